@@ -1,0 +1,90 @@
+//! The one error type: one clear sentence, naming the file and the place in it.
+
+use crate::{KNOWN_EXTENSIONS, limits};
+
+/// Why a file was not read. `Display` gives one sentence that starts with the name of the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The extension names no format that is read here.
+    #[error("{file}: {} is not a level format; known extensions are {}", extension_named(.extension), known_extensions())]
+    UnknownExtension {
+        /// The file as it was named.
+        file: String,
+        /// Its extension in lower case, empty when it has none.
+        extension: String,
+    },
+    /// The file could not be opened or read.
+    #[error("{file}: cannot be read: {cause}")]
+    Io {
+        /// The file as it was named.
+        file: String,
+        /// What the system said. Part of the sentence already, and so not repeated as a `source`.
+        cause: std::io::Error,
+    },
+    /// The file is larger than [`limits::MAX_BYTES`].
+    #[error("{file}: is larger than the limit of {} bytes", limits::MAX_BYTES)]
+    TooLarge {
+        /// The file as it was named.
+        file: String,
+    },
+    /// A line of an OBJ file cannot be used.
+    #[error("{file}: line {line}: {what}")]
+    Obj {
+        /// The file as it was named.
+        file: String,
+        /// Counted from 1; the first of the lines that a `\` joins.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// A part of a glTF or GLB file cannot be used.
+    #[error("{file}: {place}: {what}")]
+    Gltf {
+        /// The file as it was named.
+        file: String,
+        /// The part, such as `accessor 3` or `mesh 0 primitive 1`; counted from 0, as glTF does.
+        place: String,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The glTF file says it cannot be understood without an extension that is not supported.
+    #[error("{file}: requires the glTF extension {extension}, which is not supported{}", advice(.extension))]
+    Extension {
+        /// The file as it was named.
+        file: String,
+        /// The name of the extension.
+        extension: String,
+    },
+    /// The file is sound, but holds not one triangle.
+    #[error("{file}: holds no triangles")]
+    Empty {
+        /// The file as it was named.
+        file: String,
+    },
+    /// A file of spawn points is not a JSON list of points.
+    #[error("{file}: {what}")]
+    Spawns {
+        /// The file as it was named.
+        file: String,
+        /// What is wrong, and where.
+        what: String,
+    },
+}
+
+fn extension_named(extension: &str) -> String {
+    if extension.is_empty() { "a name without extension".into() } else { format!(".{extension}") }
+}
+
+fn known_extensions() -> String {
+    KNOWN_EXTENSIONS.map(|extension| format!(".{extension}")).join(", ")
+}
+
+fn advice(extension: &str) -> &'static str {
+    match extension {
+        "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+            "; export the level without mesh compression"
+        }
+        _ => "",
+    }
+}

@@ -1,0 +1,52 @@
+//! The JSON of a glTF file: typed, indexed only with a look, and its extensions.
+
+use super::{Fault, fault};
+use crate::skipped::{Notes, SkippedKind};
+use gltf::json;
+
+/// The parsed JSON; nothing in it is checked yet.
+pub(super) struct Document(pub(super) json::Root);
+
+impl Document {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Fault> {
+        let root = match json::Root::from_slice(bytes) {
+            Ok(root) => root,
+            Err(error) => return fault("JSON", error.to_string()),
+        };
+        if root.asset.version.split('.').next() != Some("2") {
+            let shown: String = root.asset.version.chars().take(16).collect();
+            return fault("asset", format!("the glTF version is {shown:?}, only 2.x is known"));
+        }
+        Ok(Self(root))
+    }
+
+    /// The first required extension without which the geometry would be wrong or unreadable.
+    pub(super) fn unsupported_extension(&self) -> Option<&str> {
+        self.0.extensions_required.iter().map(String::as_str).find(|name| !is_harmless(name))
+    }
+
+    /// Notes extensions that change geometry, but that the file says it can do without.
+    pub(super) fn note_ignored_extensions(&self, notes: &mut Notes) {
+        for name in self.0.extensions_used.iter().filter(|name| MOVES_GEOMETRY.contains(&name.as_str())) {
+            notes.add(SkippedKind::Extensions, || name.clone());
+        }
+    }
+}
+
+/// Extensions about something else than the place of triangles, and the one that is supported.
+fn is_harmless(name: &str) -> bool {
+    const FAMILIES: [&str; 8] = [
+        "KHR_materials_",
+        "KHR_texture_",
+        "KHR_lights_",
+        "KHR_xmp",
+        "KHR_animation_",
+        "EXT_texture_",
+        "EXT_lights_",
+        "MSFT_texture_",
+    ];
+    name == "KHR_mesh_quantization" || FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// Extensions that a file may name without requiring them, and that would place other triangles.
+const MOVES_GEOMETRY: [&str; 3] = ["EXT_mesh_gpu_instancing", "MSFT_lod", "KHR_node_visibility"];

@@ -1,0 +1,105 @@
+//! glTF 2.0, as far as geometry goes: the triangles of the scene, where its nodes place them.
+//!
+//! The crate `gltf` gives the JSON as typed data. Its validation and its readers are not used: they index what a file
+//! claims and panic where it lies. Every index, count and offset is looked up here, with an answer for "not there".
+//!
+//! ```text
+//! container   the JSON and binary chunks of a GLB
+//! document    the parsed JSON, required extensions
+//! buffers     bytes of a buffer: the binary chunk, a data: URI, or a file beside the level (uri)
+//! accessor    typed elements out of those bytes
+//! nodes       which mesh stands where (transform)
+//! primitive   triangles of one mesh, placed
+//! ```
+
+mod accessor;
+mod buffers;
+mod container;
+mod document;
+mod nodes;
+mod primitive;
+mod transform;
+mod uri;
+
+use crate::level::Draft;
+use crate::{LevelData, ReadError};
+use buffers::Buffers;
+use document::Document;
+use std::path::Path;
+
+/// Reads a binary glTF file from memory; `name` stands for the file in errors and becomes the level's name.
+///
+/// The default scene is read, or all scenes if there is no default, or all nodes if there is no scene. Triangle lists,
+/// strips and fans are taken, and a mirrored node turns their corners around, so that the front stays the front.
+/// Buffers in other files cannot be reached from here; [`read_level`](crate::read_level) can.
+///
+/// # Errors
+/// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].
+pub fn read_glb(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
+    read_glb_in(bytes, name, None)
+}
+
+/// Reads a glTF file in its JSON form from memory; everything else is as in [`read_glb`].
+///
+/// # Errors
+/// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].
+pub fn read_gltf(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
+    read_gltf_in(bytes, name, None)
+}
+
+/// [`read_glb`] for a file in `folder`.
+pub(crate) fn read_glb_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
+    let chunks = container::split(bytes).map_err(|fault| fault.of(name))?;
+    read_parts(chunks.json, chunks.binary, name, folder)
+}
+
+/// [`read_gltf`] for a file in `folder`.
+pub(crate) fn read_gltf_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
+    read_parts(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), None, name, folder)
+}
+
+fn read_parts(
+    json: &[u8],
+    binary: Option<&[u8]>,
+    name: &str,
+    folder: Option<&Path>,
+) -> Result<LevelData, ReadError> {
+    let document = Document::parse(json).map_err(|fault| fault.of(name))?;
+    if let Some(extension) = document.unsupported_extension() {
+        return Err(ReadError::Extension { file: name.into(), extension: extension.into() });
+    }
+    let mut draft = Draft::default();
+    let materials = build(&document, Buffers::new(&document, binary, folder), &mut draft)
+        .map_err(|fault| fault.of(name))?;
+    draft.finish(name, materials)
+}
+
+/// Fills the draft and gives the names of its materials.
+fn build(document: &Document, buffers: Buffers<'_>, draft: &mut Draft) -> Result<Vec<String>, Fault> {
+    document.note_ignored_extensions(&mut draft.notes);
+    let placed = nodes::placed_meshes(document)?;
+    nodes::note_unplaced(document, &placed, &mut draft.notes);
+    let mut builder = primitive::Builder::new(document, buffers, draft);
+    for mesh in &placed {
+        builder.add_mesh(mesh)?;
+    }
+    Ok(builder.into_material_names())
+}
+
+/// What is wrong and where, before the file's name is known.
+#[derive(Debug)]
+struct Fault {
+    place: String,
+    what: String,
+}
+
+/// A fault as a `Result`'s error, for `?`.
+fn fault<T>(place: impl Into<String>, what: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault { place: place.into(), what: what.into() })
+}
+
+impl Fault {
+    fn of(self, file: &str) -> ReadError {
+        ReadError::Gltf { file: file.into(), place: self.place, what: self.what }
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a node stands: an affine map in `f64`, so that a deep tree of nodes rounds only once, at the end.
+
+use gltf::json::scene::Node;
+
+/// Three rows of four: the linear part, then the translation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Transform([[f64; 4]; 3]);
+
+impl Transform {
+    pub(super) const IDENTITY: Self =
+        Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+
+    /// The transform a node gives itself and its children. An error says what is wrong with it.
+    pub(super) fn of_node(node: &Node) -> Result<Self, String> {
+        let transform = match &node.matrix {
+            Some(columns) => Self::from_columns(columns)?,
+            None => Self::from_parts(
+                node.translation.unwrap_or([0.0; 3]),
+                node.rotation.unwrap_or_default().0,
+                node.scale.unwrap_or([1.0; 3]),
+            )?,
+        };
+        if transform.0.iter().flatten().all(|x| x.is_finite()) {
+            Ok(transform)
+        } else {
+            Err("the transform is not finite".into())
+        }
+    }
+
+    fn from_columns(columns: &[f32; 16]) -> Result<Self, String> {
+        let m = columns.map(f64::from);
+        if [m[3], m[7], m[11], m[15]] != [0.0, 0.0, 0.0, 1.0] {
+            return Err("the last row of the matrix is not 0 0 0 1".into());
+        }
+        Ok(Self([0, 1, 2].map(|row| [m[row], m[row + 4], m[row + 8], m[row + 12]])))
+    }
+
+    fn from_parts(translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3]) -> Result<Self, String> {
+        let [x, y, z, w] = rotation.map(f64::from);
+        // Stored as f32 the length is never quite 1; dividing by its square keeps it from scaling the level.
+        let square = x * x + y * y + z * z + w * w;
+        if (square.sqrt() - 1.0).abs() > OFF_UNIT {
+            return Err("the rotation is not a unit quaternion".into());
+        }
+        // With squares on the diagonal, and not 1 minus them, quarter and half turns come out exact.
+        let rows = [
+            [w * w + x * x - y * y - z * z, 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+            [2.0 * (x * y + z * w), w * w - x * x + y * y - z * z, 2.0 * (y * z - x * w)],
+            [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), w * w - x * x - y * y + z * z],
+        ]
+        .map(|row| row.map(|x| x / square));
+        let [sx, sy, sz] = scale.map(f64::from);
+        let row = |i: usize| [rows[i][0] * sx, rows[i][1] * sy, rows[i][2] * sz, f64::from(translation[i])];
+        Ok(Self([row(0), row(1), row(2)]))
+    }
+
+    /// First `inner`, then `self`.
+    pub(super) fn after(&self, inner: &Self) -> Self {
+        Self(self.0.map(|row| {
+            let mut product = [0.0, 0.0, 0.0, row[3]];
+            for (factor, inner_row) in row.iter().zip(&inner.0) {
+                for (sum, x) in product.iter_mut().zip(inner_row) {
+                    *sum += factor * x;
+                }
+            }
+            product
+        }))
+    }
+
+    /// The image of a point, rounded; not finite if it does not fit.
+    pub(super) fn apply(&self, point: [f32; 3]) -> [f32; 3] {
+        let [x, y, z] = point.map(f64::from);
+        self.0.map(|row| (row[0] * x + row[1] * y + row[2] * z + row[3]) as f32)
+    }
+
+    /// Whether it turns a left hand into a right one.
+    pub(super) fn is_mirroring(&self) -> bool {
+        let [a, b, c] = self.0;
+        let determinant = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0]);
+        determinant < 0.0
+    }
+}
+
+/// How far the length of a quaternion may be from 1. Quantized to bytes, the coarsest a writer uses, it is less than
+/// 2 % off; what is farther off was not meant as a rotation.
+const OFF_UNIT: f64 = 0.02;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_of_products() {
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        let turn_and_move =
+            Transform::from_parts([10.0, 0.0, 0.0], [0.0, half, 0.0, half], [1.0; 3]).unwrap();
+        let scale = Transform::from_parts([0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [2.0, 3.0, 4.0]).unwrap();
+        assert_eq!(scale.apply([1.0, 1.0, 1.0]), [2.0, 4.0, 4.0]);
+        // A quarter turn about y takes x to -z and z to x.
+        assert_eq!(turn_and_move.apply([1.0, 2.0, 3.0]), [13.0, 2.0, -1.0]);
+        let both = turn_and_move.after(&scale);
+        assert_eq!(both.apply([1.0, 1.0, 1.0]), [14.0, 4.0, -2.0]);
+        assert_eq!(both.after(&Transform::IDENTITY), both);
+        assert_eq!(Transform::IDENTITY.after(&both), both);
+    }
+
+    #[test]
+    fn mirrors() {
+        let scaled = |scale| Transform::from_parts([0.0; 3], [0.0, 0.0, 0.0, 1.0], scale).unwrap();
+        assert!(scaled([-1.0, 1.0, 1.0]).is_mirroring());
+        assert!(!scaled([-1.0, -1.0, 1.0]).is_mirroring());
+        assert!(scaled([-1.0, -2.0, -1.0]).is_mirroring());
+        assert!(!scaled([0.0, -2.0, -1.0]).is_mirroring());
+    }
+}

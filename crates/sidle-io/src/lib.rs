@@ -1,0 +1,66 @@
+//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them.
+//!
+//! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing above has to be
+//! afraid of one. Its promises, for any input at all:
+//!
+//! - no panic, no unbounded recursion, and no allocation that the size of the file or [`limits`] does not justify;
+//! - a file that cannot be trusted is one [`ReadError`], a single sentence naming the file and the place in it;
+//! - what is read but not kept is never dropped in silence: see [`LevelData::skipped`];
+//! - every coordinate that comes out is finite and every index is in range.
+//!
+//! Degenerate and duplicate triangles are kept: real levels have them, and judging geometry is the business of `sidle`,
+//! on which this crate does not depend.
+//!
+//! ```
+//! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
+//! let level = sidle_io::read_obj(square, "square.obj")?;
+//! assert_eq!(level.triangles, [[0, 1, 2], [0, 2, 3]]);
+//! assert_eq!(level.materials, ["grass"]);
+//! # Ok::<(), sidle_io::ReadError>(())
+//! ```
+
+mod error;
+mod file;
+mod glb;
+mod level;
+pub mod limits;
+mod materials;
+mod obj;
+mod polygon;
+mod skipped;
+mod spawns;
+
+use std::path::Path;
+
+pub use error::ReadError;
+pub use glb::{read_glb, read_gltf};
+pub use level::LevelData;
+pub use obj::read_obj;
+pub use skipped::{Skipped, SkippedKind};
+pub use spawns::{parse_spawns, read_spawns};
+
+/// The file name extensions [`read_level`] knows, in lower case.
+pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
+
+/// Reads the level at `path`; its extension, in any case, names the format (see [`KNOWN_EXTENSIONS`]).
+///
+/// The level is named after the file, without folder and extension. A `.gltf` or `.glb` may name buffers in other
+/// files; they are read only from the folder of the level or below it, and never over a network.
+///
+/// # Errors
+/// Any [`ReadError`] except [`ReadError::Spawns`].
+pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
+    let file = path.display().to_string();
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let read = match extension.as_str() {
+        "obj" => |bytes: &[u8], file: &str, _: &Path| read_obj(bytes, file),
+        "gltf" => |bytes: &[u8], file: &str, folder: &Path| glb::read_gltf_in(bytes, file, Some(folder)),
+        "glb" => |bytes: &[u8], file: &str, folder: &Path| glb::read_glb_in(bytes, file, Some(folder)),
+        _ => return Err(ReadError::UnknownExtension { file, extension }),
+    };
+    let bytes = file::read(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut level = read(&bytes, &file, folder)?;
+    level.name = path.file_stem().map_or(file, |stem| stem.to_string_lossy().into_owned());
+    Ok(level)
+}

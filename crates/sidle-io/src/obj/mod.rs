@@ -1,0 +1,167 @@
+//! Wavefront OBJ, as far as polygons go: positions, faces and material names.
+//!
+//! Parsed here and not by a library, because a level must keep what loaders for drawing give up: the vertices of the
+//! file in their order, the unused ones too; the line an error is on; material names without their `.mtl`; lines
+//! joined by `\`; polygons as they are. The tests hold the result against `tobj`.
+//!
+//! Two passes: the lines give vertices and corners; then, since a face may come before its vertices, corners are
+//! checked and polygons cut. Normals, texture coordinates, groups and `.mtl` files are not looked at.
+
+mod face;
+mod lines;
+mod vertex;
+
+use crate::level::{DEFAULT_MATERIAL, Draft};
+use crate::materials::Materials;
+use crate::polygon::{self, Cut};
+use crate::skipped::SkippedKind;
+use crate::{LevelData, ReadError};
+use lines::{Lines, Words};
+
+/// Reads an OBJ file from memory; `name` stands for the file in errors and becomes the level's name.
+///
+/// Faces with more than three corners are cut into triangles by ear clipping, which [`LevelData::skipped`] notes.
+///
+/// # Errors
+/// [`ReadError::Obj`] with the line, or [`ReadError::Empty`].
+pub fn read_obj(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
+    let mut reader = Reader::new();
+    for (line, text) in Lines::new(bytes) {
+        reader.statement(line, &text).map_err(|what| ReadError::Obj { file: name.into(), line, what })?;
+    }
+    let materials = std::mem::take(&mut reader.materials.names);
+    let draft = reader.assemble().map_err(|(line, what)| ReadError::Obj { file: name.into(), line, what })?;
+    draft.finish(name, materials)
+}
+
+/// A face of the first pass; its corners end at `end` and start where those of the face before end.
+struct Face {
+    line: u32,
+    end: u32,
+    material: u16,
+}
+
+struct Reader {
+    draft: Draft,
+    corners: Vec<u32>,
+    faces: Vec<Face>,
+    materials: Materials<String>,
+    /// The name `usemtl` gave last, and its number once a face has used it.
+    material: (String, Option<u16>),
+}
+
+impl Reader {
+    fn new() -> Self {
+        Self {
+            draft: Draft::default(),
+            corners: Vec::new(),
+            faces: Vec::new(),
+            materials: Materials::new(),
+            material: (DEFAULT_MATERIAL.into(), None),
+        }
+    }
+
+    fn statement(&mut self, line: usize, text: &[u8]) -> Result<(), String> {
+        let mut words = Words::new(text);
+        let place = || format!("line {line}");
+        match words.next().unwrap_or_default() {
+            b"" => {}
+            b"v" => {
+                self.draft.room_for_vertices(1)?;
+                self.draft.vertices.push(vertex::parse(words)?);
+            }
+            b"f" => self.face(line, words)?,
+            b"usemtl" => self.use_material(&words.rest()),
+            b"p" => self.draft.notes.add(SkippedKind::Points, place),
+            b"l" => self.draft.notes.add(SkippedKind::Lines, place),
+            b"curv" | b"curv2" | b"surf" => self.draft.notes.add(SkippedKind::Curves, place),
+            word if IGNORED.contains(&word) => {}
+            _ => self.draft.notes.add(SkippedKind::UnknownLines, place),
+        }
+        Ok(())
+    }
+
+    fn use_material(&mut self, name: &str) {
+        let name = if name.is_empty() { DEFAULT_MATERIAL } else { name };
+        if self.material.0 != name {
+            self.material = (name.into(), None);
+        }
+    }
+
+    fn face(&mut self, line: usize, words: Words<'_>) -> Result<(), String> {
+        let start = self.corners.len();
+        for word in words {
+            self.corners.push(face::corner(word, self.draft.vertices.len())?);
+        }
+        let kind = match self.corners.len() - start {
+            0 => return Err("a face without corners".into()),
+            1 => SkippedKind::Points,
+            2 => SkippedKind::Lines,
+            _ => {
+                let material = self.material_number()?;
+                // Neither can overflow: lines and corners are fewer than bytes, and bytes than limits::MAX_BYTES. From
+                // memory there may be more of them, so this is checked all the same.
+                let fit = |n: usize| u32::try_from(n).map_err(|_| "the file is too large".to_string());
+                self.faces.push(Face { line: fit(line)?, end: fit(self.corners.len())?, material });
+                return Ok(());
+            }
+        };
+        self.corners.truncate(start);
+        self.draft.notes.add(kind, || format!("line {line}"));
+        Ok(())
+    }
+
+    fn material_number(&mut self) -> Result<u16, String> {
+        let (name, number) = &mut self.material;
+        match number {
+            Some(number) => Ok(*number),
+            None => Ok(*number.insert(self.materials.number(name.clone(), || name.clone())?)),
+        }
+    }
+
+    /// The second pass. An error comes with its line.
+    fn assemble(self) -> Result<Draft, (usize, String)> {
+        let Self { mut draft, corners, faces, .. } = self;
+        let (mut points, mut local) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for face in faces {
+            let (line, end) = (face.line as usize, face.end as usize);
+            let corners = &corners[start..end];
+            start = end;
+            let count = draft.vertices.len();
+            if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= count) {
+                return Err((
+                    line,
+                    format!("a face uses vertex {}, but the file has {count}", u64::from(corner) + 1),
+                ));
+            }
+            draft.room_for_triangles(corners.len() - 2).map_err(|what| (line, what))?;
+            if let &[a, b, c] = corners {
+                draft.push([a, b, c], face.material);
+                continue;
+            }
+            points.clear();
+            points.extend(corners.iter().map(|&corner| draft.vertices[corner as usize]));
+            local.clear();
+            let kind = match polygon::triangulate(&points, &mut local) {
+                Cut::Ears => SkippedKind::PolygonsCut,
+                Cut::Fan => SkippedKind::PolygonsFanned,
+            };
+            draft.notes.add(kind, || format!("line {line}"));
+            for triangle in &local {
+                draft.push(triangle.map(|i| corners[i as usize]), face.material);
+            }
+        }
+        Ok(draft)
+    }
+}
+
+/// Words that start a line which says nothing about where the polygons are.
+#[rustfmt::skip]
+const IGNORED: &[&[u8]] = &[
+    // attributes of vertices, groups, and how to draw
+    b"vn", b"vt", b"vp", b"o", b"g", b"s", b"mg", b"mtllib", b"maplib", b"usemap", b"lod", b"bevel",
+    b"c_interp", b"d_interp", b"shadow_obj", b"trace_obj", b"ctech", b"stech",
+    // the body of a curve or surface, whose head is noted
+    b"cstype", b"deg", b"bmat", b"step", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end", b"con",
+];

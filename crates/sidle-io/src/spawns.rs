@@ -1,0 +1,26 @@
+//! Spawn points: a JSON list of `[x, y, z]`.
+
+use crate::{ReadError, file};
+use std::path::Path;
+
+/// Reads the spawn points at `path`, in the unit and axes of their level.
+///
+/// # Errors
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Spawns`] for anything but a JSON list of finite points.
+pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
+    parse_spawns(&file::read(path)?, &path.display().to_string())
+}
+
+/// [`read_spawns`] from memory; `name` stands for the file in errors.
+///
+/// # Errors
+/// [`ReadError::Spawns`].
+pub fn parse_spawns(bytes: &[u8], name: &str) -> Result<Vec<[f32; 3]>, ReadError> {
+    let wrong = |what| ReadError::Spawns { file: name.into(), what };
+    let points: Vec<[f32; 3]> = serde_json::from_slice(bytes)
+        .map_err(|error| wrong(format!("is not a JSON list of [x, y, z]: {error}")))?;
+    match points.iter().position(|point| !point.iter().all(|x| x.is_finite())) {
+        Some(i) => Err(wrong(format!("point {i} (counted from 0) is not finite"))),
+        None => Ok(points),
+    }
+}

@@ -1,0 +1,139 @@
+//! The bodies, and the space in which each of them is a ball.
+
+use crate::triangle::{Triangle, closest_to_origin, unit_normal};
+use crate::vector::{V, add, direction, dot, length, scale, sub};
+
+/// What is moved, relative to its centre. Lengths in metres, all finite; radii of ellipsoids above zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Body {
+    /// The centre alone.
+    Point,
+    /// A ball.
+    Sphere {
+        /// In metres, zero or more.
+        radius: f64,
+    },
+    /// An ellipsoid, turned in any way.
+    Ellipsoid {
+        /// The semi-axes along its own x, y and z, in metres, above zero.
+        radii: V,
+        /// A quaternion `[x, y, z, w]` of any length but zero: the body is that of its matrix divided by
+        /// its squared length.
+        rotation: [f64; 4],
+    },
+}
+
+impl Body {
+    /// The body with every radius longer by `skin` metres (a point becomes a ball).
+    pub fn inflated(&self, skin: f64) -> Body {
+        match *self {
+            Body::Point => Body::Sphere { radius: skin },
+            Body::Sphere { radius } => Body::Sphere { radius: radius + skin },
+            Body::Ellipsoid { radii, rotation } => {
+                Body::Ellipsoid { radii: radii.map(|radius| radius + skin), rotation }
+            }
+        }
+    }
+
+    pub(crate) fn frame(&self) -> Frame {
+        match *self {
+            Body::Point => Frame::ball(0.0),
+            Body::Sphere { radius } => Frame::ball(radius),
+            Body::Ellipsoid { radii, rotation } => Frame::ellipsoid(radii, rotation),
+        }
+    }
+}
+
+/// The linear space in which the body is a ball of radius `level` around the origin: metres for a sphere,
+/// the space of the unit sphere for an ellipsoid.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Rows of the matrix that takes world vectors into the frame.
+    rows: [V; 3],
+    pub(crate) level: f64,
+    /// Half the size of the body's bounding box, metres.
+    pub(crate) half: V,
+    /// Metres per unit of the frame in its shortest direction.
+    pub(crate) shortest: f64,
+    /// A triangle whose gap is g has a point within `half + stretch g` of the centre.
+    pub(crate) stretch: f64,
+}
+
+/// How one triangle stands to the body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    /// Metres along `normal`, see [`crate::Clearance::gap`].
+    pub(crate) gap: f64,
+    /// Unit vector in the world from the triangle towards the body.
+    pub(crate) normal: V,
+    /// Distance of the centre to the triangle in the frame.
+    pub(crate) frame_distance: f64,
+    /// Unit vector in the frame from the triangle towards the centre.
+    pub(crate) frame_normal: V,
+    /// The nearest point of the triangle in the frame, relative to the centre.
+    pub(crate) frame_point: V,
+}
+
+impl Frame {
+    fn ball(radius: f64) -> Frame {
+        let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        Frame { rows, level: radius, half: [radius; 3], shortest: 1.0, stretch: 1.0 }
+    }
+
+    fn ellipsoid(radii: V, rotation: [f64; 4]) -> Frame {
+        let axes = axes_of(rotation);
+        let rows = [0, 1, 2].map(|i| scale(axes[i], 1.0 / radii[i]));
+        let half = [0, 1, 2].map(|k| length([0, 1, 2].map(|i| axes[i][k] * radii[i])));
+        let shortest = radii[0].min(radii[1]).min(radii[2]);
+        let ratio = radii[0].max(radii[1]).max(radii[2]) / shortest;
+        // |R n| |R^-1 n| <= (ratio + 1/ratio) / 2 for every unit n (Kantorovich).
+        Frame { rows, level: 1.0, half, shortest, stretch: 0.5 * (ratio + 1.0 / ratio) }
+    }
+
+    /// A world vector in the frame.
+    pub(crate) fn vector(&self, v: V) -> V {
+        self.rows.map(|row| dot(row, v))
+    }
+
+    /// A plane's normal of the frame as a normal of the world, not normalised.
+    fn world_normal(&self, n: V) -> V {
+        add(add(scale(self.rows[0], n[0]), scale(self.rows[1], n[1])), scale(self.rows[2], n[2]))
+    }
+
+    pub(crate) fn triangle(&self, triangle: &Triangle, centre: V) -> Triangle {
+        triangle.map(|corner| self.vector(sub(corner, centre)))
+    }
+
+    /// The plane through the nearest point, perpendicular in the frame to the line to the centre, has the
+    /// whole triangle behind it. In the world its normal is `m = R^-1 n / |R^-1 n|`, the triangle lies
+    /// `d / |R^-1 n|` away along m and the body reaches `level / |R^-1 n|`: the gap is their difference.
+    pub(crate) fn touch(&self, triangle: &Triangle, centre: V) -> Touch {
+        let triangle = self.triangle(triangle, centre);
+        let frame_point = closest_to_origin(&triangle);
+        let frame_distance = length(frame_point);
+        // Closer than rounding the direction is noise, and the way out is along the face's normal.
+        let frame_normal = (frame_distance > 1e-12 * self.level)
+            .then(|| direction(scale(frame_point, -1.0)))
+            .flatten()
+            .unwrap_or_else(|| unit_normal(&triangle));
+        let m = self.world_normal(frame_normal);
+        let stretched = length(m);
+        Touch {
+            gap: (frame_distance - self.level) / stretched,
+            normal: scale(m, 1.0 / stretched),
+            frame_distance,
+            frame_normal,
+            frame_point,
+        }
+    }
+}
+
+/// The body's own x, y and z in the world: the columns of the quaternion's matrix over its squared length.
+fn axes_of([x, y, z, w]: [f64; 4]) -> [V; 3] {
+    let s = 1.0 / (x * x + y * y + z * z + w * w);
+    [
+        [(w * w + x * x - y * y - z * z) * s, 2.0 * (x * y + w * z) * s, 2.0 * (x * z - w * y) * s],
+        [2.0 * (x * y - w * z) * s, (w * w - x * x + y * y - z * z) * s, 2.0 * (y * z + w * x) * s],
+        [2.0 * (x * z + w * y) * s, 2.0 * (y * z - w * x) * s, (w * w - x * x - y * y + z * z) * s],
+    ]
+}

@@ -1,0 +1,130 @@
+//! Does a path of the centre go through a triangle; where does a ray meet one.
+
+use crate::judge::Judge;
+use crate::triangle::{Triangle, closest_to_origin};
+use crate::vector::{V, along, cross, direction, dot, is_finite, length, lower, sub, upper};
+
+impl Judge {
+    /// Does the segment go through a triangle: from strictly one side of its plane to strictly the other,
+    /// through its inside or its edge. An end on the plane is no crossing; see [`Judge::path_crosses`].
+    /// Watertight: two triangles that share an edge leave no slit between them. True if not finite.
+    pub fn crosses(&self, from: V, to: V) -> bool {
+        self.path_crosses(&[from, to])
+    }
+
+    /// Does the path of straight pieces go through a triangle. A corner of the path that lies exactly on a
+    /// triangle is judged by where the path came from and where it goes.
+    pub fn path_crosses(&self, path: &[V]) -> bool {
+        if !path.iter().all(|p| is_finite(*p)) {
+            return true;
+        }
+        path.windows(2).enumerate().any(|(piece, ends)| {
+            let motion = sub(ends[1], ends[0]);
+            self.search(ends[0], motion, 1.0, |id, _| {
+                let triangle = &self.triangles[id as usize];
+                let through = side(triangle, ends[0]) * side(triangle, ends[1]) < 0;
+                (through && line_passes(triangle, ends[0], motion))
+                    || turns_through(triangle, path, piece + 1)
+            })
+        })
+    }
+
+    /// Metres from `from` along `dir` (any length) to the nearest triangle, either side; `None` if there is
+    /// none or the question has no direction.
+    pub fn ray(&self, from: V, dir: V) -> Option<f64> {
+        let dir = direction(dir)?;
+        let mut nearest = f64::INFINITY;
+        self.search(from, dir, f64::INFINITY, |id, chunk_start| {
+            nearest = nearest.min(hit(&self.triangles[id as usize], from, dir).unwrap_or(nearest));
+            // From near to far: a hit before this chunk cannot be beaten any more.
+            nearest < chunk_start
+        });
+        nearest.is_finite().then_some(nearest)
+    }
+
+    /// Shows `found` the triangles near `from + t dir`, 0 <= t <= `last`, chunk by chunk from near to far,
+    /// each with the t where its chunk starts, until it says true.
+    fn search(&self, from: V, dir: V, last: f64, mut found: impl FnMut(u32, f64) -> bool) -> bool {
+        let Some((low, high)) = self.bounds() else { return false };
+        let pad = 1e-9 * (1.0 + length(low) + length(high) + length(from));
+        let padded = (low.map(|x| x - pad), high.map(|x| x + pad));
+        let Some((first, last)) = clip(from, dir, last, padded) else { return false };
+        // Eight cells at a time: with fewer, neighbouring chunks look at the same cells.
+        let chunks = ((last - first) * length(dir) / (8.0 * self.grid.cell)).ceil().clamp(1.0, 1e5);
+        (0..chunks as usize).any(|chunk| {
+            let start = first + (last - first) * chunk as f64 / chunks;
+            let end = first + (last - first) * (chunk + 1) as f64 / chunks;
+            let (a, b) = (along(from, dir, start), along(from, dir, end));
+            let near = self.grid.gather(lower(a, b).map(|x| x - pad), upper(a, b).map(|x| x + pad));
+            near.into_iter().any(|id| found(id, start))
+        })
+    }
+}
+
+/// The part of `0..last` in which `from + t dir` is inside the box.
+fn clip(from: V, dir: V, last: f64, (low, high): (V, V)) -> Option<(f64, f64)> {
+    let (mut first, mut last) = (0.0f64, last);
+    for k in 0..3 {
+        if dir[k] == 0.0 {
+            if from[k] < low[k] || from[k] > high[k] {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low[k] - from[k]) / dir[k], (high[k] - from[k]) / dir[k]);
+        first = first.max(a.min(b));
+        last = last.min(a.max(b));
+    }
+    (first <= last && last.is_finite()).then_some((first, last))
+}
+
+/// 1 in front, -1 behind, 0 on the plane of the triangle.
+fn side(triangle: &Triangle, p: V) -> i32 {
+    let [a, b, c] = triangle.map(|corner| sub(corner, p));
+    let volume = dot(a, cross(b, c));
+    i32::from(volume > 0.0) - i32::from(volume < 0.0)
+}
+
+/// Does the endless line pass the inside or the border.
+///
+/// Watertight: seen along the line, a corner is at the same place for every triangle that has it. There the
+/// sign of `p x q` is never wrong (rounding keeps order), at worst it is zero, and zero counts as inside.
+/// The look along the line is that of Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013.
+fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
+    let k = (0..3).max_by(|&i, &j| dir[i].abs().total_cmp(&dir[j].abs())).unwrap_or(0);
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let (slope_i, slope_j) = (dir[i] / dir[k], dir[j] / dir[k]);
+    let seen = triangle.map(|corner| {
+        let p = sub(corner, from);
+        [p[i] - slope_i * p[k], p[j] - slope_j * p[k]]
+    });
+    let turn = |p: [f64; 2], q: [f64; 2]| {
+        let (left, right) = (p[0] * q[1], p[1] * q[0]);
+        i32::from(left > right) - i32::from(left < right)
+    };
+    let turns = [turn(seen[0], seen[1]), turn(seen[1], seen[2]), turn(seen[2], seen[0])];
+    dir[k] != 0.0 && (turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0))
+}
+
+/// Is the path's point `corner` on the triangle, and the path on different sides before and after it.
+fn turns_through(triangle: &Triangle, path: &[V], corner: usize) -> bool {
+    let p = path[corner];
+    if side(triangle, p) != 0 {
+        return false;
+    }
+    let rounding = 1e-12 * (1.0 + length(p));
+    if length(closest_to_origin(&triangle.map(|t| sub(t, p)))) > rounding {
+        return false;
+    }
+    let decided = |&q: &V| Some(side(triangle, q)).filter(|&s| s != 0);
+    let before = path[..corner].iter().rev().find_map(decided);
+    let after = path[corner..].iter().find_map(decided);
+    before.zip(after).is_some_and(|(before, after)| before != after)
+}
+
+fn hit(triangle: &Triangle, from: V, dir: V) -> Option<f64> {
+    let [a, b, c] = triangle.map(|corner| sub(corner, from));
+    let normal = cross(sub(b, a), sub(c, a));
+    let distance = dot(normal, a) / dot(normal, dir);
+    (distance >= 0.0 && distance.is_finite() && line_passes(triangle, from, dir)).then_some(distance)
+}

@@ -1,0 +1,35 @@
+//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest.
+//!
+//! It shares nothing with the library it judges: no code, no types, no data structure. Everything is
+//! measured in metres in f64, on all the triangles that could matter, by the plainest method that is right.
+//! Speed counts only as far as millions of moves must be judged in an hour.
+//!
+//! * [`Judge::clearance`]: how far a body is from the nearest triangle, or how deep inside.
+//! * [`Judge::path_clearance`]: the least clearance along a straight piece of a path.
+//! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
+//! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at fault.
+//! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
+//!
+//! ```
+//! use sidle_judge::{Body, Judge};
+//! let floor = Judge::new(&[[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]], &[[0, 1, 2]]);
+//! let seen = floor.clearance(&Body::Sphere { radius: 0.5 }, [0.0, 0.75, 0.0], 1.0);
+//! assert_eq!(seen.gap, 0.25);
+//! ```
+
+mod body;
+mod crossing;
+mod grid;
+mod judge;
+mod path;
+mod tally;
+mod triangle;
+mod twin;
+mod vector;
+
+pub use body::Body;
+pub use judge::{Clearance, Judge};
+pub use tally::{Claim, Limits, Tally, Verdict};
+pub use triangle::closest_on_triangle;
+pub use twin::{Law, TwinOutcome, twin_move};
+pub use vector::V;

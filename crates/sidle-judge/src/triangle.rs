@@ -1,0 +1,84 @@
+//! The point of a triangle nearest to a given point, for any triangle at all.
+
+use crate::vector::{V, add, along, cross, direction, dot, length, lower, sub, upper};
+
+pub(crate) type Triangle = [V; 3];
+
+/// The point of triangle `corners` nearest to `point`.
+///
+/// The answer is always a point of the triangle (to rounding), so its distance never falls below the true
+/// one. Needles, zero areas and equal corners are safe: the three edges are always candidates, and the foot
+/// on the face is one more candidate where the face has a normal.
+pub fn closest_on_triangle(point: V, corners: &[V; 3]) -> V {
+    add(point, closest_to_origin(&corners.map(|corner| sub(corner, point))))
+}
+
+pub(crate) fn closest_to_origin(corners: &Triangle) -> V {
+    let [a, b, c] = *corners;
+    let mut best = nearest_on_edge(a, b);
+    for candidate in [nearest_on_edge(b, c), nearest_on_edge(c, a)] {
+        if dot(candidate, candidate) < dot(best, best) {
+            best = candidate;
+        }
+    }
+    match foot_on_face(a, b, c) {
+        Some(foot) if dot(foot, foot) < dot(best, best) => foot,
+        _ => best,
+    }
+}
+
+fn nearest_on_edge(a: V, b: V) -> V {
+    let edge = sub(b, a);
+    let squared = dot(edge, edge);
+    if squared <= 0.0 {
+        return a;
+    }
+    let share = (-dot(a, edge) / squared).clamp(0.0, 1.0);
+    // Each end from its own corner: the far corner is then met exactly, and neighbours agree on it.
+    if share <= 0.5 { along(a, edge, share) } else { along(b, edge, share - 1.0) }
+}
+
+/// `None` where the origin is not above or below the inside of the face, or the face has no normal.
+fn foot_on_face(a: V, b: V, c: V) -> Option<V> {
+    let (ab, ac) = (sub(b, a), sub(c, a));
+    let normal = cross(ab, ac);
+    let squared = dot(normal, normal);
+    if squared <= 0.0 {
+        return None;
+    }
+    let (mut u, mut v, mut foot) = (0.0, 0.0, a);
+    // The second and third round solve again for what is left: in a needle the first is off by up to
+    // 1e-8 of its length.
+    for _ in 0..3 {
+        let rest = [-foot[0], -foot[1], -foot[2]];
+        u += dot(normal, cross(rest, ac)) / squared;
+        v += dot(normal, cross(ab, rest)) / squared;
+        foot = along(along(a, ab, u), ac, v);
+    }
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0).then_some(foot)
+}
+
+/// A unit vector perpendicular to the triangle: the face normal, or for a triangle without one any
+/// perpendicular of its longest edge.
+pub(crate) fn unit_normal(corners: &Triangle) -> V {
+    let [a, b, c] = *corners;
+    let edges = [sub(b, a), sub(c, b), sub(a, c)];
+    let longest = edges.into_iter().max_by(|p, q| dot(*p, *p).total_cmp(&dot(*q, *q))).unwrap_or([0.0; 3]);
+    let normal = cross(edges[0], edges[1]);
+    let has_area = length(normal) > 1e-14 * dot(longest, longest);
+    let perpendicular = if has_area { normal } else { perpendicular_to(longest) };
+    direction(perpendicular).unwrap_or([0.0, 0.0, 1.0])
+}
+
+fn perpendicular_to(a: V) -> V {
+    let least = (0..3).min_by(|&i, &j| a[i].abs().total_cmp(&a[j].abs())).unwrap_or(0);
+    let mut axis = [0.0; 3];
+    axis[least] = 1.0;
+    cross(a, axis)
+}
+
+/// Lowest and highest corner of the triangle's box.
+pub(crate) fn bounds(corners: &Triangle) -> (V, V) {
+    let [a, b, c] = *corners;
+    (lower(lower(a, b), c), upper(upper(a, b), c))
+}

@@ -1,0 +1,40 @@
+//! Large levels from a seed: the same bits on every platform.
+//!
+//! Each has the triangles asked for or a few more, and 48 spawns where the default mover is free with 2 cm to spare.
+
+mod hall;
+mod soup;
+mod spawn;
+mod terrain;
+
+use crate::level::Level;
+
+/// The triangles of a default level, at least.
+pub const DEFAULT_TRIANGLES: usize = 20_000;
+
+/// How many spawns every generated level has.
+pub const SPAWNS: usize = 48;
+
+/// A closed, watertight hall full of clutter: boxes at odd angles (some hang in the air), pillars, stairs, ramps,
+/// wedges, low bumps. Everything inside is solid, and its front is outside. Three materials: 0 floor, walls and
+/// ceiling (friction 0.4), 1 clutter (friction 0.2), 2 ice (friction 0).
+#[must_use]
+pub fn hall(seed: u64, triangles: usize) -> Level {
+    hall::generate(seed, triangles)
+}
+
+/// Noisy terrain on a grid of 1 m, heights within about 6 m, open at its four sides.
+#[must_use]
+pub fn terrain(seed: u64, triangles: usize) -> Level {
+    terrain::generate(seed, triangles)
+}
+
+/// A soup of random triangles in a closed box: ordinary ones of 5 cm to 1.6 m, slivers, needles, zero area (also
+/// with repeated corners), duplicates, inverted duplicates, and tiny ones down to a tenth of a millimetre.
+#[must_use]
+pub fn soup(seed: u64, triangles: usize) -> Level {
+    soup::generate(seed, triangles)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! A polygon world as plain data.
+
+use std::collections::HashMap;
+
+/// What a surface is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Coulomb's coefficient, 0 (ice) or more.
+    pub friction: f32,
+    /// How much of the speed along the normal a bounce gives back, 0..=1.
+    pub restitution: f32,
+    /// Solid from both sides; otherwise only from the front.
+    pub two_sided: bool,
+    /// The layer, 0..=31, that filters select by.
+    pub layer: u8,
+}
+
+impl Surface {
+    /// A two-sided surface on layer 0 without bounce.
+    #[must_use]
+    pub const fn rough(friction: f32) -> Self {
+        Self { friction, restitution: 0.0, two_sided: true, layer: 0 }
+    }
+}
+
+impl Default for Surface {
+    /// Frictionless, no bounce, two-sided, layer 0.
+    fn default() -> Self {
+        Self::rough(0.0)
+    }
+}
+
+/// A static level of triangles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    /// Short, in kebab-case.
+    pub name: String,
+    /// Metres.
+    pub vertices: Vec<[f32; 3]>,
+    /// Corners as places in `vertices`, counter-clockwise seen from the front. Degenerate ones are allowed.
+    pub triangles: Vec<[u32; 3]>,
+    /// For every triangle its place in `materials`; empty: all 0.
+    pub triangle_materials: Vec<u16>,
+    /// The materials, at least one.
+    pub materials: Vec<Surface>,
+    /// Free places for a mover's centre. In a generated level each is free for a ball of radius 0.4 and for an
+    /// upright ellipsoid of half lengths (0.4, 0.9, 0.4), with 2 cm to spare.
+    pub spawns: Vec<[f32; 3]>,
+    /// A mover that starts at a spawn can never leave [`Level::bounds`].
+    pub closed: bool,
+}
+
+impl Level {
+    /// The corners of a triangle, in metres.
+    #[must_use]
+    pub fn corners(&self, triangle: usize) -> [[f32; 3]; 3] {
+        self.triangles[triangle].map(|i| self.vertices[i as usize])
+    }
+
+    /// The material of a triangle; the default surface if the table lacks it.
+    #[must_use]
+    pub fn material(&self, triangle: usize) -> Surface {
+        let place = self.triangle_materials.get(triangle).copied().unwrap_or(0);
+        self.materials.get(usize::from(place)).copied().unwrap_or_default()
+    }
+
+    /// The lowest and the highest corner of the box around all vertices; both 0 for a level without any.
+    #[must_use]
+    pub fn bounds(&self) -> ([f32; 3], [f32; 3]) {
+        let Some(&first) = self.vertices.first() else { return ([0.0; 3], [0.0; 3]) };
+        let mut bounds = (first, first);
+        for v in &self.vertices {
+            for axis in 0..3 {
+                bounds.0[axis] = bounds.0[axis].min(v[axis]);
+                bounds.1[axis] = bounds.1[axis].max(v[axis]);
+            }
+        }
+        bounds
+    }
+
+    /// How many directed edges have no partner running the other way: 0 for watertight surfaces. Edges of triangles
+    /// that use a vertex twice are not counted.
+    #[must_use]
+    pub fn boundary_edges(&self) -> usize {
+        let mut balance: HashMap<(u32, u32), i64> = HashMap::new();
+        for &[a, b, c] in self.triangles.iter().filter(|[a, b, c]| a != b && b != c && c != a) {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *balance.entry((from.min(to), from.max(to))).or_default() += if from < to { 1 } else { -1 };
+            }
+        }
+        balance.values().map(|n| n.unsigned_abs() as usize).sum()
+    }
+
+    /// A number that changes with any bit of the geometry, the materials or the spawns (FNV-1a): equal on every
+    /// platform.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut eat = |word: u32| {
+            for byte in word.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        self.vertices.iter().chain(&self.spawns).flatten().for_each(|x| eat(x.to_bits()));
+        self.triangles.iter().flatten().for_each(|&i| eat(i));
+        self.triangle_materials.iter().for_each(|&m| eat(u32::from(m)));
+        for m in &self.materials {
+            eat(m.friction.to_bits());
+            eat(m.restitution.to_bits());
+            eat(u32::from(m.layer) * 2 + u32::from(m.two_sided));
+        }
+        hash
+    }
+}

@@ -1,0 +1,71 @@
+//! Brute force: many tiny steps, each pushed out of whatever it enters. Slow and only good to first order in the step,
+//! but it knows no contacts, no cones and no arcs, so it can check everything that does.
+
+use crate::level::Level;
+use crate::reference::distance::closest_on_triangle;
+use crate::vec3::{V3, add, length, scale, sub, wide};
+
+/// Carries a body by x <- the free place next to x + h v: as h falls this becomes x' = P(x) v.
+#[derive(Clone, Debug)]
+pub struct CatchingUp {
+    triangles: Vec<[V3; 3]>,
+    radii: V3,
+}
+
+impl CatchingUp {
+    /// A body with these half lengths (its skin added) among the triangles of a level.
+    #[must_use]
+    pub fn new(level: &Level, radii: [f64; 3]) -> Self {
+        let triangles = (0..level.triangles.len()).map(|i| level.corners(i).map(wide)).collect();
+        Self { triangles, radii }
+    }
+
+    /// The deepest overlap at `x`: metres along the world normal (to first order) and that normal.
+    fn deepest(&self, x: V3) -> Option<(f64, V3)> {
+        let mut deepest = None;
+        for t in &self.triangles {
+            let far = (0..3).any(|k| {
+                let (low, high) = (t[0][k].min(t[1][k]).min(t[2][k]), t[0][k].max(t[1][k]).max(t[2][k]));
+                x[k] + self.radii[k] < low || x[k] - self.radii[k] > high
+            });
+            if far {
+                continue;
+            }
+            let unit = t.map(|v| self.unit(sub(v, x)));
+            let nearest = closest_on_triangle([0.0; 3], unit);
+            let near = length(nearest);
+            if near < 1.0 && near > 0.0 {
+                // R^-1 n is the gradient of the distance in units of the body.
+                let gradient = self.unit(scale(nearest, -1.0 / near));
+                let depth = (1.0 - near) / length(gradient);
+                if deepest.is_none_or(|(d, _)| depth > d) {
+                    deepest = Some((depth, scale(gradient, 1.0 / length(gradient))));
+                }
+            }
+        }
+        deepest
+    }
+
+    fn unit(&self, p: V3) -> V3 {
+        [p[0] / self.radii[0], p[1] / self.radii[1], p[2] / self.radii[2]]
+    }
+
+    /// Where the body is after `time` seconds under the constant wished velocity `velocity`, in `steps` steps.
+    #[must_use]
+    pub fn after(&self, start: [f64; 3], velocity: [f64; 3], time: f64, steps: u32) -> [f64; 3] {
+        let step = scale(velocity, time / f64::from(steps));
+        let mut x = start;
+        for _ in 0..steps {
+            x = add(x, step);
+            // Taking the deepest first converges on the corner of several surfaces, alternately.
+            for _ in 0..2000 {
+                let Some((depth, normal)) = self.deepest(x) else { break };
+                x = add(x, scale(normal, depth));
+                if depth < 1e-12 {
+                    break;
+                }
+            }
+        }
+        x
+    }
+}

@@ -1,0 +1,14 @@
+//! The independent answers: slow, plain f64 code that shares nothing with the library.
+//!
+//! [`distance`] and [`sweep`] judge single sweeps, [`arc`] is the closed law of rolling over an edge, [`Profile`]
+//! carries a body along a polyline, [`CatchingUp`] pushes one through any small level by brute force.
+
+pub mod arc;
+mod catching_up;
+pub mod distance;
+mod profile;
+mod quadrature;
+pub mod sweep;
+
+pub use catching_up::CatchingUp;
+pub use profile::{Envelope, Profile};

@@ -1,0 +1,48 @@
+//! Axis-aligned boxes, in f32 and rounded outwards.
+
+use glam::{DVec3, Vec3};
+
+/// A box from `min` to `max`, both included. Empty when any `min` is above `max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aabb {
+    pub(crate) min: Vec3,
+    pub(crate) max: Vec3,
+}
+
+impl Aabb {
+    pub(crate) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    pub(crate) fn of_points(points: impl Iterator<Item = Vec3>) -> Self {
+        points.fold(Self::EMPTY, |b, p| Self { min: b.min.min(p), max: b.max.max(p) })
+    }
+
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Half the surface: what the surface-area heuristic compares. 0 for an empty box.
+    pub(crate) fn half_area(self) -> f32 {
+        let d = (self.max - self.min).max(Vec3::ZERO);
+        d.x * d.y + d.y * d.z + d.z * d.x
+    }
+
+    /// The box of `centre` +- `half`, never smaller than the exact one.
+    pub(crate) fn around(centre: DVec3, half: DVec3) -> Self {
+        Self { min: round_down(centre - half), max: round_up(centre + half) }
+    }
+
+    pub(crate) fn overlaps(self, other: Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+/// The nearest f32 below (or equal, never above), one unit to spare against the rounding of the f64 sum before it.
+fn round_down(v: DVec3) -> Vec3 {
+    let f = v.as_vec3();
+    Vec3::new(f.x.next_down(), f.y.next_down(), f.z.next_down())
+}
+
+fn round_up(v: DVec3) -> Vec3 {
+    let f = v.as_vec3();
+    Vec3::new(f.x.next_up(), f.y.next_up(), f.z.next_up())
+}

@@ -1,0 +1,10 @@
+//! Pure questions about points, polygons and numbers, in f64. Nothing here knows a world or a mover.
+
+pub(crate) mod aabb;
+pub(crate) mod elementary;
+mod feature;
+pub(crate) mod polygon;
+pub(crate) mod ray;
+
+pub(crate) use aabb::Aabb;
+pub use feature::Feature;

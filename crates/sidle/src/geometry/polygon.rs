@@ -1,0 +1,140 @@
+//! The point of a convex polygon nearest to a point, degenerate polygons included.
+//!
+//! The projection onto the plane is inside exactly when it is on the inner side of every edge; otherwise the nearest
+//! point lies on one of the edges whose outer side it is on (the polygon is convex), so only those are measured. A
+//! polygon without a trustworthy plane is measured edge by edge.
+
+use glam::DVec3;
+
+use super::Feature;
+use crate::tolerance::SLIVER;
+
+/// The nearest point, and the part of the polygon it lies on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    pub(crate) point: DVec3,
+    pub(crate) feature: Feature,
+}
+
+/// The normal of a convex polygon, its length twice the area; zero for a polygon that is a line or a point.
+pub(crate) fn area_normal(corners: &[DVec3]) -> DVec3 {
+    let [a, rest @ ..] = corners else { return DVec3::ZERO };
+    rest.windows(2).map(|w| (w[0] - *a).cross(w[1] - *a)).fold(DVec3::ZERO, |sum, n| sum + n)
+}
+
+/// The point of a segment nearest to `p`, as a fraction 0..=1 from `a` to `b`.
+pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
+    let e = b - a;
+    let along = e.dot(p - a);
+    let length2 = e.length_squared();
+    if along <= 0.0 || length2 == 0.0 {
+        0.0
+    } else if along >= length2 {
+        1.0
+    } else {
+        along / length2
+    }
+}
+
+/// The point of a convex polygon nearest to `p`. `normal` is its [`area_normal`]; ties go to the first edge.
+pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
+    let count = corners.len();
+    let flat = is_sliver(corners, normal);
+    let mut best = Nearest { point: corners[0], feature: Feature::Corner(0) };
+    let mut best_distance = f64::INFINITY;
+    for i in 0..count {
+        let j = if i + 1 == count { 0 } else { i + 1 };
+        let (a, b) = (corners[i], corners[j]);
+        if !flat && (b - a).cross(p - a).dot(normal) >= 0.0 {
+            continue;
+        }
+        let s = fraction_on_segment(p, a, b);
+        let point = if s == 1.0 { b } else { a + (b - a) * s };
+        let distance = (p - point).length_squared();
+        if distance < best_distance {
+            best_distance = distance;
+            let feature = match s {
+                0.0 => Feature::Corner(i as u8),
+                1.0 => Feature::Corner(j as u8),
+                _ => Feature::Edge(i as u8),
+            };
+            best = Nearest { point, feature };
+        }
+    }
+    if best_distance == f64::INFINITY {
+        let height = normal.dot(p - corners[0]) / normal.length_squared();
+        best = Nearest { point: p - normal * height, feature: Feature::Face };
+    }
+    best
+}
+
+fn is_sliver(corners: &[DVec3], normal: DVec3) -> bool {
+    let mut longest = 0.0;
+    let mut previous = corners[corners.len() - 1];
+    for &c in corners {
+        let l = (c - previous).length_squared();
+        if l > longest {
+            longest = l;
+        }
+        previous = c;
+    }
+    normal.length_squared() <= SLIVER * SLIVER * longest * longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nearest_of(p: DVec3, corners: &[DVec3]) -> Nearest {
+        nearest(p, corners, area_normal(corners))
+    }
+
+    /// The naive twin: the best of a dense grid of points of the triangle.
+    fn sampled_distance(p: DVec3, t: &[DVec3; 3]) -> f64 {
+        let n = 60;
+        let mut best = f64::INFINITY;
+        for i in 0..=n {
+            for j in 0..=(n - i) {
+                let (u, v) = (i as f64 / n as f64, j as f64 / n as f64);
+                best = f64::min(best, (t[0] + (t[1] - t[0]) * u + (t[2] - t[0]) * v - p).length());
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn nearest_point_is_never_beaten_by_samples_and_lies_within_a_sample_step() {
+        let mut state = 1_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        };
+        for case in 0..500 {
+            let mut v = || DVec3::new(unit(), unit(), unit());
+            let mut t = [v(), v(), v()];
+            let p = v() * 2.0;
+            match case % 5 {
+                1 => t[2] = t[0],
+                2 => t[2] = t[0] + (t[1] - t[0]) * 0.3,
+                3 => t = [t[0]; 3],
+                4 => t[2] = t[0] + (t[1] - t[0]) * 1.7 + DVec3::new(0.0, 1e-9, 0.0),
+                _ => {}
+            }
+            let found = (nearest_of(p, &t).point - p).length();
+            let sampled = sampled_distance(p, &t);
+            assert!(found <= sampled + 1e-7, "case {case}: {found} > {sampled}");
+            assert!(found >= sampled - 0.1, "case {case}: {found} << {sampled}");
+        }
+    }
+
+    #[test]
+    fn features_are_named_by_their_corner() {
+        let quad = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
+        let of = |x, y| nearest_of(DVec3::new(x, y, 1.0), &quad).feature;
+        assert_eq!(of(0.5, 0.5), Feature::Face);
+        assert_eq!(of(0.5, -1.0), Feature::Edge(0));
+        assert_eq!(of(2.0, 0.5), Feature::Edge(1));
+        assert_eq!(of(-1.0, 0.5), Feature::Edge(3));
+        assert_eq!(of(2.0, 2.0), Feature::Corner(2));
+    }
+}

@@ -1,0 +1,67 @@
+//! Segments against polygons, watertight.
+
+use glam::DVec3;
+
+/// Where the segment from the origin along `motion` crosses a convex polygon, as a fraction 0..=1 of it. `corners` are
+/// relative to the start of the segment, `normal` is their [`area_normal`](super::polygon::area_normal).
+///
+/// The line passes inside when it turns the same way round every edge. Two polygons that share an edge compute the
+/// turn round it with exactly opposite signs (a cross product is antisymmetric in floating point too), so no line slips
+/// between them. A line in the polygon's plane does not cross it.
+pub(crate) fn crossing(motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
+    let (mut left, mut right) = (false, false);
+    let mut a = corners[corners.len() - 1];
+    for &b in corners {
+        let turn = motion.dot(a.cross(b));
+        left |= turn > 0.0;
+        right |= turn < 0.0;
+        a = b;
+    }
+    let speed = normal.dot(motion);
+    if (left && right) || speed == 0.0 {
+        return None;
+    }
+    let t = normal.dot(corners[0]) / speed;
+    (0.0..=1.0).contains(&t).then_some(t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::polygon::area_normal;
+    use super::*;
+
+    #[test]
+    fn a_line_through_a_shared_edge_hits_a_neighbour() {
+        let mut state = 7_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            f64::from(((state >> 40) as f32 / (1_u32 << 24) as f32) * 2.0 - 1.0)
+        };
+        for case in 0..20_000 {
+            // A fan round the middle: every line from above to a point of the rim's inside must hit.
+            let rim: Vec<DVec3> = [(1.0, 0.1), (0.2, 1.0), (-1.0, 0.3), (-0.4, -1.0), (0.9, -0.8)]
+                .map(|(x, z)| DVec3::new(x, unit() * 0.1, z))
+                .to_vec();
+            let middle = DVec3::new(unit() * 0.1, unit() * 0.1, unit() * 0.1);
+            let eye = DVec3::new(unit(), 3.0, unit());
+            let along = rim[case % 5] * ((unit() + 1.0) * 0.45);
+            let motion = (middle + along - eye) * 2.0;
+            let hits = (0..5).filter(|&i| {
+                let t = [middle - eye, rim[i] - eye, rim[(i + 1) % 5] - eye];
+                crossing(motion, &t, area_normal(&t)).is_some()
+            });
+            assert!(hits.count() >= 1, "case {case}");
+        }
+    }
+
+    #[test]
+    fn parallel_and_short_segments_do_not_cross() {
+        let t = [DVec3::new(1.0, -1.0, -1.0), DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 0.0, 1.0)];
+        let n = area_normal(&t);
+        assert_eq!(crossing(DVec3::Y, &t, n), None);
+        assert_eq!(crossing(DVec3::X * 0.999, &t, n), None);
+        assert_eq!(crossing(DVec3::X, &t, n), Some(1.0));
+        assert_eq!(crossing(DVec3::NEG_X * 2.0, &t, n), None);
+        assert_eq!(crossing(DVec3::X * 4.0, &t, n), Some(0.25));
+    }
+}

@@ -1,0 +1,29 @@
+//! A tree of boxes, four children a node, the boxes of the children stored as bytes within the box of the node.
+
+mod build;
+mod node;
+mod walk;
+
+use node::Node;
+pub(crate) use walk::Sweep;
+
+/// The most polygons in a leaf. Fewer: a deeper tree and more memory. More: more polygons looked at in vain.
+const LEAF: usize = 4;
+
+/// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than [`STACK`] can walk.
+const BALANCED_BELOW: u32 = 40;
+
+/// Entries of the stack of a walk: three siblings a level, 40 levels plus 16 halvings of 2^32 by four.
+const STACK: usize = 3 * (BALANCED_BELOW as usize + 32) + 1;
+
+/// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
+#[derive(Debug, Default)]
+pub(crate) struct Bvh {
+    nodes: Vec<Node>,
+}
+
+impl Bvh {
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+    }
+}

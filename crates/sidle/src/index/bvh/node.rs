@@ -1,0 +1,109 @@
+//! One node: 64 bytes, a cache line.
+
+use std::ops::Range;
+
+use crate::geometry::Aabb;
+
+pub(super) const WIDTH: usize = 4;
+const LEAF_BIT: u32 = 1 << 31;
+const COUNT_SHIFT: u32 = 28;
+const START_MASK: u32 = (1 << COUNT_SHIFT) - 1;
+
+/// Four children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated in f32: the builder
+/// checks that very evaluation against the true box, so it is never too small.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    pub(super) origin: [f32; 3],
+    pub(super) scale: [f32; 3],
+    pub(super) min: [[u8; WIDTH]; 3],
+    pub(super) max: [[u8; WIDTH]; 3],
+    pub(super) child: [u32; WIDTH],
+}
+
+/// What a child is.
+pub(super) enum Child {
+    Node(u32),
+    Polygons(Range<u32>),
+}
+
+impl Node {
+    /// A node of the children's boxes; `child` is filled in by the caller. Absent children overlap nothing.
+    pub(super) fn new(boxes: &[Aabb]) -> Self {
+        let all = boxes.iter().fold(Aabb::EMPTY, |a, &b| a.union(b));
+        let mut node = Self {
+            origin: all.min.to_array(),
+            scale: [0.0; 3],
+            min: [[255; WIDTH]; 3],
+            max: [[0; WIDTH]; 3],
+            child: [0; WIDTH],
+        };
+        for axis in 0..3 {
+            node.scale[axis] = scale(all.min[axis], all.max[axis]);
+            for (i, b) in boxes.iter().enumerate() {
+                (node.min[axis][i], node.max[axis][i]) =
+                    quantise(node.origin[axis], node.scale[axis], b, axis);
+            }
+        }
+        node
+    }
+
+    pub(super) fn decode(&self, axis: usize, q: u8) -> f32 {
+        self.origin[axis] + f32::from(q) * self.scale[axis]
+    }
+
+    /// One bit per child whose box meets `query`.
+    #[inline]
+    pub(super) fn overlaps(&self, query: &Aabb) -> [bool; WIDTH] {
+        let mut hit = [true; WIDTH];
+        let (min, max) = (query.min.to_array(), query.max.to_array());
+        for axis in 0..3 {
+            for (i, h) in hit.iter_mut().enumerate() {
+                *h &= self.decode(axis, self.min[axis][i]) <= max[axis];
+                *h &= self.decode(axis, self.max[axis][i]) >= min[axis];
+                *h &= self.min[axis][i] <= self.max[axis][i];
+            }
+        }
+        hit
+    }
+
+    pub(super) fn is_present(&self, i: usize) -> bool {
+        self.min[0][i] <= self.max[0][i]
+    }
+
+    pub(super) fn child(&self, i: usize) -> Child {
+        let c = self.child[i];
+        if c & LEAF_BIT == 0 {
+            return Child::Node(c);
+        }
+        let start = c & START_MASK;
+        Child::Polygons(start..start + ((c >> COUNT_SHIFT) & 7) + 1)
+    }
+
+    pub(super) fn leaf(range: &Range<usize>) -> u32 {
+        LEAF_BIT | ((range.len() as u32 - 1) << COUNT_SHIFT) | range.start as u32
+    }
+}
+
+/// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of it is exact.
+fn scale(min: f32, max: f32) -> f32 {
+    let mut s = f32::MIN_POSITIVE.max((max - min) / 255.0);
+    s = f32::from_bits(s.to_bits() & 0x7F80_0000);
+    while min + 255.0 * s < max {
+        s *= 2.0;
+    }
+    s
+}
+
+fn quantise(origin: f32, scale: f32, b: &Aabb, axis: usize) -> (u8, u8) {
+    let at = |q: u8| origin + f32::from(q) * scale;
+    let mut low = ((b.min[axis] - origin) / scale).clamp(0.0, 255.0) as u8;
+    while low > 0 && at(low) > b.min[axis] {
+        low -= 1;
+    }
+    let mut high = ((b.max[axis] - origin) / scale).clamp(0.0, 255.0) as u8;
+    while high < 255 && at(high) < b.max[axis] {
+        high += 1;
+    }
+    (low, high)
+}

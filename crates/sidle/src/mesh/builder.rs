@@ -1,0 +1,272 @@
+//! From whatever a level file holds to a clean mesh.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use glam::{DVec3, Vec3};
+
+use super::{BuildError, BuildReport, Material, MaterialId, Mesh, edges};
+use crate::geometry::polygon;
+use crate::tolerance::{MAX_COORDINATE, PLANAR, SLIVER};
+
+/// Collects polygons and materials for a [`World`](crate::World).
+///
+/// ```
+/// use sidle::{Material, Vec3, WorldBuilder};
+///
+/// let mut builder = WorldBuilder::new();
+/// let ice = builder.add_material(Material { friction: 0.02, ..Material::default() });
+/// builder.add_polygon(&[Vec3::ZERO, Vec3::Z, Vec3::X + Vec3::Z, Vec3::X], ice);
+/// let world = builder.build()?;
+/// assert_eq!(world.report().polygons, 1);
+/// # Ok::<(), sidle::BuildError>(())
+/// ```
+///
+/// Bit-equal vertices become one. Polygons without area stay: they are as solid as their edges. The first thing that
+/// cannot be built is remembered and returned by [`WorldBuilder::build`].
+#[derive(Clone, Debug)]
+pub struct WorldBuilder {
+    vertices: Vec<Vec3>,
+    corners: Vec<u32>,
+    starts: Vec<u32>,
+    material: Vec<MaterialId>,
+    materials: Vec<Material>,
+    report: BuildReport,
+    error: Option<BuildError>,
+}
+
+impl Default for WorldBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl WorldBuilder {
+    /// An empty world whose material 0 is [`Material::default`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            vertices: Vec::new(),
+            corners: Vec::new(),
+            starts: vec![0],
+            material: Vec::new(),
+            materials: vec![Material::default()],
+            report: BuildReport::default(),
+            error: None,
+        }
+    }
+
+    /// Adds a material and returns its place in the table; the first one gets 1.
+    pub fn add_material(&mut self, material: Material) -> MaterialId {
+        let Ok(id) = u16::try_from(self.materials.len()) else {
+            self.fail(BuildError::TooMany);
+            return MaterialId(0);
+        };
+        let friction = material.friction.is_finite() && material.friction >= 0.0;
+        if !(friction && (0.0..=1.0).contains(&material.restitution) && material.layer < 32) {
+            self.fail(BuildError::BadMaterial { material: id });
+        }
+        self.materials.push(material);
+        MaterialId(id)
+    }
+
+    /// Adds triangles of one material over their own list of vertices.
+    pub fn add_triangles(
+        &mut self,
+        vertices: &[Vec3],
+        triangles: &[[u32; 3]],
+        material: MaterialId,
+    ) -> &mut Self {
+        let base = self.add_vertices(vertices);
+        for t in triangles {
+            self.add_corners(t, vertices.len(), base, material);
+        }
+        self
+    }
+
+    /// Adds triangles with a material each.
+    pub fn add_mesh(
+        &mut self,
+        vertices: &[Vec3],
+        triangles: &[[u32; 3]],
+        materials: &[MaterialId],
+    ) -> &mut Self {
+        if triangles.len() != materials.len() {
+            self.fail(BuildError::MaterialCount { triangles: triangles.len(), materials: materials.len() });
+            return self;
+        }
+        let base = self.add_vertices(vertices);
+        for (t, &m) in triangles.iter().zip(materials) {
+            self.add_corners(t, vertices.len(), base, m);
+        }
+        self
+    }
+
+    /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. It stays one polygon.
+    pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
+        let polygon = self.material.len();
+        if !(3..=255).contains(&corners.len()) {
+            self.fail(BuildError::CornerCount { polygon, corners: corners.len() });
+            return self;
+        }
+        let mut kept: Vec<u32> = (0..corners.len() as u32).collect();
+        kept.retain(|&i| {
+            let next = corners[(i as usize + 1) % corners.len()];
+            corners[i as usize] != next
+        });
+        while kept.len() < 3 {
+            kept.push(kept.first().copied().unwrap_or(0));
+        }
+        self.report.repeated_corners += corners.len().saturating_sub(kept.len());
+        let base = self.add_vertices(corners);
+        if let Some(error) = self.error {
+            self.fail(error);
+            return self;
+        }
+        let shape: Vec<DVec3> = kept.iter().map(|&i| corners[i as usize].as_dvec3()).collect();
+        if let Err(error) = check_convex(&shape, polygon) {
+            self.fail(error);
+        }
+        self.add_corners(&kept, corners.len(), base, material);
+        self
+    }
+
+    /// The cleaned mesh, in the order given, and what was found.
+    pub(crate) fn finish(self) -> Result<(Mesh, BuildReport), BuildError> {
+        let Self { vertices, mut corners, starts, material, materials, mut report, error } = self;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let vertices = weld(&vertices, &mut corners, &mut report);
+        let polygons = material.len();
+        let triangles_only = corners.len() == 3 * polygons;
+        let plain = material.iter().all(|m| m.0 == 0);
+        let mesh = Mesh {
+            vertices,
+            corners,
+            starts: if triangles_only { Vec::new() } else { starts },
+            source: (0..polygons as u32).collect(),
+            material: if plain { Vec::new() } else { material },
+            materials,
+        };
+        report.polygons = polygons;
+        report.vertices = mesh.vertices.len();
+        for p in 0..polygons as u32 {
+            let ids = mesh.corner_ids(p);
+            report.triangles += usize::from(ids.len() == 3);
+            report.degenerate += usize::from(is_degenerate(&mesh, p));
+        }
+        edges::count(&mesh, &mut report);
+        Ok((mesh, report))
+    }
+
+    fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
+        let base = self.vertices.len();
+        if let Some(i) = vertices.iter().position(|v| !(v.abs().max_element() <= MAX_COORDINATE)) {
+            self.fail(BuildError::BadVertex { vertex: base + i, position: vertices[i] });
+        }
+        // Adding 0 turns -0 into 0, which welding then takes for the same place.
+        self.vertices.extend(vertices.iter().map(|&v| v + Vec3::ZERO));
+        if u32::try_from(self.vertices.len()).is_err() {
+            self.fail(BuildError::TooMany);
+        }
+        base as u32
+    }
+
+    fn add_corners(&mut self, indices: &[u32], vertices: usize, base: u32, material: MaterialId) {
+        let polygon = self.material.len();
+        if let Some(&index) = indices.iter().find(|&&i| i as usize >= vertices) {
+            self.fail(BuildError::IndexOutOfRange { polygon, index, vertices });
+            return;
+        }
+        if usize::from(material.0) >= self.materials.len() {
+            self.fail(BuildError::UnknownMaterial { polygon, material: material.0 });
+        }
+        self.corners.extend(indices.iter().map(|&i| base + i));
+        self.starts.push(self.corners.len() as u32);
+        self.material.push(material);
+        if self.corners.len() > u32::MAX as usize || self.material.len() >= 1 << 28 {
+            self.fail(BuildError::TooMany);
+        }
+    }
+
+    fn fail(&mut self, error: BuildError) {
+        self.error.get_or_insert(error);
+    }
+}
+
+fn is_degenerate(mesh: &Mesh, p: u32) -> bool {
+    let corners: Vec<DVec3> = mesh.corners(p).map(|v| v.as_dvec3()).collect();
+    polygon::area_normal(&corners) == DVec3::ZERO
+}
+
+/// Whether the corners lie in a plane, turn one way and go round once.
+fn check_convex(corners: &[DVec3], polygon: usize) -> Result<(), BuildError> {
+    let normal = polygon::area_normal(corners);
+    let size = corners.iter().fold(0.0, |s: f64, c| s.max((*c - corners[0]).length()));
+    if normal.length() <= SLIVER * size * size {
+        return Ok(());
+    }
+    let n = normal.normalize();
+    let off = corners.iter().fold(0.0, |s: f64, c| s.max(n.dot(*c - corners[0]).abs()));
+    if off > PLANAR * size {
+        return Err(BuildError::NotPlanar { polygon, distance: off as f32 });
+    }
+    // Every corner on the inner side of every edge: turning one way and winding once, in one test.
+    for (i, &a) in corners.iter().enumerate() {
+        let edge = corners[(i + 1) % corners.len()] - a;
+        let inward = n.cross(edge);
+        if let Some(corner) = corners.iter().position(|&c| inward.dot(c - a) < -PLANAR * size * edge.length())
+        {
+            return Err(BuildError::NotConvex { polygon, corner });
+        }
+    }
+    Ok(())
+}
+
+/// Makes bit-equal vertices one, drops unused ones, renumbers the corners; vertices keep the order of their first use.
+fn weld(vertices: &[Vec3], corners: &mut [u32], report: &mut BuildReport) -> Vec<Vec3> {
+    let mut place: HashMap<[u32; 3], u32, BuildHasherDefault<BitHasher>> =
+        HashMap::with_capacity_and_hasher(vertices.len(), BuildHasherDefault::default());
+    let mut new_id = vec![u32::MAX; vertices.len()];
+    let mut welded = Vec::new();
+    for corner in corners {
+        let old = *corner as usize;
+        if new_id[old] == u32::MAX {
+            let v = vertices[old];
+            let next = welded.len() as u32;
+            new_id[old] = *place.entry(v.to_array().map(f32::to_bits)).or_insert(next);
+            if new_id[old] == next {
+                welded.push(v);
+            } else {
+                report.welded += 1;
+            }
+        }
+        *corner = new_id[old];
+    }
+    report.unused = new_id.iter().filter(|&&i| i == u32::MAX).count();
+    welded.shrink_to_fit();
+    welded
+}
+
+/// Multiplies and mixes the words of a position. The standard hasher resists attackers; a level file needs speed.
+#[derive(Default)]
+struct BitHasher(u64);
+
+impl Hasher for BitHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(4) {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u32(u32::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}

@@ -1,0 +1,26 @@
+//! Which edges are shared.
+
+use super::{BuildReport, Mesh};
+
+/// Counts the edges of a mesh by how many polygons meet there. An edge without length is none.
+pub(super) fn count(mesh: &Mesh, report: &mut BuildReport) {
+    let mut edges = Vec::with_capacity(mesh.corners.len());
+    for p in 0..mesh.polygons() as u32 {
+        let ids = mesh.corner_ids(p);
+        let mut a = ids[ids.len() - 1];
+        for &b in ids {
+            if a != b {
+                edges.push(u64::from(a.min(b)) << 32 | u64::from(a.max(b)));
+            }
+            a = b;
+        }
+    }
+    edges.sort_unstable();
+    for run in edges.chunk_by(|a, b| a == b) {
+        match run.len() {
+            1 => report.open_edges += 1,
+            2 => report.shared_edges += 1,
+            _ => report.non_manifold_edges += 1,
+        }
+    }
+}

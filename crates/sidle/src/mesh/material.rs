@@ -1,0 +1,39 @@
+//! What a surface is made of.
+
+/// Which sides of a polygon are solid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Sides {
+    /// Solid from both sides: the safe choice, and the default.
+    #[default]
+    Two,
+    /// Solid only for a mover whose centre is in front of it (the side from which the corners run counter-clockwise).
+    /// A mover that starts behind it, or overlapping it, passes through.
+    Front,
+}
+
+/// How a surface behaves, and who sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Material {
+    /// Coulomb's coefficient, 0 (ice) or more. A ramp holds when this is at least the tangent of its angle.
+    pub friction: f32,
+    /// How much of the speed along the normal a bounce gives back, 0..=1.
+    pub restitution: f32,
+    /// Which sides are solid.
+    pub sides: Sides,
+    /// The layer, 0..=31, that a [`QueryFilter`](crate::QueryFilter) selects by.
+    pub layer: u8,
+}
+
+impl Default for Material {
+    /// Frictionless, no bounce, two-sided, layer 0.
+    fn default() -> Self {
+        Self { friction: 0.0, restitution: 0.0, sides: Sides::Two, layer: 0 }
+    }
+}
+
+/// The place of a [`Material`] in the table of its world. The default, 0, is the first material.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MaterialId(pub u16);

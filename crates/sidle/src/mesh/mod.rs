@@ -1,0 +1,97 @@
+//! The polygon world as data.
+
+mod builder;
+mod edges;
+mod material;
+mod report;
+
+pub use builder::WorldBuilder;
+pub use material::{Material, MaterialId, Sides};
+pub use report::{BuildError, BuildReport};
+
+use glam::Vec3;
+
+/// Polygons over shared vertices. Numbered in the order of the index; `source` gives the caller's number.
+#[derive(Debug, Default)]
+pub(crate) struct Mesh {
+    vertices: Vec<Vec3>,
+    corners: Vec<u32>,
+    /// Where each polygon's corners start, and one more; empty when all are triangles.
+    starts: Vec<u32>,
+    source: Vec<u32>,
+    /// Empty when all polygons have material 0.
+    material: Vec<MaterialId>,
+    materials: Vec<Material>,
+}
+
+impl Mesh {
+    pub(crate) fn polygons(&self) -> usize {
+        self.source.len()
+    }
+
+    /// The vertices of polygon `p`, as numbers.
+    #[inline]
+    pub(crate) fn corner_ids(&self, p: u32) -> &[u32] {
+        let p = p as usize;
+        if self.starts.is_empty() {
+            &self.corners[3 * p..3 * p + 3]
+        } else {
+            &self.corners[self.starts[p] as usize..self.starts[p + 1] as usize]
+        }
+    }
+
+    /// The corners of polygon `p` in order.
+    #[inline]
+    pub(crate) fn corners(&self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + '_ {
+        self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
+    }
+
+    /// The caller's number of polygon `p`.
+    pub(crate) fn source(&self, p: u32) -> u32 {
+        self.source[p as usize]
+    }
+
+    pub(crate) fn material_id(&self, p: u32) -> MaterialId {
+        self.material.get(p as usize).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn material(&self, p: u32) -> &Material {
+        &self.materials[usize::from(self.material_id(p).0)]
+    }
+
+    pub(crate) fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.vertices.capacity() * size_of::<Vec3>()
+            + (self.corners.capacity() + self.starts.capacity() + self.source.capacity()) * size_of::<u32>()
+            + self.material.capacity() * size_of::<MaterialId>()
+    }
+
+    /// The same polygons in another order: place `i` takes polygon `order[i]`.
+    pub(crate) fn reordered(self, order: &[u32]) -> Self {
+        let mut sorted = Self {
+            corners: Vec::with_capacity(self.corners.len()),
+            source: Vec::with_capacity(order.len()),
+            material: Vec::with_capacity(self.material.len()),
+            starts: Vec::with_capacity(self.starts.len()),
+            vertices: Vec::new(),
+            materials: Vec::new(),
+        };
+        for &p in order {
+            if !self.starts.is_empty() {
+                sorted.starts.push(sorted.corners.len() as u32);
+            }
+            sorted.corners.extend_from_slice(self.corner_ids(p));
+            sorted.source.push(self.source(p));
+            if !self.material.is_empty() {
+                sorted.material.push(self.material_id(p));
+            }
+        }
+        if !self.starts.is_empty() {
+            sorted.starts.push(sorted.corners.len() as u32);
+        }
+        Self { vertices: self.vertices, materials: self.materials, ..sorted }
+    }
+}

@@ -1,0 +1,120 @@
+//! The polygons that a move could touch, gathered once.
+
+use glam::DVec3;
+
+use super::polygon::{Bound, Polygon, plane_and_error};
+
+/// One polygon of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    first: u32,
+    count: u32,
+    normal: DVec3,
+    error: f64,
+    /// Which instance, and which polygon of its mesh.
+    pub(crate) instance: u32,
+    pub(crate) polygon: u32,
+    /// A lower bound of the distance, from where the odometer stood at `seen_at`. Distance changes by no more than the
+    /// way travelled, so this rules a polygon out without looking at it again.
+    pub(crate) distance: f64,
+    pub(crate) seen_at: f64,
+}
+
+impl Candidate {
+    fn polygon<'a>(&self, corners: &'a [DVec3]) -> Polygon<'a> {
+        let corners = &corners[self.first as usize..(self.first + self.count) as usize];
+        Polygon { corners, normal: self.normal, error: self.error }
+    }
+}
+
+/// Polygons in the space of a mover, and how far it has come among them.
+#[derive(Debug, Default)]
+pub(crate) struct Candidates {
+    corners: Vec<DVec3>,
+    list: Vec<Candidate>,
+    odometer: f64,
+}
+
+impl Candidates {
+    pub(crate) fn clear(&mut self) {
+        self.corners.clear();
+        self.list.clear();
+        self.odometer = 0.0;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn get(&self, i: usize) -> &Candidate {
+        &self.list[i]
+    }
+
+    pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
+        self.list[i].polygon(&self.corners)
+    }
+
+    /// Adds the polygon of `corners` if it is within `limit` of `x`. `reach`: see [`Polygon::new`].
+    pub(crate) fn push_within(
+        &mut self,
+        (instance, polygon): (u32, u32),
+        corners: impl Iterator<Item = DVec3>,
+        reach: f64,
+        x: DVec3,
+        limit: f64,
+    ) {
+        let first = self.corners.len();
+        self.corners.extend(corners);
+        let shape = &self.corners[first..];
+        let (normal, error) = plane_and_error(shape, reach);
+        // The plane alone rules most polygons out.
+        let height = normal.dot(x - shape[0]);
+        if height > limit + error || height < -limit - error {
+            self.corners.truncate(first);
+            return;
+        }
+        let distance = Polygon { corners: shape, normal, error }.bound(x).distance;
+        if distance > limit {
+            self.corners.truncate(first);
+            return;
+        }
+        let (first, count) = (first as u32, shape.len() as u32);
+        let seen_at = self.odometer;
+        self.list.push(Candidate { first, count, normal, error, instance, polygon, distance, seen_at });
+    }
+
+    /// Takes out the candidates that match; their corners stay behind until the next `clear`.
+    pub(crate) fn drop_where(&mut self, mut matches: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
+        let Self { corners, list, .. } = self;
+        list.retain(|c| !matches(c, &c.polygon(corners)));
+    }
+
+    /// Puts the candidates into an order that does not depend on the index.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Candidate) -> K) {
+        self.list.sort_unstable_by_key(key);
+    }
+
+    /// The mover went `length` further (in its own space).
+    pub(crate) fn travelled(&mut self, length: f64) {
+        self.odometer += length;
+    }
+
+    /// The distance to candidate `i` is not below this.
+    pub(crate) fn at_least(&self, i: usize) -> f64 {
+        let c = &self.list[i];
+        c.distance - (self.odometer - c.seen_at)
+    }
+
+    /// Measures candidate `i` from where the mover is.
+    pub(crate) fn measure(&mut self, i: usize, x: DVec3) -> Bound {
+        let bound = self.polygon(i).bound(x);
+        let c = &mut self.list[i];
+        c.distance = bound.distance;
+        c.seen_at = self.odometer;
+        bound
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.corners.capacity() * size_of::<DVec3>() + self.list.capacity() * size_of::<Candidate>()
+    }
+}

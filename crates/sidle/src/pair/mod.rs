@@ -1,0 +1,9 @@
+//! One mover against one polygon. How a contact is found affects speed only; what counts is the certificate.
+
+mod candidates;
+mod polygon;
+mod sweep;
+
+pub(crate) use candidates::{Candidate, Candidates};
+pub(crate) use polygon::{Bound, Polygon};
+pub(crate) use sweep::{Approach, Path, approach, first_touch};

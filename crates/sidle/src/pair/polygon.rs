@@ -1,0 +1,96 @@
+//! The certificate: a lower bound of the distance between a point and a convex polygon that no rounding can break.
+//!
+//! For any unit n, the polygon lies on the far side of the plane through its corner furthest along n, so
+//!     distance(x, polygon) >= min_i n . (x - v_i)  =: L(n, x).
+//! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound that is returned
+//! has the rounding of its own evaluation subtracted already.
+
+use glam::DVec3;
+
+use crate::geometry::{Feature, polygon};
+use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
+
+/// A convex polygon in the space of a mover.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Polygon<'a> {
+    pub(crate) corners: &'a [DVec3],
+    /// Unit length; zero for a sliver.
+    pub(crate) normal: DVec3,
+    /// What rounding can add to a bound.
+    pub(crate) error: f64,
+}
+
+/// How far a point is from a polygon, at least, and along which direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    /// Certified: the true distance is not below this.
+    pub(crate) distance: f64,
+    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane `distance` away along it.
+    pub(crate) normal: DVec3,
+    /// The nearest point of the polygon (found, not certified).
+    pub(crate) point: DVec3,
+    /// The part of the polygon it lies on.
+    pub(crate) feature: Feature,
+}
+
+impl<'a> Polygon<'a> {
+    /// `reach`: how far from the origin points will be asked about.
+    pub(crate) fn new(corners: &'a [DVec3], reach: f64) -> Self {
+        let (normal, error) = plane_and_error(corners, reach);
+        Self { corners, normal, error }
+    }
+
+    pub(crate) fn bound(&self, x: DVec3) -> Bound {
+        let near = polygon::nearest(x, self.corners, self.normal);
+        let normal = match near.feature {
+            Feature::Face if self.normal.dot(x - self.corners[0]) < 0.0 => -self.normal,
+            Feature::Face => self.normal,
+            _ => self.away_from(near.point, x),
+        };
+        Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
+    }
+
+    /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from x.
+    pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
+        let mut least = f64::INFINITY;
+        for &corner in self.corners {
+            let s = n.dot(x - corner);
+            if s < least {
+                least = s;
+            }
+        }
+        least - self.error
+    }
+
+    /// Whether a point is not in front of the polygon's plane.
+    pub(crate) fn is_behind(&self, x: DVec3) -> bool {
+        self.normal.dot(x - self.corners[0]) <= 0.0
+    }
+
+    fn away_from(&self, point: DVec3, x: DVec3) -> DVec3 {
+        let away = x - point;
+        let length = away.length();
+        if length > 0.0 {
+            away / length
+        } else if self.normal != DVec3::ZERO {
+            self.normal
+        } else {
+            DVec3::Y
+        }
+    }
+}
+
+pub(super) fn plane_and_error(corners: &[DVec3], reach: f64) -> (DVec3, f64) {
+    let (mut longest, mut furthest) = (0.0, 0.0);
+    let mut previous = corners[corners.len() - 1];
+    for &c in corners {
+        let (edge, far) = ((c - previous).length_squared(), c.length_squared());
+        longest = if edge > longest { edge } else { longest };
+        furthest = if far > furthest { far } else { furthest };
+        previous = c;
+    }
+    let area = polygon::area_normal(corners);
+    let twice = area.length();
+    let normal = if twice <= SLIVER * longest { DVec3::ZERO } else { area / twice };
+    (normal, CERTIFICATE_ROUNDING * (furthest.sqrt() + reach))
+}

@@ -1,0 +1,215 @@
+//! The space a shape is swept in: relative to the start of the move, and scaled so that the shape is a ball.
+//!
+//! An ellipsoid with radii R and axes Q, inflated by the skin s, becomes a ball of radius k = min(R_i + s) under
+//! y = diag(k / (R_i + s)) Q^T (x - origin). No length grows under this map. A sphere or point keeps world metres. The bare
+//! shape, without its skin, is in every direction n of that space an ellipsoid of support k |diag(R_i / (R_i + s)) n|.
+
+use glam::{DMat3, DVec3, Vec3};
+
+use super::Shape;
+use crate::tolerance::MAX_COORDINATE;
+
+/// The map between the world and the space of a shape at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space {
+    /// The centre of the mover where the move starts, in world space.
+    pub(crate) origin: DVec3,
+    /// The radius of the ball that the inflated shape is, in the units of this space.
+    pub(crate) radius: f64,
+    /// Half the size of the inflated shape's box in the world.
+    pub(crate) half_extents: DVec3,
+    /// k R_i / (R_i + s) along each axis: the half lengths of the bare shape in this space.
+    bare: DVec3,
+    /// Absent for a ball: world metres serve.
+    stretch: Option<Stretch>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// Q: columns are the axes of the ellipsoid in the world.
+    axes: DMat3,
+    /// Q^T.
+    world_to_axes: DMat3,
+    /// k / (R_i + s), at most 1.
+    scale: DVec3,
+}
+
+impl Space {
+    /// None when the shape has no size: a radius or rotation that is not finite, not above 0, or out of range.
+    pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
+        let origin = origin.as_dvec3();
+        match *shape {
+            Shape::Point => Some(Self::ball(origin, 0.0, skin)),
+            Shape::Sphere { radius } => {
+                is_length(radius).then(|| Self::ball(origin, f64::from(radius), skin))
+            }
+            Shape::Ellipsoid { radii, rotation } => {
+                if !radii.to_array().into_iter().all(is_length) {
+                    return None;
+                }
+                let axes = rotation_matrix(rotation.to_array().map(f64::from))?;
+                let bare = radii.as_dvec3();
+                let full = bare + skin;
+                let radius = full.min_element();
+                let scale = DVec3::splat(radius) / full;
+                let half = |row: DVec3| (row * full).length();
+                let world_to_axes = axes.transpose();
+                let half_extents = DVec3::new(half(axes.row(0)), half(axes.row(1)), half(axes.row(2)));
+                let stretch = Some(Stretch { axes, world_to_axes, scale });
+                Some(Self { origin, radius, half_extents, bare: bare * scale, stretch })
+            }
+        }
+    }
+
+    fn ball(origin: DVec3, bare: f64, skin: f64) -> Self {
+        let radius = bare + skin;
+        Self { origin, radius, half_extents: DVec3::splat(radius), bare: DVec3::splat(bare), stretch: None }
+    }
+
+    /// A world vector, or a point relative to the origin, in this space.
+    pub(crate) fn from_world(&self, v: DVec3) -> DVec3 {
+        match &self.stretch {
+            None => v,
+            Some(s) => s.world_to_axes.mul_vec3(v) * s.scale,
+        }
+    }
+
+    /// Back from this space: a vector, or a point relative to the origin.
+    pub(crate) fn to_world(&self, v: DVec3) -> DVec3 {
+        match &self.stretch {
+            None => v,
+            Some(s) => s.axes.mul_vec3(v / s.scale),
+        }
+    }
+
+    /// The unit normal in the world of a plane with the unit normal `n` here, and how many world metres along it one
+    /// unit of distance to that plane is.
+    pub(crate) fn world_normal(&self, n: DVec3) -> (DVec3, f64) {
+        match &self.stretch {
+            None => (n, 1.0),
+            Some(s) => {
+                let m = s.axes.mul_vec3(n * s.scale);
+                let length = m.length();
+                (m / length, 1.0 / length)
+            }
+        }
+    }
+
+    /// How far the bare shape reaches along the unit normal `n` of this space.
+    pub(crate) fn bare_radius(&self, n: DVec3) -> f64 {
+        if self.stretch.is_none() { self.bare.x } else { (self.bare * n).length() }
+    }
+
+    /// The half lengths of the bare shape along the axes of this space.
+    pub(crate) fn bare_half_lengths(&self) -> DVec3 {
+        self.bare
+    }
+
+    /// The distance `d` to a plane with the unit normal `n`, counted in skins: 0 touching at the bare size, 1 a skin away.
+    pub(crate) fn skins(&self, d: f64, n: DVec3) -> f64 {
+        let bare = self.bare_radius(n);
+        (d - bare) / (self.radius - bare)
+    }
+
+    /// The inverse of [`Space::skins`].
+    pub(crate) fn distance_at(&self, skins: f64, n: DVec3) -> f64 {
+        let bare = self.bare_radius(n);
+        bare + skins * (self.radius - bare)
+    }
+
+    /// Whether world metres serve: a point or a sphere.
+    pub(crate) fn is_round(&self) -> bool {
+        self.stretch.is_none()
+    }
+
+    /// The smallest radius of curvature of the inflated shape, in world metres.
+    pub(crate) fn sharpest(&self) -> f64 {
+        match &self.stretch {
+            None => self.radius,
+            Some(s) => self.radius * s.scale.min_element(),
+        }
+    }
+
+    /// The support matrix of the inflated shape in the world: h(m)^2 = m . S m.
+    pub(crate) fn support_matrix(&self) -> DMat3 {
+        match &self.stretch {
+            None => DMat3::from_diagonal(DVec3::splat(self.radius * self.radius)),
+            Some(s) => {
+                let full = DVec3::splat(self.radius) / s.scale;
+                s.axes.mul_mat3(&DMat3::from_diagonal(full * full)).mul_mat3(&s.world_to_axes)
+            }
+        }
+    }
+}
+
+fn is_length(r: f32) -> bool {
+    // Below the smallest normal number a scaled world would lose its bits.
+    r >= f32::MIN_POSITIVE && r <= MAX_COORDINATE
+}
+
+/// The rational matrix of a quaternion over its squared length.
+fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
+    let n = x * x + y * y + z * z + w * w;
+    if !(n.is_finite() && n > 1e-30) {
+        return None;
+    }
+    let s = 2.0 / n;
+    Some(DMat3::from_cols(
+        DVec3::new(1.0 - s * (y * y + z * z), s * (x * y + z * w), s * (x * z - y * w)),
+        DVec3::new(s * (x * y - z * w), 1.0 - s * (x * x + z * z), s * (y * z + x * w)),
+        DVec3::new(s * (x * z + y * w), s * (y * z - x * w), 1.0 - s * (x * x + y * y)),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    fn tilted() -> Space {
+        let shape = Shape::oriented_ellipsoid(Vec3::new(3.0, 6.0, 1.0), Quat::from_xyzw(0.2, -0.4, 0.1, 1.7));
+        Space::new(&shape, Vec3::new(1.0, 2.0, 3.0), 0.01).unwrap()
+    }
+
+    #[test]
+    fn the_map_goes_there_and_back_and_never_lengthens() {
+        let space = tilted();
+        for v in [DVec3::X, DVec3::new(0.3, -4.0, 2.0), DVec3::new(1e-9, 1e3, -7.0)] {
+            let there = space.from_world(v);
+            assert!((space.to_world(there) - v).length() <= 1e-14 * v.length());
+            assert!(there.length() <= v.length() * (1.0 + 1e-15));
+        }
+    }
+
+    /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say 4.92.
+    #[test]
+    fn the_support_of_an_ellipse_is_the_right_one() {
+        let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), Vec3::ZERO, 0.0).unwrap();
+        let n = DVec3::new(0.6, 0.8, 0.0);
+        assert!((n.dot(space.support_matrix().mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
+        // The same plane, one support away, is one radius away here.
+        let support = space.support_matrix().mul_vec3(n) / 5.126_402_247_190_518;
+        assert!((space.from_world(support).length() - space.radius).abs() < 1e-12);
+        let (m, metres) = space.world_normal(space.from_world(support).normalize());
+        assert!((m - n).length() < 1e-12 && metres >= 1.0);
+    }
+
+    #[test]
+    fn the_bare_shape_lies_a_skin_inside() {
+        let space = tilted();
+        assert!((space.skins(space.radius, DVec3::Y) - 1.0).abs() < 1e-12);
+        let (_, metres) = space.world_normal(DVec3::Y);
+        let gap = (space.radius - space.bare_radius(DVec3::Y)) * metres;
+        assert!((gap - 0.01).abs() < 1e-9, "along an axis the gap is the skin, not {gap}");
+    }
+
+    #[test]
+    fn shapes_without_size_have_no_space() {
+        for r in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30] {
+            assert!(Space::new(&Shape::sphere(r), Vec3::ZERO, 0.001).is_none());
+            assert!(Space::new(&Shape::ellipsoid(Vec3::new(1.0, r, 1.0)), Vec3::ZERO, 0.001).is_none());
+        }
+        let flat = Shape::oriented_ellipsoid(Vec3::ONE, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+        assert!(Space::new(&flat, Vec3::ZERO, 0.001).is_none());
+    }
+}

@@ -1,0 +1,76 @@
+//! Rolling where no closed form exists: an ellipsoid over a corner, an edge and a face together, friction on an arc.
+//!
+//! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
+//! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it
+//! began.
+
+use glam::DVec3;
+
+use super::Response;
+use super::mover::{Mover, slowed};
+use super::piece::Piece;
+use crate::tolerance::{CURVE_DRIFT, SAGITTA};
+use crate::world::solve::cone::{Direction, MAX_PLANES, project};
+
+/// The next chord, taking at most `time`. None when the motion does not go round anything.
+pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
+    let speed = direction.d.length();
+    let longest = (8.0 * SAGITTA * mover.skin * mover.space.sharpest()).sqrt();
+    let mut h = if speed * time > longest { longest / speed } else { time };
+    for _ in 0..8 {
+        let delta = runge_kutta(mover, direction.d, h);
+        let (delta, drift) = back_to_the_surface(mover, direction, delta);
+        if drift <= CURVE_DRIFT {
+            return (delta != DVec3::ZERO).then_some(Piece { delta, time: h });
+        }
+        h *= 0.5;
+    }
+    None
+}
+
+fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {
+    let k2 = rate(mover, mover.x + k1 * (0.5 * h));
+    let k3 = rate(mover, mover.x + k2 * (0.5 * h));
+    let k4 = rate(mover, mover.x + k3 * h);
+    (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (h / 6.0)
+}
+
+/// P(x) v for the polygons that were touched at the start of the piece.
+fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
+    let x = mover.space.from_world(x);
+    let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
+    for touch in mover.scratch.touches.iter().filter(|t| t.counts).take(MAX_PLANES) {
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+        normals[count] = mover.space.world_normal(bound.normal).0;
+        friction[count] = touch.friction;
+        count += 1;
+    }
+    let direction = project(mover.v, &normals[..count]);
+    if mover.config.response == Response::Momentum {
+        // Carried round: the surface turns the motion and takes nothing from it.
+        return direction.d.normalize_or_zero() * mover.v.length();
+    }
+    slowed(direction.d, direction.pushes(|i| friction[i]))
+}
+
+/// The step moved along the normals of the active touches to where it is as far from them as it began; and by how many
+/// skins it was off at most.
+fn back_to_the_surface(mover: &Mover<'_>, direction: &Direction, mut delta: DVec3) -> (DVec3, f64) {
+    let space = &mover.space;
+    let mut drift = 0.0;
+    for round in 0..2 {
+        for &(i, _) in direction.active() {
+            let touch = &mover.scratch.touches[i];
+            let x = space.from_world(mover.x + delta);
+            let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+            let off = touch.skins - space.skins(bound.distance, bound.normal);
+            // Outwards is left alone when the shape has come off the surface; the next stage falls back to it.
+            let (normal, metres) = space.world_normal(bound.normal);
+            delta += normal * (off * (space.radius - space.bare_radius(bound.normal)) * metres);
+            if round == 0 && off.abs() > drift {
+                drift = off.abs();
+            }
+        }
+    }
+    (delta, drift)
+}

@@ -1,0 +1,63 @@
+//! A move as lines, for the debug view of any engine.
+
+use glam::Vec3;
+
+use super::{Outcome, Scratch};
+
+/// What a line stands for: choose a colour by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LineKind {
+    /// A piece of the path of the centre (needs [`MoveConfig::record_path`](crate::MoveConfig::record_path)).
+    Path,
+    /// A normal, from the point of the surface that was met.
+    Normal,
+    /// The velocity left, from where the mover is now.
+    Velocity,
+}
+
+/// A line in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DebugLine {
+    /// Its start.
+    pub from: Vec3,
+    /// Its end.
+    pub to: Vec3,
+    /// What it stands for.
+    pub kind: LineKind,
+}
+
+impl Outcome {
+    /// The move as lines: its path, the normals it met (`normal_length` metres long), the velocity left. `scratch` is the
+    /// one the move was made with.
+    ///
+    /// ```
+    /// use sidle::{LineKind, MoveConfig, Scratch, Shape, Vec3, World};
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+    /// let mut scratch = Scratch::default();
+    /// let config = MoveConfig { record_path: true, ..MoveConfig::default() };
+    /// let down = Vec3::new(1.0, -2.0, 0.0);
+    /// let end = world.move_and_slide(&mut scratch, &Shape::sphere(0.5), Vec3::Y, down, &config);
+    /// let kinds: Vec<_> = end.debug_lines(&scratch, 0.3).map(|line| line.kind).collect();
+    /// assert_eq!(kinds, [LineKind::Path, LineKind::Path, LineKind::Normal, LineKind::Velocity]);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn debug_lines<'a>(
+        &self,
+        scratch: &'a Scratch,
+        normal_length: f32,
+    ) -> impl Iterator<Item = DebugLine> + use<'a> {
+        let path = scratch.path.windows(2).map(|w| DebugLine { from: w[0], to: w[1], kind: LineKind::Path });
+        let normals = scratch.hits.iter().map(move |h| DebugLine {
+            from: h.point,
+            to: h.point + h.normal * normal_length,
+            kind: LineKind::Normal,
+        });
+        let velocity =
+            DebugLine { from: self.position, to: self.position + self.velocity, kind: LineKind::Velocity };
+        let moving = self.velocity != Vec3::ZERO;
+        path.chain(normals).chain(moving.then_some(velocity))
+    }
+}

@@ -1,0 +1,93 @@
+//! Out of an overlap.
+
+use glam::{DVec3, Vec3};
+
+use super::mover::Mover;
+use super::start::prepare;
+use super::{Depenetration, Motion, MoveConfig, Scratch};
+use crate::shape::Shape;
+use crate::tolerance::{CONTACT_BAND, DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
+use crate::world::solve::cone::push_out;
+use crate::world::{Region, World};
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    config: &MoveConfig,
+) -> Depenetration {
+    scratch.clear();
+    let Some((space, skin)) = prepare(shape, from, &Motion::default(), config) else {
+        let position = if from.is_finite() { from } else { Vec3::ZERO };
+        return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
+    };
+    let radius = DEPENETRATE_REACH * space.half_extents.max_element();
+    let region = Region { centre: DVec3::ZERO, radius };
+    world.gather(&space, &region, DVec3::ZERO, &config.filter, &mut scratch.candidates);
+    let mut mover = Mover {
+        world,
+        scratch,
+        config,
+        space,
+        skin,
+        from,
+        band: CONTACT_BAND,
+        x: DVec3::ZERO,
+        piece_start: DVec3::ZERO,
+        v: DVec3::ZERO,
+        velocity: DVec3::ZERO,
+        time: 0.0,
+        distance: 0.0,
+        region,
+    };
+    let depth = mover.deepest(DVec3::ZERO);
+    if depth <= 0.0 {
+        return Depenetration { position: from, depth: 0.0, iterations: 0 };
+    }
+    for iterations in 1..=DEPENETRATE_ROUNDS {
+        let push = push_out(&mover.scratch.planes).unwrap_or_else(|| compromise(&mover.scratch.planes));
+        if push == DVec3::ZERO || !mover.region.holds(mover.x + push) {
+            break;
+        }
+        mover.scratch.candidates.travelled(mover.space.from_world(push).length());
+        mover.x += push;
+        if mover.deepest(mover.x) <= 0.0
+            && let Some(position) = mover.settle(mover.x)
+        {
+            return Depenetration { position, depth: 0.0, iterations };
+        }
+    }
+    Depenetration { position: from, depth: depth as f32, iterations: DEPENETRATE_ROUNDS }
+}
+
+/// Where no point leaves all planes: halfway out of each, and the next round looks again.
+fn compromise(planes: &[(DVec3, f64)]) -> DVec3 {
+    planes.iter().fold(DVec3::ZERO, |sum, &(n, depth)| sum + n * (0.5 * depth.max(0.0)))
+}
+
+impl Mover<'_> {
+    /// By how many metres the bare shape overlaps the world at `x`; 0 or less when it is free. Leaves the deepest planes
+    /// in the scratch, each with the way out to its skin.
+    fn deepest(&mut self, x: DVec3) -> f64 {
+        let Scratch { candidates, planes, .. } = &mut *self.scratch;
+        planes.clear();
+        let x = self.space.from_world(x);
+        let mut deepest = f64::NEG_INFINITY;
+        for i in 0..candidates.len() {
+            if candidates.at_least(i) > self.space.radius {
+                continue;
+            }
+            let bound = candidates.measure(i, x);
+            if bound.distance < self.space.radius {
+                let (normal, metres) = self.space.world_normal(bound.normal);
+                let depth = (self.space.bare_radius(bound.normal) - bound.distance) * metres;
+                deepest = if depth > deepest { depth } else { deepest };
+                planes.push((normal, (self.space.radius - bound.distance) * metres));
+            }
+        }
+        planes.sort_by(|a, b| b.1.total_cmp(&a.1));
+        planes.truncate(8);
+        deepest
+    }
+}

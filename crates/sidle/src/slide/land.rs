@@ -1,0 +1,90 @@
+//! Storing the end of a move: the f32 position that is returned is itself certified.
+
+use glam::{DVec3, Vec3};
+
+use super::Scratch;
+use super::mover::Mover;
+use crate::tolerance::{RESTORE_BELOW, RESTORE_REACH};
+use crate::world::solve::cone::push_out;
+
+/// How often an end is pushed back to its skin; the first push does almost always.
+const ATTEMPTS: usize = 4;
+
+/// Ends tried on the way back along the last piece when none at the end can be certified.
+const RETREATS: i32 = 8;
+
+impl Mover<'_> {
+    /// The nearest f32 position to the end of the path that is certified free, and a skin away where that is possible.
+    pub(super) fn land(&mut self) -> Vec3 {
+        if let Some(p) = self.settle(self.x) {
+            return p;
+        }
+        // Does not happen while the skin is four units in the last place wide; if it does, the end of the last piece is
+        // given up bit by bit, and then the whole move.
+        let (begin, end) = (self.piece_start, self.x);
+        for i in 1..=RETREATS {
+            if let Some(p) = self.settle(end + (begin - end) * (f64::from(i) / f64::from(RETREATS))) {
+                return p;
+            }
+        }
+        self.from
+    }
+
+    /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free
+    /// at the bare size, all the way from `x`.
+    pub(super) fn settle(&mut self, x: DVec3) -> Option<Vec3> {
+        let mut best: Option<(f64, Vec3)> = None;
+        let mut target = x;
+        for _ in 0..ATTEMPTS {
+            let p = (self.space.origin + target).as_vec3();
+            let rounded = p.as_dvec3() - self.space.origin;
+            let skins = self.certify(x, rounded);
+            if skins >= 0.0 && best.is_none_or(|b| skins > b.0) {
+                best = Some((skins, p));
+            }
+            if skins >= RESTORE_BELOW {
+                break;
+            }
+            let Some(push) = push_out(&self.scratch.planes) else { break };
+            let longest = RESTORE_REACH * self.skin;
+            if push == DVec3::ZERO || push.length() > longest {
+                break;
+            }
+            target = rounded + push;
+        }
+        best.map(|b| b.1)
+    }
+
+    /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
+    /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
+    fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
+        let Scratch { candidates, planes, .. } = &mut *self.scratch;
+        planes.clear();
+        let mut least = 1.0;
+        let (here, x, end) =
+            (self.space.from_world(self.x), self.space.from_world(x), self.space.from_world(end));
+        let away = (end - here).length();
+        let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
+        for i in 0..candidates.len() {
+            if candidates.at_least(i) - away > self.space.radius + reach {
+                continue;
+            }
+            let polygon = candidates.polygon(i);
+            let bound = polygon.bound(end);
+            let n = bound.normal;
+            let mut skins = self.space.skins(bound.distance, n);
+            if skins < 1.0 {
+                // The same plane must clear the start of the last bit of the way.
+                let start = self.space.skins(polygon.separation(n, x), n);
+                skins = if start < 0.0 && start < skins { start } else { skins };
+            }
+            least = if skins < least { skins } else { least };
+            if planes.len() < 12 && skins < 1.0 + RESTORE_REACH {
+                let (normal, metres) = self.space.world_normal(n);
+                planes
+                    .push((normal, (1.0 - skins) * (self.space.radius - self.space.bare_radius(n)) * metres));
+            }
+        }
+        least
+    }
+}

@@ -1,0 +1,85 @@
+//! Moving a shape: sweep, slide, land.
+
+mod config;
+mod curve;
+mod debug_draw;
+mod depenetrate;
+mod land;
+mod motion;
+mod mover;
+mod outcome;
+mod piece;
+mod scratch;
+mod start;
+mod touch;
+
+pub use config::{MoveConfig, Response};
+pub use debug_draw::{DebugLine, LineKind};
+pub use motion::Motion;
+pub use outcome::{Depenetration, MoveReport, Outcome, StopReason};
+pub use scratch::Scratch;
+
+use glam::Vec3;
+
+use crate::shape::Shape;
+use crate::world::World;
+
+impl World {
+    /// Moves a shape through the world: it sweeps, slides along what it meets, and ends free.
+    ///
+    /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
+    /// crossed on the way, and no more than [`MoveConfig::max_iterations`] stages were made. `scratch` holds what was met;
+    /// with one that has been used before, nothing is allocated.
+    ///
+    /// ```
+    /// use sidle::{MoveConfig, Scratch, Shape, Vec3, World};
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+    /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+    /// let start = Vec3::new(0.0, 1.0, 0.0);
+    /// let end = world.move_and_slide(&mut scratch, &Shape::sphere(0.5), start, Vec3::new(1.0, -2.0, 0.0), &config);
+    /// assert!((end.position - Vec3::new(1.0, 0.501, 0.0)).length() < 1e-5);
+    /// assert_eq!(scratch.hits()[0].normal, Vec3::Y);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn move_and_slide(
+        &self,
+        scratch: &mut Scratch,
+        shape: &Shape,
+        from: Vec3,
+        motion: impl Into<Motion>,
+        config: &MoveConfig,
+    ) -> Outcome {
+        mover::run(self, scratch, shape, from, motion.into(), config)
+    }
+
+    /// [`World::move_and_slide`] for the impatient: allocates, and returns the outcome with its hits and path.
+    #[must_use]
+    pub fn move_once(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        motion: impl Into<Motion>,
+        config: &MoveConfig,
+    ) -> MoveReport {
+        let mut scratch = Scratch::default();
+        let config = MoveConfig { record_path: true, ..*config };
+        let outcome = self.move_and_slide(&mut scratch, shape, from, motion, &config);
+        let (hits, path) = scratch.into_parts();
+        MoveReport { outcome, hits, path }
+    }
+
+    /// Pushes a shape out of what it overlaps, by the shortest way that leaves everything at once.
+    ///
+    /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
+    /// when no way of up to four times the shape's size out was found. The same input gives the same bits.
+    pub fn depenetrate(
+        &self,
+        scratch: &mut Scratch,
+        shape: &Shape,
+        from: Vec3,
+        config: &MoveConfig,
+    ) -> Depenetration {
+        depenetrate::run(self, scratch, shape, from, config)
+    }
+}

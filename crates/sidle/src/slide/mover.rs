@@ -1,0 +1,258 @@
+//! The move, stage by stage.
+//!
+//!     gather every polygon the move could touch
+//!     repeat:  what is touched here?              touch.rs
+//!              where may I go?                    world/solve/cone.rs
+//!              along a line, or round an edge?    piece.rs, world/solve/arc.rs, curve.rs
+//!              how far is that free?              piece.rs, pair/sweep.rs
+//!     land on an f32 position that is certified   land.rs
+
+use glam::{DVec3, Vec3};
+
+use super::start::{is_inside, prepare, ulp};
+use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::tolerance::{CONTACT_BAND, GATHER_REACH, NO_FREEDOM};
+use crate::world::solve::cone::{self, Direction};
+use crate::world::{MoveHit, Region, World};
+
+/// A move on its way. Vectors are world metres relative to the start, which is the origin of `space`.
+pub(super) struct Mover<'a> {
+    pub(super) world: &'a World,
+    pub(super) scratch: &'a mut Scratch,
+    pub(super) config: &'a MoveConfig,
+    pub(super) space: Space,
+    pub(super) skin: f64,
+    pub(super) from: Vec3,
+    /// Beyond the skin by this many skins still counts as touched.
+    pub(super) band: f64,
+    pub(super) x: DVec3,
+    /// Where the last piece of the path began.
+    pub(super) piece_start: DVec3,
+    /// The wished motion for the whole time 1.
+    pub(super) v: DVec3,
+    /// The velocity, in the caller's unit, that is carried along.
+    pub(super) velocity: DVec3,
+    /// The part of the time that is left.
+    pub(super) time: f64,
+    pub(super) distance: f64,
+    pub(super) region: Region,
+}
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Outcome {
+    scratch.clear();
+    let Some((space, skin)) = prepare(shape, from, &motion, config) else {
+        return refused(from, motion, StopReason::InvalidInput, 0.0);
+    };
+    if config.record_path {
+        scratch.path.push(from);
+    }
+    let v = motion.displacement.as_dvec3();
+    let furthest = from.abs().max_element() + motion.displacement.length();
+    let mut mover = Mover {
+        world,
+        scratch,
+        config,
+        space,
+        skin,
+        from,
+        band: (0.5 * ulp(furthest) / skin).max(CONTACT_BAND),
+        x: DVec3::ZERO,
+        piece_start: DVec3::ZERO,
+        v,
+        velocity: motion.velocity.as_dvec3(),
+        time: 1.0,
+        distance: 0.0,
+        region: Region { centre: DVec3::ZERO, radius: 0.0 },
+    };
+    mover.gather();
+    if mover.starts_inside() {
+        return refused(from, motion, StopReason::StartedInside, skin);
+    }
+    let (reason, iterations) = mover.slide();
+    mover.finish(reason, iterations)
+}
+
+fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
+    let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+    Outcome {
+        position: finite(from),
+        velocity: finite(motion.velocity),
+        reason,
+        distance: 0.0,
+        fraction: 0.0,
+        iterations: 0,
+        skin: skin as f32,
+    }
+}
+
+impl Mover<'_> {
+    /// The stages, until one of them is the last; and how many there were.
+    fn slide(&mut self) -> (StopReason, u32) {
+        if self.v == DVec3::ZERO {
+            return (StopReason::Arrived, 0);
+        }
+        let limit = self.config.max_iterations.max(1);
+        for stage in 1..=limit {
+            self.find_touches();
+            let direction = match self.respond() {
+                Ok(direction) => direction,
+                Err(reason) => return (reason, stage),
+            };
+            if !self.gains_a_bit(direction.d * self.time) {
+                return (StopReason::Negligible, stage);
+            }
+            self.advance(&direction);
+            if self.time <= 0.0 {
+                return (StopReason::Arrived, stage);
+            }
+        }
+        (StopReason::IterationLimit, limit)
+    }
+
+    /// Gathers around the rest of the motion, or as much of it as one gather covers.
+    pub(super) fn gather(&mut self) {
+        let rest = self.v * self.time;
+        let length = rest.length();
+        let reach = GATHER_REACH * self.space.half_extents.max_element().max(16.0 * self.skin);
+        // A little more than the rest of the way, so that rounding does not lead out of the region.
+        let slack = 2.0 * self.skin + length * 1e-6;
+        self.region = if length > reach {
+            Region { centre: self.x, radius: reach + slack }
+        } else if self.config.response == Response::Momentum {
+            Region { centre: self.x, radius: length + slack }
+        } else {
+            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v as diameter.
+            Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
+        };
+        let filter = &self.config.filter;
+        self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
+    }
+
+    fn starts_inside(&mut self) -> bool {
+        let Scratch { candidates, buffer, .. } = &mut *self.scratch;
+        (0..candidates.len()).any(|i| {
+            candidates.at_least(i) < self.space.radius
+                && is_inside(&self.space, candidates, i, DVec3::ZERO, buffer)
+        })
+    }
+
+    pub(super) fn find_touches(&mut self) {
+        let x = self.space.from_world(self.x);
+        let scale = f64::from(self.config.friction_scale);
+        self.scratch.find_touches(self.world, &self.space, x, self.band, scale);
+    }
+
+    /// Where the touches let the motion go, and what that costs it; or why the move ends here.
+    fn respond(&mut self) -> Result<Direction, StopReason> {
+        let (normals, places, count) = self.scratch.planes();
+        let mut direction = cone::project(self.v, &normals[..count]);
+        if direction.is_free() {
+            self.scratch.held_by.clear();
+            return Ok(direction);
+        }
+        let mut kept = [DVec3::ZERO; cone::MAX_PLANES];
+        let mut holding = 0;
+        for (i, &place) in places[..count].iter().enumerate() {
+            if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
+                self.record(place);
+                kept[holding] = normals[i];
+                holding += 1;
+            }
+        }
+        if self.config.response == Response::Stop {
+            self.velocity = DVec3::ZERO;
+            return Err(StopReason::Blocked);
+        }
+        let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
+        direction.d = slowed(direction.d, friction(&direction));
+        if self.config.response == Response::Momentum {
+            let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
+            let carried = direction.active().iter().all(|&(i, _)| held(i));
+            let through = cone::project(self.velocity, &kept[..holding]);
+            let speed = |d: DVec3, v: DVec3| if carried { d.normalize_or_zero() * v.length() } else { d };
+            let loss = through.pushes(|i| {
+                let at = normals[..count].iter().position(|n| *n == kept[i]).unwrap_or(0);
+                self.scratch.touches[places[at]].friction
+            });
+            self.velocity = speed(slowed(through.d, if carried { 0.0 } else { loss }), self.velocity);
+            direction.d = speed(direction.d, self.v);
+            self.v = direction.d;
+        }
+        self.scratch.held_by.clear();
+        for &(i, _) in direction.active() {
+            let id = self.scratch.touches[places[i]].id;
+            self.scratch.held_by.push(id);
+        }
+        if direction.d.length() <= NO_FREEDOM * self.v.length().max(f64::MIN_POSITIVE) {
+            return Err(StopReason::NoFreedom);
+        }
+        Ok(direction.with_places(&places))
+    }
+
+    /// Notes what a touch takes from the motion, once per polygon and move.
+    fn record(&mut self, place: usize) {
+        let touch = &self.scratch.touches[place];
+        let c = self.scratch.candidates.get(touch.candidate);
+        let surface = self.world.surface_of(c, touch.bound.feature);
+        let known =
+            |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
+        if self.scratch.hits.iter().any(known) {
+            return;
+        }
+        let into = -touch.normal.dot(self.velocity);
+        let hit = MoveHit {
+            fraction: (1.0 - self.time) as f32,
+            point: self.space.point_in_world(&touch.bound),
+            normal: touch.normal.as_vec3(),
+            speed_removed: if into > 0.0 { into as f32 } else { 0.0 },
+            surface,
+        };
+        self.scratch.hits.push(hit);
+    }
+
+    /// Whether going `step` from here would change the stored position.
+    fn gains_a_bit(&self, step: DVec3) -> bool {
+        let here = self.space.origin + self.x;
+        (here + step).as_vec3() != here.as_vec3()
+    }
+
+    fn finish(mut self, reason: StopReason, iterations: u32) -> Outcome {
+        if self.config.response == Response::Steer {
+            self.find_touches();
+            let (normals, places, count) = self.scratch.planes();
+            let left = cone::project(self.velocity, &normals[..count]);
+            let loss = left.pushes(|i| self.scratch.touches[places[i]].friction);
+            self.velocity = slowed(left.d, loss);
+        } else if reason == StopReason::NoFreedom {
+            self.velocity = DVec3::ZERO;
+        }
+        let position = self.land();
+        if self.config.record_path && self.scratch.path.last() != Some(&position) {
+            self.scratch.path.push(position);
+        }
+        Outcome {
+            position,
+            velocity: self.velocity.as_vec3(),
+            reason,
+            distance: self.distance as f32,
+            fraction: (1.0 - self.time) as f32,
+            iterations,
+            skin: self.skin as f32,
+        }
+    }
+}
+
+/// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
+pub(super) fn slowed(d: DVec3, loss: f64) -> DVec3 {
+    let length = d.length();
+    if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
+}

@@ -1,0 +1,78 @@
+//! What a move came to.
+
+use glam::Vec3;
+
+use crate::world::MoveHit;
+
+/// Why a move ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum StopReason {
+    /// The time of the move is used up. The way may have been shorter than asked, where surfaces took from it.
+    Arrived,
+    /// Less than one unit in the last place of the position is left to go.
+    Negligible,
+    /// [`Response::Stop`](crate::Response::Stop) met something in the way.
+    Blocked,
+    /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met head-on, or friction holds.
+    NoFreedom,
+    /// The response turned the motion back (push-back and bounce).
+    TurnedBack,
+    /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough; the position is free.
+    IterationLimit,
+    /// The start overlaps the world: nothing was moved. See [`World::depenetrate`](crate::World::depenetrate).
+    StartedInside,
+    /// A number that is not finite, out of range, or a shape without size: nothing was moved.
+    InvalidInput,
+}
+
+/// What a move came to. What it touched is in [`Scratch::hits`](crate::Scratch::hits).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Outcome {
+    /// Where the mover is now. Free at its bare size, certified, if the start was free.
+    pub position: Vec3,
+    /// The velocity left, in the unit of [`Motion::velocity`](crate::Motion).
+    pub velocity: Vec3,
+    /// Why the move ended.
+    pub reason: StopReason,
+    /// Metres travelled along the path.
+    pub distance: f32,
+    /// Which part of the move's time was used, 0..=1.
+    pub fraction: f32,
+    /// The stages it took.
+    pub iterations: u32,
+    /// The skin that was really kept, in metres: the config's, or four units in the last place if that is more.
+    pub skin: f32,
+}
+
+/// What [`World::move_once`](crate::World::move_once) returns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveReport {
+    /// What the move came to.
+    pub outcome: Outcome,
+    /// What it met, in order.
+    pub hits: Vec<MoveHit>,
+    /// The corners of its path, start and end included.
+    pub path: Vec<Vec3>,
+}
+
+/// What [`World::depenetrate`](crate::World::depenetrate) came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Depenetration {
+    /// A free place, certified, or the start where none was found.
+    pub position: Vec3,
+    /// 0 when free; otherwise by how many metres the start still overlaps.
+    pub depth: f32,
+    /// The rounds it took.
+    pub iterations: u32,
+}
+
+impl Depenetration {
+    /// Whether the position is free.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.depth <= 0.0
+    }
+}

@@ -1,0 +1,212 @@
+//! One piece of the path: a straight one, or the chord of an arc; and how much of it is free.
+
+use glam::DVec3;
+
+use super::mover::Mover;
+use super::touch::Touch;
+use super::{Response, curve};
+use crate::geometry::Feature;
+use crate::pair::{Path, approach};
+use crate::tolerance::{FEASIBLE, GRAZE_BAND, SAGITTA};
+use crate::world::solve::arc::Arc;
+use crate::world::solve::cone::Direction;
+
+/// What is asked for next.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) delta: DVec3,
+    pub(super) time: f64,
+}
+
+/// How often the end of an arc is moved back to where its chord was stopped.
+const SHORTENINGS: usize = 4;
+
+impl Mover<'_> {
+    /// Goes on in a direction (whose active planes are named by their touch) until something is in the way.
+    pub(super) fn advance(&mut self, direction: &Direction) {
+        let curved = direction
+            .active()
+            .iter()
+            .any(|&(i, push)| push > 0.0 && self.scratch.touches[i].bound.feature != Feature::Face);
+        if curved {
+            self.advance_round(direction);
+        } else {
+            self.advance_straight(direction.d * self.time);
+        }
+    }
+
+    fn advance_straight(&mut self, delta: DVec3) {
+        let inside = self.within_region(delta);
+        if inside < 1.0 && self.scratch.touches.is_empty() {
+            // A long way with nothing near: the index finds its end at once.
+            let free = self.world.free_fraction(&self.space, self.x, delta, &self.config.filter);
+            let time = self.time * free;
+            self.go(Piece { delta: delta * free, time });
+            if free < 1.0 {
+                self.gather();
+                self.note_obstacles_here();
+            }
+            return;
+        }
+        let piece = Piece { delta: delta * inside, time: self.time * inside };
+        let (free, hit) = self.free_part(&piece, false);
+        self.go_part(piece, free, hit);
+        if hit.is_none() && inside < 1.0 {
+            self.gather();
+        }
+    }
+
+    /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point of the arc at that
+    /// time, so that arcs end on the arc wherever they end.
+    fn advance_round(&mut self, direction: &Direction) {
+        let mut time = self.time;
+        for attempt in 0..=SHORTENINGS {
+            let Some(piece) = self.round_piece(direction, time) else {
+                return self.advance_straight(direction.d * self.time);
+            };
+            if self.within_region(piece.delta) < 1.0 {
+                if attempt == 0 && !self.region.holds(self.x + piece.delta * 0.5) {
+                    self.gather();
+                }
+                let inside = self.within_region(piece.delta);
+                if inside < 1.0 {
+                    time = piece.time * inside * 0.5;
+                    continue;
+                }
+            }
+            let (free, hit) = self.free_part(&piece, true);
+            if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS && free > 0.0 {
+                time = piece.time * free;
+                continue;
+            }
+            return self.go_part(piece, free, hit);
+        }
+    }
+
+    /// The next chord of the arc that the active touches make, taking at most `time`.
+    fn round_piece(&mut self, direction: &Direction, time: f64) -> Option<Piece> {
+        if let [(i, _)] = *direction.active() {
+            let touch = self.scratch.touches[i];
+            if touch.friction == 0.0
+                && self.config.response == Response::Steer
+                && let Some(piece) = self.exact_piece(&touch, time)
+            {
+                return Some(piece);
+            }
+        }
+        curve::piece(self, direction, time)
+    }
+
+    /// The closed form: on an edge for every shape, on a corner for a ball.
+    fn exact_piece(&self, touch: &Touch, time: f64) -> Option<Piece> {
+        let corners = self.scratch.candidates.polygon(touch.candidate).corners;
+        let sagitta = SAGITTA * self.skin;
+        let round = |edge: DVec3| Arc::new(&self.space.support_matrix(), touch.normal, edge, self.v);
+        match touch.bound.feature {
+            Feature::Face => None,
+            Feature::Corner(_) if !self.space.is_round() => None,
+            Feature::Corner(_) => {
+                let chord = round(touch.normal.cross(self.v).normalize_or_zero())?.chord(time, sagitta);
+                Some(Piece { delta: chord.delta, time: chord.time })
+            }
+            Feature::Edge(e) => {
+                let e = usize::from(e);
+                let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
+                let edge = self.space.to_world(b - a);
+                let length = edge.length();
+                let edge = edge / length;
+                let arc = round(edge)?;
+                // Where on the edge the touch is, and where it will be: it must not run off its end.
+                let support = self.space.support_matrix();
+                let offset = |n: DVec3| support.mul_vec3(n).dot(edge) / n.dot(support.mul_vec3(n)).sqrt();
+                let here = self.space.to_world(touch.bound.point - a).dot(edge);
+                let mut chord = arc.chord(time, sagitta);
+                for _ in 0..3 {
+                    let moved = chord.delta.dot(edge) - (offset(chord.normal) - offset(touch.normal));
+                    let end = if moved > 0.0 { length } else { 0.0 };
+                    if (here + moved - end) * moved <= 0.0 {
+                        return Some(Piece { delta: chord.delta, time: chord.time });
+                    }
+                    chord = arc.chord(chord.time * ((end - here) / moved), sagitta);
+                }
+                // Right at the end of the edge: a general step finds out what comes next.
+                (chord.time > 1e-3 * time).then_some(Piece { delta: chord.delta, time: chord.time })
+            }
+        }
+    }
+
+    /// Which part of a step ends within the gathered region.
+    fn within_region(&self, delta: DVec3) -> f64 {
+        if self.region.holds(self.x + delta) {
+            return 1.0;
+        }
+        let (p, r) = (self.x - self.region.centre, self.region.radius);
+        let (a, b, c) = (delta.length_squared(), p.dot(delta), p.length_squared() - r * r);
+        let root = (b * b - a * c).max(0.0).sqrt();
+        ((root - b) / a).clamp(0.0, 1.0)
+    }
+
+    /// Which part of a piece is free, and what ends it.
+    fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
+        let d = self.space.from_world(piece.delta);
+        let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
+        let path = Path { x: self.space.from_world(self.x), d, parallel };
+        let level = self.scratch.level() - GRAZE_BAND;
+        let (mut free, mut hit) = (1.0, None);
+        for i in 0..self.scratch.candidates.len() {
+            if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
+                continue;
+            }
+            let touch = self.scratch.touches.iter().find(|t| t.candidate == i);
+            let start = match touch {
+                Some(t) => t.bound,
+                None => self.scratch.candidates.measure(i, path.x),
+            };
+            // The chord of an arc dips towards what it rolls over.
+            let level = if is_chord && touch.is_some() { level - SAGITTA } else { level };
+            let level = if level > GRAZE_BAND { level } else { GRAZE_BAND };
+            let polygon = self.scratch.candidates.polygon(i);
+            if let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
+                && (stop.fraction < free || hit.is_none())
+            {
+                (free, hit) = (stop.fraction, Some(i));
+            }
+        }
+        (free, hit)
+    }
+
+    fn go_part(&mut self, piece: Piece, free: f64, hit: Option<usize>) {
+        if let Some(i) = hit {
+            let c = self.scratch.candidates.get(i);
+            let id = (c.instance, c.polygon);
+            if !self.scratch.obstacles.contains(&id) {
+                self.scratch.obstacles.push(id);
+            }
+        }
+        self.go(Piece { delta: piece.delta * free, time: piece.time * free });
+    }
+
+    fn go(&mut self, piece: Piece) {
+        if piece.delta != DVec3::ZERO {
+            self.piece_start = self.x;
+            self.x += piece.delta;
+            self.distance += piece.delta.length();
+            self.scratch.candidates.travelled(self.space.from_world(piece.delta).length());
+            if self.config.record_path {
+                self.scratch.path.push((self.space.origin + self.x).as_vec3());
+            }
+        }
+        self.time = if piece.time < self.time { self.time - piece.time } else { 0.0 };
+    }
+
+    /// After a cast through the index: what is touched now is in the way, whatever its neighbours.
+    fn note_obstacles_here(&mut self) {
+        self.find_touches();
+        let Self { scratch, .. } = self;
+        for t in &scratch.touches {
+            if t.counts && !scratch.obstacles.contains(&t.id) {
+                scratch.obstacles.push(t.id);
+            }
+        }
+    }
+}

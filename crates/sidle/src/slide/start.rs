@@ -1,0 +1,64 @@
+//! What a move begins with: is it a move at all, and in which space does it take place?
+
+use glam::{DVec3, Vec3};
+
+use super::{Motion, MoveConfig};
+use crate::geometry::polygon;
+use crate::pair::Candidates;
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::tolerance::{MAX_COORDINATE, SKIN_ULPS, TOUCHING};
+use crate::world::is_in_range;
+
+/// The space of a move and the skin that is kept in it; None when the input means nothing.
+pub(super) fn prepare(
+    shape: &Shape,
+    from: Vec3,
+    motion: &Motion,
+    config: &MoveConfig,
+) -> Option<(Space, f64)> {
+    let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
+    let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
+    let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
+    if !(numbers && skin && friction) {
+        return None;
+    }
+    let skin = skin_at(from, motion.displacement, config.skin_width);
+    Some((Space::new(shape, from, skin)?, skin))
+}
+
+/// The config's skin, or four units in the last place of the largest coordinate that the move can reach.
+fn skin_at(from: Vec3, displacement: Vec3, wished: f32) -> f64 {
+    let furthest = from.abs().max_element() + displacement.length();
+    let least = SKIN_ULPS * ulp(furthest);
+    let wished = f64::from(wished);
+    if wished > least { wished } else { least }
+}
+
+/// The distance from `x` >= 0 to the next f32.
+pub(super) fn ulp(x: f32) -> f64 {
+    f64::from(x.next_up()) - f64::from(x)
+}
+
+/// Whether the bare shape at `x` (in its space) overlaps a candidate. Touching is not overlapping.
+///
+/// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
+/// ellipsoid, the space of the bare shape is asked.
+pub(super) fn is_inside(
+    space: &Space,
+    candidates: &Candidates,
+    i: usize,
+    x: DVec3,
+    buffer: &mut Vec<DVec3>,
+) -> bool {
+    let polygon = candidates.polygon(i);
+    let bound = polygon.bound(x);
+    let bare = space.bare_half_lengths();
+    if bound.distance + 2.0 * polygon.error >= space.bare_radius(bound.normal) || bare.min_element() <= 0.0 {
+        return false;
+    }
+    buffer.clear();
+    buffer.extend(polygon.corners.iter().map(|&c| (c - x) / bare));
+    let normal = polygon::area_normal(buffer).normalize_or_zero();
+    polygon::nearest(DVec3::ZERO, buffer, normal).point.length() < 1.0 - TOUCHING
+}

@@ -1,0 +1,120 @@
+//! What a mover touches where it is.
+
+use glam::DVec3;
+
+use super::scratch::Scratch;
+use crate::geometry::Feature;
+use crate::pair::{Bound, Candidates};
+use crate::shape::space::Space;
+use crate::tolerance::SAME_NORMAL;
+use crate::world::World;
+use crate::world::solve::cone::MAX_PLANES;
+
+/// A polygon within a skin of the mover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// Its place in the candidates, and its name there.
+    pub(super) candidate: usize,
+    pub(super) id: (u32, u32),
+    pub(super) bound: Bound,
+    /// The unit normal in the world.
+    pub(super) normal: DVec3,
+    /// How far away it is, in skins: 1 is the full skin.
+    pub(super) skins: f64,
+    pub(super) friction: f64,
+    /// Whether it takes part in the slide; a seam does not.
+    pub(super) counts: bool,
+}
+
+impl Scratch {
+    /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the skin.
+    pub(super) fn find_touches(
+        &mut self,
+        world: &World,
+        space: &Space,
+        x: DVec3,
+        band: f64,
+        friction_scale: f64,
+    ) {
+        self.touches.clear();
+        let thickest = space.radius - space.bare_half_lengths().min_element();
+        let limit = space.radius + band * thickest;
+        for i in 0..self.candidates.len() {
+            if self.candidates.at_least(i) > limit {
+                continue;
+            }
+            let bound = self.candidates.measure(i, x);
+            let skins = space.skins(bound.distance, bound.normal);
+            if skins <= 1.0 + band {
+                let c = self.candidates.get(i);
+                let friction = f64::from(world.material_of(c).friction) * friction_scale;
+                let normal = space.world_normal(bound.normal).0;
+                let id = (c.instance, c.polygon);
+                self.touches.push(Touch { candidate: i, id, bound, normal, skins, friction, counts: true });
+            }
+        }
+        self.set_seams_aside();
+    }
+
+    /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its point also lies on another
+    /// touched polygon that has a nearer point, then the mesh is nearer along that polygon, and this is only its seam.
+    /// What a sweep ran into always counts. Of several along one normal, one counts.
+    fn set_seams_aside(&mut self) {
+        let Self { touches, candidates, obstacles, .. } = self;
+        for i in 0..touches.len() {
+            let t = touches[i];
+            if obstacles.contains(&t.id) {
+                continue;
+            }
+            let hidden = t.bound.feature != Feature::Face
+                && touches.iter().enumerate().any(|(j, o)| j != i && is_seam_of(candidates, &t.bound, o));
+            touches[i].counts = !hidden;
+        }
+        for i in 1..touches.len() {
+            let same = |o: &Touch| o.counts && o.normal.dot(touches[i].normal) > SAME_NORMAL;
+            if let Some(j) = touches[..i].iter().position(same) {
+                // A face tells more than the edge of its neighbour, and friction is that of the rougher.
+                let rough = if touches[j].friction > touches[i].friction {
+                    touches[j].friction
+                } else {
+                    touches[i].friction
+                };
+                let keep_new =
+                    touches[j].bound.feature != Feature::Face && touches[i].bound.feature == Feature::Face;
+                let (kept, dropped) = if keep_new { (i, j) } else { (j, i) };
+                touches[kept].counts |= touches[i].counts;
+                touches[kept].friction = rough;
+                touches[dropped].counts = false;
+            }
+        }
+    }
+
+    /// The normals of the touches that count, at most [`MAX_PLANES`], obstacles first; with their places in `touches`.
+    pub(super) fn planes(&self) -> ([DVec3; MAX_PLANES], [usize; MAX_PLANES], usize) {
+        let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
+        for obstacles in [true, false] {
+            for (i, t) in self.touches.iter().enumerate() {
+                if t.counts && self.obstacles.contains(&t.id) == obstacles && count < MAX_PLANES {
+                    (normals[count], places[count]) = (t.normal, i);
+                    count += 1;
+                }
+            }
+        }
+        (normals, places, count)
+    }
+
+    /// The distance of the nearest touch, in skins, at most 1.
+    pub(super) fn level(&self) -> f64 {
+        self.touches.iter().fold(1.0, |least, t| if t.skins < least { t.skins } else { least })
+    }
+}
+
+/// Whether the nearest point of `b` lies on the polygon of `other`, which has a strictly nearer one.
+fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
+    if other.bound.distance >= b.distance {
+        return false;
+    }
+    let polygon = candidates.polygon(other.candidate);
+    let near = polygon.bound(b.point);
+    (near.point - b.point).length() <= 4.0 * polygon.error
+}

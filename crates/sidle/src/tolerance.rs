@@ -1,0 +1,87 @@
+//! Every tolerance of the library: its unit, why it has this value, and what breaks when it is larger or smaller.
+//!
+//! Fractions "of the skin" count from 0 (touching at the bare size) to 1 (the full skin width away).
+
+/// Metres. Ten times smaller than the field's usual padding, because a certificate and not the padding keeps the mover
+/// out. Larger: visible gaps. Smaller: f32 rounding far from the origin eats it, see [`SKIN_ULPS`].
+pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
+
+/// Stages of one move. Chords of arcs count; a dash of 0.3 m over rubble takes about 40. Larger: a hostile soup costs
+/// more before the move gives up. Smaller: dashes over fine curves end early.
+pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
+
+/// Metres, per axis: 2^24, where neighbouring f32 values are 2 m apart. Beyond it no answer would mean anything.
+pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
+
+/// Units in the last place of the largest coordinate in use. Storing a position moves it by at most half a unit on each
+/// of three axes (0.87 in all); the rest leaves room to step back to the skin. Smaller: stored ends stop being
+/// certifiable. Larger: needless gaps far from the origin.
+pub(crate) const SKIN_ULPS: f64 = 4.0;
+
+/// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten would do for a sphere
+/// (two subtractions, a dot product, a normalised direction); the map to unit space adds its own 3-term sums. Larger
+/// costs nothing measurable: 7e-12 m at 1 km.
+pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
+
+/// Fraction of the skin above 1 at which something still counts as touched. Larger: seams of flat floors enter the
+/// contact set from further away and tilt the slide. Smaller: one Newton step more per contact.
+pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
+
+/// Fraction of the skin that a passing polygon may dip below the level of the present contacts before it counts as a
+/// hit: a floor's neighbours of the same height, stored with rounding, are not obstacles. Larger: real obstacles are
+/// met inside the skin. Smaller: seams are hit and cost a stage each.
+pub(crate) const GRAZE_BAND: f64 = 1.0 / 64.0;
+
+/// Fraction of the skin that the chord of an arc may cut off. Larger: fewer stages on stairs, less skin. Smaller: the
+/// count of chords grows with the square root of its inverse.
+pub(crate) const SAGITTA: f64 = 0.25;
+
+/// Fraction of the skin below which a stored end is pushed back out to the full skin. Rounding makes the gap a random
+/// walk downwards; this stops it. Above 1 - 1/4 (one ulp of the thinnest skin) every rounding would trigger a push.
+pub(crate) const RESTORE_BELOW: f64 = 0.75;
+
+/// Two unit normals with a larger dot product are one contact: 1e-9 is an angle of 4.5e-5, half the tilt of a seam one
+/// band away. Larger: shallow creases vanish. Smaller: duplicates make the cone solver enumerate.
+pub(crate) const SAME_NORMAL: f64 = 1.0 - 1.0e-9;
+
+/// A direction may point this much of its length into a plane and still count as along it: 1e-10 m on a metre, six
+/// orders below the skin, and above the rounding of a cross product of nearly parallel normals.
+pub(crate) const FEASIBLE: f64 = 1.0e-10;
+
+/// A polygon whose doubled area is below this times its longest edge squared has no trustworthy normal in f64; its
+/// edges then stand for it, which is off by at most 1e-8 of its length.
+pub(crate) const SLIVER: f64 = 1.0e-8;
+
+/// The slide is over when it keeps less than this of the wished speed: a 20,000th of a degree off a head-on wall.
+pub(crate) const NO_FREEDOM: f64 = 1.0e-6;
+
+/// Radii of motion that one gather covers; a longer move gathers again on the way. Larger: dashes collect polygons they
+/// never reach. Smaller: more gathers.
+pub(crate) const GATHER_REACH: f64 = 8.0;
+
+/// Newton's steps towards one polygon. From the left it converges quadratically, except where a path just touches, where
+/// each step halves the rest: 64 halvings are below rounding. What is not decided by then is reported as touching.
+pub(crate) const NEWTON_STEPS: u32 = 64;
+
+/// Rounds of pushing out of an overlap. Each solves its contacts together; a corner takes two or three.
+pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
+
+/// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
+pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
+
+/// Metres by which the corners of a polygon may leave its plane, as a fraction of its size: f32 corners of a rotated
+/// polygon are off by 1e-7 of their coordinates.
+pub(crate) const PLANAR: f64 = 1.0e-4;
+
+/// Fraction of the radius that a cast may stop early. Larger: visible gaps at large shapes. Smaller: one Newton step more.
+pub(crate) const CAST_SLACK: f64 = 1.0e-7;
+
+/// Fraction of the radius by which a shape placed by hand may overlap and still count as touching: rounding of f64.
+pub(crate) const TOUCHING: f64 = 1.0e-12;
+
+/// Fraction of the skin that a Runge-Kutta step may leave the surface by before it is corrected; a step that is further
+/// off is halved. Larger: time runs unevenly on corners. Smaller: more steps.
+pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
+
+/// The longest push, in skins, that brings a stored end back to the full skin.
+pub(crate) const RESTORE_REACH: f64 = 2.0;

@@ -1,0 +1,244 @@
+//! Rays and moving shapes: the first hit, any hit, all hits.
+
+use std::ops::ControlFlow;
+
+use glam::{DVec3, Vec3};
+
+use super::{Hit, QueryFilter, World};
+use crate::geometry::{Feature, polygon, ray};
+use crate::index::bvh::Sweep;
+use crate::mesh::{Mesh, Sides};
+use crate::pair::{Approach, Path, Polygon, first_touch};
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::tolerance::{CAST_SLACK, FEASIBLE, MAX_COORDINATE};
+
+/// A hit before it is put into words.
+#[derive(Clone, Copy)]
+struct Found {
+    fraction: f64,
+    instance: u32,
+    polygon: u32,
+    normal: DVec3,
+    point: DVec3,
+    feature: Feature,
+}
+
+impl World {
+    /// The first surface that a ray from `origin` along `motion` (its length included) crosses.
+    ///
+    /// Watertight: a ray does not slip between polygons that share an edge. A ray that runs in the plane of a polygon does
+    /// not cross it. Input that is not finite crosses nothing.
+    #[must_use]
+    pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
+        let mut best: Option<Found> = None;
+        self.each_crossing(origin, motion, filter, |found, limit| {
+            keep_first(self, &mut best, found);
+            *limit = best.map_or(*limit, |b| b.fraction);
+            ControlFlow::Continue(())
+        });
+        best.map(|f| self.hit(&f))
+    }
+
+    /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit will do.
+    #[must_use]
+    pub fn is_blocked(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
+        let mut blocked = false;
+        self.each_crossing(from, to - from, filter, |_, _| {
+            blocked = true;
+            ControlFlow::Break(())
+        });
+        blocked
+    }
+
+    /// The first surface that a shape meets on its way along `motion`.
+    ///
+    /// What overlaps at the start is met at fraction 0, unless the motion leads out of it or along it. The fraction is never
+    /// late. No skin is kept: what counts is the bare shape. Input that is not finite, or a shape without size, meets
+    /// nothing.
+    ///
+    /// ```
+    /// use sidle::{QueryFilter, Shape, Vec3, World};
+    /// let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let hit = world.cast_shape(&Shape::sphere(1.0), Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL).unwrap();
+    /// assert!((hit.fraction - 0.5).abs() < 1e-6 && hit.normal == Vec3::NEG_X);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, shape: &Shape, from: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
+        if *shape == Shape::Point {
+            return self.cast_ray(from, motion, filter);
+        }
+        let space = space_for(shape, from, motion)?;
+        let mut best: Option<Found> = None;
+        self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, limit| {
+            keep_first(self, &mut best, found);
+            *limit = best.map_or(*limit, |b| b.fraction);
+        });
+        best.map(|f| self.hit(&f))
+    }
+
+    /// Every surface that a shape meets on its way along `motion` if it passed through all of them, nearest first.
+    /// `hits` is cleared first.
+    pub fn cast_shape_all(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        motion: Vec3,
+        filter: &QueryFilter,
+        hits: &mut Vec<Hit>,
+    ) {
+        hits.clear();
+        if *shape == Shape::Point {
+            self.each_crossing(from, motion, filter, |found, _| {
+                hits.push(self.hit(&found));
+                ControlFlow::Continue(())
+            });
+        } else if let Some(space) = space_for(shape, from, motion) {
+            self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, _| {
+                hits.push(self.hit(&found))
+            });
+        }
+        hits.sort_unstable_by(|a, b| {
+            let key = |h: &Hit| (h.surface.instance, h.surface.triangle);
+            a.fraction.total_cmp(&b.fraction).then(key(a).cmp(&key(b)))
+        });
+    }
+
+    /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before anything is within its
+    /// skin, 0..=1.
+    pub(crate) fn free_fraction(&self, space: &Space, x: DVec3, motion: DVec3, filter: &QueryFilter) -> f64 {
+        let mut free = 1.0;
+        self.each_touch(space, x, motion, filter, |found, limit| {
+            free = if found.fraction < free { found.fraction } else { free };
+            *limit = free;
+        });
+        free
+    }
+
+    fn each_crossing(
+        &self,
+        origin: Vec3,
+        motion: Vec3,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(Found, &mut f64) -> ControlFlow<()>,
+    ) {
+        if !(is_in_range(origin) && is_in_range(motion)) {
+            return;
+        }
+        let (origin, motion) = (origin.as_dvec3(), motion.as_dvec3());
+        let sweep = Sweep::new(origin, motion, DVec3::ZERO);
+        let mut corners = Corners::default();
+        for (instance, at) in (0..).zip(&self.instances) {
+            at.bvh.sweep(&sweep, |range, limit| {
+                for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
+                    let corners = corners.load(&at.mesh, polygon, |v| v - origin);
+                    let area = polygon::area_normal(corners);
+                    if at.mesh.material(polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
+                        continue;
+                    }
+                    if let Some(fraction) = ray::crossing(motion, corners, area).filter(|t| t <= limit) {
+                        let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
+                        let point = origin + motion * fraction;
+                        let found =
+                            Found { fraction, instance, polygon, normal, point, feature: Feature::Face };
+                        visit(found, limit)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    fn each_touch(
+        &self,
+        space: &Space,
+        x: DVec3,
+        motion: DVec3,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(Found, &mut f64),
+    ) {
+        let sweep = Sweep::new(space.origin + x, motion, space.half_extents);
+        let reach = x.length() + motion.length();
+        let d = space.from_world(motion);
+        let path = Path { x: space.from_world(x), d, parallel: FEASIBLE * d.length() };
+        let mut corners = Corners::default();
+        for (instance, at) in (0..).zip(&self.instances) {
+            at.bvh.sweep(&sweep, |range, limit| {
+                for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
+                    let corners = corners.load(&at.mesh, polygon, |v| space.from_world(v - space.origin));
+                    let shape = Polygon::new(corners, reach);
+                    if at.mesh.material(polygon).sides == Sides::Front && shape.is_behind(path.x) {
+                        continue;
+                    }
+                    let touch = first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
+                    if let Some(Approach { fraction, bound }) = touch {
+                        let normal = space.world_normal(bound.normal).0;
+                        let point = space.origin + space.to_world(bound.point);
+                        let found =
+                            Found { fraction, instance, polygon, normal, point, feature: bound.feature };
+                        visit(found, limit);
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    fn hit(&self, f: &Found) -> Hit {
+        Hit {
+            fraction: round_towards_zero(f.fraction),
+            point: f.point.as_vec3(),
+            normal: f.normal.as_vec3(),
+            surface: self.surface(f.instance, f.polygon, f.feature),
+        }
+    }
+}
+
+/// The earlier of two hits; of two at the same time the one with the lower number, so that no index decides.
+fn keep_first(world: &World, best: &mut Option<Found>, found: Found) {
+    let key = |f: &Found| (f.instance, world.instances[f.instance as usize].mesh.source(f.polygon));
+    let first = best.is_none_or(|b| {
+        found.fraction < b.fraction || (found.fraction == b.fraction && key(&found) < key(&b))
+    });
+    if first {
+        *best = Some(found);
+    }
+}
+
+pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
+    (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
+}
+
+pub(crate) fn is_in_range(v: Vec3) -> bool {
+    v.abs().max_element() <= MAX_COORDINATE && !v.is_nan()
+}
+
+fn round_towards_zero(fraction: f64) -> f32 {
+    let f = fraction as f32;
+    if f64::from(f) > fraction { f.next_down() } else { f }
+}
+
+/// A place on the stack for the corners of one polygon; more than 16 go to the heap.
+#[derive(Default)]
+pub(super) struct Corners {
+    few: [DVec3; 16],
+    many: Vec<DVec3>,
+}
+
+impl Corners {
+    pub(super) fn load(&mut self, mesh: &Mesh, polygon: u32, map: impl Fn(DVec3) -> DVec3) -> &[DVec3] {
+        let corners = mesh.corners(polygon).map(|v| map(v.as_dvec3()));
+        let count = corners.len();
+        if count <= self.few.len() {
+            for (place, corner) in self.few.iter_mut().zip(corners) {
+                *place = corner;
+            }
+            return &self.few[..count];
+        }
+        self.many.clear();
+        self.many.extend(corners);
+        &self.many
+    }
+}

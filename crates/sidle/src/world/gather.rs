@@ -1,0 +1,75 @@
+//! Everything a move could touch, in one walk of the index.
+
+use glam::DVec3;
+
+use super::{QueryFilter, World};
+use crate::geometry::{Aabb, Feature};
+use crate::mesh::{Material, Sides};
+use crate::pair::{Bound, Candidate, Candidates};
+use crate::shape::space::Space;
+use crate::world::Surface;
+
+/// Where the centre of a mover may come: a ball in world metres, relative to the origin of the space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    pub(crate) centre: DVec3,
+    pub(crate) radius: f64,
+}
+
+impl Region {
+    pub(crate) fn holds(&self, x: DVec3) -> bool {
+        (x - self.centre).length_squared() <= self.radius * self.radius
+    }
+}
+
+impl World {
+    /// Replaces `out` by every polygon that the shape could touch while its centre is in the region, in a fixed order.
+    /// The bounds that are kept hold at `x` (relative to the origin, in world metres).
+    pub(crate) fn gather(
+        &self,
+        space: &Space,
+        region: &Region,
+        x: DVec3,
+        filter: &QueryFilter,
+        out: &mut Candidates,
+    ) {
+        out.clear();
+        let query = Aabb::around(space.origin + region.centre, space.half_extents + region.radius);
+        let reach = region.radius + region.centre.length() + space.half_extents.max_element();
+        // A centre in the region is this far from x at most, and no length grows on the way into the space.
+        let limit = space.radius + region.radius + (region.centre - x).length();
+        let x = space.from_world(x);
+        for (i, instance) in (0..).zip(&self.instances) {
+            let mesh = &instance.mesh;
+            instance.bvh.gather(&query, |range| {
+                for p in range {
+                    if !Aabb::of_points(mesh.corners(p)).overlaps(query) || !filter.sees(mesh.material(p)) {
+                        continue;
+                    }
+                    let corners = mesh.corners(p).map(|v| space.from_world(v.as_dvec3() - space.origin));
+                    out.push_within((i, p), corners, reach, x, limit);
+                }
+            });
+        }
+        out.drop_where(|c, polygon| {
+            let passes = || polygon.is_behind(x) || c.distance < space.bare_radius(polygon.normal);
+            self.material_of(c).sides == Sides::Front && passes()
+        });
+        out.sort_by_key(|c| (c.instance, self.instances[c.instance as usize].mesh.source(c.polygon)));
+    }
+
+    pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
+        self.instances[c.instance as usize].mesh.material(c.polygon)
+    }
+
+    pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
+        self.surface(c.instance, c.polygon, feature)
+    }
+}
+
+impl Space {
+    /// The point of a bound in the world.
+    pub(crate) fn point_in_world(&self, bound: &Bound) -> glam::Vec3 {
+        (self.origin + self.to_world(bound.point)).as_vec3()
+    }
+}

@@ -1,0 +1,125 @@
+//! What is at a place: overlaps, the closest point, contacts.
+
+use glam::{DVec3, Vec3};
+
+use super::cast::{Corners, is_in_range, space_for};
+use super::gather::Region;
+use super::{ClosestPoint, Contact, QueryFilter, World};
+use crate::geometry::{Aabb, polygon};
+use crate::mesh::Sides;
+use crate::pair::{Candidates, Polygon};
+use crate::shape::Shape;
+use crate::tolerance::{MAX_COORDINATE, TOUCHING};
+
+impl World {
+    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps.
+    #[must_use]
+    pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
+        let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
+        let query = Aabb::around(space.origin, space.half_extents);
+        let mut corners = Corners::default();
+        let mut overlaps = false;
+        for instance in &self.instances {
+            let mesh = &instance.mesh;
+            instance.bvh.gather(&query, |range| {
+                for p in range.filter(|&p| filter.sees(mesh.material(p))) {
+                    let shape =
+                        Polygon::new(corners.load(mesh, p, |v| space.from_world(v - space.origin)), 0.0);
+                    let behind = mesh.material(p).sides == Sides::Front && shape.is_behind(DVec3::ZERO);
+                    let nearest = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal).point;
+                    overlaps |= !behind && nearest.length() < space.radius * (1.0 - TOUCHING);
+                }
+            });
+        }
+        overlaps
+    }
+
+    /// The point of the world nearest to `at`, if one is within `max_distance` metres.
+    #[must_use]
+    pub fn closest_point(&self, at: Vec3, max_distance: f32, filter: &QueryFilter) -> Option<ClosestPoint> {
+        if !is_in_range(at) || !(max_distance >= 0.0) {
+            return None;
+        }
+        let origin = at.as_dvec3();
+        let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
+        // Outwards in doubling boxes: the index answers boxes best, and the first few hold the answer almost always.
+        let mut radius = self.first_radius().min(limit);
+        let mut corners = Corners::default();
+        loop {
+            let mut best: Option<(f64, ClosestPoint)> = None;
+            let query = Aabb::around(origin, DVec3::splat(radius));
+            for (i, instance) in (0..).zip(&self.instances) {
+                let mesh = &instance.mesh;
+                instance.bvh.gather(&query, |range| {
+                    for p in range.filter(|&p| filter.sees(mesh.material(p))) {
+                        let shape = Polygon::new(corners.load(mesh, p, |v| v - origin), 0.0);
+                        let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
+                        let distance = near.point.length();
+                        let surface = self.surface(i, p, near.feature);
+                        let key = (surface.instance, surface.triangle);
+                        let first = best.is_none_or(|(d, b)| {
+                            distance < d || (distance == d && key < (b.surface.instance, b.surface.triangle))
+                        });
+                        if distance <= limit && first {
+                            let point = (origin + near.point).as_vec3();
+                            best =
+                                Some((distance, ClosestPoint { point, distance: distance as f32, surface }));
+                        }
+                    }
+                });
+            }
+            if let Some((distance, found)) = best {
+                if distance <= radius {
+                    return Some(found);
+                }
+                limit = distance;
+            }
+            if radius >= limit {
+                return best.map(|b| b.1);
+            }
+            radius = (radius * 2.0).min(limit);
+        }
+    }
+
+    /// Everything within `margin` metres of a shape along the direction to it, nearest first; overlaps included, with a
+    /// negative distance. `contacts` is cleared first.
+    pub fn contacts(
+        &self,
+        shape: &Shape,
+        at: Vec3,
+        margin: f32,
+        filter: &QueryFilter,
+        contacts: &mut Vec<Contact>,
+    ) {
+        contacts.clear();
+        let Some(space) =
+            space_for(shape, at, Vec3::ZERO).filter(|_| (0.0..=MAX_COORDINATE).contains(&margin))
+        else {
+            return;
+        };
+        let mut near = Candidates::default();
+        let margin = f64::from(margin);
+        let region = Region { centre: DVec3::ZERO, radius: margin };
+        self.gather(&space, &region, DVec3::ZERO, filter, &mut near);
+        for i in 0..near.len() {
+            let bound = near.measure(i, DVec3::ZERO);
+            let (normal, metres) = space.world_normal(bound.normal);
+            let distance = (bound.distance - space.radius) * metres;
+            if distance <= margin {
+                contacts.push(Contact {
+                    point: space.point_in_world(&bound),
+                    normal: normal.as_vec3(),
+                    distance: distance as f32,
+                    surface: self.surface_of(near.get(i), bound.feature),
+                });
+            }
+        }
+        contacts.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    }
+
+    /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled the bounds evenly.
+    fn first_radius(&self) -> f64 {
+        let count = self.report.polygons.max(1) as f64;
+        self.extent / count.sqrt()
+    }
+}

@@ -1,0 +1,145 @@
+//! Where may one go among planes: the direction nearest to the wished one that enters none of them.
+//!
+//! d* = argmin |d - v| subject to n_i . d >= 0. In three dimensions it is v itself, or v without its part along one
+//! normal, or its part along the crease of two, or nothing: so those are tried, and of the feasible ones the one with
+//! the largest v . d is the nearest. No threshold in metres, no order among the planes, and d* . v >= 0 always.
+
+use glam::DVec3;
+
+use crate::tolerance::FEASIBLE;
+
+/// The most planes that are looked at together; more are rare, and the sweep meets what was left out.
+pub(crate) const MAX_PLANES: usize = 16;
+
+/// The direction, and which planes shaped it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Direction {
+    pub(crate) d: DVec3,
+    active: [(usize, f64); 2],
+    held: Held,
+}
+
+/// What holds a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// This many planes, at most two.
+    By(usize),
+    /// Nothing is left to go.
+    Fast,
+}
+
+impl Direction {
+    /// The planes that push, and how much speed each takes along its normal (0 or more). Empty when nothing is left.
+    pub(crate) fn active(&self) -> &[(usize, f64)] {
+        match self.held {
+            Held::By(count) => &self.active[..count],
+            Held::Fast => &[],
+        }
+    }
+
+    /// Whether the wished motion is not changed.
+    pub(crate) fn is_free(&self) -> bool {
+        self.held == Held::By(0)
+    }
+
+    /// Whether plane `i` takes part; where nothing is left, all of them do.
+    pub(crate) fn is_held_by(&self, i: usize) -> bool {
+        self.held == Held::Fast || self.active().iter().any(|a| a.0 == i)
+    }
+
+    /// The sum over the active planes of what each takes times the weight of plane i.
+    pub(crate) fn pushes(&self, weight: impl Fn(usize) -> f64) -> f64 {
+        self.active().iter().map(|&(i, push)| weight(i) * push).sum()
+    }
+
+    /// The same, with each plane i called `names[i]`.
+    pub(crate) fn with_places(mut self, names: &[usize]) -> Self {
+        for a in &mut self.active {
+            a.0 = names[a.0];
+        }
+        self
+    }
+}
+
+/// The projection of `v` onto the cone of unit normals `n`.
+pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
+    let free = Direction { d: v, active: [(0, 0.0); 2], held: Held::By(0) };
+    if is_feasible(v, n, [usize::MAX; 2]) {
+        return free;
+    }
+    let mut best = Direction { d: DVec3::ZERO, held: Held::Fast, ..free };
+    let mut gain = 0.0;
+    for i in 0..n.len() {
+        let along = n[i].dot(v);
+        if along >= 0.0 {
+            continue;
+        }
+        let d = v - n[i] * along;
+        let g = d.dot(v);
+        if g > gain && is_feasible(d, n, [i, usize::MAX]) {
+            best = Direction { d, active: [(i, -along), (0, 0.0)], held: Held::By(1) };
+            gain = g;
+        }
+    }
+    // A single plane that serves is nearer than any crease.
+    if best.held == Held::By(1) {
+        return best;
+    }
+    for i in 0..n.len() {
+        for j in i + 1..n.len() {
+            let crease = n[i].cross(n[j]);
+            let length2 = crease.length_squared();
+            if length2 < 1e-20 {
+                continue;
+            }
+            let d = crease * (crease.dot(v) / length2);
+            let g = d.dot(v);
+            if g > gain && is_feasible(d, n, [i, j]) {
+                let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));
+                let push = |p: f64| if p > 0.0 { p } else { 0.0 };
+                let (pa, pb) = (push((a - c * b) / length2), push((b - c * a) / length2));
+                best = Direction { d, active: [(i, pa), (j, pb)], held: Held::By(2) };
+                gain = g;
+            }
+        }
+    }
+    best
+}
+
+/// Whether `d` enters none of the planes, those aside that it was made to run along.
+fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2]) -> bool {
+    let least = -FEASIBLE * d.length();
+    n.iter().enumerate().all(|(i, n)| along.contains(&i) || n.dot(d) >= least)
+}
+
+/// The shortest way out of planes: argmin |p| subject to n_i . p >= depth_i. None when no point of at most three planes
+/// leaves all of them. Depths of 0 or less do not push but must not be entered.
+pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
+    let mut best: Option<DVec3> = None;
+    let mut offer = |p: DVec3| {
+        let slack = 1e-9 * p.length();
+        let clear = planes.iter().all(|(n, depth)| n.dot(p) >= depth - slack);
+        if p.is_finite() && clear && best.is_none_or(|b| p.length_squared() < b.length_squared()) {
+            best = Some(p);
+        }
+    };
+    offer(DVec3::ZERO);
+    for (i, &(n1, d1)) in planes.iter().enumerate() {
+        offer(n1 * d1);
+        for (j, &(n2, d2)) in planes.iter().enumerate().skip(i + 1) {
+            let c = n1.dot(n2);
+            let s = 1.0 - c * c;
+            if s < 1e-12 {
+                continue;
+            }
+            offer(n1 * ((d1 - c * d2) / s) + n2 * ((d2 - c * d1) / s));
+            for &(n3, d3) in &planes[j + 1..] {
+                let det = n1.dot(n2.cross(n3));
+                if det.abs() > 1e-6 {
+                    offer((n2.cross(n3) * d1 + n3.cross(n1) * d2 + n1.cross(n2) * d3) / det);
+                }
+            }
+        }
+    }
+    best
+}

@@ -1,0 +1,4 @@
+//! Planes in, direction out. Knows no world.
+
+pub(crate) mod arc;
+pub(crate) mod cone;
