@@ -44,7 +44,7 @@ mod tests {
                 .to_vec();
             let middle = DVec3::new(unit() * 0.1, unit() * 0.1, unit() * 0.1);
             let eye = DVec3::new(unit(), 3.0, unit());
-            let along = rim[case % 5] * ((unit() + 1.0) * 0.45);
+            let along = (rim[case % 5] - middle) * ((unit() + 1.0) * 0.45);
             let motion = (middle + along - eye) * 2.0;
             let hits = (0..5).filter(|&i| {
                 let t = [middle - eye, rim[i] - eye, rim[(i + 1) % 5] - eye];

@@ -130,6 +130,19 @@ impl Space {
         }
     }
 
+    /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2 sqrt(a b) / (a + b) for an
+    /// ellipsoid whose smallest and largest half lengths are a and b.
+    pub(crate) fn thinnest(&self, skin: f64) -> f64 {
+        match &self.stretch {
+            None => skin,
+            Some(s) => {
+                // a / b, since the scale of an axis is inverse to its length.
+                let ratio = s.scale.min_element() / s.scale.max_element();
+                skin * 2.0 * ratio.sqrt() / (1.0 + ratio)
+            }
+        }
+    }
+
     /// The support matrix of the inflated shape in the world: h(m)^2 = m . S m.
     pub(crate) fn support_matrix(&self) -> DMat3 {
         match &self.stretch {

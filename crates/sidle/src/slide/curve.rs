@@ -12,14 +12,23 @@ use super::piece::Piece;
 use crate::tolerance::{CURVE_DRIFT, SAGITTA};
 use crate::world::solve::cone::{Direction, MAX_PLANES, project};
 
+/// How often a step is shortened.
+const STEP_ATTEMPTS: usize = 12;
+
 /// The next chord, taking at most `time`. None when the motion does not go round anything.
 pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
     let speed = direction.d.length();
-    let longest = (8.0 * SAGITTA * mover.skin * mover.space.sharpest()).sqrt();
+    let longest = (8.0 * SAGITTA * mover.space.thinnest(mover.skin) * mover.space.sharpest()).sqrt();
     let mut h = if speed * time > longest { longest / speed } else { time };
-    for _ in 0..8 {
+    for _ in 0..STEP_ATTEMPTS {
         let delta = runge_kutta(mover, direction.d, h);
         let (delta, drift) = back_to_the_surface(mover, direction, delta);
+        let length = delta.length();
+        if length > longest {
+            // It gained speed on the way.
+            h *= 0.98 * longest / length;
+            continue;
+        }
         if drift <= CURVE_DRIFT {
             return (delta != DVec3::ZERO).then_some(Piece { delta, time: h });
         }

@@ -7,7 +7,7 @@ use super::touch::Touch;
 use super::{Response, curve};
 use crate::geometry::Feature;
 use crate::pair::{Path, approach};
-use crate::tolerance::{FEASIBLE, GRAZE_BAND, SAGITTA};
+use crate::tolerance::{CONTACT_BAND, FEASIBLE, GRAZE_BAND, SAGITTA};
 use crate::world::solve::arc::Arc;
 use crate::world::solve::cone::Direction;
 
@@ -17,6 +17,9 @@ pub(super) struct Piece {
     pub(super) delta: DVec3,
     pub(super) time: f64,
 }
+
+/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
+const HALVINGS: usize = 10;
 
 /// How often the end of an arc is moved back to where its chord was stopped.
 const SHORTENINGS: usize = 4;
@@ -74,6 +77,9 @@ impl Mover<'_> {
                     continue;
                 }
             }
+            let Some(piece) = self.end_of_arc(direction, piece) else {
+                return self.advance_straight(direction.d * self.time);
+            };
             let (free, hit) = self.free_part(&piece, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS && free > 0.0 {
                 time = piece.time * free;
@@ -81,6 +87,36 @@ impl Mover<'_> {
             }
             return self.go_part(piece, free, hit);
         }
+    }
+
+    /// The piece, or the part of it after which the arc would enter something that is touched already: the face beyond the
+    /// edge that is rolled over. Found by halving, since the gap is flat up to there.
+    fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
+        if self.is_clear_after(&piece) {
+            return Some(piece);
+        }
+        let mut clear = None;
+        let (mut low, mut high) = (0.0, piece.time);
+        for _ in 0..HALVINGS {
+            let time = 0.5 * (low + high);
+            let part = self.round_piece(direction, time)?;
+            if self.is_clear_after(&part) {
+                (low, clear) = (time, Some(part));
+            } else {
+                high = time;
+            }
+        }
+        clear
+    }
+
+    /// Whether nothing that is touched now is nearer after the piece.
+    fn is_clear_after(&self, piece: &Piece) -> bool {
+        let x = self.space.from_world(self.x + piece.delta);
+        self.scratch.touches.iter().all(|t| {
+            let bound = self.scratch.candidates.polygon(t.candidate).bound(x);
+            let least = if t.skins < 1.0 { t.skins } else { 1.0 };
+            self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND
+        })
     }
 
     /// The next chord of the arc that the active touches make, taking at most `time`.
@@ -100,7 +136,7 @@ impl Mover<'_> {
     /// The closed form: on an edge for every shape, on a corner for a ball.
     fn exact_piece(&self, touch: &Touch, time: f64) -> Option<Piece> {
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
-        let sagitta = SAGITTA * self.skin;
+        let sagitta = SAGITTA * self.space.thinnest(self.skin);
         let round = |edge: DVec3| Arc::new(&self.space.support_matrix(), touch.normal, edge, self.v);
         match touch.bound.feature {
             Feature::Face => None,
