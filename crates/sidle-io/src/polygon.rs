@@ -23,9 +23,10 @@ pub(crate) enum Cut {
     Fan,
 }
 
-/// Point-in-triangle tests allowed for each corner: what a polygon with a thousand inward corners takes. With a bound
-/// for each corner the work is linear in the size of the file, whatever is in it.
-const TESTS_PER_CORNER: usize = 1024;
+/// Point-in-triangle tests allowed for each corner, which makes the work linear in the size of the file, whatever is in
+/// it. Less, and a face with a hundred inward corners is not cut any more; more, and a hostile file of some megabytes
+/// takes as many seconds.
+const TESTS_PER_CORNER: usize = 256;
 
 /// Appends the triangles of the polygon to `triangles` as indices into `points`, always `points.len() - 2` of them.
 pub(crate) fn triangulate(points: &[[f32; 3]], triangles: &mut Vec<[u32; 3]>) -> Cut {

@@ -60,7 +60,7 @@ impl fmt::Display for Skipped {
             SkippedKind::MorphTargets => "primitives taken without their morph targets",
             SkippedKind::Extensions => "extensions ignored",
         };
-        write!(f, "{} {what} (first: {})", self.count, self.first)
+        write!(f, "{what}: {} (first: {})", self.count, self.first)
     }
 }
 

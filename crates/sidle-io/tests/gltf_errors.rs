@@ -69,7 +69,7 @@ fn unknown_chunks_are_passed_over() {
 fn json() {
     let error = |text: &str| read_gltf(text.as_bytes(), "x").unwrap_err().to_string();
     assert_eq!(error(""), "x: JSON: EOF while parsing a value at line 1 column 0");
-    assert_eq!(error("[1"), "x: JSON: EOF while parsing a list at line 1 column 2");
+    assert_eq!(error("[1"), "x: JSON: invalid type: integer `1`, expected a sequence at line 1 column 2");
     assert_eq!(error("{}"), "x: JSON: missing field `asset` at line 1 column 2");
     assert!(error(&"[".repeat(100_000)).starts_with("x: JSON: "));
     assert!(error(&("{\"extras\":".to_string() + &"[".repeat(100_000))).starts_with("x: JSON: "));
@@ -125,19 +125,11 @@ fn nodes_and_scenes() {
             "node 0: the last row of the matrix is not 0 0 0 1",
         ),
         (
-            "/nodes/0/scale",
-            json!([1e38, 1e38, 1e38]),
-            "", // fits
-        ),
-        (
             "/nodes/0",
             json!({ "mesh": 0, "scale": [3e38, 1, 1], "translation": [3e38, 0, 0] }),
             "mesh 0 primitive 0: vertex 1 (accessor 0) is not finite where its node places it",
         ),
     ] {
-        if message.is_empty() {
-            continue;
-        }
         assert_eq!(changed(pointer, value), message);
     }
     // A circle reached from a scene.
@@ -245,8 +237,7 @@ fn accessors_and_views() {
     ] {
         assert_eq!(changed(pointer, value), message);
     }
-    let json = Scene::triangle().json;
-    let mut json = json;
+    let mut json = Scene::triangle().json;
     json["buffers"] = json!([{ "byteLength": 36 }]);
     let message = read_gltf(json.to_string().as_bytes(), "x").unwrap_err().to_string();
     assert_eq!(message, "x: buffer 0: has no URI, and there is no binary chunk");

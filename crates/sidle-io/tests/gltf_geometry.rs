@@ -44,7 +44,8 @@ fn lists_strips_and_fans() {
 #[test]
 fn incomplete_triangles_are_noted() {
     let level = five(json!({}), &[]).read();
-    let note = "1 primitives with an incomplete last triangle, which is left out (first: mesh 0 primitive 0)";
+    let note =
+        "primitives with an incomplete last triangle, which is left out: 1 (first: mesh 0 primitive 0)";
     assert_eq!(notes(&level), [note]);
 }
 
@@ -145,7 +146,7 @@ fn which_scene() {
     assert_eq!(xs(&scene), [1.0, 2.0], "no default: all scenes, each node once");
     scene.json["scene"] = json!(0);
     assert_eq!(xs(&scene), [2.0], "the default scene");
-    assert_eq!(notes(&scene.read()), ["1 meshes that no node of the scene places left out (first: mesh 1)"]);
+    assert_eq!(notes(&scene.read()), ["meshes that no node of the scene places left out: 1 (first: mesh 1)"]);
 }
 
 #[test]

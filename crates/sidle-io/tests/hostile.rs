@@ -97,17 +97,18 @@ fn damage(sound: &[u8], rounds: usize, mut read: impl FnMut(&[u8]) -> bool) {
         }
         survivors += usize::from(read(&bytes));
     }
-    assert!(survivors > 0, "some damage must get past the first checks, or nothing is tested");
+    eprintln!("{survivors} of {rounds} damaged files were read");
+    assert!(survivors > rounds / 100, "some damage must get past the first checks, or nothing is tested");
 }
 
 #[test]
 fn damaged_obj() {
-    damage(&obj(), 40_000, |bytes| check(read_obj(bytes, "x")));
+    damage(&obj(), 80_000, |bytes| check(read_obj(bytes, "x")));
 }
 
 #[test]
 fn damaged_glb() {
-    damage(&scene().glb(), 20_000, |bytes| check(read_glb(bytes, "x")));
+    damage(&scene().glb(), 60_000, |bytes| check(read_glb(bytes, "x")));
 }
 
 /// The lengths in a GLB are put right after the damage, so that more of it reaches the JSON and the accessors.
@@ -117,8 +118,8 @@ fn damaged_glb_in_a_sound_container() {
     let mut json = scene.json.clone();
     json["buffers"] = json!([{ "byteLength": scene.bytes.len() }]);
     let json = json.to_string().into_bytes();
-    damage(&json, 30_000, |bytes| check(read_glb(&common::glb(bytes, &scene.bytes), "x")));
-    damage(&scene.bytes, 10_000, |bytes| check(read_glb(&common::glb(&json, bytes), "x")));
+    damage(&json, 90_000, |bytes| check(read_glb(&common::glb(bytes, &scene.bytes), "x")));
+    damage(&scene.bytes, 60_000, |bytes| check(read_glb(&common::glb(&json, bytes), "x")));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn damaged_gltf() {
     let mut scene = Scene::triangle();
     scene.node(json!({ "mesh": 0 }));
     let uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
-    damage(&scene.gltf(uri), 20_000, |bytes| check(read_gltf(bytes, "x")));
+    damage(&scene.gltf(uri), 60_000, |bytes| check(read_gltf(bytes, "x")));
 }
 
 /// Numbers of the JSON one after the other become extreme ones.

@@ -86,14 +86,14 @@ fn degenerate_triangles_stay() {
 fn polygons_are_cut_and_noted() {
     let level = read(&format!("{CORNERS}f 1 2 3 4\nf 4 3 2 1\nf 1 2 3\n"));
     assert_eq!(level.triangles, [[0, 1, 2], [0, 2, 3], [3, 2, 1], [3, 1, 0], [0, 1, 2]]);
-    assert_eq!(notes(&level), ["2 polygons cut into triangles (first: line 5)"]);
+    assert_eq!(notes(&level), ["polygons cut into triangles: 2 (first: line 5)"]);
     // An arrow head, whose fan from the first corner would stick out.
     let level = read("v 2 -1 0\nv 0 2 0\nv -2 -1 0\nv 0 0 0\nf 1 2 3 4\n");
     assert_eq!(level.triangles, [[1, 2, 3], [1, 3, 0]]);
     let level = read("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4\n");
     assert_eq!(
         notes(&level),
-        ["1 polygons cut into fans, as they cross themselves or have no area (first: line 5)"]
+        ["polygons cut into fans, as they cross themselves or have no area: 1 (first: line 5)"]
     );
 }
 

@@ -2,6 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::tolerance::MAX_COORDINATE;
+
+/// Whether a place or motion means something: finite, and no coordinate beyond [`MAX_COORDINATE`].
+pub(crate) fn is_in_range(v: Vec3) -> bool {
+    v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
+}
+
 /// A box from `min` to `max`, both included. Empty when any `min` is above `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aabb {

@@ -6,5 +6,5 @@ mod feature;
 pub(crate) mod polygon;
 pub(crate) mod ray;
 
-pub(crate) use aabb::Aabb;
+pub(crate) use aabb::{Aabb, is_in_range};
 pub use feature::Feature;

@@ -6,8 +6,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use glam::{DVec3, Vec3};
 
 use super::{BuildError, BuildReport, Material, MaterialId, Mesh, edges};
-use crate::geometry::polygon;
-use crate::tolerance::{MAX_COORDINATE, PLANAR, SLIVER};
+use crate::geometry::{is_in_range, polygon};
+use crate::tolerance::{PLANAR, SLIVER};
 
 /// Collects polygons and materials for a [`World`](crate::World).
 ///
@@ -162,7 +162,7 @@ impl WorldBuilder {
 
     fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
         let base = self.vertices.len();
-        if let Some(i) = vertices.iter().position(|v| !(v.abs().max_element() <= MAX_COORDINATE)) {
+        if let Some(i) = vertices.iter().position(|&v| !is_in_range(v)) {
             self.fail(BuildError::BadVertex { vertex: base + i, position: vertices[i] });
         }
         // Adding 0 turns -0 into 0, which welding then takes for the same place.

@@ -67,7 +67,7 @@ impl Space {
     }
 
     /// A world vector, or a point relative to the origin, in this space.
-    pub(crate) fn from_world(&self, v: DVec3) -> DVec3 {
+    pub(crate) fn unit_from_world(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,
             Some(s) => s.world_to_axes.mul_vec3(v) * s.scale,
@@ -75,7 +75,7 @@ impl Space {
     }
 
     /// Back from this space: a vector, or a point relative to the origin.
-    pub(crate) fn to_world(&self, v: DVec3) -> DVec3 {
+    pub(crate) fn world_from_unit(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,
             Some(s) => s.axes.mul_vec3(v / s.scale),
@@ -157,7 +157,7 @@ impl Space {
 
 fn is_length(r: f32) -> bool {
     // Below the smallest normal number a scaled world would lose its bits.
-    r >= f32::MIN_POSITIVE && r <= MAX_COORDINATE
+    (f32::MIN_POSITIVE..=MAX_COORDINATE).contains(&r)
 }
 
 /// The rational matrix of a quaternion over its squared length.
@@ -188,8 +188,8 @@ mod tests {
     fn the_map_goes_there_and_back_and_never_lengthens() {
         let space = tilted();
         for v in [DVec3::X, DVec3::new(0.3, -4.0, 2.0), DVec3::new(1e-9, 1e3, -7.0)] {
-            let there = space.from_world(v);
-            assert!((space.to_world(there) - v).length() <= 1e-14 * v.length());
+            let there = space.unit_from_world(v);
+            assert!((space.world_from_unit(there) - v).length() <= 1e-14 * v.length());
             assert!(there.length() <= v.length() * (1.0 + 1e-15));
         }
     }
@@ -202,8 +202,8 @@ mod tests {
         assert!((n.dot(space.support_matrix().mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
         // The same plane, one support away, is one radius away here.
         let support = space.support_matrix().mul_vec3(n) / 5.126_402_247_190_518;
-        assert!((space.from_world(support).length() - space.radius).abs() < 1e-12);
-        let (m, metres) = space.world_normal(space.from_world(support).normalize());
+        assert!((space.unit_from_world(support).length() - space.radius).abs() < 1e-12);
+        let (m, metres) = space.world_normal(space.unit_from_world(support).normalize());
         assert!((m - n).length() < 1e-12 && metres >= 1.0);
     }
 

@@ -46,7 +46,7 @@ fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {
 
 /// P(x) v for the polygons that were touched at the start of the piece.
 fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
-    let x = mover.space.from_world(x);
+    let x = mover.space.unit_from_world(x);
     let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
     for touch in mover.scratch.touches.iter().filter(|t| t.counts).take(MAX_PLANES) {
         let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
@@ -70,7 +70,7 @@ fn back_to_the_surface(mover: &Mover<'_>, direction: &Direction, mut delta: DVec
     for round in 0..2 {
         for &(i, _) in direction.active() {
             let touch = &mover.scratch.touches[i];
-            let x = space.from_world(mover.x + delta);
+            let x = space.unit_from_world(mover.x + delta);
             let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
             let off = touch.skins - space.skins(bound.distance, bound.normal);
             // Outwards is left alone when the shape has come off the surface; the next stage falls back to it.

@@ -50,7 +50,7 @@ pub(super) fn run(
         if push == DVec3::ZERO || !mover.region.holds(mover.x + push) {
             break;
         }
-        mover.scratch.candidates.travelled(mover.space.from_world(push).length());
+        mover.scratch.candidates.travelled(mover.space.unit_from_world(push).length());
         mover.x += push;
         if mover.deepest(mover.x) <= 0.0
             && let Some(position) = mover.settle(mover.x)
@@ -72,7 +72,7 @@ impl Mover<'_> {
     fn deepest(&mut self, x: DVec3) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
-        let x = self.space.from_world(x);
+        let x = self.space.unit_from_world(x);
         let mut deepest = f64::NEG_INFINITY;
         for i in 0..candidates.len() {
             if candidates.at_least(i) > self.space.radius {

@@ -61,8 +61,11 @@ impl Mover<'_> {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
         let mut least = 1.0;
-        let (here, x, end) =
-            (self.space.from_world(self.x), self.space.from_world(x), self.space.from_world(end));
+        let (here, x, end) = (
+            self.space.unit_from_world(self.x),
+            self.space.unit_from_world(x),
+            self.space.unit_from_world(end),
+        );
         let away = (end - here).length();
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
         for i in 0..candidates.len() {

@@ -146,7 +146,7 @@ impl Mover<'_> {
     }
 
     pub(super) fn find_touches(&mut self) {
-        let x = self.space.from_world(self.x);
+        let x = self.space.unit_from_world(self.x);
         let scale = f64::from(self.config.friction_scale);
         self.scratch.find_touches(self.world, &self.space, x, self.band, scale);
     }

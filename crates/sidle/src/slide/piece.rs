@@ -111,7 +111,7 @@ impl Mover<'_> {
 
     /// Whether nothing that is touched now is nearer after the piece.
     fn is_clear_after(&self, piece: &Piece) -> bool {
-        let x = self.space.from_world(self.x + piece.delta);
+        let x = self.space.unit_from_world(self.x + piece.delta);
         self.scratch.touches.iter().all(|t| {
             let bound = self.scratch.candidates.polygon(t.candidate).bound(x);
             let least = if t.skins < 1.0 { t.skins } else { 1.0 };
@@ -148,14 +148,14 @@ impl Mover<'_> {
             Feature::Edge(e) => {
                 let e = usize::from(e);
                 let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
-                let edge = self.space.to_world(b - a);
+                let edge = self.space.world_from_unit(b - a);
                 let length = edge.length();
                 let edge = edge / length;
                 let arc = round(edge)?;
                 // Where on the edge the touch is, and where it will be: it must not run off its end.
                 let support = self.space.support_matrix();
                 let offset = |n: DVec3| support.mul_vec3(n).dot(edge) / n.dot(support.mul_vec3(n)).sqrt();
-                let here = self.space.to_world(touch.bound.point - a).dot(edge);
+                let here = self.space.world_from_unit(touch.bound.point - a).dot(edge);
                 let mut chord = arc.chord(time, sagitta);
                 for _ in 0..3 {
                     let moved = chord.delta.dot(edge) - (offset(chord.normal) - offset(touch.normal));
@@ -184,9 +184,9 @@ impl Mover<'_> {
 
     /// Which part of a piece is free, and what ends it.
     fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
-        let d = self.space.from_world(piece.delta);
+        let d = self.space.unit_from_world(piece.delta);
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
-        let path = Path { x: self.space.from_world(self.x), d, parallel };
+        let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
         let level = self.scratch.level() - GRAZE_BAND;
         let (mut free, mut hit) = (1.0, None);
         for i in 0..self.scratch.candidates.len() {
@@ -227,7 +227,7 @@ impl Mover<'_> {
             self.piece_start = self.x;
             self.x += piece.delta;
             self.distance += piece.delta.length();
-            self.scratch.candidates.travelled(self.space.from_world(piece.delta).length());
+            self.scratch.candidates.travelled(self.space.unit_from_world(piece.delta).length());
             if self.config.record_path {
                 self.scratch.path.push((self.space.origin + self.x).as_vec3());
             }

@@ -3,12 +3,11 @@
 use glam::{DVec3, Vec3};
 
 use super::{Motion, MoveConfig};
-use crate::geometry::polygon;
+use crate::geometry::{is_in_range, polygon};
 use crate::pair::Candidates;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{MAX_COORDINATE, SKIN_ULPS, TOUCHING};
-use crate::world::is_in_range;
 
 /// The space of a move and the skin that is kept in it; None when the input means nothing.
 pub(super) fn prepare(

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{Feature, polygon, ray};
+use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::index::bvh::Sweep;
 use crate::mesh::{Mesh, Sides};
 use crate::pair::{Approach, Path, Polygon, first_touch};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CAST_SLACK, FEASIBLE, MAX_COORDINATE};
+use crate::tolerance::{CAST_SLACK, FEASIBLE};
 
 /// A hit before it is put into words.
 #[derive(Clone, Copy)]
@@ -161,13 +161,14 @@ impl World {
     ) {
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents);
         let reach = x.length() + motion.length();
-        let d = space.from_world(motion);
-        let path = Path { x: space.from_world(x), d, parallel: FEASIBLE * d.length() };
+        let d = space.unit_from_world(motion);
+        let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
             at.bvh.sweep(&sweep, |range, limit| {
                 for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
-                    let corners = corners.load(&at.mesh, polygon, |v| space.from_world(v - space.origin));
+                    let corners =
+                        corners.load(&at.mesh, polygon, |v| space.unit_from_world(v - space.origin));
                     let shape = Polygon::new(corners, reach);
                     if at.mesh.material(polygon).sides == Sides::Front && shape.is_behind(path.x) {
                         continue;
@@ -175,7 +176,7 @@ impl World {
                     let touch = first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
                     if let Some(Approach { fraction, bound }) = touch {
                         let normal = space.world_normal(bound.normal).0;
-                        let point = space.origin + space.to_world(bound.point);
+                        let point = space.origin + space.world_from_unit(bound.point);
                         let found =
                             Found { fraction, instance, polygon, normal, point, feature: bound.feature };
                         visit(found, limit);
@@ -209,10 +210,6 @@ fn keep_first(world: &World, best: &mut Option<Found>, found: Found) {
 
 pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
     (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
-}
-
-pub(crate) fn is_in_range(v: Vec3) -> bool {
-    v.abs().max_element() <= MAX_COORDINATE && !v.is_nan()
 }
 
 fn round_towards_zero(fraction: f64) -> f32 {

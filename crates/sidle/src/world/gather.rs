@@ -38,7 +38,7 @@ impl World {
         let reach = region.radius + region.centre.length() + space.half_extents.max_element();
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
-        let x = space.from_world(x);
+        let x = space.unit_from_world(x);
         for (i, instance) in (0..).zip(&self.instances) {
             let mesh = &instance.mesh;
             instance.bvh.gather(&query, |range| {
@@ -46,7 +46,7 @@ impl World {
                     if !Aabb::of_points(mesh.corners(p)).overlaps(query) || !filter.sees(mesh.material(p)) {
                         continue;
                     }
-                    let corners = mesh.corners(p).map(|v| space.from_world(v.as_dvec3() - space.origin));
+                    let corners = mesh.corners(p).map(|v| space.unit_from_world(v.as_dvec3() - space.origin));
                     out.push_within((i, p), corners, reach, x, limit);
                 }
             });
@@ -70,6 +70,6 @@ impl World {
 impl Space {
     /// The point of a bound in the world.
     pub(crate) fn point_in_world(&self, bound: &Bound) -> glam::Vec3 {
-        (self.origin + self.to_world(bound.point)).as_vec3()
+        (self.origin + self.world_from_unit(bound.point)).as_vec3()
     }
 }

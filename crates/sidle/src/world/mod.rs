@@ -7,7 +7,6 @@ mod hit;
 mod near;
 pub(crate) mod solve;
 
-pub(crate) use cast::is_in_range;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::cast::{Corners, is_in_range, space_for};
+use super::cast::{Corners, space_for};
 use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
-use crate::geometry::{Aabb, polygon};
+use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::pair::{Candidates, Polygon};
 use crate::shape::Shape;
@@ -24,7 +24,7 @@ impl World {
             instance.bvh.gather(&query, |range| {
                 for p in range.filter(|&p| filter.sees(mesh.material(p))) {
                     let shape =
-                        Polygon::new(corners.load(mesh, p, |v| space.from_world(v - space.origin)), 0.0);
+                        Polygon::new(corners.load(mesh, p, |v| space.unit_from_world(v - space.origin)), 0.0);
                     let behind = mesh.material(p).sides == Sides::Front && shape.is_behind(DVec3::ZERO);
                     let nearest = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal).point;
                     overlaps |= !behind && nearest.length() < space.radius * (1.0 - TOUCHING);
@@ -37,7 +37,7 @@ impl World {
     /// The point of the world nearest to `at`, if one is within `max_distance` metres.
     #[must_use]
     pub fn closest_point(&self, at: Vec3, max_distance: f32, filter: &QueryFilter) -> Option<ClosestPoint> {
-        if !is_in_range(at) || !(max_distance >= 0.0) {
+        if !is_in_range(at) || max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
         let origin = at.as_dvec3();
