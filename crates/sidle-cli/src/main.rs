@@ -1,2 +1,48 @@
-//! Placeholder.
-fn main() {}
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection.
+
+mod files;
+mod level;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What a command came to when nothing kept it from running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Everything held.
+    Passed,
+    /// Something did not: exit code 1.
+    Failed,
+}
+
+/// Moves balls and ellipsoids through game levels, and has every move judged.
+#[derive(Parser)]
+#[command(version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Send random walkers through your own level and have every move judged
+    Walk(walk::WalkArgs),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let came_to = match cli.command {
+        Some(Command::Walk(args)) => walk::run(&args),
+        None => Ok(Verdict::Passed),
+    };
+    match came_to {
+        Ok(Verdict::Passed) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("sidle: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -69,7 +69,11 @@ impl Builder {
         for j in 0..counts[1] {
             for i in 0..counts[0] {
                 let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-                if (i + j) % 2 == 0 { self.quad(a, b, c, d) } else { self.quad(b, c, d, a) };
+                if (i + j) % 2 == 0 {
+                    self.quad(a, b, c, d)
+                } else {
+                    self.quad(b, c, d, a)
+                };
             }
         }
         self
@@ -77,12 +81,7 @@ impl Builder {
 
     /// A level floor from `low` to `high` (x and z) at height `y`, in `counts` cells, front up.
     pub fn floor(&mut self, y: f64, low: [f64; 2], high: [f64; 2], counts: [usize; 2]) -> &mut Self {
-        self.grid(
-            [low[0], y, high[1]],
-            [high[0] - low[0], 0.0, 0.0],
-            [0.0, 0.0, low[1] - high[1]],
-            counts,
-        )
+        self.grid([low[0], y, high[1]], [high[0] - low[0], 0.0, 0.0], [0.0, 0.0, low[1] - high[1]], counts)
     }
 
     /// A vertical wall over the ground line from `from` to `to` (x and z), between the heights; front to the left of

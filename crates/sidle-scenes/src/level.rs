@@ -68,14 +68,10 @@ impl Level {
     #[must_use]
     pub fn bounds(&self) -> ([f32; 3], [f32; 3]) {
         let Some(&first) = self.vertices.first() else { return ([0.0; 3], [0.0; 3]) };
-        let mut bounds = (first, first);
-        for v in &self.vertices {
-            for axis in 0..3 {
-                bounds.0[axis] = bounds.0[axis].min(v[axis]);
-                bounds.1[axis] = bounds.1[axis].max(v[axis]);
-            }
-        }
-        bounds
+        let fold = |pick: fn(f32, f32) -> f32| {
+            self.vertices.iter().fold(first, |a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])])
+        };
+        (fold(f32::min), fold(f32::max))
     }
 
     /// How many directed edges have no partner running the other way: 0 for watertight surfaces. Edges of triangles

@@ -2,7 +2,7 @@
 //! benchmarks of sidle.
 //!
 //! The crate depends on nothing, sidle included. Every expected value is a closed form or comes from one of the f64
-//! [`reference`] integrators here, so that a scene can judge the library instead of repeating it.
+//! [`mod@reference`] integrators here, so that a scene can judge the library instead of repeating it.
 //!
 //! Metres, seconds, y up, right-handed; triangles run counter-clockwise seen from their front. A mover keeps its
 //! centre at radius + skin from every surface, and the expectations count the skin in.

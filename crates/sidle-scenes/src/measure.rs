@@ -84,7 +84,9 @@ impl Measure {
             Self::Farthest(place) => largest(from(place)),
             Self::Nearest(place) => -largest(from(place).map(|d| -d)),
             Self::AngleSeenFrom(place) => pairs().map(|(a, b)| angle(sub(a, place), sub(b, place))).sum(),
-            Self::Drift { seconds } => largest(tail(seconds).iter().map(|&p| length(sub(wide(p), last_wide)))),
+            Self::Drift { seconds } => {
+                largest(tail(seconds).iter().map(|&p| length(sub(wide(p), last_wide))))
+            }
             Self::MovesThatChanged { seconds } => {
                 let bits = |p: [f32; 3]| p.map(f32::to_bits);
                 tail(seconds).windows(2).filter(|w| bits(w[0]) != bits(w[1])).count() as f64
@@ -184,8 +186,12 @@ mod tests {
 
     #[test]
     fn the_worst_of_all_rates_counts_and_nan_is_never_met() {
-        let expectation =
-            Expectation { what: String::new(), measure: Measure::End { axis: 0 }, value: 1.0, tolerance: 0.5 };
+        let expectation = Expectation {
+            what: String::new(),
+            measure: Measure::End { axis: 0 },
+            value: 1.0,
+            tolerance: 0.5,
+        };
         let traces = [trace(&[[1.1, 0.0, 0.0]]), trace(&[[0.2, 0.0, 0.0]]), trace(&[[1.3, 0.0, 0.0]])];
         assert!((expectation.worst(&traces) - 0.2).abs() < 1e-6);
         assert!(!expectation.is_met(f64::NAN) && !expectation.is_met(0.2) && expectation.is_met(1.5));

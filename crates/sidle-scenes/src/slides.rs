@@ -43,8 +43,7 @@ fn s1() -> (Level, Run) {
     b.floor(0.0, [-4.0, -4.0], [2.0, 2.0], [1, 1]);
     b.wall([2.0, 2.0], [2.0, -4.0], [0.0, 3.0]).wall([-4.0, 2.0], [2.0, 2.0], [0.0, 3.0]);
     let r = 0.5 + DEFAULT_SKIN;
-    let run =
-        ball("S1 corner", 0.5, [0.0, 1.0, 0.0], [3.0, -3.0, 2.0], 3.0, [2.0 - r, r, 2.0 - r]);
+    let run = ball("S1 corner", 0.5, [0.0, 1.0, 0.0], [3.0, -3.0, 2.0], 3.0, [2.0 - r, r, 2.0 - r]);
     (b.finish("s1-corner", &[]), run)
 }
 
@@ -56,13 +55,17 @@ fn s2() -> (Level, Run) {
     b.wall([5.0, 0.0], [-5.0, -mouth], [0.0, 3.0]).wall([-5.0, mouth], [5.0, 0.0], [0.0, 3.0]);
     let r = 0.5 + DEFAULT_SKIN;
     let end = [5.0 - r / sin, r, 0.0];
-    (b.finish("s2-wedge", &[]), ball("S2 wedge of 20 degrees", 0.5, [0.0, 0.8, 0.0], [3.0, -1.0, 0.4], 3.0, end))
+    (
+        b.finish("s2-wedge", &[]),
+        ball("S2 wedge of 20 degrees", 0.5, [0.0, 0.8, 0.0], [3.0, -1.0, 0.4], 3.0, end),
+    )
 }
 
 fn s3() -> (Level, Run) {
     let r = 0.5 + DEFAULT_SKIN;
     let height = r / sin_cos(degrees(10.0)).0;
-    let run = ball("S3 groove of 20 degrees", 0.5, [0.0, 3.5, 0.0], [0.3, -3.0, 3.0], 3.0, [0.0, height, 9.0]);
+    let run =
+        ball("S3 groove of 20 degrees", 0.5, [0.0, 3.5, 0.0], [0.3, -3.0, 3.0], 3.0, [0.0, height, 9.0]);
     (groove(20.0, 6.0), run.expect("way along the groove", crate::Measure::Highest { axis: 2 }, 9.0, 1e-3))
 }
 
@@ -88,7 +91,8 @@ pub(crate) fn stairs_profile(x: f64, at: f64, count: u32, rise_and_run: [f64; 2]
 }
 
 fn s4() -> (Level, Run) {
-    let profile = Profile { points: stairs_profile(-6.0, 4.0, 4, [1.0, 2.0], 20.0), half: [3.0 + DEFAULT_SKIN; 2] };
+    let profile =
+        Profile { points: stairs_profile(-6.0, 4.0, 4, [1.0, 2.0], 20.0), half: [3.0 + DEFAULT_SKIN; 2] };
     along_profile("s4-stairs", "S4 stairs", &profile, 3.0, -1.0, [5.0, -2.5, 0.0], 2.0)
 }
 
@@ -102,7 +106,10 @@ fn s5() -> (Level, Run) {
 }
 
 fn s6() -> (Level, Run) {
-    let rise = 0.25 * { let (sin, cos) = sin_cos(degrees(5.0)); sin / cos };
+    let rise = 0.25 * {
+        let (sin, cos) = sin_cos(degrees(5.0));
+        sin / cos
+    };
     let points = (-24..=32).map(|i| [f64::from(i) * 0.25, if i % 2 == 0 { 0.0 } else { -rise }]).collect();
     let profile = Profile { points, half: [0.5 + DEFAULT_SKIN; 2] };
     along_profile("s6-ridges", "S6 ridges of 5 degrees", &profile, 0.5, -3.0, [3.0, -3.0, 0.2], 3.0)
@@ -122,7 +129,10 @@ fn along_profile(
     b.extrude(&profile.points, [-4.0, 4.0]);
     let end = profile.after(x, [velocity[0], velocity[1]], seconds);
     let start = [x, profile.envelope(x).height, 0.0];
-    (b.finish(name, &[]), ball(label, radius, start, velocity, seconds, [end[0], end[1], velocity[2] * seconds]))
+    (
+        b.finish(name, &[]),
+        ball(label, radius, start, velocity, seconds, [end[0], end[1], velocity[2] * seconds]),
+    )
 }
 
 #[cfg(test)]

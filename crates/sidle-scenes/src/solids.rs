@@ -65,7 +65,14 @@ impl Builder {
     }
 
     /// A low round bump: a cap of a paraboloid in `rings` rings of `sides` sides, closed by its base.
-    pub fn bump(&mut self, foot: [f64; 3], radius: f64, height: f64, sides: usize, rings: usize) -> &mut Self {
+    pub fn bump(
+        &mut self,
+        foot: [f64; 3],
+        radius: f64,
+        height: f64,
+        sides: usize,
+        rings: usize,
+    ) -> &mut Self {
         let at = |ring_number: usize, i: usize| {
             let part = ring_number as f64 / rings as f64;
             let p = ring(radius * part, sides, 0.1)[i % sides];

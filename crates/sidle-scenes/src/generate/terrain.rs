@@ -19,7 +19,11 @@ pub(super) fn generate(seed: u64, triangles: usize) -> Level {
     for j in 0..n {
         for i in 0..n {
             let [p, q, r, s] = [at(i, j + 1), at(i + 1, j + 1), at(i + 1, j), at(i, j)];
-            if cell(seed, i as i64, j as i64, 99) < 0.5 { b.quad(p, q, r, s) } else { b.quad(q, r, s, p) };
+            if cell(seed, i as i64, j as i64, 99) < 0.5 {
+                b.quad(p, q, r, s)
+            } else {
+                b.quad(q, r, s, p)
+            };
         }
     }
     let mut level = b.finish("terrain", &[Surface::rough(0.3)]);

@@ -63,7 +63,15 @@ fn spawns_are_free_with_two_centimetres_to_spare() {
 fn the_soup_has_every_kind_of_trouble() {
     let level = soup(5, DEFAULT_TRIANGLES);
     let repeated = level.triangles.iter().filter(|[a, b, c]| a == b || b == c || c == a).count();
-    let mut sorted: Vec<_> = level.triangles.iter().map(|t| { let mut t = *t; t.sort_unstable(); t }).collect();
+    let mut sorted: Vec<_> = level
+        .triangles
+        .iter()
+        .map(|t| {
+            let mut t = *t;
+            t.sort_unstable();
+            t
+        })
+        .collect();
     sorted.sort_unstable();
     let twins = sorted.windows(2).filter(|w| w[0] == w[1]).count();
     assert!(repeated > 300 && twins > 300, "{repeated} {twins}");

@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn the_law_solves_its_equation() {
-        for (psi, speed, reach, time) in [(3.0, 5.59, 3.001, 1.0), (2.2, 1.0, 0.501, 0.3), (3.1, 3.0, 0.4, 0.5)] {
+        for (psi, speed, reach, time) in
+            [(3.0, 5.59, 3.001, 1.0), (2.2, 1.0, 0.501, 0.3), (3.1, 3.0, 0.4, 0.5)]
+        {
             let end = angle_after(psi, speed, reach, time);
             assert!((end - runge_kutta(psi, speed, reach, time)).abs() < 1e-12);
             assert!((time_between(psi, end, speed, reach) - time).abs() < 1e-12);

@@ -3,7 +3,7 @@
 
 use crate::level::Level;
 use crate::reference::distance::closest_on_triangle;
-use crate::vec3::{V3, add, length, scale, sub, wide};
+use crate::vec3::{V3, add, along, dot, length, scale, sub, wide};
 
 /// Carries a body by x <- the free place next to x + h v: as h falls this becomes x' = P(x) v.
 #[derive(Clone, Debug)]
@@ -68,4 +68,49 @@ impl CatchingUp {
         }
         x
     }
+
+    /// Where a free body is after `time` seconds, and its velocity: after each small step every surface that pushes
+    /// it out takes the velocity into it, and `friction` times as much from the rest.
+    #[must_use]
+    pub fn thrown(
+        &self,
+        start: [f64; 3],
+        velocity: [f64; 3],
+        fall: Fall,
+        steps: u32,
+    ) -> ([f64; 3], [f64; 3]) {
+        let h = fall.time / f64::from(steps);
+        let (mut x, mut v) = (start, velocity);
+        for _ in 0..steps {
+            x = along(along(x, v, h), fall.gravity, h * h / 2.0);
+            v = along(v, fall.gravity, h);
+            for _ in 0..2000 {
+                let Some((depth, normal)) = self.deepest(x) else { break };
+                x = along(x, normal, depth);
+                let into = -dot(v, normal);
+                if into > 0.0 {
+                    v = along(v, normal, into);
+                    let speed = length(v);
+                    if speed > 0.0 {
+                        v = scale(v, (speed - fall.friction * into).max(0.0) / speed);
+                    }
+                }
+                if depth < 1e-12 {
+                    break;
+                }
+            }
+        }
+        (x, v)
+    }
+}
+
+/// What acts on a body that [`CatchingUp::thrown`] carries.
+#[derive(Clone, Copy, Debug)]
+pub struct Fall {
+    /// Metres a second squared.
+    pub gravity: [f64; 3],
+    /// Coulomb's coefficient of everything.
+    pub friction: f64,
+    /// Seconds.
+    pub time: f64,
 }

@@ -10,5 +10,5 @@ mod profile;
 mod quadrature;
 pub mod sweep;
 
-pub use catching_up::CatchingUp;
+pub use catching_up::{CatchingUp, Fall};
 pub use profile::{Envelope, Profile};

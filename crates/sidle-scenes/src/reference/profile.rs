@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn a_lone_step_takes_the_time_of_the_closed_law() {
         let (reach, height, speed) = (0.501, 0.3, 3.0);
-        let p = Profile { points: vec![[-9.0, 0.0], [0.0, 0.0], [0.0, height], [9.0, height]], half: [reach; 2] };
+        let p =
+            Profile { points: vec![[-9.0, 0.0], [0.0, 0.0], [0.0, height], [9.0, height]], half: [reach; 2] };
         let touch = (reach * reach - (reach - height) * (reach - height)).sqrt();
         let time = 1.0;
         let end = p.after(-1.0, [speed, 0.0], time);

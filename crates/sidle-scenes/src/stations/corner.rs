@@ -44,7 +44,12 @@ pub(super) fn station() -> Station {
             .rates(&RATES)
             .then(5.0, Drive::Velocity(PUSH))
             .expect_end(place(faces(rays), radius + DEFAULT_SKIN), 2e-4)
-            .expect("moves of the last second that moved it", Measure::MovesThatChanged { seconds: 1.0 }, 0.0, 0.0)
+            .expect(
+                "moves of the last second that moved it",
+                Measure::MovesThatChanged { seconds: 1.0 },
+                0.0,
+                0.0,
+            )
             .expect_same_at_every_rate()
     };
     Station {

@@ -35,7 +35,12 @@ pub(super) fn station() -> Station {
         let landed = pull.map(|g: f64| if g == 0.0 { 0.0 } else { wall.copysign(g) });
         let run = fall(&format!("{label}, to rest"), pull, 4.0, landed)
             .expect("speed", Measure::EndSpeed, 0.0, 1e-6)
-            .expect("moves of the last second that moved it", Measure::MovesThatChanged { seconds: 1.0 }, 0.0, 0.0);
+            .expect(
+                "moves of the last second that moved it",
+                Measure::MovesThatChanged { seconds: 1.0 },
+                0.0,
+                0.0,
+            );
         runs.push(run);
     }
     Station {

@@ -27,11 +27,12 @@ pub(super) fn station() -> Station {
         onto("up against it from below", [9.0, -3.0, 0.0], [0.0, 4.0, 0.0], [9.0, -reach, 0.0]),
         onto("parallel, free", [9.0, 3.0, 0.0], [4.0, 0.0, 1.0], [13.0, 3.0, 1.0]),
         onto("away from it", [9.0, reach, 0.0], [1.0, 4.0, 0.0], [10.0, reach + 4.0, 0.0]),
-        onto("the plane cuts the ball, the floor is beside it", [-3.0, 0.2, 0.0], [4.0, 0.0, 0.0], [
-            beside(0.2),
-            0.2,
-            0.0,
-        ]),
+        onto(
+            "the plane cuts the ball, the floor is beside it",
+            [-3.0, 0.2, 0.0],
+            [4.0, 0.0, 0.0],
+            [beside(0.2), 0.2, 0.0],
+        ),
         onto("centre in the plane", [-3.0, 0.0, 0.0], [4.0, 0.0, 0.0], [beside(0.0), 0.0, 0.0]),
         onto("centre in the plane, along the rim", [-3.0, 0.0, 0.0], [0.0, 0.0, 4.0], [-3.0, 0.0, 4.0]),
         onto("down past the rim", [-1.002, 1.0, 0.0], [0.0, -4.0, 0.0], [-1.002, -3.0, 0.0]),

@@ -50,7 +50,12 @@ pub(super) fn station() -> Station {
     let ball = Shape::Sphere(0.5);
     let list: Vec<_> = FRICTIONS.into_iter().enumerate().collect();
     let holds = |run: Run| {
-        run.expect("moves of the last second that moved it", Measure::MovesThatChanged { seconds: 1.0 }, 0.0, 0.0)
+        run.expect(
+            "moves of the last second that moved it",
+            Measure::MovesThatChanged { seconds: 1.0 },
+            0.0,
+            0.0,
+        )
     };
     let runs = vec![
         run(list[0], "released", ball, 0.0).expect_same_at_every_rate(),

@@ -16,10 +16,13 @@ pub(super) fn station() -> Station {
             .law(Law::Momentum)
             .then(seconds, fall)
             .expect_end([at[0], height, at[1]], HEIGHT)
-            .expect("moves that moved it, after the first second", Measure::MovesThatChanged {
-                seconds: seconds - 1.0,
-            }, 0.0, 0.0)
-            .expect("speed", Measure::EndSpeed, 0.0, 0.0)
+            .expect(
+                "moves that moved it, after the first second",
+                Measure::MovesThatChanged { seconds: seconds - 1.0 },
+                0.0,
+                0.0,
+            )
+            .expect("speed", Measure::EndSpeed, 0.0, 1e-6)
     };
     Station {
         id: "rest",
@@ -30,7 +33,8 @@ pub(super) fn station() -> Station {
         levels: vec![b.finish("ground", &[])],
         runs: vec![
             rest("a ball, one hour", Shape::Sphere(0.5), 3600.0),
-            rest("an ellipsoid, one minute", Shape::Ellipsoid([0.4, 0.9, 0.4]), 60.0).rates(&[30, 60, 144, 240]),
+            rest("an ellipsoid, one minute", Shape::Ellipsoid([0.4, 0.9, 0.4]), 60.0)
+                .rates(&[30, 60, 144, 240]),
         ],
     }
 }

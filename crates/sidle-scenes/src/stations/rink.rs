@@ -50,11 +50,11 @@ pub(super) fn station() -> Station {
         // Half a turn onto the first facet, whole ones from facet to facet, half a turn onto the straight.
         let kept = (1..facets).fold(half * half, |product, _| product * cos);
         let wall = CORNER - radius - DEFAULT_SKIN;
-        Run::new(format!("corner of {facets} facets"), Shape::Sphere(radius), [
-            -4.0,
-            0.0,
-            -(radius + DEFAULT_SKIN),
-        ])
+        Run::new(
+            format!("corner of {facets} facets"),
+            Shape::Sphere(radius),
+            [-4.0, 0.0, -(radius + DEFAULT_SKIN)],
+        )
         .on(i)
         .law(Law::Momentum)
         .rates(&[30, 60, 240, 1000])

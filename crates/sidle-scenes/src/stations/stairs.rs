@@ -28,7 +28,8 @@ fn climb(label: &str, shape: Shape, points: &[[f64; 2]], x: f64, velocity: [f64;
 pub(super) fn with_a_ball() -> Station {
     let high = stairs_profile(-6.0, 4.0, 4, [1.0, 2.0], 20.0);
     let low = stairs_profile(-6.0, 1.0, 5, [0.2, 0.5], 20.0);
-    let down = vec![[-3.0, 1.0], [0.0, 1.0], [0.0, 0.7], [0.6, 0.7], [0.6, 0.4], [1.2, 0.4], [1.2, 0.0], [9.0, 0.0]];
+    let down =
+        vec![[-3.0, 1.0], [0.0, 1.0], [0.0, 0.7], [0.6, 0.7], [0.6, 0.4], [1.2, 0.4], [1.2, 0.0], [9.0, 0.0]];
     let top = high[high.len() - 1][1] + 3.0 + DEFAULT_SKIN;
     let runs = vec![
         climb("still climbing", Shape::Sphere(3.0), &high, -1.0, [5.0, -2.5, 0.0], 2.0),

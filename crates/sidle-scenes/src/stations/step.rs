@@ -8,12 +8,11 @@ use crate::stations::HEIGHT;
 use crate::vec3::{along, length, wide};
 
 pub(super) fn station() -> Station {
-    let rows: Vec<_> =
-        counterexamples::all().into_iter().filter(|row| row.id.starts_with("n1-")).collect();
+    let rows: Vec<_> = counterexamples::all().into_iter().filter(|row| row.id.starts_with("n1-")).collect();
     let levels = rows.iter().map(level).collect();
     let runs = rows.iter().enumerate().map(|(i, row)| run(row).on(i)).collect();
     Station {
-        id: "nettles-step",
+        id: "oblique-step",
         title: "The step one can walk through",
         about: "A ball approaches the edge of a low tread at an angle. The published method looks for the point of \
                 the tread nearest to where the ball would meet its plane, and asks whether the ball hits that point. \

@@ -33,7 +33,12 @@ pub(super) fn station() -> Station {
     let runs = vec![
         stopped(pushed("a wall above half the ball", ball, r, [3.0, -1.0, 0.0]), 2.0 - r, r, 0.0),
         stopped(pushed("the same, along it", ball, r, [3.0, -1.0, 1.0]), 2.0 - r, r, 3.0),
-        stopped(pushed("a wall above half the ellipsoid", body, tall, [3.0, -1.0, 0.0]).on(1), 2.0 - wide, tall, 0.0),
+        stopped(
+            pushed("a wall above half the ellipsoid", body, tall, [3.0, -1.0, 0.0]).on(1),
+            2.0 - wide,
+            tall,
+            0.0,
+        ),
         pushed("a step just below half the ball", ball, r, [3.0, 0.0, 0.0])
             .on(2)
             .expect_end([2.0 + over, r + nearly, 0.0], 1e-3)

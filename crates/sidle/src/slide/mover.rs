@@ -1,11 +1,13 @@
 //! The move, stage by stage.
 //!
+//! ```text
 //!     gather every polygon the move could touch
 //!     repeat:  what is touched here?              touch.rs
 //!              where may I go?                    world/solve/cone.rs
 //!              along a line, or round an edge?    piece.rs, world/solve/arc.rs, curve.rs
 //!              how far is that free?              piece.rs, pair/sweep.rs
 //!     land on an f32 position that is certified   land.rs
+//! ```
 
 use glam::{DVec3, Vec3};
 

@@ -163,10 +163,14 @@ impl Mover<'_> {
                     if (here + moved - end) * moved <= 0.0 {
                         return Some(Piece { delta: chord.delta, time: chord.time });
                     }
-                    chord = arc.chord(chord.time * ((end - here) / moved), sagitta);
+                    let part = (end - here) / moved;
+                    if part < 1e-3 {
+                        // Right at the end of the edge: a general step finds out what comes next.
+                        return None;
+                    }
+                    chord = arc.chord(chord.time * part, sagitta);
                 }
-                // Right at the end of the edge: a general step finds out what comes next.
-                (chord.time > 1e-3 * time).then_some(Piece { delta: chord.delta, time: chord.time })
+                Some(Piece { delta: chord.delta, time: chord.time })
             }
         }
     }

@@ -1,0 +1,60 @@
+//! Writing results: whole, or not at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// A folder that results can be written to.
+#[derive(Debug)]
+pub(crate) struct OutputFolder {
+    path: PathBuf,
+}
+
+impl OutputFolder {
+    /// Makes the folder and tries it out, so that a long run does not end at a locked door.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        fs::create_dir_all(path).with_context(|| format!("{}: cannot make this folder", path.display()))?;
+        let folder = Self { path: path.to_owned() };
+        let probe = folder.path.join(temporary_name("probe"));
+        fs::write(&probe, b"")
+            .and_then(|()| fs::remove_file(&probe))
+            .with_context(|| format!("{}: cannot write into this folder", path.display()))?;
+        Ok(folder)
+    }
+
+    /// Writes a file under a temporary name beside its place, then renames it: what was there before stays whole
+    /// until the new one is.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let place = self.path.join(name);
+        let temporary = self.path.join(temporary_name(name));
+        let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
+        if written.is_err() {
+            // Nothing more can be done if even this fails.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.with_context(|| format!("{}: cannot be written", place.display()))?;
+        Ok(place)
+    }
+}
+
+/// Two runs at a time must not meet in one temporary file.
+fn temporary_name(name: &str) -> String {
+    format!(".{name}.{}.part", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OutputFolder;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+        let path = std::env::temp_dir().join(format!("sidle-files-{}", std::process::id()));
+        let folder = OutputFolder::open(&path).unwrap();
+        folder.write("a.txt", b"old and long").unwrap();
+        folder.write("a.txt", b"new").unwrap();
+        assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
+        std::fs::remove_dir_all(&path).unwrap();
+    }
+}

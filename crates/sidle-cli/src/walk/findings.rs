@@ -1,0 +1,166 @@
+//! What the judge found, and the worst example of each kind: enough to make the move again.
+
+use serde::Serialize;
+
+use super::simulate::Record;
+
+/// The kinds of things worth an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// Metres of overlap, at a stored position or on the way there.
+    Penetration,
+    /// Skins between the shape and what it stopped at.
+    StopGap,
+    /// The centre went through a triangle.
+    Crossing,
+    /// From an enclosed place to one connected with the outside.
+    Escape,
+    /// A number that is not finite.
+    NotFinite,
+    /// Stages made.
+    IterationLimit,
+    /// The mover calls its start overlapping.
+    StartedInside,
+    /// Less than a centimetre in two seconds; the value is the seconds.
+    Stuck,
+    /// Metres that the naive twin went farther.
+    ShorterThanTwin,
+    /// Nanoseconds.
+    Slowest,
+}
+
+/// How many kinds there are.
+const KINDS: usize = Kind::Slowest as usize + 1;
+
+/// One move, as input: the same call gives the same answer.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Example {
+    what: Kind,
+    value: f64,
+    walker: u64,
+    move_number: u64,
+    from: [f32; 3],
+    displacement: [f32; 3],
+    velocity: [f32; 3],
+    end: [f32; 3],
+    reason: String,
+    iterations: u32,
+}
+
+/// Everything that was found in the moves of one walker, or of all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Findings {
+    /// Deepest overlap in metres; 0 for none.
+    pub(crate) penetration_m: f64,
+    /// Moves that say they were stopped.
+    pub(crate) stops: u64,
+    /// Widest gap where a move says it was stopped, in metres, and in skins as they really were.
+    pub(crate) stop_gap_m: f64,
+    /// The same in skins.
+    pub(crate) stop_gap_skins: f64,
+    /// Moves whose centre went through a triangle.
+    pub(crate) crossings: u64,
+    /// Moves out of an enclosed place.
+    pub(crate) escaped: u64,
+    /// Moves with a number that is not finite.
+    pub(crate) not_finite: u64,
+    /// Moves that came to the limit of stages.
+    pub(crate) iteration_limit: u64,
+    /// Moves refused because their start was called overlapping.
+    pub(crate) started_inside: u64,
+    /// Walkers that were stuck at any time.
+    pub(crate) stuck: u64,
+    /// Moves that the twin made too.
+    pub(crate) twin_moves: u64,
+    /// Metres travelled in those.
+    pub(crate) distance_m: f64,
+    /// Metres that the twin travelled in those.
+    pub(crate) twin_distance_m: f64,
+    examples: [Option<Box<Example>>; KINDS],
+}
+
+impl Findings {
+    /// Keeps a move as an example if it is the worst of its kind so far.
+    pub(crate) fn offer(&mut self, what: Kind, value: f64, walker: u64, move_number: u64, record: &Record) {
+        let place = &mut self.examples[what as usize];
+        if place.as_ref().is_some_and(|old| old.value >= value) {
+            return;
+        }
+        *place = Some(Box::new(Example {
+            what,
+            value,
+            walker,
+            move_number,
+            from: record.from.to_array(),
+            displacement: record.motion.displacement.to_array(),
+            velocity: record.motion.velocity.to_array(),
+            end: record.outcome.position.to_array(),
+            reason: format!("{:?}", record.outcome.reason),
+            iterations: record.outcome.iterations,
+        }));
+    }
+
+    /// The worst move of each kind that occurred.
+    pub(crate) fn examples(&self) -> Vec<Example> {
+        self.examples.iter().flatten().map(|example| Example::clone(example)).collect()
+    }
+
+    /// All of another walker's. Of equally bad examples the first walker's stays.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.penetration_m = self.penetration_m.max(other.penetration_m);
+        self.stops += other.stops;
+        self.stop_gap_m = self.stop_gap_m.max(other.stop_gap_m);
+        self.stop_gap_skins = self.stop_gap_skins.max(other.stop_gap_skins);
+        self.crossings += other.crossings;
+        self.escaped += other.escaped;
+        self.not_finite += other.not_finite;
+        self.iteration_limit += other.iteration_limit;
+        self.started_inside += other.started_inside;
+        self.stuck += other.stuck;
+        self.twin_moves += other.twin_moves;
+        self.distance_m += other.distance_m;
+        self.twin_distance_m += other.twin_distance_m;
+        for (mine, theirs) in self.examples.iter_mut().zip(&other.examples) {
+            let worse =
+                theirs.as_ref().is_some_and(|new| mine.as_ref().is_none_or(|old| new.value > old.value));
+            if worse {
+                mine.clone_from(theirs);
+            }
+        }
+    }
+}
+
+impl Example {
+    /// One line for a person.
+    pub(crate) fn line(&self) -> String {
+        let point = |[x, y, z]: [f32; 3]| format!("{x},{y},{z}");
+        let (name, value) = match self.what {
+            Kind::Penetration => ("penetration", format!("{:e} m", self.value)),
+            Kind::StopGap => ("stop gap", format!("{:.3} skins", self.value)),
+            Kind::Crossing => ("crossing", String::new()),
+            Kind::Escape => ("escape", String::new()),
+            Kind::NotFinite => ("not finite", String::new()),
+            Kind::IterationLimit => ("iteration limit", String::new()),
+            Kind::StartedInside => ("started inside", String::new()),
+            Kind::Stuck => ("stuck", format!("{:.1} s", self.value)),
+            Kind::ShorterThanTwin => ("shorter than twin", format!("{:.6} m", self.value)),
+            Kind::Slowest => ("slowest", format!("{:.0} ns", self.value)),
+        };
+        format!(
+            "{name} {value}: walker {} move {} from {} by {} to {}, {} after {} stages",
+            self.walker,
+            self.move_number,
+            point(self.from),
+            point(self.displacement),
+            point(self.end),
+            self.reason,
+            self.iterations
+        )
+    }
+
+    /// Whether it shows a fault, and not merely an extreme.
+    pub(crate) fn is_fault(&self) -> bool {
+        !matches!(self.what, Kind::StopGap | Kind::Slowest | Kind::ShorterThanTwin)
+    }
+}

@@ -1,0 +1,186 @@
+//! Judging a slice of one walker's moves, with nothing but the triangles, in f64.
+
+use sidle::{QueryFilter, StopReason, Vec3, World};
+use sidle_judge::{Body, Judge, Law, V, twin_move};
+use sidle_scenes::SplitMix64;
+
+use super::findings::{Findings, Kind};
+use super::simulate::{Counts, Record, Slice};
+use super::voxels::Outside;
+
+/// Metres around a stop in which the reason for it is looked for.
+const LOOK: f64 = 1.0;
+/// A walker that stays within this many metres for this many seconds and two turns is stuck.
+const STUCK_METRES: f32 = 0.01;
+const STUCK_SECONDS: f64 = 2.0;
+
+/// Everything that moves are judged by.
+pub(crate) struct Court<'a> {
+    /// The level as the judge sees it.
+    pub(crate) judge: &'a Judge,
+    /// The level as the library sees it; only asked whether anything is near.
+    pub(crate) world: &'a World,
+    /// What is connected with the outside, where known.
+    pub(crate) outside: Option<&'a Outside>,
+    /// What walks, bare.
+    pub(crate) body: Body,
+    /// Its longest half length in metres.
+    pub(crate) reach: f32,
+    /// What becomes of the motion at a contact.
+    pub(crate) law: Law,
+    /// One move in so many is repeated by the twin.
+    pub(crate) twin_one_in: u64,
+    /// Moves a second.
+    pub(crate) rate: f64,
+}
+
+/// What has to be remembered of a walker from slice to slice.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    walker: u64,
+    next_move: u64,
+    anchor: Vec3,
+    still_moves: u64,
+    turns: u32,
+    was_stuck: bool,
+}
+
+impl Watch {
+    /// Of a walker that starts somewhere.
+    pub(crate) fn new(walker: u64, spawn: Vec3) -> Self {
+        Self { walker, next_move: 0, anchor: spawn, still_moves: 0, turns: 0, was_stuck: false }
+    }
+}
+
+impl Court<'_> {
+    /// Judges all moves of a slice.
+    pub(crate) fn hear(&self, slice: &Slice, watch: &mut Watch, findings: &mut Findings, counts: &mut Counts) {
+        let mut path_start = 0;
+        let mut path = Vec::new();
+        for record in &slice.records {
+            let path_end = record.path_end as usize;
+            collect(record, &slice.path[path_start..path_end], &mut path);
+            path_start = path_end;
+            let number = watch.next_move;
+            watch.next_move += 1;
+            self.judge_move(record, &path, watch.walker, number, findings);
+            self.look_for_stuck(record, watch, number, findings);
+            if self.has_candidates(record) {
+                counts.times.add(record.nanos);
+            }
+        }
+    }
+
+    fn judge_move(&self, record: &Record, path: &[V], walker: u64, number: u64, findings: &mut Findings) {
+        let outcome = &record.outcome;
+        let mut offer = |findings: &mut Findings, kind, value| {
+            findings.offer(kind, value, walker, number, record);
+        };
+        if !(outcome.position.is_finite() && outcome.velocity.is_finite()) {
+            findings.not_finite += 1;
+            offer(findings, Kind::NotFinite, 0.0);
+            return;
+        }
+        offer(findings, Kind::Slowest, record.nanos as f64);
+        let depth = path
+            .windows(2)
+            .map(|piece| -self.judge.path_clearance(&self.body, piece[0], piece[1], 0.0).gap)
+            .fold(0.0, f64::max);
+        if depth > 0.0 {
+            findings.penetration_m = findings.penetration_m.max(depth);
+            offer(findings, Kind::Penetration, depth);
+        }
+        if self.judge.path_crosses(path) {
+            findings.crossings += 1;
+            offer(findings, Kind::Crossing, 0.0);
+        }
+        if self.outside.is_some_and(|o| !o.holds(record.from) && o.holds(outcome.position)) {
+            findings.escaped += 1;
+            offer(findings, Kind::Escape, 0.0);
+        }
+        match outcome.reason {
+            StopReason::NoFreedom | StopReason::Blocked => {
+                let end = outcome.position.to_array().map(f64::from);
+                let gap = self.judge.clearance(&self.body, end, LOOK).gap;
+                let skins = gap / f64::from(outcome.skin);
+                findings.stops += 1;
+                findings.stop_gap_m = findings.stop_gap_m.max(gap);
+                findings.stop_gap_skins = findings.stop_gap_skins.max(skins);
+                offer(findings, Kind::StopGap, skins);
+            }
+            StopReason::IterationLimit => {
+                findings.iteration_limit += 1;
+                offer(findings, Kind::IterationLimit, f64::from(outcome.iterations));
+            }
+            StopReason::StartedInside => {
+                findings.started_inside += 1;
+                offer(findings, Kind::StartedInside, 0.0);
+                return;
+            }
+            _ => {}
+        }
+        self.compare_with_twin(record, path, walker, number, findings);
+    }
+
+    /// The way of the mover is measured along its path; its own word for it is not taken.
+    fn compare_with_twin(&self, record: &Record, path: &[V], walker: u64, number: u64, findings: &mut Findings) {
+        let lot = SplitMix64::new(walker << 40 ^ number).next_u64();
+        if lot % self.twin_one_in != 0 {
+            return;
+        }
+        let motion = record.motion.displacement.to_array().map(f64::from);
+        let skin = f64::from(record.outcome.skin);
+        let from = record.from.to_array().map(f64::from);
+        let twin = twin_move(self.judge, &self.body, from, motion, self.law, skin);
+        if !twin.settled {
+            return;
+        }
+        let way: f64 = path.windows(2).map(|piece| distance(piece[0], piece[1])).sum();
+        findings.twin_moves += 1;
+        findings.distance_m += way;
+        findings.twin_distance_m += twin.distance;
+        findings.offer(Kind::ShorterThanTwin, twin.distance - way, walker, number, record);
+    }
+
+    fn look_for_stuck(&self, record: &Record, watch: &mut Watch, number: u64, findings: &mut Findings) {
+        let end = record.outcome.position;
+        watch.still_moves += 1;
+        watch.turns += u32::from(record.turned);
+        // Written so that NaN counts as motion: it is counted elsewhere.
+        if !((end - watch.anchor).length() < STUCK_METRES) || record.restarted {
+            (watch.anchor, watch.still_moves, watch.turns) = (end, 0, 0);
+        }
+        let seconds = watch.still_moves as f64 / self.rate;
+        if seconds >= STUCK_SECONDS && watch.turns >= 2 {
+            findings.stuck += u64::from(!watch.was_stuck);
+            watch.was_stuck = true;
+            findings.offer(Kind::Stuck, seconds, watch.walker, number, record);
+        }
+    }
+
+    /// Whether the move could touch anything: what is farther from its start than the shape and the motion together
+    /// is out of reach.
+    fn has_candidates(&self, record: &Record) -> bool {
+        let reach = self.reach + record.outcome.skin + record.motion.displacement.length();
+        record.has_hits || self.world.closest_point(record.from, reach, &QueryFilter::ALL).is_some()
+    }
+}
+
+/// The path from the start of a move to the position that was stored, whatever the mover recorded in between.
+fn collect(record: &Record, recorded: &[Vec3], path: &mut Vec<V>) {
+    path.clear();
+    for place in [record.from].iter().chain(recorded).chain([&record.outcome.position]) {
+        let place = place.to_array().map(f64::from);
+        if path.last() != Some(&place) {
+            path.push(place);
+        }
+    }
+    if path.len() == 1 {
+        // A move that stayed is a piece without length: it is judged all the same.
+        path.push(path[0]);
+    }
+}
+
+fn distance(a: V, b: V) -> f64 {
+    (0..3).map(|k| (b[k] - a[k]) * (b[k] - a[k])).sum::<f64>().sqrt()
+}

@@ -1,0 +1,215 @@
+//! What the user can ask of `sidle walk`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use sidle::{Response, Shape, Vec3};
+use sidle_judge::{Body, Law};
+
+/// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and every piece of
+/// every path is then judged by separate code in double precision. Exit code 1 if the judge finds a fault.
+#[derive(Args, Debug)]
+pub(crate) struct WalkArgs {
+    /// The level, in metres and y up: a .obj, .gltf or .glb file
+    pub(crate) level: PathBuf,
+    /// What walks: point, sphere:RADIUS, or ellipsoid:X,Y,Z (half lengths in metres)
+    #[arg(long, default_value = "sphere:0.4", value_parser = parse_shape)]
+    pub(crate) shape: ShapeArg,
+    /// A place to start at, the centre of the shape; may be repeated
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) from: Vec<Vec3>,
+    /// Places to start at: a JSON list of [x, y, z]. With neither, walkable floor is found
+    #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
+    pub(crate) spawns: Option<PathBuf>,
+    /// How many walkers; they share the places to start at
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) walkers: u32,
+    /// How long each walks, in simulated seconds
+    #[arg(long, default_value_t = 60.0, value_parser = parse_seconds)]
+    pub(crate) seconds: f64,
+    /// Moves a second
+    #[arg(long, default_value_t = 60.0, value_parser = parse_rate)]
+    pub(crate) rate: f64,
+    /// Metres to keep from the level
+    #[arg(long, default_value_t = 0.001, value_parser = parse_skin)]
+    pub(crate) skin: f32,
+    /// Another seed gives other walks; the same seed gives the same bits, on every machine
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to work with [default: one for each core]; the result does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// What becomes of the motion at a wall
+    #[arg(long, value_enum, default_value_t = ResponseArg::Steer)]
+    pub(crate) response: ResponseArg,
+    /// Where the pictures go [default: target/walk/NAME-OF-THE-LEVEL]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw no pictures
+    #[arg(long)]
+    pub(crate) no_pictures: bool,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl WalkArgs {
+    /// Seconds of one move.
+    pub(crate) fn dt(&self) -> f32 {
+        (1.0 / self.rate) as f32
+    }
+
+    /// Moves of one walker, at least one.
+    pub(crate) fn moves_each(&self) -> u64 {
+        ((self.seconds * self.rate).round() as u64).max(1)
+    }
+}
+
+/// The two responses of a thing that walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ResponseArg {
+    /// The wish stays as it is for the whole move, as for a character
+    Steer,
+    /// Every contact takes from the motion, as for a puck
+    Momentum,
+}
+
+impl ResponseArg {
+    /// For the library.
+    pub(crate) fn response(self) -> Response {
+        match self {
+            Self::Steer => Response::Steer,
+            Self::Momentum => Response::Momentum,
+        }
+    }
+
+    /// For the judge's twin.
+    pub(crate) fn law(self) -> Law {
+        match self {
+            Self::Steer => Law::Steer,
+            Self::Momentum => Law::Momentum,
+        }
+    }
+}
+
+/// A shape as it was written, understood.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShapeArg {
+    /// As written.
+    pub(crate) text: String,
+    /// For the library.
+    pub(crate) shape: Shape,
+    /// Half lengths in metres; 0 for a point.
+    pub(crate) half: Vec3,
+}
+
+impl ShapeArg {
+    /// For the judge.
+    pub(crate) fn body(&self) -> Body {
+        match self.shape {
+            Shape::Point => Body::Point,
+            Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+            Shape::Ellipsoid { radii, rotation } => Body::Ellipsoid {
+                radii: radii.to_array().map(f64::from),
+                rotation: rotation.to_array().map(f64::from),
+            },
+        }
+    }
+
+    /// The same shape, every half length longer by `margin` metres.
+    pub(crate) fn grown(&self, margin: f32) -> Shape {
+        match self.shape {
+            Shape::Point => Shape::sphere(margin),
+            Shape::Sphere { radius } => Shape::sphere(radius + margin),
+            Shape::Ellipsoid { radii, rotation } => Shape::oriented_ellipsoid(radii + margin, rotation),
+        }
+    }
+}
+
+fn parse_shape(text: &str) -> Result<ShapeArg, String> {
+    const FORMS: &str = "write point, sphere:RADIUS or ellipsoid:X,Y,Z";
+    let (kind, size) = text.split_once(':').unwrap_or((text, ""));
+    let lengths = |count: usize| -> Result<Vec<f32>, String> {
+        let numbers: Vec<f32> = parse_numbers(size).ok_or_else(|| format!("'{size}' is not a size; {FORMS}"))?;
+        if numbers.len() != count {
+            return Err(format!("{kind} takes {count} length(s), not {}; {FORMS}", numbers.len()));
+        }
+        match numbers.iter().find(|r| !(**r >= 1e-4 && **r <= 1e4)) {
+            Some(wrong) => Err(format!("a radius must be from 0.0001 to 10000 metres, and {wrong} is not")),
+            None => Ok(numbers),
+        }
+    };
+    let (shape, half) = match kind {
+        "point" if !text.contains(':') => (Shape::Point, Vec3::ZERO),
+        "sphere" => {
+            let radius = lengths(1)?[0];
+            (Shape::sphere(radius), Vec3::splat(radius))
+        }
+        "ellipsoid" => {
+            let radii = Vec3::from_slice(&lengths(3)?);
+            (Shape::ellipsoid(radii), radii)
+        }
+        _ => return Err(format!("unknown shape; {FORMS}")),
+    };
+    Ok(ShapeArg { text: text.to_owned(), shape, half })
+}
+
+fn parse_numbers(text: &str) -> Option<Vec<f32>> {
+    text.split(',').map(|part| part.trim().parse().ok()).collect()
+}
+
+fn parse_point(text: &str) -> Result<Vec3, String> {
+    match parse_numbers(text).as_deref() {
+        Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => Ok(Vec3::new(x, y, z)),
+        _ => Err("write three finite numbers with commas between them: 1,2.5,-3".into()),
+    }
+}
+
+fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x >= low && x <= high => Ok(x),
+        _ => Err(format!("must be a number from {low} to {high} {unit}")),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    parse_range(text, 1e-3, 1e6, "seconds")
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    parse_range(text, 1.0, 1e5, "moves a second")
+}
+
+fn parse_skin(text: &str) -> Result<f32, String> {
+    parse_range(text, 0.0, 1.0, "metres").map(|x| x as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse_point, parse_rate, parse_seconds, parse_shape, parse_skin};
+
+    #[test]
+    fn shapes_are_understood_or_refused() {
+        assert_eq!(parse_shape("sphere:0.4").unwrap().half.x, 0.4);
+        assert_eq!(parse_shape("ellipsoid:0.4,0.9,0.3").unwrap().half.to_array(), [0.4, 0.9, 0.3]);
+        assert_eq!(parse_shape("point").unwrap().half.x, 0.0);
+        for wrong in [
+            "", "ball", "sphere", "sphere:", "sphere:0", "sphere:-1", "sphere:nan", "sphere:inf", "sphere:1,2",
+            "sphere:1e30", "ellipsoid:1,2", "ellipsoid:1,0,1", "ellipsoid:1,2,3,4", "point:1", "sphere:0.4:2",
+        ] {
+            assert!(parse_shape(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_understood_or_refused() {
+        assert_eq!(parse_point("1,-2.5, 3e1").unwrap().to_array(), [1.0, -2.5, 30.0]);
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "a,b,c", "1e60,0,0"] {
+            assert!(parse_point(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["0", "-1", "nan", "inf", "x", ""] {
+            assert!(parse_rate(wrong).is_err() && parse_seconds(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_skin("-0.001").is_err() && parse_skin("nan").is_err() && parse_skin("0.0001").is_ok());
+    }
+}

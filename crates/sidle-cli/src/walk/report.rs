@@ -1,0 +1,234 @@
+//! What a run came to: for a person and for a program.
+
+use serde::Serialize;
+
+use super::findings::{Example, Findings};
+use super::options::WalkArgs;
+use super::simulate::Counts;
+use crate::Verdict;
+use crate::level::Level;
+
+/// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's way, the share of
+/// moves that may come to the limit of stages.
+const STOP_GAP_SKINS: f64 = 1.2;
+const TWIN_SHARE: f64 = 0.99;
+const ITERATION_LIMIT_SHARE: f64 = 1e-6;
+
+/// Everything about a run. The order of the fields is that of the JSON object.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    triangles: usize,
+    build_ms: f64,
+    bytes_per_triangle: f64,
+    walkers: u32,
+    moves: u64,
+    moves_per_second: f64,
+    p50_ns: u64,
+    p99_ns: u64,
+    skin_m: f32,
+    worst_penetration_m: f64,
+    worst_stop_gap_m: f64,
+    distance_m: f64,
+    twin_distance_m: f64,
+    crossings: u64,
+    escaped: u64,
+    left: u64,
+    stuck: u64,
+    iteration_limit: u64,
+    not_finite: u64,
+    started_inside: u64,
+    stops: u64,
+    worst_stop_gap_skins: f64,
+    twin_moves: u64,
+    positions_hash: String,
+    level: String,
+    shape: String,
+    response: String,
+    seconds: f64,
+    rate: f64,
+    seed: u64,
+    threads: usize,
+    spawns: usize,
+    /// How many of the spawns are proved to be enclosed; only from those an escape is one.
+    enclosed_spawns: usize,
+    interrupted: bool,
+    passed: bool,
+    faults: Vec<String>,
+    remarks: Vec<String>,
+    worst_moves: Vec<Example>,
+}
+
+/// What is known of a run besides its arguments and findings.
+pub(crate) struct Run {
+    /// Moves and their times.
+    pub(crate) counts: Counts,
+    /// What the judge found.
+    pub(crate) findings: Findings,
+    /// Over the final positions of all walkers, in order.
+    pub(crate) positions_hash: u64,
+    /// Seconds walked; fewer than asked for when interrupted.
+    pub(crate) seconds: f64,
+    /// Threads used.
+    pub(crate) threads: usize,
+    /// Places to start at, and how many of them are enclosed.
+    pub(crate) spawns: [usize; 2],
+    /// The user ended it.
+    pub(crate) interrupted: bool,
+}
+
+impl Report {
+    /// Puts everything together.
+    pub(crate) fn new(args: &WalkArgs, level: &Level, run: &Run) -> Self {
+        let (counts, findings) = (&run.counts, &run.findings);
+        let triangles = level.data.triangles.len();
+        let faults = faults(findings);
+        Self {
+            triangles,
+            build_ms: level.build_ms,
+            bytes_per_triangle: level.world.memory_bytes() as f64 / triangles as f64,
+            walkers: args.walkers,
+            moves: counts.moves,
+            moves_per_second: counts.moves as f64 * 1e9 / counts.nanos.max(1) as f64,
+            p50_ns: counts.times.quantile(0.5),
+            p99_ns: counts.times.quantile(0.99),
+            skin_m: args.skin,
+            worst_penetration_m: findings.penetration_m,
+            worst_stop_gap_m: findings.stop_gap_m,
+            distance_m: findings.distance_m,
+            twin_distance_m: findings.twin_distance_m,
+            crossings: findings.crossings,
+            escaped: findings.escaped,
+            left: counts.left,
+            stuck: findings.stuck,
+            iteration_limit: findings.iteration_limit,
+            not_finite: findings.not_finite,
+            started_inside: findings.started_inside,
+            stops: findings.stops,
+            worst_stop_gap_skins: findings.stop_gap_skins,
+            twin_moves: findings.twin_moves,
+            positions_hash: format!("{:016x}", run.positions_hash),
+            level: level.data.name.clone(),
+            shape: args.shape.text.clone(),
+            response: format!("{:?}", args.response).to_lowercase(),
+            seconds: run.seconds,
+            rate: args.rate,
+            seed: args.seed,
+            threads: run.threads,
+            spawns: run.spawns[0],
+            enclosed_spawns: run.spawns[1],
+            interrupted: run.interrupted,
+            passed: faults.is_empty(),
+            faults,
+            remarks: remarks(findings, counts),
+            worst_moves: findings.examples(),
+        }
+    }
+
+    /// Passed unless something happened that never may.
+    pub(crate) fn verdict(&self) -> Verdict {
+        if self.passed { Verdict::Passed } else { Verdict::Failed }
+    }
+
+    /// One JSON object on one line.
+    pub(crate) fn json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string(self)?)
+    }
+
+    /// For a person.
+    pub(crate) fn table(&self) -> String {
+        let mut rows: Vec<(&str, String, String)> = Vec::new();
+        let mut row = |name, value: String, note: &str| rows.push((name, value, note.to_owned()));
+        let bytes = format!("{:.1}", self.bytes_per_triangle);
+        row("triangles", grouped(self.triangles as u64), &format!("built in {:.1} ms, {bytes} bytes each", self.build_ms));
+        row("walkers", grouped(u64::from(self.walkers)), &format!("{}, {}, from {} places", self.shape, self.response, self.spawns));
+        row("moves", grouped(self.moves), &format!("{} s at {} Hz{}", self.seconds, self.rate, if self.interrupted { ", interrupted" } else { "" }));
+        row("moves per second", grouped(self.moves_per_second as u64), "on one core, the judge not counted");
+        row("p50", format!("{} ns", grouped(self.p50_ns)), "half of the moves near anything are faster");
+        row("p99", format!("{} ns", grouped(self.p99_ns)), "99 in 100 are");
+        row("worst penetration", millimetres(self.worst_penetration_m), "of the bare shape, on every path");
+        row("crossings", grouped(self.crossings), "moves whose centre went through a triangle");
+        let enclosed = format!("of an enclosed place; {} of {} are", self.enclosed_spawns, self.spawns);
+        row("escaped", grouped(self.escaped), &enclosed);
+        row("not finite", grouped(self.not_finite), "");
+        let gap = format!("{:.3} skins of {} m, in {} stops", self.worst_stop_gap_skins, self.skin_m, grouped(self.stops));
+        row("worst stop gap", millimetres(self.worst_stop_gap_m), &gap);
+        let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
+        row("way / twin's way", format!("{share:.2} %"), &format!("{:.1} m in {} moves that a naive mover made too", self.distance_m, grouped(self.twin_moves)));
+        row("left the level", grouped(self.left), "and started again");
+        row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s");
+        row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
+        row("started inside", grouped(self.started_inside), "moves refused");
+        row("positions hash", self.positions_hash.clone(), "the same on any machine, with any number of threads");
+        let wide = rows.iter().map(|r| r.1.len()).max().unwrap_or(0);
+        let mut text = format!("{}\n", self.level);
+        for (name, value, note) in rows {
+            text += format!("  {name:<18} {value:>wide$}   {note}").trim_end();
+            text.push('\n');
+        }
+        for example in self.worst_moves.iter().filter(|example| example.is_fault()) {
+            text += &format!("  worst {}\n", example.line());
+        }
+        for remark in &self.remarks {
+            text += &format!("  note: {remark}\n");
+        }
+        text += &if self.faults.is_empty() {
+            "  verdict: passed\n".to_owned()
+        } else {
+            format!("  verdict: FAILED: {}\n", self.faults.join("; "))
+        };
+        text
+    }
+}
+
+/// What may never happen.
+fn faults(findings: &Findings) -> Vec<String> {
+    let mut faults = Vec::new();
+    if findings.penetration_m > 0.0 {
+        faults.push(format!("overlaps the level by {}", millimetres(findings.penetration_m)));
+    }
+    for (count, what) in [
+        (findings.crossings, "moves go through a triangle"),
+        (findings.escaped, "moves leave an enclosed place"),
+        (findings.not_finite, "moves are not finite"),
+    ] {
+        if count > 0 {
+            faults.push(format!("{count} {what}"));
+        }
+    }
+    faults
+}
+
+/// What should not happen.
+fn remarks(findings: &Findings, counts: &Counts) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if findings.stop_gap_skins > STOP_GAP_SKINS {
+        remarks.push(format!("a stop is {:.3} skins away from what stopped it", findings.stop_gap_skins));
+    }
+    if findings.distance_m < TWIN_SHARE * findings.twin_distance_m {
+        remarks.push("the way is shorter than 99 % of the naive twin's".to_owned());
+    }
+    if findings.iteration_limit as f64 > ITERATION_LIMIT_SHARE * counts.moves as f64 {
+        remarks.push("more than one move in a million comes to the limit of stages".to_owned());
+    }
+    if findings.started_inside > 0 {
+        remarks.push("moves were refused because their start was called overlapping".to_owned());
+    }
+    remarks
+}
+
+fn millimetres(metres: f64) -> String {
+    if metres == 0.0 || metres >= 1e-6 { format!("{:.4} mm", metres * 1e3) } else { format!("{:.1e} mm", metres * 1e3) }
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

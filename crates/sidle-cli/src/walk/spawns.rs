@@ -1,0 +1,112 @@
+//! Where walkers start.
+
+use anyhow::{Result, bail};
+use sidle::{QueryFilter, Vec3};
+use sidle_judge::Judge;
+
+use super::options::{ShapeArg, WalkArgs};
+use super::voxels::Outside;
+use crate::level::Level;
+
+/// Columns of the grid that floor is looked for in, along each side.
+const COLUMNS: usize = 48;
+/// More floors than this under one place are not looked at.
+const STOREYS: usize = 24;
+/// The steepest floor to start on, as the height of its unit normal: 45 degrees.
+const WALKABLE: f32 = 0.7;
+/// Metres left around a walker that is put somewhere.
+const MARGIN: f32 = 0.02;
+/// The most places that are looked for.
+const MOST: usize = 256;
+
+/// The places asked for that are free, or floor found in the level.
+pub(crate) fn choose(
+    args: &WalkArgs,
+    level: &Level,
+    judge: &Judge,
+    outside: Option<&Outside>,
+) -> Result<Vec<Vec3>> {
+    let file = args.level.display();
+    let (asked, source) = match &args.spawns {
+        Some(path) => {
+            (sidle_io::read_spawns(path)?.into_iter().map(Vec3::from).collect(), path.display().to_string())
+        }
+        None => (args.from.clone(), "--from".to_owned()),
+    };
+    if asked.is_empty() && args.spawns.is_none() {
+        let found = find_floor(&args.shape, level, judge, outside);
+        if found.is_empty() {
+            bail!("{file}: no floor with room for {} was found; say where to start with --from", args.shape.text);
+        }
+        return Ok(found);
+    }
+    let mut free = Vec::new();
+    for (i, &place) in asked.iter().enumerate() {
+        if is_free(&args.shape, place, level, judge) {
+            free.push(place);
+        } else {
+            let Vec3 { x, y, z } = place;
+            eprintln!("sidle: {source}: place {i} (counted from 0) at {x},{y},{z} is not free for {} and is skipped", args.shape.text);
+        }
+    }
+    if free.is_empty() {
+        bail!("{source}: none of the {} places is free for {} in {file}", asked.len(), args.shape.text);
+    }
+    Ok(free)
+}
+
+fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool {
+    let clear = judge.clearance(&shape.body(), place.to_array().map(f64::from), 0.0).gap >= 0.0;
+    clear && !level.world.overlaps(&shape.shape, place, &QueryFilter::ALL)
+}
+
+/// Places over floor: rays straight down on a grid, through every storey.
+///
+/// Only fronts count as floor, since the underside of a solid's bottom looks like one from within; where the file's
+/// fronts give nothing, backs do too. Of places inside and outside of a closed level, those inside are kept.
+fn find_floor(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
+    let all = floors(level);
+    // High enough that a floor of 45 degrees is free.
+    let lift = shape.half.y / WALKABLE + MARGIN * 2.0;
+    let grown = shape.grown(MARGIN);
+    let places = |fronts_only: bool| -> Vec<Vec3> {
+        let over = |&(floor, front): &(Vec3, f32)| {
+            let up = if fronts_only { front } else { front.abs() };
+            let place = floor + Vec3::Y * lift;
+            let free = up > WALKABLE && !level.world.overlaps(&grown, place, &QueryFilter::ALL);
+            (free && is_free(shape, place, level, judge)).then_some(place)
+        };
+        all.iter().filter_map(over).collect()
+    };
+    let mut found = places(true);
+    if found.is_empty() {
+        found = places(false);
+    }
+    if let Some(outside) = outside
+        && found.iter().any(|&place| !outside.holds(place))
+    {
+        found.retain(|&place| !outside.holds(place));
+    }
+    // Spread over all of them.
+    let count = found.len().min(MOST);
+    (0..count).map(|i| found[i * found.len() / count]).collect()
+}
+
+/// Every floor under the places of a grid, each with the height of its front's unit normal.
+fn floors(level: &Level) -> Vec<(Vec3, f32)> {
+    let (low, high) = level.bounds;
+    let size = high - low;
+    let mut floors = Vec::new();
+    for i in 0..COLUMNS * COLUMNS {
+        // In the middle of cells, and off their exact middle: levels are built on round numbers.
+        let [u, v] = [i % COLUMNS, i / COLUMNS].map(|k| (k as f32 + 0.4871) / COLUMNS as f32);
+        let mut top = Vec3::new(low.x + size.x * u, high.y + 1.0, low.z + size.z * v);
+        for _ in 0..STOREYS {
+            let down = Vec3::Y * (low.y - 1.0 - top.y);
+            let Some(hit) = level.world.cast_ray(top, down, &QueryFilter::ALL) else { break };
+            floors.push((hit.point, level.front(hit.surface.triangle).y));
+            top.y = hit.point.y - 0.01;
+        }
+    }
+    floors
+}

@@ -1,0 +1,36 @@
+//! E4: centres exactly on the surface.
+
+use crate::build::Builder;
+use crate::level::Level;
+use crate::station::Shape;
+
+/// Movers that overlap their level at the start, for whatever recovers from that. Right is: no panic, nothing that is
+/// not a number, and either a free place or the word that none was found.
+#[derive(Clone, Debug)]
+pub struct Overlaps {
+    /// The level.
+    pub level: Level,
+    /// What is special, the mover, and its centre.
+    pub starts: Vec<(String, Shape, [f64; 3])>,
+}
+
+/// Centres exactly on a corner, on an edge, on a face, and in the middle of a box, where the direction out is 0/0.
+#[must_use]
+pub fn coincident() -> Overlaps {
+    let mut b = Builder::new();
+    b.block([-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]);
+    let places = [
+        ("on a corner", [1.0, 1.0, 1.0]),
+        ("on an edge", [1.0, 1.0, 0.25]),
+        ("on a face", [1.0, 0.25, 0.25]),
+        ("on the diagonal of a face", [1.0, 0.0, 0.0]),
+        ("in the middle", [0.0, 0.0, 0.0]),
+        ("just inside a face", [1.0 - f64::from(f32::EPSILON), 0.25, 0.25]),
+    ];
+    let shapes = [Shape::Point, Shape::Sphere(0.4), Shape::Sphere(1.5), Shape::Ellipsoid([0.4, 0.9, 0.4])];
+    let mut starts = Vec::new();
+    for (label, place) in places {
+        starts.extend(shapes.map(|shape| (format!("{shape:?} {label}"), shape, place)));
+    }
+    Overlaps { level: b.finish("box", &[]), starts }
+}

@@ -1,0 +1,84 @@
+//! Scenes run with the library.
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use sidle::{
+    Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World, WorldBuilder,
+};
+use sidle_judge::Body;
+use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
+
+pub fn world_of(level: &Level) -> World {
+    let mut builder = WorldBuilder::new();
+    let ids: Vec<MaterialId> = level
+        .materials
+        .iter()
+        .map(|m| {
+            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
+            builder.add_material(Material { friction: m.friction, restitution: m.restitution, sides, layer: m.layer })
+        })
+        .collect();
+    let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
+    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials);
+    builder.build().expect("scenes are valid")
+}
+
+pub fn shape_of(shape: &SceneShape) -> Shape {
+    match *shape {
+        SceneShape::Point => Shape::Point,
+        SceneShape::Sphere(r) => Shape::sphere(r as f32),
+        SceneShape::Ellipsoid(r) => Shape::ellipsoid(narrow(r)),
+    }
+}
+
+pub fn body_of(shape: &Shape) -> Body {
+    match *shape {
+        Shape::Point => Body::Point,
+        Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+        Shape::Ellipsoid { radii, rotation } => {
+            Body::Ellipsoid { radii: wide(radii), rotation: rotation.to_array().map(f64::from) }
+        }
+    }
+}
+
+pub fn wide(v: Vec3) -> [f64; 3] {
+    v.to_array().map(f64::from)
+}
+
+pub fn narrow(v: [f64; 3]) -> Vec3 {
+    Vec3::from(v.map(|c| c as f32))
+}
+
+/// One run at one rate, as [`sidle_scenes::Station`] describes it.
+pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
+    let shape = shape_of(&run.shape);
+    let response = match run.law {
+        Law::Steer => Response::Steer,
+        Law::Momentum => Response::Momentum,
+        Law::Stop => Response::Stop,
+    };
+    let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let mut scratch = Scratch::default();
+    let mut position = narrow(run.start);
+    let mut velocity = Vec3::ZERO;
+    let mut trace = Trace { rate, positions: vec![position.to_array()], ..Trace::default() };
+    let dt = 1.0 / rate as f32;
+    for phase in &run.script {
+        if let Drive::Body { velocity: Some(v), .. } = phase.drive {
+            velocity = narrow(v);
+        }
+        for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
+            let motion = match phase.drive {
+                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+            };
+            let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            (position, velocity) = (outcome.position, outcome.velocity);
+            trace.positions.push(position.to_array());
+            trace.normals.extend(scratch.hits().iter().map(|h| h.normal.to_array()));
+        }
+    }
+    trace.velocity = velocity.to_array();
+    trace
+}
