@@ -36,9 +36,10 @@ pub(crate) const GRAZE_BAND: f64 = 1.0 / 64.0;
 /// count of chords grows with the square root of its inverse.
 pub(crate) const SAGITTA: f64 = 0.25;
 
-/// Fraction of the skin below which a stored end is pushed back out to the full skin. Rounding makes the gap a random
-/// walk downwards; this stops it. Above 1 - 1/4 (one ulp of the thinnest skin) every rounding would trigger a push.
-pub(crate) const RESTORE_BELOW: f64 = 0.75;
+/// Fraction of the skin that may be missing at a stored end before it is pushed back out to the full skin (or one unit in
+/// the last place, if that is more: a push cannot be stored any finer). Without it, rounding makes the gap a random walk
+/// downwards. Smaller: pushes after ordinary rounding. Larger: seams come into the contact set from further away.
+pub(crate) const ROUGHNESS: f64 = 1.0 / 32.0;
 
 /// Two unit normals with a larger dot product are one contact: 1e-9 is an angle of 4.5e-5, half the tilt of a seam one
 /// band away. Larger: shallow creases vanish. Smaller: duplicates make the cone solver enumerate.
@@ -85,3 +86,7 @@ pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 
 /// The longest push, in skins, that brings a stored end back to the full skin.
 pub(crate) const RESTORE_REACH: f64 = 2.0;
+
+/// Fraction of the radius by which a mover slides past the rim of a face before it rolls over the edge: the gap grows
+/// by half its square, 1e-15 of the radius. Larger: arcs begin late. Smaller: rounding may still see the face.
+pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;

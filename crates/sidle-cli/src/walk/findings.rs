@@ -26,12 +26,12 @@ pub(crate) enum Kind {
     Stuck,
     /// Metres that the naive twin went farther.
     ShorterThanTwin,
-    /// Nanoseconds.
-    Slowest,
+    /// Stages made by the move that made the most.
+    MostStages,
 }
 
 /// How many kinds there are.
-const KINDS: usize = Kind::Slowest as usize + 1;
+const KINDS: usize = Kind::MostStages as usize + 1;
 
 /// One move, as input: the same call gives the same answer.
 #[derive(Clone, Debug, Serialize)]
@@ -145,7 +145,7 @@ impl Example {
             Kind::StartedInside => ("started inside", String::new()),
             Kind::Stuck => ("stuck", format!("{:.1} s", self.value)),
             Kind::ShorterThanTwin => ("shorter than twin", format!("{:.6} m", self.value)),
-            Kind::Slowest => ("slowest", format!("{:.0} ns", self.value)),
+            Kind::MostStages => ("most stages", String::new()),
         };
         format!(
             "{name} {value}: walker {} move {} from {} by {} to {}, {} after {} stages",
@@ -161,6 +161,6 @@ impl Example {
 
     /// Whether it shows a fault, and not merely an extreme.
     pub(crate) fn is_fault(&self) -> bool {
-        !matches!(self.what, Kind::StopGap | Kind::Slowest | Kind::ShorterThanTwin)
+        !matches!(self.what, Kind::StopGap | Kind::MostStages | Kind::ShorterThanTwin)
     }
 }

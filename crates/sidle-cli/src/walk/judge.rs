@@ -10,7 +10,7 @@ use super::voxels::Outside;
 
 /// Metres around a stop in which the reason for it is looked for.
 const LOOK: f64 = 1.0;
-/// A walker that stays within this many metres for this many seconds and two turns is stuck.
+/// A walker that stays within this many metres for this many seconds, whatever direction it tries, is stuck.
 const STUCK_METRES: f32 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
 
@@ -41,14 +41,15 @@ pub(crate) struct Watch {
     next_move: u64,
     anchor: Vec3,
     still_moves: u64,
-    turns: u32,
+    /// The headings tried since.
+    tried: Vec<Vec3>,
     was_stuck: bool,
 }
 
 impl Watch {
     /// Of a walker that starts somewhere.
     pub(crate) fn new(walker: u64, spawn: Vec3) -> Self {
-        Self { walker, next_move: 0, anchor: spawn, still_moves: 0, turns: 0, was_stuck: false }
+        Self { walker, next_move: 0, anchor: spawn, still_moves: 0, tried: Vec::new(), was_stuck: false }
     }
 }
 
@@ -73,7 +74,7 @@ impl Court<'_> {
 
     fn judge_move(&self, record: &Record, path: &[V], walker: u64, number: u64, findings: &mut Findings) {
         let outcome = &record.outcome;
-        let mut offer = |findings: &mut Findings, kind, value| {
+        let offer = |findings: &mut Findings, kind, value| {
             findings.offer(kind, value, walker, number, record);
         };
         if !(outcome.position.is_finite() && outcome.velocity.is_finite()) {
@@ -81,7 +82,7 @@ impl Court<'_> {
             offer(findings, Kind::NotFinite, 0.0);
             return;
         }
-        offer(findings, Kind::Slowest, record.nanos as f64);
+        offer(findings, Kind::MostStages, f64::from(outcome.iterations));
         let depth = path
             .windows(2)
             .map(|piece| -self.judge.path_clearance(&self.body, piece[0], piece[1], 0.0).gap)
@@ -144,15 +145,18 @@ impl Court<'_> {
 
     fn look_for_stuck(&self, record: &Record, watch: &mut Watch, number: u64, findings: &mut Findings) {
         let end = record.outcome.position;
-        watch.still_moves += 1;
-        watch.turns += u32::from(record.turned);
         // Written so that NaN counts as motion: it is counted elsewhere.
         if !((end - watch.anchor).length() < STUCK_METRES) || record.restarted {
-            (watch.anchor, watch.still_moves, watch.turns) = (end, 0, 0);
+            (watch.anchor, watch.still_moves) = (end, 0);
+            watch.tried.clear();
+        }
+        watch.still_moves += 1;
+        if record.turned || watch.tried.is_empty() {
+            watch.tried.push(record.motion.velocity.with_y(0.0));
         }
         let seconds = watch.still_moves as f64 / self.rate;
-        if seconds >= STUCK_SECONDS && watch.turns >= 2 {
-            findings.stuck += u64::from(!watch.was_stuck);
+        if seconds >= STUCK_SECONDS && !watch.was_stuck && tries_all_sides(&watch.tried) {
+            findings.stuck += 1;
             watch.was_stuck = true;
             findings.offer(Kind::Stuck, seconds, watch.walker, number, record);
         }
@@ -183,4 +187,24 @@ fn collect(record: &Record, recorded: &[Vec3], path: &mut Vec<V>) {
 
 fn distance(a: V, b: V) -> f64 {
     (0..3).map(|k| (b[k] - a[k]) * (b[k] - a[k])).sum::<f64>().sqrt()
+}
+
+/// Whether some of these headings point away from any wall: they do not all lie in one half plane. (Two that push into a
+/// corner of two walls prove nothing.)
+fn tries_all_sides(headings: &[Vec3]) -> bool {
+    let turn = |a: Vec3, b: Vec3| a.x * b.z - a.z * b.x;
+    headings.iter().all(|&a| headings.iter().any(|&b| turn(a, b) < 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tries_all_sides;
+    use sidle::Vec3;
+
+    #[test]
+    fn pushing_into_a_corner_is_not_being_stuck() {
+        let (a, b, c) = (Vec3::X, Vec3::new(-1.0, 0.0, 1.5), Vec3::new(-1.0, 0.0, -1.5));
+        assert!(!tries_all_sides(&[a]) && !tries_all_sides(&[a, b]) && !tries_all_sides(&[b, c, -a]));
+        assert!(tries_all_sides(&[a, b, c]));
+    }
 }

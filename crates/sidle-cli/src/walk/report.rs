@@ -155,7 +155,7 @@ impl Report {
         let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
         row("way / twin's way", format!("{share:.2} %"), &format!("{:.1} m in {} moves that a naive mover made too", self.distance_m, grouped(self.twin_moves)));
         row("left the level", grouped(self.left), "and started again");
-        row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s");
+        row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
         row("started inside", grouped(self.started_inside), "moves refused");
         row("positions hash", self.positions_hash.clone(), "the same on any machine, with any number of threads");

@@ -71,7 +71,7 @@ pub fn twin_move(judge: &Judge, body: &Body, from: V, motion: V, law: Law, skin:
         walk.stand_clear();
         let contacts = walk.contacts();
         let wish = outcome.motion;
-        let allowed = nearest_allowed(wish, &contacts).unwrap_or([0.0; 3]);
+        let allowed = nearest_allowed(wish, &contacts.planes).unwrap_or([0.0; 3]);
         outcome.hindered = length(sub(wish, allowed)) > 1e-9 * length(wish);
         if law == Law::Momentum {
             outcome.motion = allowed;
@@ -83,8 +83,7 @@ pub fn twin_move(judge: &Judge, body: &Body, from: V, motion: V, law: Law, skin:
             outcome.settled = true;
             break;
         }
-        let wanted = walk.step_of(time * speed, !contacts.is_empty());
-        let gone = walk.advance(scale(allowed, 1.0 / speed), wanted);
+        let gone = walk.advance(scale(allowed, 1.0 / speed), contacts.step.min(time * speed));
         time = if gone == time * speed { 0.0 } else { time - gone / speed };
         outcome.distance += gone;
         extend(&mut outcome.path, walk.at);

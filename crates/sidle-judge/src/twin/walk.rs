@@ -3,18 +3,33 @@
 use super::cone::{Plane, nearest_allowed};
 use crate::body::{Body, Frame, Touch};
 use crate::judge::Judge;
-use crate::triangle::{Triangle, closest_to_origin};
+use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, along, dot, length, scale, sub};
 
 /// What counts as touching, as a share of the skin. Wider, and edges beyond a seam count too soon; thinner,
 /// and rounding far from the origin decides.
 const BAND_PER_SKIN: f64 = 1e-3;
-/// Substep as a share of the smallest radius: a straight step off an edge leaves it by step^2 / 2 radius.
+/// Where it rests above the level, and how far below the level (or what is nearest already) a step may end,
+/// in bands. Being moved out from one wall must not take another out of touch, or the twin would go to and
+/// fro between them for ever: 2 REST + PASS < 1.
+const REST: f64 = 0.3;
+const PASS: f64 = 0.1;
+/// Substep on faces as a share of the smallest radius: a straight step off their edge leaves it by
+/// step^2 / 2 radius.
 const STEP_PER_RADIUS: f64 = 0.02;
+/// Substep while rolling over an edge or corner, as a share of that on faces: each is as late as it is long.
+const ROLLING_SHARE: f64 = 0.1;
 const SHORTEST_STEP_M: f64 = 5e-4;
 const LONGEST_STEP_M: f64 = 1e-2;
 /// The neighbourhood is gathered again after this way.
 const NEIGHBOURHOOD_M: f64 = 0.5;
+
+/// What stands in the way of a direction.
+pub(crate) struct Contacts {
+    pub(crate) planes: Vec<Plane>,
+    /// The longest straight step that follows the surface, metres.
+    pub(crate) step: f64,
+}
 
 struct Near {
     triangle: Triangle,
@@ -45,28 +60,34 @@ impl<'a> Walk<'a> {
         Walk { judge, frame, at, near: vec![], odometer: 0.0, gathered_until: -1.0, band, step }
     }
 
-    /// How much of `wanted` metres to try at once.
-    pub(crate) fn step_of(&self, wanted: f64, touching: bool) -> f64 {
-        wanted.min(if touching { self.step } else { 0.5 * NEIGHBOURHOOD_M })
-    }
-
-    /// The planes of all that touches.
-    pub(crate) fn contacts(&mut self) -> Vec<Plane> {
+    /// All that touches.
+    pub(crate) fn contacts(&mut self) -> Contacts {
         let touches = self.touching(self.band);
-        let is_real = |&(i, touch): &(usize, Touch)| !self.is_ghost(i, &touch, &touches);
-        let real = touches.iter().copied().filter(is_real);
-        real.map(|(_, touch)| Plane { normal: touch.normal, floor: 0.0 }).collect()
+        let mut contacts = Contacts { planes: vec![], step: 0.5 * NEIGHBOURHOOD_M };
+        for (i, touch) in &touches {
+            if !self.is_ghost(*i, touch, &touches) {
+                contacts.planes.push(Plane { normal: touch.normal, floor: 0.0 });
+                let share = if self.is_on_face(*i, touch) { 1.0 } else { ROLLING_SHARE };
+                contacts.step = contacts.step.min(share * self.step);
+            }
+        }
+        contacts
     }
 
-    /// Goes out to half a band above the level if it is below a quarter, as far as there is room.
+    fn is_on_face(&self, i: usize, touch: &Touch) -> bool {
+        let face = unit_normal(&self.frame.triangle(&self.near[i].triangle, self.at));
+        dot(face, touch.frame_normal).abs() > 1.0 - 1e-9
+    }
+
+    /// Goes out to [`REST`] if it is below half of that, as far as there is room.
     pub(crate) fn stand_clear(&mut self) {
         let touches = self.touching(self.band);
         let least = touches.iter().fold(f64::INFINITY, |least, (_, touch)| least.min(touch.gap));
-        if least >= 0.25 * self.band {
+        if least >= 0.5 * REST * self.band {
             return;
         }
         // What is nearer than the way out could be in the way of it.
-        let rest = 0.5 * self.band;
+        let rest = REST * self.band;
         let touches = self.touching(4.0 * (rest - least));
         let planes: Vec<Plane> =
             touches.iter().map(|(_, t)| Plane { normal: t.normal, floor: rest - t.gap }).collect();
@@ -87,7 +108,7 @@ impl<'a> Walk<'a> {
         // A hair below the level and below all that touches: the edges of a seam, which are as near as the
         // face but never nearer, are passed and only real obstacles are met.
         let least = touches.iter().fold(0.0, |least: f64, (_, touch)| least.min(touch.gap));
-        let target = least - 0.1 * self.band;
+        let target = least - PASS * self.band;
         let free = touches.iter().fold(wanted, |free, &(i, touch)| {
             free.min(self.free_way(&self.near[i].triangle, touch, dir, target, free))
         });
@@ -104,7 +125,7 @@ impl<'a> Walk<'a> {
                 return wanted;
             }
             let above = touch.gap - target;
-            if above <= 0.05 * self.band {
+            if above <= 0.5 * PASS * self.band {
                 return way;
             }
             way += above / approach;

@@ -6,4 +6,4 @@ mod sweep;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use polygon::{Bound, Polygon};
-pub(crate) use sweep::{Approach, Path, approach, first_touch};
+pub(crate) use sweep::{Approach, Level, Path, approach, first_touch};

@@ -7,6 +7,7 @@
 use glam::DVec3;
 
 use super::polygon::{Bound, Polygon};
+use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 
@@ -28,21 +29,40 @@ pub(crate) struct Path {
     pub(crate) parallel: f64,
 }
 
+/// What is in the way, in skins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Level {
+    /// How far away the nearest of what is touched already is, at most 1.
+    pub(crate) touches: f64,
+    /// What comes nearer than this is an obstacle; less than `touches`.
+    pub(crate) hit: f64,
+}
+
 /// When the polygon gets in the way of a path, below the fraction `limit`.
 ///
-/// It does when the path goes on below `level` (in skins); where it only dips between 1 and `level` it is left alone, so
-/// that the neighbours of a floor, at the same height but for rounding, are not obstacles. The stop is at 1 skin all the
-/// same. `start` is the bound at t = 0.
+/// It does when the path goes on below the level of a hit; where it only dips there it is left alone, so that the
+/// neighbours of a floor, at the same height but for rounding, are not obstacles. The stop is at 1 skin all the same.
+/// `start` is the bound at t = 0.
 pub(crate) fn approach(
     space: &Space,
     polygon: &Polygon<'_>,
     path: &Path,
     start: Bound,
-    level: f64,
+    level: Level,
     limit: f64,
 ) -> Option<Approach> {
     let touch = walk(space, polygon, path, Approach { fraction: 0.0, bound: start }, 1.0, limit)?;
-    walk(space, polygon, path, touch, level, 1.0).map(|_| touch)
+    let deep = walk(space, polygon, path, touch, level.hit, 1.0)?;
+    if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
+        return Some(touch);
+    }
+    // First near with an edge and then met with its face: the way led across a seam, and what stops is the face, once it
+    // is as near as what the mover slides on.
+    let met = walk(space, polygon, path, touch, level.touches - 0.5 * CONTACT_BAND, 1.0)?;
+    let n = deep.bound.normal;
+    let plane = deep.fraction - (space.distance_at(level.touches, n) - deep.bound.distance) / -n.dot(path.d);
+    let fraction = if plane > met.fraction { plane } else { met.fraction };
+    (fraction <= limit).then(|| Approach { fraction, bound: polygon.bound(path.x + path.d * fraction) })
 }
 
 /// Newton onwards from `at` to where the polygon is `skins` skins away; the end lies up to a contact band before it.

@@ -6,7 +6,7 @@ use super::mover::Mover;
 use super::start::prepare;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
-use crate::tolerance::{CONTACT_BAND, DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
+use crate::tolerance::{CONTACT_BAND, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, ROUGHNESS};
 use crate::world::solve::cone::push_out;
 use crate::world::{Region, World};
 
@@ -33,6 +33,7 @@ pub(super) fn run(
         skin,
         from,
         band: CONTACT_BAND,
+        roughness: ROUGHNESS,
         x: DVec3::ZERO,
         piece_start: DVec3::ZERO,
         v: DVec3::ZERO,

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::tolerance::{RESTORE_BELOW, RESTORE_REACH};
+use crate::tolerance::RESTORE_REACH;
 use crate::world::solve::cone::push_out;
 
 /// How often an end is pushed back to its skin; the first push does almost always.
@@ -42,7 +42,7 @@ impl Mover<'_> {
             if skins >= 0.0 && best.is_none_or(|b| skins > b.0) {
                 best = Some((skins, p));
             }
-            if skins >= RESTORE_BELOW {
+            if skins >= 1.0 - self.roughness {
                 break;
             }
             let Some(push) = push_out(&self.scratch.planes) else { break };

@@ -11,6 +11,7 @@ mod outcome;
 mod piece;
 mod scratch;
 mod start;
+mod support;
 mod touch;
 
 pub use config::{MoveConfig, Response};

@@ -15,7 +15,7 @@ use super::start::{is_inside, prepare, ulp};
 use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CONTACT_BAND, GATHER_REACH, NO_FREEDOM};
+use crate::tolerance::{CONTACT_BAND, GATHER_REACH, NO_FREEDOM, ROUGHNESS};
 use crate::world::solve::cone::{self, Direction};
 use crate::world::{MoveHit, Region, World};
 
@@ -29,6 +29,8 @@ pub(super) struct Mover<'a> {
     pub(super) from: Vec3,
     /// Beyond the skin by this many skins still counts as touched.
     pub(super) band: f64,
+    /// A stored end may miss this part of its skin.
+    pub(super) roughness: f64,
     pub(super) x: DVec3,
     /// Where the last piece of the path began.
     pub(super) piece_start: DVec3,
@@ -67,6 +69,7 @@ pub(super) fn run(
         skin,
         from,
         band: (0.5 * ulp(furthest) / skin).max(CONTACT_BAND),
+        roughness: (ulp(furthest) / skin).max(ROUGHNESS),
         x: DVec3::ZERO,
         piece_start: DVec3::ZERO,
         v,

@@ -6,7 +6,7 @@ use super::mover::Mover;
 use super::touch::Touch;
 use super::{Response, curve};
 use crate::geometry::Feature;
-use crate::pair::{Path, approach};
+use crate::pair::{Level, Path, approach};
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, GRAZE_BAND, SAGITTA};
 use crate::world::solve::arc::Arc;
 use crate::world::solve::cone::Direction;
@@ -34,27 +34,31 @@ impl Mover<'_> {
         if curved {
             self.advance_round(direction);
         } else {
-            self.advance_straight(direction.d * self.time);
+            let step = direction.d * self.time;
+            let supported = self.supported_part(direction, step);
+            self.advance_straight(step, supported);
         }
     }
 
-    fn advance_straight(&mut self, delta: DVec3) {
-        let inside = self.within_region(delta);
-        if inside < 1.0 && self.scratch.touches.is_empty() {
+    /// Goes on along the part `most` of a step.
+    fn advance_straight(&mut self, step: DVec3, most: f64) {
+        let delta = step * most;
+        let inside = most * self.within_region(delta);
+        if inside < most && self.scratch.touches.is_empty() {
             // A long way with nothing near: the index finds its end at once.
-            let free = self.world.free_fraction(&self.space, self.x, delta, &self.config.filter);
+            let free = self.world.free_fraction(&self.space, self.x, step, &self.config.filter);
             let time = self.time * free;
-            self.go(Piece { delta: delta * free, time });
+            self.go(Piece { delta: step * free, time });
             if free < 1.0 {
                 self.gather();
                 self.note_obstacles_here();
             }
             return;
         }
-        let piece = Piece { delta: delta * inside, time: self.time * inside };
+        let piece = Piece { delta: step * inside, time: self.time * inside };
         let (free, hit) = self.free_part(&piece, false);
         self.go_part(piece, free, hit);
-        if hit.is_none() && inside < 1.0 {
+        if hit.is_none() && inside < most {
             self.gather();
         }
     }
@@ -65,7 +69,7 @@ impl Mover<'_> {
         let mut time = self.time;
         for attempt in 0..=SHORTENINGS {
             let Some(piece) = self.round_piece(direction, time) else {
-                return self.advance_straight(direction.d * self.time);
+                return self.advance_straight(direction.d * self.time, 1.0);
             };
             if self.within_region(piece.delta) < 1.0 {
                 if attempt == 0 && !self.region.holds(self.x + piece.delta * 0.5) {
@@ -78,7 +82,7 @@ impl Mover<'_> {
                 }
             }
             let Some(piece) = self.end_of_arc(direction, piece) else {
-                return self.advance_straight(direction.d * self.time);
+                return self.advance_straight(direction.d * self.time, 1.0);
             };
             let (free, hit) = self.free_part(&piece, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS && free > 0.0 {
@@ -191,7 +195,7 @@ impl Mover<'_> {
         let d = self.space.unit_from_world(piece.delta);
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
-        let level = self.scratch.level() - GRAZE_BAND;
+        let touches = self.scratch.level();
         let (mut free, mut hit) = (1.0, None);
         for i in 0..self.scratch.candidates.len() {
             if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
@@ -203,8 +207,9 @@ impl Mover<'_> {
                 None => self.scratch.candidates.measure(i, path.x),
             };
             // The chord of an arc dips towards what it rolls over.
-            let level = if is_chord && touch.is_some() { level - SAGITTA } else { level };
-            let level = if level > GRAZE_BAND { level } else { GRAZE_BAND };
+            let dip = if is_chord && touch.is_some() { SAGITTA } else { 0.0 };
+            let lowest = touches - GRAZE_BAND - dip;
+            let level = Level { touches, hit: if lowest > GRAZE_BAND { lowest } else { GRAZE_BAND } };
             let polygon = self.scratch.candidates.polygon(i);
             if let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
                 && (stop.fraction < free || hit.is_none())

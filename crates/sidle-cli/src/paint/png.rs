@@ -1,0 +1,66 @@
+//! Figures as pixels.
+
+use anyhow::{Context, Result};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+
+use super::{Figure, Ink, Mark, Spot, letters};
+
+/// A figure on white, `scale` pixels for each of its own, as the bytes of a PNG file.
+pub(crate) fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
+    let [width, height] = figure.size.map(|side| (side * scale).ceil() as u32);
+    let mut pixels = Pixmap::new(width, height).context("the picture is too large")?;
+    pixels.fill(Color::WHITE);
+    paint(figure, scale, &mut pixels);
+    Ok(pixels.encode_png()?)
+}
+
+/// Paints a figure over what is there.
+pub(crate) fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
+    let to_pixels = Transform::from_scale(scale, scale);
+    for mark in &figure.marks {
+        match mark {
+            Mark::Area { outline, ink } => {
+                if let Some(path) = path(&[outline], true) {
+                    pixels.fill_path(&path, &colour(*ink), FillRule::EvenOdd, to_pixels, None);
+                }
+            }
+            Mark::Line { points, width, ink } => {
+                if let Some(path) = path(&[points], false) {
+                    pixels.stroke_path(&path, &colour(*ink), &pen(*width), to_pixels, None);
+                }
+            }
+            Mark::Words { at, size, anchor, ink, text } => {
+                let strokes = letters::strokes(text, *at, *size, *anchor);
+                let strokes: Vec<&[Spot]> = strokes.iter().map(Vec::as_slice).collect();
+                if let Some(path) = path(&strokes, false) {
+                    pixels.stroke_path(&path, &colour(*ink), &pen(size / 11.0), to_pixels, None);
+                }
+            }
+        }
+    }
+}
+
+fn path<S: AsRef<[Spot]>>(pieces: &[S], closed: bool) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for piece in pieces {
+        let [first, rest @ ..] = piece.as_ref() else { continue };
+        builder.move_to(first[0], first[1]);
+        // A line of one point is a dot: the pen is round.
+        let rest = if rest.is_empty() { &[*first] } else { rest };
+        rest.iter().for_each(|p| builder.line_to(p[0], p[1]));
+        if closed {
+            builder.close();
+        }
+    }
+    builder.finish()
+}
+
+fn colour(Ink([r, g, b, opacity]): Ink) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, opacity);
+    paint
+}
+
+fn pen(width: f32) -> Stroke {
+    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+}
