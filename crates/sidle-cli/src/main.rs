@@ -2,6 +2,7 @@
 
 mod files;
 mod level;
+mod paint;
 mod walk;
 
 use std::process::ExitCode;

@@ -105,6 +105,24 @@ fn a_groove_of_20_degrees_is_a_rail() {
     assert_near([out.position[0], 0.0, out.position[2]], rest, 1e-4);
 }
 
+/// Being moved out from one wall must not take the other out of touch: the twin went to and fro for ever.
+#[test]
+fn an_obtuse_corner_is_reached_once() {
+    for degrees in [100.0f64, 120.0, 152.0, 170.0] {
+        let mut mesh = Mesh::default();
+        mesh.sheet([-9.0, -9.0, 0.0], [18.0, 0.0, 0.0], [0.0, 18.0, 0.0], 1);
+        let (s, c) = (0.5 * degrees).to_radians().sin_cos();
+        for side in [-1.0, 1.0] {
+            mesh.sheet([0.0, 0.0, -1.0], [side * 9.0 * s, -9.0 * c, 0.0], [0.0, 0.0, 4.0], 1);
+        }
+        let out = steer(&mesh.judge(), &HALF, [-0.3, -2.0, 0.5 + SKIN], [0.3, 4.0, -1.0]);
+        // The wish leans to one side less than the walls do, so the corner holds it.
+        let held = (0.3f64 / 4.0) < c / s;
+        assert!(!held || length(sub(out.position, [0.0, -(0.5 + SKIN) / s, 0.5 + SKIN])) < 1e-5);
+        assert!(out.path.len() < 50, "{degrees}: {} pieces", out.path.len());
+    }
+}
+
 /// The height of the centre over the stairs, and its slope, straight from the profile: the highest of the
 /// treads below and the arcs round the edges.
 fn height(x: f64, radius: f64, size: f64) -> (f64, f64) {

@@ -22,7 +22,11 @@ fn casts_stop_where_the_truth_says() {
             (None, None) => {}
             (Some(expected), Some(found)) => {
                 assert!(found <= expected + 1e-9, "{}: late, {found} not {expected}", c.id);
-                assert!(found >= expected - 1e-5 * (1.0 + expected), "{}: early, {found} not {expected}", c.id);
+                assert!(
+                    found >= expected - 1e-5 * (1.0 + expected),
+                    "{}: early, {found} not {expected}",
+                    c.id
+                );
             }
             _ => panic!("{}: {distance:?}, not {:?}", c.id, c.distance),
         }

@@ -3,10 +3,13 @@
 mod findings;
 mod judge;
 mod options;
+mod photo;
+mod pictures;
 mod report;
 mod simulate;
 mod spawns;
 mod timing;
+mod view;
 mod voxels;
 mod walker;
 
@@ -27,6 +30,7 @@ use crate::level::Level;
 use findings::Findings;
 use judge::{Court, Watch};
 pub(crate) use options::WalkArgs;
+use pictures::{MOST_TRAILS, Trail};
 use report::{Report, Run};
 use simulate::{Counts, Rules, Slice};
 use voxels::Outside;
@@ -52,7 +56,12 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
     } else {
         print!("{}", report.table());
     }
-    let _ = folder;
+    if let Some(folder) = folder {
+        let files = pool.install(|| pictures::draw(&level, &crowd.trails, args.shape.half, &folder))?;
+        if !args.json {
+            files.iter().for_each(|file| println!("  picture: {}", file.display()));
+        }
+    }
     Ok(report.verdict())
 }
 
@@ -77,6 +86,7 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
 /// The walkers after the run.
 struct Crowd {
     run: Run,
+    trails: Vec<Trail>,
 }
 
 /// A walker and everything that belongs to it: no two threads ever share any of it.
@@ -87,6 +97,8 @@ struct Member {
     watch: Watch,
     counts: Counts,
     findings: Findings,
+    /// Of the walkers that will be on the pictures.
+    trail: Option<Trail>,
 }
 
 fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<Crowd> {
@@ -129,6 +141,7 @@ fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<Crowd> {
                 watch: Watch::new(i, spawn),
                 counts: Counts::default(),
                 findings: Findings::default(),
+                trail: is_drawn(i, u64::from(args.walkers)).then(Trail::default),
             }
         })
         .collect();
@@ -140,6 +153,9 @@ fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<Crowd> {
         members.par_iter_mut().for_each(|m| {
             simulate::walk(&rules, &mut m.walker, &mut m.scratch, moves, &mut m.counts, &mut m.slice);
             court.hear(&m.slice, &mut m.watch, &mut m.findings, &mut m.counts);
+            if let Some(trail) = &mut m.trail {
+                follow(&m.slice, trail);
+            }
             bar.inc(moves);
         });
         done += moves;
@@ -159,7 +175,25 @@ fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<Crowd> {
         spawns: [spawns.len(), enclosed],
         interrupted: done < moves_each,
     };
-    Ok(Crowd { run })
+    Ok(Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() })
+}
+
+/// The walkers on the pictures are spread over all of them.
+fn is_drawn(walker: u64, walkers: u64) -> bool {
+    let most = (MOST_TRAILS as u64).min(walkers);
+    (walker * most) / walkers != ((walker + 1) * most) / walkers
+}
+
+fn follow(slice: &Slice, trail: &mut Trail) {
+    let mut path_start = 0;
+    for record in &slice.records {
+        let path_end = record.path_end as usize;
+        slice.path[path_start..path_end].iter().for_each(|&place| trail.go_to(place));
+        path_start = path_end;
+        if record.restarted {
+            trail.pieces.push(Vec::new());
+        }
+    }
 }
 
 fn progress_bar(args: &WalkArgs, moves: u64) -> ProgressBar {

@@ -14,7 +14,12 @@ pub fn world_of(level: &Level) -> World {
         .iter()
         .map(|m| {
             let sides = if m.two_sided { Sides::Two } else { Sides::Front };
-            builder.add_material(Material { friction: m.friction, restitution: m.restitution, sides, layer: m.layer })
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution: m.restitution,
+                sides,
+                layer: m.layer,
+            })
         })
         .collect();
     let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
