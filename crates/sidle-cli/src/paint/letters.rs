@@ -3,7 +3,7 @@
 use super::{Anchor, Spot};
 
 /// Of the grid that the letters are drawn on: a letter's advance and the height of a capital.
-const ADVANCE: f32 = 5.8;
+const ADVANCE: f32 = 5.5;
 const CAPITAL: f32 = 6.0;
 
 /// The strokes of a line of words.
@@ -97,6 +97,7 @@ fn glyph(letter: char) -> &'static str {
         '.' => "2626",
         ',' => "2617",
         ':' => "2323 2626",
+        ';' => "2323 2617",
         '-' => "1333",
         '_' => "0747",
         '+' => "0444 2226",

@@ -19,8 +19,8 @@ const FLOOR: [f32; 3] = [0.90, 0.86, 0.78];
 const WALL: [f32; 3] = [0.74, 0.77, 0.80];
 const CEILING: [f32; 3] = [0.62, 0.62, 0.66];
 /// What is left in the shade, and at the far end.
-const SHADE: f32 = 0.58;
-const FAR: f32 = 0.72;
+const SHADE: f32 = 0.66;
+const FAR: f32 = 0.78;
 /// A jump of depth by this share of the picture's width is an edge, and so is a bend sharper than this cosine.
 const JUMP: f32 = 0.004;
 const BEND: f32 = 0.85;

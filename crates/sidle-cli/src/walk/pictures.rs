@@ -139,7 +139,7 @@ fn draw_piece(level: &Level, view: &View, piece: &[Vec3], ink: Ink, figure: &mut
     let mut run: (bool, Vec<[f32; 2]>) = (true, Vec::new());
     let mut flush = |(seen, points): (bool, Vec<[f32; 2]>)| {
         if points.len() > 1 {
-            figure.line(points, 1.5, if seen { ink.faded(225) } else { ink.faded(60) });
+            figure.line(points, 1.8, if seen { ink.faded(230) } else { ink.faded(70) });
         }
     };
     for &place in piece {

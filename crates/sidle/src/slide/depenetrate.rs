@@ -41,6 +41,7 @@ pub(super) fn run(
         time: 0.0,
         distance: 0.0,
         region,
+        gathered_here: true,
     };
     let depth = mover.deepest(DVec3::ZERO);
     if depth <= 0.0 {

@@ -42,6 +42,8 @@ pub(super) struct Mover<'a> {
     pub(super) time: f64,
     pub(super) distance: f64,
     pub(super) region: Region,
+    /// Whether the candidates were gathered for the place where the mover is.
+    pub(super) gathered_here: bool,
 }
 
 pub(super) fn run(
@@ -77,6 +79,7 @@ pub(super) fn run(
         time: 1.0,
         distance: 0.0,
         region: Region { centre: DVec3::ZERO, radius: 0.0 },
+        gathered_here: false,
     };
     mover.gather();
     if mover.starts_inside() {
@@ -138,6 +141,7 @@ impl Mover<'_> {
             // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v as diameter.
             Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
         };
+        self.gathered_here = true;
         let filter = &self.config.filter;
         self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
     }

@@ -71,15 +71,13 @@ impl Mover<'_> {
             let Some(piece) = self.round_piece(direction, time) else {
                 return self.advance_straight(direction.d * self.time, 1.0);
             };
-            if self.within_region(piece.delta) < 1.0 {
-                if attempt == 0 && !self.region.holds(self.x + piece.delta * 0.5) {
-                    self.gather();
+            if !self.region.holds(self.x + piece.delta) {
+                if !self.gathered_here {
+                    // What is touched is found anew among the new candidates, in the next stage.
+                    return self.gather();
                 }
-                let inside = self.within_region(piece.delta);
-                if inside < 1.0 {
-                    time = piece.time * inside * 0.5;
-                    continue;
-                }
+                time = 0.5 * piece.time;
+                continue;
             }
             let Some(piece) = self.end_of_arc(direction, piece) else {
                 return self.advance_straight(direction.d * self.time, 1.0);
@@ -91,6 +89,7 @@ impl Mover<'_> {
             }
             return self.go_part(piece, free, hit);
         }
+        self.advance_straight(direction.d * self.time, 1.0);
     }
 
     /// The piece, or the part of it after which the arc would enter something that is touched already: the face beyond the
@@ -233,6 +232,7 @@ impl Mover<'_> {
 
     fn go(&mut self, piece: Piece) {
         if piece.delta != DVec3::ZERO {
+            self.gathered_here = false;
             self.piece_start = self.x;
             self.x += piece.delta;
             self.distance += piece.delta.length();

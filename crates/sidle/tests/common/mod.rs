@@ -1,6 +1,8 @@
 //! Scenes run with the library.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+pub mod walker;
+
 use sidle::{
     Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World, WorldBuilder,
 };

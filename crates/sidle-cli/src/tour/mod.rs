@@ -1,0 +1,88 @@
+//! `sidle tour`: every station of the scenes, run, checked, drawn.
+
+mod camera;
+mod clip;
+mod drawing;
+mod page;
+mod runner;
+mod table;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::Verdict;
+use crate::files::OutputFolder;
+use crate::paint::{to_png, to_svg};
+use runner::StationResult;
+
+/// Pixels of the PNG for each of the picture's own.
+const FINE: f32 = 1.5;
+
+/// Runs small scenes whose right answers are known from elsewhere, and shows what came out: a table here, a picture
+/// of each, and one page with all of them. Exit code 1 if anything is not as it should be.
+#[derive(Args, Debug)]
+pub(crate) struct TourArgs {
+    /// Where the page and the pictures go
+    #[arg(long, value_name = "DIR", default_value = "target/tour")]
+    out: PathBuf,
+    /// Show every check, not only the tightest of each run
+    #[arg(long)]
+    all: bool,
+}
+
+impl Default for TourArgs {
+    fn default() -> Self {
+        Self { out: "target/tour".into(), all: false }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
+    let folder = OutputFolder::open(&args.out)?;
+    let start = Instant::now();
+    let stations = sidle_scenes::stations::all();
+    let bar = progress_bar(stations.iter().map(|s| s.moves() as u64).sum());
+    let mut results: Vec<StationResult> = Vec::new();
+    for station in stations {
+        bar.set_message(station.title);
+        results.push(runner::run(station, |moves| bar.inc(moves))?);
+    }
+    bar.set_message("drawing");
+    let mut pictures = Vec::new();
+    for result in &results {
+        let figure = drawing::draw(result);
+        let svg = to_svg(&figure);
+        folder.write(&format!("{}.svg", result.station.id), svg.as_bytes())?;
+        folder.write(&format!("{}.png", result.station.id), &to_png(&figure, FINE)?)?;
+        pictures.push(svg);
+    }
+    let page = folder.write("index.html", page::page(&results, &pictures).as_bytes())?;
+    bar.finish_and_clear();
+    print!("{}", table::table(&results, args.all));
+    let checks: Vec<bool> =
+        results.iter().flat_map(|r| &r.runs).flat_map(|r| &r.checks).map(runner::Check::holds).collect();
+    let failed = checks.iter().filter(|holds| !**holds).count();
+    let stations = results.len();
+    println!();
+    if failed == 0 {
+        println!("All {} checks at {stations} stations hold.", checks.len());
+    } else {
+        let wrong: Vec<&str> = results.iter().filter(|r| !r.holds()).map(|r| r.station.id).collect();
+        println!("{failed} of {} checks FAIL, at: {}.", checks.len(), wrong.join(", "));
+    }
+    println!("{:.1} s. Now open {}", start.elapsed().as_secs_f64(), page.display());
+    Ok(if failed == 0 { Verdict::Passed } else { Verdict::Failed })
+}
+
+fn progress_bar(moves: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} moves  {msg}");
+    ProgressBar::new(moves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

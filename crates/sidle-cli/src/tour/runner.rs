@@ -1,0 +1,198 @@
+//! Takes any station and makes every move of it.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use sidle::{Material, MaterialId, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Sides, Vec3};
+use sidle::{World, WorldBuilder};
+use sidle_scenes as scenes;
+use sidle_scenes::{Drive, Expectation, Run, Station, Trace};
+
+/// The rate whose way is drawn, where a run has it.
+const DRAWN_RATE: u32 = 60;
+
+/// What came out of one expectation.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    /// What should have.
+    pub(crate) expected: Expectation,
+    /// The worst value over all rates.
+    pub(crate) came_out: f64,
+}
+
+impl Check {
+    /// Near enough.
+    pub(crate) fn holds(&self) -> bool {
+        self.expected.is_met(self.came_out)
+    }
+
+    /// How far off.
+    pub(crate) fn error(&self) -> f64 {
+        self.expected.error(self.came_out)
+    }
+
+    /// The error in tolerances, to find the worst of several; a check without tolerance is at its limit or beyond.
+    pub(crate) fn strain(&self) -> f64 {
+        match (self.error(), self.expected.tolerance) {
+            (error, _) if error.is_nan() => f64::INFINITY,
+            (0.0, _) => 0.0,
+            (error, tolerance) => error / tolerance,
+        }
+    }
+}
+
+/// The way of one run at one rate, for the picture.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Way {
+    /// Every corner of it.
+    pub(crate) path: Vec<Vec3>,
+    /// What was met, in order.
+    pub(crate) hits: Vec<MoveHit>,
+}
+
+/// What came out of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunResult {
+    /// In the order of the expectations.
+    pub(crate) checks: Vec<Check>,
+    /// Over the moves of all rates.
+    pub(crate) ns_per_move: f64,
+    /// For the picture.
+    pub(crate) way: Way,
+}
+
+/// A station with what came out of it.
+pub(crate) struct StationResult {
+    /// The station.
+    pub(crate) station: Station,
+    /// The worlds of its levels.
+    pub(crate) worlds: Vec<World>,
+    /// In the order of its runs.
+    pub(crate) runs: Vec<RunResult>,
+}
+
+impl StationResult {
+    /// Every check holds.
+    pub(crate) fn holds(&self) -> bool {
+        self.runs.iter().flat_map(|run| &run.checks).all(Check::holds)
+    }
+}
+
+/// Makes every move of a station; `done` hears how many more were made.
+pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<StationResult> {
+    let worlds: Vec<World> = station.levels.iter().map(world).collect::<Result<_>>()?;
+    let mut runs = Vec::new();
+    for run in &station.runs {
+        let world = worlds.get(run.level).with_context(|| format!("{}: no level {}", station.id, run.level))?;
+        let mut traces = Vec::new();
+        let (mut nanos, mut moves) = (0.0, 0_usize);
+        for &rate in &run.rates {
+            let start = Instant::now();
+            let trace = make_moves(world, run, rate, &mut Recorder::Trace);
+            nanos += start.elapsed().as_nanos() as f64;
+            moves += run.moves_at(rate);
+            done(run.moves_at(rate) as u64);
+            traces.push(trace);
+        }
+        // Once more for the picture: keeping the path is not what the times should show.
+        let rate = run.rates.iter().copied().find(|&r| r == DRAWN_RATE).or(run.rates.first().copied());
+        let mut way = Way::default();
+        make_moves(world, run, rate.unwrap_or(DRAWN_RATE), &mut Recorder::Way(&mut way));
+        let checks = run.expectations.iter().map(|expected| Check {
+            came_out: expected.worst(&traces),
+            expected: expected.clone(),
+        });
+        runs.push(RunResult { checks: checks.collect(), ns_per_move: nanos / moves.max(1) as f64, way });
+    }
+    Ok(StationResult { station, worlds, runs })
+}
+
+/// What is kept of a run besides its positions.
+enum Recorder<'a> {
+    /// What the expectations need.
+    Trace,
+    /// What the picture needs.
+    Way(&'a mut Way),
+}
+
+/// As the documentation of [`Station`] says.
+fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) -> Trace {
+    let shape = shape(&run.shape);
+    let config = MoveConfig {
+        response: match run.law {
+            scenes::Law::Steer => Response::Steer,
+            scenes::Law::Momentum => Response::Momentum,
+            scenes::Law::Stop => Response::Stop,
+        },
+        skin_width: run.skin as f32,
+        record_path: matches!(recorder, Recorder::Way(_)),
+        ..MoveConfig::default()
+    };
+    let dt = (1.0 / f64::from(rate)) as f32;
+    let mut scratch = Scratch::default();
+    let mut position = narrow(run.start);
+    let mut velocity = Vec3::ZERO;
+    let mut trace = Trace { rate, positions: vec![position.to_array()], ..Trace::default() };
+    trace.positions.reserve(run.moves_at(rate));
+    for phase in &run.script {
+        if let Drive::Body { velocity: Some(start), .. } = phase.drive {
+            velocity = narrow(start);
+        }
+        for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
+            let motion = match phase.drive {
+                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+                drive => Motion::over(drive.wish(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt),
+            };
+            let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            (position, velocity) = (outcome.position, outcome.velocity);
+            trace.positions.push(position.to_array());
+            match recorder {
+                Recorder::Trace => trace.normals.extend(scratch.hits().iter().map(|hit| hit.normal.to_array())),
+                Recorder::Way(way) => {
+                    way.path.extend_from_slice(scratch.path());
+                    way.hits.extend_from_slice(scratch.hits());
+                }
+            }
+        }
+    }
+    trace.velocity = velocity.to_array();
+    trace
+}
+
+fn world(level: &scenes::Level) -> Result<World> {
+    let mut builder = WorldBuilder::new();
+    let materials: Vec<MaterialId> = level
+        .materials
+        .iter()
+        .map(|m| {
+            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution: m.restitution,
+                sides,
+                layer: m.layer,
+            })
+        })
+        .collect();
+    let of_triangle = |i: usize| {
+        let material = level.triangle_materials.get(i).copied().unwrap_or(0);
+        materials.get(usize::from(material)).copied().unwrap_or_default()
+    };
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    let each: Vec<MaterialId> = (0..level.triangles.len()).map(of_triangle).collect();
+    builder.add_mesh(&vertices, &level.triangles, &each);
+    builder.build().with_context(|| format!("the level {}", level.name))
+}
+
+/// The library's shape for a scene's.
+pub(crate) fn shape(shape: &scenes::Shape) -> Shape {
+    match *shape {
+        scenes::Shape::Point => Shape::Point,
+        scenes::Shape::Sphere(radius) => Shape::sphere(radius as f32),
+        scenes::Shape::Ellipsoid(radii) => Shape::ellipsoid(narrow(radii)),
+    }
+}
+
+fn narrow(v: [f64; 3]) -> Vec3 {
+    Vec3::from(v.map(|x| x as f32))
+}

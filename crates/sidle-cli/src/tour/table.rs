@@ -1,0 +1,57 @@
+//! The table in the terminal.
+
+use super::runner::{Check, StationResult};
+
+/// A row for each run, showing its tightest check, and one for each check that fails; with `all` a row for each check.
+pub(crate) fn table(results: &[StationResult], all: bool) -> String {
+    let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns/move", ""];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for result in results {
+        let mut station = result.station.id;
+        for (run, came) in result.station.runs.iter().zip(&result.runs) {
+            let tightest = came.checks.iter().max_by(|a, b| a.strain().total_cmp(&b.strain()));
+            let is_shown = |check: &&Check| all || !check.holds() || tightest.is_some_and(|t| std::ptr::eq(t, *check));
+            for check in came.checks.iter().filter(is_shown) {
+                rows.push(vec![
+                    station.to_owned(),
+                    run.label.clone(),
+                    check.expected.what.clone(),
+                    number(check.expected.value),
+                    number(check.came_out),
+                    small(check.error()),
+                    small(check.expected.tolerance),
+                    format!("{:.0}", came.ns_per_move),
+                    if check.holds() { "ok" } else { "FAIL" }.to_owned(),
+                ]);
+                station = "";
+            }
+        }
+    }
+    aligned(&rows)
+}
+
+/// Columns of the same width; numbers to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if (3..8).contains(&column) { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A length or angle, to a hundredth of a millimetre.
+pub(crate) fn number(x: f64) -> String {
+    if x == 0.0 { "0".to_owned() } else { format!("{x:.5}") }
+}
+
+/// An error or a tolerance: its size counts.
+pub(crate) fn small(x: f64) -> String {
+    if x == 0.0 { "0".to_owned() } else { format!("{x:.1e}") }
+}

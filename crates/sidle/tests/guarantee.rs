@@ -1,0 +1,93 @@
+//! The guarantee, judged in f64 by code that shares nothing with the library: from a free start every move ends free,
+//! nothing was crossed on the way, and it went as far as it could.
+
+mod common;
+
+use common::walker::{Crowd, JudgedLevel, crowd};
+use sidle::{MoveConfig, Quat, Response, Shape, Vec3};
+use sidle_scenes::generate::{hall, soup, terrain};
+
+const TRIANGLES: usize = 20_000;
+
+fn assert_kept(crowd: &Crowd, what: &str) {
+    let t = &crowd.tally;
+    assert!(t.moves > 0, "{what}: nobody walked");
+    assert_eq!(t.worst_penetration_m, 0.0, "{what}");
+    assert_eq!((t.crossings, t.not_finite, t.escaped), (0, 0, 0), "{what}");
+    assert!(crowd.worst_stop_gap_skins <= 1.2, "{what}: stopped {} skins away", crowd.worst_stop_gap_skins);
+    assert!(crowd.iteration_limit * 1_000_000 <= t.moves, "{what}: {} limits", crowd.iteration_limit);
+    let share = crowd.distance / crowd.twin_distance;
+    assert!(share >= 0.99, "{what}: {} m of the twin's {} m", crowd.distance, crowd.twin_distance);
+}
+
+fn shapes() -> [Shape; 2] {
+    [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))]
+}
+
+fn walk_on(level: &JudgedLevel, name: &str) {
+    for shape in shapes() {
+        for skin_width in [0.001, 0.0001] {
+            let config = MoveConfig { skin_width, ..MoveConfig::default() };
+            let crowd = crowd(level, &shape, &config, 32, 10.0, 2, true);
+            assert_kept(&crowd, &format!("{name}, {shape:?}, skin {skin_width}"));
+        }
+    }
+}
+
+#[test]
+fn kept_in_a_hall_of_clutter() {
+    walk_on(&(&hall(1, TRIANGLES)).into(), "hall");
+}
+
+#[test]
+fn kept_on_noisy_terrain() {
+    walk_on(&(&terrain(2, TRIANGLES)).into(), "terrain");
+}
+
+#[test]
+fn kept_in_a_soup_with_slivers() {
+    walk_on(&(&soup(3, TRIANGLES)).into(), "soup");
+}
+
+#[test]
+fn kept_by_points_and_by_turned_ellipsoids_to_one_in_twenty() {
+    let level: JudgedLevel = (&soup(4, 6_000)).into();
+    let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
+    for shape in [
+        Shape::Point,
+        Shape::oriented_ellipsoid(Vec3::new(0.1, 0.35, 0.2), turned),
+        Shape::oriented_ellipsoid(Vec3::new(0.02, 0.4, 0.4), turned),
+        Shape::oriented_ellipsoid(Vec3::new(0.02, 0.02, 0.4), turned),
+    ] {
+        for response in [Response::Steer, Response::Momentum] {
+            let config = MoveConfig { response, ..MoveConfig::default() };
+            let crowd = crowd(&level, &shape, &config, 12, 3.0, 2, true);
+            let t = &crowd.tally;
+            let what = format!("{shape:?} {response:?}");
+            assert!(t.moves > 0, "{what}: nobody walked");
+            assert_eq!(t.worst_penetration_m, 0.0, "{what}");
+            assert_eq!((t.crossings, t.not_finite, t.escaped, crowd.iteration_limit), (0, 0, 0, 0), "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_same_bits_with_one_thread_and_with_two() {
+    let level: JudgedLevel = (&hall(5, 4_000)).into();
+    for shape in shapes() {
+        let config = MoveConfig::default();
+        let [one, two] = [1, 2].map(|threads| crowd(&level, &shape, &config, 16, 4.0, threads, false));
+        assert_eq!(one.hash, two.hash);
+    }
+}
+
+/// The same number in a debug and in a release build, and on any machine: `cargo test` and `cargo test --release` both
+/// run this.
+#[test]
+fn the_same_bits_in_every_build() {
+    let level: JudgedLevel = (&hall(5, 4_000)).into();
+    let hashes = shapes().map(|shape| crowd(&level, &shape, &MoveConfig::default(), 16, 4.0, 2, false).hash);
+    assert_eq!(hashes, GOLDEN, "{hashes:#x?}");
+}
+
+const GOLDEN: [u64; 2] = [0, 0];
