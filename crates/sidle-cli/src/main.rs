@@ -3,6 +3,7 @@
 mod files;
 mod level;
 mod paint;
+mod tour;
 mod walk;
 
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run the built-in scenes, check them, draw them (this is what happens without a command)
+    Tour(tour::TourArgs),
     /// Send random walkers through your own level and have every move judged
     Walk(walk::WalkArgs),
 }
@@ -36,7 +39,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
-        None => Ok(Verdict::Passed),
+        Some(Command::Tour(args)) => tour::run(&args),
+        None => tour::run(&tour::TourArgs::default()),
     };
     match came_to {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@ mod png;
 mod svg;
 
 pub(crate) use png::{paint, to_png};
-pub(crate) use svg::to_svg;
+pub(crate) use svg::{escape, to_svg};
 
 /// Red, green, blue and opacity, 0..=255 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,22 @@ impl Ink {
         Self([r, g, b, opacity])
     }
 }
+
+/// Colours that are told apart, for lines on light ground.
+pub(crate) const COLOURS: [Ink; 12] = [
+    Ink::rgb(214, 39, 40),
+    Ink::rgb(31, 98, 200),
+    Ink::rgb(20, 140, 60),
+    Ink::rgb(235, 120, 0),
+    Ink::rgb(140, 60, 180),
+    Ink::rgb(0, 150, 160),
+    Ink::rgb(210, 30, 130),
+    Ink::rgb(120, 80, 30),
+    Ink::rgb(70, 74, 82),
+    Ink::rgb(128, 130, 0),
+    Ink::rgb(20, 40, 120),
+    Ink::rgb(240, 110, 150),
+];
 
 /// A place on the picture, in pixels from its upper left corner.
 pub(crate) type Spot = [f32; 2];
@@ -117,4 +133,19 @@ pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
             [centre[0] + a[0] * cos + b[0] * sin, centre[1] + a[1] * cos + b[1] * sin]
         })
         .collect()
+}
+
+/// A bar of a round number of metres, at most `most` pixels long, its left end at `at`, with its length in words.
+pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
+    let ones_twos_fives = (-3..5).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f32.powi(power)));
+    let metres = ones_twos_fives.filter(|metres| metres * scale <= most).last().unwrap_or(1e-3);
+    let end = at[0] + metres * scale;
+    let words = format!("{metres} m");
+    let paper = [[-5.0, -14.0], [words.len() as f32 * 7.0 + 12.0, 6.0]];
+    let outline = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(i, j): (usize, usize)| {
+        [if i == 0 { at[0] + paper[0][0] } else { end + paper[1][0] }, at[1] + paper[j][1]]
+    });
+    figure.area(outline.to_vec(), Ink::rgb(255, 255, 255).faded(200));
+    figure.line(vec![[at[0], at[1] - 4.0], at, [end, at[1]], [end, at[1] - 4.0]], 1.4, ink);
+    figure.words([end + 7.0, at[1]], 12.0, Anchor::Start, ink, &words);
 }

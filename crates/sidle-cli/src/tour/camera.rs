@@ -20,36 +20,48 @@ const ALONG_AXES: [[Vec3; 3]; 3] = [
     [Vec3::NEG_Z, Vec3::Y, Vec3::X],
 ];
 
-/// How much of the surfaces must be seen from their edges, and of the way across, for a section.
+/// How much of the surfaces must be seen from their edges for a section.
 const EDGE_ON: f32 = 0.98;
-const ACROSS: f32 = 0.9;
-/// How much of the way must lie across for a view along an axis.
+/// How much of the way must lie across the view: for a section that shows all of it, for a section that will do, and for a
+/// view onto the fronts.
+const ALL_ACROSS: f32 = 0.97;
+const MOST_ACROSS: f32 = 0.8;
 const FLAT: f32 = 0.995;
+/// How much of the surfaces must show their front in such a view, and how much may show its back.
+const FRONTS: f32 = 0.45;
+const BACKS: f32 = 0.1;
 
 impl Camera {
-    /// For these triangles and these ways: a section where that shows it all, else along the axis that the ways lie
-    /// across, else from a corner, the one that shows most fronts.
+    /// For these triangles and these ways: a section where that shows it all, else along an axis where the ways lie across
+    /// it, else from a corner, the one that shows most fronts.
     pub(crate) fn choose(triangles: &[[Vec3; 3]], ways: &[&[Vec3]]) -> Self {
         let normals: Vec<Vec3> = triangles.iter().map(|[a, b, c]| (*b - *a).cross(*c - *a)).collect();
         let area: f32 = normals.iter().map(|n| n.length()).sum();
+        let fronts = |toward: Vec3| normals.iter().map(|n| n.dot(toward).max(0.0)).sum::<f32>() / area;
         let across = |toward: Vec3| {
             let pieces = || ways.iter().flat_map(|way| way.windows(2)).map(|w| w[1] - w[0]);
             let whole: f32 = pieces().map(|d| d.length()).sum();
             pieces().map(|d| d.reject_from(toward).length()).sum::<f32>() / whole.max(f32::MIN_POSITIVE)
         };
-        for axes in ALONG_AXES {
-            let facing: f32 = normals.iter().map(|n| n.dot(axes[2]).abs()).sum();
-            if facing <= (1.0 - EDGE_ON) * area && across(axes[2]) >= ACROSS {
-                return Self { axes, is_section: true };
-            }
+        let section = ALONG_AXES.into_iter().find(|axes| {
+            fronts(axes[2]) + fronts(-axes[2]) <= 1.0 - EDGE_ON && across(axes[2]) >= MOST_ACROSS
+        });
+        if let Some(axes) = section.filter(|axes| across(axes[2]) >= ALL_ACROSS) {
+            return Self { axes, is_section: true };
         }
-        if let Some(axes) = ALONG_AXES.into_iter().find(|axes| across(axes[2]) >= FLAT) {
-            return Self { axes, is_section: false };
+        let flat = ALONG_AXES.into_iter().find(|axes| {
+            let shows = fronts(axes[2]) >= FRONTS && fronts(-axes[2]) <= BACKS;
+            across(axes[2]) >= FLAT && (shows || goes_around(triangles, ways, axes))
+        });
+        if let Some(axes) = flat.or(section) {
+            return Self { axes, is_section: flat.is_none() };
         }
-        let fronts = |camera: &Self| normals.iter().map(|n| n.dot(camera.axes[2]).max(0.0)).sum::<f32>();
         let corners = [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]].map(Self::from_corner);
         let [first, rest @ ..] = corners;
-        rest.into_iter().fold(first, |best, next| if fronts(&next) > fronts(&best) * 1.01 { next } else { best })
+        let most = |best: Self, next: Self| {
+            if fronts(next.axes[2]) > fronts(best.axes[2]) * 1.01 { next } else { best }
+        };
+        rest.into_iter().fold(first, most)
     }
 
     /// From above and from a corner of the compass.
@@ -72,6 +84,17 @@ impl Camera {
         let off = a.dot(b) / first.max(f32::MIN_POSITIVE);
         [[first, off], [0.0, (b.length_squared() - off * off).max(0.0).sqrt()]]
     }
+}
+
+/// Whether the ways lead all round the surfaces, seen along the third axis.
+fn goes_around(triangles: &[[Vec3; 3]], ways: &[&[Vec3]], axes: &[Vec3; 3]) -> bool {
+    let most = |places: &mut dyn Iterator<Item = Vec3>, direction: Vec3| {
+        places.map(|p| p.dot(direction)).fold(f32::NEG_INFINITY, f32::max)
+    };
+    [axes[0], axes[1], -axes[0], -axes[1]].into_iter().all(|direction| {
+        let ways = most(&mut ways.iter().copied().flatten().copied(), direction);
+        ways > most(&mut triangles.iter().flatten().copied(), direction)
+    })
 }
 
 /// The part of the scene that a panel shows, and where it is on the picture.

@@ -10,7 +10,7 @@ use super::photo;
 use super::view::View;
 use crate::files::OutputFolder;
 use crate::level::Level;
-use crate::paint::{Anchor, Figure, Ink, paint};
+use crate::paint::{Anchor, COLOURS, Figure, Ink, paint, scale_bar};
 
 /// The most ways on one picture.
 pub(crate) const MOST_TRAILS: usize = 24;
@@ -22,17 +22,6 @@ const SIDE: f32 = 10.0;
 const SAMPLES: usize = 1500;
 
 const BLACK: Ink = Ink::rgb(30, 32, 36);
-const COLOURS: [Ink; 8] = [
-    Ink::rgb(214, 39, 40),
-    Ink::rgb(31, 98, 200),
-    Ink::rgb(20, 140, 60),
-    Ink::rgb(235, 120, 0),
-    Ink::rgb(140, 60, 180),
-    Ink::rgb(0, 150, 160),
-    Ink::rgb(210, 30, 130),
-    Ink::rgb(120, 80, 30),
-];
-
 /// Where one walker went: in pieces, one for each time that it started again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
@@ -154,12 +143,8 @@ fn draw_piece(level: &Level, view: &View, piece: &[Vec3], ink: Ink, figure: &mut
 }
 
 fn draw_scale(view: &View, [width, height]: [f32; 2], figure: &mut Figure) {
-    // The longest of 1, 2, 5, 10, ... metres that fits a fifth of the width.
-    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
-    let metres = steps.into_iter().rev().find(|m| m * view.scale < width / 5.0).unwrap_or(0.01);
-    let (y, end) = (height - 13.0, SIDE + metres * view.scale);
-    figure.line(vec![[SIDE, y - 4.0], [SIDE, y], [end, y], [end, y - 4.0]], 1.5, BLACK);
-    figure.words([end + 8.0, y], 12.0, Anchor::Start, BLACK, &format!("{metres} m"));
+    let y = height - 13.0;
+    scale_bar([SIDE, y], view.scale, width / 5.0, BLACK, figure);
     let note = "a line for each walker, from its small dot to its large one; faint where something hides it";
     if width > 700.0 {
         figure.words([width - SIDE, y], 11.0, Anchor::End, BLACK, note);

@@ -122,11 +122,14 @@ impl Space {
         self.stretch.is_none()
     }
 
-    /// The smallest radius of curvature of the inflated shape, in world metres.
-    pub(crate) fn sharpest(&self) -> f64 {
+    /// The largest radius of curvature of the inflated shape, in world metres.
+    pub(crate) fn flattest(&self) -> f64 {
         match &self.stretch {
             None => self.radius,
-            Some(s) => self.radius * s.scale.min_element(),
+            Some(s) => {
+                let longest = self.radius / s.scale.min_element();
+                longest * longest / self.radius
+            }
         }
     }
 

@@ -18,23 +18,28 @@ const STEP_ATTEMPTS: usize = 12;
 /// The next chord, taking at most `time`. None when the motion does not go round anything.
 pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
     let speed = direction.d.length();
-    let longest = (8.0 * SAGITTA * mover.space.thinnest(mover.skin) * mover.space.sharpest()).sqrt();
+    let longest = (8.0 * SAGITTA * mover.skin * mover.space.flattest()).sqrt();
     let mut h = if speed * time > longest { longest / speed } else { time };
     for _ in 0..STEP_ATTEMPTS {
         let delta = runge_kutta(mover, direction.d, h);
         let (delta, drift) = back_to_the_surface(mover, direction, delta);
-        let length = delta.length();
-        if length > longest {
-            // It gained speed on the way.
-            h *= 0.98 * longest / length;
-            continue;
-        }
-        if drift <= CURVE_DRIFT {
+        if drift <= CURVE_DRIFT && dip(mover, direction, delta) <= SAGITTA {
             return (delta != DVec3::ZERO).then_some(Piece { delta, time: h });
         }
         h *= 0.5;
     }
     None
+}
+
+/// By how many skins the middle of the chord is nearer to an active touch than its start.
+fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
+    let x = mover.space.unit_from_world(mover.x + delta * 0.5);
+    direction.active().iter().fold(0.0, |deepest, &(i, _)| {
+        let touch = &mover.scratch.touches[i];
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+        let dip = touch.skins - mover.space.skins(bound.distance, bound.normal);
+        if dip > deepest { dip } else { deepest }
+    })
 }
 
 fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {

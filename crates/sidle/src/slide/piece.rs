@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::mover::Mover;
 use super::touch::Touch;
-use super::{Response, curve};
+use super::{Response, Scratch, curve};
 use crate::geometry::Feature;
 use crate::pair::{Level, Path, approach};
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, GRAZE_BAND, SAGITTA};
@@ -83,8 +83,9 @@ impl Mover<'_> {
                 return self.advance_straight(direction.d * self.time, 1.0);
             };
             let (free, hit) = self.free_part(&piece, true);
-            if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS && free > 0.0 {
-                time = piece.time * free;
+            if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
+                // Nothing of it free: the chord cuts off too much, and half of it a quarter as much.
+                time = piece.time * if free > 0.0 { free } else { 0.5 };
                 continue;
             }
             return self.go_part(piece, free, hit);
@@ -92,8 +93,8 @@ impl Mover<'_> {
         self.advance_straight(direction.d * self.time, 1.0);
     }
 
-    /// The piece, or the part of it after which the arc would enter something that is touched already: the face beyond the
-    /// edge that is rolled over. Found by halving, since the gap is flat up to there.
+    /// The piece, or the part of it after which the arc would enter something: the face beyond the edge that is rolled
+    /// over, most often. Found by halving, since the gap is flat up to there.
     fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
         if self.is_clear_after(&piece) {
             return Some(piece);
@@ -112,12 +113,16 @@ impl Mover<'_> {
         clear
     }
 
-    /// Whether nothing that is touched now is nearer after the piece.
+    /// Whether nothing is nearer after the piece than what is touched now.
     fn is_clear_after(&self, piece: &Piece) -> bool {
+        let Scratch { candidates, touches, .. } = &*self.scratch;
         let x = self.space.unit_from_world(self.x + piece.delta);
-        self.scratch.touches.iter().all(|t| {
-            let bound = self.scratch.candidates.polygon(t.candidate).bound(x);
-            let least = if t.skins < 1.0 { t.skins } else { 1.0 };
+        let away = self.space.unit_from_world(piece.delta).length();
+        let level = self.scratch.level();
+        (0..candidates.len()).filter(|&i| candidates.at_least(i) - away < self.space.radius).all(|i| {
+            let bound = candidates.polygon(i).bound(x);
+            let touch = touches.iter().find(|t| t.candidate == i && t.skins < 1.0);
+            let least = touch.map_or(level, |t| t.skins);
             self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND
         })
     }
@@ -195,6 +200,9 @@ impl Mover<'_> {
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
         let touches = self.scratch.level();
+        // The chord of an arc dips towards what it rolls over, and what lies beside it.
+        let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
+        let level = Level { touches, hit: if lowest > GRAZE_BAND { lowest } else { GRAZE_BAND } };
         let (mut free, mut hit) = (1.0, None);
         for i in 0..self.scratch.candidates.len() {
             if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
@@ -205,10 +213,6 @@ impl Mover<'_> {
                 Some(t) => t.bound,
                 None => self.scratch.candidates.measure(i, path.x),
             };
-            // The chord of an arc dips towards what it rolls over.
-            let dip = if is_chord && touch.is_some() { SAGITTA } else { 0.0 };
-            let lowest = touches - GRAZE_BAND - dip;
-            let level = Level { touches, hit: if lowest > GRAZE_BAND { lowest } else { GRAZE_BAND } };
             let polygon = self.scratch.candidates.polygon(i);
             if let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
                 && (stop.fraction < free || hit.is_none())

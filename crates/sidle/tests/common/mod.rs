@@ -1,5 +1,5 @@
 //! Scenes run with the library.
-#![allow(dead_code, reason = "every test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 pub mod walker;
 
