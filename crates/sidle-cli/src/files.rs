@@ -1,9 +1,16 @@
 //! Writing results: whole, or not at all.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+
+/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error.
+pub(crate) fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
 
 /// A folder that results can be written to.
 #[derive(Debug)]

@@ -25,8 +25,8 @@ impl Level {
         let data = sidle_io::read_level(path)?;
         let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
         let start = Instant::now();
-        let world = World::from_triangles(&vertices, &data.triangles)
-            .with_context(|| path.display().to_string())?;
+        let world =
+            World::from_triangles(&vertices, &data.triangles).with_context(|| path.display().to_string())?;
         let build_ms = start.elapsed().as_secs_f64() * 1e3;
         let bounds = world.bounds().with_context(|| format!("{}: holds no triangles", path.display()))?;
         Ok(Self { data, world, build_ms, bounds })

@@ -1,6 +1,7 @@
 //! The `sidle` program: a guided tour, random walkers on your own level, level inspection.
 
 mod files;
+mod inspect;
 mod level;
 mod paint;
 mod tour;
@@ -33,12 +34,15 @@ enum Command {
     Tour(tour::TourArgs),
     /// Send random walkers through your own level and have every move judged
     Walk(walk::WalkArgs),
+    /// Say what is in a level file and what is wrong with it
+    Inspect(inspect::InspectArgs),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
+        Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Tour(args)) => tour::run(&args),
         None => tour::run(&tour::TourArgs::default()),
     };

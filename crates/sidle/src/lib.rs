@@ -1,6 +1,69 @@
 //! Moves characters and balls through static game levels: collide and slide, done exactly.
-#![doc = ""]
+//!
+//! *From here, with this shape, along this motion: where do I end, what did I touch, why did I stop?* One call asks, one
+//! plain value answers; a pure function over a world that never changes.
+//!
+//! ```
+//! use sidle::{MoveConfig, Motion, Scratch, Shape, Vec3, World};
+//!
+//! // A floor of two triangles, and a wall across it at x = 2.
+//! let vertices = [
+//!     Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-9.0, 0.0, 9.0), Vec3::new(9.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0),
+//!     Vec3::new(2.0, 0.0, -9.0), Vec3::new(2.0, 5.0, 0.0), Vec3::new(2.0, 0.0, 9.0),
+//! ];
+//! let world = World::from_triangles(&vertices, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]])?;
+//!
+//! let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+//! let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+//! let (mut position, dt, gravity) = (Vec3::new(0.0, 2.0, 0.0), 1.0 / 60.0, Vec3::new(0.0, -9.81, 0.0));
+//! let mut fall = 0.0;
+//! for _ in 0..120 {
+//!     let motion = Motion::with_gravity(Vec3::new(3.0, fall, 1.0), gravity, dt);
+//!     let outcome = world.move_and_slide(&mut scratch, &body, position, motion, &config);
+//!     (position, fall) = (outcome.position, outcome.velocity.y);
+//! }
+//! // It stands on the floor, a millimetre above it, and leans on the wall, having slid along it.
+//! assert!((position - Vec3::new(1.599, 0.901, 2.0)).length() < 1e-4);
+//! # Ok::<(), sidle::BuildError>(())
+//! ```
+//!
+//! # The guarantee
+//!
+//! From a free start, every [`World::move_and_slide`]
+//!
+//! - ends at a position that is free at the bare size of the shape, certified against every polygon it could touch, and
+//!   it is the f32 position that you get that is certified, not the number before rounding;
+//! - has crossed nothing on the way: every piece of the path is certified too;
+//! - makes at most [`MoveConfig::max_iterations`] stages;
+//! - gives the same bits for the same input, on any number of threads and in any build.
+//!
+//! Normally the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from everything. The tests judge this in f64 by
+//! code that shares nothing with the library. What it does not cover: starts that overlap (see [`World::depenetrate`]),
+//! worlds that change between moves, one-sided surfaces entered from behind, and threads whose floating point flushes
+//! denormals or rounds otherwise than to nearest.
+//!
+//! The certificate is one line: for *any* unit n, a polygon with corners v_i is at least min n . (x - v_i) away from x. How n
+//! was found does not matter; a bad one makes the bound small, never wrong.
+//!
+//! # Which response?
+//!
+//! | [`Response`] | for | law |
+//! |---|---|---|
+//! | [`Steer`](Response::Steer) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
+//! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
+//! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
+//!
+//! # Units and conventions
+//!
+//! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in the same; any direction can
+//! be up. Right-handed, counter-clockwise polygons face you. Angles are radians ([`angle`] has helpers). Coordinates up to
+//! 2^24; the skin grows to four units in the last place far from the origin ([`Outcome::skin`]).
+//!
+//! # Features
+//!
+//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits and materials can be stored.
 
+pub mod angle;
 mod geometry;
 mod index;
 mod mesh;
@@ -19,3 +82,8 @@ pub use slide::{
     StopReason,
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

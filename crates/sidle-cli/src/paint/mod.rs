@@ -48,8 +48,6 @@ pub(crate) type Spot = [f32; 2];
 pub(crate) enum Anchor {
     /// To the right of it.
     Start,
-    /// Over it.
-    Middle,
     /// To the left of it.
     End,
 }
@@ -126,7 +124,7 @@ impl Figure {
 
 /// The outline of the ellipse with these two half axes (or any two conjugate ones).
 pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
-    const CORNERS: usize = 48;
+    const CORNERS: usize = 72;
     (0..CORNERS)
         .map(|i| {
             let (sin, cos) = (i as f32 * std::f32::consts::TAU / CORNERS as f32).sin_cos();
@@ -138,7 +136,7 @@ pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
 /// A bar of a round number of metres, at most `most` pixels long, its left end at `at`, with its length in words.
 pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
     let ones_twos_fives = (-3..5).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f32.powi(power)));
-    let metres = ones_twos_fives.filter(|metres| metres * scale <= most).last().unwrap_or(1e-3);
+    let metres = ones_twos_fives.rev().find(|metres| metres * scale <= most).unwrap_or(1e-3);
     let end = at[0] + metres * scale;
     let words = format!("{metres} m");
     let paper = [[-5.0, -14.0], [words.len() as f32 * 7.0 + 12.0, 6.0]];

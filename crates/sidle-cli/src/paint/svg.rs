@@ -16,7 +16,12 @@ pub(crate) fn to_svg(figure: &Figure) -> String {
         // Writing to a String cannot fail.
         let _ = match mark {
             Mark::Area { outline, ink } => {
-                writeln!(svg, "<path d=\"{}Z\" {} fill-rule=\"evenodd\"/>", path(outline), paint("fill", *ink))
+                writeln!(
+                    svg,
+                    "<path d=\"{}Z\" {} fill-rule=\"evenodd\"/>",
+                    path(outline),
+                    paint("fill", *ink)
+                )
             }
             Mark::Line { points, width, ink } => writeln!(
                 svg,
@@ -34,7 +39,6 @@ pub(crate) fn to_svg(figure: &Figure) -> String {
                 short(*size),
                 match anchor {
                     Anchor::Start => "start",
-                    Anchor::Middle => "middle",
                     Anchor::End => "end",
                 },
                 paint("fill", *ink),
@@ -87,7 +91,7 @@ mod tests {
     fn a_figure_is_written_as_it_is() {
         let mut figure = Figure::new([10.0, 20.0]);
         figure.line(vec![[1.0, 2.0], [3.5, 4.25]], 1.5, Ink::rgb(255, 0, 0).faded(51));
-        figure.words([5.0, 6.0], 11.0, Anchor::Middle, Ink::rgb(0, 0, 0), "a < b & \"c\"");
+        figure.words([5.0, 6.0], 11.0, Anchor::End, Ink::rgb(0, 0, 0), "a < b & \"c\"");
         let svg = to_svg(&figure);
         assert!(svg.contains("d=\"M1 2L3.5 4.25\" fill=\"none\" stroke=\"#ff0000\" stroke-opacity=\"0.2\""));
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>") && svg.ends_with("</svg>\n"));
@@ -95,7 +99,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([1.0, -0.001, 2.50, 3.14159].map(short), ["1", "0", "2.5", "3.14"]);
+        assert_eq!([1.0, -0.001, 2.50, 7.14159].map(short), ["1", "0", "2.5", "7.14"]);
         assert_eq!(escape("a>b"), "a&gt;b");
     }
 }

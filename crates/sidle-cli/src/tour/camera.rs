@@ -11,14 +11,13 @@ pub(crate) struct Camera {
     pub(crate) axes: [Vec3; 3],
     /// The surfaces are seen from their edges: the picture is a section.
     pub(crate) is_section: bool,
+    /// The level's own ends belong on the picture too.
+    pub(crate) shows_all: bool,
 }
 
 /// To the right, up, towards the viewer: from the front, from above, from the right.
-const ALONG_AXES: [[Vec3; 3]; 3] = [
-    [Vec3::X, Vec3::Y, Vec3::Z],
-    [Vec3::X, Vec3::NEG_Z, Vec3::Y],
-    [Vec3::NEG_Z, Vec3::Y, Vec3::X],
-];
+const ALONG_AXES: [[Vec3; 3]; 3] =
+    [[Vec3::X, Vec3::Y, Vec3::Z], [Vec3::X, Vec3::NEG_Z, Vec3::Y], [Vec3::NEG_Z, Vec3::Y, Vec3::X]];
 
 /// How much of the surfaces must be seen from their edges for a section.
 const EDGE_ON: f32 = 0.98;
@@ -41,22 +40,28 @@ impl Camera {
         let across = |toward: Vec3| {
             let pieces = || ways.iter().flat_map(|way| way.windows(2)).map(|w| w[1] - w[0]);
             let whole: f32 = pieces().map(|d| d.length()).sum();
-            pieces().map(|d| d.reject_from(toward).length()).sum::<f32>() / whole.max(f32::MIN_POSITIVE)
+            let across: f32 = pieces().map(|d| d.reject_from(toward).length()).sum();
+            // What rests can be seen from anywhere.
+            if whole > 1e-3 { across / whole } else { 1.0 }
         };
-        let section = ALONG_AXES.into_iter().find(|axes| {
-            fronts(axes[2]) + fronts(-axes[2]) <= 1.0 - EDGE_ON && across(axes[2]) >= MOST_ACROSS
-        });
+        let edge_on = |axes: &[Vec3; 3]| fronts(axes[2]) + fronts(-axes[2]) <= 1.0 - EDGE_ON;
+        let section = ALONG_AXES.into_iter().find(|axes| edge_on(axes) && across(axes[2]) >= MOST_ACROSS);
         if let Some(axes) = section.filter(|axes| across(axes[2]) >= ALL_ACROSS) {
-            return Self { axes, is_section: true };
+            return Self { axes, is_section: true, shows_all: false };
         }
         let flat = ALONG_AXES.into_iter().find(|axes| {
             let shows = fronts(axes[2]) >= FRONTS && fronts(-axes[2]) <= BACKS;
             across(axes[2]) >= FLAT && (shows || goes_around(triangles, ways, axes))
         });
         if let Some(axes) = flat.or(section) {
-            return Self { axes, is_section: flat.is_none() };
+            return Self { axes, is_section: flat.is_none(), shows_all: false };
         }
-        let corners = [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]].map(Self::from_corner);
+        if edge_on(&ALONG_AXES[0]) {
+            // Along what is drawn out along z and a little down, so that its profile is seen.
+            return Self { shows_all: true, ..Self::looking(Vec3::new(0.0, 0.4, 0.9)) };
+        }
+        let corners = [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]
+            .map(|[x, z]| Self::looking(Vec3::new(0.55 * x, 0.62, 0.8 * z)));
         let [first, rest @ ..] = corners;
         let most = |best: Self, next: Self| {
             if fronts(next.axes[2]) > fronts(best.axes[2]) * 1.01 { next } else { best }
@@ -64,11 +69,11 @@ impl Camera {
         rest.into_iter().fold(first, most)
     }
 
-    /// From above and from a corner of the compass.
-    fn from_corner([x, z]: [f32; 2]) -> Self {
-        let toward = Vec3::new(0.55 * x, 0.62, 0.8 * z).normalize();
+    /// From a direction that is not straight up.
+    fn looking(toward: Vec3) -> Self {
+        let toward = toward.normalize();
         let right = Vec3::Y.cross(toward).normalize();
-        Self { axes: [right, toward.cross(right), toward], is_section: false }
+        Self { axes: [right, toward.cross(right), toward], is_section: false, shows_all: false }
     }
 
     /// Metres to the right and up.
@@ -101,7 +106,7 @@ fn goes_around(triangles: &[[Vec3; 3]], ways: &[&[Vec3]], axes: &[Vec3; 3]) -> b
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     /// The upper left and lower right corner on the picture.
-    pub(crate) corners: [Spot; 2],
+    corners: [Spot; 2],
     middle: [f32; 2],
     /// Pixels for a metre.
     pub(crate) scale: f32,
@@ -131,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_outline_of_a_ball_is_round_from_everywhere() {
-        let camera = Camera::from_corner([1.0, -1.0]);
+        let camera = Camera::looking(Vec3::new(1.0, 2.0, -1.0));
         let [a, b] = camera.outline(Vec3::splat(2.0));
         assert!((a[0] - 2.0).abs() < 1e-5 && a[1].abs() < 1e-5 && (b[1] - 2.0).abs() < 1e-5);
         let [right, up, toward] = camera.axes;
@@ -141,11 +146,12 @@ mod tests {
     #[test]
     fn stairs_are_seen_from_their_side_and_a_floor_from_above_where_the_way_turns() {
         let p = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
-        let stairs = [[p(0., 0., 1.), p(1., 0., 1.), p(1., 0., -1.)], [p(1., 0., 1.), p(1., 1., 1.), p(1., 1., -1.)]];
+        let stairs =
+            [[p(0., 0., 1.), p(1., 0., 1.), p(1., 0., -1.)], [p(1., 0., 1.), p(1., 1., 1.), p(1., 1., -1.)]];
         let climb = [p(0., 0.5, 0.), p(1., 1.5, 0.), p(2., 1.5, 0.)];
         let side = Camera::choose(&stairs, &[&climb]);
         assert!(side.is_section && side.axes[2] == Vec3::Z);
-        let corner = Camera::choose(&stairs, &[&[p(0., 0., 0.), p(1., 1., 1.), p(0., 2., 3.)]]);
-        assert!(!corner.is_section && corner.axes[2].y > 0.3);
+        let slanted = Camera::choose(&stairs, &[&[p(0., 0., 0.), p(1., 1., 1.), p(0., 2., 3.)]]);
+        assert!(!slanted.is_section && slanted.axes[2].y > 0.3);
     }
 }

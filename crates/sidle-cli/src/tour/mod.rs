@@ -4,6 +4,7 @@ mod camera;
 mod clip;
 mod drawing;
 mod page;
+mod panel;
 mod runner;
 mod table;
 
@@ -16,7 +17,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Verdict;
-use crate::files::OutputFolder;
+use crate::files::{OutputFolder, say};
 use crate::paint::{to_png, to_svg};
 use runner::StationResult;
 
@@ -63,19 +64,18 @@ pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
     }
     let page = folder.write("index.html", page::page(&results, &pictures).as_bytes())?;
     bar.finish_and_clear();
-    print!("{}", table::table(&results, args.all));
     let checks: Vec<bool> =
         results.iter().flat_map(|r| &r.runs).flat_map(|r| &r.checks).map(runner::Check::holds).collect();
     let failed = checks.iter().filter(|holds| !**holds).count();
-    let stations = results.len();
-    println!();
-    if failed == 0 {
-        println!("All {} checks at {stations} stations hold.", checks.len());
+    let verdict = if failed == 0 {
+        format!("All {} checks at {} stations hold.", checks.len(), results.len())
     } else {
         let wrong: Vec<&str> = results.iter().filter(|r| !r.holds()).map(|r| r.station.id).collect();
-        println!("{failed} of {} checks FAIL, at: {}.", checks.len(), wrong.join(", "));
-    }
-    println!("{:.1} s. Now open {}", start.elapsed().as_secs_f64(), page.display());
+        format!("{failed} of {} checks FAIL, at: {}.", checks.len(), wrong.join(", "))
+    };
+    let table = table::table(&results, args.all);
+    let seconds = start.elapsed().as_secs_f64();
+    say(&format!("{table}\n{verdict}\n{seconds:.1} s. Now open {}\n", page.display()));
     Ok(if failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 

@@ -83,7 +83,8 @@ pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<Station
     let worlds: Vec<World> = station.levels.iter().map(world).collect::<Result<_>>()?;
     let mut runs = Vec::new();
     for run in &station.runs {
-        let world = worlds.get(run.level).with_context(|| format!("{}: no level {}", station.id, run.level))?;
+        let world =
+            worlds.get(run.level).with_context(|| format!("{}: no level {}", station.id, run.level))?;
         let mut traces = Vec::new();
         let (mut nanos, mut moves) = (0.0, 0_usize);
         for &rate in &run.rates {
@@ -98,10 +99,10 @@ pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<Station
         let rate = run.rates.iter().copied().find(|&r| r == DRAWN_RATE).or(run.rates.first().copied());
         let mut way = Way::default();
         make_moves(world, run, rate.unwrap_or(DRAWN_RATE), &mut Recorder::Way(&mut way));
-        let checks = run.expectations.iter().map(|expected| Check {
-            came_out: expected.worst(&traces),
-            expected: expected.clone(),
-        });
+        let checks = run
+            .expectations
+            .iter()
+            .map(|expected| Check { came_out: expected.worst(&traces), expected: expected.clone() });
         runs.push(RunResult { checks: checks.collect(), ns_per_move: nanos / moves.max(1) as f64, way });
     }
     Ok(StationResult { station, worlds, runs })
@@ -147,7 +148,9 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
             (position, velocity) = (outcome.position, outcome.velocity);
             trace.positions.push(position.to_array());
             match recorder {
-                Recorder::Trace => trace.normals.extend(scratch.hits().iter().map(|hit| hit.normal.to_array())),
+                Recorder::Trace => {
+                    trace.normals.extend(scratch.hits().iter().map(|hit| hit.normal.to_array()))
+                }
                 Recorder::Way(way) => {
                     way.path.extend_from_slice(scratch.path());
                     way.hits.extend_from_slice(scratch.hits());

@@ -10,7 +10,8 @@ pub(crate) fn table(results: &[StationResult], all: bool) -> String {
         let mut station = result.station.id;
         for (run, came) in result.station.runs.iter().zip(&result.runs) {
             let tightest = came.checks.iter().max_by(|a, b| a.strain().total_cmp(&b.strain()));
-            let is_shown = |check: &&Check| all || !check.holds() || tightest.is_some_and(|t| std::ptr::eq(t, *check));
+            let is_shown =
+                |check: &&Check| all || !check.holds() || tightest.is_some_and(|t| std::ptr::eq(t, *check));
             for check in came.checks.iter().filter(is_shown) {
                 rows.push(vec![
                     station.to_owned(),

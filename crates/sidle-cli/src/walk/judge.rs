@@ -55,7 +55,13 @@ impl Watch {
 
 impl Court<'_> {
     /// Judges all moves of a slice.
-    pub(crate) fn hear(&self, slice: &Slice, watch: &mut Watch, findings: &mut Findings, counts: &mut Counts) {
+    pub(crate) fn hear(
+        &self,
+        slice: &Slice,
+        watch: &mut Watch,
+        findings: &mut Findings,
+        counts: &mut Counts,
+    ) {
         let mut path_start = 0;
         let mut path = Vec::new();
         for record in &slice.records {
@@ -77,7 +83,8 @@ impl Court<'_> {
         let offer = |findings: &mut Findings, kind, value| {
             findings.offer(kind, value, walker, number, record);
         };
-        if !(outcome.position.is_finite() && outcome.velocity.is_finite()) {
+        let path_is_finite = path.iter().flatten().all(|x| x.is_finite());
+        if !(path_is_finite && outcome.velocity.is_finite()) {
             findings.not_finite += 1;
             offer(findings, Kind::NotFinite, 0.0);
             return;
@@ -124,9 +131,16 @@ impl Court<'_> {
     }
 
     /// The way of the mover is measured along its path; its own word for it is not taken.
-    fn compare_with_twin(&self, record: &Record, path: &[V], walker: u64, number: u64, findings: &mut Findings) {
+    fn compare_with_twin(
+        &self,
+        record: &Record,
+        path: &[V],
+        walker: u64,
+        number: u64,
+        findings: &mut Findings,
+    ) {
         let lot = SplitMix64::new(walker << 40 ^ number).next_u64();
-        if lot % self.twin_one_in != 0 {
+        if !lot.is_multiple_of(self.twin_one_in) {
             return;
         }
         let motion = record.motion.displacement.to_array().map(f64::from);
@@ -145,8 +159,8 @@ impl Court<'_> {
 
     fn look_for_stuck(&self, record: &Record, watch: &mut Watch, number: u64, findings: &mut Findings) {
         let end = record.outcome.position;
-        // Written so that NaN counts as motion: it is counted elsewhere.
-        if !((end - watch.anchor).length() < STUCK_METRES) || record.restarted {
+        let is_still = (end - watch.anchor).length() < STUCK_METRES;
+        if !is_still || record.restarted {
             (watch.anchor, watch.still_moves) = (end, 0);
             watch.tried.clear();
         }

@@ -22,22 +22,22 @@ pub(crate) struct WalkArgs {
     #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
     pub(crate) spawns: Option<PathBuf>,
     /// How many walkers; they share the places to start at
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 256, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) walkers: u32,
     /// How long each walks, in simulated seconds
-    #[arg(long, default_value_t = 60.0, value_parser = parse_seconds)]
+    #[arg(long, default_value_t = 60.0, allow_negative_numbers = true, value_parser = parse_seconds)]
     pub(crate) seconds: f64,
     /// Moves a second
-    #[arg(long, default_value_t = 60.0, value_parser = parse_rate)]
+    #[arg(long, default_value_t = 60.0, allow_negative_numbers = true, value_parser = parse_rate)]
     pub(crate) rate: f64,
     /// Metres to keep from the level
-    #[arg(long, default_value_t = 0.001, value_parser = parse_skin)]
+    #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = parse_skin)]
     pub(crate) skin: f32,
     /// Another seed gives other walks; the same seed gives the same bits, on every machine
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads to work with [default: one for each core]; the result does not depend on it
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
     /// What becomes of the motion at a wall
     #[arg(long, value_enum, default_value_t = ResponseArg::Steer)]
@@ -130,7 +130,8 @@ fn parse_shape(text: &str) -> Result<ShapeArg, String> {
     const FORMS: &str = "write point, sphere:RADIUS or ellipsoid:X,Y,Z";
     let (kind, size) = text.split_once(':').unwrap_or((text, ""));
     let lengths = |count: usize| -> Result<Vec<f32>, String> {
-        let numbers: Vec<f32> = parse_numbers(size).ok_or_else(|| format!("'{size}' is not a size; {FORMS}"))?;
+        let numbers: Vec<f32> =
+            parse_numbers(size).ok_or_else(|| format!("'{size}' is not a size; {FORMS}"))?;
         if numbers.len() != count {
             return Err(format!("{kind} takes {count} length(s), not {}; {FORMS}", numbers.len()));
         }
@@ -194,8 +195,21 @@ mod tests {
         assert_eq!(parse_shape("ellipsoid:0.4,0.9,0.3").unwrap().half.to_array(), [0.4, 0.9, 0.3]);
         assert_eq!(parse_shape("point").unwrap().half.x, 0.0);
         for wrong in [
-            "", "ball", "sphere", "sphere:", "sphere:0", "sphere:-1", "sphere:nan", "sphere:inf", "sphere:1,2",
-            "sphere:1e30", "ellipsoid:1,2", "ellipsoid:1,0,1", "ellipsoid:1,2,3,4", "point:1", "sphere:0.4:2",
+            "",
+            "ball",
+            "sphere",
+            "sphere:",
+            "sphere:0",
+            "sphere:-1",
+            "sphere:nan",
+            "sphere:inf",
+            "sphere:1,2",
+            "sphere:1e30",
+            "ellipsoid:1,2",
+            "ellipsoid:1,0,1",
+            "ellipsoid:1,2,3,4",
+            "point:1",
+            "sphere:0.4:2",
         ] {
             assert!(parse_shape(wrong).is_err(), "{wrong}");
         }

@@ -100,7 +100,13 @@ fn shade(view: &View, seen: &[Seen], columns: usize, [x, y]: [usize; 2], fronts_
     let edge = [neighbour(1, 0), neighbour(0, 1)].into_iter().flatten().any(is_edge);
     if here.back && fronts_count {
         let hatched = (x + y) / FINE as usize % 8 < 2;
-        return if edge { HATCH.map(|c| c * 0.7) } else if hatched { HATCH } else { SOLID };
+        return if edge {
+            HATCH.map(|c| c * 0.7)
+        } else if hatched {
+            HATCH
+        } else {
+            SOLID
+        };
     }
     if here.normal == Vec3::ZERO {
         return if edge { SKY.map(|c| c * 0.7) } else { SKY };

@@ -25,28 +25,43 @@ const BLACK: Ink = Ink::rgb(30, 32, 36);
 /// Where one walker went: in pieces, one for each time that it started again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
-    /// Each from a spawn.
-    pub(crate) pieces: Vec<Vec<Vec3>>,
+    // Each from a spawn.
+    pieces: Vec<Vec<Vec3>>,
 }
 
 impl Trail {
     /// Goes on to a place, unless that is too near to be seen.
     pub(crate) fn go_to(&mut self, place: Vec3) {
-        let Some(piece) = self.pieces.last_mut() else { return self.start_at(place) };
+        if self.pieces.is_empty() {
+            self.restart();
+        }
+        let Some(piece) = self.pieces.last_mut() else { return };
         if piece.last().is_none_or(|last| (place - *last).length() > 0.05) {
             piece.push(place);
         }
     }
 
-    /// Starts a new piece.
-    pub(crate) fn start_at(&mut self, place: Vec3) {
-        self.pieces.push(vec![place]);
+    /// Whatever comes next is a new piece.
+    pub(crate) fn restart(&mut self) {
+        self.pieces.push(Vec::new());
+    }
+
+    /// The longest piece: a walker that falls off its level every few seconds would hide everything else.
+    fn longest(&self) -> Option<&[Vec3]> {
+        let length = |piece: &[Vec3]| piece.windows(2).map(|w| (w[1] - w[0]).length()).sum::<f32>();
+        self.pieces.iter().map(Vec::as_slice).max_by(|a, b| length(a).total_cmp(&length(b)))
     }
 }
 
 /// Draws both pictures into the folder and says where they are.
-pub(crate) fn draw(level: &Level, trails: &[Trail], half: Vec3, folder: &OutputFolder) -> Result<Vec<PathBuf>> {
-    let places: Vec<Vec3> = trails.iter().flat_map(|t| t.pieces.iter().flatten().copied()).collect();
+pub(crate) fn draw(
+    level: &Level,
+    trails: &[Trail],
+    half: Vec3,
+    folder: &OutputFolder,
+) -> Result<Vec<PathBuf>> {
+    let ways: Vec<&[Vec3]> = trails.iter().filter_map(Trail::longest).collect();
+    let places: Vec<Vec3> = ways.iter().copied().flatten().copied().collect();
     let samples: Vec<Vec3> = places.iter().step_by(places.len() / SAMPLES + 1).copied().collect();
     let frame = frame(level, &places);
     let size = frame.1 - frame.0;
@@ -63,7 +78,7 @@ pub(crate) fn draw(level: &Level, trails: &[Trail], half: Vec3, folder: &OutputF
         let view = View::new(axes, frame, level.bounds).opened_for(&level.world, &samples, headroom);
         let title = title(&level.data.name, what, &view);
         let picture = photo::take(level, &view).context("the picture is too large")?;
-        let bytes = with_trails(level, &view, &picture, trails, &title)?.encode_png()?;
+        let bytes = with_ways(level, &view, &picture, &ways, &title)?.encode_png()?;
         files.push(folder.write(name, &bytes)?);
     }
     Ok(files)
@@ -93,29 +108,34 @@ fn frame(level: &Level, places: &[Vec3]) -> (Vec3, Vec3) {
     ((box_of_ways.0 - room).max(low - 2.0), (box_of_ways.1 + room).min(high + 2.0))
 }
 
-fn with_trails(level: &Level, view: &View, picture: &Pixmap, trails: &[Trail], title: &str) -> Result<Pixmap> {
+fn with_ways(level: &Level, view: &View, picture: &Pixmap, ways: &[&[Vec3]], title: &str) -> Result<Pixmap> {
     let [width, height] = view.size.map(|side| side as f32);
     let size = [width + 2.0 * SIDE, height + TOP + BOTTOM];
     let mut pixels = Pixmap::new(size[0] as u32, size[1] as u32).context("the picture is too large")?;
     pixels.fill(Color::WHITE);
     let mut figure = Figure::new(view.size.map(|side| side as f32));
     let mut ends = Figure::new(figure.size);
-    for (i, trail) in trails.iter().enumerate() {
+    for (i, way) in ways.iter().enumerate() {
         let ink = COLOURS[i % COLOURS.len()];
-        for piece in &trail.pieces {
-            draw_piece(level, view, piece, ink, &mut figure);
-            if let [first, .., last] = piece[..] {
-                ends.dot(view.spot(first), 3.5, Ink::rgb(255, 255, 255));
-                ends.dot(view.spot(first), 2.5, ink);
-                ends.dot(view.spot(last), 5.0, Ink::rgb(255, 255, 255));
-                ends.dot(view.spot(last), 4.0, ink);
-            }
+        draw_way(level, view, way, ink, &mut figure);
+        if let [first, .., last] = **way {
+            ends.dot(view.spot(first), 3.5, Ink::rgb(255, 255, 255));
+            ends.dot(view.spot(first), 2.5, ink);
+            ends.dot(view.spot(last), 5.0, Ink::rgb(255, 255, 255));
+            ends.dot(view.spot(last), 4.0, ink);
         }
     }
     let mut photo = picture.clone();
     paint(&figure, 1.0, &mut photo);
     paint(&ends, 1.0, &mut photo);
-    pixels.draw_pixmap(SIDE as i32, TOP as i32, photo.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    pixels.draw_pixmap(
+        SIDE as i32,
+        TOP as i32,
+        photo.as_ref(),
+        &PixmapPaint::default(),
+        Transform::identity(),
+        None,
+    );
     let mut frame = Figure::new(size);
     frame.words([SIDE, 20.0], 13.0, Anchor::Start, BLACK, title);
     draw_scale(view, size, &mut frame);
@@ -124,14 +144,14 @@ fn with_trails(level: &Level, view: &View, picture: &Pixmap, trails: &[Trail], t
 }
 
 /// Strong where it is seen, faint where it is hidden.
-fn draw_piece(level: &Level, view: &View, piece: &[Vec3], ink: Ink, figure: &mut Figure) {
+fn draw_way(level: &Level, view: &View, way: &[Vec3], ink: Ink, figure: &mut Figure) {
     let mut run: (bool, Vec<[f32; 2]>) = (true, Vec::new());
     let mut flush = |(seen, points): (bool, Vec<[f32; 2]>)| {
         if points.len() > 1 {
             figure.line(points, 1.8, if seen { ink.faded(230) } else { ink.faded(70) });
         }
     };
-    for &place in piece {
+    for &place in way {
         let seen = view.shows(&level.world, place);
         let spot = view.spot(place);
         run.1.push(spot);
@@ -145,7 +165,7 @@ fn draw_piece(level: &Level, view: &View, piece: &[Vec3], ink: Ink, figure: &mut
 fn draw_scale(view: &View, [width, height]: [f32; 2], figure: &mut Figure) {
     let y = height - 13.0;
     scale_bar([SIDE, y], view.scale, width / 5.0, BLACK, figure);
-    let note = "a line for each walker, from its small dot to its large one; faint where something hides it";
+    let note = "up to 24 walkers, each from its small dot to its large one; faint where something hides it";
     if width > 700.0 {
         figure.words([width - SIDE, y], 11.0, Anchor::End, BLACK, note);
     }

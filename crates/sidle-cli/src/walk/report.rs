@@ -37,6 +37,7 @@ pub(crate) struct Report {
     iteration_limit: u64,
     not_finite: u64,
     started_inside: u64,
+    p999_ns: u64,
     stops: u64,
     worst_stop_gap_skins: f64,
     twin_moves: u64,
@@ -103,6 +104,7 @@ impl Report {
             iteration_limit: findings.iteration_limit,
             not_finite: findings.not_finite,
             started_inside: findings.started_inside,
+            p999_ns: counts.times.quantile(0.999),
             stops: findings.stops,
             worst_stop_gap_skins: findings.stop_gap_skins,
             twin_moves: findings.twin_moves,
@@ -139,9 +141,26 @@ impl Report {
         let mut rows: Vec<(&str, String, String)> = Vec::new();
         let mut row = |name, value: String, note: &str| rows.push((name, value, note.to_owned()));
         let bytes = format!("{:.1}", self.bytes_per_triangle);
-        row("triangles", grouped(self.triangles as u64), &format!("built in {:.1} ms, {bytes} bytes each", self.build_ms));
-        row("walkers", grouped(u64::from(self.walkers)), &format!("{}, {}, from {} places", self.shape, self.response, self.spawns));
-        row("moves", grouped(self.moves), &format!("{} s at {} Hz{}", self.seconds, self.rate, if self.interrupted { ", interrupted" } else { "" }));
+        row(
+            "triangles",
+            grouped(self.triangles as u64),
+            &format!("built in {:.1} ms, {bytes} bytes each", self.build_ms),
+        );
+        row(
+            "walkers",
+            grouped(u64::from(self.walkers)),
+            &format!("{}, {}, from {} places", self.shape, self.response, self.spawns),
+        );
+        row(
+            "moves",
+            grouped(self.moves),
+            &format!(
+                "{} s at {} Hz{}",
+                self.seconds,
+                self.rate,
+                if self.interrupted { ", interrupted" } else { "" }
+            ),
+        );
         row("moves per second", grouped(self.moves_per_second as u64), "on one core, the judge not counted");
         row("p50", format!("{} ns", grouped(self.p50_ns)), "half of the moves near anything are faster");
         row("p99", format!("{} ns", grouped(self.p99_ns)), "99 in 100 are");
@@ -150,15 +169,32 @@ impl Report {
         let enclosed = format!("of an enclosed place; {} of {} are", self.enclosed_spawns, self.spawns);
         row("escaped", grouped(self.escaped), &enclosed);
         row("not finite", grouped(self.not_finite), "");
-        let gap = format!("{:.3} skins of {} m, in {} stops", self.worst_stop_gap_skins, self.skin_m, grouped(self.stops));
+        let gap = format!(
+            "{:.3} skins of {} m, in {} stops",
+            self.worst_stop_gap_skins,
+            self.skin_m,
+            grouped(self.stops)
+        );
         row("worst stop gap", millimetres(self.worst_stop_gap_m), &gap);
         let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
-        row("way / twin's way", format!("{share:.2} %"), &format!("{:.1} m in {} moves that a naive mover made too", self.distance_m, grouped(self.twin_moves)));
+        row(
+            "way / twin's way",
+            format!("{share:.2} %"),
+            &format!(
+                "{:.1} m in {} moves that a naive mover made too",
+                self.distance_m,
+                grouped(self.twin_moves)
+            ),
+        );
         row("left the level", grouped(self.left), "and started again");
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
         row("started inside", grouped(self.started_inside), "moves refused");
-        row("positions hash", self.positions_hash.clone(), "the same on any machine, with any number of threads");
+        row(
+            "positions hash",
+            self.positions_hash.clone(),
+            "the same on any machine, with any number of threads",
+        );
         let wide = rows.iter().map(|r| r.1.len()).max().unwrap_or(0);
         let mut text = format!("{}\n", self.level);
         for (name, value, note) in rows {
@@ -217,7 +253,11 @@ fn remarks(findings: &Findings, counts: &Counts) -> Vec<String> {
 }
 
 fn millimetres(metres: f64) -> String {
-    if metres == 0.0 || metres >= 1e-6 { format!("{:.4} mm", metres * 1e3) } else { format!("{:.1e} mm", metres * 1e3) }
+    if metres == 0.0 || metres >= 1e-6 {
+        format!("{:.4} mm", metres * 1e3)
+    } else {
+        format!("{:.1e} mm", metres * 1e3)
+    }
 }
 
 /// 1234567 as 1,234,567.
@@ -225,7 +265,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

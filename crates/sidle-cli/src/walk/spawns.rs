@@ -36,7 +36,10 @@ pub(crate) fn choose(
     if asked.is_empty() && args.spawns.is_none() {
         let found = find_floor(&args.shape, level, judge, outside);
         if found.is_empty() {
-            bail!("{file}: no floor with room for {} was found; say where to start with --from", args.shape.text);
+            bail!(
+                "{file}: no floor with room for {} was found; say where to start with --from",
+                args.shape.text
+            );
         }
         return Ok(found);
     }
@@ -46,7 +49,10 @@ pub(crate) fn choose(
             free.push(place);
         } else {
             let Vec3 { x, y, z } = place;
-            eprintln!("sidle: {source}: place {i} (counted from 0) at {x},{y},{z} is not free for {} and is skipped", args.shape.text);
+            eprintln!(
+                "sidle: {source}: place {i} (counted from 0) at {x},{y},{z} is not free for {} and is skipped",
+                args.shape.text
+            );
         }
     }
     if free.is_empty() {

@@ -33,8 +33,8 @@ impl Outside {
         let low = low.map(|x| x - 2.0 * cell);
         let sizes = [0, 1, 2].map(|k| ((high[k] - low[k]) / cell).ceil() + 2.0);
         let total = sizes[0] * sizes[1] * sizes[2];
-        // Written so that a point (cells of size 0) gives None too.
-        if !(total <= MOST_CELLS) {
+        // A point has cells of size 0: their number is infinite or not a number.
+        if total.is_nan() || total > MOST_CELLS {
             return None;
         }
         let counts = sizes.map(|size| size as usize);

@@ -150,7 +150,8 @@ mod tests {
         let seconds = f64::from(minutes * 60);
         let turns = all.iter().filter(|w| w.turned).count() as f64 / seconds;
         let jumps = all.iter().filter(|w| w.jump).count() as f64 / seconds;
-        let dashing = all.iter().filter(|w| w.velocity.length() > 0.9 * DASH).count() as f64 / all.len() as f64;
+        let dashing =
+            all.iter().filter(|w| w.velocity.length() > 0.9 * DASH).count() as f64 / all.len() as f64;
         assert!((turns - 0.8).abs() < 0.1 && (jumps - 1.0 / 3.0).abs() < 0.05, "{turns} {jumps}");
         assert!((0.03..0.12).contains(&dashing), "{dashing}");
         assert!(all.iter().all(|w| w.velocity.y == 0.0 && w.velocity.length() > 0.999 * WALK));

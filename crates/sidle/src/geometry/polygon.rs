@@ -22,6 +22,20 @@ pub(crate) fn area_normal(corners: &[DVec3]) -> DVec3 {
     rest.windows(2).map(|w| (w[0] - *a).cross(w[1] - *a)).fold(DVec3::ZERO, |sum, n| sum + n)
 }
 
+/// The unit normal of a convex polygon; zero for a sliver, whose plane f64 cannot tell.
+pub(crate) fn unit_normal(corners: &[DVec3]) -> DVec3 {
+    let area = area_normal(corners);
+    let twice = area.length();
+    let mut longest = 0.0;
+    let mut previous = corners[corners.len() - 1];
+    for &c in corners {
+        let l = (c - previous).length_squared();
+        longest = if l > longest { l } else { longest };
+        previous = c;
+    }
+    if twice <= SLIVER * longest { DVec3::ZERO } else { area / twice }
+}
+
 /// The point of a segment nearest to `p`, as a fraction 0..=1 from `a` to `b`.
 pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     let e = b - a;
@@ -36,10 +50,10 @@ pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     }
 }
 
-/// The point of a convex polygon nearest to `p`. `normal` is its [`area_normal`]; ties go to the first edge.
+/// The point of a convex polygon nearest to `p`. `normal` is its [`unit_normal`]; ties go to the first edge.
 pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     let count = corners.len();
-    let flat = is_sliver(corners, normal);
+    let flat = normal == DVec3::ZERO;
     let mut best = Nearest { point: corners[0], feature: Feature::Corner(0) };
     let mut best_distance = f64::INFINITY;
     for i in 0..count {
@@ -62,23 +76,9 @@ pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
         }
     }
     if best_distance == f64::INFINITY {
-        let height = normal.dot(p - corners[0]) / normal.length_squared();
-        best = Nearest { point: p - normal * height, feature: Feature::Face };
+        best = Nearest { point: p - normal * normal.dot(p - corners[0]), feature: Feature::Face };
     }
     best
-}
-
-fn is_sliver(corners: &[DVec3], normal: DVec3) -> bool {
-    let mut longest = 0.0;
-    let mut previous = corners[corners.len() - 1];
-    for &c in corners {
-        let l = (c - previous).length_squared();
-        if l > longest {
-            longest = l;
-        }
-        previous = c;
-    }
-    normal.length_squared() <= SLIVER * SLIVER * longest * longest
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     fn nearest_of(p: DVec3, corners: &[DVec3]) -> Nearest {
-        nearest(p, corners, area_normal(corners))
+        nearest(p, corners, unit_normal(corners))
     }
 
     /// The naive twin: the best of a dense grid of points of the triangle.
@@ -125,6 +125,18 @@ mod tests {
             assert!(found <= sampled + 1e-7, "case {case}: {found} > {sampled}");
             assert!(found >= sampled - 0.1, "case {case}: {found} << {sampled}");
         }
+    }
+
+    /// A unit normal and an area were confused once: edges of 7 km made this a sliver, and a ball fell through.
+    #[test]
+    fn a_huge_triangle_is_no_sliver() {
+        let huge = [
+            DVec3::new(-3168.2185, -1160.8651, -4238.431),
+            DVec3::new(985.39764, -3183.0405, 320.59726),
+            DVec3::new(3528.2766, 556.2381, 3204.4343),
+        ];
+        let found = nearest_of(DVec3::new(-1342.0267, -1734.5111, -2226.2637), &huge);
+        assert_eq!(found.feature, Feature::Face);
     }
 
     #[test]

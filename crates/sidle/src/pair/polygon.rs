@@ -5,10 +5,11 @@
 //! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound that is returned
 //! has the rounding of its own evaluation subtracted already.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::geometry::{Feature, polygon};
-use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
+use crate::shape::space::Space;
+use crate::tolerance::CERTIFICATE_ROUNDING;
 
 /// A convex polygon in the space of a mover.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,13 @@ pub(crate) struct Bound {
     pub(crate) point: DVec3,
     /// The part of the polygon it lies on.
     pub(crate) feature: Feature,
+}
+
+impl Bound {
+    /// The nearest point of the polygon, in world space.
+    pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
+        (space.origin + space.world_from_unit(self.point)).as_vec3()
+    }
 }
 
 impl<'a> Polygon<'a> {
@@ -81,16 +89,9 @@ impl<'a> Polygon<'a> {
 }
 
 pub(super) fn plane_and_error(corners: &[DVec3], reach: f64) -> (DVec3, f64) {
-    let (mut longest, mut furthest) = (0.0, 0.0);
-    let mut previous = corners[corners.len() - 1];
-    for &c in corners {
-        let (edge, far) = ((c - previous).length_squared(), c.length_squared());
-        longest = if edge > longest { edge } else { longest };
-        furthest = if far > furthest { far } else { furthest };
-        previous = c;
-    }
-    let area = polygon::area_normal(corners);
-    let twice = area.length();
-    let normal = if twice <= SLIVER * longest { DVec3::ZERO } else { area / twice };
-    (normal, CERTIFICATE_ROUNDING * (furthest.sqrt() + reach))
+    let furthest = corners.iter().fold(0.0, |far, c| {
+        let l = c.length_squared();
+        if l > far { l } else { far }
+    });
+    (polygon::unit_normal(corners), CERTIFICATE_ROUNDING * (furthest.sqrt() + reach))
 }

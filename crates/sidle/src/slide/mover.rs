@@ -220,7 +220,7 @@ impl Mover<'_> {
         let into = -touch.normal.dot(self.velocity);
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,
-            point: self.space.point_in_world(&touch.bound),
+            point: touch.bound.point_in_world(&self.space),
             normal: touch.normal.as_vec3(),
             speed_removed: if into > 0.0 { into as f32 } else { 0.0 },
             surface,

@@ -58,6 +58,6 @@ pub(super) fn is_inside(
     }
     buffer.clear();
     buffer.extend(polygon.corners.iter().map(|&c| (c - x) / bare));
-    let normal = polygon::area_normal(buffer).normalize_or_zero();
+    let normal = polygon::unit_normal(buffer);
     polygon::nearest(DVec3::ZERO, buffer, normal).point.length() < 1.0 - TOUCHING
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, Sides};
-use crate::pair::{Bound, Candidate, Candidates};
+use crate::pair::{Candidate, Candidates};
 use crate::shape::space::Space;
 use crate::world::Surface;
 
@@ -64,12 +64,5 @@ impl World {
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
         self.surface(c.instance, c.polygon, feature)
-    }
-}
-
-impl Space {
-    /// The point of a bound in the world.
-    pub(crate) fn point_in_world(&self, bound: &Bound) -> glam::Vec3 {
-        (self.origin + self.world_from_unit(bound.point)).as_vec3()
     }
 }

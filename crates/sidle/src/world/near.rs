@@ -107,7 +107,7 @@ impl World {
             let distance = (bound.distance - space.radius) * metres;
             if distance <= margin {
                 contacts.push(Contact {
-                    point: space.point_in_world(&bound),
+                    point: bound.point_in_world(&space),
                     normal: normal.as_vec3(),
                     distance: distance as f32,
                     surface: self.surface_of(near.get(i), bound.feature),

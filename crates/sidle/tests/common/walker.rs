@@ -39,14 +39,19 @@ pub struct Crowd {
 }
 
 /// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
-struct Wish {
+pub struct Wish {
     rng: SplitMix64,
     left: u32,
     velocity: Vec3,
 }
 
 impl Wish {
-    fn next(&mut self, rate: u32) -> Vec3 {
+    pub fn new(seed: u64) -> Self {
+        Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
+    }
+
+    /// The wished velocity of the next move.
+    pub fn next(&mut self, rate: u32) -> Vec3 {
         if self.left == 0 {
             let (x, z) = loop {
                 let (x, z) = (self.rng.range(-1.0, 1.0), self.rng.range(-1.0, 1.0));
@@ -63,6 +68,11 @@ impl Wish {
         self.left -= 1;
         self.velocity
     }
+}
+
+/// A walk across and a fall down, for one step.
+pub fn fall_step(walk: Vec3, fall: f32, rate: u32) -> Motion {
+    Motion::with_gravity(walk + Vec3::Y * fall, Vec3::NEG_Y * 9.81, 1.0 / rate as f32)
 }
 
 /// Walks one walker; judges every move when there is something to judge with.
@@ -82,11 +92,10 @@ pub fn walk(
     if level.world.overlaps(shape, spawn, &QueryFilter::ALL) {
         return crowd;
     }
-    let mut wish = Wish { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO };
+    let mut wish = Wish::new(seed);
     let (mut scratch, mut position, mut fall) = (Scratch::default(), spawn, 0.0);
     for step in 0..(seconds * rate as f32) as u32 {
-        let v = wish.next(rate) + Vec3::Y * fall;
-        let motion = Motion::with_gravity(v, Vec3::NEG_Y * 9.81, 1.0 / rate as f32);
+        let motion = fall_step(wish.next(rate), fall, rate);
         let end = level.world.move_and_slide(&mut scratch, shape, position, motion, &config);
         for bits in end.position.to_array().map(f32::to_bits) {
             crowd.hash = (crowd.hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3);

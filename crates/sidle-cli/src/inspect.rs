@@ -1,0 +1,262 @@
+//! `sidle inspect`: what is in a level file, and what is wrong with it.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use sidle::Vec3;
+
+use crate::Verdict;
+use crate::files::say;
+use crate::level::Level;
+
+/// Says what is in a level file: counts, size, flaws of the mesh, and what unit it seems to be in.
+#[derive(Args, Debug)]
+pub(crate) struct InspectArgs {
+    /// The level: a .obj, .gltf or .glb file
+    level: PathBuf,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything that is said. The order of the fields is that of the JSON object.
+#[derive(Debug, Serialize)]
+struct Inspection {
+    level: String,
+    triangles: usize,
+    vertices: usize,
+    /// After bit-equal ones were made one and unused ones left out.
+    welded_vertices: usize,
+    unused_vertices: usize,
+    materials: Vec<MaterialCount>,
+    bounds_min: [f32; 3],
+    bounds_max: [f32; 3],
+    size: [f32; 3],
+    median_edge: f32,
+    degenerate: usize,
+    duplicate: usize,
+    open_edges: usize,
+    non_manifold_edges: usize,
+    shared_edges: usize,
+    build_ms: f64,
+    bytes_per_triangle: f64,
+    unit: &'static str,
+    unit_reason: String,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct MaterialCount {
+    name: String,
+    triangles: usize,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &InspectArgs) -> Result<Verdict> {
+    let level = Level::open(&args.level)?;
+    let inspection = inspect(&level);
+    if args.json {
+        say(&format!("{}\n", serde_json::to_string(&inspection)?));
+    } else {
+        say(&inspection.table());
+    }
+    Ok(Verdict::Passed)
+}
+
+fn inspect(level: &Level) -> Inspection {
+    let report = level.world.report();
+    let data = &level.data;
+    let (low, high) = level.bounds;
+    let median_edge = median_edge(level);
+    let [open_edges, shared_edges, non_manifold_edges] = edges(level);
+    let (unit, unit_reason) = guess_unit(high - low, median_edge);
+    let mut counts = vec![0; data.materials.len()];
+    for &material in &data.triangle_materials {
+        if let Some(count) = counts.get_mut(usize::from(material)) {
+            *count += 1;
+        }
+    }
+    let materials = data.materials.iter().cloned().zip(counts);
+    Inspection {
+        level: data.name.clone(),
+        triangles: data.triangles.len(),
+        vertices: data.vertices.len(),
+        welded_vertices: report.vertices,
+        unused_vertices: report.unused,
+        materials: materials.map(|(name, triangles)| MaterialCount { name, triangles }).collect(),
+        bounds_min: low.to_array(),
+        bounds_max: high.to_array(),
+        size: (high - low).to_array(),
+        median_edge,
+        degenerate: report.degenerate,
+        duplicate: duplicates(level),
+        open_edges,
+        non_manifold_edges,
+        shared_edges,
+        build_ms: level.build_ms,
+        bytes_per_triangle: level.world.memory_bytes() as f64 / data.triangles.len() as f64,
+        unit,
+        unit_reason,
+        notes: data.skipped.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// A place, bit for bit.
+type Place = [u32; 3];
+
+fn places(level: &Level) -> impl Iterator<Item = [Place; 3]> + '_ {
+    // Adding 0 makes -0 the same place as 0.
+    let place = |v: Vec3| v.to_array().map(|x| (x + 0.0).to_bits());
+    (0..level.data.triangles.len() as u32).map(move |i| level.corners(i).map(place))
+}
+
+/// Triangles with the same three corners, in any order, as one before them.
+fn duplicates(level: &Level) -> usize {
+    let mut seen = HashSet::with_capacity(level.data.triangles.len());
+    let is_new = |mut corners: [Place; 3]| {
+        corners.sort_unstable();
+        seen.insert(corners)
+    };
+    places(level).map(is_new).filter(|is_new| !is_new).count()
+}
+
+/// How many edges have one triangle, two, and more. A triangle that repeats a corner has no edges: it would count each
+/// of them twice.
+fn edges(level: &Level) -> [usize; 3] {
+    let mut triangles: HashMap<[Place; 2], usize> = HashMap::new();
+    for [a, b, c] in places(level).filter(|[a, b, c]| a != b && b != c && c != a) {
+        for (p, q) in [(a, b), (b, c), (c, a)] {
+            *triangles.entry([p.min(q), p.max(q)]).or_default() += 1;
+        }
+    }
+    let mut counts = [0; 3];
+    triangles.values().for_each(|&count| counts[count.min(3) - 1] += 1);
+    counts
+}
+
+/// Half of the edges are shorter.
+fn median_edge(level: &Level) -> f32 {
+    let mut lengths: Vec<f32> = (0..level.data.triangles.len() as u32)
+        .flat_map(|i| {
+            let [a, b, c] = level.corners(i);
+            [(b - a).length(), (c - b).length(), (a - c).length()]
+        })
+        .collect();
+    let middle = lengths.len() / 2;
+    *lengths.select_nth_unstable_by(middle, f32::total_cmp).1
+}
+
+/// From how large it all is, and how large its parts are: a level to walk in measures some tens to thousands of
+/// metres, and is made of pieces of about half a metre to five.
+fn guess_unit(size: Vec3, median_edge: f32) -> (&'static str, String) {
+    let longest = size.max_element();
+    let units = [
+        ("metres", 1.0),
+        ("centimetres", 0.01),
+        ("inches", 0.0254),
+        ("game units of 3 cm", 0.03),
+        ("millimetres", 0.001),
+    ];
+    // How many times too large or too small, in powers of ten, beyond the range that levels have.
+    let off = |x: f32, low: f32, high: f32| (low / x).log10().max((x / high).log10()).max(0.0);
+    let strain = |metres: f32| off(longest * metres, 8.0, 5000.0) + off(median_edge * metres, 0.15, 12.0);
+    let best = units
+        .into_iter()
+        .fold(units[0], |best, unit| if strain(unit.1) < strain(best.1) { unit } else { best });
+    let numbers = format!("the longest side is {longest:.4} and the middle edge {median_edge:.4}");
+    let in_metres = format!("{:.1} m and {:.2} m", longest * best.1, median_edge * best.1);
+    let reason = if strain(best.1) > 0.3 {
+        format!("{numbers}: no usual unit makes a level of it")
+    } else if best.1 == 1.0 {
+        format!("{numbers}, which suits a level in metres")
+    } else {
+        format!("{numbers}, which as {} would be {in_metres}; scale by {} for metres", best.0, best.1)
+    };
+    if strain(best.1) > 0.3 { ("unknown", reason) } else { (best.0, reason) }
+}
+
+impl Inspection {
+    fn table(&self) -> String {
+        let point = |[x, y, z]: [f32; 3]| format!("{x} {y} {z}");
+        let welded = self.vertices - self.unused_vertices - self.welded_vertices;
+        let rows = [
+            (
+                "triangles",
+                self.triangles.to_string(),
+                format!("built in {:.1} ms, {:.1} bytes each", self.build_ms, self.bytes_per_triangle),
+            ),
+            (
+                "vertices",
+                self.vertices.to_string(),
+                format!("{welded} repeat another one, {} are not used", self.unused_vertices),
+            ),
+            ("materials", self.materials.len().to_string(), String::new()),
+            ("lowest corner", point(self.bounds_min), String::new()),
+            ("highest corner", point(self.bounds_max), String::new()),
+            ("size", point(self.size), String::new()),
+            ("unit", self.unit.to_owned(), format!("a guess: {}", self.unit_reason)),
+            (
+                "degenerate",
+                self.degenerate.to_string(),
+                "triangles without area; they stay, as solid as their edges".into(),
+            ),
+            ("duplicate", self.duplicate.to_string(), "triangles that repeat another one".into()),
+            (
+                "open edges",
+                self.open_edges.to_string(),
+                "with a triangle on one side only; a closed surface has none".into(),
+            ),
+            ("non-manifold", self.non_manifold_edges.to_string(), "edges of three triangles or more".into()),
+            ("shared edges", self.shared_edges.to_string(), "of two triangles".into()),
+        ];
+        let wide = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
+        let mut text = format!("{}\n", self.level);
+        for (name, value, note) in rows {
+            text += format!("  {name:<14} {value:>wide$}   {note}").trim_end();
+            text.push('\n');
+        }
+        const SHOWN: usize = 12;
+        for material in self.materials.iter().take(SHOWN) {
+            text += &format!("  material {}: {} triangles\n", material.name, material.triangles);
+        }
+        if self.materials.len() > SHOWN {
+            text += &format!("  and {} more materials\n", self.materials.len() - SHOWN);
+        }
+        for note in &self.notes {
+            text += &format!("  note: {note}\n");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{guess_unit, inspect};
+    use crate::level::Level;
+    use sidle::Vec3;
+    use sidle_scenes::generate;
+
+    #[test]
+    fn units_are_guessed_from_sizes() {
+        for (size, edge, unit) in [
+            (60.0, 1.5, "metres"),
+            (6000.0, 150.0, "centimetres"),
+            (16.0, 0.3, "metres"),
+            (60_000.0, 1500.0, "millimetres"),
+            (1e9, 1e6, "unknown"),
+        ] {
+            assert_eq!(guess_unit(Vec3::splat(size), edge).0, unit, "{size} {edge}");
+        }
+    }
+
+    #[test]
+    fn flaws_are_counted() {
+        let soup = inspect(&Level::of_scene(&generate::soup(1, 3000)));
+        assert!(soup.degenerate > 10 && soup.duplicate > 10 && soup.open_edges > 1000);
+        let hall = inspect(&Level::of_scene(&generate::hall(1, 3000)));
+        assert_eq!((hall.degenerate, hall.open_edges, hall.unit), (0, 0, "metres"));
+    }
+}

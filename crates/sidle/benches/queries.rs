@@ -1,0 +1,66 @@
+//! Casts, short and long, near the surfaces of a generated hall.
+//!
+//! `cargo bench -p sidle --bench queries`
+
+use divan::{Bencher, black_box};
+use sidle::{QueryFilter, Shape, Vec3, World};
+use sidle_scenes::{SplitMix64, generate};
+
+fn main() {
+    divan::main();
+}
+
+/// A hall, and segments that start near its spawns.
+fn scene(longest: f64) -> (World, Vec<(Vec3, Vec3)>) {
+    let level = generate::hall(1, 20_000);
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| v.into()).collect();
+    let world = World::from_triangles(&vertices, &level.triangles).expect("a hall");
+    let mut rng = SplitMix64::new(1);
+    let mut v = |s: f64| Vec3::new(rng.range(-s, s) as f32, rng.range(-s, s) as f32, rng.range(-s, s) as f32);
+    let segments = (0..1000).map(|i| {
+        let near = Vec3::from(level.spawns[i % level.spawns.len()]);
+        (near + v(0.2), v(longest))
+    });
+    let segments = segments.collect();
+    (world, segments)
+}
+
+#[divan::bench(args = [0.5, 20.0])]
+fn thousand_rays(bencher: Bencher, longest: f64) {
+    let (world, segments) = scene(longest);
+    bencher.bench(|| {
+        segments.iter().filter(|s| world.cast_ray(s.0, s.1, black_box(&QueryFilter::ALL)).is_some()).count()
+    });
+}
+
+#[divan::bench(args = [0.5, 20.0])]
+fn thousand_segments_any_hit(bencher: Bencher, longest: f64) {
+    let (world, segments) = scene(longest);
+    bencher.bench(|| {
+        segments.iter().filter(|s| world.is_blocked(s.0, s.0 + s.1, black_box(&QueryFilter::ALL))).count()
+    });
+}
+
+#[divan::bench(args = [0.5, 20.0])]
+fn thousand_sphere_casts(bencher: Bencher, longest: f64) {
+    let (world, segments) = scene(longest);
+    let ball = Shape::sphere(0.3);
+    bencher.bench(|| {
+        segments
+            .iter()
+            .filter(|s| world.cast_shape(&ball, s.0, s.1, black_box(&QueryFilter::ALL)).is_some())
+            .count()
+    });
+}
+
+#[divan::bench(args = [0.5, 20.0])]
+fn thousand_ellipsoid_casts(bencher: Bencher, longest: f64) {
+    let (world, segments) = scene(longest);
+    let body = Shape::ellipsoid(Vec3::new(0.2, 0.4, 0.2));
+    bencher.bench(|| {
+        segments
+            .iter()
+            .filter(|s| world.cast_shape(&body, s.0, s.1, black_box(&QueryFilter::ALL)).is_some())
+            .count()
+    });
+}
