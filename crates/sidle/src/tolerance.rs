@@ -90,3 +90,8 @@ pub(crate) const RESTORE_REACH: f64 = 2.0;
 /// Fraction of the radius by which a mover slides past the rim of a face before it rolls over the edge: the gap grows
 /// by half its square, 1e-15 of the radius. Larger: arcs begin late. Smaller: rounding may still see the face.
 pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;
+
+/// Fraction of the skin below which a start is pushed out to its skin before the move. Stored ends keep far more; this is
+/// for places set by hand. Larger: more starts are moved sideways by up to a skin. Smaller: arcs from such starts take
+/// chords too short to get anywhere.
+pub(crate) const STAND_OFF_BELOW: f64 = 0.5;

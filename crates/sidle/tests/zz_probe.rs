@@ -166,12 +166,9 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
 }
 
 /// A triangle, one-sided and two-sided, and a mover in front of it that is free by `gap` of its size.
-fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Shape, Vec3) {
+fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Shape, Vec3, [Vec3; 3]) {
     loop {
         let corners = [0, 1, 2].map(|_| random(rng, 1.5).as_vec3());
-        if std::env::var_os("SHOW").is_some() {
-            println!("{corners:?}");
-        }
         let (shape, from) = (random_shape(rng), random(rng, 2.0).as_vec3());
         let wide = corners.map(|c| c.as_dvec3());
         let normal = (wide[1] - wide[0]).cross(wide[2] - wide[0]).normalize();
@@ -186,7 +183,7 @@ fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Sha
             builder.add_triangles(&corners, &[[0, 1, 2]], glass);
             builder.build().expect("a triangle")
         });
-        return (worlds, shape, from);
+        return (worlds, shape, from, corners);
     }
 }
 
@@ -200,7 +197,7 @@ fn from_the_front_one_sided_surfaces_are_as_solid_as_others() {
     let mut rng = SplitMix64::new(6);
     for case in 0..4_000 {
         // Of radii of 5 cm, 0.05 is more than the skin.
-        let (worlds, shape, from) = in_front(&mut rng, 0.05..20.0);
+        let (worlds, shape, from, _) = in_front(&mut rng, 0.05..20.0);
         let motion = short(&shape, random(&mut rng, 3.0).as_vec3());
         let [one, two] =
             worlds.each_ref().map(|w| w.move_once(&shape, from, motion, &MoveConfig::default()).outcome);
@@ -261,52 +258,20 @@ fn materials_and_numbers_are_the_callers_own() {
 }
 
 #[test]
-fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
-    let corners = [Vec3::new(0.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, 0.0)];
-    let mut builder = WorldBuilder::new();
-    let glass = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
-    builder.add_triangles(&corners, &[[0, 1, 2]], glass);
-    let world = builder.build().expect("a triangle");
-    let shape = Shape::ellipsoid(Vec3::new(0.1, 4.0, 0.1));
-    let from = Vec3::new(-0.1005, 0.01, 0.0);
-    let end = world.move_once(&shape, from, Vec3::X * 0.5, &MoveConfig::default()).outcome;
-    assert!(end.position.x < -0.1, "{end:?}");
-}
-
-/// Where a mover stands within the skin of a rim, it is free, and stays so.
-#[test]
-fn within_its_skin_a_one_sided_surface_is_solid_too() {
-    let mut rng = SplitMix64::new(7);
-    for case in 0..4_000 {
-        let (worlds, shape, from) = in_front(&mut rng, 1e-5..5e-3);
-        let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
-        let [one, two] = worlds.map(|w| w.move_once(&shape, from, motion, &MoveConfig::default()).outcome);
-        assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
-    }
-}
-
-#[test]
 fn limit() {
     let mut rng = SplitMix64::new(7);
     let mut hist = [0; 4];
     let mut shown = 0;
     for case in 0..20_000 {
         let gap = if case % 2 == 0 { 1e-5..5e-3 } else { 0.05..20.0 };
-        let (worlds, shape, from) = in_front(&mut rng, gap);
+        let (worlds, shape, from, c) = in_front(&mut rng, gap);
         let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
         let two = worlds[1].move_once(&shape, from, motion, &MoveConfig::default()).outcome;
         let k = 2 * (case % 2);
         hist[k] += 1;
-        if two.reason == StopReason::IterationLimit {
-            hist[k + 1] += 1;
-            if shown < 4 {
-                shown += 1;
-                let mut v = Vec::new();
-                worlds[1].contacts(&Shape::Point, from, 0.0, &ALL, &mut v);
-                let (lo, hi) = worlds[1].bounds().unwrap();
-                println!("case {case} {shape:?} {from:?} {motion:?} {lo} {hi} {two:?}");
-            }
-        }
+        if two.reason == StopReason::IterationLimit { hist[k + 1] += 1;
+          if shown < 3 { shown += 1;
+          println!("case {case} {c:?} {shape:?} {from:?} {motion:?} {two:?}"); } }
     }
-    println!("{hist:?}");
+    println!("within the skin: moves, at limit; outside: moves, at limit: {hist:?}");
 }

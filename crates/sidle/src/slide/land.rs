@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::tolerance::RESTORE_REACH;
+use crate::tolerance::{RESTORE_REACH, STAND_OFF_BELOW};
 use crate::world::solve::cone::push_out;
 
 /// How often an end is pushed back to its skin; the first push does almost always.
@@ -28,6 +28,18 @@ impl Mover<'_> {
             }
         }
         self.from
+    }
+
+    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it.
+    pub(super) fn stand_off(&mut self) {
+        let skins = self.certify(self.x, self.x);
+        if skins >= STAND_OFF_BELOW {
+            return;
+        }
+        let Some(push) = push_out(&self.scratch.planes) else { return };
+        if push.length() <= RESTORE_REACH * self.skin && self.certify(self.x, self.x + push) > skins {
+            self.go_free(push);
+        }
     }
 
     /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free

@@ -108,6 +108,7 @@ impl Mover<'_> {
         if self.v == DVec3::ZERO {
             return (StopReason::Arrived, 0);
         }
+        self.stand_off();
         let limit = self.config.max_iterations.max(1);
         for stage in 1..=limit {
             self.find_touches();

@@ -135,7 +135,9 @@ impl Mover<'_> {
                 && self.config.response == Response::Steer
                 && let Some(piece) = self.exact_piece(&touch, time)
             {
-                return Some(piece);
+                // The arc is that of a full skin; a start within the skin runs beside it.
+                let (delta, _) = curve::back_to_the_surface(self, direction, piece.delta);
+                return Some(Piece { delta, ..piece });
             }
         }
         curve::piece(self, direction, time)
@@ -202,7 +204,7 @@ impl Mover<'_> {
         let touches = self.scratch.level();
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
         let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
-        let level = Level { touches, hit: if lowest > GRAZE_BAND { lowest } else { GRAZE_BAND } };
+        let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
         let (mut free, mut hit) = (1.0, None);
         for i in 0..self.scratch.candidates.len() {
             if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
@@ -236,16 +238,21 @@ impl Mover<'_> {
 
     fn go(&mut self, piece: Piece) {
         if piece.delta != DVec3::ZERO {
-            self.gathered_here = false;
-            self.piece_start = self.x;
-            self.x += piece.delta;
             self.distance += piece.delta.length();
-            self.scratch.candidates.travelled(self.space.unit_from_world(piece.delta).length());
-            if self.config.record_path {
-                self.scratch.path.push((self.space.origin + self.x).as_vec3());
-            }
+            self.go_free(piece.delta);
         }
         self.time = if piece.time < self.time { self.time - piece.time } else { 0.0 };
+    }
+
+    /// Goes somewhere that costs no time and does not count as way.
+    pub(super) fn go_free(&mut self, delta: DVec3) {
+        self.gathered_here = false;
+        self.piece_start = self.x;
+        self.x += delta;
+        self.scratch.candidates.travelled(self.space.unit_from_world(delta).length());
+        if self.config.record_path {
+            self.scratch.path.push((self.space.origin + self.x).as_vec3());
+        }
     }
 
     /// After a cast through the index: what is touched now is in the way, whatever its neighbours.
