@@ -7,7 +7,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::{Feature, polygon};
+use crate::geometry::Feature;
+use crate::geometry::polygon::{self, Nearest};
 use crate::shape::space::Space;
 use crate::tolerance::CERTIFICATE_ROUNDING;
 
@@ -53,7 +54,7 @@ impl<'a> Polygon<'a> {
         let normal = match near.feature {
             Feature::Face if self.normal.dot(x - self.corners[0]) < 0.0 => -self.normal,
             Feature::Face => self.normal,
-            _ => self.away_from(near.point, x),
+            feature => self.away_from(&near, feature, x),
         };
         Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
     }
@@ -75,8 +76,14 @@ impl<'a> Polygon<'a> {
         self.normal.dot(x - self.corners[0]) <= 0.0
     }
 
-    fn away_from(&self, point: DVec3, x: DVec3) -> DVec3 {
-        let away = x - point;
+    fn away_from(&self, near: &Nearest, feature: Feature, x: DVec3) -> DVec3 {
+        let mut away = x - near.point;
+        if let Feature::Edge(e) = feature {
+            // Square to the edge to the last bit: near a long edge a tilt of rounding, times its length, would be the gap.
+            let e = usize::from(e);
+            let edge = self.corners[if e + 1 == self.corners.len() { 0 } else { e + 1 }] - self.corners[e];
+            away -= edge * (away.dot(edge) / edge.length_squared());
+        }
         let length = away.length();
         if length > 0.0 {
             away / length
