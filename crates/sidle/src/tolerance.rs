@@ -18,6 +18,9 @@ pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 /// certifiable. Larger: needless gaps far from the origin.
 pub(crate) const SKIN_ULPS: f64 = 4.0;
 
+/// Metres: the thinnest skin, for points at the origin, where an ulp is nothing. Far above the rounding of the certificate.
+pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
+
 /// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten would do for a sphere
 /// (two subtractions, a dot product, a normalised direction); the map to unit space adds its own 3-term sums. Larger
 /// costs nothing measurable: 7e-12 m at 1 km.

@@ -43,7 +43,7 @@ fn a_move_allocates_nothing_after_the_first_time() {
             for response in [Response::Steer, Response::Momentum, Response::Stop] {
                 let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
                 let mut scratch = Scratch::default();
-                let first = measure(|| drop(walk(&level, &world, &mut scratch, &shape, &config)));
+                let first = measure(|| _ = walk(&level, &world, &mut scratch, &shape, &config));
                 assert!(first.count_total > 0, "the counter does not count");
                 let mut hits = 0;
                 let second = measure(|| hits = walk(&level, &world, &mut scratch, &shape, &config));

@@ -178,7 +178,7 @@ fn lists_of_different_lengths_are_counted() {
 fn more_materials_than_numbers_are_too_many() {
     let add = |count: usize| {
         let mut builder = WorldBuilder::new();
-        (0..count).for_each(|_| drop(builder.add_material(Material::default())));
+        (0..count).for_each(|_| _ = builder.add_material(Material::default()));
         builder.build()
     };
     assert!(add(65_535).is_ok());

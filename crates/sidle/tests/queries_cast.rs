@@ -19,7 +19,7 @@ const EXACT: f64 = 1e-10;
 /// A start, a motion, and where it ends: half of them aimed at a triangle.
 fn journey(scene: &Scene, rng: &mut SplitMix64, case: usize) -> (Vec3, Vec3) {
     let from = scene.place(rng);
-    let towards = if case % 2 == 0 { scene.place(rng) } else { scene.target(rng, case / 2) };
+    let towards = if case.is_multiple_of(2) { scene.place(rng) } else { scene.target(rng, case / 2) };
     (from, (towards - from) * rng.range(0.2, 1.5) as f32)
 }
 

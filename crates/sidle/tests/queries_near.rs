@@ -13,7 +13,7 @@ const ALL: QueryFilter = QueryFilter::ALL;
 /// A place in the level, near one of its triangles half of the time.
 fn spot(scene: &Scene, rng: &mut SplitMix64, case: usize) -> Vec3 {
     let anywhere = scene.place(rng);
-    if case % 2 == 0 { anywhere } else { scene.target(rng, case / 2).lerp(anywhere, 0.02) }
+    if case.is_multiple_of(2) { anywhere } else { scene.target(rng, case / 2).lerp(anywhere, 0.02) }
 }
 
 #[test]

@@ -7,10 +7,13 @@ pub(super) fn count(mesh: &Mesh, report: &mut BuildReport) {
     let mut edges = Vec::with_capacity(mesh.corners.len());
     for p in 0..mesh.polygons() as u32 {
         let ids = mesh.corner_ids(p);
+        let first = edges.len();
         let mut a = ids[ids.len() - 1];
         for &b in ids {
-            if a != b {
-                edges.push(u64::from(a.min(b)) << 32 | u64::from(a.max(b)));
+            let edge = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
+            // A polygon that repeats a corner runs along an edge twice; it still is one polygon.
+            if a != b && !edges[first..].contains(&edge) {
+                edges.push(edge);
             }
             a = b;
         }

@@ -42,4 +42,13 @@ impl Shape {
     pub const fn oriented_ellipsoid(radii: Vec3, rotation: Quat) -> Self {
         Self::Ellipsoid { radii, rotation }
     }
+
+    /// The largest half length, 0 for a point.
+    pub(crate) fn longest_half_length(&self) -> f32 {
+        match *self {
+            Self::Point => 0.0,
+            Self::Sphere { radius } => radius,
+            Self::Ellipsoid { radii, .. } => radii.max_element(),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::mover::Mover;
-use super::start::prepare;
+use super::start::{Start, prepare};
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{CONTACT_BAND, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, ROUGHNESS};
@@ -18,7 +18,7 @@ pub(super) fn run(
     config: &MoveConfig,
 ) -> Depenetration {
     scratch.clear();
-    let Some((space, skin)) = prepare(shape, from, &Motion::default(), config) else {
+    let Some(Start { space, skin, ulp }) = prepare(shape, from, &Motion::default(), config) else {
         let position = if from.is_finite() { from } else { Vec3::ZERO };
         return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
     };
@@ -33,7 +33,7 @@ pub(super) fn run(
         skin,
         from,
         band: CONTACT_BAND,
-        roughness: ROUGHNESS,
+        roughness: (ulp / skin).max(ROUGHNESS),
         x: DVec3::ZERO,
         piece_start: DVec3::ZERO,
         v: DVec3::ZERO,

@@ -11,7 +11,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::start::{is_inside, prepare, ulp};
+use super::start::{Start, is_inside, prepare};
 use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
 use crate::shape::Shape;
 use crate::shape::space::Space;
@@ -55,14 +55,13 @@ pub(super) fn run(
     config: &MoveConfig,
 ) -> Outcome {
     scratch.clear();
-    let Some((space, skin)) = prepare(shape, from, &motion, config) else {
+    let Some(Start { space, skin, ulp }) = prepare(shape, from, &motion, config) else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     if config.record_path {
         scratch.path.push(from);
     }
     let v = motion.displacement.as_dvec3();
-    let furthest = from.abs().max_element() + motion.displacement.length();
     let mut mover = Mover {
         world,
         scratch,
@@ -70,8 +69,8 @@ pub(super) fn run(
         space,
         skin,
         from,
-        band: (0.5 * ulp(furthest) / skin).max(CONTACT_BAND),
-        roughness: (ulp(furthest) / skin).max(ROUGHNESS),
+        band: (0.5 * ulp / skin).max(CONTACT_BAND),
+        roughness: (ulp / skin).max(ROUGHNESS),
         x: DVec3::ZERO,
         piece_start: DVec3::ZERO,
         v,

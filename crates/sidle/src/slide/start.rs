@@ -7,35 +7,38 @@ use crate::geometry::{is_in_range, polygon};
 use crate::pair::Candidates;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{MAX_COORDINATE, SKIN_ULPS, TOUCHING};
+use crate::tolerance::{LEAST_SKIN, MAX_COORDINATE, SKIN_ULPS, TOUCHING};
 
-/// The space of a move and the skin that is kept in it; None when the input means nothing.
-pub(super) fn prepare(
-    shape: &Shape,
-    from: Vec3,
-    motion: &Motion,
-    config: &MoveConfig,
-) -> Option<(Space, f64)> {
+/// What is fixed for the whole of a move.
+pub(super) struct Start {
+    pub(super) space: Space,
+    /// Metres: the config's skin, or four units in the last place of the largest coordinate in reach.
+    pub(super) skin: f64,
+    /// Metres: one such unit.
+    pub(super) ulp: f64,
+}
+
+/// None when the input means nothing.
+pub(super) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
     if !(numbers && skin && friction) {
         return None;
     }
-    let skin = skin_at(from, motion.displacement, config.skin_width);
-    Some((Space::new(shape, from, skin)?, skin))
+    let furthest = furthest(shape, from, motion.displacement);
+    let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
+    let skin = f64::from(config.skin_width).max(least);
+    Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
 }
 
-/// The config's skin, or four units in the last place of the largest coordinate that the move can reach.
-fn skin_at(from: Vec3, displacement: Vec3, wished: f32) -> f64 {
-    let furthest = from.abs().max_element() + displacement.length();
-    let least = SKIN_ULPS * ulp(furthest);
-    let wished = f64::from(wished);
-    if wished > least { wished } else { least }
+/// The largest coordinate that the surface of the mover can reach.
+fn furthest(shape: &Shape, from: Vec3, displacement: Vec3) -> f32 {
+    from.abs().max_element() + displacement.length() + shape.longest_half_length()
 }
 
 /// The distance from `x` >= 0 to the next f32.
-pub(super) fn ulp(x: f32) -> f64 {
+fn ulp(x: f32) -> f64 {
     f64::from(x.next_up()) - f64::from(x)
 }
 

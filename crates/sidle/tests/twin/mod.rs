@@ -8,17 +8,17 @@ use sidle_scenes::{Builder, Level, SplitMix64, generate};
 
 use crate::common::world_of;
 
-pub type Triangle = [DVec3; 3];
+pub(crate) type Triangle = [DVec3; 3];
 
 /// A level in the forms that the tests need.
-pub struct Scene {
-    pub level: Level,
-    pub world: World,
-    pub triangles: Vec<Triangle>,
+pub(crate) struct Scene {
+    pub(crate) level: Level,
+    pub(crate) world: World,
+    pub(crate) triangles: Vec<Triangle>,
 }
 
 impl Scene {
-    pub fn new(level: Level) -> Self {
+    pub(crate) fn new(level: Level) -> Self {
         let world = world_of(&level);
         let corner = |v: [f32; 3]| Vec3::from(v).as_dvec3();
         let triangles = (0..level.triangles.len()).map(|i| level.corners(i).map(corner)).collect();
@@ -26,13 +26,13 @@ impl Scene {
     }
 
     /// Anywhere in the level's box, or up to a metre beside it.
-    pub fn place(&self, rng: &mut SplitMix64) -> Vec3 {
+    pub(crate) fn place(&self, rng: &mut SplitMix64) -> Vec3 {
         let (low, high) = self.level.bounds();
         Vec3::from([0, 1, 2].map(|k| rng.range(f64::from(low[k]) - 1.0, f64::from(high[k]) + 1.0) as f32))
     }
 
     /// A place on a triangle: a corner, a point of an edge, or inside, as `kind` says.
-    pub fn target(&self, rng: &mut SplitMix64, kind: usize) -> Vec3 {
+    pub(crate) fn target(&self, rng: &mut SplitMix64, kind: usize) -> Vec3 {
         let [a, b, c] = self.triangles[rng.below(self.triangles.len())];
         let (u, v) = (rng.unit(), rng.unit());
         let at = match kind % 3 {
@@ -44,7 +44,7 @@ impl Scene {
     }
 
     /// A surface tells the caller's own numbers (`world_of` adds the materials after the default one).
-    pub fn check_surface(&self, s: &Surface) {
+    pub(crate) fn check_surface(&self, s: &Surface) {
         let i = s.triangle as usize;
         let place = self.level.triangle_materials.get(i).copied().unwrap_or(0);
         assert_eq!((s.instance, s.material), (0, MaterialId(place + 1)));
@@ -52,7 +52,7 @@ impl Scene {
     }
 
     /// The distance of a point to the part of a triangle that a surface names.
-    pub fn distance_to(&self, s: &Surface, point: Vec3) -> f64 {
+    pub(crate) fn distance_to(&self, s: &Surface, point: Vec3) -> f64 {
         let t = &self.triangles[s.triangle as usize];
         let p = point.as_dvec3();
         let corner = |i: u8| t[usize::from(i) % 3];
@@ -65,7 +65,7 @@ impl Scene {
 }
 
 /// Small and large levels of every kind.
-pub fn scenes() -> Vec<Scene> {
+pub(crate) fn scenes() -> Vec<Scene> {
     let tangles = (1..=4).map(tangle);
     let levels = [generate::soup(3, 700), generate::hall(5, 1_500), generate::terrain(5, 900)];
     tangles.chain(levels).map(Scene::new).collect()
@@ -73,7 +73,7 @@ pub fn scenes() -> Vec<Scene> {
 
 /// 90 triangles in a box of 4 m, in four materials on four layers: ordinary ones, fans, slivers, needles, lines, points,
 /// duplicates and inverted duplicates.
-pub fn tangle(seed: u64) -> Level {
+pub(crate) fn tangle(seed: u64) -> Level {
     let mut rng = SplitMix64::new(seed);
     let mut b = Builder::new();
     let mut before: Vec<Triangle> = Vec::new();
@@ -100,12 +100,12 @@ pub fn tangle(seed: u64) -> Level {
 }
 
 /// A vector in a cube of half size `s`.
-pub fn random(rng: &mut SplitMix64, s: f64) -> DVec3 {
+pub(crate) fn random(rng: &mut SplitMix64, s: f64) -> DVec3 {
     DVec3::new(rng.range(-s, s), rng.range(-s, s), rng.range(-s, s))
 }
 
 /// A ball, an upright ellipsoid or a turned one, of 5 cm to 1.3 m.
-pub fn random_shape(rng: &mut SplitMix64) -> Shape {
+pub(crate) fn random_shape(rng: &mut SplitMix64) -> Shape {
     let mut r = || rng.magnitude(0.05, 4) as f32;
     let (radius, radii) = (r(), Vec3::new(r(), r(), r()));
     let turn = random(rng, 1.0).as_vec3();
@@ -116,24 +116,24 @@ pub fn random_shape(rng: &mut SplitMix64) -> Shape {
     }
 }
 
-pub fn nearest(t: &Triangle, p: DVec3) -> DVec3 {
+pub(crate) fn nearest(t: &Triangle, p: DVec3) -> DVec3 {
     DVec3::from_array(closest_on_triangle(p.to_array(), &t.map(|c| c.to_array())))
 }
 
-pub fn distance(t: &Triangle, p: DVec3) -> f64 {
+pub(crate) fn distance(t: &Triangle, p: DVec3) -> f64 {
     (nearest(t, p) - p).length()
 }
 
 /// Where a segment crosses a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Crossing {
+pub(crate) enum Crossing {
     No,
     /// Within 10 nm of its rim, along its plane, or without a plane: both answers are right.
     Unclear,
     At(f64),
 }
 
-pub fn crossing(t: &Triangle, from: DVec3, motion: DVec3) -> Crossing {
+pub(crate) fn crossing(t: &Triangle, from: DVec3, motion: DVec3) -> Crossing {
     let [a, b, c] = *t;
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
     let area = (b - a).cross(c - a);
@@ -160,13 +160,13 @@ pub fn crossing(t: &Triangle, from: DVec3, motion: DVec3) -> Crossing {
 }
 
 /// A shape as the unit ball of a space of its own.
-pub struct Unit {
+pub(crate) struct Unit {
     turn: DQuat,
-    pub radii: DVec3,
+    pub(crate) radii: DVec3,
 }
 
 impl Unit {
-    pub fn of(shape: &Shape) -> Self {
+    pub(crate) fn of(shape: &Shape) -> Self {
         match *shape {
             Shape::Point => panic!("a point is no ball"),
             Shape::Sphere { radius } => Self { turn: DQuat::IDENTITY, radii: DVec3::splat(radius.into()) },
@@ -176,28 +176,28 @@ impl Unit {
         }
     }
 
-    pub fn vector(&self, v: DVec3) -> DVec3 {
+    pub(crate) fn vector(&self, v: DVec3) -> DVec3 {
         (self.turn * v) / self.radii
     }
 
-    pub fn triangle(&self, t: &Triangle, at: DVec3) -> Triangle {
+    pub(crate) fn triangle(&self, t: &Triangle, at: DVec3) -> Triangle {
         t.map(|c| self.vector(c - at))
     }
 
     /// How far the shape at a place is from a triangle, in its own space: the distance of the centre less 1.
-    pub fn gap(&self, t: &Triangle, at: DVec3) -> f64 {
+    pub(crate) fn gap(&self, t: &Triangle, at: DVec3) -> f64 {
         distance(&self.triangle(t, at), DVec3::ZERO) - 1.0
     }
 
     /// The same in metres: along the normal of the plane that divides the two in the space of the ball.
-    pub fn metres(&self, t: &Triangle, at: DVec3) -> f64 {
+    pub(crate) fn metres(&self, t: &Triangle, at: DVec3) -> f64 {
         let near = nearest(&self.triangle(t, at), DVec3::ZERO);
         let slope = (near / near.length()) / self.radii;
         (near.length() - 1.0) / slope.length()
     }
 
     /// The least gap on the way: the distance to a triangle is convex along a line, so thirds close in on its minimum.
-    pub fn least_gap(&self, t: &Triangle, from: DVec3, motion: DVec3) -> f64 {
+    pub(crate) fn least_gap(&self, t: &Triangle, from: DVec3, motion: DVec3) -> f64 {
         let t = self.triangle(t, from);
         let d = self.vector(motion);
         let out_of_reach = (0..3).any(|k| {
@@ -217,7 +217,7 @@ impl Unit {
     }
 
     /// How fast the gap closes per unit of the motion.
-    pub fn closing(&self, t: &Triangle, at: DVec3, motion: DVec3) -> f64 {
+    pub(crate) fn closing(&self, t: &Triangle, at: DVec3, motion: DVec3) -> f64 {
         nearest(&self.triangle(t, at), DVec3::ZERO).normalize_or_zero().dot(self.vector(motion))
     }
 }
