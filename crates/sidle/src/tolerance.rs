@@ -44,9 +44,15 @@ pub(crate) const SAGITTA: f64 = 0.25;
 /// downwards. Smaller: pushes after ordinary rounding. Larger: seams come into the contact set from further away.
 pub(crate) const ROUGHNESS: f64 = 1.0 / 32.0;
 
-/// Two unit normals with a larger dot product are one contact: 1e-9 is an angle of 4.5e-5, half the tilt of a seam one
-/// band away. Larger: shallow creases vanish. Smaller: duplicates make the cone solver enumerate.
-pub(crate) const SAME_NORMAL: f64 = 1.0 - 1.0e-9;
+/// Two unit normals with a larger dot product are one plane to the slide: an angle of 1.4e-6, which takes a metre to dip
+/// as far as a graze at the thinnest skins in use. Larger: a plane that is left out gets in the way. Smaller: duplicates
+/// make the cone solver enumerate.
+pub(crate) const SAME_NORMAL: f64 = 1.0 - 1.0e-12;
+
+/// Two faces whose unit normals have a larger dot product are one floor as far as its rim goes: an angle of 4.5e-5, that
+/// of triangles of one plane stored in f32. Larger: real folds are slid over and not rolled over. Smaller: a stage for
+/// each triangle of a flat floor that is not level.
+pub(crate) const FLUSH_NORMAL: f64 = 1.0 - 1.0e-9;
 
 /// A direction may point this much of its length into a plane and still count as along it: 1e-10 m on a metre, six
 /// orders below the skin, and above the rounding of a cross product of nearly parallel normals.

@@ -10,7 +10,7 @@ use super::Response;
 use super::mover::Mover;
 use super::touch::Touch;
 use crate::pair::Polygon;
-use crate::tolerance::{CONTACT_BAND, PAST_THE_RIM, SAME_NORMAL};
+use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
 use crate::world::solve::cone::Direction;
 
 impl Mover<'_> {
@@ -37,7 +37,7 @@ impl Mover<'_> {
             goes_on = false;
             for i in 0..candidates.len() {
                 let other = candidates.polygon(i);
-                let flush = other.normal.dot(touch.bound.normal).abs() > SAME_NORMAL
+                let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
                     && other.normal.dot(foot - other.corners[0]).abs() <= level;
                 if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
                     && enter <= reached + past

@@ -54,11 +54,12 @@ impl Scratch {
             }
         }
         self.set_seams_aside();
+        self.count_each_normal_once();
     }
 
     /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its point also lies on another
     /// touched polygon that has a nearer point, then the mesh is nearer along that polygon, and this is only its seam.
-    /// What a sweep ran into always counts. Of several along one normal, one counts.
+    /// What a sweep ran into always counts.
     fn set_seams_aside(&mut self) {
         let Self { touches, candidates, obstacles, .. } = self;
         for i in 0..touches.len() {
@@ -70,21 +71,28 @@ impl Scratch {
                 && touches.iter().enumerate().any(|(j, o)| j != i && is_seam_of(candidates, &t.bound, o));
             touches[i].counts = !hidden;
         }
+    }
+
+    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, since it tells more,
+    /// with the friction of the roughest. Obstacles stay, so that what got in the way once cannot be left out again.
+    fn count_each_normal_once(&mut self) {
+        let Self { touches, obstacles, .. } = self;
         for i in 1..touches.len() {
-            let same = |o: &Touch| o.counts && o.normal.dot(touches[i].normal) > SAME_NORMAL;
-            if let Some(j) = touches[..i].iter().position(same) {
-                // A face tells more than the edge of its neighbour, and friction is that of the rougher.
-                let rough = if touches[j].friction > touches[i].friction {
-                    touches[j].friction
-                } else {
-                    touches[i].friction
-                };
-                let keep_new =
-                    touches[j].bound.feature != Feature::Face && touches[i].bound.feature == Feature::Face;
-                let (kept, dropped) = if keep_new { (i, j) } else { (j, i) };
-                touches[kept].counts |= touches[i].counts;
-                touches[kept].friction = rough;
-                touches[dropped].counts = false;
+            let (before, rest) = touches.split_at_mut(i);
+            let new = &mut rest[0];
+            let same = |o: &&mut Touch| o.counts && o.normal.dot(new.normal) > SAME_NORMAL;
+            let Some(old) =
+                before.iter_mut().find(same).filter(|_| new.counts && !obstacles.contains(&new.id))
+            else {
+                continue;
+            };
+            let rough = if old.friction > new.friction { old.friction } else { new.friction };
+            (old.friction, new.friction) = (rough, rough);
+            let is_edge = old.bound.feature != Feature::Face && !obstacles.contains(&old.id);
+            if is_edge && new.bound.feature == Feature::Face {
+                old.counts = false;
+            } else {
+                new.counts = false;
             }
         }
     }
