@@ -172,10 +172,19 @@ impl Run {
         self
     }
 
-    /// Expects an end position of the script so far, each coordinate within `tolerance` and what storing positions as f32
-    /// can add.
+    /// Expects an end position, each coordinate within `tolerance`.
     #[must_use]
     pub fn expect_end(mut self, end: [f64; 3], tolerance: f64) -> Self {
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            self = self.expect(format!("end {name}"), Measure::End { axis }, end[axis], tolerance);
+        }
+        self
+    }
+
+    /// The same for an end that the script so far moves to all the time, far from the origin or in many moves: each
+    /// coordinate within `tolerance` and what storing positions as f32 can add.
+    #[must_use]
+    pub fn expect_far_end(mut self, end: [f64; 3], tolerance: f64) -> Self {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let tolerance = tolerance + self.storing(axis, end[axis]);
             self = self.expect(format!("end {name}"), Measure::End { axis }, end[axis], tolerance);
@@ -185,8 +194,7 @@ impl Run {
 
     /// What storing the position after every move can add to a coordinate on the way to `end`: half a unit in the last
     /// place each time, and all the same way, since equal steps are rounded alike.
-    #[must_use]
-    pub fn storing(&self, axis: usize, end: f64) -> f64 {
+    fn storing(&self, axis: usize, end: f64) -> f64 {
         let moves = self.rates.iter().map(|&rate| self.moves_at(rate)).max().unwrap_or(0);
         let far = self.start[axis].abs().max(end.abs()) as f32;
         let step = f64::from(far.next_up()) - f64::from(far);

@@ -19,7 +19,7 @@ pub(super) fn padding() -> Station {
         Run::new(format!("{angle} degrees into the floor"), Shape::Sphere(1.0), [-30.0, reach, 20.0])
             .rates(&[120])
             .then(seconds, Drive::Velocity([vx, -sin, vz]))
-            .expect_end([vx * seconds - 30.0, reach, 20.0 + vz * seconds], 1e-3)
+            .expect_far_end([vx * seconds - 30.0, reach, 20.0 + vz * seconds], 1e-3)
             .expect("lowest", Measure::Lowest { axis: 1 }, reach, HEIGHT)
             .expect("highest", Measure::Highest { axis: 1 }, reach, HEIGHT)
     };

@@ -48,7 +48,7 @@ pub(super) fn flat() -> Station {
         let seconds = 80.0 / speed;
         Run::new(format!("{speed} m/s"), shape, [0.0, reach, 0.3])
             .then(seconds, Drive::Velocity([speed, -3.0, -0.3 / seconds]))
-            .expect_end([80.0, reach, 0.0], 1e-3)
+            .expect_far_end([80.0, reach, 0.0], 1e-3)
             .expect("highest", Measure::Highest { axis: 1 }, reach, HEIGHT)
             .expect("normals off by", Measure::NormalsOff([0.0, 1.0, 0.0]), 0.0, 1e-3)
     };
@@ -81,10 +81,13 @@ pub(super) fn t_junctions() -> Station {
             );
             // Bumps of at most the flaw take from the way only what their slopes do, and a rim may cost more.
             let slack = 1e-4 + 20.0 * flaw;
+            // Along the slit itself the ball may roll off the higher rim: a drop of h is a roll of sqrt(2 r h) aside.
+            let roll =
+                if heading == 90.0 || heading == 270.0 { (2.0 * reach * 2.0 * flaw).sqrt() } else { 0.0 };
             runs.push(
                 run.on(i)
                     .then(4.0, Drive::Velocity([2.0 * cos, -1.0, 2.0 * sin]))
-                    .expect("end x", Measure::End { axis: 0 }, 4.0 * cos, slack)
+                    .expect("end x", Measure::End { axis: 0 }, 4.0 * cos, slack + roll)
                     .expect("end z", Measure::End { axis: 2 }, 4.0 * sin, slack)
                     .expect("lowest", Measure::Lowest { axis: 1 }, reach, HEIGHT + flaw)
                     .expect("highest", Measure::Highest { axis: 1 }, reach, HEIGHT + 2.0 * flaw),

@@ -135,12 +135,23 @@ impl Mover<'_> {
                 && self.config.response == Response::Steer
                 && let Some(piece) = self.exact_piece(&touch, time)
             {
-                // The arc is that of a full skin; a start within the skin runs beside it.
-                let (delta, _) = curve::back_to_the_surface(self, direction, piece.delta);
-                return Some(Piece { delta, ..piece });
+                return Some(Piece { delta: self.beside_the_arc(&touch, piece.delta), ..piece });
             }
         }
         curve::piece(self, direction, time)
+    }
+
+    /// The arc is that of a full skin; a mover that is elsewhere in its skin keeps the distance that it has.
+    fn beside_the_arc(&self, touch: &Touch, delta: DVec3) -> DVec3 {
+        let x = self.space.unit_from_world(self.x + delta);
+        let bound = self.scratch.candidates.polygon(touch.candidate).bound(x);
+        if bound.feature != touch.bound.feature {
+            // Already beyond the edge: where the arc ends is found by what it would enter there.
+            return delta;
+        }
+        let off = self.space.distance_at(touch.skins, bound.normal) - bound.distance;
+        let (normal, metres) = self.space.world_normal(bound.normal);
+        delta + normal * (off * metres)
     }
 
     /// The closed form: on an edge for every shape, on a corner for a ball.
