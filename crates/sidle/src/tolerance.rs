@@ -104,3 +104,7 @@ pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;
 /// for places set by hand. Larger: more starts are moved sideways by up to a skin. Smaller: arcs from such starts take
 /// chords too short to get anywhere.
 pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
+
+/// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the
+/// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.
+pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;

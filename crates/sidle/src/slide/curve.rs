@@ -18,7 +18,7 @@ const STEP_ATTEMPTS: usize = 12;
 /// The next chord, taking at most `time`. None when the motion does not go round anything.
 pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
     let speed = direction.d.length();
-    let longest = (8.0 * SAGITTA * mover.skin * mover.space.flattest()).sqrt();
+    let longest = longest_chord(mover);
     let mut h = if speed * time > longest { longest / speed } else { time };
     for _ in 0..STEP_ATTEMPTS {
         let delta = runge_kutta(mover, direction.d, h);
@@ -29,6 +29,11 @@ pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Opti
         h *= 0.5;
     }
     None
+}
+
+/// Metres: a chord over the flattest part of the shape that cuts off as much of the skin as it may.
+pub(super) fn longest_chord(mover: &Mover<'_>) -> f64 {
+    (8.0 * SAGITTA * mover.skin * mover.space.flattest()).sqrt()
 }
 
 /// By how many skins the middle of the chord is nearer to an active touch than its start.

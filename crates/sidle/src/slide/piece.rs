@@ -68,9 +68,7 @@ impl Mover<'_> {
     fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.time;
         for attempt in 0..=SHORTENINGS {
-            let Some(piece) = self.round_piece(direction, time) else {
-                return self.advance_straight(direction.d * self.time, 1.0);
-            };
+            let Some(piece) = self.round_piece(direction, time) else { break };
             if !self.region.holds(self.x + piece.delta) {
                 if !self.gathered_here {
                     // What is touched is found anew among the new candidates, in the next stage.
@@ -79,9 +77,7 @@ impl Mover<'_> {
                 time = 0.5 * piece.time;
                 continue;
             }
-            let Some(piece) = self.end_of_arc(direction, piece) else {
-                return self.advance_straight(direction.d * self.time, 1.0);
-            };
+            let Some(piece) = self.end_of_arc(direction, piece) else { break };
             let (free, hit) = self.free_part(&piece, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
                 // Nothing of it free: the chord cuts off too much, and half of it a quarter as much.
@@ -90,10 +86,13 @@ impl Mover<'_> {
             }
             return self.go_part(piece, free, hit);
         }
-        self.advance_straight(direction.d * self.time, 1.0);
+        // No arc to be had: a straight step that is as short as a chord.
+        let step = direction.d * self.time;
+        let short = curve::longest_chord(self) / step.length();
+        self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
     }
 
-    /// The piece, or the part of it after which the arc would enter something: the face beyond the edge that is rolled
+    /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
     /// over, most often. Found by halving, since the gap is flat up to there.
     fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
         if self.is_clear_after(&piece) {
@@ -154,6 +153,16 @@ impl Mover<'_> {
         delta + normal * (off * metres)
     }
 
+    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
+    fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
+        let Scratch { candidates, touches, .. } = &*self.scratch;
+        let point = touch.bound.point;
+        let polygons = touches.iter().map(|t| (candidates.polygon(t.candidate), t.bound.point));
+        let here = polygons
+            .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
+        here.map(|(p, _)| self.space.world_normal(p.normal).0)
+    }
+
     /// The closed form: on an edge for every shape, on a corner for a ball.
     fn exact_piece(&self, touch: &Touch, time: f64) -> Option<Piece> {
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
@@ -172,7 +181,10 @@ impl Mover<'_> {
                 let edge = self.space.world_from_unit(b - a);
                 let length = edge.length();
                 let edge = edge / length;
-                let arc = round(edge)?;
+                let mut arc = round(edge)?;
+                for normal in self.faces_at(touch) {
+                    arc.end_on_face(normal);
+                }
                 // Where on the edge the touch is, and where it will be: it must not run off its end.
                 let support = self.space.support_matrix();
                 let offset = |n: DVec3| support.mul_vec3(n).dot(edge) / n.dot(support.mul_vec3(n)).sqrt();

@@ -12,6 +12,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
+use crate::tolerance::FACE_BEHIND;
 
 /// A piece of an arc.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,24 @@ impl Arc {
             leave,
             along,
         })
+    }
+
+    /// Ends the arc where the shape lies flat on a face of the edge, if it comes to that. `face` is normal to the edge, of
+    /// either sign.
+    pub(crate) fn end_on_face(&mut self, face: DVec3) {
+        let [f1, f2] = self.axes;
+        for sign in [1.0, -1.0] {
+            let Some((cos, sin)) = unit(sign * self.a * face.dot(f1), sign * self.b * face.dot(f2)) else {
+                continue;
+            };
+            let psi = (cos * self.cos_be + sin * self.sin_be, sin * self.cos_be - cos * self.sin_be);
+            if let Some(u) = half_tangent(psi.0, psi.1)
+                && u > self.leave
+                && u < self.start * FACE_BEHIND
+            {
+                self.leave = u;
+            }
+        }
     }
 
     /// The piece from the start that takes at most `time`, leaves no more than `sagitta` metres between arc and chord,
