@@ -208,6 +208,31 @@ fn from_the_front_one_sided_surfaces_are_as_solid_as_others() {
 }
 
 #[test]
+fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
+    let corners = [Vec3::new(0.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, 0.0)];
+    let mut builder = WorldBuilder::new();
+    let glass = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
+    builder.add_triangles(&corners, &[[0, 1, 2]], glass);
+    let world = builder.build().expect("a triangle");
+    let shape = Shape::ellipsoid(Vec3::new(0.1, 4.0, 0.1));
+    let from = Vec3::new(-0.1005, 0.01, 0.0);
+    let end = world.move_once(&shape, from, Vec3::X * 0.5, &MoveConfig::default()).outcome;
+    assert!(end.position.x < -0.1, "{end:?}");
+}
+
+/// Where a mover stands within the skin of a rim, it is free, and stays so.
+#[test]
+fn within_its_skin_a_one_sided_surface_is_solid_too() {
+    let mut rng = SplitMix64::new(7);
+    for case in 0..4_000 {
+        let (worlds, shape, from) = in_front(&mut rng, 1e-5..5e-3);
+        let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
+        let [one, two] = worlds.map(|w| w.move_once(&shape, from, motion, &MoveConfig::default()).outcome);
+        assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
+    }
+}
+
+#[test]
 fn materials_and_numbers_are_the_callers_own() {
     let mut builder = WorldBuilder::new();
     let ids: Vec<MaterialId> =

@@ -145,7 +145,7 @@ fn nothing_slips_through(world: &World, from: Vec3, at: Vec3, what: &str) {
 }
 
 #[test]
-fn rays_at_the_edges_of_a_closed_mesh_never_slip_through() {
+fn rays_at_corners_and_edges_of_a_closed_mesh_never_slip_through() {
     for seed in 0..20 {
         let (vertices, triangles) = star(9, 14, seed);
         let world = World::from_triangles(&vertices, &triangles).expect("a star");
@@ -154,6 +154,7 @@ fn rays_at_the_edges_of_a_closed_mesh_never_slip_through() {
         let mut rng = SplitMix64::new(seed);
         let eyes = [Vec3::ZERO, Vec3::splat(0.125), random(&mut rng, 0.2).as_vec3()];
         for from in eyes {
+            vertices.iter().for_each(|&v| nothing_slips_through(&world, from, v, "a corner"));
             for t in &triangles {
                 let [a, b, c] = t.map(|i| vertices[i as usize]);
                 nothing_slips_through(&world, from, (a + b) * 0.5, "the middle of an edge");

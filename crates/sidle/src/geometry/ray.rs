@@ -2,33 +2,66 @@
 
 use glam::DVec3;
 
-/// Where the segment from the origin along `motion` crosses a convex polygon, as a fraction 0..=1 of it. `corners` are
-/// relative to the start of the segment, `normal` is their [`area_normal`](super::polygon::area_normal).
-///
-/// The line passes inside when it turns the same way round every edge. Two polygons that share an edge compute the
-/// turn round it with exactly opposite signs (a cross product is antisymmetric in floating point too), so no line slips
-/// between them. A line in the polygon's plane does not cross it.
-pub(crate) fn crossing(motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
-    let (mut left, mut right) = (false, false);
-    let mut a = corners[corners.len() - 1];
-    for &b in corners {
-        let turn = motion.dot(a.cross(b));
-        left |= turn > 0.0;
-        right |= turn < 0.0;
-        a = b;
+/// Looks along a line: maps points so that the line is the third axis and drops it. What is left of a point depends on
+/// nothing but the point, so polygons that share a corner see it in the same place, to the last bit (Woop, Benthin and
+/// Wald, "Watertight Ray/Triangle Intersection", 2013).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    along: usize,
+    slopes: [f64; 2],
+}
+
+impl Line {
+    /// None for a motion without length.
+    pub(crate) fn new(motion: DVec3) -> Option<Self> {
+        let size = motion.abs();
+        let along = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
+        let [i, j] = [(along + 1) % 3, (along + 2) % 3];
+        (size[along] > 0.0)
+            .then(|| Self { along, slopes: [motion[i] / motion[along], motion[j] / motion[along]] })
     }
-    let speed = normal.dot(motion);
-    if (left && right) || speed == 0.0 {
-        return None;
+
+    fn seen(&self, p: DVec3) -> (f64, f64) {
+        let depth = p[self.along];
+        (p[(self.along + 1) % 3] - self.slopes[0] * depth, p[(self.along + 2) % 3] - self.slopes[1] * depth)
     }
-    let t = normal.dot(corners[0]) / speed;
-    (0.0..=1.0).contains(&t).then_some(t)
+
+    /// Whether the line through the origin passes inside a convex polygon: it turns the same way round every edge, or
+    /// not at all. Round an edge that two polygons share it turns exactly opposite ways, so no line slips between them.
+    fn passes(&self, corners: &[DVec3]) -> bool {
+        let (mut left, mut right) = (false, false);
+        let mut a = self.seen(corners[corners.len() - 1]);
+        for &corner in corners {
+            let b = self.seen(corner);
+            let (one, other) = (a.0 * b.1, a.1 * b.0);
+            left |= one > other;
+            right |= one < other;
+            a = b;
+        }
+        !(left && right)
+    }
+
+    /// Where the segment from the origin along `motion` (that of this line) crosses a convex polygon, as a fraction 0..=1
+    /// of it. `corners` are relative to the start of the segment, `normal` is their
+    /// [`area_normal`](super::polygon::area_normal). A line in the polygon's plane does not cross it.
+    pub(crate) fn crossing(&self, motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
+        let speed = normal.dot(motion);
+        if speed == 0.0 || !self.passes(corners) {
+            return None;
+        }
+        let t = normal.dot(corners[0]) / speed;
+        (0.0..=1.0).contains(&t).then_some(t)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::polygon::area_normal;
     use super::*;
+
+    fn crossing(motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
+        Line::new(motion)?.crossing(motion, corners, normal)
+    }
 
     #[test]
     fn a_line_through_a_shared_edge_hits_a_neighbour() {

@@ -33,6 +33,7 @@ pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
     odometer: f64,
+    buffer: Vec<DVec3>,
 }
 
 impl Candidates {
@@ -84,9 +85,13 @@ impl Candidates {
     }
 
     /// Takes out the candidates that match; their corners stay behind until the next `clear`.
-    pub(crate) fn drop_where(&mut self, mut matches: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
-        let Self { corners, list, .. } = self;
-        list.retain(|c| !matches(c, &c.polygon(corners)));
+    /// `matches` gets memory to work in besides.
+    pub(crate) fn drop_where(
+        &mut self,
+        mut matches: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
+    ) {
+        let Self { corners, list, buffer, .. } = self;
+        list.retain(|c| !matches(c, &c.polygon(corners), buffer));
     }
 
     /// Puts the candidates into an order that does not depend on the index.
@@ -115,6 +120,7 @@ impl Candidates {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.corners.capacity() * size_of::<DVec3>() + self.list.capacity() * size_of::<Candidate>()
+        (self.corners.capacity() + self.buffer.capacity()) * size_of::<DVec3>()
+            + self.list.capacity() * size_of::<Candidate>()
     }
 }

@@ -10,7 +10,7 @@ use glam::{DVec3, Vec3};
 use crate::geometry::Feature;
 use crate::geometry::polygon::{self, Nearest};
 use crate::shape::space::Space;
-use crate::tolerance::CERTIFICATE_ROUNDING;
+use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
 
 /// A convex polygon in the space of a mover.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +71,25 @@ impl<'a> Polygon<'a> {
         least - self.error
     }
 
-    /// Whether a point is not in front of the polygon's plane.
+    /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point never overlaps.
+    ///
+    /// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
+    /// ellipsoid, the space of the bare shape is asked. `buffer` is memory to work in.
+    pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> bool {
+        let bound = self.bound(x);
+        let bare = space.bare_half_lengths();
+        if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal) || bare.min_element() <= 0.0 {
+            return false;
+        }
+        buffer.clear();
+        buffer.extend(self.corners.iter().map(|&c| (c - x) / bare));
+        let normal = polygon::unit_normal(buffer);
+        polygon::nearest(DVec3::ZERO, buffer, normal).point.length() < 1.0 - TOUCHING
+    }
+
+    /// Whether a point is not in front of the polygon's plane; never for a polygon without one.
     pub(crate) fn is_behind(&self, x: DVec3) -> bool {
-        self.normal.dot(x - self.corners[0]) <= 0.0
+        self.normal != DVec3::ZERO && self.normal.dot(x - self.corners[0]) <= 0.0
     }
 
     fn away_from(&self, near: &Nearest, feature: Feature, x: DVec3) -> DVec3 {

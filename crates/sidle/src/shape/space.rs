@@ -133,6 +133,15 @@ impl Space {
         }
     }
 
+    /// How much further away a point can be than the gap along the normal of the plane between it and the shape says:
+    /// (q + 1 / q) / 2 for an ellipsoid whose largest half length is q times its smallest.
+    pub(crate) fn stretch_of_gaps(&self) -> f64 {
+        self.stretch.as_ref().map_or(1.0, |s| {
+            let q = s.scale.max_element() / s.scale.min_element();
+            0.5 * (q + 1.0 / q)
+        })
+    }
+
     /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2 sqrt(a b) / (a + b) for an
     /// ellipsoid whose smallest and largest half lengths are a and b.
     pub(crate) fn thinnest(&self, skin: f64) -> f64 {

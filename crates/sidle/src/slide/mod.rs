@@ -28,6 +28,9 @@ use crate::world::World;
 impl World {
     /// Moves a shape through the world: it sweeps, slides along what it meets, and ends free.
     ///
+    /// A start that all but touches something (nearer than half a skin) is first moved out to its skin, where there is
+    /// room; that costs no time and is not counted as way.
+    ///
     /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
     /// crossed on the way, and no more than [`MoveConfig::max_iterations`] stages were made. `scratch` holds what was met;
     /// with one that has been used before, nothing is allocated.
@@ -70,7 +73,7 @@ impl World {
         MoveReport { outcome, hits, path }
     }
 
-    /// Pushes a shape out of what it overlaps, by the shortest way that leaves everything at once.
+    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now.
     ///
     /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
     /// when no way of up to four times the shape's size out was found. The same input gives the same bits.

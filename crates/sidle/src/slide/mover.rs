@@ -11,7 +11,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::start::{Start, is_inside, prepare};
+use super::start::{Start, prepare};
 use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
 use crate::shape::Shape;
 use crate::shape::space::Space;
@@ -150,7 +150,7 @@ impl Mover<'_> {
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
         (0..candidates.len()).any(|i| {
             candidates.at_least(i) < self.space.radius
-                && is_inside(&self.space, candidates, i, DVec3::ZERO, buffer)
+                && candidates.polygon(i).overlaps_bare(&self.space, DVec3::ZERO, buffer)
         })
     }
 

@@ -1,13 +1,12 @@
 //! What a move begins with: is it a move at all, and in which space does it take place?
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::{Motion, MoveConfig};
-use crate::geometry::{is_in_range, polygon};
-use crate::pair::Candidates;
+use crate::geometry::is_in_range;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{LEAST_SKIN, MAX_COORDINATE, SKIN_ULPS, TOUCHING};
+use crate::tolerance::{LEAST_SKIN, MAX_COORDINATE, SKIN_ULPS};
 
 /// What is fixed for the whole of a move.
 pub(super) struct Start {
@@ -40,27 +39,4 @@ fn furthest(shape: &Shape, from: Vec3, displacement: Vec3) -> f32 {
 /// The distance from `x` >= 0 to the next f32.
 fn ulp(x: f32) -> f64 {
     f64::from(x.next_up()) - f64::from(x)
-}
-
-/// Whether the bare shape at `x` (in its space) overlaps a candidate. Touching is not overlapping.
-///
-/// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
-/// ellipsoid, the space of the bare shape is asked.
-pub(super) fn is_inside(
-    space: &Space,
-    candidates: &Candidates,
-    i: usize,
-    x: DVec3,
-    buffer: &mut Vec<DVec3>,
-) -> bool {
-    let polygon = candidates.polygon(i);
-    let bound = polygon.bound(x);
-    let bare = space.bare_half_lengths();
-    if bound.distance + 2.0 * polygon.error >= space.bare_radius(bound.normal) || bare.min_element() <= 0.0 {
-        return false;
-    }
-    buffer.clear();
-    buffer.extend(polygon.corners.iter().map(|&c| (c - x) / bare));
-    let normal = polygon::unit_normal(buffer);
-    polygon::nearest(DVec3::ZERO, buffer, normal).point.length() < 1.0 - TOUCHING
 }

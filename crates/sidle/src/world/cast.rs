@@ -89,21 +89,20 @@ impl World {
         filter: &QueryFilter,
         hits: &mut Vec<Hit>,
     ) {
-        hits.clear();
+        let mut all = Vec::new();
         if *shape == Shape::Point {
             self.each_crossing(from, motion, filter, |found, _| {
-                hits.push(self.hit(&found));
+                all.push(found);
                 ControlFlow::Continue(())
             });
         } else if let Some(space) = space_for(shape, from, motion) {
-            self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, _| {
-                hits.push(self.hit(&found))
-            });
+            self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, _| all.push(found));
         }
-        hits.sort_unstable_by(|a, b| {
-            let key = |h: &Hit| (h.surface.instance, h.surface.triangle);
-            a.fraction.total_cmp(&b.fraction).then(key(a).cmp(&key(b)))
+        all.sort_unstable_by(|a, b| {
+            a.fraction.total_cmp(&b.fraction).then(self.number(a).cmp(&self.number(b)))
         });
+        hits.clear();
+        hits.extend(all.iter().map(|f| self.hit(f)));
     }
 
     /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before anything is within its
@@ -124,10 +123,11 @@ impl World {
         filter: &QueryFilter,
         mut visit: impl FnMut(Found, &mut f64) -> ControlFlow<()>,
     ) {
-        if !(is_in_range(origin) && is_in_range(motion)) {
+        if !(is_in_range(origin) && motion.is_finite()) {
             return;
         }
         let (origin, motion) = (origin.as_dvec3(), motion.as_dvec3());
+        let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
@@ -138,7 +138,7 @@ impl World {
                     if at.mesh.material(polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
                         continue;
                     }
-                    if let Some(fraction) = ray::crossing(motion, corners, area).filter(|t| t <= limit) {
+                    if let Some(fraction) = line.crossing(motion, corners, area).filter(|t| t <= limit) {
                         let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
                         let point = origin + motion * fraction;
                         let found =
@@ -187,6 +187,11 @@ impl World {
         }
     }
 
+    /// What decides between hits at the same time: the caller's numbers, so that no index does.
+    fn number(&self, f: &Found) -> (u32, u32) {
+        (f.instance, self.instances[f.instance as usize].mesh.source(f.polygon))
+    }
+
     fn hit(&self, f: &Found) -> Hit {
         Hit {
             fraction: round_towards_zero(f.fraction),
@@ -197,11 +202,11 @@ impl World {
     }
 }
 
-/// The earlier of two hits; of two at the same time the one with the lower number, so that no index decides.
+/// The earlier of two hits.
 fn keep_first(world: &World, best: &mut Option<Found>, found: Found) {
-    let key = |f: &Found| (f.instance, world.instances[f.instance as usize].mesh.source(f.polygon));
     let first = best.is_none_or(|b| {
-        found.fraction < b.fraction || (found.fraction == b.fraction && key(&found) < key(&b))
+        found.fraction < b.fraction
+            || (found.fraction == b.fraction && world.number(&found) < world.number(&b))
     });
     if first {
         *best = Some(found);

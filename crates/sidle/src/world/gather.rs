@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, Sides};
-use crate::pair::{Candidate, Candidates};
+use crate::pair::{Candidate, Candidates, Polygon};
 use crate::shape::space::Space;
 use crate::world::Surface;
 
@@ -51,9 +51,11 @@ impl World {
                 }
             });
         }
-        out.drop_where(|c, polygon| {
-            let passes = || polygon.is_behind(x) || c.distance < space.bare_radius(polygon.normal);
-            self.material_of(c).sides == Sides::Front && passes()
+        let passes = |polygon: &Polygon<'_>, buffer: &mut Vec<DVec3>| {
+            polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer)
+        };
+        out.drop_where(|c, polygon, buffer| {
+            self.material_of(c).sides == Sides::Front && passes(polygon, buffer)
         });
         out.sort_by_key(|c| (c.instance, self.instances[c.instance as usize].mesh.source(c.polygon)));
     }

@@ -82,7 +82,7 @@ impl World {
     }
 
     /// Everything within `margin` metres of a shape along the direction to it, nearest first; overlaps included, with a
-    /// negative distance. `contacts` is cleared first.
+    /// negative distance. `contacts` is cleared first. Allocates while it works.
     pub fn contacts(
         &self,
         shape: &Shape,
@@ -99,7 +99,8 @@ impl World {
         };
         let mut near = Candidates::default();
         let margin = f64::from(margin);
-        let region = Region { centre: DVec3::ZERO, radius: margin };
+        // A polygon so far away along the normal of the plane between can be further out than that.
+        let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, &mut near);
         for i in 0..near.len() {
             let bound = near.measure(i, DVec3::ZERO);
