@@ -7,8 +7,9 @@
 use glam::DVec3;
 
 use super::Response;
-use super::mover::{Mover, slowed};
+use super::mover::Mover;
 use super::piece::Piece;
+use super::respond::slowed;
 use crate::tolerance::{CURVE_DRIFT, SAGITTA};
 use crate::world::solve::cone::{Direction, MAX_PLANES, project};
 

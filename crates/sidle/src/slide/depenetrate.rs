@@ -3,12 +3,12 @@
 use glam::{DVec3, Vec3};
 
 use super::mover::Mover;
-use super::start::{Start, prepare};
+use super::start::prepare;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
-use crate::tolerance::{CONTACT_BAND, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, ROUGHNESS};
+use crate::tolerance::{DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
+use crate::world::World;
 use crate::world::solve::cone::push_out;
-use crate::world::{Region, World};
 
 pub(super) fn run(
     world: &World,
@@ -18,31 +18,14 @@ pub(super) fn run(
     config: &MoveConfig,
 ) -> Depenetration {
     scratch.clear();
-    let Some(Start { space, skin, ulp }) = prepare(shape, from, &Motion::default(), config) else {
+    let Some(start) = prepare(shape, from, &Motion::default(), config) else {
         let position = if from.is_finite() { from } else { Vec3::ZERO };
         return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
     };
-    let radius = DEPENETRATE_REACH * space.half_extents.max_element();
-    let region = Region { centre: DVec3::ZERO, radius };
-    world.gather(&space, &region, DVec3::ZERO, &config.filter, &mut scratch.candidates);
-    let mut mover = Mover {
-        world,
-        scratch,
-        config,
-        space,
-        skin,
-        from,
-        band: CONTACT_BAND,
-        roughness: (ulp / skin).max(ROUGHNESS),
-        x: DVec3::ZERO,
-        piece_start: DVec3::ZERO,
-        v: DVec3::ZERO,
-        velocity: DVec3::ZERO,
-        time: 0.0,
-        distance: 0.0,
-        region,
-        gathered_here: true,
-    };
+    let mut mover = Mover::new(world, scratch, config, &start, from);
+    mover.region.radius = DEPENETRATE_REACH * start.space.half_extents.max_element();
+    let Mover { space, region, scratch, .. } = &mut mover;
+    world.gather(space, region, DVec3::ZERO, &config.filter, &mut scratch.candidates);
     let depth = mover.deepest(DVec3::ZERO);
     if depth <= 0.0 {
         return Depenetration { position: from, depth: 0.0, iterations: 0 };

@@ -9,6 +9,8 @@ mod motion;
 mod mover;
 mod outcome;
 mod piece;
+mod respond;
+mod round;
 mod scratch;
 mod start;
 mod support;

@@ -3,21 +3,22 @@
 //! ```text
 //!     gather every polygon the move could touch
 //!     repeat:  what is touched here?              touch.rs
-//!              where may I go?                    world/solve/cone.rs
-//!              along a line, or round an edge?    piece.rs, world/solve/arc.rs, curve.rs
+//!              where may I go?                    respond.rs, world/solve/cone.rs
+//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, curve.rs, world/solve/arc.rs
 //!              how far is that free?              piece.rs, pair/sweep.rs
 //!     land on an f32 position that is certified   land.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
+use super::respond::slowed;
 use super::start::{Start, prepare};
 use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CONTACT_BAND, GATHER_REACH, NO_FREEDOM, ROUGHNESS};
-use crate::world::solve::cone::{self, Direction};
-use crate::world::{MoveHit, Region, World};
+use crate::tolerance::{CONTACT_BAND, GATHER_REACH, ROUGHNESS};
+use crate::world::solve::cone;
+use crate::world::{Region, World};
 
 /// A move on its way. Vectors are world metres relative to the start, which is the origin of `space`.
 pub(super) struct Mover<'a> {
@@ -55,34 +56,18 @@ pub(super) fn run(
     config: &MoveConfig,
 ) -> Outcome {
     scratch.clear();
-    let Some(Start { space, skin, ulp }) = prepare(shape, from, &motion, config) else {
+    let Some(start) = prepare(shape, from, &motion, config) else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     if config.record_path {
         scratch.path.push(from);
     }
-    let v = motion.displacement.as_dvec3();
-    let mut mover = Mover {
-        world,
-        scratch,
-        config,
-        space,
-        skin,
-        from,
-        band: (0.5 * ulp / skin).max(CONTACT_BAND),
-        roughness: (ulp / skin).max(ROUGHNESS),
-        x: DVec3::ZERO,
-        piece_start: DVec3::ZERO,
-        v,
-        velocity: motion.velocity.as_dvec3(),
-        time: 1.0,
-        distance: 0.0,
-        region: Region { centre: DVec3::ZERO, radius: 0.0 },
-        gathered_here: false,
-    };
+    let mut mover = Mover::new(world, scratch, config, &start, from);
+    mover.v = motion.displacement.as_dvec3();
+    mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
     if mover.starts_inside() {
-        return refused(from, motion, StopReason::StartedInside, skin);
+        return refused(from, motion, StopReason::StartedInside, start.skin);
     }
     let (reason, iterations) = mover.slide();
     mover.finish(reason, iterations)
@@ -98,6 +83,37 @@ fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome
         fraction: 0.0,
         iterations: 0,
         skin: skin as f32,
+    }
+}
+
+impl<'a> Mover<'a> {
+    /// Where it starts, with nothing to do and nothing gathered.
+    pub(super) fn new(
+        world: &'a World,
+        scratch: &'a mut Scratch,
+        config: &'a MoveConfig,
+        start: &Start,
+        from: Vec3,
+    ) -> Self {
+        let Start { space, skin, ulp } = *start;
+        Self {
+            world,
+            scratch,
+            config,
+            space,
+            skin,
+            from,
+            band: (0.5 * ulp / skin).max(CONTACT_BAND),
+            roughness: (ulp / skin).max(ROUGHNESS),
+            x: DVec3::ZERO,
+            piece_start: DVec3::ZERO,
+            v: DVec3::ZERO,
+            velocity: DVec3::ZERO,
+            time: 1.0,
+            distance: 0.0,
+            region: Region { centre: DVec3::ZERO, radius: 0.0 },
+            gathered_here: false,
+        }
     }
 }
 
@@ -160,74 +176,6 @@ impl Mover<'_> {
         self.scratch.find_touches(self.world, &self.space, x, self.band, scale);
     }
 
-    /// Where the touches let the motion go, and what that costs it; or why the move ends here.
-    fn respond(&mut self) -> Result<Direction, StopReason> {
-        let (normals, places, count) = self.scratch.planes();
-        let mut direction = cone::project(self.v, &normals[..count]);
-        if direction.is_free() {
-            self.scratch.held_by.clear();
-            return Ok(direction);
-        }
-        let mut kept = [DVec3::ZERO; cone::MAX_PLANES];
-        let mut holding = 0;
-        for (i, &place) in places[..count].iter().enumerate() {
-            if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
-                self.record(place);
-                kept[holding] = normals[i];
-                holding += 1;
-            }
-        }
-        if self.config.response == Response::Stop {
-            self.velocity = DVec3::ZERO;
-            return Err(StopReason::Blocked);
-        }
-        let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
-        direction.d = slowed(direction.d, friction(&direction));
-        if self.config.response == Response::Momentum {
-            let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
-            let carried = direction.active().iter().all(|&(i, _)| held(i));
-            let through = cone::project(self.velocity, &kept[..holding]);
-            let speed = |d: DVec3, v: DVec3| if carried { d.normalize_or_zero() * v.length() } else { d };
-            let loss = through.pushes(|i| {
-                let at = normals[..count].iter().position(|n| *n == kept[i]).unwrap_or(0);
-                self.scratch.touches[places[at]].friction
-            });
-            self.velocity = speed(slowed(through.d, if carried { 0.0 } else { loss }), self.velocity);
-            direction.d = speed(direction.d, self.v);
-            self.v = direction.d;
-        }
-        self.scratch.held_by.clear();
-        for &(i, _) in direction.active() {
-            let id = self.scratch.touches[places[i]].id;
-            self.scratch.held_by.push(id);
-        }
-        if direction.d.length() <= NO_FREEDOM * self.v.length().max(f64::MIN_POSITIVE) {
-            return Err(StopReason::NoFreedom);
-        }
-        Ok(direction.with_places(&places))
-    }
-
-    /// Notes what a touch takes from the motion, once per polygon and move.
-    fn record(&mut self, place: usize) {
-        let touch = &self.scratch.touches[place];
-        let c = self.scratch.candidates.get(touch.candidate);
-        let surface = self.world.surface_of(c, touch.bound.feature);
-        let known =
-            |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
-        if self.scratch.hits.iter().any(known) {
-            return;
-        }
-        let into = -touch.normal.dot(self.velocity);
-        let hit = MoveHit {
-            fraction: (1.0 - self.time) as f32,
-            point: touch.bound.point_in_world(&self.space),
-            normal: touch.normal.as_vec3(),
-            speed_removed: if into > 0.0 { into as f32 } else { 0.0 },
-            surface,
-        };
-        self.scratch.hits.push(hit);
-    }
-
     /// Whether going `step` from here would change the stored position.
     fn gains_a_bit(&self, step: DVec3) -> bool {
         let here = self.space.origin + self.x;
@@ -258,10 +206,4 @@ impl Mover<'_> {
             skin: self.skin as f32,
         }
     }
-}
-
-/// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
-pub(super) fn slowed(d: DVec3, loss: f64) -> DVec3 {
-    let length = d.length();
-    if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
 }

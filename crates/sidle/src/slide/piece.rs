@@ -3,12 +3,9 @@
 use glam::DVec3;
 
 use super::mover::Mover;
-use super::touch::Touch;
-use super::{Response, Scratch, curve};
 use crate::geometry::Feature;
 use crate::pair::{Level, Path, approach};
-use crate::tolerance::{CONTACT_BAND, FEASIBLE, GRAZE_BAND, SAGITTA};
-use crate::world::solve::arc::Arc;
+use crate::tolerance::{FEASIBLE, GRAZE_BAND, SAGITTA};
 use crate::world::solve::cone::Direction;
 
 /// What is asked for next.
@@ -17,12 +14,6 @@ pub(super) struct Piece {
     pub(super) delta: DVec3,
     pub(super) time: f64,
 }
-
-/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
-const HALVINGS: usize = 10;
-
-/// How often the end of an arc is moved back to where its chord was stopped.
-const SHORTENINGS: usize = 4;
 
 impl Mover<'_> {
     /// Goes on in a direction (whose active planes are named by their touch) until something is in the way.
@@ -41,7 +32,7 @@ impl Mover<'_> {
     }
 
     /// Goes on along the part `most` of a step.
-    fn advance_straight(&mut self, step: DVec3, most: f64) {
+    pub(super) fn advance_straight(&mut self, step: DVec3, most: f64) {
         let delta = step * most;
         let inside = most * self.within_region(delta);
         if inside < most && self.scratch.touches.is_empty() {
@@ -63,151 +54,6 @@ impl Mover<'_> {
         }
     }
 
-    /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point of the arc at that
-    /// time, so that arcs end on the arc wherever they end.
-    fn advance_round(&mut self, direction: &Direction) {
-        let mut time = self.time;
-        for attempt in 0..=SHORTENINGS {
-            let Some(piece) = self.round_piece(direction, time) else { break };
-            if !self.region.holds(self.x + piece.delta) {
-                if !self.gathered_here {
-                    // What is touched is found anew among the new candidates, in the next stage.
-                    return self.gather();
-                }
-                time = 0.5 * piece.time;
-                continue;
-            }
-            let Some(piece) = self.end_of_arc(direction, piece) else { break };
-            let (free, hit) = self.free_part(&piece, true);
-            if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
-                // Nothing of it free: the chord cuts off too much, and half of it a quarter as much.
-                time = piece.time * if free > 0.0 { free } else { 0.5 };
-                continue;
-            }
-            return self.go_part(piece, free, hit);
-        }
-        // No arc to be had: a straight step that is as short as a chord.
-        let step = direction.d * self.time;
-        let short = curve::longest_chord(self) / step.length();
-        self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
-    }
-
-    /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
-    /// over, most often. Found by halving, since the gap is flat up to there.
-    fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
-        if self.is_clear_after(&piece) {
-            return Some(piece);
-        }
-        let mut clear = None;
-        let (mut low, mut high) = (0.0, piece.time);
-        for _ in 0..HALVINGS {
-            let time = 0.5 * (low + high);
-            let part = self.round_piece(direction, time)?;
-            if self.is_clear_after(&part) {
-                (low, clear) = (time, Some(part));
-            } else {
-                high = time;
-            }
-        }
-        clear
-    }
-
-    /// Whether nothing is nearer after the piece than what is touched now.
-    fn is_clear_after(&self, piece: &Piece) -> bool {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
-        let x = self.space.unit_from_world(self.x + piece.delta);
-        let away = self.space.unit_from_world(piece.delta).length();
-        let level = self.scratch.level();
-        (0..candidates.len()).filter(|&i| candidates.at_least(i) - away < self.space.radius).all(|i| {
-            let bound = candidates.polygon(i).bound(x);
-            let touch = touches.iter().find(|t| t.candidate == i && t.skins < 1.0);
-            let least = touch.map_or(level, |t| t.skins);
-            self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND
-        })
-    }
-
-    /// The next chord of the arc that the active touches make, taking at most `time`.
-    fn round_piece(&mut self, direction: &Direction, time: f64) -> Option<Piece> {
-        if let [(i, _)] = *direction.active() {
-            let touch = self.scratch.touches[i];
-            if touch.friction == 0.0
-                && self.config.response == Response::Steer
-                && let Some(piece) = self.exact_piece(&touch, time)
-            {
-                return Some(Piece { delta: self.beside_the_arc(&touch, piece.delta), ..piece });
-            }
-        }
-        curve::piece(self, direction, time)
-    }
-
-    /// The arc is that of a full skin; a mover that is elsewhere in its skin keeps the distance that it has.
-    fn beside_the_arc(&self, touch: &Touch, delta: DVec3) -> DVec3 {
-        let x = self.space.unit_from_world(self.x + delta);
-        let bound = self.scratch.candidates.polygon(touch.candidate).bound(x);
-        if bound.feature != touch.bound.feature {
-            // Already beyond the edge: where the arc ends is found by what it would enter there.
-            return delta;
-        }
-        let off = self.space.distance_at(touch.skins, bound.normal) - bound.distance;
-        let (normal, metres) = self.space.world_normal(bound.normal);
-        delta + normal * (off * metres)
-    }
-
-    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
-    fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
-        let point = touch.bound.point;
-        let polygons = touches.iter().map(|t| (candidates.polygon(t.candidate), t.bound.point));
-        let here = polygons
-            .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
-        here.map(|(p, _)| self.space.world_normal(p.normal).0)
-    }
-
-    /// The closed form: on an edge for every shape, on a corner for a ball.
-    fn exact_piece(&self, touch: &Touch, time: f64) -> Option<Piece> {
-        let corners = self.scratch.candidates.polygon(touch.candidate).corners;
-        let sagitta = SAGITTA * self.space.thinnest(self.skin);
-        let round = |edge: DVec3| Arc::new(&self.space.support_matrix(), touch.normal, edge, self.v);
-        match touch.bound.feature {
-            Feature::Face => None,
-            Feature::Corner(_) if !self.space.is_round() => None,
-            Feature::Corner(_) => {
-                let chord = round(touch.normal.cross(self.v).normalize_or_zero())?.chord(time, sagitta);
-                Some(Piece { delta: chord.delta, time: chord.time })
-            }
-            Feature::Edge(e) => {
-                let e = usize::from(e);
-                let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
-                let edge = self.space.world_from_unit(b - a);
-                let length = edge.length();
-                let edge = edge / length;
-                let mut arc = round(edge)?;
-                for normal in self.faces_at(touch) {
-                    arc.end_on_face(normal);
-                }
-                // Where on the edge the touch is, and where it will be: it must not run off its end.
-                let support = self.space.support_matrix();
-                let offset = |n: DVec3| support.mul_vec3(n).dot(edge) / n.dot(support.mul_vec3(n)).sqrt();
-                let here = self.space.world_from_unit(touch.bound.point - a).dot(edge);
-                let mut chord = arc.chord(time, sagitta);
-                for _ in 0..3 {
-                    let moved = chord.delta.dot(edge) - (offset(chord.normal) - offset(touch.normal));
-                    let end = if moved > 0.0 { length } else { 0.0 };
-                    if (here + moved - end) * moved <= 0.0 {
-                        return Some(Piece { delta: chord.delta, time: chord.time });
-                    }
-                    let part = (end - here) / moved;
-                    if part < 1e-3 {
-                        // Right at the end of the edge: a general step finds out what comes next.
-                        return None;
-                    }
-                    chord = arc.chord(chord.time * part, sagitta);
-                }
-                Some(Piece { delta: chord.delta, time: chord.time })
-            }
-        }
-    }
-
     /// Which part of a step ends within the gathered region.
     fn within_region(&self, delta: DVec3) -> f64 {
         if self.region.holds(self.x + delta) {
@@ -220,7 +66,7 @@ impl Mover<'_> {
     }
 
     /// Which part of a piece is free, and what ends it.
-    fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
+    pub(super) fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
         let d = self.space.unit_from_world(piece.delta);
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
@@ -248,7 +94,7 @@ impl Mover<'_> {
         (free, hit)
     }
 
-    fn go_part(&mut self, piece: Piece, free: f64, hit: Option<usize>) {
+    pub(super) fn go_part(&mut self, piece: Piece, free: f64, hit: Option<usize>) {
         if let Some(i) = hit {
             let c = self.scratch.candidates.get(i);
             let id = (c.instance, c.polygon);

@@ -1,0 +1,94 @@
+//! What the surfaces let through, and what they take.
+
+use glam::DVec3;
+
+use super::mover::Mover;
+use super::{Response, StopReason};
+use crate::tolerance::NO_FREEDOM;
+use crate::world::MoveHit;
+use crate::world::solve::cone::{self, Direction};
+
+impl Mover<'_> {
+    /// Where the touches let the motion go, and what that costs it; or why the move ends here.
+    pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
+        let (normals, places, count) = self.scratch.planes();
+        let mut direction = cone::project(self.v, &normals[..count]);
+        if direction.is_free() {
+            self.scratch.held_by.clear();
+            return Ok(direction);
+        }
+        let mut kept = [(DVec3::ZERO, 0.0); cone::MAX_PLANES];
+        let mut holding = 0;
+        for (i, &place) in places[..count].iter().enumerate() {
+            if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
+                self.record(place);
+                kept[holding] = (normals[i], self.scratch.touches[place].friction);
+                holding += 1;
+            }
+        }
+        if self.config.response == Response::Stop {
+            self.velocity = DVec3::ZERO;
+            return Err(StopReason::Blocked);
+        }
+        let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
+        direction.d = slowed(direction.d, friction(&direction));
+        if self.config.response == Response::Momentum {
+            direction.d = self.take_over(&direction, &places, &kept[..holding]);
+        }
+        self.scratch.held_by.clear();
+        for &(i, _) in direction.active() {
+            let id = self.scratch.touches[places[i]].id;
+            self.scratch.held_by.push(id);
+        }
+        if direction.d.length() <= NO_FREEDOM * self.v.length().max(f64::MIN_POSITIVE) {
+            return Err(StopReason::NoFreedom);
+        }
+        Ok(direction.with_places(&places))
+    }
+
+    /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes that held the mover before
+    /// turn it without taking anything; only a new one takes. Returns the motion.
+    fn take_over(&mut self, direction: &Direction, places: &[usize], planes: &[(DVec3, f64)]) -> DVec3 {
+        let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
+        let carried = direction.active().iter().all(|&(i, _)| held(i));
+        let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
+        for (n, plane) in normals.iter_mut().zip(planes) {
+            *n = plane.0;
+        }
+        let through = cone::project(self.velocity, &normals[..planes.len()]);
+        (self.v, self.velocity) = if carried {
+            let turned = |d: DVec3, v: DVec3| d.normalize_or_zero() * v.length();
+            (turned(direction.d, self.v), turned(through.d, self.velocity))
+        } else {
+            (direction.d, slowed(through.d, through.pushes(|i| planes[i].1)))
+        };
+        self.v
+    }
+
+    /// Notes what a touch takes from the motion, once per polygon and move.
+    fn record(&mut self, place: usize) {
+        let touch = &self.scratch.touches[place];
+        let c = self.scratch.candidates.get(touch.candidate);
+        let surface = self.world.surface_of(c, touch.bound.feature);
+        let known =
+            |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
+        if self.scratch.hits.iter().any(known) {
+            return;
+        }
+        let into = -touch.normal.dot(self.velocity);
+        let hit = MoveHit {
+            fraction: (1.0 - self.time) as f32,
+            point: touch.bound.point_in_world(&self.space),
+            normal: touch.normal.as_vec3(),
+            speed_removed: if into > 0.0 { into as f32 } else { 0.0 },
+            surface,
+        };
+        self.scratch.hits.push(hit);
+    }
+}
+
+/// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
+pub(super) fn slowed(d: DVec3, loss: f64) -> DVec3 {
+    let length = d.length();
+    if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
+}
