@@ -157,7 +157,10 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
     for shape in [Shape::sphere(0.5), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))] {
         for x in [0.05, 0.2] {
             let from = Vec3::X * x;
-            for motion in [Vec3::NEG_X * 3.0, Vec3::X * 3.0] {
+            assert!(!world.overlaps(&shape, from, &QueryFilter::ALL));
+            // A short way, and one that is too long for one gather.
+            for motion in [Vec3::NEG_X * 3.0, Vec3::X * 3.0, Vec3::NEG_X * 300.0] {
+                assert_eq!(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), None, "{shape:?}");
                 let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
                 assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
             }

@@ -163,14 +163,16 @@ impl World {
         let reach = x.length() + motion.length();
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
-        let mut corners = Corners::default();
+        let (mut corners, mut buffer) = (Corners::default(), Vec::new());
         for (instance, at) in (0..).zip(&self.instances) {
             at.bvh.sweep(&sweep, |range, limit| {
                 for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
                     let corners =
                         corners.load(&at.mesh, polygon, |v| space.unit_from_world(v - space.origin));
                     let shape = Polygon::new(corners, reach);
-                    if at.mesh.material(polygon).sides == Sides::Front && shape.is_behind(path.x) {
+                    let mut passes =
+                        || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, &mut buffer);
+                    if at.mesh.material(polygon).sides == Sides::Front && passes() {
                         continue;
                     }
                     let touch = first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);

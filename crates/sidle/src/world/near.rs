@@ -12,7 +12,8 @@ use crate::shape::Shape;
 use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 
 impl World {
-    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps.
+    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and a one-sided surface lets
+    /// through what overlaps it.
     #[must_use]
     pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
         let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
@@ -22,12 +23,12 @@ impl World {
         for instance in &self.instances {
             let mesh = &instance.mesh;
             instance.bvh.gather(&query, |range| {
-                for p in range.filter(|&p| filter.sees(mesh.material(p))) {
-                    let shape =
-                        Polygon::new(corners.load(mesh, p, |v| space.unit_from_world(v - space.origin)), 0.0);
-                    let behind = mesh.material(p).sides == Sides::Front && shape.is_behind(DVec3::ZERO);
-                    let nearest = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal).point;
-                    overlaps |= !behind && nearest.length() < space.radius * (1.0 - TOUCHING);
+                let is_solid =
+                    |p: &u32| filter.sees(mesh.material(*p)) && mesh.material(*p).sides == Sides::Two;
+                for p in range.filter(is_solid) {
+                    let corners = corners.load(mesh, p, |v| space.unit_from_world(v - space.origin));
+                    let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
+                    overlaps |= nearest.length() < space.radius * (1.0 - TOUCHING);
                 }
             });
         }
