@@ -69,6 +69,10 @@ pub(crate) const NO_FREEDOM: f64 = 1.0e-6;
 /// never reach. Smaller: more gathers.
 pub(crate) const GATHER_REACH: f64 = 8.0;
 
+/// Gathers that a long move over one surface may take; each is a stage. Larger: smaller bodies run into the limit of
+/// stages. Smaller: long moves of small bodies collect more than they need.
+pub(crate) const GATHERS_A_MOVE: f64 = 32.0;
+
 /// Newton's steps towards one polygon. From the left it converges quadratically, except where a path just touches, where
 /// each step halves the rest: 64 halvings are below rounding. What is not decided by then is reported as touching.
 pub(crate) const NEWTON_STEPS: u32 = 64;
@@ -92,6 +96,9 @@ pub(crate) const TOUCHING: f64 = 1.0e-12;
 /// Fraction of the skin that a Runge-Kutta step may leave the surface by before it is corrected; a step that is further
 /// off is halved. Larger: time runs unevenly on corners. Smaller: more steps.
 pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
+
+/// Skins around the region of a gather that ends may be pushed into: one push off a start, and the pushes of a landing.
+pub(crate) const LANDING_ROOM: f64 = 6.0;
 
 /// The longest push, in skins, that brings a stored end back to the full skin.
 pub(crate) const RESTORE_REACH: f64 = 2.0;

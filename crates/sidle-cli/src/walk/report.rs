@@ -82,7 +82,7 @@ impl Report {
     pub(crate) fn new(args: &WalkArgs, level: &Level, run: &Run) -> Self {
         let (counts, findings) = (&run.counts, &run.findings);
         let triangles = level.data.triangles.len();
-        let faults = faults(findings);
+        let faults = faults(findings, counts);
         Self {
             triangles,
             build_ms: level.build_ms,
@@ -121,7 +121,7 @@ impl Report {
             interrupted: run.interrupted,
             passed: faults.is_empty(),
             faults,
-            remarks: remarks(findings, counts),
+            remarks: remarks(findings),
             worst_moves: findings.examples(),
         }
     }
@@ -217,7 +217,7 @@ impl Report {
 }
 
 /// What may never happen.
-fn faults(findings: &Findings) -> Vec<String> {
+fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     let mut faults = Vec::new();
     if findings.penetration_m > 0.0 {
         faults.push(format!("overlaps the level by {}", millimetres(findings.penetration_m)));
@@ -226,30 +226,28 @@ fn faults(findings: &Findings) -> Vec<String> {
         (findings.crossings, "moves go through a triangle"),
         (findings.escaped, "moves leave an enclosed place"),
         (findings.not_finite, "moves are not finite"),
+        (findings.started_inside, "moves were refused, though the move before ended there"),
     ] {
         if count > 0 {
             faults.push(format!("{count} {what}"));
         }
     }
+    if findings.stop_gap_skins > STOP_GAP_SKINS {
+        faults.push(format!("a stop is {:.3} skins away from what stopped it", findings.stop_gap_skins));
+    }
+    if findings.distance_m < TWIN_SHARE * findings.twin_distance_m {
+        faults.push("the way is shorter than 99 % of the naive twin's".to_owned());
+    }
+    if findings.iteration_limit as f64 > ITERATION_LIMIT_SHARE * counts.moves as f64 {
+        faults.push(format!("{} moves come to the limit of stages", findings.iteration_limit));
+    }
     faults
 }
 
-/// What should not happen.
-fn remarks(findings: &Findings, counts: &Counts) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if findings.stop_gap_skins > STOP_GAP_SKINS {
-        remarks.push(format!("a stop is {:.3} skins away from what stopped it", findings.stop_gap_skins));
-    }
-    if findings.distance_m < TWIN_SHARE * findings.twin_distance_m {
-        remarks.push("the way is shorter than 99 % of the naive twin's".to_owned());
-    }
-    if findings.iteration_limit as f64 > ITERATION_LIMIT_SHARE * counts.moves as f64 {
-        remarks.push("more than one move in a million comes to the limit of stages".to_owned());
-    }
-    if findings.started_inside > 0 {
-        remarks.push("moves were refused because their start was called overlapping".to_owned());
-    }
-    remarks
+/// What is worth a look.
+fn remarks(findings: &Findings) -> Vec<String> {
+    let stuck = findings.stuck > 0;
+    stuck.then(|| format!("{} walkers gained less than 1 cm in 2 s", findings.stuck)).into_iter().collect()
 }
 
 fn millimetres(metres: f64) -> String {

@@ -8,7 +8,7 @@ use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
 use crate::world::World;
-use crate::world::solve::cone::push_out;
+use crate::world::solve::cone::{MAX_PUSHED, push_out};
 
 pub(super) fn run(
     world: &World,
@@ -30,7 +30,9 @@ pub(super) fn run(
     if depth <= 0.0 {
         return Depenetration { position: from, depth: 0.0, iterations: 0 };
     }
-    for iterations in 1..=DEPENETRATE_ROUNDS {
+    let mut iterations = 0;
+    while iterations < DEPENETRATE_ROUNDS {
+        iterations += 1;
         let push = push_out(&mover.scratch.planes).unwrap_or_else(|| compromise(&mover.scratch.planes));
         if push == DVec3::ZERO || !mover.region.holds(mover.x + push) {
             break;
@@ -43,7 +45,7 @@ pub(super) fn run(
             return Depenetration { position, depth: 0.0, iterations };
         }
     }
-    Depenetration { position: from, depth: depth as f32, iterations: DEPENETRATE_ROUNDS }
+    Depenetration { position: from, depth: depth as f32, iterations }
 }
 
 /// Where no point leaves all planes: halfway out of each, and the next round looks again.
@@ -71,8 +73,8 @@ impl Mover<'_> {
                 planes.push((normal, (self.space.radius - bound.distance) * metres));
             }
         }
-        planes.sort_by(|a, b| b.1.total_cmp(&a.1));
-        planes.truncate(8);
+        planes.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+        planes.truncate(MAX_PUSHED);
         deepest
     }
 }

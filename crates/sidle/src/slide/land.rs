@@ -4,8 +4,9 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::tolerance::{RESTORE_REACH, STAND_OFF_BELOW};
-use crate::world::solve::cone::push_out;
+use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW};
+use crate::world::Region;
+use crate::world::solve::cone::{MAX_PUSHED, push_out};
 
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
@@ -15,19 +16,17 @@ const RETREATS: i32 = 8;
 
 impl Mover<'_> {
     /// The nearest f32 position to the end of the path that is certified free, and a skin away where that is possible.
-    pub(super) fn land(&mut self) -> Vec3 {
+    /// None when neither the end nor anything on the way back along the last piece can be certified: that has not been
+    /// seen to happen while the skin is four units in the last place wide.
+    pub(super) fn land(&mut self) -> Option<Vec3> {
         if let Some(p) = self.settle(self.x) {
-            return p;
+            return Some(p);
         }
-        // Does not happen while the skin is four units in the last place wide; if it does, the end of the last piece is
-        // given up bit by bit, and then the whole move.
-        let (begin, end) = (self.piece_start, self.x);
-        for i in 1..=RETREATS {
-            if let Some(p) = self.settle(end + (begin - end) * (f64::from(i) / f64::from(RETREATS))) {
-                return p;
-            }
-        }
-        self.from
+        let end = self.x;
+        let back = (self.piece_start - end).clamp_length_max(self.gather_reach());
+        self.region = Region { centre: end, radius: back.length() + LANDING_ROOM * self.skin };
+        self.gather_region();
+        (1..=RETREATS).find_map(|i| self.settle(end + back * (f64::from(i) / f64::from(RETREATS))))
     }
 
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it.
@@ -70,6 +69,10 @@ impl Mover<'_> {
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
     /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
     fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
+        if !self.region.holds(end) {
+            // Nobody knows what is there.
+            return f64::NEG_INFINITY;
+        }
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
         let mut least = 1.0;
@@ -87,19 +90,21 @@ impl Mover<'_> {
             let polygon = candidates.polygon(i);
             let bound = polygon.bound(end);
             let n = bound.normal;
-            let mut skins = self.space.skins(bound.distance, n);
-            if skins < 1.0 {
-                // The same plane must clear the start of the last bit of the way.
-                let start = self.space.skins(polygon.separation(n, x), n);
-                skins = if start < 0.0 && start < skins { start } else { skins };
-            }
-            least = if skins < least { skins } else { least };
-            if planes.len() < 12 && skins < 1.0 + RESTORE_REACH {
+            let skins = self.space.skins(bound.distance, n);
+            if skins < 1.0 + RESTORE_REACH {
                 let (normal, metres) = self.space.world_normal(n);
-                planes
-                    .push((normal, (1.0 - skins) * (self.space.radius - self.space.bare_radius(n)) * metres));
+                let skin = (self.space.radius - self.space.bare_radius(n)) * metres;
+                planes.push((normal, (1.0 - skins) * skin));
             }
+            // One plane must clear both ends of the last bit of the way: that of its end, or that of its start.
+            let cleared = |n: DVec3, p: DVec3| self.space.skins(polygon.separation(n, p), n);
+            let way = cleared(n, x);
+            let way = if way >= 0.0 { way } else { cleared(polygon.bound(x).normal, end) };
+            let skins = if way < 0.0 && way < skins { way } else { skins };
+            least = if skins < least { skins } else { least };
         }
+        planes.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+        planes.truncate(MAX_PUSHED);
         least
     }
 }

@@ -16,7 +16,7 @@ use super::start::{Start, prepare};
 use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CONTACT_BAND, GATHER_REACH, ROUGHNESS};
+use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
 use crate::world::solve::cone;
 use crate::world::{Region, World};
 
@@ -127,6 +127,7 @@ impl Mover<'_> {
         let limit = self.config.max_iterations.max(1);
         for stage in 1..=limit {
             self.find_touches();
+            let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
                 Err(reason) => return (reason, stage),
@@ -134,9 +135,14 @@ impl Mover<'_> {
             if !self.gains_a_bit(direction.d * self.time) {
                 return (StopReason::Negligible, stage);
             }
+            let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
             if self.time <= 0.0 {
                 return (StopReason::Arrived, stage);
+            }
+            if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
+                // Nothing moved and nothing was learnt: the next stage would be this one again.
+                return (StopReason::NoFreedom, stage);
             }
         }
         (StopReason::IterationLimit, limit)
@@ -146,9 +152,9 @@ impl Mover<'_> {
     pub(super) fn gather(&mut self) {
         let rest = self.v * self.time;
         let length = rest.length();
-        let reach = GATHER_REACH * self.space.half_extents.max_element().max(16.0 * self.skin);
-        // A little more than the rest of the way, so that rounding does not lead out of the region.
-        let slack = 2.0 * self.skin + length * 1e-6;
+        let reach = self.gather_reach();
+        // A little more than the rest of the way, so that neither rounding nor a push leads out of the region.
+        let slack = LANDING_ROOM * self.skin + length * 1e-6;
         self.region = if length > reach {
             Region { centre: self.x, radius: reach + slack }
         } else if self.config.response == Response::Momentum {
@@ -158,6 +164,17 @@ impl Mover<'_> {
             Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
         };
         self.gathered_here = true;
+        self.gather_region();
+    }
+
+    /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies get far too.
+    pub(super) fn gather_reach(&self) -> f64 {
+        let body = GATHER_REACH * self.space.half_extents.max_element();
+        let way = self.v.length() / GATHERS_A_MOVE;
+        if body > way { body } else { way }
+    }
+
+    pub(super) fn gather_region(&mut self) {
         let filter = &self.config.filter;
         self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
     }
@@ -182,7 +199,7 @@ impl Mover<'_> {
         (here + step).as_vec3() != here.as_vec3()
     }
 
-    fn finish(mut self, reason: StopReason, iterations: u32) -> Outcome {
+    fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         if self.config.response == Response::Steer {
             self.find_touches();
             let (normals, places, count) = self.scratch.planes();
@@ -192,7 +209,14 @@ impl Mover<'_> {
         } else if reason == StopReason::NoFreedom {
             self.velocity = DVec3::ZERO;
         }
-        let position = self.land();
+        let landed = self.land();
+        if landed.is_none() {
+            // Nothing on the way could be certified: the move did not happen.
+            (reason, self.time, self.distance, self.velocity) =
+                (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
+            self.scratch.path.truncate(1);
+        }
+        let position = landed.unwrap_or(self.from);
         if self.config.record_path && self.scratch.path.last() != Some(&position) {
             self.scratch.path.push(position);
         }

@@ -37,11 +37,13 @@ impl Mover<'_> {
         let inside = most * self.within_region(delta);
         if inside < most && self.scratch.touches.is_empty() {
             // A long way with nothing near: the index finds its end at once.
-            let free = self.world.free_fraction(&self.space, self.x, step, &self.config.filter);
+            let memory = &mut self.scratch.corners;
+            let free = self.world.free_fraction(&self.space, self.x, step, &self.config.filter, memory);
             let time = self.time * free;
             self.go(Piece { delta: step * free, time });
+            // What is there is needed for landing too.
+            self.gather();
             if free < 1.0 {
-                self.gather();
                 self.note_obstacles_here();
             }
             return;

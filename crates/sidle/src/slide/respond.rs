@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::mover::Mover;
 use super::{Response, StopReason};
-use crate::tolerance::NO_FREEDOM;
+use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
 use crate::world::MoveHit;
 use crate::world::solve::cone::{self, Direction};
 
@@ -13,15 +13,16 @@ impl Mover<'_> {
     pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
         let (normals, places, count) = self.scratch.planes();
         let mut direction = cone::project(self.v, &normals[..count]);
-        if direction.is_free() {
+        if direction.is_free() || self.only_grazes(&normals[..count]) {
             self.scratch.held_by.clear();
-            return Ok(direction);
+            return Ok(Direction::free(self.v));
         }
+        let taken = cone::project(self.velocity, &normals[..count]);
         let mut kept = [(DVec3::ZERO, 0.0); cone::MAX_PLANES];
         let mut holding = 0;
         for (i, &place) in places[..count].iter().enumerate() {
             if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
-                self.record(place);
+                self.record(place, taken.active().iter().find(|a| a.0 == i).map(|a| a.1));
                 kept[holding] = (normals[i], self.scratch.touches[place].friction);
                 holding += 1;
             }
@@ -30,6 +31,7 @@ impl Mover<'_> {
             self.velocity = DVec3::ZERO;
             return Err(StopReason::Blocked);
         }
+        let kept_going = direction.d.length() > NO_FREEDOM * self.v.length();
         let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
         direction.d = slowed(direction.d, friction(&direction));
         if self.config.response == Response::Momentum {
@@ -40,10 +42,18 @@ impl Mover<'_> {
             let id = self.scratch.touches[places[i]].id;
             self.scratch.held_by.push(id);
         }
-        if direction.d.length() <= NO_FREEDOM * self.v.length().max(f64::MIN_POSITIVE) {
+        if !kept_going || direction.d == DVec3::ZERO {
             return Err(StopReason::NoFreedom);
         }
         Ok(direction.with_places(&places))
+    }
+
+    /// Whether a mover that stops at what is in its way may go on: its motion is along what it touches but for rounding, and
+    /// does not dip by more than the sweep would let it.
+    fn only_grazes(&self, normals: &[DVec3]) -> bool {
+        let deepest = GRAZE_BAND * self.space.thinnest(self.skin);
+        self.config.response == Response::Stop
+            && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
     }
 
     /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes that held the mover before
@@ -65,8 +75,9 @@ impl Mover<'_> {
         self.v
     }
 
-    /// Notes what a touch takes from the motion, once per polygon and move.
-    fn record(&mut self, place: usize) {
+    /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that it takes along its normal
+    /// where one or two planes hold the mover; where everything does, no share is its own, and what runs into it counts.
+    fn record(&mut self, place: usize, taken: Option<f64>) {
         let touch = &self.scratch.touches[place];
         let c = self.scratch.candidates.get(touch.candidate);
         let surface = self.world.surface_of(c, touch.bound.feature);
@@ -75,7 +86,7 @@ impl Mover<'_> {
         if self.scratch.hits.iter().any(known) {
             return;
         }
-        let into = -touch.normal.dot(self.velocity);
+        let into = taken.unwrap_or(-touch.normal.dot(self.velocity));
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,
             point: touch.bound.point_in_world(&self.space),

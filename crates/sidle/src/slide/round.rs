@@ -39,6 +39,9 @@ impl Mover<'_> {
                 time = piece.time * if free > 0.0 { free } else { 0.5 };
                 continue;
             }
+            if free <= 0.0 {
+                break;
+            }
             return self.go_part(piece, free, hit);
         }
         // No arc to be had: a straight step that is as short as a chord.

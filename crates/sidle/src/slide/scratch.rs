@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::touch::Touch;
 use crate::pair::Candidates;
-use crate::world::MoveHit;
+use crate::world::{Corners, MoveHit};
 
 /// Everything a move needs to remember, and what it met. Make one per thread and use it for every move: its memory is
 /// kept, so that nothing is allocated once it has grown.
@@ -18,6 +18,7 @@ pub struct Scratch {
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) buffer: Vec<DVec3>,
+    pub(super) corners: Corners,
     pub(super) hits: Vec<MoveHit>,
     pub(super) path: Vec<Vec3>,
 }

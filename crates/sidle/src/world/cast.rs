@@ -32,7 +32,7 @@ impl World {
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
         let mut best: Option<Found> = None;
-        self.each_crossing(origin, motion, filter, |found, limit| {
+        self.each_crossing(origin, motion.as_dvec3(), filter, |found, limit| {
             keep_first(self, &mut best, found);
             *limit = best.map_or(*limit, |b| b.fraction);
             ControlFlow::Continue(())
@@ -44,7 +44,7 @@ impl World {
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
         let mut blocked = false;
-        self.each_crossing(from, to - from, filter, |_, _| {
+        self.each_crossing(from, to.as_dvec3() - from.as_dvec3(), filter, |_, _| {
             blocked = true;
             ControlFlow::Break(())
         });
@@ -72,7 +72,8 @@ impl World {
         }
         let space = space_for(shape, from, motion)?;
         let mut best: Option<Found> = None;
-        self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, limit| {
+        let way = (DVec3::ZERO, motion.as_dvec3());
+        self.each_touch(&space, way, filter, &mut Corners::default(), |found, limit| {
             keep_first(self, &mut best, found);
             *limit = best.map_or(*limit, |b| b.fraction);
         });
@@ -91,12 +92,13 @@ impl World {
     ) {
         let mut all = Vec::new();
         if *shape == Shape::Point {
-            self.each_crossing(from, motion, filter, |found, _| {
+            self.each_crossing(from, motion.as_dvec3(), filter, |found, _| {
                 all.push(found);
                 ControlFlow::Continue(())
             });
         } else if let Some(space) = space_for(shape, from, motion) {
-            self.each_touch(&space, DVec3::ZERO, motion.as_dvec3(), filter, |found, _| all.push(found));
+            let way = (DVec3::ZERO, motion.as_dvec3());
+            self.each_touch(&space, way, filter, &mut Corners::default(), |found, _| all.push(found));
         }
         all.sort_unstable_by(|a, b| {
             a.fraction.total_cmp(&b.fraction).then(self.number(a).cmp(&self.number(b)))
@@ -107,9 +109,16 @@ impl World {
 
     /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before anything is within its
     /// skin, 0..=1.
-    pub(crate) fn free_fraction(&self, space: &Space, x: DVec3, motion: DVec3, filter: &QueryFilter) -> f64 {
+    pub(crate) fn free_fraction(
+        &self,
+        space: &Space,
+        x: DVec3,
+        motion: DVec3,
+        filter: &QueryFilter,
+        memory: &mut Corners,
+    ) -> f64 {
         let mut free = 1.0;
-        self.each_touch(space, x, motion, filter, |found, limit| {
+        self.each_touch(space, (x, motion), filter, memory, |found, limit| {
             free = if found.fraction < free { found.fraction } else { free };
             *limit = free;
         });
@@ -119,14 +128,14 @@ impl World {
     fn each_crossing(
         &self,
         origin: Vec3,
-        motion: Vec3,
+        motion: DVec3,
         filter: &QueryFilter,
         mut visit: impl FnMut(Found, &mut f64) -> ControlFlow<()>,
     ) {
         if !(is_in_range(origin) && motion.is_finite()) {
             return;
         }
-        let (origin, motion) = (origin.as_dvec3(), motion.as_dvec3());
+        let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
         let mut corners = Corners::default();
@@ -154,24 +163,22 @@ impl World {
     fn each_touch(
         &self,
         space: &Space,
-        x: DVec3,
-        motion: DVec3,
+        (x, motion): (DVec3, DVec3),
         filter: &QueryFilter,
+        memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents);
         let reach = x.length() + motion.length();
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
-        let (mut corners, mut buffer) = (Corners::default(), Vec::new());
         for (instance, at) in (0..).zip(&self.instances) {
             at.bvh.sweep(&sweep, |range, limit| {
                 for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
-                    let corners =
-                        corners.load(&at.mesh, polygon, |v| space.unit_from_world(v - space.origin));
+                    let (corners, buffer) =
+                        memory.load_beside(&at.mesh, polygon, |v| space.unit_from_world(v - space.origin));
                     let shape = Polygon::new(corners, reach);
-                    let mut passes =
-                        || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, &mut buffer);
+                    let mut passes = || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
                     if at.mesh.material(polygon).sides == Sides::Front && passes() {
                         continue;
                     }
@@ -224,25 +231,36 @@ fn round_towards_zero(fraction: f64) -> f32 {
     if f64::from(f) > fraction { f.next_down() } else { f }
 }
 
-/// A place on the stack for the corners of one polygon; more than 16 go to the heap.
-#[derive(Default)]
-pub(super) struct Corners {
+/// A place for the corners of one polygon: 16 of them inside, more in memory that is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Corners {
     few: [DVec3; 16],
     many: Vec<DVec3>,
+    buffer: Vec<DVec3>,
 }
 
 impl Corners {
     pub(super) fn load(&mut self, mesh: &Mesh, polygon: u32, map: impl Fn(DVec3) -> DVec3) -> &[DVec3] {
+        self.load_beside(mesh, polygon, map).0
+    }
+
+    /// The corners, and memory to work in.
+    fn load_beside(
+        &mut self,
+        mesh: &Mesh,
+        polygon: u32,
+        map: impl Fn(DVec3) -> DVec3,
+    ) -> (&[DVec3], &mut Vec<DVec3>) {
         let corners = mesh.corners(polygon).map(|v| map(v.as_dvec3()));
         let count = corners.len();
         if count <= self.few.len() {
             for (place, corner) in self.few.iter_mut().zip(corners) {
                 *place = corner;
             }
-            return &self.few[..count];
+            return (&self.few[..count], &mut self.buffer);
         }
         self.many.clear();
         self.many.extend(corners);
-        &self.many
+        (&self.many, &mut self.buffer)
     }
 }

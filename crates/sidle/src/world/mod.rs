@@ -7,6 +7,7 @@ mod hit;
 mod near;
 pub(crate) mod solve;
 
+pub(crate) use cast::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};

@@ -32,6 +32,10 @@ pub struct Crowd {
     /// The widest gap at a reported stop, in skins.
     pub worst_stop_gap_skins: f64,
     pub iteration_limit: u64,
+    /// Moves that were refused, though the move before ended there.
+    pub started_inside: u64,
+    /// Metres between the ends of all moves.
+    pub walked: f64,
     pub distance: f64,
     pub twin_distance: f64,
     /// FNV-1a over the bits of every stored position.
@@ -132,6 +136,11 @@ impl Crowd {
             let gap = level.judge.clearance(body, wide(end.position), 1.0).gap / f64::from(end.skin);
             self.worst_stop_gap_skins = self.worst_stop_gap_skins.max(gap);
         }
+        self.started_inside += u64::from(end.reason == StopReason::StartedInside);
+        self.walked += path
+            .first()
+            .zip(path.last())
+            .map_or(0.0, |(a, b)| (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum::<f64>().sqrt());
         self.iteration_limit += u64::from(end.reason == StopReason::IterationLimit);
         if twin {
             let law = if config.response == Response::Steer { Law::Steer } else { Law::Momentum };
@@ -149,6 +158,8 @@ impl Crowd {
             tally: self.tally.merge(&other.tally),
             worst_stop_gap_skins: self.worst_stop_gap_skins.max(other.worst_stop_gap_skins),
             iteration_limit: self.iteration_limit + other.iteration_limit,
+            started_inside: self.started_inside + other.started_inside,
+            walked: self.walked + other.walked,
             distance: self.distance + other.distance,
             twin_distance: self.twin_distance + other.twin_distance,
             hash: self.hash.rotate_left(7) ^ other.hash,

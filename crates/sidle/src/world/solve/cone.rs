@@ -11,6 +11,9 @@ use crate::tolerance::FEASIBLE;
 /// The most planes that are looked at together; more are rare, and the sweep meets what was left out.
 pub(crate) const MAX_PLANES: usize = 16;
 
+/// The most planes that are left together in one push: solving takes the fourth power of their number.
+pub(crate) const MAX_PUSHED: usize = 12;
+
 /// The direction, and which planes shaped it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Direction {
@@ -25,7 +28,7 @@ enum Held {
     /// This many planes, at most two.
     By(usize),
     /// Nothing is left to go.
-    Fast,
+    Everything,
 }
 
 impl Direction {
@@ -33,8 +36,13 @@ impl Direction {
     pub(crate) fn active(&self) -> &[(usize, f64)] {
         match self.held {
             Held::By(count) => &self.active[..count],
-            Held::Fast => &[],
+            Held::Everything => &[],
         }
+    }
+
+    /// A direction that nothing shaped.
+    pub(crate) fn free(d: DVec3) -> Self {
+        Self { d, active: [(0, 0.0); 2], held: Held::By(0) }
     }
 
     /// Whether the wished motion is not changed.
@@ -44,7 +52,7 @@ impl Direction {
 
     /// Whether plane `i` takes part; where nothing is left, all of them do.
     pub(crate) fn is_held_by(&self, i: usize) -> bool {
-        self.held == Held::Fast || self.active().iter().any(|a| a.0 == i)
+        self.held == Held::Everything || self.active().iter().any(|a| a.0 == i)
     }
 
     /// The sum over the active planes of what each takes times the weight of plane i.
@@ -63,11 +71,11 @@ impl Direction {
 
 /// The projection of `v` onto the cone of unit normals `n`.
 pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
-    let free = Direction { d: v, active: [(0, 0.0); 2], held: Held::By(0) };
+    let free = Direction::free(v);
     if is_feasible(v, n, [usize::MAX; 2]) {
         return free;
     }
-    let mut best = Direction { d: DVec3::ZERO, held: Held::Fast, ..free };
+    let mut best = Direction { d: DVec3::ZERO, held: Held::Everything, ..free };
     let mut gain = 0.0;
     for i in 0..n.len() {
         let along = n[i].dot(v);
