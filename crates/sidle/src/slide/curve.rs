@@ -84,7 +84,6 @@ fn back_to_the_surface(mover: &Mover<'_>, direction: &Direction, mut delta: DVec
             let x = space.unit_from_world(mover.x + delta);
             let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
             let off = touch.skins - space.skins(bound.distance, bound.normal);
-            // Outwards is left alone when the shape has come off the surface; the next stage falls back to it.
             let (normal, metres) = space.world_normal(bound.normal);
             delta += normal * (off * (space.radius - space.bare_radius(bound.normal)) * metres);
             if round == 0 && off.abs() > drift {

@@ -22,7 +22,8 @@ pub enum StopReason {
     IterationLimit,
     /// The start overlaps the world: nothing was moved. See [`World::depenetrate`](crate::World::depenetrate).
     StartedInside,
-    /// A number that is not finite, out of range, or a shape without size: nothing was moved.
+    /// A number that is not finite, out of range, or a shape without size: nothing was moved. The position is the start,
+    /// or the origin where the start itself is not finite.
     InvalidInput,
 }
 
@@ -36,7 +37,7 @@ pub struct Outcome {
     pub velocity: Vec3,
     /// Why the move ended.
     pub reason: StopReason,
-    /// Metres travelled along the path.
+    /// Metres travelled along the path; what moved it out to its skin, at the start or the end, is not counted.
     pub distance: f32,
     /// Which part of the move's time was used, 0..=1.
     pub fraction: f32,

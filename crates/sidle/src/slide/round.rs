@@ -23,7 +23,9 @@ impl Mover<'_> {
     pub(super) fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.time;
         for attempt in 0..=SHORTENINGS {
-            let Some(piece) = self.round_piece(direction, time) else { break };
+            let Some(piece) = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p)) else {
+                break;
+            };
             if !self.region.holds(self.x + piece.delta) {
                 if !self.gathered_here {
                     // What is touched is found anew among the new candidates, in the next stage.
@@ -32,7 +34,9 @@ impl Mover<'_> {
                 time = 0.5 * piece.time;
                 continue;
             }
-            let Some(piece) = self.end_of_arc(direction, piece) else { break };
+            let Some(piece) = self.end_of_arc(direction, piece).map(|p| self.no_longer_than_wished(p)) else {
+                break;
+            };
             let (free, hit) = self.free_part(&piece, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
                 // Nothing of it free: the chord cuts off too much, and half of it a quarter as much.
@@ -48,6 +52,11 @@ impl Mover<'_> {
         let step = direction.d * self.time;
         let short = curve::longest_chord(self) / step.length();
         self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
+    }
+
+    /// What keeps a piece on its surface must not make it longer than the wish is in its time.
+    fn no_longer_than_wished(&self, piece: Piece) -> Piece {
+        Piece { delta: piece.delta.clamp_length_max(self.v.length() * piece.time), ..piece }
     }
 
     /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled

@@ -76,7 +76,7 @@ impl World {
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, materials and index together.
+    /// Bytes of vertices, polygons, their materials' numbers and the index together.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.instances.iter().map(|i| i.mesh.bytes() + i.bvh.bytes()).sum()

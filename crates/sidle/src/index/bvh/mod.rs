@@ -13,7 +13,7 @@ const LEAF: usize = 4;
 /// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than [`STACK`] can walk.
 const BALANCED_BELOW: u32 = 40;
 
-/// Entries of the stack of a walk: three siblings a level, 40 levels plus 16 halvings of 2^32 by four.
+/// Entries of the stack of a walk: three siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
 const STACK: usize = 3 * (BALANCED_BELOW as usize + 32) + 1;
 
 /// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
