@@ -27,7 +27,8 @@ impl Character {
         let outcome = world.move_and_slide(scratch, &body, self.position, motion, &MoveConfig::default());
         self.previous = self.position;
         self.position = outcome.position;
-        self.fall = outcome.velocity.y;
+        // A surface may stop a fall or a jump, but rolling up a step must not throw the character into the air.
+        self.fall = outcome.velocity.y.min(motion.velocity.y.max(0.0));
         self.grounded = scratch.hits().iter().any(|hit| hit.normal.y > 0.7);
     }
 

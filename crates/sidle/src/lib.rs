@@ -20,7 +20,9 @@
 //! for _ in 0..120 {
 //!     let motion = Motion::with_gravity(Vec3::new(3.0, fall, 1.0), gravity, dt);
 //!     let outcome = world.move_and_slide(&mut scratch, &body, position, motion, &config);
-//!     (position, fall) = (outcome.position, outcome.velocity.y);
+//!     // A surface may stop a fall or a jump, but rolling up a step must not throw the character into the air.
+//!     let fallen = outcome.velocity.y.min(motion.velocity.y.max(0.0));
+//!     (position, fall) = (outcome.position, fallen);
 //! }
 //! // It stands on the floor, a millimetre above it, and leans on the wall, having slid along it.
 //! assert!((position - Vec3::new(1.599, 0.901, 2.0)).length() < 1e-4);

@@ -69,3 +69,27 @@ fn no_move_is_longer_than_its_motion() {
         assert!((end.position - Vec3::from(spawn)).length() <= longest, "{i}");
     }
 }
+
+/// A skin of 80 times the shortest radius once let this needle through the triangle, and called it arrived.
+#[test]
+fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
+    let corners = [
+        Vec3::new(1.212_698_5, 0.061_484_337, -1.681_741_8),
+        Vec3::new(-1.622_096_1, -1.606_362_8, -4.196_161_3),
+        Vec3::new(-0.204_695_37, -0.772_449, -2.938_941_5),
+    ];
+    let world = World::from_triangles(&corners, &[[0, 1, 2]]).expect("a triangle");
+    let shape = Shape::ellipsoid(Vec3::new(0.005_900_489, 0.001_674_749_4, 0.746_573_9));
+    let from = Vec3::new(-0.372_727_63, -0.863_244_53, -2.565_942_8);
+    let motion = Vec3::new(-0.065_066_7, -0.117_731_616, 0.081_787_266);
+    for response in [Response::Steer, Response::Momentum, Response::Stop] {
+        let config = MoveConfig { response, skin_width: 0.1, ..MoveConfig::default() };
+        let report = world.move_once(&shape, from, motion, &config);
+        for piece in report.path.windows(2) {
+            for i in 0..=20_u8 {
+                let at = piece[0].lerp(piece[1], f32::from(i) / 20.0);
+                assert!(!world.overlaps(&shape, at, &sidle::QueryFilter::ALL), "{response:?}: {at}");
+            }
+        }
+    }
+}

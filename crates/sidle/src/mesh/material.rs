@@ -18,7 +18,8 @@ pub enum Sides {
 pub struct Material {
     /// Coulomb's coefficient, 0 (ice) or more. A ramp holds when this is at least the tangent of its angle.
     pub friction: f32,
-    /// How much of the speed along the normal a bounce gives back, 0..=1.
+    /// How much of the speed along the normal a bounce gives back, 0..=1. Stored with the surface for games and for the
+    /// bounce to come; none of the responses of this version reads it.
     pub restitution: f32,
     /// Which sides are solid.
     pub sides: Sides,

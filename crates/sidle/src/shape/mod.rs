@@ -43,6 +43,14 @@ impl Shape {
         Self::Ellipsoid { radii, rotation }
     }
 
+    /// The smallest half length of an ellipsoid; infinite for what is round with any skin.
+    pub(crate) fn shortest_half_length(&self) -> f32 {
+        match *self {
+            Self::Point | Self::Sphere { .. } => f32::INFINITY,
+            Self::Ellipsoid { radii, .. } => radii.min_element(),
+        }
+    }
+
     /// The largest half length, 0 for a point.
     pub(crate) fn longest_half_length(&self) -> f32 {
         match *self {

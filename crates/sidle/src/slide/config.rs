@@ -27,7 +27,7 @@ pub struct MoveConfig {
     /// What happens to the motion at a surface.
     pub response: Response,
     /// Metres kept between the mover and the world, along the normal (elsewhere: padding, contact offset, safe margin).
-    /// Default 0.001. Raised to four units in the last place of the coordinates in use where that is more, see
+    /// Default 0.001. Of an ellipsoid, at most its smallest half length counts. Raised to four units in the last place of the coordinates in use where that is more, see
     /// [`Outcome::skin`](crate::Outcome::skin).
     pub skin_width: f32,
     /// Multiplies the friction of every material; 0 switches friction off. Default 1.

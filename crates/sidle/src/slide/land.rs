@@ -68,7 +68,7 @@ impl Mover<'_> {
 
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
     /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
-    fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
+    pub(super) fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
         if !self.region.holds(end) {
             // Nobody knows what is there.
             return f64::NEG_INFINITY;

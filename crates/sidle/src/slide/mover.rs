@@ -124,6 +124,9 @@ impl Mover<'_> {
             return (StopReason::Arrived, 0);
         }
         self.stand_off();
+        if self.certify(self.x, self.x) < 0.0 {
+            return (StopReason::NoFreedom, 0);
+        }
         let limit = self.config.max_iterations.max(1);
         for stage in 1..=limit {
             self.find_touches();

@@ -16,7 +16,7 @@ pub enum StopReason {
     Blocked,
     /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met head-on, or friction holds.
     NoFreedom,
-    /// The response turned the motion back (push-back and bounce).
+    /// The response turned the motion back (push-back and bounce; no response of this version does).
     TurnedBack,
     /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough; the position is free.
     IterationLimit,
@@ -43,7 +43,8 @@ pub struct Outcome {
     pub fraction: f32,
     /// The stages it took.
     pub iterations: u32,
-    /// The skin that was really kept, in metres: the config's, or four units in the last place if that is more.
+    /// The skin that was really kept, in metres: the config's, for an ellipsoid at most its smallest half length, and at least
+    /// four units in the last place of the coordinates that the motion asked for could reach.
     pub skin: f32,
 }
 

@@ -27,7 +27,9 @@ pub(super) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
     }
     let furthest = furthest(shape, from, motion.displacement);
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
-    let skin = f64::from(config.skin_width).max(least);
+    // A skin thicker than the shape would make another shape of it, whose nearest points say nothing about the bare one.
+    let wished = config.skin_width.min(shape.shortest_half_length());
+    let skin = f64::from(wished).max(least);
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
 }
 
