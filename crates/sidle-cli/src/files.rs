@@ -6,10 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error.
+/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error. A full
+/// disk is: the program ends with exit code 2.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = written
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        eprintln!("sidle: the output cannot be written: {error}");
+        std::process::exit(2);
+    }
 }
 
 /// A folder that results can be written to.

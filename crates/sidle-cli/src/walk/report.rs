@@ -232,6 +232,9 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
             faults.push(format!("{count} {what}"));
         }
     }
+    if counts.left * 2 > counts.moves {
+        faults.push("more than half of the moves left the level: nothing was tested; are the places to start at in it?".to_owned());
+    }
     if findings.stop_gap_skins > STOP_GAP_SKINS {
         faults.push(format!("a stop is {:.3} skins away from what stopped it", findings.stop_gap_skins));
     }

@@ -5,6 +5,14 @@ use glam::{Quat, Vec3};
 pub(crate) mod space;
 
 /// A convex shape that moves through a world. Its position is its centre.
+///
+/// ```
+/// use sidle::{Quat, Shape, Vec3};
+/// let ball = Shape::sphere(0.4);
+/// let person = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+/// let lying = Shape::oriented_ellipsoid(Vec3::new(0.4, 0.9, 0.4), Quat::from_xyzw(0.0, 0.0, 1.0, 1.0));
+/// assert!(ball != person && person != lying);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {

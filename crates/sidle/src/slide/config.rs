@@ -20,6 +20,13 @@ pub enum Response {
 }
 
 /// How [`World::move_and_slide`](crate::World::move_and_slide) behaves. Plain data; make one and keep it.
+///
+/// ```
+/// use sidle::{MoveConfig, QueryFilter, Response};
+/// let puck = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
+/// let ghost = MoveConfig { filter: QueryFilter::ALL.without_layer(3), ..MoveConfig::default() };
+/// assert_eq!((puck.skin_width, ghost.response), (0.001, Response::Steer));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]

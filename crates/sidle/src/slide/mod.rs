@@ -60,6 +60,16 @@ impl World {
     }
 
     /// [`World::move_and_slide`] for the impatient: allocates, and returns the outcome with its hits and path.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3.
+    /// let report = world.move_once(&Shape::sphere(1.0), Vec3::ZERO, Vec3::X * 4.0, &MoveConfig::default());
+    /// assert_eq!((report.outcome.reason, report.hits.len()), (StopReason::NoFreedom, 1));
+    /// # Ok::<(), BuildError>(())
+    /// ```
     #[must_use]
     pub fn move_once(
         &self,
@@ -79,6 +89,17 @@ impl World {
     ///
     /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
     /// when no way of up to four times the shape's size out was found. The same input gives the same bits.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3, and a ball half a metre into it.
+    /// let ball = Shape::sphere(1.0);
+    /// let out = world.depenetrate(&mut Scratch::default(), &ball, Vec3::X * 2.5, &MoveConfig::default());
+    /// assert!(out.is_free() && (out.position.x - 1.999).abs() < 1e-5);
+    /// # Ok::<(), BuildError>(())
+    /// ```
     pub fn depenetrate(
         &self,
         scratch: &mut Scratch,

@@ -29,6 +29,16 @@ impl World {
     ///
     /// Watertight: a ray does not slip between polygons that share an edge. A ray that runs in the plane of a polygon does
     /// not cross it. Input that is not finite crosses nothing.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3.
+    /// let hit = world.cast_ray(Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL).unwrap();
+    /// assert_eq!((hit.fraction, hit.normal, hit.surface.triangle), (0.75, Vec3::NEG_X, 0));
+    /// # Ok::<(), BuildError>(())
+    /// ```
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
         let mut best: Option<Found> = None;
@@ -41,6 +51,15 @@ impl World {
     }
 
     /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit will do.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3: is a light at x = 5 seen?
+    /// assert!(world.is_blocked(Vec3::ZERO, Vec3::X * 5.0, &QueryFilter::ALL));
+    /// # Ok::<(), BuildError>(())
+    /// ```
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
         let mut blocked = false;
@@ -82,6 +101,16 @@ impl World {
 
     /// Every surface that a shape meets on its way along `motion` if it passed through all of them, nearest first.
     /// `hits` is cleared first.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let mut hits = Vec::new();
+    /// world.cast_shape_all(&Shape::sphere(1.0), Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL, &mut hits);
+    /// assert_eq!(hits.len(), 1);
+    /// # Ok::<(), BuildError>(())
+    /// ```
     pub fn cast_shape_all(
         &self,
         shape: &Shape,

@@ -3,6 +3,13 @@
 use crate::mesh::Material;
 
 /// Selects the polygons that a query or a move sees. Filters are data: there is no callback into the game.
+///
+/// ```
+/// use sidle::{Material, QueryFilter};
+/// let filter = QueryFilter::layer(0).with_layer(2);
+/// assert!(filter.sees(&Material { layer: 2, ..Material::default() }));
+/// assert!(!filter.sees(&Material { layer: 1, ..Material::default() }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QueryFilter {

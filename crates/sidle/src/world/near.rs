@@ -14,6 +14,16 @@ use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 impl World {
     /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and a one-sided surface lets
     /// through what overlaps it.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3.
+    /// assert!(world.overlaps(&Shape::sphere(1.0), Vec3::X * 2.5, &QueryFilter::ALL));
+    /// assert!(!world.overlaps(&Shape::sphere(1.0), Vec3::ZERO, &QueryFilter::ALL));
+    /// # Ok::<(), BuildError>(())
+    /// ```
     #[must_use]
     pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
         let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
@@ -36,6 +46,15 @@ impl World {
     }
 
     /// The point of the world nearest to `at`, if one is within `max_distance` metres.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let near = world.closest_point(Vec3::ZERO, 10.0, &QueryFilter::ALL).unwrap();
+    /// assert_eq!((near.point, near.distance), (Vec3::X * 3.0, 3.0));
+    /// # Ok::<(), BuildError>(())
+    /// ```
     #[must_use]
     pub fn closest_point(&self, at: Vec3, max_distance: f32, filter: &QueryFilter) -> Option<ClosestPoint> {
         if !is_in_range(at) || max_distance.is_nan() || max_distance < 0.0 {
@@ -84,6 +103,16 @@ impl World {
 
     /// Everything within `margin` metres of a shape along the direction to it, nearest first; overlaps included, with a
     /// negative distance. `contacts` is cleared first. Allocates while it works.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let mut contacts = Vec::new();
+    /// world.contacts(&Shape::sphere(1.0), Vec3::X * 1.5, 0.75, &QueryFilter::ALL, &mut contacts);
+    /// assert!((contacts[0].distance - 0.5).abs() < 1e-6);
+    /// # Ok::<(), BuildError>(())
+    /// ```
     pub fn contacts(
         &self,
         shape: &Shape,
