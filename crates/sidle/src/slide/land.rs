@@ -29,16 +29,18 @@ impl Mover<'_> {
         (1..=RETREATS).find_map(|i| self.settle(end + back * (f64::from(i) / f64::from(RETREATS))))
     }
 
-    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it.
-    pub(super) fn stand_off(&mut self) {
+    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
+    /// whether the mover is certified free then.
+    pub(super) fn stand_off(&mut self) -> bool {
         let skins = self.certify(self.x, self.x);
         if skins >= STAND_OFF_BELOW {
-            return;
+            return true;
         }
-        let Some(push) = push_out(&self.scratch.planes) else { return };
+        let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
         if push.length() <= RESTORE_REACH * self.skin && self.certify(self.x, self.x + push) > skins {
             self.go_free(push);
         }
+        self.certify(self.x, self.x) >= 0.0
     }
 
     /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free
@@ -68,7 +70,7 @@ impl Mover<'_> {
 
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
     /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
-    pub(super) fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
+    fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
         if !self.region.holds(end) {
             // Nobody knows what is there.
             return f64::NEG_INFINITY;

@@ -123,8 +123,7 @@ impl Mover<'_> {
         if self.v == DVec3::ZERO {
             return (StopReason::Arrived, 0);
         }
-        self.stand_off();
-        if self.certify(self.x, self.x) < 0.0 {
+        if !self.stand_off() {
             return (StopReason::NoFreedom, 0);
         }
         let limit = self.config.max_iterations.max(1);
