@@ -77,7 +77,7 @@ mod world;
 
 pub use geometry::Feature;
 pub use glam::{Quat, Vec3};
-pub use mesh::{BuildError, BuildReport, Material, MaterialId, Sides, WorldBuilder};
+pub use mesh::{BuildError, BuildReport, IndexKind, Material, MaterialId, Sides, WorldBuilder};
 pub use shape::Shape;
 pub use slide::{
     DebugLine, Depenetration, LineKind, Motion, MoveConfig, MoveReport, Outcome, Response, Scratch,

@@ -5,6 +5,8 @@ pub(crate) mod elementary;
 mod feature;
 pub(crate) mod polygon;
 pub(crate) mod ray;
+mod sweep;
 
 pub(crate) use aabb::{Aabb, is_in_range};
 pub use feature::Feature;
+pub(crate) use sweep::Sweep;

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use glam::{DVec3, Vec3};
 
-use super::{BuildError, BuildReport, Material, MaterialId, Mesh, edges};
+use super::{BuildError, BuildReport, IndexKind, Material, MaterialId, Mesh, edges};
 use crate::geometry::{is_in_range, polygon};
 use crate::tolerance::{PLANAR, SLIVER};
 
@@ -31,8 +31,17 @@ pub struct WorldBuilder {
     starts: Vec<u32>,
     material: Vec<MaterialId>,
     materials: Vec<Material>,
+    index: IndexKind,
     report: BuildReport,
     error: Option<BuildError>,
+}
+
+/// What a builder comes to.
+pub(crate) struct Clean {
+    pub(crate) mesh: Mesh,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) index: IndexKind,
+    pub(crate) report: BuildReport,
 }
 
 impl Default for WorldBuilder {
@@ -51,9 +60,21 @@ impl WorldBuilder {
             starts: vec![0],
             material: Vec::new(),
             materials: vec![Material::default()],
+            index: IndexKind::default(),
             report: BuildReport::default(),
             error: None,
         }
+    }
+
+    /// A builder that knows the materials of a world already.
+    pub(crate) fn with_materials(materials: Vec<Material>) -> Self {
+        Self { materials, ..Self::new() }
+    }
+
+    /// Which index the world is to have. It decides about speed only: every answer is the same, bit for bit.
+    pub fn set_index(&mut self, index: IndexKind) -> &mut Self {
+        self.index = index;
+        self
     }
 
     /// Adds a material and returns its place in the table; the first one gets 1.
@@ -132,8 +153,8 @@ impl WorldBuilder {
     }
 
     /// The cleaned mesh, in the order given, and what was found.
-    pub(crate) fn finish(self) -> Result<(Mesh, BuildReport), BuildError> {
-        let Self { vertices, mut corners, starts, material, materials, mut report, error } = self;
+    pub(crate) fn finish(self) -> Result<Clean, BuildError> {
+        let Self { vertices, mut corners, starts, material, materials, index, mut report, error } = self;
         if let Some(error) = error {
             return Err(error);
         }
@@ -146,8 +167,9 @@ impl WorldBuilder {
             corners,
             starts: if triangles_only { Vec::new() } else { starts },
             source: (0..polygons as u32).collect(),
+            numbers: polygons as u32,
             material: if plain { Vec::new() } else { material },
-            materials,
+            ..Mesh::default()
         };
         report.polygons = polygons;
         report.vertices = mesh.vertices.len();
@@ -157,7 +179,7 @@ impl WorldBuilder {
             report.degenerate += usize::from(is_degenerate(&mesh, p));
         }
         edges::count(&mesh, &mut report);
-        Ok((mesh, report))
+        Ok(Clean { mesh, materials, index, report })
     }
 
     fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
