@@ -53,7 +53,9 @@
 //! |---|---|---|
 //! | [`Steer`](Response::Steer) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
+//! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface gives back its restitution |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
+//! | [`PushBack`](Response::PushBack) | the classic | one surface after the other pushes the rest of the way out |
 //!
 //! # Units and conventions
 //!
@@ -80,8 +82,8 @@ pub use glam::{Quat, Vec3};
 pub use mesh::{BuildError, BuildReport, IndexKind, Material, MaterialId, Sides, WorldBuilder};
 pub use shape::Shape;
 pub use slide::{
-    DebugLine, Depenetration, LineKind, Motion, MoveConfig, MoveReport, Outcome, Response, Scratch,
-    StopReason,
+    DebugLine, Depenetration, FrictionLaw, LineKind, Motion, MoveConfig, MoveReport, OnOverlap, Outcome,
+    Response, Scratch, StartedFrom, StopReason,
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
 

@@ -115,3 +115,7 @@ pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the
 /// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;
+
+/// Share of the speed lost to drag below which the first two terms of its series stand for the closed form. Larger: the
+/// third term is missed, a sixth of its square. Smaller: the difference in the closed form loses digits.
+pub(crate) const SMALL_LOSS: f64 = 1.0e-6;

@@ -4,11 +4,13 @@ mod config;
 mod curve;
 mod debug_draw;
 mod depenetrate;
+mod drag;
 mod land;
 mod motion;
 mod mover;
 mod outcome;
 mod piece;
+mod rebound;
 mod respond;
 mod round;
 mod scratch;
@@ -16,10 +18,10 @@ mod start;
 mod support;
 mod touch;
 
-pub use config::{MoveConfig, Response};
+pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
-pub use outcome::{Depenetration, MoveReport, Outcome, StopReason};
+pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub use scratch::Scratch;
 
 use glam::Vec3;
