@@ -6,14 +6,14 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sweep {
     from: DVec3,
+    /// 1 / motion on each axis; 0 where nothing moves along it.
     inverse: DVec3,
     half: DVec3,
 }
 
 impl Sweep {
     pub(crate) fn new(from: DVec3, motion: DVec3, half: DVec3) -> Self {
-        // A finite stand-in for 1 / 0: 0 times it is 0 and anything else leaves every range.
-        let inverse = |d: f64| if d.abs() < 1e-300 { 1e300 } else { 1.0 / d };
+        let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
         // Padded against the rounding of the slab test itself.
         let pad = (from.abs() + motion.abs() + half) * 1e-12;
         Self {
@@ -31,11 +31,34 @@ impl Sweep {
         for axis in 0..3 {
             let low = min[axis] - self.half[axis] - self.from[axis];
             let high = max[axis] + self.half[axis] - self.from[axis];
+            if self.inverse[axis] == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return f64::INFINITY;
+                }
+                continue;
+            }
             let (a, b) = (low * self.inverse[axis], high * self.inverse[axis]);
             let (a, b) = if a < b { (a, b) } else { (b, a) };
             enter = if a > enter { a } else { enter };
             leave = if b < leave { b } else { leave };
         }
         if enter <= leave { enter } else { f64::INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0 times a stand-in for 1 / 0 was 0, and the ray left the box where it began.
+    #[test]
+    fn a_ray_in_the_side_of_a_box_meets_it() {
+        let (min, max) = (DVec3::new(0.0, 0.0, -0.05), DVec3::new(300.0, 0.0, 0.0));
+        let down = Sweep::new(DVec3::new(1.0, 1.0, 0.0), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        assert!((down.enters(min, max, 1.0) - 1.0 / 3.0).abs() < 1e-11);
+        let beside = Sweep::new(DVec3::new(1.0, 1.0, 1e-9), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        assert_eq!(beside.enters(min, max, 1.0), f64::INFINITY);
+        let still = Sweep::new(DVec3::new(1.0, 0.0, 0.0), DVec3::ZERO, DVec3::ZERO);
+        assert_eq!(still.enters(min, max, 1.0), 0.0);
     }
 }
