@@ -110,7 +110,7 @@ fn answers(world: &World, ways: &[(Vec3, Vec3)], name: impl Fn(u32) -> u32) -> (
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
     #[test]
     fn m11_an_edited_world_answers_as_one_built_anew(

@@ -197,7 +197,8 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        let sweep = Sweep::new(space.origin + x, motion, space.half_extents);
+        // Touches are told up to the slack early; a box that is entered later than its touch would depend on the index.
+        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * (1.0 + 2.0 * CAST_SLACK));
         let reach = x.length() + motion.length();
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
