@@ -14,8 +14,8 @@ const SECONDS: f64 = 2.0;
 
 fn corridor(restitution: f64) -> Level {
     let mut b = Builder::new();
-    b.wall([HALF, -LONG], [HALF, LONG], [-1.0, 1.0]);
-    b.wall([-HALF, LONG], [-HALF, -LONG], [-1.0, 1.0]);
+    b.wall([HALF, LONG], [HALF, -LONG], [-1.0, 1.0]);
+    b.wall([-HALF, -LONG], [-HALF, LONG], [-1.0, 1.0]);
     let surface = Surface { restitution: restitution as f32, ..Surface::default() };
     b.finish(&format!("corridor, restitution {restitution}"), &[surface])
 }
