@@ -89,7 +89,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, max_global_rejects: 10_000_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn from_a_free_start_every_move_ends_free(
+    fn c07_from_a_free_start_every_move_ends_free(
         (vertices, triangles) in mesh(), shape in shape(), start in place(), moves in moves(), config in config(),
     ) {
         let world = rough(&vertices, &triangles);
