@@ -40,10 +40,9 @@ fn stairs() -> Result<World, sidle::BuildError> {
 
 fn main() -> Result<(), sidle::BuildError> {
     let world = stairs()?;
-    let mut scratch = Scratch::default();
+    let (mut scratch, mut unspent) = (Scratch::default(), 0.0);
     let start = Vec3::new(0.0, 0.901, 0.0);
     let mut character = Character { position: start, previous: start, fall: 0.0 };
-    let mut unspent = 0.0;
     for frame in 0..400_u16 {
         // Frames as a busy machine makes them: 144 a second, with a hitch now and then.
         unspent += if frame % 40 == 39 { 0.1 } else { 1.0 / 144.0 };
@@ -52,7 +51,6 @@ fn main() -> Result<(), sidle::BuildError> {
             character.step(&world, &mut scratch, Vec3::X * 3.0);
         }
         if frame % 25 == 0 {
-            // What is drawn is part of the way from the last step to this one.
             let at = character.previous.lerp(character.position, unspent / STEP);
             println!("frame {frame:3}: x {:.3}  y {:.3}", at.x, at.y);
         }
