@@ -66,7 +66,7 @@
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits and materials can be stored.
 
 pub mod angle;
-mod geometry;
+pub mod geometry;
 mod index;
 mod mesh;
 mod pair;
