@@ -41,7 +41,8 @@ impl Aabb {
 
     /// The part of a **convex** polygon that is inside the box, as the corners of a polygon that runs the same way round
     /// (Sutherland and Hodgman, 1974: cut by the six planes of the box in turn). At most six corners more than it had.
-    /// One corner or two where it only touches; none where they do not meet, the box is empty or a number is not finite.
+    /// One corner or two where it only touches (none, where a cut that had to be rounded misses by that). None where they
+    /// do not meet, the box is empty or a number is not finite.
     ///
     /// Every corner is inside the box, exactly, and polygons that share an edge are cut in the same places of it, bit for
     /// bit. Nettle clips to find out whether a polygon concerns a box; for that alone
