@@ -1,4 +1,5 @@
-//! Rival methods for one question, side by side. Every row asks the same 1000 questions; one in two is a yes.
+//! Rival methods for one question, side by side. Rivals are asked the same 1000 questions; some answers
+//! are yes, some no.
 //!
 //! `cargo bench -p sidle --bench geometry`
 

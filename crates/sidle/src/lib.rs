@@ -55,6 +55,11 @@
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
 //!
+//! # Smaller questions
+//!
+//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the classic texts on
+//! collision ask, one exact function for each, without a world.
+//!
 //! # Units and conventions
 //!
 //! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in the same; any direction can
@@ -89,3 +94,8 @@ pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So are those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/geometry.md")]
+struct Guide;

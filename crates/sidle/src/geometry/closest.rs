@@ -35,9 +35,9 @@ pub fn closest_on_segment(point: Vec3, a: Vec3, b: Vec3) -> Option<ClosestOn> {
 /// with three corners it is a triangle, one or two make a point or a segment. Of equally close edges the first is taken.
 /// None for no corners, more than 256, or a number that is not finite.
 ///
-/// Nettle needs it to find what a sphere touches when its foot on a plane misses the polygon. But that corner or edge
-/// is not always what the sphere meets first: 19 of 100 hits are missed so. Use it for what it says, and
-/// [`World::cast_shape`](crate::World::cast_shape) for sweeps.
+/// Nettle needs it to find what a sphere touches when it meets a plane beside the polygon. But what is closest to that
+/// place is not always what the sphere meets first: his sphere comes late, or walks through a step that it meets at an
+/// angle. Use it for what it says, and [`World::cast_shape`](crate::World::cast_shape) for sweeps.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_perimeter};

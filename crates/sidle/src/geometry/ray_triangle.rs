@@ -67,8 +67,9 @@ pub fn ray_triangle(
 /// the corners in the two axes along which the triangle is seen largest. Answers as [`ray_triangle`] does; `plane` must
 /// be that of the triangle ([`Plane::from_triangle`]), and its normal says which side is the front.
 ///
-/// Worth it only where most rays miss the plane's part in front, and the plane is stored anyway: see the guide for what
-/// it costs beside the others. Badouel's own code treats three cases of a zero divisor apart; solving the two equations by
+/// Miller calls it "a fast method if you do have the plane equation". It saves work only where most planes lie behind the
+/// ray: where they are ahead it costs 1.4 times as much as [`ray_triangle`], and four times if the plane is made for it.
+/// Kept to be compared. Badouel's own code treats three cases of a zero divisor apart; solving the two equations by
 /// their determinant has none.
 ///
 /// ```
@@ -123,7 +124,7 @@ fn weights(u: f64, v: f64, whole: f64) -> Option<(f64, f64)> {
 ///
 /// No segment slips between two polygons that share an edge, whatever its direction: each corner is seen along the
 /// segment in the same place by every polygon that has it. Take this one wherever a hole would matter; it gives no
-/// weights of corners.
+/// weights of corners, and costs 2.7 times as much as [`ray_triangle`].
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::segment_polygon};

@@ -118,11 +118,10 @@ fn every_answer_is_defined() {
     for seed in 0..60_000 {
         let mut nasty = Nasty { rng: SplitMix64::new(seed), from: [0.0, 3.0, 5.0][seed as usize % 3] };
         let [a, b, c] = nasty.places();
-        for plane in [Plane::from_triangle(a, b, c), Plane::new(a, nasty.number()), Plane::from_point(a, b)] {
-            if let Some(plane) = plane {
-                ask_plane(&mut nasty, &plane);
-                asked[0] += 1;
-            }
+        let planes = [Plane::from_triangle(a, b, c), Plane::new(a, nasty.number()), Plane::from_point(a, b)];
+        for plane in planes.into_iter().flatten() {
+            ask_plane(&mut nasty, &plane);
+            asked[0] += 1;
         }
         let corners: [Vec3; 6] = nasty.places();
         ask_polygon(&mut nasty, &corners[..seed as usize % 7]);

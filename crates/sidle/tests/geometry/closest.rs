@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 use proptest::prelude::*;
-use sidle::geometry::{closest_on_perimeter, closest_on_polygon, closest_on_segment};
-use sidle::{Feature, Vec3};
+use sidle::geometry::{Ellipsoid, closest_on_perimeter, closest_on_polygon, closest_on_segment};
+use sidle::{Feature, QueryFilter, Shape, Vec3, World};
 
 use crate::whole::{self, Slope, float, hull, place, slope};
 
@@ -71,6 +71,23 @@ fn n06_degenerate_polygons_are_what_is_left_of_them() {
         assert!(closest(p, &[Vec3::ZERO; 256]).is_some());
         assert_eq!(closest(p, &[Vec3::ZERO; 257]), None, "features count to 255");
     }
+}
+
+/// Nettle: where the sphere meets the plane, the nearest point of the perimeter, and from there back along the velocity.
+/// At a step met at an angle that misses a sphere which in truth hits the edge.
+#[test]
+fn n06_n07_the_texts_perimeter_point_walks_through_a_step() {
+    let tread = [Vec3::new(0.0, -100.0, 0.0), Vec3::new(100.0, 0.0, 0.0), Vec3::new(0.0, 100.0, 0.0)];
+    let (centre, motion) = (Vec3::new(-3.0, 0.0, 0.5), Vec3::new(4.0, 4.0, 0.0));
+    // The plane is embedded, so the text takes the foot of the centre on it.
+    let foot = Vec3::new(-3.0, 0.0, 0.0);
+    let nearest = closest_on_perimeter(foot, &tread).expect("finite").point;
+    assert_eq!(nearest, Vec3::ZERO);
+    let sphere = Ellipsoid::sphere(centre, 1.0).expect("a radius");
+    assert_eq!(sphere.intersect_line(nearest, -motion), None, "the text finds nothing in the way");
+    let world = World::from_triangles(&tread, &[[0, 1, 2]]).expect("a triangle");
+    let hit = world.cast_shape(&Shape::sphere(1.0), centre, motion, &QueryFilter::ALL).expect("the edge");
+    assert!((hit.fraction * motion.length() - 3.017_896).abs() < 1e-5, "{hit:?}");
 }
 
 /// The least distance from a segment by thirds: it only falls and then only rises.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sidle::Vec3;
-use sidle::geometry::{Frame, Plane, reflect};
+use sidle::geometry::{Frame, Plane, closest_on_polygon, reflect};
 
 use crate::whole::{self, cross, dot, float, place, sub};
 
@@ -15,6 +15,20 @@ fn g02_far_from_the_origin_the_coordinates_stay_small() {
     assert_eq!(frame.to_local(b), Vec3::X * 4.0);
     assert_eq!(frame.to_local(c).y, 0.0);
     assert_eq!(frame.to_world(Vec3::new(4.0, 0.0, 0.0)), b);
+}
+
+/// "Less than or equal to the y value of any of the vertices" is a test of the endless plane: all three have the height 0.
+#[test]
+fn g02_the_texts_heights_miss_the_next_wall() {
+    // A flat cell up to x = 1 and then a wall, up to (2, 10); a ball above the flat cell that is in the wall already.
+    let cell = [Vec3::ZERO, Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, -9.0)];
+    let wall = [Vec3::new(1.0, 0.0, 9.0), Vec3::new(2.0, 10.0, 0.0), Vec3::new(1.0, 0.0, -9.0)];
+    let (ball, radius) = (Vec3::new(0.8, 0.6, 0.0), 0.5);
+    let frame = Frame::from_triangle(cell[0], cell[1], cell[2]).expect("a triangle");
+    assert!(cell.into_iter().all(|corner| frame.to_local(corner).y == 0.0));
+    assert!(frame.to_local(ball).y - radius > 0.0, "the text sees no hit");
+    let depth = f64::from(radius) - closest_on_polygon(ball, &wall).expect("finite").distance;
+    assert!((depth - 0.2413).abs() < 1e-4, "{depth}");
 }
 
 #[test]
