@@ -57,6 +57,11 @@
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
 //! | [`PushBack`](Response::PushBack) | the classic | one surface after the other pushes the rest of the way out |
 //!
+//! # Smaller questions
+//!
+//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the classic texts on
+//! collision ask, one exact function for each, without a world.
+//!
 //! # Units and conventions
 //!
 //! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in the same; any direction can
@@ -68,7 +73,7 @@
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits and materials can be stored.
 
 pub mod angle;
-mod geometry;
+pub mod geometry;
 mod index;
 mod mesh;
 mod pair;
@@ -91,3 +96,8 @@ pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So are those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/geometry.md")]
+struct Guide;
