@@ -6,6 +6,7 @@ mod edit;
 mod filter;
 mod gather;
 mod hit;
+mod in_box;
 mod instance;
 mod near;
 pub(crate) mod solve;
