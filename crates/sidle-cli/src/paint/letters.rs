@@ -14,6 +14,7 @@ pub(crate) fn strokes(text: &str, at: Spot, size: f32, anchor: Anchor) -> Vec<Ve
     let left = at[0]
         - match anchor {
             Anchor::Start => 0.0,
+            Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
     let mut strokes = Vec::new();
