@@ -7,11 +7,12 @@ use super::Entry;
 use super::section::{Section, at, flat};
 use super::sheet::{GREY, INK, NORMAL, P, POINT, Panel, RIGHT, START, Sheet, WRONG, along, from_to, length};
 use crate::paint::Figure;
+use crate::tour::camera::Camera;
 
 pub(super) const FIGURES: &[Entry] = &[
-    ("golf-01-box", on_the_box),
-    ("golf-02-polygon", on_the_polygon),
-    ("golf-03-frame", frame),
+    ("golf-01", on_the_box),
+    ("golf-02", on_the_polygon),
+    ("golf-03", frame),
     ("golf-cells", cells),
     ("golf-reflection", reflection),
 ];
@@ -55,7 +56,7 @@ fn on_the_polygon() -> Result<Figure> {
     let hit = Section::new(&CELL)?.cast(RADIUS, FROM, FALL)?;
     let mut sheet = Sheet::new(
         "Golf, figure 2: a ball on the polygon",
-        "Neither the lowest point of the ball touches nor the highest corner: the point along the normal does.",
+        "What touches is the point along the normal: not the lowest of the ball, and no corner of the cell.",
         290.0,
     );
     let mut panel = sheet.panel(0, 1, [-2.6, -0.4], [6.8, 4.4]);
@@ -65,20 +66,19 @@ fn on_the_polygon() -> Result<Figure> {
     panel.dot(hit.point, POINT);
     let lowest = along(hit.centre, [0.0, -1.0], RADIUS);
     panel.dot(lowest, GREY);
-    panel.label(lowest, [-10.0, -2.0], GREY, "lowest point: in the air");
+    panel.label(lowest, [-4.0, 34.0], GREY, "lowest point: in the air");
     panel.label(hit.point, [8.0, 18.0], POINT, "touches");
     panel.label(along(hit.point, hit.normal, 1.8), [-8.0, 4.0], NORMAL, "normal");
     Ok(sheet.finish())
 }
 
-/// A view from a corner of the room.
+/// From above, a little to the left.
 fn view(v: Vec3) -> P {
-    let [x, y, z] = v.to_array().map(f64::from);
-    [0.87 * (x - z), y - 0.36 * (x + z)]
+    Camera::looking(Vec3::new(-0.25, 0.5, 0.9)).flat(v).map(f64::from)
 }
 
 fn frame() -> Result<Figure> {
-    let corners = [Vec3::new(0.0, 0.2, 3.0), Vec3::new(4.0, 1.0, 3.0), Vec3::new(1.0, 2.2, 0.0)];
+    let corners = [Vec3::new(0.0, 0.0, 0.0), Vec3::new(4.0, 0.8, 0.4), Vec3::new(1.2, 1.0, -3.4)];
     let (e1, e2) = (corners[1] - corners[0], corners[2] - corners[0]);
     let cross = e1.cross(e2);
     let (t, n) = (e1 / e1.length(), cross / cross.length());
@@ -93,14 +93,14 @@ fn frame() -> Result<Figure> {
         |p: Vec3| Vec3::new((p - corners[0]).dot(t), (p - corners[0]).dot(n), (p - corners[0]).dot(b));
     let mut sheet = Sheet::new(
         "Golf, figure 3: the normal, and the frame of a triangle",
-        "Left: x' along an edge, y' the normal, z' across both. Right: in that frame the triangle is flat.",
+        "Left: x' along edge e1, y' the normal, z' across both. Right: in that frame the triangle is flat.",
         300.0,
     );
-    let mut panel = sheet.panel(0, 2, [-3.4, -2.2], [3.4, 3.4]);
+    let mut panel = sheet.panel(0, 2, [-1.4, -1.2], [5.2, 4.2]);
     let flat3 = corners.map(view);
     panel.ground(&[flat3[0], flat3[1], flat3[2], flat3[0]], 4);
     for (axis, name, ink, off) in
-        [(t, "x'", INK, [6.0, 10.0]), (n, "y' = normal", NORMAL, [6.0, 0.0]), (b, "z'", INK, [-6.0, 12.0])]
+        [(t, "x'", INK, [6.0, 10.0]), (n, "y'", NORMAL, [-6.0, 2.0]), (b, "z'", INK, [-6.0, 12.0])]
     {
         let tip = corners[0] + axis * if name == "x'" { 2.0 } else { 1.6 };
         panel.arrow(flat3[0], view(tip), ink);
@@ -109,8 +109,8 @@ fn frame() -> Result<Figure> {
     panel.ball(view(ball), RADIUS, START);
     panel.dashes(&[view(ball), view(contact.point)], GREY);
     panel.dot(view(contact.point), POINT);
-    panel.label(view(corners[1]), [0.0, 16.0], INK, "vector 1");
-    panel.label(view(corners[2]), [0.0, -8.0], INK, "vector 2");
+    panel.label(view(corners[1]), [8.0, 4.0], INK, "e1");
+    panel.label(view(corners[2]), [0.0, -8.0], INK, "e2");
     panel.heading("in the world");
     let place = local(ball);
     let mut panel = sheet.panel(1, 2, [-1.2, -1.2], [5.0, 3.9]);
@@ -168,7 +168,7 @@ fn cells() -> Result<Figure> {
     let world = Section::new(&peak)?;
     let (from, motion) = ([0.5, 1.0], [4.0, 0.0]);
     let hit = world.cast(0.5, from, motion)?;
-    let mut panel = sheet.panel(2, 3, [-0.3, -1.2], [5.3, 4.6]);
+    let mut panel = sheet.panel(2, 3, [-0.3, -1.2], [5.3, 6.2]);
     panel.ground(&[&peak[..], &[[20.0, -9.0], [-20.0, -9.0]]].concat(), peak.len());
     panel.ball(from, 0.5, START);
     panel.ball(along(from, motion, 1.0), 0.5, WRONG);
@@ -186,7 +186,7 @@ fn reflection() -> Result<Figure> {
     let printed = along(i, n, -1.0);
     let mut sheet = Sheet::new(
         "The reflection, as printed and as it should be",
-        "Incoming I = [1, -1], normal n = [0, 1]. The printed function computes 2 (n.I) and does not use it.",
+        "I = [1, -1], n = [0, 1]. The printed function computes 2 (n.I) and then does not use it.",
         250.0,
     );
     let mut panel = sheet.panel(0, 1, [-4.0, -2.4], [4.6, 1.7]);

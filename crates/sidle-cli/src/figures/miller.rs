@@ -15,8 +15,8 @@ fn crossing() -> Result<Figure> {
     let plane = Section::new(&[[-30.0, 0.0], [30.0, 0.0]])?;
     let polygon = Section::new(&[[-1.0, 0.0], [3.4, 0.0]])?;
     let mut sheet = Sheet::new(
-        "From the position to the destination: is a plane crossed, and is it inside the polygon?",
-        "Position and destination are classified against the plane; only where they differ is anything computed.",
+        "Does the way cross the plane, and does it do so inside the polygon?",
+        "Position and destination are classified; the crossing is computed only where the sides differ.",
         270.0,
     );
     let mut panel = sheet.panel(0, 1, [-6.4, -2.2], [6.6, 2.7]);
@@ -24,7 +24,7 @@ fn crossing() -> Result<Figure> {
     panel.surface(&[[-1.0, 0.0], [3.4, 0.0]]);
     panel.label([1.2, 0.0], [0.0, -8.0], INK, "polygon");
     panel.label([6.5, 0.0], [-1.0, -6.0], GREY, "its plane");
-    for (from, motion) in [([0.4, 1.9], [2.0, -3.4]), ([-4.4, 1.9], [1.6, -3.4]), ([4.2, 2.1], [1.0, -1.4])] {
+    for (from, motion) in [([0.4, 1.9], [2.0, -3.4]), ([-4.4, 1.9], [1.6, -3.4]), ([3.6, 2.1], [1.0, -1.4])] {
         let to = along(from, motion, 1.0);
         let side = |p: P| if p[1] > 0.0 { "front" } else { "back" };
         let hit = polygon.ray(from, motion);
@@ -50,7 +50,7 @@ fn angles() -> Result<Figure> {
     let world = World::from_triangles(&vertices, &[[0, 1, 2], [0, 2, 3], [0, 3, 4]])?;
     let mut sheet = Sheet::new(
         "The sum of angles: a full turn inside, less outside",
-        "Each angle is an inverse cosine of two unit vectors. On the rim the sum is 180 degrees, or no angle at all.",
+        "Each angle is the inverse cosine of a product of two unit vectors, which is not exact.",
         300.0,
     );
     for (i, p) in [[2.0, 1.7], [5.6, 3.2]].into_iter().enumerate() {
@@ -78,7 +78,7 @@ fn angles() -> Result<Figure> {
         panel.dot(p, if found.distance == 0.0 { RIGHT } else { WRONG });
         let ink = if found.distance == 0.0 { RIGHT } else { WRONG };
         panel.label(p, [9.0, if i == 0 { -6.0 } else { -4.0 }], ink, "P");
-        panel.heading(&format!("sum {sum:.1} degrees; closest_point is {:.3} away", found.distance));
+        panel.heading(&format!("sum {sum:.1}; nearest point {:.3} away", found.distance));
     }
     Ok(sheet.finish())
 }
@@ -118,7 +118,7 @@ fn radius() -> Result<Figure> {
     panel.dot(hit.point, POINT);
     panel.dot([1.0, 1.0], WRONG);
     let gap = length([1.0, 1.0]) - 1.0;
-    panel.label([1.0, 1.0], [60.0, -14.0], WRONG, &format!("at the corner {gap:.3} radii too far out"));
+    panel.label([1.0, 1.0], [40.0, 4.0], WRONG, &format!("{gap:.3} radii too far out"));
     panel.label([-3.0, -1.2], [0.0, 0.0], GREY, "block");
     Ok(sheet.finish())
 }

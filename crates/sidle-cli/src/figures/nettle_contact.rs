@@ -40,7 +40,7 @@ fn centre_ray() -> Result<Figure> {
     panel.ghost(FROM, [1.0; 2], START);
     panel.arrow(FROM, hit.point, INK);
     panel.dot(right.point, POINT);
-    panel.label(FROM, [-8.0, -8.0], START, "source");
+    panel.label(along(FROM, [1.0, 0.0], 1.0), [8.0, -12.0], START, "source");
     panel.label(hit.point, [10.0, 24.0], WRONG, "ray meets plane");
     panel.label(right.point, [-8.0, 22.0], POINT, "first touched here");
     let (late, early) = (length(MOTION) * hit.fraction, length(MOTION) * right.fraction);
@@ -70,7 +70,7 @@ fn contact() -> Result<Figure> {
     panel.label(right.point, [-8.0, 22.0], POINT, "contact");
     panel.label(hit.point, [8.0, 22.0], GREY, "not the ray's point");
     panel.label(along(right.point, right.normal, 0.5), [7.0, 4.0], NORMAL, "normal");
-    panel.label(FROM, [-8.0, -8.0], START, "source");
+    panel.label(along(FROM, [1.0, 0.0], 1.0), [8.0, -12.0], START, "source");
     Ok(sheet.finish())
 }
 
@@ -94,9 +94,14 @@ fn sphere_point() -> Result<Figure> {
     panel.dot(right.point, POINT);
     panel.label(along(FROM, [0.0, -0.5], 1.0), [-7.0, 4.0], NORMAL, "A");
     panel.label(along(point, MOTION, 0.5 * ray.fraction), [2.0, -6.0], INK, "B");
-    panel.label(point, [-10.0, 14.0], POINT, "sphere intersection point");
-    panel.label([2.0, 3.2], [1.0, 0.0], INK, &format!("cast_ray from it:    {:.4} of the way", ray.fraction));
-    panel.label([2.0, 3.2], [1.0, 18.0], RIGHT, &format!("cast_shape of the ball: {:.4}", right.fraction));
+    panel.label(point, [-6.0, 18.0], POINT, "sphere point");
+    panel.label([1.0, 3.2], [1.0, 0.0], INK, &format!("cast_ray from there: {:.4} of the way", ray.fraction));
+    panel.label(
+        [1.0, 3.2],
+        [1.0, 18.0],
+        RIGHT,
+        &format!("cast_shape, the ball: {:.4} of the way", right.fraction),
+    );
     Ok(sheet.finish())
 }
 
@@ -118,7 +123,7 @@ fn embedded() -> Result<Figure> {
     panel.arrow(from, right.centre, INK);
     let below = along(from, [0.0, -1.0], 1.0);
     panel.dot(below, WRONG);
-    panel.label(below, [0.0, 18.0], WRONG, "beyond the plane: its ray misses");
+    panel.label(below, [10.0, 16.0], WRONG, "behind the plane: its ray misses");
     panel.dot(right.point, POINT);
     panel.label(right.point, [10.0, 18.0], POINT, "rim");
 
@@ -140,7 +145,7 @@ fn embedded() -> Result<Figure> {
 }
 
 fn first_of_two() -> Result<Figure> {
-    let wall: [P; 2] = [[1.6, 0.0], [1.6, 9.0]];
+    let wall: [P; 2] = [[3.0, 0.0], [3.0, 9.0]];
     let world = Section::of(&[&FLOOR, &wall])?;
     let (from, motion) = ([-4.2, 3.6], [7.4, -4.0]);
     let mut hits = Vec::new();
@@ -151,12 +156,12 @@ fn first_of_two() -> Result<Figure> {
         "cast_shape_all lists every contact by its fraction of the motion; a move stops at the least.",
         300.0,
     );
-    let mut panel = sheet.panel(0, 1, [-6.0, -0.9], [5.2, 4.7]);
+    let mut panel = sheet.panel(0, 1, [-6.0, -1.1], [6.4, 4.9]);
     panel.area(
-        &[[1.6, 0.0], [1.6, 9.0], [20.0, 9.0], [20.0, -9.0], [-20.0, -9.0], [-20.0, 0.0]],
+        &[[3.0, 0.0], [3.0, 9.0], [20.0, 9.0], [20.0, -9.0], [-20.0, -9.0], [-20.0, 0.0]],
         super::sheet::SOLID,
     );
-    panel.surface(&[[-20.0, 0.0], [1.6, 0.0], [1.6, 9.0]]);
+    panel.surface(&[[-20.0, 0.0], [3.0, 0.0], [3.0, 9.0]]);
     panel.ghost(from, [1.0; 2], START);
     panel.dashes(&[from, along(from, motion, 1.0)], GREY);
     for (i, hit) in hits.iter().enumerate().rev() {
@@ -170,8 +175,8 @@ fn first_of_two() -> Result<Figure> {
         }
         panel.dot(flat(hit.point), POINT);
         let (ink, name) = if i == 0 { (RIGHT, "first") } else { (WRONG, "not first") };
-        let off = if i == 0 { [-6.0, -42.0] } else { [20.0, -14.0] };
-        let place = if i == 0 { centre } else { [1.6, centre[1]] };
+        let off = if i == 0 { [0.0, -56.0] } else { [10.0, -14.0] };
+        let place = if i == 0 { centre } else { [3.0, 1.0] };
         panel.label(place, off, ink, &format!("{name}: {fraction:.3}"));
     }
     Ok(sheet.finish())

@@ -5,9 +5,7 @@ use sidle::{Shape, Vec3};
 
 use super::Entry;
 use super::section::Section;
-use super::sheet::{
-    GREY, INK, NORMAL, P, POINT, RIGHT, START, Sheet, WRONG, along, dot, from_to, length, turned,
-};
+use super::sheet::{GREY, NORMAL, P, POINT, RIGHT, START, Sheet, WRONG, along, dot, from_to, length, turned};
 use crate::paint::Figure;
 
 pub(super) const FIGURES: &[Entry] =
@@ -43,7 +41,7 @@ fn scaled() -> Result<Figure> {
     let scaled = [unit[0] * RADII[0], unit[1] * RADII[1]];
     let mut sheet = Sheet::new(
         "Figure 15: from the unit circle to the ellipse",
-        "Component by component. A point of the circle becomes a point of the ellipse; a normal does not.",
+        "Component by component: points of the circle become points of the ellipse, normals do not.",
         300.0,
     );
     let mut panel = sheet.panel(0, 1, [-10.0, -6.8], [18.0, 6.8]);
@@ -56,7 +54,7 @@ fn scaled() -> Result<Figure> {
     panel.arrow(right, along(right, scaled, 1.0), POINT);
     panel.label(
         along(right, scaled, 1.0),
-        [8.0, -4.0],
+        [8.0, 18.0],
         POINT,
         &format!("[{:.3}, {:.3}]", scaled[0], scaled[1]),
     );
@@ -103,7 +101,6 @@ fn support() -> Result<Figure> {
     panel.label(along(hit.point, hit.normal, 3.4), [6.0, 4.0], NORMAL, "normal of the slide");
     let cos = dot(spoke, n) / length(spoke);
     let degrees = cos.acos().to_degrees();
-    panel.label([7.4, 8.0], [1.0, 0.0], WRONG, &format!("towards the centre: {degrees:.2} degrees off"));
-    panel.label([7.4, 8.0], [1.0, 18.0], INK, "nearest to the plane: green");
+    panel.label([5.0, 9.4], [1.0, 0.0], WRONG, &format!("to the centre: {degrees:.2} degrees off"));
     Ok(sheet.finish())
 }

@@ -42,10 +42,10 @@ fn oblique_step() -> Result<Figure> {
         let off = dot([polygon[0] - from[0], polygon[1] - from[1]], turned(unit));
         let ahead = dot([polygon[0] - from[0], polygon[1] - from[1]], unit);
         let inside = circle * circle - off * off;
-        let mut panel = sheet.panel(i, 2, [-4.4, -1.6], [3.0, 5.4]);
+        let mut panel = sheet.panel(i, 2, [-4.4, -2.3], [3.0, 5.8]);
         panel.ground(&[[0.0, -20.0], [0.0, 20.0], [20.0, 20.0], [20.0, -20.0]], 2);
         panel.ghost(from, [circle; 2], START);
-        panel.arrow(polygon, along(polygon, unit, -3.6), POINT);
+        panel.arrow(polygon, along(polygon, unit, -2.9), POINT);
         let way = length(motion) * f64::from(hit.fraction);
         if inside < 0.0 {
             panel.ball(along(from, motion, 1.0), circle, WRONG);
@@ -53,14 +53,14 @@ fn oblique_step() -> Result<Figure> {
         } else {
             let stop = ahead - inside.sqrt();
             panel.ball(along(from, unit, stop), circle, WRONG);
-            panel.heading(&format!("at 14 degrees: stopped after {stop:.3} m"));
+            panel.heading(&format!("at 14 degrees: hit after {stop:.3} m"));
         }
         panel.ball(centre, circle, RIGHT);
         panel.dashes(&[from, along(from, motion, 1.0)], GREY);
         panel.dot(polygon, POINT);
         panel.dot(above(hit.point.to_array()), RIGHT);
         panel.label(polygon, [8.0, 14.0], POINT, "polygon point");
-        panel.label([0.4, 4.9], [1.0, 0.0], INK, "the step");
+        panel.label([0.4, -1.9], [1.0, 0.0], INK, "the step");
         panel.label([-4.2, 4.0], [1.0, 0.0], RIGHT, &format!("truly after {way:.3} m"));
     }
     Ok(sheet.finish())

@@ -66,23 +66,27 @@ fn nearest_on_the_perimeter() -> Result<Figure> {
     );
     let mut panel = sheet.panel(0, 1, [-2.6, -0.9], [8.6, 4.2]);
     panel.ground(&[corners[0], corners[1], corners[2], corners[0]], 4);
-    for (p, has_lines) in [([5.2, 3.1], true), ([-1.6, 1.0], false), ([2.2, 1.6], false)] {
+    for (p, has_lines) in [([4.0, 2.3], true), ([-1.6, 1.0], false), ([1.7, 1.6], false)] {
         let r = all(&triangle, p)?;
         if has_lines {
-            for (edge, name) in edges.iter().zip(["on ab", "on bc = R", "on ca"]) {
+            for (edge, name) in edges.iter().zip(["on ab", "R on bc", "on ca"]) {
                 let edge = edge.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
                 let q = all(edge, p)?;
                 let best = length(from_to(q, r)) < 1e-6;
                 panel.dashes(&[p, q], if best { RIGHT } else { GREY });
                 panel.dot(q, if best { RIGHT } else { GREY });
-                let off = if name == "on ca" { [-9.0, 0.0] } else { [-9.0, -2.0] };
+                let off = match name {
+                    "on ab" => [4.0, 18.0],
+                    "on ca" => [-9.0, 2.0],
+                    _ => [-7.0, -4.0],
+                };
                 panel.label(q, off, if best { RIGHT } else { GREY }, name);
             }
             panel.label(p, [9.0, 4.0], START, "P");
         } else {
             panel.dashes(&[p, r], RIGHT);
             panel.dot(r, RIGHT);
-            let inside = length(from_to(p, r)) == 0.0;
+            let inside = length(from_to(p, r)) < 1e-6;
             panel.label(p, [9.0, 4.0], START, if inside { "P = R" } else { "P" });
             if !inside {
                 panel.label(r, [-8.0, 14.0], RIGHT, "R is a corner");
@@ -124,8 +128,8 @@ fn base(panel: &mut Panel<'_>, from: P, points: &Points) {
     panel.dot(points.polygon, POINT);
 }
 
-const LOW: P = [-4.8, -1.2];
-const HIGH: P = [3.6, 4.2];
+const LOW: P = [-4.8, -0.9];
+const HIGH: P = [3.6, 4.6];
 
 fn inside_and_outside() -> Result<Figure> {
     let mut sheet = Sheet::new(
@@ -145,7 +149,7 @@ fn inside_and_outside() -> Result<Figure> {
         } else {
             panel.label(points.plane, [0.0, 18.0], POINT, "both");
         }
-        panel.label(points.sphere, [9.0, 4.0], START, "sphere point");
+        panel.label(points.sphere, [8.0, 14.0], START, "sphere point");
     }
     Ok(sheet.finish())
 }

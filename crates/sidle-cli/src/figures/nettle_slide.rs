@@ -38,11 +38,11 @@ fn slide() -> Result<Figure> {
     panel.dot(flat(hit.point), POINT);
     panel.label(wished, [9.0, 4.0], GREY, "destination");
     panel.label(flat(hit.point), [0.0, 18.0], POINT, "contact");
-    panel.label(from, [-8.0, -8.0], START, "source");
+    panel.label(along(from, [1.0, 0.0], 1.0), [8.0, -12.0], START, "source");
     let slid = length(from_to(touched, end));
     panel.label(
         along(touched, from_to(touched, end), 0.5),
-        [0.0, -8.0],
+        [0.0, -52.0],
         RIGHT,
         &format!("slide, {slid:.2} m"),
     );
@@ -53,7 +53,7 @@ fn two_angles() -> Result<Figure> {
     let floor = Section::new(&FLOOR)?;
     let mut sheet = Sheet::new(
         "Figure 12: the flatter the way, the longer the slide",
-        "Two motions of 5 m, both touching the floor 2.5 m on: what is left differs by their angles alone.",
+        "Two motions of 5 m, each with 2.5 m left at the floor: their angles alone make the difference.",
         250.0,
     );
     // 7-24-25 and 3-4-5 triangles.
@@ -62,7 +62,7 @@ fn two_angles() -> Result<Figure> {
         let from = [-2.4, 1.001 - motion[1] / 2.0];
         let report = floor.slide(1.0, from, motion);
         let (touched, end) = (flat(report.path[1]), flat(report.outcome.position));
-        let mut panel = sheet.panel(i, 2, [-3.6, -0.9], [4.0, 4.2]);
+        let mut panel = sheet.panel(i, 2, [-3.6, -1.3], [4.0, 4.9]);
         panel.ground(&GROUND, 2);
         panel.ghost(from, [1.0; 2], START);
         panel.ghost(touched, [1.0; 2], GREY);
@@ -87,7 +87,7 @@ fn sliding_plane() -> Result<Figure> {
     let straight = along(hit.centre, turned(hit.normal), dot(rest, turned(hit.normal)));
     let mut sheet = Sheet::new(
         "Figure 13: the sliding plane at a corner",
-        "Its normal runs from the contact to the centre. It is right at that instant; a corner needs an arc.",
+        "Its normal runs from contact to centre. It is right for that instant; a corner needs an arc.",
         330.0,
     );
     let mut panel = sheet.panel(0, 1, [-5.0, -1.4], [6.4, 4.6]);
@@ -106,7 +106,7 @@ fn sliding_plane() -> Result<Figure> {
     panel.dot(wished, GREY);
     panel.label(wished, [9.0, 4.0], GREY, "destination");
     panel.label(straight, [-6.0, -8.0], GREY, "straight slide ends");
-    panel.label(side(2.2), [-6.0, 4.0], NORMAL, "sliding plane");
-    panel.label(flat(report.outcome.position), [8.0, -20.0], RIGHT, "the move");
+    panel.label(side(-3.6), [8.0, 4.0], NORMAL, "sliding plane");
+    panel.label(flat(report.outcome.position), [0.0, -64.0], RIGHT, "the move");
     Ok(sheet.finish())
 }

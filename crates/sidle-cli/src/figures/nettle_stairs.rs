@@ -54,7 +54,7 @@ fn stairs() -> Result<Figure> {
     let (samples, path) = roll(&world, [-1.4, RADIUS + 0.001], 190);
     let mut sheet = Sheet::new(
         "Figure 7: a ball of 6 feet climbs stairs of 1 foot, pushed along the floor",
-        "Green: the way of the centre, every piece of it a move. Below: how much of the push the edges take.",
+        "Green: the way of the centre, all real moves. Below: the part of the push that the edges take.",
         430.0,
     );
     let mut panel = sheet.panel(0, 1, [-4.6, BASE - 0.6], [15.4, 10.4]);
@@ -86,7 +86,7 @@ fn stairs() -> Result<Figure> {
 fn high_wall() -> Result<Figure> {
     let mut sheet = Sheet::new(
         "Figure 7, its other half: how high a step is too high",
-        "Pushed along the floor for two seconds. Just under half the ball's height it climbs; at half it stops.",
+        "Pushed along the floor. A step just under half the ball's height is climbed, one just over stops it.",
         250.0,
     );
     for (i, height) in [2.9, 3.1].into_iter().enumerate() {

@@ -34,14 +34,14 @@ fn overview() -> Result<Figure> {
     panel.dashes(&[wished, end], NORMAL);
     panel.arrow(from, touched, INK);
     panel.arrow(touched, end, RIGHT);
-    panel.arrow(point, along(point, normal, 2.0), NORMAL);
+    panel.arrow(point, along(point, normal, 2.6), NORMAL);
     panel.dot(point, POINT);
     panel.dot(wished, GREY);
     panel.label(from, [-8.0, -6.0], START, "A");
     panel.label(wished, [9.0, 4.0], GREY, "B");
     panel.label(point, [8.0, 18.0], POINT, "collision point");
-    panel.label(along(point, normal, 2.0), [-6.0, -4.0], NORMAL, "touch point normal");
-    panel.label(along(touched, from_to(touched, end), 0.45), [-4.0, -12.0], RIGHT, "sliding vector");
+    panel.label(along(point, normal, 2.6), [-6.0, -6.0], NORMAL, "touch normal");
+    panel.label(along(touched, from_to(touched, end), 0.5), [0.0, -72.0], RIGHT, "sliding vector");
     let share = f64::from(hit.speed_removed) / length(motion);
     let text = format!("speed_removed: {:.1} % of the motion", share * 100.0);
     panel.label([-5.4, 3.9], [1.0, 0.0], INK, &text);
@@ -66,7 +66,7 @@ fn crease() -> Result<Figure> {
     let across = turned(from_to(p2, p1)).map(|x| -x);
     let mut sheet = Sheet::new(
         "Held by two surfaces: which way is left?",
-        "Perpendicular to the line between the contacts is a whole plane of directions; one of them is the crease.",
+        "A whole plane of directions is perpendicular to the line p1 - p2; only one of them is the crease.",
         320.0,
     );
     let mut panel = sheet.panel(0, 1, [-5.4, -0.5], [6.0, 5.0]);
@@ -87,9 +87,9 @@ fn crease() -> Result<Figure> {
         along(middle, across, 2.4 / length(across)),
         [8.0, 2.0],
         WRONG,
-        "perpendicular to p1 - p2 too: leaves both",
+        "also perpendicular: leaves both",
     );
-    panel.label(along(centre, [1.0, 0.0], 1.0), [10.0, -8.0], RIGHT, "crease n1 x n2: towards you and away");
+    panel.label(along(centre, [1.0, 0.0], 1.0), [26.0, -8.0], RIGHT, "crease n1 x n2: along your view");
     Ok(sheet.finish())
 }
 
@@ -114,8 +114,8 @@ fn distance() -> Result<Figure> {
     }
     let right = world.cast(1.0, from, motion)?;
     let mut sheet = Sheet::new(
-        "The distance along a straight way is convex: Newton from the left never oversteps",
-        "Left: the places Newton visits. Right: distance less radius over time; the tangents lie below the curve.",
+        "The distance along a straight way is convex: Newton never oversteps",
+        "Left: the places that Newton visits. Right: its tangents, which all lie below the curve.",
         270.0,
     );
     let mut panel = sheet.panel(0, 2, [-2.6, -1.6], [5.4, 3.4]);
@@ -144,6 +144,6 @@ fn distance() -> Result<Figure> {
     }
     panel.heading("distance less radius");
     let last = steps[steps.len() - 1];
-    panel.label(place(last, 0.0), [0.0, 20.0], RIGHT, &format!("{last:.4} after five steps"));
+    panel.label(place(last, 0.0), [-60.0, 20.0], RIGHT, &format!("{last:.4} after five steps"));
     Ok(sheet.finish())
 }
