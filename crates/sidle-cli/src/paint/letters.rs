@@ -94,6 +94,13 @@ fn glyph(letter: char) -> &'static str {
         'x' => "0246 4206",
         'y' => "0226 4218",
         'z' => "02420646",
+        _ => sign(letter),
+    }
+}
+
+/// What is no letter and no digit; a small box for what has no strokes here.
+fn sign(letter: char) -> &'static str {
+    match letter {
         '.' => "2626",
         ',' => "2617",
         ':' => "2323 2626",
