@@ -66,7 +66,7 @@ fn on_the_polygon() -> Result<Figure> {
     panel.dot(hit.point, POINT);
     let lowest = along(hit.centre, [0.0, -1.0], RADIUS);
     panel.dot(lowest, GREY);
-    panel.label(lowest, [-4.0, 34.0], GREY, "lowest point: in the air");
+    panel.label(lowest, [-14.0, 9.0], GREY, "lowest point: in the air");
     panel.label(hit.point, [8.0, 18.0], POINT, "touches");
     panel.label(along(hit.point, hit.normal, 1.8), [-8.0, 4.0], NORMAL, "normal");
     Ok(sheet.finish())
