@@ -92,12 +92,27 @@ pub use slide::{
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
 
-/// The examples of the README are compiled and run.
+/// The examples of the README and of the guide are compiled and run. Nothing of this is read when the library is built.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-/// So are those of the guide.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/book/src/geometry.md")]
-struct Guide;
+mod examples {
+    macro_rules! of {
+        ($($chapter:ident $file:literal)*) => { $(#[doc = include_str!($file)] struct $chapter;)* };
+    }
+    of! {
+        Readme "../../../README.md"
+        Introduction "../../../docs/book/src/introduction.md"
+        Nettle "../../../docs/book/src/nettle.md"
+        Miller "../../../docs/book/src/miller.md"
+        SweptSphere "../../../docs/book/src/swept-sphere.md"
+        Golf "../../../docs/book/src/golf.md"
+        Geometry "../../../docs/book/src/geometry.md"
+        Worlds "../../../docs/book/src/worlds.md"
+        HeightFields "../../../docs/book/src/height-fields.md"
+        Sectors "../../../docs/book/src/sectors.md"
+        Responses "../../../docs/book/src/responses.md"
+        PseudoDistance "../../../docs/book/src/pseudo-distance.md"
+        Ball "../../../docs/book/src/ball.md"
+        Light "../../../docs/book/src/light.md"
+        Rows "../../../docs/book/src/rows.md"
+    }
+}

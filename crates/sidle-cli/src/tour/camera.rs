@@ -72,7 +72,7 @@ impl Camera {
     }
 
     /// From a direction that is not straight up.
-    fn looking(toward: Vec3) -> Self {
+    pub(crate) fn looking(toward: Vec3) -> Self {
         let toward = toward.normalize();
         let right = Vec3::Y.cross(toward).normalize();
         Self { axes: [right, toward.cross(right), toward], is_section: false, shows_all: false }

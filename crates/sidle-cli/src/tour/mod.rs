@@ -1,7 +1,7 @@
 //! `sidle tour`: every station of the scenes, run, checked, drawn.
 
-mod camera;
-mod clip;
+pub(crate) mod camera;
+pub(crate) mod clip;
 mod drawing;
 mod exhibit;
 mod page;
