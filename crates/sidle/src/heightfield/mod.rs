@@ -34,9 +34,13 @@ pub enum Diagonal {
 
 /// A terrain: heights over a grid in x and z, y up. Each cell is two triangles that face up; none of them is stored.
 ///
-/// It is an infinitely thin surface as any mesh is: what it keeps out, from both sides or from above only, is for the
-/// [`Sides`](crate::Sides) of its material to say. Every query and move gives the same bits as on a mesh of
-/// [`HeightField::to_triangles`].
+/// It is a thin surface, as any mesh is. Two-sided, as materials are by default, nothing ever gets from above to below: a
+/// walker can be as fast as it likes. But what starts below stays below, since the surface is then its ceiling. To put a
+/// shape onto the ground, cast it down from above ([`World::cast_shape`](crate::World::cast_shape)). One-sided ground lets
+/// what is below come up, and holds what was above each slope when its move began: a move that leads over a ridge and down
+/// steeply may fall through the far side, so ground had better be two-sided.
+///
+/// Every query and move gives the same bits as on a mesh of [`HeightField::to_triangles`].
 ///
 /// Cell (column, row) is number `row * (columns - 1) + column`, and its triangles have the numbers twice that and one more:
 /// these are what [`Surface::triangle`](crate::Surface) names. With a, b, c, d for the samples (column, row),
