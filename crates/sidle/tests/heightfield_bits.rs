@@ -26,16 +26,16 @@ fn vector(rng: &mut SplitMix64, size: f32) -> Vec3 {
 /// A field of every nasty kind: flat, stepped, needles; f32 and u16; holes; both diagonals; far from the origin.
 fn random_field(rng: &mut SplitMix64) -> HeightField {
     let (columns, rows) = (2 + rng.below(9) as u32, 2 + rng.below(9) as u32);
-    let far = [0.0, 0.0, 0.0, 1000.0][rng.below(4) as usize];
+    let far = [0.0, 0.0, 0.0, 1000.0][rng.below(4)];
     let grid = HeightGrid {
         columns,
         rows,
-        cell_x: [1.0, 0.5, 0.3, 2.0][rng.below(4) as usize],
-        cell_z: [1.0, 1.0, 0.7, 5.0][rng.below(4) as usize],
-        origin: Vec3::new(far - 3.0, [0.0, -0.25, 17.3][rng.below(3) as usize], -far),
+        cell_x: [1.0, 0.5, 0.3, 2.0][rng.below(4)],
+        cell_z: [1.0, 1.0, 0.7, 5.0][rng.below(4)],
+        origin: Vec3::new(far - 3.0, [0.0, -0.25, 17.3][rng.below(3)], -far),
     };
     let count = (columns * rows) as usize;
-    let high = [0.0, 0.3, 1.0, 6.0][rng.below(4) as usize];
+    let high = [0.0, 0.3, 1.0, 6.0][rng.below(4)];
     let steps = rng.below(2) == 0;
     let mut height = || {
         let h = unit(rng) * high;
@@ -57,8 +57,7 @@ fn twins(rng: &mut SplitMix64) -> Twins {
     let field = random_field(rng);
     let grid = field.grid();
     let sides = if rng.below(4) == 0 { Sides::Front } else { Sides::Two };
-    let material =
-        Material { sides, friction: [0.0, 0.0, 0.5][rng.below(3) as usize], ..Material::default() };
+    let material = Material { sides, friction: [0.0, 0.0, 0.5][rng.below(3)], ..Material::default() };
     let (vertices, triangles) = field.to_triangles();
     let numbers = field.triangle_numbers().collect();
     let mut builder = WorldBuilder::new();
@@ -184,7 +183,7 @@ fn g01_moves_have_the_bits_of_the_mesh() {
             assert_eq!(out, t.mesh.depenetrate(&mut other, &shape, at, &config), "{what}");
             pushed += u32::from(out.is_free() && out.position != at);
 
-            let fast = [0.1, 1.0, 1.0, 10.0][rng.below(4) as usize];
+            let fast = [0.1, 1.0, 1.0, 10.0][rng.below(4)];
             let motion = vector(&mut rng, fast) + Vec3::Y * -0.3;
             let end = t.field.move_and_slide(&mut one, &shape, out.position, motion, &config);
             let twin = t.mesh.move_and_slide(&mut other, &shape, out.position, motion, &config);
