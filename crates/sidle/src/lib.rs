@@ -74,6 +74,7 @@
 
 pub mod angle;
 pub mod geometry;
+mod heightfield;
 mod index;
 mod mesh;
 mod pair;
@@ -84,6 +85,7 @@ mod world;
 
 pub use geometry::Feature;
 pub use glam::{Quat, Vec3};
+pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
 pub use mesh::{BuildError, BuildReport, IndexKind, Material, MaterialId, Sides, WorldBuilder};
 pub use shape::Shape;
 pub use slide::{

@@ -2,10 +2,13 @@
 
 use glam::DVec3;
 
+use super::Aabb;
+
 /// A box of half size `half` that moves from `from` along `motion`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sweep {
     from: DVec3,
+    motion: DVec3,
     /// 1 / motion on each axis; 0 where nothing moves along it.
     inverse: DVec3,
     half: DVec3,
@@ -18,9 +21,15 @@ impl Sweep {
         let pad = (from.abs() + motion.abs() + half) * 1e-12;
         Self {
             from,
+            motion,
             inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)),
             half: half + pad,
         }
+    }
+
+    /// A box that holds the whole way.
+    pub(crate) fn bounds(&self) -> Aabb {
+        Aabb::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
     }
 
     /// The fraction at which the moving box enters the box from `min` to `max`, at least 0; infinite when it misses it or

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::World;
-use super::instance::Instance;
+use super::instance::{Indexed, Instance};
 use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, WorldBuilder};
 
 /// Slots that hold nothing are let be until they are more than the polygons and this many.
@@ -76,7 +76,7 @@ impl World {
 
     /// Takes the polygon of a number out of the mesh (instance 0). False when there is none of this number (any more).
     pub fn remove_polygon(&mut self, number: u32) -> bool {
-        let Some(at) = self.instances.first_mut() else { return false };
+        let Some(at) = self.indexed() else { return false };
         let Some(slot) = at.mesh.slot_of(number) else { return false };
         at.index.remove(&mut at.mesh, slot);
         at.tidy_if(false);
@@ -87,21 +87,21 @@ impl World {
     /// The corners of a polygon of the mesh (instance 0), in order; None when there is none of this number.
     #[must_use]
     pub fn polygon(&self, number: u32) -> Option<Vec<Vec3>> {
-        let at = self.instances.first()?;
-        at.mesh.find(number).map(|slot| at.corners(slot).collect())
+        let Instance::Mesh(at) = self.instances.first()? else { return None };
+        at.mesh.find(number).map(|slot| at.mesh.corners(slot).collect())
     }
 
     /// Builds the index anew. Edits make it a little worse each, so this pays after many of them, at a time when a wait does
     /// not matter. No answer changes.
     pub fn rebuild(&mut self) {
-        for at in &mut self.instances {
+        if let Some(at) = self.indexed() {
             at.tidy_if(true);
         }
     }
 
     fn add(&mut self, builder: WorldBuilder) -> Result<Range<u32>, BuildError> {
         let Clean { mesh, .. } = builder.finish()?;
-        let at = &mut self.instances[0];
+        let Some(at) = self.indexed() else { return Ok(0..0) };
         let first = at.mesh.next_number();
         if at.mesh.slots() as usize + 8 * mesh.polygons() >= 1 << 28 {
             return Err(BuildError::TooMany);
@@ -113,9 +113,17 @@ impl World {
         self.version += u64::from(!numbers.is_empty());
         Ok(numbers)
     }
+
+    /// The mesh: instance 0 of every world.
+    fn indexed(&mut self) -> Option<&mut Indexed> {
+        match self.instances.first_mut() {
+            Some(Instance::Mesh(at)) => Some(at),
+            _ => None,
+        }
+    }
 }
 
-impl Instance {
+impl Indexed {
     fn add(&mut self, from: &Mesh, p: u32) {
         let slot = self.mesh.push(from.corners(p), from.material_id(p));
         let fits = self.index.insert(&mut self.mesh, slot);
@@ -126,7 +134,7 @@ impl Instance {
     fn tidy_if(&mut self, asked: bool) {
         if asked || self.mesh.gone() > self.mesh.polygons() + SPARE_SLOTS {
             let kind = self.index.kind();
-            *self = Self::of_mesh(std::mem::take(&mut self.mesh).tidied(), kind);
+            *self = Self::new(std::mem::take(&mut self.mesh).tidied(), kind);
         }
     }
 }

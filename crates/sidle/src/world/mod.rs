@@ -1,4 +1,4 @@
-//! The world: meshes and their indexes, and every question that can be asked of it.
+//! The world: a mesh and its index, height fields, and every question that can be asked of it.
 
 mod cast;
 mod corners;
@@ -19,7 +19,7 @@ pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 use glam::Vec3;
 
 use crate::geometry::{Aabb, Feature};
-use instance::Instance;
+use instance::{Indexed, Instance};
 
 use crate::mesh::{BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, WorldBuilder};
 
@@ -51,7 +51,7 @@ impl World {
         builder.build()
     }
 
-    /// What building found and changed.
+    /// What building the mesh found and changed.
     #[must_use]
     pub fn report(&self) -> &BuildReport {
         &self.report
@@ -70,19 +70,22 @@ impl World {
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, their materials' numbers and the index together.
+    /// Bytes of vertices, polygons, their materials' numbers and the index together, and of height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.instances.iter().map(|i| i.bytes()).sum()
     }
 
-    /// Which index the world was built with.
+    /// Which index the mesh was built with.
     #[must_use]
     pub fn index_kind(&self) -> IndexKind {
-        self.instances.first().map_or(IndexKind::default(), |i| i.index.kind())
+        match self.instances.first() {
+            Some(Instance::Mesh(at)) => at.index.kind(),
+            _ => IndexKind::default(),
+        }
     }
 
-    /// Polygons in the world now.
+    /// Polygons in the world now, triangles of height fields included.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
         self.instances.iter().map(Instance::polygons).sum()
@@ -115,8 +118,9 @@ impl WorldBuilder {
     /// # Errors
     /// The first thing given to the builder that no world can be made of.
     pub fn build(self) -> Result<World, BuildError> {
-        let Clean { mesh, materials, index, report } = self.finish()?;
-        let instances = vec![Instance::of_mesh(mesh, index)];
+        let Clean { mesh, fields, materials, index, report } = self.finish()?;
+        let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
+        instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
         Ok(World { instances, materials, report, version: 0 })
     }
 }

@@ -151,7 +151,7 @@ impl World {
     /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled the bounds evenly.
     fn first_radius(&self) -> f64 {
         let count = self.polygon_count().max(1) as f64;
-        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.index.bounds()));
+        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));
         let extent = f64::from((all.max - all.min).max_element());
         extent.max(f64::MIN_POSITIVE) / count.sqrt()
     }
