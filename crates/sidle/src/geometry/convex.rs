@@ -46,7 +46,8 @@ pub(crate) struct HalfSpace {
 }
 
 impl HalfSpace {
-    fn height(&self, p: DVec3) -> f64 {
+    /// Metres above its border, for a normal of length 1.
+    pub(crate) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.level
     }
 

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 
+use super::door::Door;
 use super::set::{Bits, has_bit, set_bit};
 use super::stabbing::Gate;
-use super::{Portal, SectorId};
-use crate::geometry::polygon;
+use super::{Portal, Sector, SectorId};
 use crate::tolerance::PORTAL_SLACK;
 
 /// Portals looked at for one sector before it is taken to see all that is joined to it: a tenth of a second.
@@ -26,18 +26,14 @@ pub(super) struct Flow {
     slack: f64,
 }
 
-struct Door {
-    corners: Vec<DVec3>,
-    sectors: [SectorId; 2],
-}
-
 /// One sector's search.
 struct Search<'a> {
     flow: &'a Flow,
     seen: Bits,
     /// Nothing more than this can be seen.
     joined: Bits,
-    chain: Vec<usize>,
+    /// The portals passed, and the sector that each was passed from.
+    chain: Vec<(usize, SectorId)>,
     steps: u32,
 }
 
@@ -48,23 +44,20 @@ enum End {
 }
 
 impl Flow {
-    pub(super) fn new(sectors: usize, portals: &[Portal]) -> Self {
+    pub(super) fn new(sectors: &[Sector], portals: &[Portal]) -> Self {
         let corners = || portals.iter().flat_map(|p| &p.corners).map(|c| c.as_dvec3());
         let min = corners().fold(DVec3::INFINITY, DVec3::min);
         let max = corners().fold(DVec3::NEG_INFINITY, DVec3::max);
         let centre = (min + max) * 0.5;
-        let place = |p: &Portal| Door {
-            corners: p.corners.iter().map(|c| c.as_dvec3() - centre).collect(),
-            sectors: p.sectors,
-        };
-        let doors: Vec<Door> = portals.iter().map(place).collect();
+        let mut doors: Vec<Door> = portals.iter().map(|p| Door::new(p, centre)).collect();
         let off = doors.iter().fold(0.0, |off: f64, d| off.max(d.off_its_plane()));
-        let furthest = min.abs().max(max.abs()).max_element();
-        let mut doors_of = vec![Vec::new(); sectors];
-        for (i, d) in doors.iter().enumerate() {
-            d.sectors.iter().for_each(|s| doors_of[usize::from(s.0)].push(i));
+        let slack = PORTAL_SLACK * min.abs().max(max.abs()).max_element() + 2.0 * off;
+        let mut doors_of = vec![Vec::new(); sectors.len()];
+        for (i, (door, portal)) in doors.iter_mut().zip(portals).enumerate() {
+            door.orient(sectors, centre, slack);
+            portal.sectors.iter().for_each(|s| doors_of[usize::from(s.0)].push(i));
         }
-        Self { doors, doors_of, slack: PORTAL_SLACK * furthest + 2.0 * off }
+        Self { doors, doors_of, slack }
     }
 
     /// What can be seen from a sector, and whether all of the work was done: when it is too much, everything that is
@@ -96,67 +89,75 @@ impl Flow {
     }
 }
 
-impl Door {
-    fn other_side(&self, from: SectorId) -> SectorId {
-        if self.sectors[0] == from { self.sectors[1] } else { self.sectors[0] }
-    }
-
-    /// By how much the corners leave the plane: of those that were turned into f32, by rounding.
-    fn off_its_plane(&self) -> f64 {
-        let n = polygon::unit_normal(&self.corners);
-        self.corners.iter().fold(0.0, |off: f64, c| off.max(n.dot(*c - self.corners[0]).abs()))
-    }
-}
-
 impl Search<'_> {
-    /// A line that leaves the sector does so through one of its portals, and comes to any of the next ones.
+    /// A line that leaves the sector does so through one of its portals.
     fn begin(&mut self, from: SectorId) -> ControlFlow<End> {
         let flow = self.flow;
-        set_bit(&mut self.seen, from);
+        self.enter(from)?;
         for &first in &flow.doors_of[usize::from(from.0)] {
             let room = flow.doors[first].other_side(from);
             self.enter(room)?;
-            self.chain.push(first);
-            for &second in flow.doors_of[usize::from(room.0)].iter().filter(|&&d| d != first) {
-                let beyond = flow.doors[second].other_side(room);
-                self.enter(beyond)?;
-                self.chain.push(second);
-                self.follow(&flow.doors[first].corners, &flow.doors[second].corners, beyond)?;
-                self.chain.pop();
+            self.chain.push((first, from));
+            for &second in &flow.doors_of[usize::from(room.0)] {
+                self.pass(&flow.doors[first].corners, None, second, room)?;
             }
             self.chain.pop();
         }
         ControlFlow::Continue(())
     }
 
-    /// Goes on into `room` with the lines that passed through the first and the last portal of the chain, each clipped
-    /// to what of it such lines can use. No line passes a portal twice, for portals are flat.
-    fn follow(&mut self, first: &[DVec3], last: &[DVec3], room: SectorId) -> ControlFlow<End> {
-        let flow = self.flow;
-        for &door in &flow.doors_of[usize::from(room.0)] {
-            if self.chain.contains(&door) {
-                continue;
-            }
-            self.steps += 1;
-            if self.steps > MOST_STEPS || self.chain.len() > LONGEST_CHAIN {
-                return ControlFlow::Break(End::TooMuchWork);
-            }
-            let next =
-                Gate { first, second: last, slack: flow.slack }.reachable_part(&flow.doors[door].corners);
-            if next.is_empty() {
-                continue;
-            }
-            let first = Gate { first: &next, second: last, slack: flow.slack }.reachable_part(first);
-            if first.is_empty() {
-                continue;
-            }
-            let beyond = flow.doors[door].other_side(room);
-            self.enter(beyond)?;
-            self.chain.push(door);
-            self.follow(&first, &next, beyond)?;
-            self.chain.pop();
+    /// Leaves `room` through a door, with the lines that passed through the first and the last portal of the chain, if
+    /// any of them gets there; each portal is clipped to what of it such lines can use.
+    fn pass(
+        &mut self,
+        first: &[DVec3],
+        last: Option<&[DVec3]>,
+        door: usize,
+        room: SectorId,
+    ) -> ControlFlow<End> {
+        if self.chain.iter().any(|&(passed, _)| passed == door) {
+            // No line passes a portal twice, for portals are flat.
+            return ControlFlow::Continue(());
         }
+        self.steps += 1;
+        if self.steps > MOST_STEPS || self.chain.len() > LONGEST_CHAIN {
+            return ControlFlow::Break(End::TooMuchWork);
+        }
+        let Some((first, next)) = self.useful_parts(first, last, door, room) else {
+            return ControlFlow::Continue(());
+        };
+        let Flow { doors, doors_of, .. } = self.flow;
+        let beyond = doors[door].other_side(room);
+        self.enter(beyond)?;
+        self.chain.push((door, room));
+        for &further in &doors_of[usize::from(beyond.0)] {
+            self.pass(&first, Some(&next), further, beyond)?;
+        }
+        self.chain.pop();
         ControlFlow::Continue(())
+    }
+
+    /// The parts of the first portal and of a door that lines can use which pass through the first, the last and the door.
+    fn useful_parts(
+        &self,
+        first: &[DVec3],
+        last: Option<&[DVec3]>,
+        door: usize,
+        room: SectorId,
+    ) -> Option<(Vec<DVec3>, Vec<DVec3>)> {
+        let Flow { doors, slack, .. } = self.flow;
+        let mut next = doors[door].corners.clone();
+        for &(passed, from) in &self.chain {
+            next = doors[passed].ahead(from, &next, *slack);
+        }
+        let mut first = doors[door].behind(room, first, *slack);
+        if let Some(last) = last.filter(|_| !first.is_empty() && !next.is_empty()) {
+            next = Gate { first: &first, second: last, slack: *slack }.reachable_part(&next);
+            if !next.is_empty() {
+                first = Gate { first: &next, second: last, slack: *slack }.reachable_part(&first);
+            }
+        }
+        (!first.is_empty() && !next.is_empty()).then_some((first, next))
     }
 
     fn enter(&mut self, room: SectorId) -> ControlFlow<End> {

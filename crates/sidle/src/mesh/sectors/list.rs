@@ -91,7 +91,7 @@ impl SectorList {
 
     /// The table, with what can be seen from each sector; and for how many that was too much work to find out.
     pub(crate) fn finish(self) -> (Sectors, usize) {
-        let flow = Flow::new(self.sectors.len(), &self.portals);
+        let flow = Flow::new(&self.sectors, &self.portals);
         let mut over_budget = 0;
         let visible = (0..).zip(&self.given).map(|(sector, given)| {
             given.unwrap_or_else(|| {

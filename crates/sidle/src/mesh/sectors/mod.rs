@@ -1,5 +1,6 @@
 //! Sectors, the portals that join them, and what can be seen through those. Knows no polygons of the world.
 
+mod door;
 mod error;
 mod flow;
 mod list;

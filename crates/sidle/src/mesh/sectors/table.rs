@@ -129,8 +129,11 @@ impl Sectors {
         }
     }
 
-    /// The potentially visible set: every sector that can be seen from somewhere in `sector` through the portals, itself
-    /// included, and perhaps a few more. [`SectorSet::ALL`] for a sector that is not in the table.
+    /// The potentially visible set: every sector that can be seen from somewhere in `sector` along a straight line through
+    /// the portals, itself included, and perhaps a few more. [`SectorSet::ALL`] for a sector that is not in the table.
+    ///
+    /// A ray from a place in the sector meets the same with it as without. A line that runs in the plane of a portal, to
+    /// a millionth of the coordinates, does not pass it; so a wall between two openings should be thicker than that.
     #[must_use]
     pub fn visible(&self, sector: SectorId) -> SectorSet {
         self.visible
