@@ -114,11 +114,11 @@ impl Sectors {
         if found == Bits::default() || !is_in_range(from) || !reach.is_finite() {
             return SectorSet::ALL;
         }
-        let near: Vec<&Portal> = self.portals.iter().filter(|p| p.comes_within(from, reach)).collect();
         loop {
             let before = found;
-            for &&Portal { sectors: [a, b], .. } in &near {
-                if has_bit(&found, a) || has_bit(&found, b) {
+            for portal in &self.portals {
+                let [a, b] = portal.sectors;
+                if has_bit(&found, a) != has_bit(&found, b) && portal.comes_within(from, reach) {
                     set_bit(&mut found, a);
                     set_bit(&mut found, b);
                 }
