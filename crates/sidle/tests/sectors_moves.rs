@@ -6,6 +6,16 @@ use rooms::{Scene, direction, scenes};
 use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
+const RESPONSES: [Response; 7] = [
+    Response::Steer,
+    Response::Momentum,
+    Response::Stop,
+    Response::PushBack,
+    Response::Steer,
+    Response::Momentum,
+    Response::Bounce,
+];
+
 /// Walks that look for doors, with a dash now and then, by every shape and response.
 #[test]
 fn m12_a_limited_move_is_the_unlimited_one_to_the_last_bit() {
@@ -20,7 +30,7 @@ fn m12_a_limited_move_is_the_unlimited_one_to_the_last_bit() {
     for scene in scenes([4, 4], 6) {
         let mut rng = SplitMix64::new(21);
         for (i, from) in scene.spawns().into_iter().enumerate() {
-            let response = [Response::Steer, Response::Momentum, Response::Stop][i % 3];
+            let response = RESPONSES[i % RESPONSES.len()];
             let walk = Walk { shape: shapes[i % shapes.len()], response, from };
             let tally = walk.go(&scene, &mut rng);
             moves += tally[0];

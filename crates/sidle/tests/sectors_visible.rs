@@ -2,9 +2,11 @@
 
 mod rooms;
 
+use glam::DVec3;
 use rooms::{Scene, Split, direction, scenes};
 use sidle::{QueryFilter, SectorId, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
+use sidle_scenes::generate::Opening;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
@@ -36,7 +38,7 @@ fn m12_no_line_through_an_opening_sees_what_the_set_leaves_out() {
         for i in 0..10_000 {
             let opening = i % scene.made.openings.len();
             let through = scene.doorway(&mut rng, opening);
-            let far = rng.below(scene.made.openings.len());
+            let far = scene.nearby(&mut rng, opening);
             let d = match i % 2 {
                 0 => direction(&mut rng),
                 _ => (scene.doorway(&mut rng, far) - through).normalize_or(Vec3::X),
@@ -53,7 +55,7 @@ fn m12_no_line_through_an_opening_sees_what_the_set_leaves_out() {
         }
     }
     println!("{checked} pairs of places that see each other, {across} of them in two sectors");
-    assert!(checked > 120_000 && across > 40_000, "{checked} {across}");
+    assert!(checked > 120_000 && across > 15_000, "{checked} {across}");
 }
 
 /// Places anywhere: where no wall is between them, the sets know it.
@@ -124,33 +126,79 @@ fn m12_rays_and_casts_limited_to_what_is_visible_are_the_unlimited_ones() {
     assert!(hits > 12_000 && elsewhere > 500, "{hits} {elsewhere}");
 }
 
-/// How much too large the sets are: what ten million lines could not see.
+/// The judge knows boxes and rectangles only: which rooms a line comes through, on both sides of a place in an opening,
+/// when walls are as thin as paper. What the sets hold besides are lines that touch corners (openings begin at whole
+/// metres, so that there are many). Lines that just get through two openings are tried most.
 #[test]
-fn m12_the_visible_sets_are_not_far_too_large() {
+fn m12_the_visible_sets_hold_what_paper_walls_let_see_and_hardly_more() {
     let scene = Scene::new(1, [6, 6], 0, Split::Rooms, false);
     let sectors = scene.world.sectors();
-    let rooms = scene.made.rooms.len();
+    let (rooms, openings) = (scene.made.rooms.len(), &scene.made.openings);
     let mut seen = vec![vec![false; rooms]; rooms];
     (0..rooms).for_each(|i| seen[i][i] = true);
     let mut rng = SplitMix64::new(14);
-    for i in 0..60_000 {
-        let opening = i % scene.made.openings.len();
-        let through = scene.doorway(&mut rng, opening);
-        let far = rng.below(scene.made.openings.len());
-        let d = (scene.doorway(&mut rng, far) - through).normalize_or(Vec3::X);
-        let (a, b) = (end(&scene.world, through, d), end(&scene.world, through, -d));
-        let on_it: Vec<usize> = (0..=60)
-            .filter_map(|k| scene.sector_at(a.lerp(b, k as f32 / 60.0)))
-            .map(|s| usize::from(s.0))
-            .collect();
-        for &p in &on_it {
-            on_it.iter().for_each(|&q| seen[p][q] = true);
+    for i in 0..600_000 {
+        let one = i % openings.len();
+        let other = scene.nearby(&mut rng, one);
+        let [p, q] = [one, other].map(|o| place_in(&mut rng, &openings[o]));
+        let d = q - p;
+        if one == other || d.abs().min_element() < 1e-6 {
+            continue;
+        }
+        let mut passed = vec![];
+        let first = openings[one].rooms;
+        // The first room is the one with the lower coordinates, at its far side.
+        let axis = if openings[one].corners[0][0] == openings[one].corners[1][0] { 0 } else { 2 };
+        let (ahead, back) = if d[axis] > 0.0 { (first[1], first[0]) } else { (first[0], first[1]) };
+        follow(&scene, p, d, ahead, &mut passed);
+        follow(&scene, p, -d, back, &mut passed);
+        for &a in &passed {
+            for &b in &passed {
+                seen[a][b] = true;
+                let ids = [a, b].map(|r| scene.sector_of_room(r));
+                assert!(sectors.visible(ids[0]).contains(ids[1]), "{a} sees {b} along {p} {q}");
+            }
         }
     }
     let sampled: usize = seen.iter().flatten().filter(|s| **s).count();
     let computed: usize = sectors.iter().map(|(id, _)| sectors.visible(id).len()).sum();
     println!("{rooms} rooms: {sampled} pairs seen by samples, {computed} in the sets, of {}", rooms * rooms);
-    assert!(computed >= sampled && computed < 2 * sampled, "{computed} {sampled}");
+    assert!(computed >= sampled && computed < sampled + sampled / 10, "{computed} {sampled}");
+}
+
+/// A place in an opening, often next to a corner.
+fn place_in(rng: &mut SplitMix64, opening: &Opening) -> DVec3 {
+    let c = opening.corners.map(|c| Vec3::from(c).as_dvec3());
+    let mut part = || match rng.below(3) {
+        0 => 1e-4,
+        1 => 1.0 - 1e-4,
+        _ => rng.unit(),
+    };
+    c[0] + (c[1] - c[0]) * part() + (c[3] - c[0]) * part()
+}
+
+/// The rooms that a line comes through, from a place at the side of one.
+fn follow(scene: &Scene, from: DVec3, d: DVec3, mut room: usize, passed: &mut Vec<usize>) {
+    let mut t = 1e-9;
+    loop {
+        passed.push(room);
+        let (low, high) = (scene.made.rooms[room].low, scene.made.rooms[room].high);
+        let leaves = |k: usize| (f64::from(if d[k] > 0.0 { high[k] } else { low[k] }) - from[k]) / d[k];
+        let out = leaves(0).min(leaves(1)).min(leaves(2));
+        if out <= t {
+            // It came in through an edge of the room, and leaves there.
+            return;
+        }
+        t = out;
+        let p = from + d * t;
+        let inside = |o: &&Opening| {
+            let c = o.corners.map(|c| Vec3::from(c).as_dvec3());
+            let (low, high) = (c[0].min(c[2]), c[0].max(c[2]));
+            o.rooms.contains(&room) && (p - p.clamp(low, high)).abs().max_element() < 1e-9
+        };
+        let Some(next) = scene.made.openings.iter().find(inside) else { return };
+        room = next.rooms[0] + next.rooms[1] - room;
+    }
 }
 
 /// A row of rooms along x with a door of 1 m in each wall, at the given places along z.

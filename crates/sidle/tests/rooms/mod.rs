@@ -84,10 +84,26 @@ impl Scene {
         self.out(low + 0.2 + (high - low - 0.4) * part)
     }
 
-    /// A place in an opening.
+    /// An opening whose middle is less than 30 m from that of another one.
+    pub fn nearby(&self, rng: &mut SplitMix64, opening: usize) -> usize {
+        let middle = |o: usize| Vec3::from(self.made.openings[o].corners[0]);
+        loop {
+            let other = rng.below(self.made.openings.len());
+            if middle(other).distance(middle(opening)) < 30.0 {
+                return other;
+            }
+        }
+    }
+
+    /// A place in an opening, often beside one of its sides: there run the lines that just get through.
     pub fn doorway(&self, rng: &mut SplitMix64, opening: usize) -> Vec3 {
         let c = self.made.openings[opening].corners.map(Vec3::from);
-        self.out(c[0] + (c[1] - c[0]) * rng.unit() as f32 + (c[3] - c[0]) * rng.unit() as f32)
+        let across = match rng.below(3) {
+            0 => 0.001,
+            1 => 0.999,
+            _ => rng.unit() as f32,
+        };
+        self.out(c[0] + (c[1] - c[0]) * across + (c[3] - c[0]) * rng.unit() as f32)
     }
 }
 
