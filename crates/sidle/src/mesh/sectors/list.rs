@@ -5,8 +5,8 @@ use glam::{DVec3, Vec3};
 use super::flow::Flow;
 use super::set::{Bits, set_bit};
 use super::{MOST, Portal, Sector, SectorError, SectorId, Sectors};
-use crate::geometry::convex::{HalfSpace, check};
-use crate::geometry::{is_in_range, polygon};
+use crate::geometry::convex::check;
+use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::tolerance::PORTAL_SLACK;
 
 /// Sectors and portals on their way to a table.
@@ -68,7 +68,7 @@ impl SectorList {
         }
         check(&wide).map_err(|_| SectorError::NotConvex { portal })?;
         for side in [a, b] {
-            if !touches(&wide, &self.sectors[usize::from(side.0)]) {
+            if !touches(corners, &self.sectors[usize::from(side.0)]) {
                 return Err(SectorError::OutOfBounds { portal, sector: side.0 });
             }
         }
@@ -111,13 +111,7 @@ impl SectorList {
 }
 
 /// Whether a convex polygon has a point in the bounds of a sector, give or take rounding.
-fn touches(corners: &[DVec3], sector: &Sector) -> bool {
-    let (min, max) = (sector.min.as_dvec3(), sector.max.as_dvec3());
-    let slack = PORTAL_SLACK * min.abs().max(max.abs()).max_element();
-    let mut left = corners.to_vec();
-    for axis in DVec3::AXES {
-        left = HalfSpace { normal: axis, level: axis.dot(min) - slack }.clip(&left);
-        left = HalfSpace { normal: -axis, level: -axis.dot(max) - slack }.clip(&left);
-    }
-    !left.is_empty()
+fn touches(corners: &[Vec3], sector: &Sector) -> bool {
+    let slack = PORTAL_SLACK as f32 * sector.min.abs().max(sector.max.abs()).max_element();
+    Aabb { min: sector.min - slack, max: sector.max + slack }.overlaps_polygon(corners)
 }
