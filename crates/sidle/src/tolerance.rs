@@ -132,3 +132,8 @@ pub(crate) const AXIS_ROUNDING: f64 = 16.0 * 0.5 * f64::EPSILON;
 /// Radians that the angles round a point inside a polygon may miss of a full turn. Larger: points ever further outside
 /// count as inside, an 8th of it times the edge. Smaller: the rounding of the sum puts points inside outside.
 pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
+
+/// Fraction of the largest coordinate by which a portal may be larger than its corners say: those and the walls around it
+/// are rounded to f32. Larger: more sectors count as visible. Smaller: a wall that was turned by an odd angle may leave a
+/// line through that no portal knows.
+pub(crate) const PORTAL_SLACK: f64 = 1.0e-6;

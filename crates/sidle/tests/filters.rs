@@ -35,7 +35,7 @@ fn a_layer_that_is_switched_off_is_not_there() {
         QueryFilter::layer(3).with_layer(31),
         QueryFilter::layer(7),
         QueryFilter::layer(9),
-        QueryFilter { layers: 0 },
+        QueryFilter { layers: 0, ..ALL },
     ];
     for (seed, filter) in (1..6).zip(filters) {
         let scene = Scene::new(tangle(seed));

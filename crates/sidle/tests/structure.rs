@@ -14,8 +14,8 @@ const FLOORS: [&[&str]; 7] = [
     &["slide"],
 ];
 
-/// Rooms that know less than their floor allows: planes in, direction out.
-const SHUT: [(&str, &str); 1] = [("world/solve", "world")];
+/// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets out.
+const SHUT: [(&str, &str); 2] = [("world/solve", "world"), ("mesh/sectors", "mesh")];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
