@@ -16,6 +16,7 @@ const WALKERS: u64 = 8;
 const MOVES: usize = 300;
 const RAYS: usize = 20_000;
 const RATE: f32 = 60.0;
+const DOORWAY: Ink = Ink::rgb(235, 120, 0);
 
 /// Walks and looks, with the whole level and with the sectors that matter.
 pub(crate) fn exhibit() -> Result<Exhibit> {
@@ -122,7 +123,8 @@ fn look(world: &World, rooms: &Rooms) -> (usize, f64) {
 fn picture(world: &World, rooms: &Rooms, ways: &[Vec<Vec3>]) -> Figure {
     let (low, high) = rooms.level.bounds();
     let mut plan = Plan::new("Rooms and doorways", 1, 440.0);
-    let words = "tinted: what can be seen from the darkest room, through doorways; lines: eight walkers";
+    let words =
+        "tinted: what can be seen from the darkest room, through doorways (orange); lines: eight walkers";
     let pane = plan.pane(0, [low[0], -high[2]], [high[0], -low[2]], words);
     let dark = SectorId((rooms.rooms.len() / 2) as u8);
     let visible = world.sectors().visible(dark);
@@ -144,6 +146,10 @@ fn picture(world: &World, rooms: &Rooms, ways: &[Vec<Vec3>]) -> Figure {
             let [a, b, c] = corners.map(flat);
             plan.line(&pane, &[a, b, c, a], 0.8, OUTLINE.faded(150));
         }
+    }
+    for portal in world.sectors().portals() {
+        let corners: Vec<[f32; 2]> = portal.corners.iter().map(|&c| flat(c)).collect();
+        plan.line(&pane, &corners, 3.5, DOORWAY);
     }
     for (way, ink) in ways.iter().zip(COLOURS) {
         let points: Vec<[f32; 2]> = way.iter().map(|&p| flat(p)).collect();
