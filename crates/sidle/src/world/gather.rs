@@ -6,7 +6,7 @@ use super::instance::Instance;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, Sides};
-use crate::pair::{Candidate, Candidates, Polygon};
+use crate::pair::{Candidate, Candidates};
 use crate::shape::space::Space;
 use crate::world::Surface;
 
@@ -54,13 +54,17 @@ impl World {
                 }
             });
         }
-        let passes = |polygon: &Polygon<'_>, buffer: &mut Vec<DVec3>| {
-            polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer)
-        };
-        out.drop_where(|c, polygon, buffer| {
-            self.material_of(c).sides == Sides::Front && passes(polygon, buffer)
-        });
+        self.let_pass(space, x, out);
         out.sort_by_key(|c| (c.instance, self.instance(c).source(c.polygon)));
+    }
+
+    /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
+    /// round to their front later in the same move, and then they are solid.
+    pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
+        candidates.let_pass(|c, polygon, buffer| {
+            self.material_of(c).sides == Sides::Front
+                && (polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer))
+        });
     }
 
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
