@@ -70,13 +70,14 @@ mod geometry;
 mod index;
 mod mesh;
 mod pair;
+pub mod pseudo;
 mod shape;
 mod slide;
 mod tolerance;
 mod world;
 
 pub use geometry::Feature;
-pub use glam::{Quat, Vec3};
+pub use glam::{DVec3, Quat, Vec3};
 pub use mesh::{BuildError, BuildReport, Material, MaterialId, Sides, WorldBuilder};
 pub use shape::Shape;
 pub use slide::{

@@ -4,8 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors of the library, from the ground up. A folder uses its own files and lower floors only.
-const FLOORS: [&[&str]; 6] =
-    [&["tolerance", "angle"], &["geometry"], &["shape", "mesh"], &["index", "pair"], &["world"], &["slide"]];
+const FLOORS: [&[&str]; 7] = [
+    &["tolerance", "angle"],
+    &["geometry"],
+    &["shape", "mesh"],
+    &["index", "pair"],
+    &["world"],
+    &["slide"],
+    &["pseudo"],
+];
 
 /// Rooms that know less than their floor allows: planes in, direction out.
 const SHUT: [(&str, &str); 1] = [("world/solve", "world")];

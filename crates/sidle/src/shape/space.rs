@@ -173,7 +173,7 @@ fn is_length(r: f32) -> bool {
 }
 
 /// The rational matrix of a quaternion over its squared length.
-fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
+pub(crate) fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
     let n = x * x + y * y + z * z + w * w;
     if !(n.is_finite() && n > 1e-30) {
         return None;

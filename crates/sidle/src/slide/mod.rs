@@ -20,7 +20,9 @@ pub use config::{MoveConfig, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
 pub use outcome::{Depenetration, MoveReport, Outcome, StopReason};
+pub(crate) use respond::slowed;
 pub use scratch::Scratch;
+pub(crate) use start::ulp;
 
 use glam::Vec3;
 

@@ -5,6 +5,7 @@ mod filter;
 mod gather;
 mod hit;
 mod near;
+mod polygons;
 pub(crate) mod solve;
 
 pub(crate) use cast::Corners;
