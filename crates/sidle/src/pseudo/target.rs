@@ -84,10 +84,10 @@ impl Targets {
         // Pieces of one polygon of the caller share a surface; where they lie tells them apart.
         let place = |t: &Target| {
             let corners = corners[t.first as usize..(t.first + t.count) as usize].iter();
-            corners.flat_map(|c| c.to_array()).map(f64::to_bits).collect::<Vec<_>>()
+            corners.flat_map(|c| c.to_array()).map(f64::to_bits)
         };
-        list.sort_by(|a, b| {
-            a.touched.order().cmp(&b.touched.order()).then_with(|| place(a).cmp(&place(b)))
+        list.sort_unstable_by(|a, b| {
+            a.touched.order().cmp(&b.touched.order()).then_with(|| place(a).cmp(place(b)))
         });
     }
 
