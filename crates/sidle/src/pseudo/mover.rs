@@ -263,8 +263,9 @@ impl Mover<'_> {
 
     /// Goes as much of a plan as is clear, or learns why not.
     fn take(&mut self, plan: &Plan) -> Result<(), StopReason> {
-        let stop = self.sweep(plan.step);
-        let step = plan.step * stop.fraction;
+        let step = if plan.pressing { self.along_the_chord(plan) } else { plan.step };
+        let stop = self.sweep(step);
+        let step = step * stop.fraction;
         let length = step.length();
         let learnt = self.learn(&stop);
         if length <= SAME_CONTACT * self.skin {
@@ -287,12 +288,44 @@ impl Mover<'_> {
         }
         (self.piece_start, self.x) = (before, before + step);
         self.distance += length;
-        self.time = if stop.fraction >= 1.0 && plan.time >= self.time { 0.0 } else { self.time - plan.time * stop.fraction };
+        let whole = stop.fraction >= 1.0 && plan.time >= self.time;
+        self.time = if whole { 0.0 } else { self.time - plan.time * stop.fraction };
         self.stride *= 1.5;
         if self.config.record_path {
             self.scratch.path.push(self.x.as_vec3());
         }
         Ok(())
+    }
+
+    /// A step along a tangent leaves a round surface, and lags behind. Where normals turn on the way, those half way round
+    /// give the chord: it ends on the surface again.
+    fn along_the_chord(&mut self, plan: &Plan) -> DVec3 {
+        let here = self.x;
+        let mut start = std::mem::take(&mut self.scratch.contacts);
+        self.find_contacts(here + plan.step);
+        let turned = |c: &Contact| {
+            let ends = self.scratch.contacts.iter().filter(|e| e.target == c.target);
+            let nearest = ends.fold(None, |best: Option<&Contact>, e| {
+                let closer = |b: &Contact| e.normal.dot(c.normal) > b.normal.dot(c.normal);
+                if best.is_none_or(closer) { Some(e) } else { best }
+            });
+            nearest.map_or(c.normal, |e| (c.normal + e.normal).normalize_or_zero())
+        };
+        let middle: Vec<DVec3> = start.iter().map(turned).collect();
+        std::mem::swap(&mut self.scratch.contacts, &mut start);
+        let same = |(c, n): (&Contact, &DVec3)| n.dot(c.normal) > 1.0 - SAME_CONTACT * SAME_CONTACT;
+        if self.scratch.contacts.iter().zip(&middle).all(same) {
+            return plan.step;
+        }
+        let straight: Vec<DVec3> = self.scratch.contacts.iter().map(|c| c.normal).collect();
+        let turn = |contacts: &mut Vec<Contact>, to: &[DVec3]| {
+            contacts.iter_mut().zip(to).for_each(|(c, &n)| c.normal = n);
+        };
+        turn(&mut self.scratch.contacts, &middle);
+        let wish = self.v * plan.time;
+        let step = self.step(wish).map(|step| self.slow(wish, step));
+        turn(&mut self.scratch.contacts, &straight);
+        step.unwrap_or(plan.step)
     }
 
     /// Remembers what a sweep ran into. Whether that is news.
