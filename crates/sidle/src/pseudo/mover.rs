@@ -211,7 +211,9 @@ impl Mover<'_> {
     /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from the step.
     fn slow(&mut self, wish: DVec3, step: DVec3) -> DVec3 {
         let scale = f64::from(self.config.friction_scale);
-        let held = |c: &&Contact| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA) && c.normal.dot(wish) < 0.0;
+        // What is only near may pass: it does not take anything for good.
+        let band = if self.config.response == Response::Momentum { CONTACT_BAND } else { 2.0 * SAGITTA };
+        let held = |c: &&Contact| c.gap <= self.skin * (1.0 + band) && c.normal.dot(wish) < 0.0;
         let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
         let mut frictions = [0.0; cone::MAX_PLANES];
         let mut count = 0;
@@ -267,8 +269,8 @@ impl Mover<'_> {
         let stop = self.sweep(step);
         let step = step * stop.fraction;
         let length = step.length();
-        let learnt = self.learn(&stop);
         if length <= SAME_CONTACT * self.skin {
+            let learnt = self.learn(&stop);
             self.find_contacts(self.x);
             if learnt {
                 return Ok(());
