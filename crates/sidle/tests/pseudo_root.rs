@@ -3,7 +3,7 @@
 use sidle::pseudo::{
     Ball, Capsule, PseudoDistance, PseudoScratch, Root, RootFinder, RoundedBox, Scene, Torus, Turned,
 };
-use sidle::{DVec3, MoveConfig, QueryFilter, Quat, Shape, StopReason, Vec3, World};
+use sidle::{DVec3, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 fn finder() -> RootFinder {
@@ -100,9 +100,8 @@ fn c06_the_ready_bodies_keep_the_promise() {
     let mut rng = SplitMix64::new(6);
     for (number, body) in bodies().iter().enumerate() {
         let radius = body.bounding_radius();
-        let mut place = |size: f64| {
-            DVec3::new(rng.range(-size, size), rng.range(-size, size), rng.range(-size, size))
-        };
+        let mut place =
+            |size: f64| DVec3::new(rng.range(-size, size), rng.range(-size, size), rng.range(-size, size));
         // Points of the body, found by asking it.
         let mut inside: Vec<DVec3> = Vec::new();
         while inside.len() < 2000 {
@@ -161,8 +160,9 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
             (x - near).length() - body.radius
         };
         let speed = motion.as_dvec3().length();
-        let plain = RootFinder { speed, rounding: 1e-13, tolerance: 1e-4 * body.radius, ..RootFinder::default() }
-            .first_root(distance);
+        let plain =
+            RootFinder { speed, rounding: 1e-13, tolerance: 1e-4 * body.radius, ..RootFinder::default() }
+                .first_root(distance);
         for (name, root) in [("cast", root), ("plain", plain)] {
             let fraction = root.fraction();
             assert!(!matches!(root, Root::GaveUp { .. } | Root::StartsInside), "{case} {name}: {root:?}");
@@ -186,7 +186,9 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
 }
 
 /// A body that keeps no promise.
-struct Liar(fn(DVec3) -> f64);
+struct Liar(Lie);
+
+type Lie = fn(DVec3) -> f64;
 
 impl PseudoDistance for Liar {
     fn distance(&self, p: DVec3) -> f64 {
@@ -203,7 +205,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
     let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
-    let lies: [(&str, fn(DVec3) -> f64); 8] = [
+    let lies: [(&str, Lie); 8] = [
         ("nan", |_| f64::NAN),
         ("infinite", |_| f64::INFINITY),
         ("minus infinite", |_| f64::NEG_INFINITY),
@@ -231,8 +233,17 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     let ball = Ball { radius: 0.4 };
     for bad in [Vec3::NAN, Vec3::INFINITY, Vec3::X * 1e30] {
         let config = MoveConfig::default();
-        assert_eq!(scene.move_and_slide(&mut scratch, &ball, bad, Vec3::X, &config).reason, StopReason::InvalidInput);
-        assert_eq!(scene.move_and_slide(&mut scratch, &ball, Vec3::Y, bad, &config).reason, StopReason::InvalidInput);
-        assert_eq!(scene.cast(&mut scratch, &ball, Vec3::Y, bad, &QueryFilter::ALL), Root::GaveUp { fraction: 0.0 });
+        assert_eq!(
+            scene.move_and_slide(&mut scratch, &ball, bad, Vec3::X, &config).reason,
+            StopReason::InvalidInput
+        );
+        assert_eq!(
+            scene.move_and_slide(&mut scratch, &ball, Vec3::Y, bad, &config).reason,
+            StopReason::InvalidInput
+        );
+        assert_eq!(
+            scene.cast(&mut scratch, &ball, Vec3::Y, bad, &QueryFilter::ALL),
+            Root::GaveUp { fraction: 0.0 }
+        );
     }
 }

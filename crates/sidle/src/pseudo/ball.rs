@@ -65,8 +65,7 @@ impl EmptyBall {
             if held < least {
                 least = held;
             }
-            // NaN included.
-            if !(least >= 0.0) {
+            if least < 0.0 {
                 return -1.0;
             }
         }

@@ -62,9 +62,9 @@ impl PseudoScratch {
         while i < contacts.len() {
             let c = contacts[i];
             let hidden = !c.learnt
-                && contacts.iter().any(|o| {
-                    o.target != c.target && o.gap < c.gap && targets.holds(o.target, c.point)
-                });
+                && contacts
+                    .iter()
+                    .any(|o| o.target != c.target && o.gap < c.gap && targets.holds(o.target, c.point));
             if hidden {
                 contacts.remove(i);
             } else {

@@ -38,7 +38,8 @@ pub(super) fn descend(
     for _ in 0..STEPS {
         let next = project(here.point - here.outwards * stride);
         let moved = next - here.point;
-        if !(moved.length() > rest) {
+        let length = moved.length();
+        if length <= rest || length.is_nan() {
             break;
         }
         if body.distance(next) < here.value {

@@ -150,9 +150,11 @@ impl Mover<'_> {
         let wish = self.v * time;
         let into = |c: &Contact| -c.normal.dot(wish);
         if self.config.response == Response::Stop
-            && self.scratch.contacts.iter().any(|c| {
-                c.gap <= self.skin * (1.0 + CONTACT_BAND) && into(c) > GRAZE_BAND * self.skin
-            })
+            && self
+                .scratch
+                .contacts
+                .iter()
+                .any(|c| c.gap <= self.skin * (1.0 + CONTACT_BAND) && into(c) > GRAZE_BAND * self.skin)
         {
             self.record(|c| into(c) > 0.0);
             self.velocity = DVec3::ZERO;
@@ -353,7 +355,8 @@ impl Mover<'_> {
             self.velocity = DVec3::ZERO;
         }
         if landed.is_none() {
-            (reason, self.time, self.distance, self.velocity) = (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
+            (reason, self.time, self.distance, self.velocity) =
+                (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
             self.scratch.path.truncate(1);
         }
         let position = landed.unwrap_or_else(|| self.from.as_vec3());

@@ -14,7 +14,7 @@ use crate::tolerance::CERTIFICATE_ROUNDING;
 use crate::world::QueryFilter;
 
 /// Advances towards one thing before the walk gives up.
-const ADVANCES: u32 = 200;
+const ADVANCES: u32 = 64;
 
 /// One thing.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl Targets {
                 normal: DVec3::ZERO,
             };
             // The gather is a box; its corner is what may be this far.
-            if !(far - obstacle.body.bounding_radius() > 2.0 * reach) {
+            if far - obstacle.body.bounding_radius() <= 2.0 * reach {
                 list.push(rest);
             }
         }
