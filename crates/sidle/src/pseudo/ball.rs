@@ -56,6 +56,20 @@ impl Emptiness<'_> {
     }
 }
 
+impl Emptiness<'_> {
+    /// Whether the flattest of those balls holds all of `corners` all of the way.
+    pub(super) fn is_clear_of_a_plane(
+        &self,
+        corners: &[DVec3],
+        from: DVec3,
+        outwards: DVec3,
+        way: DVec3,
+    ) -> bool {
+        let size = corners.iter().fold(way.length(), |far, c| far.max((*c - from).length()));
+        self.ball(from + outwards * (size * BALL_REACH[0])).holds_for(corners, way) >= 1.0
+    }
+}
+
 impl EmptyBall {
     /// For how much of `way`, at most 1, all corners stay inside; below 0 if one is outside already.
     fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {

@@ -59,7 +59,29 @@ impl Question<'_> {
             }
         }
         let emptiness = Emptiness { body: self.body, level: self.level, error };
+        if self.is_behind_a_plane(&emptiness, pool) {
+            return Answer::Clear(1.0);
+        }
         self.search(emptiness, pool)
+    }
+
+    /// Whether the plain guess serves: the body is on one side of the polygon's plane, all the way. Most polygons of a level
+    /// are done with this one look.
+    fn is_behind_a_plane(&self, emptiness: &Emptiness<'_>, corners: &[DVec3]) -> bool {
+        let normal = polygon::unit_normal(corners);
+        let outwards = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
+        let foot = outwards * outwards.dot(corners[0]);
+        normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.way)
+    }
+
+    /// Whether the polygon is certified further away than the level by that plain guess, for a body that stays. `corners` are
+    /// relative to it.
+    pub(super) fn is_plainly_clear(&self, corners: &mut Vec<DVec3>) -> bool {
+        let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
+        let error = 4.0 * CERTIFICATE_ROUNDING * (furthest + self.x.length());
+        clip(corners, (self.body.bounding_radius() + self.level + error) * (1.0 + 1e-6));
+        let emptiness = Emptiness { body: self.body, level: self.level, error };
+        corners.is_empty() || (corners.len() > 2 && self.is_behind_a_plane(&emptiness, corners))
     }
 
     /// Cells lie in `pool` end to end: the whole polygon first, triangles on top of it.

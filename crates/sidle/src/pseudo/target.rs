@@ -145,13 +145,13 @@ impl Targets {
     /// The spot of thing `i` that a descent from `from` (in the frame of the body) finds; none if the bounding balls are
     /// further apart than `reach`.
     pub(super) fn spot(
-        &self,
+        &mut self,
         scene: &Scene<'_>,
         i: usize,
         question: &Question<'_>,
         from: Option<DVec3>,
     ) -> Option<Spot> {
-        let t = &self.list[i];
+        let t = self.list[i];
         let Question { body, x, level: reach, .. } = *question;
         if let Touched::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
@@ -159,9 +159,15 @@ impl Targets {
             let far = (place - x).length() - body.bounding_radius() - other.bounding_radius();
             return (far <= reach).then(|| question.near_body(other, place));
         }
-        let corners = self.corners(t);
-        let near = polygon::nearest(x, corners, t.normal).point;
+        let near = polygon::nearest(x, self.corners(&t), t.normal).point;
         if (near - x).length() - body.bounding_radius() > reach {
+            return None;
+        }
+        let Self { corners, pool, .. } = self;
+        let corners = &corners[t.first as usize..(t.first + t.count) as usize];
+        pool.clear();
+        pool.extend(corners.iter().map(|&c| c - x));
+        if question.is_plainly_clear(pool) {
             return None;
         }
         let start = from.unwrap_or_else(|| off_centre(body));
