@@ -1,5 +1,6 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection.
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, the figures of the guide.
 
+mod figures;
 mod files;
 mod inspect;
 mod level;
@@ -36,6 +37,8 @@ enum Command {
     Walk(walk::WalkArgs),
     /// Say what is in a level file and what is wrong with it
     Inspect(inspect::InspectArgs),
+    /// Draw the figures of the guide, computed by the library
+    Figures(figures::FiguresArgs),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Figures(args)) => figures::run(&args),
         Some(Command::Tour(args)) => tour::run(&args),
         None => tour::run(&tour::TourArgs::default()),
     };

@@ -62,6 +62,14 @@ pub enum ReadError {
         /// The file as it was named.
         file: String,
     },
+    /// A height map, or the file that tells its scale, cannot be used.
+    #[error("{file}: {what}")]
+    Heightmap {
+        /// The file as it was named.
+        file: String,
+        /// What is wrong.
+        what: String,
+    },
     /// A file of spawn points is not a JSON list of points.
     #[error("{file}: {what}")]
     Spawns {

@@ -1,4 +1,4 @@
-//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them.
+//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them; and height maps: PNG.
 //!
 //! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing above has to be
 //! afraid of one. Its promises, for any input at all:
@@ -22,6 +22,7 @@
 mod error;
 mod file;
 mod glb;
+mod heightmap;
 mod level;
 pub mod limits;
 mod materials;
@@ -34,6 +35,10 @@ use std::path::Path;
 
 pub use error::ReadError;
 pub use glb::{read_glb, read_gltf};
+pub use heightmap::{
+    Heightmap, HeightmapScale, parse_heightmap, parse_heightmap_scale, read_heightmap, read_heightmap_scale,
+    read_heightmap_with_scale,
+};
 pub use level::LevelData;
 pub use obj::read_obj;
 pub use skipped::{Skipped, SkippedKind};
@@ -48,7 +53,7 @@ pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 /// files; they are read only from the folder of the level or below it, and never over a network.
 ///
 /// # Errors
-/// Any [`ReadError`] except [`ReadError::Spawns`].
+/// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
 pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     let file = path.display().to_string();
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();

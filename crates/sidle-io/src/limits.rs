@@ -17,3 +17,6 @@ pub const MAX_MATERIALS: usize = 1 << 16;
 
 /// The most glTF primitives placed by nodes, 2^22. Empty ones cost time without ever reaching the other limits.
 pub const MAX_PRIMITIVES: usize = 1 << 22;
+
+/// The most samples in one height map, 2^28: 16,384 x 16,384, half a gigabyte.
+pub const MAX_SAMPLES: usize = 1 << 28;

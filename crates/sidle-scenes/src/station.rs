@@ -42,6 +42,10 @@ pub enum Law {
     Momentum,
     /// The first contact in the way ends the move.
     Stop,
+    /// One surface after the other pushes the rest of the motion out.
+    PushBack,
+    /// As momentum, and a surface gives back its restitution.
+    Bounce,
 }
 
 /// What a mover is asked to do in every move of a phase. Metres, seconds.
@@ -110,6 +114,8 @@ pub struct Run {
     pub start: [f64; 3],
     /// What surfaces do to its motion.
     pub law: Law,
+    /// Whether a surface's friction is a share of the speed lost per metre, and not Coulomb's.
+    pub drag: bool,
     /// Metres kept from the world.
     pub skin: f64,
     /// Moves a second; the whole run is repeated for each, and every expectation holds for each.
@@ -130,6 +136,7 @@ impl Run {
             shape,
             start,
             law: Law::Steer,
+            drag: false,
             skin: DEFAULT_SKIN,
             rates: vec![60],
             script: Vec::new(),
@@ -148,6 +155,13 @@ impl Run {
     #[must_use]
     pub fn law(mut self, law: Law) -> Self {
         self.law = law;
+        self
+    }
+
+    /// Where friction is a share of the speed lost per metre.
+    #[must_use]
+    pub fn drag(mut self) -> Self {
+        self.drag = true;
         self
     }
 

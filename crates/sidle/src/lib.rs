@@ -53,7 +53,14 @@
 //! |---|---|---|
 //! | [`Steer`](Response::Steer) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
+//! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface gives back its restitution |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
+//! | [`PushBack`](Response::PushBack) | the classic | one surface after the other pushes the rest of the way out |
+//!
+//! # Smaller questions
+//!
+//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the classic texts on
+//! collision ask, one exact function for each, without a world.
 //!
 //! # Units and conventions
 //!
@@ -66,7 +73,8 @@
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits and materials can be stored.
 
 pub mod angle;
-mod geometry;
+pub mod geometry;
+mod heightfield;
 mod index;
 mod mesh;
 mod pair;
@@ -78,15 +86,36 @@ mod world;
 
 pub use geometry::Feature;
 pub use glam::{DVec3, Quat, Vec3};
-pub use mesh::{BuildError, BuildReport, Material, MaterialId, Sides, WorldBuilder};
+pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
+pub use mesh::{BuildError, BuildReport, IndexKind, Material, MaterialId, Sides, WorldBuilder};
 pub use shape::Shape;
 pub use slide::{
-    DebugLine, Depenetration, LineKind, Motion, MoveConfig, MoveReport, Outcome, Response, Scratch,
-    StopReason,
+    DebugLine, Depenetration, FrictionLaw, LineKind, Motion, MoveConfig, MoveReport, OnOverlap, Outcome,
+    Response, Scratch, StartedFrom, StopReason,
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
 
-/// The examples of the README are compiled and run.
+/// The examples of the README and of the guide are compiled and run. Nothing of this is read when the library is built.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod examples {
+    macro_rules! of {
+        ($($chapter:ident $file:literal)*) => { $(#[doc = include_str!($file)] struct $chapter;)* };
+    }
+    of! {
+        Readme "../../../README.md"
+        Introduction "../../../docs/book/src/introduction.md"
+        Nettle "../../../docs/book/src/nettle.md"
+        Miller "../../../docs/book/src/miller.md"
+        SweptSphere "../../../docs/book/src/swept-sphere.md"
+        Golf "../../../docs/book/src/golf.md"
+        Geometry "../../../docs/book/src/geometry.md"
+        Worlds "../../../docs/book/src/worlds.md"
+        HeightFields "../../../docs/book/src/height-fields.md"
+        Sectors "../../../docs/book/src/sectors.md"
+        Responses "../../../docs/book/src/responses.md"
+        PseudoDistance "../../../docs/book/src/pseudo-distance.md"
+        Ball "../../../docs/book/src/ball.md"
+        Light "../../../docs/book/src/light.md"
+        Rows "../../../docs/book/src/rows.md"
+    }
+}

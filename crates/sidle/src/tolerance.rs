@@ -116,6 +116,23 @@ pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
 /// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;
 
+/// Share of the speed lost to drag below which the first two terms of its series stand for the closed form. Larger: the
+/// third term is missed, a sixth of its square. Smaller: the difference in the closed form loses digits.
+pub(crate) const SMALL_LOSS: f64 = 1.0e-6;
+
+/// Relative rounding of a unit normal or a small determinant in f64: a direction with a smaller share along a plane's
+/// normal runs along the plane as far as anyone can tell. Larger: flat but honest angles count as parallel. Smaller:
+/// fractions are made of rounding.
+pub(crate) const PARALLEL: f64 = 1.0e-15;
+
+/// Relative rounding of a projection onto an axis between a box and a polygon: 16 units of f64. Larger: polygons beside a
+/// box are found too. Smaller: one that touches may be missed.
+pub(crate) const AXIS_ROUNDING: f64 = 16.0 * 0.5 * f64::EPSILON;
+
+/// Radians that the angles round a point inside a polygon may miss of a full turn. Larger: points ever further outside
+/// count as inside, an 8th of it times the edge. Smaller: the rounding of the sum puts points inside outside.
+pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
+
 /// Radii of empty balls that are tried, in sizes of what they must hold, from all but planes down to the plain promise. A ball of
 /// this many sizes costs 1 / (2 n) of the size in sharpness, and rounding of its own radius. More: slower refusals. Fewer:
 /// more cells near hollows.

@@ -212,13 +212,13 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
 }
 
 #[test]
-fn balls_keep_out_in_every_class() {
+fn n07_balls_keep_out_in_every_class() {
     let hits: Vec<usize> = (0..8).map(|class| judge_class(class, false)).collect();
     assert!(hits.iter().all(|&h| h > SWEEPS / 100), "hits by class: {hits:?}");
 }
 
 #[test]
-fn ellipsoids_to_one_in_twenty_keep_out_in_every_class() {
+fn n12_ellipsoids_to_one_in_twenty_keep_out_in_every_class() {
     let hits: Vec<usize> = (0..8).map(|class| judge_class(class, true)).collect();
     assert!(hits.iter().all(|&h| h > SWEEPS / 100), "hits by class: {hits:?}");
 }

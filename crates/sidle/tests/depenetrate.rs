@@ -81,7 +81,7 @@ fn a_free_shape_stays_where_it_is() {
 }
 
 #[test]
-fn out_of_a_floor_the_way_is_straight_up() {
+fn c01_out_of_a_floor_the_way_is_straight_up() {
     let mut place = Place::new(&level(|b| {
         b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
     }));

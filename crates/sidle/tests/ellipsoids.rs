@@ -23,7 +23,7 @@ fn support(radii: Vec3, rotation: Quat, n: Vec3) -> f32 {
 }
 
 #[test]
-fn five_axis_ratios_on_a_slope_have_the_same_velocity() {
+fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
     for degrees in [5.0_f32, 20.0, 45.0, 70.0] {
         let normal = Vec3::new(degrees.to_radians().sin(), degrees.to_radians().cos(), 0.0);
         let world = plane(normal);

@@ -113,7 +113,7 @@ fn bodies() -> [Shape; 3] {
 }
 
 #[test]
-fn a_one_sided_surface_stops_what_comes_from_its_front() {
+fn n03_a_one_sided_surface_stops_what_comes_from_its_front() {
     let world = one_way();
     let (from, motion) = (Vec3::X * 3.0, Vec3::NEG_X * 6.0);
     assert!(world.cast_ray(from, motion, &ALL).is_some_and(|h| h.normal == Vec3::X && h.fraction == 0.5));
@@ -131,7 +131,7 @@ fn a_one_sided_surface_stops_what_comes_from_its_front() {
 }
 
 #[test]
-fn a_one_sided_surface_lets_through_what_comes_from_behind() {
+fn n03_a_one_sided_surface_lets_through_what_comes_from_behind() {
     let world = one_way();
     let mut hits = Vec::new();
     let (from, motion) = (Vec3::NEG_X * 3.0, Vec3::X * 6.0);

@@ -43,7 +43,7 @@ fn slide(world: &World, rate: u32, seconds: u32, start: Vec3, mut velocity: Vec3
 }
 
 #[test]
-fn a_puck_stops_in_the_same_place_on_any_floor_at_any_rate() {
+fn n09_a_puck_stops_in_the_same_place_on_any_floor_at_any_rate() {
     let (mu, speed) = (0.3, 4.0);
     // v^2 / (2 mu g) = 2.718 m, in 1.36 s.
     let way = speed * speed / (2.0 * mu * 9.81);
@@ -60,7 +60,7 @@ fn a_puck_stops_in_the_same_place_on_any_floor_at_any_rate() {
 }
 
 #[test]
-fn a_ramp_holds_exactly_when_friction_reaches_the_tangent() {
+fn n11_a_ramp_holds_exactly_when_friction_reaches_the_tangent() {
     for slope in [0.05, 0.3, 0.577, 1.0, 1.7] {
         for (share, holds) in [(0.999_99, false), (1.000_01, true)] {
             let world = ramp(slope, 3, slope * share);
@@ -116,4 +116,24 @@ fn the_scale_switches_friction_off() {
     let half = MoveConfig { friction_scale: 0.5, ..MoveConfig::default() };
     let end = world.move_once(&Shape::sphere(0.5), Vec3::Y * 0.501, Vec3::new(1.0, -1.0, 0.0), &half).outcome;
     assert!((end.position.x - 0.75).abs() < 1e-6, "{}", end.position);
+}
+
+/// The other way not to slide downhill: what stands and wants nothing gets no gravity.
+#[test]
+fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
+    let world = ramp(0.7, 1, 0.0);
+    let (body, config) = (Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3)), MoveConfig::default());
+    let (mut scratch, mut stands) = (Scratch::default(), false);
+    let mut at = Vec3::new(1.0, 2.0, 0.0);
+    let mut fall = Vec3::ZERO;
+    let mut rested = 0;
+    for _ in 0..600 {
+        let motion = Motion::with_gravity_unless_idle(fall, GRAVITY, 1.0 / 60.0, stands);
+        let end = world.move_and_slide(&mut scratch, &body, at, motion, &config);
+        rested += u32::from(stands && end.position == at);
+        stands |= scratch.hits().iter().any(|h| h.normal.y > 0.5);
+        // A game whose player does nothing: what slides is stopped, what falls goes on falling.
+        (at, fall) = (end.position, if stands { Vec3::ZERO } else { end.velocity });
+    }
+    assert!(stands && rested > 500, "{rested}");
 }

@@ -5,7 +5,9 @@ mod common;
 use common::{body_of, wide};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use sidle::{MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    FrictionLaw, Material, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World, WorldBuilder,
+};
 use sidle_judge::Judge;
 
 /// A coordinate that is often the same as another one, or one bit or a hair beside it.
@@ -34,6 +36,14 @@ fn mesh() -> impl Strategy<Value = (Vec<Vec3>, Vec<[u32; 3]>)> {
     })
 }
 
+/// A world of a rough, bouncy material.
+fn rough(vertices: &[Vec3], triangles: &[[u32; 3]]) -> World {
+    let mut builder = WorldBuilder::new();
+    let material = builder.add_material(Material { friction: 0.3, restitution: 0.7, ..Material::default() });
+    builder.add_triangles(vertices, triangles, material);
+    builder.build().expect("finite")
+}
+
 fn shape() -> impl Strategy<Value = Shape> {
     let radius = || prop_oneof![Just(0.5_f32), 0.01_f32..1.0];
     let turn = [-1.0_f32..1.0, -1.0..1.0, -1.0..1.0, 0.1..1.0];
@@ -47,13 +57,25 @@ fn shape() -> impl Strategy<Value = Shape> {
 }
 
 fn config() -> impl Strategy<Value = MoveConfig> {
-    let response = prop_oneof![Just(Response::Steer), Just(Response::Momentum), Just(Response::Stop)];
+    let response = prop_oneof![
+        2 => Just(Response::Steer),
+        2 => Just(Response::Momentum),
+        1 => Just(Response::Stop),
+        1 => Just(Response::PushBack),
+        1 => Just(Response::Bounce),
+    ];
     let skin = prop_oneof![3 => Just(0.001_f32), 1 => Just(0.0001), 1 => Just(0.0), 1 => Just(0.05)];
-    (response, skin).prop_map(|(response, skin_width)| MoveConfig {
-        response,
-        skin_width,
-        record_path: true,
-        ..MoveConfig::default()
+    let law = prop_oneof![4 => Just(FrictionLaw::Coulomb), 1 => Just(FrictionLaw::Proportional)];
+    let friction = prop_oneof![2 => Just(0.0_f32), 1 => Just(1.0)];
+    (response, skin, law, friction).prop_map(|(response, skin_width, friction_law, friction_scale)| {
+        MoveConfig {
+            response,
+            skin_width,
+            friction_law,
+            friction_scale,
+            record_path: true,
+            ..MoveConfig::default()
+        }
     })
 }
 
@@ -67,10 +89,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, max_global_rejects: 10_000_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn from_a_free_start_every_move_ends_free(
+    fn c07_from_a_free_start_every_move_ends_free(
         (vertices, triangles) in mesh(), shape in shape(), start in place(), moves in moves(), config in config(),
     ) {
-        let world = World::from_triangles(&vertices, &triangles).expect("finite");
+        let world = rough(&vertices, &triangles);
         let plain: Vec<[f32; 3]> = vertices.iter().map(|v| v.to_array()).collect();
         let judge = Judge::new(&plain, &triangles);
         let body = body_of(&shape);

@@ -334,9 +334,9 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     assert!((at.y - 0.101).abs() < 1e-3, "{at}");
     // Over the top it comes off.
     for _ in 0..20 {
-        at = walk.step(at, Vec3::Y * 0.25).position;
+        at = walk.step(at, Motion::from(Vec3::Y * 0.25)).position;
     }
-    at = walk.step(at, Vec3::X * 4.0).position;
+    at = walk.step(at, Motion::from(Vec3::X * 4.0)).position;
     assert!(at.x > 3.5 && at.y > 4.0, "{at}");
 }
 

@@ -53,7 +53,7 @@ fn check_hit(scene: &Scene, unit: &Unit, hit: &Hit, from: DVec3, motion: DVec3) 
 }
 
 #[test]
-fn a_cast_from_a_free_start_stops_at_the_first_contact_and_never_late() {
+fn c02_a_cast_from_a_free_start_stops_at_the_first_contact_and_never_late() {
     let mut rng = SplitMix64::new(1);
     for scene in scenes() {
         let (mut hits, mut misses) = (0, 0);
@@ -109,7 +109,7 @@ fn a_cast_from_an_overlap_stops_at_once_or_is_let_out() {
 }
 
 #[test]
-fn all_hits_are_those_of_each_triangle_alone() {
+fn n04_all_hits_are_those_of_each_triangle_alone() {
     let mut rng = SplitMix64::new(3);
     let mut all = Vec::new();
     for seed in 1..5 {

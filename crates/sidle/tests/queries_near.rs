@@ -49,7 +49,7 @@ fn a_point_never_overlaps() {
 }
 
 #[test]
-fn the_closest_point_is_that_of_all_triangles() {
+fn n06_the_closest_point_is_that_of_all_triangles() {
     let mut rng = SplitMix64::new(2);
     for scene in scenes() {
         for case in 0..600 {
@@ -88,7 +88,7 @@ fn on_the_surface_the_closest_point_is_here() {
 }
 
 #[test]
-fn of_equally_near_triangles_the_one_with_the_lowest_number_is_named() {
+fn n04_of_equally_near_triangles_the_one_with_the_lowest_number_is_named() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
     let world = sidle::World::from_triangles(&corners, &[[0, 1, 2]; 9]).expect("copies");
     let found = world.closest_point(Vec3::new(0.2, 3.0, 0.2), 9.0, &ALL).expect("near");

@@ -63,7 +63,7 @@ fn the_first_triangle_on_the_way_is_found() {
 }
 
 #[test]
-fn a_way_is_blocked_exactly_when_its_ray_hits() {
+fn m14_a_way_is_blocked_exactly_when_its_ray_hits() {
     let mut rng = SplitMix64::new(2);
     for scene in scenes() {
         for case in 0..3_000 {
@@ -78,7 +78,7 @@ fn a_way_is_blocked_exactly_when_its_ray_hits() {
 }
 
 #[test]
-fn a_point_is_cast_like_a_ray() {
+fn m13_a_point_is_cast_like_a_ray() {
     let mut rng = SplitMix64::new(3);
     for scene in scenes() {
         let mut all = Vec::new();

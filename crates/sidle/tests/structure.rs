@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&[&str]; 7] = [
     &["tolerance", "angle"],
     &["geometry"],
-    &["shape", "mesh"],
+    &["shape", "heightfield"],
+    &["mesh"],
     &["index", "pair"],
     &["world"],
     &["slide"],

@@ -14,6 +14,7 @@ pub(crate) fn strokes(text: &str, at: Spot, size: f32, anchor: Anchor) -> Vec<Ve
     let left = at[0]
         - match anchor {
             Anchor::Start => 0.0,
+            Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
     let mut strokes = Vec::new();
@@ -93,6 +94,13 @@ fn glyph(letter: char) -> &'static str {
         'x' => "0246 4206",
         'y' => "0226 4218",
         'z' => "02420646",
+        _ => sign(letter),
+    }
+}
+
+/// What is no letter and no digit; a small box for what has no strokes here.
+fn sign(letter: char) -> &'static str {
+    match letter {
         '.' => "2626",
         ',' => "2617",
         ':' => "2323 2626",
@@ -104,6 +112,9 @@ fn glyph(letter: char) -> &'static str {
         '/' => "0640",
         '(' => "30212536",
         ')' => "10212516",
+        '[' => "30101636",
+        ']' => "10303616",
+        '?' => "01103041422324 2626",
         '%' => "0640 0101 4545",
         '\'' => "2021",
         ' ' => "",

@@ -4,6 +4,8 @@ mod letters;
 mod png;
 mod svg;
 
+#[cfg(test)]
+pub(crate) use letters::strokes;
 pub(crate) use png::{paint, to_png};
 pub(crate) use svg::{escape, to_svg};
 
@@ -40,6 +42,10 @@ pub(crate) const COLOURS: [Ink; 12] = [
     Ink::rgb(240, 110, 150),
 ];
 
+/// Pixels: a dash and the gap after it; the head of an arrow of no width.
+const DASH: f32 = 5.0;
+const HEAD: f32 = 6.0;
+
 /// A place on the picture, in pixels from its upper left corner.
 pub(crate) type Spot = [f32; 2];
 
@@ -48,6 +54,8 @@ pub(crate) type Spot = [f32; 2];
 pub(crate) enum Anchor {
     /// To the right of it.
     Start,
+    /// On both sides of it.
+    Middle,
     /// To the left of it.
     End,
 }
@@ -70,6 +78,30 @@ pub(crate) enum Mark {
         width: f32,
         /// Its colour.
         ink: Ink,
+        /// Pixels of each dash and each gap; 0: no gaps.
+        dash: f32,
+    },
+    /// A filled ellipse along the axes of the picture.
+    Disc {
+        /// Its centre.
+        at: Spot,
+        /// Pixels across and down.
+        radii: Spot,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// The outline of such an ellipse.
+    Ring {
+        /// Its centre.
+        at: Spot,
+        /// Pixels across and down.
+        radii: Spot,
+        /// Pixels of the line.
+        width: f32,
+        /// Its colour.
+        ink: Ink,
+        /// Pixels of each dash and each gap; 0: no gaps.
+        dash: f32,
     },
     /// Words; their baseline goes through the place.
     Words {
@@ -108,12 +140,48 @@ impl Figure {
 
     /// A line.
     pub(crate) fn line(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
-        self.marks.push(Mark::Line { points, width, ink });
+        self.marks.push(Mark::Line { points, width, ink, dash: 0.0 });
+    }
+
+    /// A dashed line.
+    pub(crate) fn dashes(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
+        self.marks.push(Mark::Line { points, width, ink, dash: DASH });
+    }
+
+    /// A line with a head at its end.
+    pub(crate) fn arrow(&mut self, from: Spot, to: Spot, width: f32, ink: Ink) {
+        let way = [to[0] - from[0], to[1] - from[1]];
+        let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
+        if length == 0.0 {
+            return;
+        }
+        let head = (HEAD + 2.0 * width).min(length);
+        let along = way.map(|x| x / length * head);
+        let across = [-along[1] * 0.38, along[0] * 0.38];
+        let back = [to[0] - along[0], to[1] - along[1]];
+        self.line(vec![from, [to[0] - along[0] * 0.5, to[1] - along[1] * 0.5]], width, ink);
+        let side = |s: f32| [back[0] + across[0] * s, back[1] + across[1] * s];
+        self.area(vec![to, side(1.0), side(-1.0)], ink);
     }
 
     /// A filled circle.
     pub(crate) fn dot(&mut self, at: Spot, radius: f32, ink: Ink) {
         self.area(ellipse(at, [radius, 0.0], [0.0, radius]), ink);
+    }
+
+    /// A filled ellipse along the axes of the picture.
+    pub(crate) fn disc(&mut self, at: Spot, radii: Spot, ink: Ink) {
+        self.marks.push(Mark::Disc { at, radii, ink });
+    }
+
+    /// The outline of such an ellipse.
+    pub(crate) fn ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
+        self.marks.push(Mark::Ring { at, radii, width, ink, dash: 0.0 });
+    }
+
+    /// The outline of such an ellipse, dashed.
+    pub(crate) fn dashed_ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
+        self.marks.push(Mark::Ring { at, radii, width, ink, dash: DASH });
     }
 
     /// Words.

@@ -1,7 +1,9 @@
 //! Figures as pixels.
 
 use anyhow::{Context, Result};
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
+};
 
 use super::{Figure, Ink, Mark, Spot, letters};
 
@@ -24,9 +26,19 @@ pub(crate) fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
                     pixels.fill_path(&path, &colour(*ink), FillRule::EvenOdd, to_pixels, None);
                 }
             }
-            Mark::Line { points, width, ink } => {
+            Mark::Line { points, width, ink, dash } => {
                 if let Some(path) = path(&[points], false) {
-                    pixels.stroke_path(&path, &colour(*ink), &pen(*width), to_pixels, None);
+                    pixels.stroke_path(&path, &colour(*ink), &dashed(*width, *dash), to_pixels, None);
+                }
+            }
+            Mark::Disc { at, radii, ink } => {
+                if let Some(path) = oval(*at, *radii) {
+                    pixels.fill_path(&path, &colour(*ink), FillRule::EvenOdd, to_pixels, None);
+                }
+            }
+            Mark::Ring { at, radii, width, ink, dash } => {
+                if let Some(path) = oval(*at, *radii) {
+                    pixels.stroke_path(&path, &colour(*ink), &dashed(*width, *dash), to_pixels, None);
                 }
             }
             Mark::Words { at, size, anchor, ink, text } => {
@@ -55,10 +67,19 @@ fn path<S: AsRef<[Spot]>>(pieces: &[S], closed: bool) -> Option<Path> {
     builder.finish()
 }
 
+fn oval([x, y]: Spot, [a, b]: Spot) -> Option<Path> {
+    PathBuilder::from_oval(Rect::from_ltrb(x - a, y - b, x + a, y + b)?)
+}
+
 fn colour(Ink([r, g, b, opacity]): Ink) -> Paint<'static> {
     let mut paint = Paint::default();
     paint.set_color_rgba8(r, g, b, opacity);
     paint
+}
+
+fn dashed(width: f32, dash: f32) -> Stroke {
+    // No dashes come out of a length of 0, which is what is wanted.
+    Stroke { dash: StrokeDash::new(vec![dash, dash], 0.0), ..pen(width) }
 }
 
 fn pen(width: f32) -> Stroke {

@@ -23,13 +23,25 @@ pub(crate) fn to_svg(figure: &Figure) -> String {
                     paint("fill", *ink)
                 )
             }
-            Mark::Line { points, width, ink } => writeln!(
+            Mark::Line { points, width, ink, dash } => writeln!(
                 svg,
                 "<path d=\"{}\" fill=\"none\" {} stroke-width=\"{}\" stroke-linecap=\"round\" \
-                 stroke-linejoin=\"round\"/>",
+                 stroke-linejoin=\"round\"{}/>",
                 path(points),
                 paint("stroke", *ink),
-                short(*width)
+                short(*width),
+                dashes(*dash)
+            ),
+            Mark::Disc { at, radii, ink } => {
+                writeln!(svg, "<ellipse {} {}/>", oval(*at, *radii), paint("fill", *ink))
+            }
+            Mark::Ring { at, radii, width, ink, dash } => writeln!(
+                svg,
+                "<ellipse {} fill=\"none\" {} stroke-width=\"{}\"{}/>",
+                oval(*at, *radii),
+                paint("stroke", *ink),
+                short(*width),
+                dashes(*dash)
             ),
             Mark::Words { at, size, anchor, ink, text } => writeln!(
                 svg,
@@ -39,6 +51,7 @@ pub(crate) fn to_svg(figure: &Figure) -> String {
                 short(*size),
                 match anchor {
                     Anchor::Start => "start",
+                    Anchor::Middle => "middle",
                     Anchor::End => "end",
                 },
                 paint("fill", *ink),
@@ -48,6 +61,14 @@ pub(crate) fn to_svg(figure: &Figure) -> String {
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+fn oval([x, y]: Spot, [a, b]: Spot) -> String {
+    format!("cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"", short(x), short(y), short(a), short(b))
+}
+
+fn dashes(dash: f32) -> String {
+    if dash == 0.0 { String::new() } else { format!(" stroke-dasharray=\"{}\"", short(dash)) }
 }
 
 /// Text as it may stand in XML and HTML.
@@ -94,6 +115,13 @@ mod tests {
         figure.words([5.0, 6.0], 11.0, Anchor::End, Ink::rgb(0, 0, 0), "a < b & \"c\"");
         let svg = to_svg(&figure);
         assert!(svg.contains("d=\"M1 2L3.5 4.25\" fill=\"none\" stroke=\"#ff0000\" stroke-opacity=\"0.2\""));
+        figure.dashes(vec![[1.0, 2.0], [3.0, 2.0]], 1.0, Ink::rgb(0, 0, 0));
+        figure.arrow([0.0, 0.0], [20.0, 0.0], 1.0, Ink::rgb(0, 0, 0));
+        let svg = to_svg(&figure);
+        assert!(
+            svg.contains("stroke-dasharray=\"5\"") && svg.contains("d=\"M20 0L12 3.04L12 -3.04Z\""),
+            "{svg}"
+        );
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>") && svg.ends_with("</svg>\n"));
     }
 

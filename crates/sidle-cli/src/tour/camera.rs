@@ -45,7 +45,9 @@ impl Camera {
             if whole > 1e-3 { across / whole } else { 1.0 }
         };
         let edge_on = |axes: &[Vec3; 3]| fronts(axes[2]) + fronts(-axes[2]) <= 1.0 - EDGE_ON;
-        let section = ALONG_AXES.into_iter().find(|axes| edge_on(axes) && across(axes[2]) >= MOST_ACROSS);
+        let shows =
+            |least: f32| ALONG_AXES.into_iter().find(|axes| edge_on(axes) && across(axes[2]) >= least);
+        let section = shows(ALL_ACROSS).or(shows(MOST_ACROSS));
         if let Some(axes) = section.filter(|axes| across(axes[2]) >= ALL_ACROSS) {
             return Self { axes, is_section: true, shows_all: false };
         }
@@ -70,7 +72,7 @@ impl Camera {
     }
 
     /// From a direction that is not straight up.
-    fn looking(toward: Vec3) -> Self {
+    pub(crate) fn looking(toward: Vec3) -> Self {
         let toward = toward.normalize();
         let right = Vec3::Y.cross(toward).normalize();
         Self { axes: [right, toward.cross(right), toward], is_section: false, shows_all: false }

@@ -1,7 +1,8 @@
 //! The picture of a station: a panel for each level, with the ways of its runs.
 
+use super::exhibit::Check;
 use super::panel::Panel;
-use super::runner::{Check, RunResult, StationResult};
+use super::runner::{RunResult, StationResult};
 use crate::paint::{Anchor, COLOURS, Figure, Ink, Spot};
 
 /// Pixels: the picture's width, its gaps, the height of a line of words.

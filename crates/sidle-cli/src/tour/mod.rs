@@ -1,10 +1,13 @@
 //! `sidle tour`: every station of the scenes, run, checked, drawn.
 
-mod camera;
-mod clip;
+pub(crate) mod camera;
+pub(crate) mod clip;
 mod drawing;
+mod exhibit;
+mod exhibits;
 mod page;
 mod panel;
+mod plan;
 mod runner;
 mod table;
 
@@ -19,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
 use crate::paint::{to_png, to_svg};
-use runner::StationResult;
+use exhibit::{Check, Exhibit};
 
 /// Pixels of the PNG for each of the picture's own.
 const FINE: f32 = 1.5;
@@ -48,32 +51,36 @@ pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
     let start = Instant::now();
     let stations = sidle_scenes::stations::all();
     let bar = progress_bar(stations.iter().map(|s| s.moves() as u64).sum());
-    let mut results: Vec<StationResult> = Vec::new();
+    let mut shown: Vec<Exhibit> = Vec::new();
     for station in stations {
         bar.set_message(station.title);
-        results.push(runner::run(station, |moves| bar.inc(moves))?);
+        let result = runner::run(station, |moves| bar.inc(moves))?;
+        let picture = drawing::draw(&result);
+        shown.push(result.exhibit(picture));
+    }
+    for exhibit in exhibits::all() {
+        bar.set_message("octree, sectors, light and more");
+        shown.push(exhibit()?);
     }
     bar.set_message("drawing");
     let mut pictures = Vec::new();
-    for result in &results {
-        let figure = drawing::draw(result);
-        let svg = to_svg(&figure);
-        folder.write(&format!("{}.svg", result.station.id), svg.as_bytes())?;
-        folder.write(&format!("{}.png", result.station.id), &to_png(&figure, FINE)?)?;
+    for exhibit in &shown {
+        let svg = to_svg(&exhibit.picture);
+        folder.write(&format!("{}.svg", exhibit.id), svg.as_bytes())?;
+        folder.write(&format!("{}.png", exhibit.id), &to_png(&exhibit.picture, FINE)?)?;
         pictures.push(svg);
     }
-    let page = folder.write("index.html", page::page(&results, &pictures).as_bytes())?;
+    let page = folder.write("index.html", page::page(&shown, &pictures).as_bytes())?;
     bar.finish_and_clear();
-    let checks: Vec<bool> =
-        results.iter().flat_map(|r| &r.runs).flat_map(|r| &r.checks).map(runner::Check::holds).collect();
+    let checks: Vec<bool> = shown.iter().flat_map(Exhibit::checks).map(Check::holds).collect();
     let failed = checks.iter().filter(|holds| !**holds).count();
     let verdict = if failed == 0 {
-        format!("All {} checks at {} stations hold.", checks.len(), results.len())
+        format!("All {} checks at {} stations hold.", checks.len(), shown.len())
     } else {
-        let wrong: Vec<&str> = results.iter().filter(|r| !r.holds()).map(|r| r.station.id).collect();
+        let wrong: Vec<&str> = shown.iter().filter(|e| !e.holds()).map(|e| e.id).collect();
         format!("{failed} of {} checks FAIL, at: {}.", checks.len(), wrong.join(", "))
     };
-    let table = table::table(&results, args.all);
+    let table = table::table(&shown, args.all);
     let seconds = start.elapsed().as_secs_f64();
     say(&format!("{table}\n{verdict}\n{seconds:.1} s. Now open {}\n", page.display()));
     Ok(if failed == 0 { Verdict::Passed } else { Verdict::Failed })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::runner::{Check, StationResult};
+use super::exhibit::{Check, Exhibit};
 use super::table::{number, small};
 use crate::paint::escape;
 
@@ -22,9 +22,9 @@ nav { columns: 2; font-size: 15px; } nav div { break-inside: avoid; }
 @media print { details > * { display: block; } }
 ";
 
-/// The whole page; `pictures` are the SVGs of the stations, in order.
-pub(crate) fn page(results: &[StationResult], pictures: &[String]) -> String {
-    let checks = || results.iter().flat_map(|r| &r.runs).flat_map(|r| &r.checks);
+/// The whole page; `pictures` are the SVGs of the exhibits, in order.
+pub(crate) fn page(results: &[Exhibit], pictures: &[String]) -> String {
+    let checks = || results.iter().flat_map(Exhibit::checks);
     let (count, held) = (checks().count(), checks().filter(|c| c.holds()).count());
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -32,7 +32,7 @@ pub(crate) fn page(results: &[StationResult], pictures: &[String]) -> String {
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>sidle: the tour</h1>\n\
          <p>Balls and ellipsoids move through small scenes. Every expected value is a closed formula or comes from a \
          reference that shares nothing with the library. Lengths are in metres, angles in radians, times in \
-         nanoseconds for one move; where a run is repeated at several rates (moves a second), the worst one is shown. \
+         nanoseconds for one move (or ray, or whatever a row is made of); where a run is repeated at several rates (moves a second), the worst one is shown. \
          </p>\n<p><b class=\"{}\">{held} of {count} checks at {} stations hold.</b></p>\n<nav>\n",
         if held == count { "ok" } else { "bad" },
         results.len()
@@ -42,8 +42,8 @@ pub(crate) fn page(results: &[StationResult], pictures: &[String]) -> String {
             page,
             "<div>{} <a href=\"#{}\">{}</a></div>",
             mark(result.holds()),
-            result.station.id,
-            escape(result.station.title)
+            result.id,
+            escape(result.title)
         );
     }
     page.push_str("</nav>\n");
@@ -54,42 +54,40 @@ pub(crate) fn page(results: &[StationResult], pictures: &[String]) -> String {
     page
 }
 
-fn section(result: &StationResult, picture: &str, page: &mut String) {
-    let station = &result.station;
-    let checks: Vec<&Check> = result.runs.iter().flat_map(|run| &run.checks).collect();
+fn section(result: &Exhibit, picture: &str, page: &mut String) {
+    let checks: Vec<&Check> = result.checks().collect();
     let held = checks.iter().filter(|check| check.holds()).count();
     // Writing to a String cannot fail.
     let _ = write!(
         page,
         "<section id=\"{}\">\n<h2>{} {}</h2>\n<p>{}</p>\n{picture}\n<details{}><summary>{held} of {} checks \
          hold</summary>\n",
-        station.id,
+        result.id,
         mark(result.holds()),
-        escape(station.title),
-        escape(station.about),
+        escape(result.title),
+        escape(result.about),
         if held == checks.len() { "" } else { " open" },
         checks.len()
     );
     page.push_str(
         "<table>\n<tr><th>run</th><th>rates</th><th>what</th><th class=\"n\">expected</th><th class=\"n\">came \
-         out</th><th class=\"n\">error</th><th class=\"n\">tolerance</th><th class=\"n\">ns/move</th><th></th></tr>\n",
+         out</th><th class=\"n\">error</th><th class=\"n\">tolerance</th><th class=\"n\">ns each</th><th></th></tr>\n",
     );
-    for (run, came) in station.runs.iter().zip(&result.runs) {
-        for (i, check) in came.checks.iter().enumerate() {
-            let rates: Vec<String> = run.rates.iter().map(u32::to_string).collect();
+    for row in &result.rows {
+        for (i, check) in row.checks.iter().enumerate() {
             let once = |text: String| if i == 0 { text } else { String::new() };
             let _ = writeln!(
                 page,
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td \
                  class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-                once(escape(&run.label)),
-                once(rates.join(", ")),
-                escape(&check.expected.what),
-                number(check.expected.value),
+                once(escape(&row.label)),
+                once(row.rates.clone()),
+                escape(&check.what),
+                number(check.expected),
                 number(check.came_out),
                 small(check.error()),
-                small(check.expected.tolerance),
-                once(format!("{:.0}", came.ns_per_move)),
+                small(check.tolerance),
+                once(format!("{:.0}", row.ns)),
                 mark(check.holds())
             );
         }

@@ -3,43 +3,18 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use sidle::{Material, MaterialId, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Sides, Vec3};
+use sidle::{
+    FrictionLaw, Material, MaterialId, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Sides, Vec3,
+};
 use sidle::{World, WorldBuilder};
 use sidle_scenes as scenes;
-use sidle_scenes::{Drive, Expectation, Run, Station, Trace};
+use sidle_scenes::{Drive, Run, Station, Trace};
+
+use super::exhibit::{Check, Exhibit, Row};
+use crate::paint::Figure;
 
 /// The rate whose way is drawn, where a run has it.
 const DRAWN_RATE: u32 = 60;
-
-/// What came out of one expectation.
-#[derive(Clone, Debug)]
-pub(crate) struct Check {
-    /// What should have.
-    pub(crate) expected: Expectation,
-    /// The worst value over all rates.
-    pub(crate) came_out: f64,
-}
-
-impl Check {
-    /// Near enough.
-    pub(crate) fn holds(&self) -> bool {
-        self.expected.is_met(self.came_out)
-    }
-
-    /// How far off.
-    pub(crate) fn error(&self) -> f64 {
-        self.expected.error(self.came_out)
-    }
-
-    /// The error in tolerances, to find the worst of several; a check without tolerance is at its limit or beyond.
-    pub(crate) fn strain(&self) -> f64 {
-        match (self.error(), self.expected.tolerance) {
-            (error, _) if error.is_nan() => f64::INFINITY,
-            (0.0, _) => 0.0,
-            (error, tolerance) => error / tolerance,
-        }
-    }
-}
 
 /// The way of one run at one rate, for the picture.
 #[derive(Clone, Debug, Default)]
@@ -72,9 +47,17 @@ pub(crate) struct StationResult {
 }
 
 impl StationResult {
-    /// Every check holds.
-    pub(crate) fn holds(&self) -> bool {
-        self.runs.iter().flat_map(|run| &run.checks).all(Check::holds)
+    /// What the tour shows of it, with its picture.
+    pub(crate) fn exhibit(self, picture: Figure) -> Exhibit {
+        let Station { id, title, about, runs, .. } = self.station;
+        let row = |(run, came): (Run, RunResult)| Row {
+            label: run.label,
+            rates: run.rates.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+            checks: came.checks,
+            ns: came.ns_per_move,
+        };
+        let rows = runs.into_iter().zip(self.runs).map(row).collect();
+        Exhibit { id, title, about, rows, picture }
     }
 }
 
@@ -102,7 +85,7 @@ pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<Station
         let checks = run
             .expectations
             .iter()
-            .map(|expected| Check { came_out: expected.worst(&traces), expected: expected.clone() });
+            .map(|e| Check::new(e.what.clone(), e.value, e.worst(&traces), e.tolerance));
         runs.push(RunResult { checks: checks.collect(), ns_per_move: nanos / moves.max(1) as f64, way });
     }
     Ok(StationResult { station, worlds, runs })
@@ -124,7 +107,10 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
             scenes::Law::Steer => Response::Steer,
             scenes::Law::Momentum => Response::Momentum,
             scenes::Law::Stop => Response::Stop,
+            scenes::Law::PushBack => Response::PushBack,
+            scenes::Law::Bounce => Response::Bounce,
         },
+        friction_law: if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
         skin_width: run.skin as f32,
         record_path: matches!(recorder, Recorder::Way(_)),
         ..MoveConfig::default()

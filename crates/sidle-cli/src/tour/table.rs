@@ -1,27 +1,27 @@
 //! The table in the terminal.
 
-use super::runner::{Check, StationResult};
+use super::exhibit::{Check, Exhibit};
 
 /// A row for each run, showing its tightest check, and one for each check that fails; with `all` a row for each check.
-pub(crate) fn table(results: &[StationResult], all: bool) -> String {
-    let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns/move", ""];
+pub(crate) fn table(exhibits: &[Exhibit], all: bool) -> String {
+    let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns each", ""];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
-    for result in results {
-        let mut station = result.station.id;
-        for (run, came) in result.station.runs.iter().zip(&result.runs) {
-            let tightest = came.checks.iter().max_by(|a, b| a.strain().total_cmp(&b.strain()));
+    for exhibit in exhibits {
+        let mut station = exhibit.id;
+        for row in &exhibit.rows {
+            let tightest = row.checks.iter().max_by(|a, b| a.strain().total_cmp(&b.strain()));
             let is_shown =
                 |check: &&Check| all || !check.holds() || tightest.is_some_and(|t| std::ptr::eq(t, *check));
-            for check in came.checks.iter().filter(is_shown) {
+            for check in row.checks.iter().filter(is_shown) {
                 rows.push(vec![
                     station.to_owned(),
-                    run.label.clone(),
-                    check.expected.what.clone(),
-                    number(check.expected.value),
+                    row.label.clone(),
+                    check.what.clone(),
+                    number(check.expected),
                     number(check.came_out),
                     small(check.error()),
-                    small(check.expected.tolerance),
-                    format!("{:.0}", came.ns_per_move),
+                    small(check.tolerance),
+                    format!("{:.0}", row.ns),
                     if check.holds() { "ok" } else { "FAIL" }.to_owned(),
                 ]);
                 station = "";

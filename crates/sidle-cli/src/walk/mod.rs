@@ -12,7 +12,7 @@ mod spawns;
 mod timing;
 mod view;
 mod voxels;
-mod walker;
+pub(crate) mod walker;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,7 +1,9 @@
 //! The stations of the tour.
 
+mod bounce;
 mod corner;
 mod door;
+mod friction;
 mod gravity;
 mod groove;
 mod planes;
@@ -36,6 +38,8 @@ pub fn all() -> Vec<Station> {
         groove::station(),
         corner::station(),
         ramp::station(),
+        friction::station(),
+        bounce::station(),
         rest::station(),
         gravity::station(),
         planet::station(),

@@ -9,11 +9,19 @@ pub(crate) fn is_in_range(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
 }
 
-/// A box from `min` to `max`, both included. Empty when any `min` is above `max`.
+/// A box along the axes of the world, from `min` to `max`, both included. Empty when any `min` is above `max`.
+///
+/// ```
+/// use sidle::{Vec3, geometry::Aabb};
+/// let unit = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+/// assert!(unit.overlaps_polygon(&[Vec3::splat(0.5), Vec3::X * 9.0, Vec3::Y * 9.0]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Aabb {
-    pub(crate) min: Vec3,
-    pub(crate) max: Vec3,
+pub struct Aabb {
+    /// The corner with the least coordinates.
+    pub min: Vec3,
+    /// The corner with the greatest coordinates.
+    pub max: Vec3,
 }
 
 impl Aabb {

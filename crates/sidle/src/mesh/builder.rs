@@ -5,8 +5,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use glam::{DVec3, Vec3};
 
-use super::{BuildError, BuildReport, Material, MaterialId, Mesh, edges};
+use super::{BuildError, BuildReport, IndexKind, Material, MaterialId, Mesh, edges};
 use crate::geometry::{is_in_range, polygon};
+use crate::heightfield::HeightField;
 use crate::tolerance::{PLANAR, SLIVER};
 
 /// Collects polygons and materials for a [`World`](crate::World).
@@ -31,8 +32,19 @@ pub struct WorldBuilder {
     starts: Vec<u32>,
     material: Vec<MaterialId>,
     materials: Vec<Material>,
+    fields: Vec<(HeightField, MaterialId)>,
+    index: IndexKind,
     report: BuildReport,
     error: Option<BuildError>,
+}
+
+/// What a builder comes to.
+pub(crate) struct Clean {
+    pub(crate) mesh: Mesh,
+    pub(crate) fields: Vec<(HeightField, MaterialId)>,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) index: IndexKind,
+    pub(crate) report: BuildReport,
 }
 
 impl Default for WorldBuilder {
@@ -51,9 +63,22 @@ impl WorldBuilder {
             starts: vec![0],
             material: Vec::new(),
             materials: vec![Material::default()],
+            fields: Vec::new(),
+            index: IndexKind::default(),
             report: BuildReport::default(),
             error: None,
         }
+    }
+
+    /// A builder that knows the materials of a world already.
+    pub(crate) fn with_materials(materials: Vec<Material>) -> Self {
+        Self { materials, ..Self::new() }
+    }
+
+    /// Which index the world is to have. It decides about speed only: every answer is the same, bit for bit.
+    pub fn set_index(&mut self, index: IndexKind) -> &mut Self {
+        self.index = index;
+        self
     }
 
     /// Adds a material and returns its place in the table; the first one gets 1.
@@ -131,9 +156,36 @@ impl WorldBuilder {
         self
     }
 
+    /// Adds a height field of one material. No triangle of it is stored: it takes what
+    /// [`HeightField::memory_bytes`] says.
+    ///
+    /// Its hits name it by [`Surface::instance`](crate::Surface): 1 for the first field that is added, whether there is a
+    /// mesh besides or not.
+    ///
+    /// ```
+    /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};
+    /// let grid = HeightGrid { columns: 3, rows: 3, cell_x: 2.0, cell_z: 2.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![1.0; 9])?;
+    /// let mut builder = WorldBuilder::new();
+    /// builder.add_height_field(field, MaterialId(0));
+    /// let world = builder.build()?;
+    /// let hit = world.cast_ray(Vec3::new(3.0, 5.0, 1.5), Vec3::Y * -8.0, &QueryFilter::ALL).unwrap();
+    /// assert_eq!((hit.fraction, hit.surface.instance, hit.surface.triangle), (0.5, 1, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_height_field(&mut self, field: HeightField, material: MaterialId) -> &mut Self {
+        if usize::from(material.0) >= self.materials.len() {
+            let field = self.fields.len();
+            self.fail(BuildError::UnknownFieldMaterial { field, material: material.0 });
+        }
+        self.fields.push((field, material));
+        self
+    }
+
     /// The cleaned mesh, in the order given, and what was found.
-    pub(crate) fn finish(self) -> Result<(Mesh, BuildReport), BuildError> {
-        let Self { vertices, mut corners, starts, material, materials, mut report, error } = self;
+    pub(crate) fn finish(self) -> Result<Clean, BuildError> {
+        let Self { vertices, mut corners, starts, material, materials, fields, index, mut report, error } =
+            self;
         if let Some(error) = error {
             return Err(error);
         }
@@ -146,8 +198,9 @@ impl WorldBuilder {
             corners,
             starts: if triangles_only { Vec::new() } else { starts },
             source: (0..polygons as u32).collect(),
+            numbers: polygons as u32,
             material: if plain { Vec::new() } else { material },
-            materials,
+            ..Mesh::default()
         };
         report.polygons = polygons;
         report.vertices = mesh.vertices.len();
@@ -157,7 +210,7 @@ impl WorldBuilder {
             report.degenerate += usize::from(is_degenerate(&mesh, p));
         }
         edges::count(&mesh, &mut report);
-        Ok((mesh, report))
+        Ok(Clean { mesh, fields, materials, index, report })
     }
 
     fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {

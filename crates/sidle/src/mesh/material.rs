@@ -1,25 +1,16 @@
 //! What a surface is made of.
 
-/// Which sides of a polygon are solid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Sides {
-    /// Solid from both sides: the safe choice, and the default.
-    #[default]
-    Two,
-    /// Solid only for a mover whose centre is in front of it (the side from which the corners run counter-clockwise).
-    /// A mover that starts behind it, or overlapping it, passes through.
-    Front,
-}
+pub use crate::geometry::Sides;
 
 /// How a surface behaves, and who sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
-    /// Coulomb's coefficient, 0 (ice) or more. A ramp holds when this is at least the tangent of its angle.
+    /// Coulomb's coefficient, 0 (ice) or more: a ramp holds when this is at least the tangent of its angle. Under
+    /// [`FrictionLaw::Proportional`](crate::FrictionLaw) the share of the speed lost per metre of path, in 1/m.
     pub friction: f32,
-    /// How much of the speed along the normal a bounce gives back, 0..=1. Stored with the surface for games and for the
-    /// bounce to come; none of the responses of this version reads it.
+    /// How much of the speed along the normal a bounce gives back, 0..=1:
+    /// [`Response::Bounce`](crate::Response::Bounce) asks for it.
     pub restitution: f32,
     /// Which sides are solid.
     pub sides: Sides,

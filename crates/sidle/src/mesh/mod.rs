@@ -2,17 +2,23 @@
 
 mod builder;
 mod edges;
+mod index_kind;
 mod material;
 mod report;
+mod slots;
 
+pub(crate) use builder::Clean;
 pub use builder::WorldBuilder;
+pub use index_kind::IndexKind;
 pub use material::{Material, MaterialId, Sides};
 pub use report::{BuildError, BuildReport};
+
+use std::ops::Range;
 
 use glam::Vec3;
 
 /// Polygons over shared vertices. Numbered in the order of the index; `source` gives the caller's number.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Mesh {
     vertices: Vec<Vec3>,
     corners: Vec<u32>,
@@ -21,22 +27,32 @@ pub(crate) struct Mesh {
     source: Vec<u32>,
     /// Empty when all polygons have material 0.
     material: Vec<MaterialId>,
-    materials: Vec<Material>,
+    /// How many numbers were given to polygons; none is given twice.
+    numbers: u32,
+    /// Slots whose polygon was removed or moved.
+    gone: usize,
+    /// Where each of the caller's polygons is; empty until the first edit asks.
+    slot_of: Vec<u32>,
 }
 
 impl Mesh {
     pub(crate) fn polygons(&self) -> usize {
-        self.source.len()
+        self.source.len() - self.gone
     }
 
     /// The vertices of polygon `p`, as numbers.
     #[inline]
     pub(crate) fn corner_ids(&self, p: u32) -> &[u32] {
+        &self.corners[self.corner_range(p)]
+    }
+
+    #[inline]
+    fn corner_range(&self, p: u32) -> Range<usize> {
         let p = p as usize;
         if self.starts.is_empty() {
-            &self.corners[3 * p..3 * p + 3]
+            3 * p..3 * p + 3
         } else {
-            &self.corners[self.starts[p] as usize..self.starts[p + 1] as usize]
+            self.starts[p] as usize..self.starts[p + 1] as usize
         }
     }
 
@@ -55,29 +71,22 @@ impl Mesh {
         self.material.get(p as usize).copied().unwrap_or_default()
     }
 
-    pub(crate) fn material(&self, p: u32) -> &Material {
-        &self.materials[usize::from(self.material_id(p).0)]
-    }
-
-    pub(crate) fn materials(&self) -> &[Material] {
-        &self.materials
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vec3>()
             + (self.corners.capacity() + self.starts.capacity() + self.source.capacity()) * size_of::<u32>()
+            + self.slot_of.capacity() * size_of::<u32>()
             + self.material.capacity() * size_of::<MaterialId>()
     }
 
-    /// The same polygons in another order: place `i` takes polygon `order[i]`.
+    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`.
     pub(crate) fn reordered(self, order: &[u32]) -> Self {
         let mut sorted = Self {
             corners: Vec::with_capacity(self.corners.len()),
             source: Vec::with_capacity(order.len()),
             material: Vec::with_capacity(self.material.len()),
             starts: Vec::with_capacity(self.starts.len()),
-            vertices: Vec::new(),
-            materials: Vec::new(),
+            numbers: self.numbers,
+            ..Self::default()
         };
         for &p in order {
             if !self.starts.is_empty() {
@@ -92,6 +101,6 @@ impl Mesh {
         if !self.starts.is_empty() {
             sorted.starts.push(sorted.corners.len() as u32);
         }
-        Self { vertices: self.vertices, materials: self.materials, ..sorted }
+        Self { vertices: self.vertices, ..sorted }
     }
 }

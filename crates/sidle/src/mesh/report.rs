@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-/// What building a world found and changed.
+/// What building the mesh of a world found and changed. Height fields are taken as they are and not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -84,6 +84,13 @@ pub enum BuildError {
         /// The material it names.
         material: u16,
     },
+    /// A height field names a material that was not added before.
+    UnknownFieldMaterial {
+        /// Which height field, counted from 0.
+        field: usize,
+        /// The material it names.
+        material: u16,
+    },
     /// The list of materials has another length than the list of triangles.
     MaterialCount {
         /// How many triangles.
@@ -121,6 +128,9 @@ impl fmt::Display for BuildError {
             ),
             Self::UnknownMaterial { polygon, material } => {
                 write!(f, "polygon {polygon} names material {material}, which was not added")
+            }
+            Self::UnknownFieldMaterial { field, material } => {
+                write!(f, "height field {field} names material {material}, which was not added")
             }
             Self::MaterialCount { triangles, materials } => {
                 write!(f, "{materials} materials were given for {triangles} triangles")

@@ -8,7 +8,9 @@ use super::scene::{PseudoHit, PseudoScratch, Scene, is_body};
 use super::search::Question;
 use super::target::Stop;
 use crate::geometry::is_in_range;
-use crate::slide::{Motion, MoveConfig, Outcome, Response, StopReason, slowed, ulp};
+use crate::slide::{
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, slowed, ulp,
+};
 use crate::tolerance::{
     CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, NO_FREEDOM, OFF_THE_SKIN,
     PSEUDO_LEVEL, RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
@@ -57,7 +59,12 @@ pub(super) fn run(
     scratch.targets.gather(scene, x, region + body.bounding_radius() + 2.0 * skin, &config.filter);
     scratch.targets.drop_passable(scene, body, x);
     if scratch.targets.clearance(scene, body, x, skin) < 0.0 {
-        return refused(from, motion, StopReason::StartedInside, skin);
+        let OnOverlap::ReturnTo(place) = config.on_overlap else {
+            return refused(from, motion, StopReason::StartedInside, skin);
+        };
+        let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
+        let end = run(scene, scratch, body, place, motion, &config);
+        return Outcome { started_from: StartedFrom::LastFree, ..end };
     }
     if config.record_path {
         scratch.path.push(from);
@@ -88,7 +95,9 @@ fn skin_of(body: &dyn PseudoDistance, from: Vec3, motion: &Motion, config: &Move
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
-    if !(numbers && skin && friction && is_body(body)) {
+    let known = config.friction_law == FrictionLaw::Coulomb
+        && matches!(config.response, Response::Steer | Response::Momentum | Response::Stop);
+    if !(numbers && skin && friction && known && is_body(body)) {
         return None;
     }
     let furthest = from.abs().max_element() + motion.displacement.length() + body.bounding_radius() as f32;
@@ -99,7 +108,16 @@ fn skin_of(body: &dyn PseudoDistance, from: Vec3, motion: &Motion, config: &Move
 fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
     let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
     let (position, velocity) = (finite(from), finite(motion.velocity));
-    Outcome { position, velocity, reason, distance: 0.0, fraction: 0.0, iterations: 0, skin: skin as f32 }
+    Outcome {
+        position,
+        velocity,
+        reason,
+        started_from: StartedFrom::Start,
+        distance: 0.0,
+        fraction: 0.0,
+        iterations: 0,
+        skin: skin as f32,
+    }
 }
 
 /// A step of one stage.
@@ -367,6 +385,7 @@ impl Mover<'_> {
             position,
             velocity: self.velocity.as_vec3(),
             reason,
+            started_from: StartedFrom::Start,
             distance: self.distance as f32,
             fraction: (1.0 - self.time) as f32,
             iterations,

@@ -205,6 +205,13 @@ impl<'a> Scene<'a> {
     /// [`MoveConfig::max_iterations`] stages are made. Slides round edges are walked in straight pieces that leave the skin by at most a
     /// quarter of it, so places depend on the rate of moves a little, which those of a [`Shape`](crate::Shape) do not.
     ///
+    /// Steer, Momentum and Stop, with Coulomb's friction; other responses and laws are refused ([`StopReason::InvalidInput`]).
+    /// A start that is not certified free is refused or, under [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), left for the
+    /// place named there; there is no pushing out. In one unit of the last place from something, `StartedInside` may mean that
+    /// the certificate did not reach.
+    ///
+    /// [`StopReason::InvalidInput`]: crate::StopReason::InvalidInput
+    ///
     /// ```
     /// # use sidle::pseudo::*;
     /// # use sidle::*;

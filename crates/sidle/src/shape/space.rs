@@ -7,6 +7,7 @@
 use glam::{DMat3, DVec3, Vec3};
 
 use super::Shape;
+use crate::geometry::rotation_matrix;
 use crate::tolerance::MAX_COORDINATE;
 
 /// The map between the world and the space of a shape at a place.
@@ -170,20 +171,6 @@ impl Space {
 fn is_length(r: f32) -> bool {
     // Below the smallest normal number a scaled world would lose its bits.
     (f32::MIN_POSITIVE..=MAX_COORDINATE).contains(&r)
-}
-
-/// The rational matrix of a quaternion over its squared length.
-pub(crate) fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
-    let n = x * x + y * y + z * z + w * w;
-    if !(n.is_finite() && n > 1e-30) {
-        return None;
-    }
-    let s = 2.0 / n;
-    Some(DMat3::from_cols(
-        DVec3::new(1.0 - s * (y * y + z * z), s * (x * y + z * w), s * (x * z - y * w)),
-        DVec3::new(s * (x * y - z * w), 1.0 - s * (x * x + z * z), s * (y * z + x * w)),
-        DVec3::new(s * (x * z + y * w), s * (y * z - x * w), 1.0 - s * (x * x + y * y)),
-    ))
 }
 
 #[cfg(test)]

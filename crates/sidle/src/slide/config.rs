@@ -17,6 +17,56 @@ pub enum Response {
     Momentum,
     /// The first contact that is in the way ends the move: projectiles, probes, doors.
     Stop,
+    /// What is in the way pushes the rest of the motion back out along its normal, one surface after the other, and the way
+    /// goes on in a straight line: Miller's sliding, and what many games do. Ends ([`StopReason::TurnedBack`]) when it
+    /// would go against the motion asked for. For those who want exactly that; `Steer` and `Momentum` know corners.
+    ///
+    /// [`StopReason::TurnedBack`]: crate::StopReason::TurnedBack
+    PushBack,
+    /// As `Momentum`, but a surface that is met gives back its [`restitution`](crate::Material::restitution): crates,
+    /// debris, shots that ricochet. A surface without restitution is slid along. For a ball under gravity that comes to
+    /// rest, see [`MoveConfig::bounce_threshold`].
+    Bounce,
+}
+
+impl Response {
+    /// Whether what a surface takes stays taken, and the motion is turned with the surface.
+    pub(super) fn carries_momentum(self) -> bool {
+        matches!(self, Self::Momentum | Self::Bounce)
+    }
+
+    /// Whether the wished motion stays the same all the way.
+    pub(super) fn keeps_the_wish(self) -> bool {
+        matches!(self, Self::Steer | Self::Stop)
+    }
+}
+
+/// How a surface's [`friction`](crate::Material::friction) slows a mover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum FrictionLaw {
+    /// Coulomb: the slide loses `friction` times the speed that the surface takes along its normal. Real things; a ramp
+    /// holds when `friction` is at least the tangent of its angle.
+    #[default]
+    Coulomb,
+    /// Nettle's: the motion is shortened in proportion, here per metre of path and not per collision, so that the cut of the
+    /// floor does not matter: over a path s along a surface the speed falls to exp(-friction s) of what it was. `friction`
+    /// is counted in 1/m. Mud, tall grass, water; it slows and never holds, not even on a ramp.
+    Proportional,
+}
+
+/// What a move does whose start overlaps the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum OnOverlap {
+    /// Nothing is moved, and the reason is [`StopReason::StartedInside`](crate::StopReason::StartedInside).
+    #[default]
+    Refuse,
+    /// The move begins at this place instead, the last that was free. If that is not free either, the move is refused.
+    ReturnTo(glam::Vec3),
+    /// The shape is pushed out first, as [`World::depenetrate`](crate::World::depenetrate) does; where no way out is found,
+    /// the move is refused.
+    PushOut,
 }
 
 /// How [`World::move_and_slide`](crate::World::move_and_slide) behaves. Plain data; make one and keep it.
@@ -39,6 +89,16 @@ pub struct MoveConfig {
     pub skin_width: f32,
     /// Multiplies the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
+    /// What friction does. Default [`FrictionLaw::Coulomb`].
+    pub friction_law: FrictionLaw,
+    /// Multiplies the restitution of every material, 0..=1; only [`Response::Bounce`] asks for it. Default 1.
+    pub restitution_scale: f32,
+    /// What meets a surface more slowly than this does not bounce, in the unit of [`Motion::velocity`](crate::Motion).
+    /// Default 0. A body under gravity comes to rest when this is above the speed that gravity adds in one step; about
+    /// twice that serves.
+    pub bounce_threshold: f32,
+    /// What happens when the start overlaps the world. Default [`OnOverlap::Refuse`].
+    pub on_overlap: OnOverlap,
     /// The most stages (straight pieces, chords of arcs) a move may have, at least 1. Default 256.
     pub max_iterations: u32,
     /// What the mover sees.
@@ -53,6 +113,10 @@ impl Default for MoveConfig {
             response: Response::Steer,
             skin_width: tolerance::DEFAULT_SKIN,
             friction_scale: 1.0,
+            friction_law: FrictionLaw::Coulomb,
+            restitution_scale: 1.0,
+            bounce_threshold: 0.0,
+            on_overlap: OnOverlap::Refuse,
             max_iterations: tolerance::DEFAULT_MAX_ITERATIONS,
             filter: QueryFilter::ALL,
             record_path: false,

@@ -6,7 +6,6 @@
 
 use glam::DVec3;
 
-use super::Response;
 use super::mover::Mover;
 use super::piece::Piece;
 use super::respond::slowed;
@@ -66,7 +65,7 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
         count += 1;
     }
     let direction = project(mover.v, &normals[..count]);
-    if mover.config.response == Response::Momentum {
+    if mover.config.response.carries_momentum() {
         // Carried round: the surface turns the motion and takes nothing from it.
         return direction.d.normalize_or_zero() * mover.v.length();
     }

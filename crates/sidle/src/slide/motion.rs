@@ -53,4 +53,24 @@ impl Motion {
     pub fn with_gravity(velocity: Vec3, gravity: Vec3, dt: f32) -> Self {
         Self { displacement: velocity * dt + gravity * (0.5 * dt * dt), velocity: velocity + gravity * dt }
     }
+
+    /// [`Motion::with_gravity`], but what `stands` (the game says so: its last move touched something below it) and wants to go
+    /// nowhere stays where it is: Nettle's way to keep a character from sliding down every slope. The other is friction, which
+    /// lets go where it is too steep.
+    ///
+    /// ```
+    /// use sidle::{Motion, Vec3};
+    /// let gravity = Vec3::new(0.0, -10.0, 0.0);
+    /// assert_eq!(Motion::with_gravity_unless_idle(Vec3::ZERO, gravity, 0.5, true), Motion::default());
+    /// let fall = Motion::with_gravity(Vec3::ZERO, gravity, 0.5);
+    /// assert_eq!(Motion::with_gravity_unless_idle(Vec3::ZERO, gravity, 0.5, false), fall);
+    /// ```
+    #[must_use]
+    pub fn with_gravity_unless_idle(velocity: Vec3, gravity: Vec3, dt: f32, stands: bool) -> Self {
+        if stands && velocity == Vec3::ZERO {
+            Self::default()
+        } else {
+            Self::with_gravity(velocity, gravity, dt)
+        }
+    }
 }

@@ -13,7 +13,10 @@ use glam::{DVec3, Vec3};
 
 use super::respond::slowed;
 use super::start::{Start, prepare};
-use super::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason};
+use super::{
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
+    depenetrate,
+};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
@@ -37,6 +40,10 @@ pub(super) struct Mover<'a> {
     pub(super) piece_start: DVec3,
     /// The wished motion for the whole time 1.
     pub(super) v: DVec3,
+    /// What it was at first.
+    pub(super) asked: DVec3,
+    /// The share of the speed that is lost per metre of the piece to come.
+    pub(super) drag: f64,
     /// The velocity, in the caller's unit, that is carried along.
     pub(super) velocity: DVec3,
     /// The part of the time that is left.
@@ -55,6 +62,38 @@ pub(super) fn run(
     motion: Motion,
     config: &MoveConfig,
 ) -> Outcome {
+    let outcome = run_from(world, scratch, shape, from, motion, config);
+    if outcome.reason != StopReason::StartedInside {
+        return outcome;
+    }
+    let (free, started_from) = match config.on_overlap {
+        OnOverlap::Refuse => return outcome,
+        OnOverlap::ReturnTo(place) => (place, StartedFrom::LastFree),
+        OnOverlap::PushOut => {
+            let out = depenetrate::run(world, scratch, shape, from, config);
+            if !out.is_free() {
+                scratch.clear();
+                return outcome;
+            }
+            (out.position, StartedFrom::PushedOut)
+        }
+    };
+    let again = run_from(world, scratch, shape, free, motion, config);
+    match again.reason {
+        StopReason::StartedInside | StopReason::InvalidInput => outcome,
+        _ => Outcome { started_from, ..again },
+    }
+}
+
+/// The move from a start that has to be free.
+fn run_from(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Outcome {
     scratch.clear();
     let Some(start) = prepare(shape, from, &motion, config) else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
@@ -64,6 +103,7 @@ pub(super) fn run(
     }
     let mut mover = Mover::new(world, scratch, config, &start, from);
     mover.v = motion.displacement.as_dvec3();
+    mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
     if mover.starts_inside() {
@@ -79,6 +119,7 @@ fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome
         position: finite(from),
         velocity: finite(motion.velocity),
         reason,
+        started_from: StartedFrom::Start,
         distance: 0.0,
         fraction: 0.0,
         iterations: 0,
@@ -108,6 +149,8 @@ impl<'a> Mover<'a> {
             x: DVec3::ZERO,
             piece_start: DVec3::ZERO,
             v: DVec3::ZERO,
+            asked: DVec3::ZERO,
+            drag: 0.0,
             velocity: DVec3::ZERO,
             time: 1.0,
             distance: 0.0,
@@ -159,11 +202,11 @@ impl Mover<'_> {
         let slack = LANDING_ROOM * self.skin + length * 1e-6;
         self.region = if length > reach {
             Region { centre: self.x, radius: reach + slack }
-        } else if self.config.response == Response::Momentum {
-            Region { centre: self.x, radius: length + slack }
-        } else {
+        } else if self.config.response.keeps_the_wish() {
             // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v as diameter.
             Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
+        } else {
+            Region { centre: self.x, radius: length + slack }
         };
         self.gathered_here = true;
         self.gather_region();
@@ -192,7 +235,11 @@ impl Mover<'_> {
     pub(super) fn find_touches(&mut self) {
         let x = self.space.unit_from_world(self.x);
         let scale = f64::from(self.config.friction_scale);
-        self.scratch.find_touches(self.world, &self.space, x, self.band, scale);
+        let scales = match self.config.friction_law {
+            FrictionLaw::Coulomb => (scale, 0.0),
+            FrictionLaw::Proportional => (0.0, scale),
+        };
+        self.scratch.find_touches(self.world, &self.space, x, self.band, scales);
     }
 
     /// Whether going `step` from here would change the stored position.
@@ -208,8 +255,10 @@ impl Mover<'_> {
             let left = cone::project(self.velocity, &normals[..count]);
             let loss = left.pushes(|i| self.scratch.touches[places[i]].friction);
             self.velocity = slowed(left.d, loss);
-        } else if reason == StopReason::NoFreedom {
+        } else if reason == StopReason::NoFreedom || reason == StopReason::TurnedBack {
             self.velocity = DVec3::ZERO;
+        } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
+            reason = StopReason::TurnedBack;
         }
         let landed = self.land();
         if landed.is_none() {
@@ -226,6 +275,7 @@ impl Mover<'_> {
             position,
             velocity: self.velocity.as_vec3(),
             reason,
+            started_from: StartedFrom::Start,
             distance: self.distance as f32,
             fraction: (1.0 - self.time) as f32,
             iterations,

@@ -16,7 +16,9 @@ pub enum StopReason {
     Blocked,
     /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met head-on, or friction holds.
     NoFreedom,
-    /// The response turned the motion back (push-back and bounce; no response of this version does).
+    /// The surfaces turned the motion back: [`Response::PushBack`](crate::Response::PushBack) ends there, before it goes
+    /// against the motion asked for; [`Response::Bounce`](crate::Response::Bounce) used up its time, and what is left goes
+    /// against it.
     TurnedBack,
     /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough; the position is free.
     IterationLimit,
@@ -25,6 +27,19 @@ pub enum StopReason {
     /// A number that is not finite, out of range, or a shape without size: nothing was moved. The position is the start,
     /// or the origin where the start itself is not finite.
     InvalidInput,
+}
+
+/// Where a move began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum StartedFrom {
+    /// At the start it was given.
+    #[default]
+    Start,
+    /// The start overlapped, and [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo) named another.
+    LastFree,
+    /// The start overlapped, and the shape was pushed out of it first ([`OnOverlap::PushOut`](crate::OnOverlap::PushOut)).
+    PushedOut,
 }
 
 /// What a move came to. What it touched is in [`Scratch::hits`](crate::Scratch::hits).
@@ -37,6 +52,9 @@ pub struct Outcome {
     pub velocity: Vec3,
     /// Why the move ended.
     pub reason: StopReason,
+    /// Where the move began: what was done about a start that overlapped the world.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub started_from: StartedFrom,
     /// Metres travelled along the path; what moved it out to its skin, at the start or the end, is not counted.
     pub distance: f32,
     /// Which part of the move's time was used, 0..=1.

@@ -15,6 +15,12 @@ pub(super) struct Piece {
     pub(super) time: f64,
 }
 
+impl Piece {
+    fn part(self, part: f64) -> Self {
+        Self { delta: self.delta * part, time: self.time * part }
+    }
+}
+
 impl Mover<'_> {
     /// Goes on in a direction (whose active planes are named by their touch) until something is in the way.
     pub(super) fn advance(&mut self, direction: &Direction) {
@@ -25,22 +31,23 @@ impl Mover<'_> {
         if curved {
             self.advance_round(direction);
         } else {
-            let step = direction.d * self.time;
-            let supported = self.supported_part(direction, step);
+            let time = self.undamped_time(direction.d);
+            let step = Piece { delta: direction.d * time, time };
+            let supported = self.supported_part(direction, step.delta);
             self.advance_straight(step, supported);
         }
     }
 
     /// Goes on along the part `most` of a step.
-    pub(super) fn advance_straight(&mut self, step: DVec3, most: f64) {
-        let delta = step * most;
+    pub(super) fn advance_straight(&mut self, step: Piece, most: f64) {
+        let delta = step.delta * most;
         let inside = most * self.within_region(delta);
         if inside < most && self.scratch.touches.is_empty() {
             // A long way with nothing near: the index finds its end at once.
             let memory = &mut self.scratch.corners;
-            let free = self.world.free_fraction(&self.space, self.x, step, &self.config.filter, memory);
-            let time = self.time * free;
-            self.go(Piece { delta: step * free, time });
+            let filter = &self.config.filter;
+            let free = self.world.free_fraction(&self.space, self.x, step.delta, filter, memory);
+            self.go(step.part(free));
             // What is there is needed for landing too.
             self.gather();
             if free < 1.0 {
@@ -48,7 +55,7 @@ impl Mover<'_> {
             }
             return;
         }
-        let piece = Piece { delta: step * inside, time: self.time * inside };
+        let piece = step.part(inside);
         let (free, hit) = self.free_part(&piece, false);
         self.go_part(piece, free, hit);
         if hit.is_none() && inside < most {
@@ -104,15 +111,17 @@ impl Mover<'_> {
                 self.scratch.obstacles.push(id);
             }
         }
-        self.go(Piece { delta: piece.delta * free, time: piece.time * free });
+        self.go(piece.part(free));
     }
 
     fn go(&mut self, piece: Piece) {
+        let length = piece.delta.length();
         if piece.delta != DVec3::ZERO {
-            self.distance += piece.delta.length();
+            self.distance += length;
             self.go_free(piece.delta);
         }
-        self.time = if piece.time < self.time { self.time - piece.time } else { 0.0 };
+        let spent = self.damp(piece.time, length);
+        self.time = if spent < self.time { self.time - spent } else { 0.0 };
     }
 
     /// Goes somewhere that costs no time and does not count as way.

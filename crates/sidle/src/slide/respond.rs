@@ -12,15 +12,31 @@ impl Mover<'_> {
     /// Where the touches let the motion go, and what that costs it; or why the move ends here.
     pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
         let (normals, places, count) = self.scratch.planes();
-        let mut direction = cone::project(self.v, &normals[..count]);
-        if direction.is_free() || self.only_grazes(&normals[..count]) {
+        match self.config.response {
+            Response::PushBack => self.push_back(&normals[..count], &places)?,
+            Response::Bounce => self.rebound(&normals[..count], &places),
+            Response::Steer | Response::Momentum | Response::Stop => {}
+        }
+        let direction = self.slide_along(&normals[..count], &places)?;
+        self.drag = self.drag_along(direction.d);
+        Ok(direction)
+    }
+
+    /// The part of the motion that the planes let through.
+    fn slide_along(
+        &mut self,
+        normals: &[DVec3],
+        places: &[usize; cone::MAX_PLANES],
+    ) -> Result<Direction, StopReason> {
+        let mut direction = cone::project(self.v, normals);
+        if direction.is_free() || self.only_grazes(normals) {
             self.scratch.held_by.clear();
             return Ok(Direction::free(self.v));
         }
-        let taken = cone::project(self.velocity, &normals[..count]);
+        let taken = cone::project(self.velocity, normals);
         let mut kept = [(DVec3::ZERO, 0.0); cone::MAX_PLANES];
         let mut holding = 0;
-        for (i, &place) in places[..count].iter().enumerate() {
+        for (i, &place) in places[..normals.len()].iter().enumerate() {
             if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
                 self.record(place, taken.active().iter().find(|a| a.0 == i).map(|a| a.1));
                 kept[holding] = (normals[i], self.scratch.touches[place].friction);
@@ -34,8 +50,8 @@ impl Mover<'_> {
         let kept_going = direction.d.length() > NO_FREEDOM * self.v.length();
         let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
         direction.d = slowed(direction.d, friction(&direction));
-        if self.config.response == Response::Momentum {
-            direction.d = self.take_over(&direction, &places, &kept[..holding]);
+        if self.config.response.carries_momentum() {
+            direction.d = self.take_over(&direction, places, &kept[..holding]);
         }
         self.scratch.held_by.clear();
         for &(i, _) in direction.active() {
@@ -45,7 +61,7 @@ impl Mover<'_> {
         if !kept_going || direction.d == DVec3::ZERO {
             return Err(StopReason::NoFreedom);
         }
-        Ok(direction.with_places(&places))
+        Ok(direction.with_places(places))
     }
 
     /// Whether a mover that stops at what is in its way may go on: its motion is along what it touches but for rounding, and
@@ -75,9 +91,16 @@ impl Mover<'_> {
         self.v
     }
 
+    /// The share of the speed that what a motion slides along takes per metre: the most of any.
+    fn drag_along(&self, d: DVec3) -> f64 {
+        let slides_along = |n: DVec3| n.dot(d) <= NO_FREEDOM * d.length();
+        let along = self.scratch.touches.iter().filter(|t| t.counts && slides_along(t.normal));
+        along.fold(0.0, |most, t| if t.drag > most { t.drag } else { most })
+    }
+
     /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that it takes along its normal
     /// where one or two planes hold the mover; where everything does, no share is its own, and what runs into it counts.
-    fn record(&mut self, place: usize, taken: Option<f64>) {
+    pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
         let touch = &self.scratch.touches[place];
         let c = self.scratch.candidates.get(touch.candidate);
         let surface = self.world.surface_of(c, touch.bound.feature);

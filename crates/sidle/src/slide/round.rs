@@ -21,7 +21,7 @@ impl Mover<'_> {
     /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point of the arc at that
     /// time, so that arcs end on the arc wherever they end.
     pub(super) fn advance_round(&mut self, direction: &Direction) {
-        let mut time = self.time;
+        let mut time = self.undamped_time(direction.d);
         for attempt in 0..=SHORTENINGS {
             let Some(piece) = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p)) else {
                 break;
@@ -49,8 +49,9 @@ impl Mover<'_> {
             return self.go_part(piece, free, hit);
         }
         // No arc to be had: a straight step that is as short as a chord.
-        let step = direction.d * self.time;
-        let short = curve::longest_chord(self) / step.length();
+        let time = self.undamped_time(direction.d);
+        let step = Piece { delta: direction.d * time, time };
+        let short = curve::longest_chord(self) / step.delta.length();
         self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
     }
 

@@ -22,7 +22,8 @@ pub(super) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
-    if !(numbers && skin && friction) {
+    let bounce = (0.0..=1.0).contains(&config.restitution_scale) && config.bounce_threshold >= 0.0;
+    if !(numbers && skin && friction && bounce) {
         return None;
     }
     let furthest = furthest(shape, from, motion.displacement);

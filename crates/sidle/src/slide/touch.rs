@@ -21,7 +21,10 @@ pub(super) struct Touch {
     pub(super) normal: DVec3,
     /// How far away it is, in skins: 1 is the full skin.
     pub(super) skins: f64,
+    /// Coulomb's coefficient; 0 under another law.
     pub(super) friction: f64,
+    /// The share of the speed lost per metre; 0 under Coulomb's law.
+    pub(super) drag: f64,
     /// Whether it takes part in the slide; a seam does not.
     pub(super) counts: bool,
 }
@@ -34,7 +37,7 @@ impl Scratch {
         space: &Space,
         x: DVec3,
         band: f64,
-        friction_scale: f64,
+        (friction_scale, drag_scale): (f64, f64),
     ) {
         self.touches.clear();
         let thickest = space.radius - space.bare_half_lengths().min_element();
@@ -47,10 +50,12 @@ impl Scratch {
             let skins = space.skins(bound.distance, bound.normal);
             if skins <= 1.0 + band {
                 let c = self.candidates.get(i);
-                let friction = f64::from(world.material_of(c).friction) * friction_scale;
+                let rough = f64::from(world.material_of(c).friction);
+                let (friction, drag) = (rough * friction_scale, rough * drag_scale);
                 let normal = space.world_normal(bound.normal).0;
                 let id = (c.instance, c.polygon);
-                self.touches.push(Touch { candidate: i, id, bound, normal, skins, friction, counts: true });
+                let touch = Touch { candidate: i, id, bound, normal, skins, friction, drag, counts: true };
+                self.touches.push(touch);
             }
         }
         self.set_seams_aside();
@@ -86,8 +91,9 @@ impl Scratch {
             else {
                 continue;
             };
-            let rough = if old.friction > new.friction { old.friction } else { new.friction };
-            (old.friction, new.friction) = (rough, rough);
+            let rough = |a: f64, b: f64| if a > b { a } else { b };
+            let (friction, drag) = (rough(old.friction, new.friction), rough(old.drag, new.drag));
+            (old.friction, new.friction, old.drag, new.drag) = (friction, friction, drag, drag);
             let is_edge = old.bound.feature != Feature::Face && !obstacles.contains(&old.id);
             if is_edge && new.bound.feature == Feature::Face {
                 old.counts = false;

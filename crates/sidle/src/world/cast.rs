@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3};
 
+use super::corners::Corners;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{Feature, is_in_range, polygon, ray};
-use crate::index::bvh::Sweep;
-use crate::mesh::{Mesh, Sides};
+use crate::geometry::{Feature, Sweep, is_in_range, polygon, ray};
+use crate::mesh::Sides;
 use crate::pair::{Approach, Path, Polygon, first_touch};
 use crate::shape::Shape;
 use crate::shape::space::Space;
@@ -169,11 +169,11 @@ impl World {
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
-            at.bvh.sweep(&sweep, |range, limit| {
-                for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
-                    let corners = corners.load(&at.mesh, polygon, |v| v - origin);
+            at.sweep(&sweep, |range, limit| {
+                for polygon in range.filter(|&p| self.sees(at, p, filter)) {
+                    let corners = corners.load(at, polygon, |v| v - origin);
                     let area = polygon::area_normal(corners);
-                    if at.mesh.material(polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
+                    if self.material(at, polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
                         continue;
                     }
                     if let Some(fraction) = line.crossing(motion, corners, area).filter(|t| t <= limit) {
@@ -197,18 +197,19 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        let sweep = Sweep::new(space.origin + x, motion, space.half_extents);
+        // Touches are told up to the slack early; a box that is entered later than its touch would depend on the index.
+        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * (1.0 + 2.0 * CAST_SLACK));
         let reach = x.length() + motion.length();
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
         for (instance, at) in (0..).zip(&self.instances) {
-            at.bvh.sweep(&sweep, |range, limit| {
-                for polygon in range.filter(|&p| filter.sees(at.mesh.material(p))) {
+            at.sweep(&sweep, |range, limit| {
+                for polygon in range.filter(|&p| self.sees(at, p, filter)) {
                     let (corners, buffer) =
-                        memory.load_beside(&at.mesh, polygon, |v| space.unit_from_world(v - space.origin));
+                        memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
                     let shape = Polygon::new(corners, reach);
                     let mut passes = || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
-                    if at.mesh.material(polygon).sides == Sides::Front && passes() {
+                    if self.material(at, polygon).sides == Sides::Front && passes() {
                         continue;
                     }
                     let touch = first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
@@ -227,7 +228,7 @@ impl World {
 
     /// What decides between hits at the same time: the caller's numbers, so that no index does.
     fn number(&self, f: &Found) -> (u32, u32) {
-        (f.instance, self.instances[f.instance as usize].mesh.source(f.polygon))
+        (f.instance, self.instances[f.instance as usize].source(f.polygon))
     }
 
     fn hit(&self, f: &Found) -> Hit {
@@ -258,38 +259,4 @@ pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space
 fn round_towards_zero(fraction: f64) -> f32 {
     let f = fraction as f32;
     if f64::from(f) > fraction { f.next_down() } else { f }
-}
-
-/// A place for the corners of one polygon: 16 of them inside, more in memory that is kept.
-#[derive(Debug, Default)]
-pub(crate) struct Corners {
-    few: [DVec3; 16],
-    many: Vec<DVec3>,
-    buffer: Vec<DVec3>,
-}
-
-impl Corners {
-    pub(super) fn load(&mut self, mesh: &Mesh, polygon: u32, map: impl Fn(DVec3) -> DVec3) -> &[DVec3] {
-        self.load_beside(mesh, polygon, map).0
-    }
-
-    /// The corners, and memory to work in.
-    fn load_beside(
-        &mut self,
-        mesh: &Mesh,
-        polygon: u32,
-        map: impl Fn(DVec3) -> DVec3,
-    ) -> (&[DVec3], &mut Vec<DVec3>) {
-        let corners = mesh.corners(polygon).map(|v| map(v.as_dvec3()));
-        let count = corners.len();
-        if count <= self.few.len() {
-            for (place, corner) in self.few.iter_mut().zip(corners) {
-                *place = corner;
-            }
-            return (&self.few[..count], &mut self.buffer);
-        }
-        self.many.clear();
-        self.many.extend(corners);
-        (&self.many, &mut self.buffer)
-    }
 }

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::instance::Instance;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, Sides};
@@ -40,13 +41,15 @@ impl World {
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
         for (i, instance) in (0..).zip(&self.instances) {
-            let mesh = &instance.mesh;
-            instance.bvh.gather(&query, |range| {
+            instance.gather(&query, |range| {
                 for p in range {
-                    if !Aabb::of_points(mesh.corners(p)).overlaps(query) || !filter.sees(mesh.material(p)) {
+                    if !Aabb::of_points(instance.corners(p)).overlaps(query)
+                        || !self.sees(instance, p, filter)
+                    {
                         continue;
                     }
-                    let corners = mesh.corners(p).map(|v| space.unit_from_world(v.as_dvec3() - space.origin));
+                    let corners =
+                        instance.corners(p).map(|v| space.unit_from_world(v.as_dvec3() - space.origin));
                     out.push_within((i, p), corners, reach, x, limit);
                 }
             });
@@ -57,11 +60,15 @@ impl World {
         out.drop_where(|c, polygon, buffer| {
             self.material_of(c).sides == Sides::Front && passes(polygon, buffer)
         });
-        out.sort_by_key(|c| (c.instance, self.instances[c.instance as usize].mesh.source(c.polygon)));
+        out.sort_by_key(|c| (c.instance, self.instance(c).source(c.polygon)));
     }
 
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
-        self.instances[c.instance as usize].mesh.material(c.polygon)
+        self.material(self.instance(c), c.polygon)
+    }
+
+    fn instance(&self, c: &Candidate) -> &Instance {
+        &self.instances[c.instance as usize]
     }
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {

@@ -9,9 +9,9 @@ use crate::mesh::MaterialId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
-    /// Which instance of a mesh; 0 in a world built from one mesh.
+    /// 0 for the mesh of the world; its height fields are 1 and up, in the order they were added.
     pub instance: u32,
-    /// The polygon, counted in the order it was given to the builder.
+    /// The polygon, counted in the order it was given to the builder; see [`HeightField`](crate::HeightField) for its triangles.
     pub triangle: u32,
     /// Its material.
     pub material: MaterialId,

@@ -1,14 +1,18 @@
-//! The world: meshes and their indexes, and every question that can be asked of it.
+//! The world: a mesh and its index, height fields, and every question that can be asked of it.
 
 mod cast;
+mod corners;
+mod edit;
 mod filter;
 mod gather;
 mod hit;
+mod in_box;
+mod instance;
 mod near;
 mod polygons;
 pub(crate) mod solve;
 
-pub(crate) use cast::Corners;
+pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
@@ -16,23 +20,17 @@ pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 use glam::Vec3;
 
 use crate::geometry::{Aabb, Feature};
-use crate::index::Bvh;
-use crate::mesh::{BuildError, BuildReport, Material, MaterialId, Mesh, WorldBuilder};
+use instance::{Indexed, Instance};
 
-/// A static level. It never changes while it is queried, and can be shared between threads.
-#[derive(Debug)]
+use crate::mesh::{BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, WorldBuilder};
+
+/// A level. It never changes while it is queried, and can be shared between threads; what changes it takes `&mut World`.
+#[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
+    materials: Vec<Material>,
     report: BuildReport,
-    /// The longest side of the bounds, in metres.
-    extent: f64,
-}
-
-/// A mesh at its place in the world.
-#[derive(Debug)]
-struct Instance {
-    mesh: Mesh,
-    bvh: Bvh,
+    version: u64,
 }
 
 impl World {
@@ -54,7 +52,7 @@ impl World {
         builder.build()
     }
 
-    /// What building found and changed.
+    /// What building the mesh found and changed.
     #[must_use]
     pub fn report(&self) -> &BuildReport {
         &self.report
@@ -63,36 +61,55 @@ impl World {
     /// The table of materials.
     #[must_use]
     pub fn materials(&self) -> &[Material] {
-        self.instances.first().map_or(&[], |i| i.mesh.materials())
+        &self.materials
     }
 
     /// The smallest box that holds everything, as its least and greatest corner. None for an empty world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        let corners = self.instances.iter().flat_map(|i| {
-            let polygons = 0..i.mesh.polygons() as u32;
-            polygons.flat_map(|p| i.mesh.corners(p))
-        });
-        let all = Aabb::of_points(corners);
+        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.bounds()));
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, their materials' numbers and the index together.
+    /// Bytes of vertices, polygons, their materials' numbers and the index together, and of height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.instances.iter().map(|i| i.mesh.bytes() + i.bvh.bytes()).sum()
+        self.instances.iter().map(|i| i.bytes()).sum()
+    }
+
+    /// Which index the mesh was built with.
+    #[must_use]
+    pub fn index_kind(&self) -> IndexKind {
+        match self.instances.first() {
+            Some(Instance::Mesh(at)) => at.index.kind(),
+            _ => IndexKind::default(),
+        }
+    }
+
+    /// Polygons in the world now, triangles of height fields included.
+    #[must_use]
+    pub fn polygon_count(&self) -> usize {
+        self.instances.iter().map(Instance::polygons).sum()
     }
 
     fn surface(&self, instance: u32, polygon: u32, feature: Feature) -> Surface {
-        let mesh = &self.instances[instance as usize].mesh;
-        let material = mesh.material_id(polygon);
+        let at = &self.instances[instance as usize];
         Surface {
             instance,
-            triangle: mesh.source(polygon),
-            material,
-            layer: mesh.material(polygon).layer,
+            triangle: at.source(polygon),
+            material: at.material_id(polygon),
+            layer: self.material(at, polygon).layer,
             feature,
         }
+    }
+
+    fn material(&self, at: &Instance, polygon: u32) -> &Material {
+        &self.materials[usize::from(at.material_id(polygon).0)]
+    }
+
+    /// Whether a filter lets polygon `polygon` of an instance be seen.
+    fn sees(&self, at: &Instance, polygon: u32, filter: &QueryFilter) -> bool {
+        filter.sees(self.material(at, polygon))
     }
 }
 
@@ -102,14 +119,9 @@ impl WorldBuilder {
     /// # Errors
     /// The first thing given to the builder that no world can be made of.
     pub fn build(self) -> Result<World, BuildError> {
-        let (mesh, report) = self.finish()?;
-        let bounds = (0..mesh.polygons() as u32).map(|p| Aabb::of_points(mesh.corners(p)));
-        let (bvh, order) = Bvh::build(bounds);
-        let mut world =
-            World { instances: vec![Instance { mesh: mesh.reordered(&order), bvh }], report, extent: 1.0 };
-        if let Some((min, max)) = world.bounds() {
-            world.extent = f64::from((max - min).max_element()).max(f64::MIN_POSITIVE);
-        }
-        Ok(world)
+        let Clean { mesh, fields, materials, index, report } = self.finish()?;
+        let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
+        instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
+        Ok(World { instances, materials, report, version: 0 })
     }
 }

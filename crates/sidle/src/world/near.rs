@@ -2,7 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::cast::{Corners, space_for};
+use super::cast::space_for;
+use super::corners::Corners;
 use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
@@ -31,12 +32,12 @@ impl World {
         let mut corners = Corners::default();
         let mut overlaps = false;
         for instance in &self.instances {
-            let mesh = &instance.mesh;
-            instance.bvh.gather(&query, |range| {
-                let is_solid =
-                    |p: &u32| filter.sees(mesh.material(*p)) && mesh.material(*p).sides == Sides::Two;
+            instance.gather(&query, |range| {
+                let is_solid = |p: &u32| {
+                    self.sees(instance, *p, filter) && self.material(instance, *p).sides == Sides::Two
+                };
                 for p in range.filter(is_solid) {
-                    let corners = corners.load(mesh, p, |v| space.unit_from_world(v - space.origin));
+                    let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
                     let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
                     overlaps |= nearest.length() < space.radius * (1.0 - TOUCHING);
                 }
@@ -69,10 +70,9 @@ impl World {
             let mut best: Option<(f64, ClosestPoint)> = None;
             let query = Aabb::around(origin, DVec3::splat(radius));
             for (i, instance) in (0..).zip(&self.instances) {
-                let mesh = &instance.mesh;
-                instance.bvh.gather(&query, |range| {
-                    for p in range.filter(|&p| filter.sees(mesh.material(p))) {
-                        let shape = Polygon::new(corners.load(mesh, p, |v| v - origin), 0.0);
+                instance.gather(&query, |range| {
+                    for p in range.filter(|&p| self.sees(instance, p, filter)) {
+                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), 0.0);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         let distance = near.point.length();
                         let surface = self.surface(i, p, near.feature);
@@ -150,7 +150,9 @@ impl World {
 
     /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled the bounds evenly.
     fn first_radius(&self) -> f64 {
-        let count = self.report.polygons.max(1) as f64;
-        self.extent / count.sqrt()
+        let count = self.polygon_count().max(1) as f64;
+        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));
+        let extent = f64::from((all.max - all.min).max_element());
+        extent.max(f64::MIN_POSITIVE) / count.sqrt()
     }
 }

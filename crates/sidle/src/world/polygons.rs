@@ -16,12 +16,11 @@ impl World {
         mut visit: impl FnMut(Surface, &Material, &mut dyn Iterator<Item = Vec3>),
     ) {
         for (i, instance) in (0..).zip(&self.instances) {
-            let mesh = &instance.mesh;
-            instance.bvh.gather(query, |range| {
+            instance.gather(query, |range| {
                 for p in range {
-                    let material = mesh.material(p);
-                    if Aabb::of_points(mesh.corners(p)).overlaps(*query) && filter.sees(material) {
-                        visit(self.surface(i, p, Feature::Face), material, &mut mesh.corners(p));
+                    let material = self.material(instance, p);
+                    if Aabb::of_points(instance.corners(p)).overlaps(*query) && filter.sees(material) {
+                        visit(self.surface(i, p, Feature::Face), material, &mut instance.corners(p));
                     }
                 }
             });

@@ -4,7 +4,8 @@
 pub mod walker;
 
 use sidle::{
-    Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World, WorldBuilder,
+    FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World,
+    WorldBuilder,
 };
 use sidle_judge::Body;
 use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
@@ -64,8 +65,11 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
         Law::Steer => Response::Steer,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
+        Law::PushBack => Response::PushBack,
+        Law::Bounce => Response::Bounce,
     };
-    let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let friction_law = if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb };
+    let config = MoveConfig { response, friction_law, skin_width: run.skin as f32, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
     let mut position = narrow(run.start);
     let mut velocity = Vec3::ZERO;

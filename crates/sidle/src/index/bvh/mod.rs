@@ -1,11 +1,13 @@
 //! A tree of boxes, four children a node, the boxes of the children stored as bytes within the box of the node.
 
 mod build;
+mod edit;
 mod node;
 mod walk;
 
 use node::Node;
-pub(crate) use walk::Sweep;
+
+use crate::geometry::Aabb;
 
 /// The most polygons in a leaf. Fewer: a deeper tree and more memory. More: more polygons looked at in vain.
 const LEAF: usize = 4;
@@ -17,12 +19,16 @@ const BALANCED_BELOW: u32 = 40;
 const STACK: usize = 3 * (BALANCED_BELOW as usize + 32) + 1;
 
 /// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Bvh {
     nodes: Vec<Node>,
 }
 
 impl Bvh {
+    pub(crate) fn bounds(&self) -> Aabb {
+        self.nodes.first().map_or(Aabb::EMPTY, Node::bounds)
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
     }

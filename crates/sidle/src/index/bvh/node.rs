@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use glam::DVec3;
+
 use crate::geometry::Aabb;
 
 pub(super) const WIDTH: usize = 4;
@@ -65,6 +67,26 @@ impl Node {
             }
         }
         hit
+    }
+
+    /// The box of child `i`, as its least and greatest corner.
+    #[inline]
+    pub(super) fn child_box(&self, i: usize) -> (DVec3, DVec3) {
+        let corner = |q: &[[u8; WIDTH]; 3]| {
+            DVec3::from_array([0, 1, 2].map(|axis| f64::from(self.decode(axis, q[axis][i]))))
+        };
+        (corner(&self.min), corner(&self.max))
+    }
+
+    pub(super) fn decoded(&self, i: usize) -> Aabb {
+        let (min, max) = self.child_box(i);
+        Aabb { min: min.as_vec3(), max: max.as_vec3() }
+    }
+
+    /// The box of all children.
+    pub(super) fn bounds(&self) -> Aabb {
+        let present = (0..WIDTH).filter(|&i| self.is_present(i));
+        present.fold(Aabb::EMPTY, |all, i| all.union(self.decoded(i)))
     }
 
     pub(super) fn is_present(&self, i: usize) -> bool {

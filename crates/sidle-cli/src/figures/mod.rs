@@ -1,0 +1,109 @@
+//! `sidle figures`: the figures of the guide, each computed by the library and drawn anew.
+
+mod golf;
+mod miller;
+mod nettle_contact;
+mod nettle_ellipsoid;
+mod nettle_faults;
+mod nettle_polygon;
+mod nettle_slide;
+mod nettle_stairs;
+mod section;
+mod sheet;
+mod swept;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::Verdict;
+use crate::files::{OutputFolder, say};
+use crate::paint::{Figure, to_png, to_svg};
+
+/// A figure: its name, and how it is made.
+type Entry = (&'static str, fn() -> Result<Figure>);
+
+/// Pixels of a PNG for each of the figure's own.
+const FINE: f32 = 2.0;
+
+/// Draws the figures of the guide (docs/book). What they show is computed by the library each time: places of contact,
+/// ways, nearest points. The same build writes the same bytes.
+#[derive(Args, Debug)]
+pub(crate) struct FiguresArgs {
+    /// Where the figures go
+    #[arg(long, value_name = "DIR", default_value = "target/figures")]
+    out: PathBuf,
+    /// Draw only the figures whose names contain this
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+    /// Print the names and draw nothing
+    #[arg(long)]
+    list: bool,
+    /// Write each as PNG too
+    #[arg(long)]
+    png: bool,
+}
+
+/// Every figure, in the order of the guide.
+fn all() -> Vec<Entry> {
+    [
+        nettle_contact::FIGURES,
+        nettle_polygon::FIGURES,
+        nettle_stairs::FIGURES,
+        nettle_slide::FIGURES,
+        nettle_ellipsoid::FIGURES,
+        nettle_faults::FIGURES,
+        miller::FIGURES,
+        swept::FIGURES,
+        golf::FIGURES,
+    ]
+    .concat()
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &FiguresArgs) -> Result<Verdict> {
+    let wanted = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only.as_str()));
+    let chosen: Vec<Entry> = all().into_iter().filter(|(name, _)| wanted(name)).collect();
+    if chosen.is_empty() {
+        bail!("no figure has '{}' in its name; --list prints all names", args.only.as_deref().unwrap_or(""));
+    }
+    if args.list {
+        say(&chosen.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
+        return Ok(Verdict::Passed);
+    }
+    let folder = OutputFolder::open(&args.out)?;
+    for (name, draw) in &chosen {
+        let figure = draw().with_context(|| format!("the figure {name}"))?;
+        folder.write(&format!("{name}.svg"), to_svg(&figure).as_bytes())?;
+        if args.png {
+            folder.write(&format!("{name}.png"), &to_png(&figure, FINE)?)?;
+        }
+    }
+    say(&format!("{} figures in {}\n", chosen.len(), args.out.display()));
+    Ok(Verdict::Passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+    use crate::paint::Mark;
+
+    #[test]
+    fn names_are_unique_and_every_word_fits_on_its_figure() {
+        let mut names: Vec<&str> = all().iter().map(|(name, _)| *name).collect();
+        for (name, draw) in all() {
+            let figure = draw().unwrap();
+            for mark in figure.marks {
+                let Mark::Words { at, size, anchor, text, .. } = mark else { continue };
+                let strokes = crate::paint::strokes(&text, at, size, anchor);
+                for [x, y] in strokes.into_iter().flatten() {
+                    let inside = x >= 0.0 && y >= 0.0 && x <= figure.size[0] && y <= figure.size[1];
+                    assert!(inside, "{name}: '{text}' is cut off at {x}, {y}");
+                }
+            }
+        }
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    }
+}

@@ -1,0 +1,13 @@
+//! Stops of the tour that are more than movers on their way.
+
+mod light;
+mod octree;
+
+use anyhow::Result;
+
+use super::exhibit::Exhibit;
+
+/// Every one of them, in the order of the tour; built and run when called.
+pub(crate) fn all() -> Vec<fn() -> Result<Exhibit>> {
+    vec![octree::exhibit, light::exhibit]
+}

@@ -1,0 +1,105 @@
+//! The same walk over two indexes, and after the level was taken apart and put together again.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use sidle::{IndexKind, MaterialId, MoveConfig, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle_scenes::{Level, generate};
+
+use crate::paint::COLOURS;
+use crate::tour::exhibit::{Check, Exhibit, Row};
+use crate::tour::plan::{OUTLINE, Plan};
+use crate::walk::walker::Walker;
+
+const WALKERS: u64 = 12;
+const MOVES: usize = 400;
+const RATE: f32 = 60.0;
+
+/// Builds, walks, edits, walks again.
+pub(crate) fn exhibit() -> Result<Exhibit> {
+    let level = generate::hall(7, 3_000);
+    let mut rows = Vec::new();
+    let mut first: Option<Vec<Vec<Vec3>>> = None;
+    for (kind, name) in [(IndexKind::Bvh, "tree of boxes"), (IndexKind::Octree, "octree")] {
+        let mut world = build(&level, kind)?;
+        for label in [name.to_owned(), format!("{name}, every polygon taken out and put back")] {
+            let (ways, ns) = walk(&world, &level);
+            let known = first.get_or_insert_with(|| ways.clone());
+            let differ = known.iter().flatten().zip(ways.iter().flatten()).filter(|(a, b)| a != b).count();
+            let what = "positions that differ from the first walk's";
+            let check = Check::new(what, 0.0, differ as f64, 0.0);
+            rows.push(Row { label, rates: "60".into(), checks: vec![check], ns });
+            take_apart(&mut world, &level)?;
+        }
+    }
+    let picture = picture(&level, &first.unwrap_or_default());
+    Ok(Exhibit {
+        id: "octree",
+        title: "Two indexes, one answer",
+        about: "Miller proposes an octree, so that only near polygons are looked at. sidle has one beside its tree of boxes, \
+                and a level can be edited in place over either: here every polygon of a hall is taken out and put back. \
+                Twelve walkers go the same ways each time, to the last bit, because an index decides what is looked at and \
+                never what is found.",
+        rows,
+        picture,
+    })
+}
+
+fn build(level: &Level, kind: IndexKind) -> Result<World> {
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| v.into()).collect();
+    let mut builder = WorldBuilder::new();
+    builder.add_triangles(&vertices, &level.triangles, MaterialId(0)).set_index(kind);
+    Ok(builder.build()?)
+}
+
+fn take_apart(world: &mut World, level: &Level) -> Result<()> {
+    for t in 0..level.triangles.len() {
+        let corners = level.corners(t).map(Vec3::from);
+        world.remove_polygon(t as u32);
+        world.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0))?;
+    }
+    Ok(())
+}
+
+/// The ways of all walkers, and what a move cost.
+fn walk(world: &World, level: &Level) -> (Vec<Vec<Vec3>>, f64) {
+    let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+    let start = Instant::now();
+    let ways = (0..WALKERS).map(|i| {
+        let spawn = Vec3::from(level.spawns[i as usize % level.spawns.len()]);
+        let mut walker = Walker::new(1, i, f64::from(RATE), spawn);
+        let mut way = vec![spawn];
+        for _ in 0..MOVES {
+            let (motion, _) = walker.ask(1.0 / RATE);
+            let body = Shape::sphere(0.4);
+            let end = world.move_and_slide(&mut scratch, &body, walker.position, motion, &config);
+            walker.take(&end, scratch.hits());
+            way.push(walker.position);
+        }
+        way
+    });
+    let ways: Vec<Vec<Vec3>> = ways.collect();
+    (ways, start.elapsed().as_nanos() as f64 / (WALKERS as f64 * MOVES as f64))
+}
+
+fn picture(level: &Level, ways: &[Vec<Vec3>]) -> crate::paint::Figure {
+    let (low, high) = level.bounds();
+    let mut plan = Plan::new("Two indexes, one answer", 1, 470.0);
+    let flat = |p: Vec3| [p.x, -p.z];
+    let pane = plan.pane(
+        0,
+        [low[0], -high[2]],
+        [high[0], -low[2]],
+        "the hall from above, and twelve ways through it",
+    );
+    for t in 0..level.triangles.len() {
+        let [a, b, c] = level.corners(t).map(|p| flat(Vec3::from(p)));
+        plan.line(&pane, &[a, b, c, a], 0.4, OUTLINE.faded(70));
+    }
+    for (way, ink) in ways.iter().zip(COLOURS) {
+        let points: Vec<[f32; 2]> = way.iter().map(|&p| flat(p)).collect();
+        plan.line(&pane, &points, 1.8, ink);
+    }
+    plan.close(&pane);
+    plan.figure
+}

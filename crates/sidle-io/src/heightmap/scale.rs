@@ -1,0 +1,93 @@
+//! What the numbers of a height map mean in metres.
+
+use crate::{ReadError, file};
+use std::path::Path;
+
+/// What columns, rows and samples of a height map mean in metres.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+pub struct HeightmapScale {
+    /// Metres from column to column, along x; above 0.
+    #[serde(rename = "cell_x_m")]
+    pub cell_x: f32,
+    /// Metres from row to row, along z; above 0.
+    #[serde(rename = "cell_z_m")]
+    pub cell_z: f32,
+    /// The height of sample 0.
+    #[serde(rename = "height_of_0_m")]
+    pub height_of_0: f64,
+    /// The height of sample 65535, not below that of 0.
+    #[serde(rename = "height_of_65535_m")]
+    pub height_of_65535: f64,
+    /// Which way cells are cut: false from (column, row) to (column + 1, row + 1), true from (column + 1, row) to
+    /// (column, row + 1).
+    #[serde(default, rename = "diagonal", deserialize_with = "anti")]
+    pub anti_diagonal: bool,
+}
+
+impl HeightmapScale {
+    /// What is wrong with it, if anything is.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let Self { cell_x, cell_z, height_of_0, height_of_65535, .. } = *self;
+        if !(cell_x.is_finite() && cell_z.is_finite() && cell_x > 0.0 && cell_z > 0.0) {
+            return Err(format!("cells of {cell_x} m x {cell_z} m: both sides must be finite and above 0"));
+        }
+        if !(height_of_0.is_finite() && height_of_65535.is_finite() && height_of_0 <= height_of_65535) {
+            return Err(format!(
+                "heights from {height_of_0} m to {height_of_65535} m: both must be finite, and the second not below the first"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Reads a JSON object with the numbers `cell_x_m`, `cell_z_m`, `height_of_0_m` and `height_of_65535_m` and, if it likes, a
+/// `diagonal`: `"(i,j)-(i+1,j+1)"`, the default, or `"(i+1,j)-(i,j+1)"`, i counting columns.
+///
+/// # Errors
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`] for anything else.
+pub fn read_heightmap_scale(path: &Path) -> Result<HeightmapScale, ReadError> {
+    Ok(read(path)?.0)
+}
+
+/// [`read_heightmap_scale`] from memory; `name` stands for the file in errors.
+///
+/// ```
+/// let text = br#"{"cell_x_m": 4, "cell_z_m": 4, "height_of_0_m": 0, "height_of_65535_m": 25.5}"#;
+/// let scale = sidle_io::parse_heightmap_scale(text, "hill.json")?;
+/// assert_eq!((scale.cell_x, scale.height_of_65535, scale.anti_diagonal), (4.0, 25.5, false));
+/// # Ok::<(), sidle_io::ReadError>(())
+/// ```
+///
+/// # Errors
+/// [`ReadError::Heightmap`].
+pub fn parse_heightmap_scale(bytes: &[u8], name: &str) -> Result<HeightmapScale, ReadError> {
+    Ok(parse(bytes, name)?.0)
+}
+
+/// The scale, and the columns and rows where the file tells both.
+pub(super) fn read(path: &Path) -> Result<(HeightmapScale, Option<(u32, u32)>), ReadError> {
+    parse(&file::read(path)?, &path.display().to_string())
+}
+
+fn parse(bytes: &[u8], name: &str) -> Result<(HeightmapScale, Option<(u32, u32)>), ReadError> {
+    #[derive(serde::Deserialize)]
+    struct Size {
+        columns: u32,
+        rows: u32,
+    }
+    let wrong = |what| ReadError::Heightmap { file: name.into(), what };
+    let scale: HeightmapScale = serde_json::from_slice(bytes)
+        .map_err(|error| wrong(format!("is not the scale of a height map in JSON: {error}")))?;
+    scale.check().map_err(wrong)?;
+    let size = serde_json::from_slice(bytes).ok().map(|s: Size| (s.columns, s.rows));
+    Ok((scale, size))
+}
+
+fn anti<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    let text: String = serde::Deserialize::deserialize(from)?;
+    match text.as_str() {
+        "(i,j)-(i+1,j+1)" => Ok(false),
+        "(i+1,j)-(i,j+1)" => Ok(true),
+        _ => Err(serde::de::Error::custom(format!("diagonal \"{text}\" is none that is known"))),
+    }
+}

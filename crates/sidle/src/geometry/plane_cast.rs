@@ -1,0 +1,102 @@
+//! Bodies that move at a plane.
+
+use glam::{DVec3, Vec3};
+
+use super::wide::wide;
+use super::{Ellipsoid, Plane, PlaneHit};
+
+/// What is behind a plane.
+#[derive(Clone, Copy, PartialEq)]
+enum Behind {
+    /// The same as in front of it: a thin sheet.
+    Free,
+    Solid,
+}
+
+impl Plane {
+    /// When a sphere first touches the plane, as a sheet that is solid from both sides: the sphere is stopped on the side
+    /// on which its centre starts (in the plane itself: the front). None when it does not reach the plane, moves along it
+    /// or away from it, or a number is not finite or the radius negative. A radius of 0 is a point.
+    ///
+    /// An embedded plane (Nettle's figure 3a), and any overlap, is fraction 0 as long as the sphere moves deeper, and no
+    /// hit when it moves out. In the text an overlap of one rounding error makes t negative, the hit is thrown away, and
+    /// the ball falls through the world. For planes solid from one side only see
+    /// [`cast_sphere_solid`](Self::cast_sphere_solid).
+    ///
+    /// ```
+    /// use sidle::{Vec3, geometry::Plane};
+    /// let floor = Plane::new(Vec3::Y, 0.0).expect("a normal");
+    /// let hit = floor.cast_sphere(Vec3::new(0.0, 5.0, 0.0), 1.0, Vec3::new(3.0, -8.0, 0.0)).expect("it comes down");
+    /// assert_eq!((hit.fraction, hit.point, hit.normal), (0.5, Vec3::new(1.5, 0.0, 0.0), Vec3::Y));
+    ///
+    /// let embedded = Vec3::new(0.0, 0.999, 0.0);
+    /// assert_eq!(floor.cast_sphere(embedded, 1.0, -Vec3::Y).map(|h| h.fraction), Some(0.0));
+    /// assert_eq!(floor.cast_sphere(embedded, 1.0, Vec3::Y), None);
+    /// ```
+    #[must_use]
+    pub fn cast_sphere(&self, centre: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
+        self.cast_ball(centre, radius, motion, Behind::Free)
+    }
+
+    /// Like [`cast_sphere`](Self::cast_sphere), for ground that is solid all the way down: whatever is behind the plane is
+    /// inside. A sphere that got there, however deep, is at fraction 0 as long as it moves deeper.
+    ///
+    /// ```
+    /// use sidle::{Vec3, geometry::Plane};
+    /// let ground = Plane::new(Vec3::Y, 0.0).expect("a normal");
+    /// let below = Vec3::new(0.0, -3.0, 0.0);
+    /// assert_eq!(ground.cast_sphere(below, 1.0, -Vec3::Y), None);
+    /// assert_eq!(ground.cast_sphere_solid(below, 1.0, -Vec3::Y).map(|h| h.fraction), Some(0.0));
+    /// ```
+    #[must_use]
+    pub fn cast_sphere_solid(&self, centre: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
+        self.cast_ball(centre, radius, motion, Behind::Solid)
+    }
+
+    /// When an ellipsoid first touches the plane, solid from both sides; everything as for
+    /// [`cast_sphere`](Self::cast_sphere). The body reaches `|R n|` along the normal (R: its radii along its axes), which
+    /// is [`Ellipsoid::half_width`].
+    ///
+    /// ```
+    /// use sidle::{Quat, Vec3, geometry::{Ellipsoid, Plane}};
+    /// let floor = Plane::new(Vec3::Y, 0.0).expect("a normal");
+    /// let person = Ellipsoid::new(Vec3::new(0.0, 2.9, 0.0), Vec3::new(0.4, 0.9, 0.4), Quat::IDENTITY).expect("radii");
+    /// let hit = floor.cast_ellipsoid(&person, Vec3::new(0.0, -4.0, 0.0)).expect("it comes down");
+    /// assert!((hit.fraction - 0.5).abs() < 1e-7);
+    /// ```
+    #[must_use]
+    pub fn cast_ellipsoid(&self, ellipsoid: &Ellipsoid, motion: Vec3) -> Option<PlaneHit> {
+        let (centre, motion) = (ellipsoid.centre, wide(motion)?);
+        let reach = ellipsoid.reach(self.normal);
+        let (fraction, normal) = self.cast(centre, reach, motion, Behind::Free)?;
+        let foremost = ellipsoid.foremost(-normal) + motion * fraction;
+        Some(self.hit(fraction, foremost, normal))
+    }
+
+    fn cast_ball(&self, centre: Vec3, radius: f32, motion: Vec3, behind: Behind) -> Option<PlaneHit> {
+        let (centre, motion) = (wide(centre)?, wide(motion)?);
+        if !(radius >= 0.0 && radius.is_finite()) {
+            return None;
+        }
+        let (fraction, normal) = self.cast(centre, f64::from(radius), motion, behind)?;
+        Some(self.hit(fraction, centre + motion * fraction, normal))
+    }
+
+    fn hit(&self, fraction: f64, above: DVec3, normal: DVec3) -> PlaneHit {
+        let point = above - self.normal * self.distance(above);
+        PlaneHit { fraction, point: point.as_vec3(), normal: normal.as_vec3() }
+    }
+
+    /// The fraction of the motion that a body is free that reaches `reach` along the normal, and the normal towards it.
+    fn cast(&self, centre: DVec3, reach: f64, motion: DVec3, behind: Behind) -> Option<(f64, DVec3)> {
+        let distance = self.distance(centre);
+        let flip = if behind == Behind::Free && distance < 0.0 { -1.0 } else { 1.0 };
+        let closing = -flip * self.speed_along_normal(motion)?;
+        if closing <= 0.0 {
+            return None;
+        }
+        let gap = flip * distance - reach;
+        let fraction = if gap <= 0.0 { 0.0 } else { gap / closing };
+        (fraction <= 1.0).then(|| (fraction, self.normal * flip))
+    }
+}

@@ -1,0 +1,13 @@
+//! Which sides of a surface count.
+
+/// Which sides of a polygon are solid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Sides {
+    /// Solid from both sides: the safe choice, and the default.
+    #[default]
+    Two,
+    /// Solid only for a mover whose centre is in front of it (the side from which the corners run counter-clockwise).
+    /// A mover that starts behind it, or overlapping it, passes through.
+    Front,
+}

@@ -1,0 +1,73 @@
+//! A box on its way: which boxes does it meet, and when?
+
+use glam::DVec3;
+
+use super::Aabb;
+
+/// A box of half size `half` that moves from `from` along `motion`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sweep {
+    from: DVec3,
+    motion: DVec3,
+    /// 1 / motion on each axis; 0 where nothing moves along it.
+    inverse: DVec3,
+    half: DVec3,
+}
+
+impl Sweep {
+    pub(crate) fn new(from: DVec3, motion: DVec3, half: DVec3) -> Self {
+        let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
+        // Padded against the rounding of the slab test itself.
+        let pad = (from.abs() + motion.abs() + half) * 1e-12;
+        Self {
+            from,
+            motion,
+            inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)),
+            half: half + pad,
+        }
+    }
+
+    /// A box that holds the whole way.
+    pub(crate) fn bounds(&self) -> Aabb {
+        Aabb::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
+    }
+
+    /// The fraction at which the moving box enters the box from `min` to `max`, at least 0; infinite when it misses it or
+    /// enters after `limit`.
+    #[inline]
+    pub(crate) fn enters(&self, min: DVec3, max: DVec3, limit: f64) -> f64 {
+        let (mut enter, mut leave) = (0.0, limit);
+        for axis in 0..3 {
+            let low = min[axis] - self.half[axis] - self.from[axis];
+            let high = max[axis] + self.half[axis] - self.from[axis];
+            if self.inverse[axis] == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return f64::INFINITY;
+                }
+                continue;
+            }
+            let (a, b) = (low * self.inverse[axis], high * self.inverse[axis]);
+            let (a, b) = if a < b { (a, b) } else { (b, a) };
+            enter = if a > enter { a } else { enter };
+            leave = if b < leave { b } else { leave };
+        }
+        if enter <= leave { enter } else { f64::INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0 times a stand-in for 1 / 0 was 0, and the ray left the box where it began.
+    #[test]
+    fn a_ray_in_the_side_of_a_box_meets_it() {
+        let (min, max) = (DVec3::new(0.0, 0.0, -0.05), DVec3::new(300.0, 0.0, 0.0));
+        let down = Sweep::new(DVec3::new(1.0, 1.0, 0.0), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        assert!((down.enters(min, max, 1.0) - 1.0 / 3.0).abs() < 1e-11);
+        let beside = Sweep::new(DVec3::new(1.0, 1.0, 1e-9), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        assert_eq!(beside.enters(min, max, 1.0), f64::INFINITY);
+        let still = Sweep::new(DVec3::new(1.0, 0.0, 0.0), DVec3::ZERO, DVec3::ZERO);
+        assert_eq!(still.enters(min, max, 1.0), 0.0);
+    }
+}

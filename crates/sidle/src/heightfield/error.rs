@@ -1,0 +1,130 @@
+//! Why a height field could not be made.
+
+use std::fmt;
+
+use glam::Vec3;
+
+/// Why a [`HeightField`](crate::HeightField) could not be made. Columns and rows are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HeightFieldError {
+    /// Fewer than 2 columns or 2 rows: no cell.
+    NoCells {
+        /// Samples along x.
+        columns: u32,
+        /// Samples along z.
+        rows: u32,
+    },
+    /// More than 2^30 cells.
+    TooMany {
+        /// Samples along x.
+        columns: u32,
+        /// Samples along z.
+        rows: u32,
+    },
+    /// The list of heights has another length than columns times rows.
+    SampleCount {
+        /// Samples along x.
+        columns: u32,
+        /// Samples along z.
+        rows: u32,
+        /// How many were given.
+        samples: usize,
+    },
+    /// A cell's side is not finite, or not above 0.
+    BadCell {
+        /// Metres along x.
+        cell_x: f32,
+        /// Metres along z.
+        cell_z: f32,
+    },
+    /// The origin is not finite, or beyond 2^24 m.
+    BadOrigin {
+        /// The origin given.
+        origin: Vec3,
+    },
+    /// The base or step of quantised heights is not finite, or the step is negative.
+    BadScale {
+        /// The height of sample 0.
+        base: f64,
+        /// Metres from one sample value to the next.
+        step: f64,
+    },
+    /// A height is NaN or infinite.
+    BadHeight {
+        /// Where, along x.
+        column: u32,
+        /// Where, along z.
+        row: u32,
+        /// The height given.
+        height: f32,
+    },
+    /// A sample lies beyond 2^24 = 16,777,216 m on an axis.
+    TooFar {
+        /// Where, along x.
+        column: u32,
+        /// Where, along z.
+        row: u32,
+        /// Its place.
+        position: Vec3,
+    },
+    /// Two neighbouring columns fall on the same f32 coordinate.
+    ColumnsMerge {
+        /// The first of the two.
+        column: u32,
+        /// Where both are.
+        x: f32,
+    },
+    /// Two neighbouring rows fall on the same f32 coordinate.
+    RowsMerge {
+        /// The first of the two.
+        row: u32,
+        /// Where both are.
+        z: f32,
+    },
+}
+
+impl fmt::Display for HeightFieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoCells { columns, rows } => {
+                write!(f, "a height field needs 2 columns and 2 rows or more, not {columns} x {rows}")
+            }
+            Self::TooMany { columns, rows } => {
+                write!(f, "{columns} columns x {rows} rows make more than 2^30 cells")
+            }
+            Self::SampleCount { columns, rows, samples } => {
+                write!(f, "{samples} heights were given for {columns} columns x {rows} rows")
+            }
+            Self::BadCell { cell_x, cell_z } => {
+                write!(f, "cells of {cell_x} m x {cell_z} m: both sides must be finite and above 0")
+            }
+            Self::BadOrigin { origin: Vec3 { x, y, z } } => {
+                write!(f, "the origin ({x}, {y}, {z}) is not finite or beyond 16,777,216 m")
+            }
+            Self::BadScale { base, step } => {
+                write!(f, "base {base} and step {step}: both must be finite, and the step 0 or more")
+            }
+            Self::BadHeight { column, row, height } => write!(
+                f,
+                "the height at column {column}, row {row} is {height}; a hole is a cell marked as one, with any height"
+            ),
+            Self::TooFar { column, row, position: Vec3 { x, y, z } } => write!(
+                f,
+                "the sample at column {column}, row {row} is at ({x}, {y}, {z}), beyond 16,777,216 m"
+            ),
+            Self::ColumnsMerge { column, x } => write!(
+                f,
+                "columns {column} and {} are both at x = {x} in f32: cells are too small so far from the origin",
+                column.saturating_add(1)
+            ),
+            Self::RowsMerge { row, z } => write!(
+                f,
+                "rows {row} and {} are both at z = {z} in f32: cells are too small so far from the origin",
+                row.saturating_add(1)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for HeightFieldError {}

@@ -1,0 +1,83 @@
+//! Heights as they are stored: f32, or u16 with a base and a step.
+
+use super::pyramid::{Block, Pyramid, union};
+
+/// The heights, row by row, and the ranges of blocks of them. What comes out is y in the world.
+#[derive(Clone, Debug)]
+pub(super) enum Samples {
+    Float { heights: Vec<f32>, ranges: Pyramid<f32> },
+    Quantised { samples: Vec<u16>, ranges: Pyramid<u16>, base: f64, step: f64 },
+}
+
+/// `base` + `step` * `sample`: the product of the f64 step, one sum, rounded to f32 once. Never falls as samples rise.
+/// Adding 0 turns -0 into 0.
+#[inline]
+fn decode(base: f64, step: f64, sample: u16) -> f32 {
+    (base + step * f64::from(sample)) as f32 + 0.0
+}
+
+impl Samples {
+    pub(super) fn float(heights: Vec<f32>) -> Self {
+        Self::Float { heights, ranges: Pyramid::default() }
+    }
+
+    pub(super) fn quantised(samples: Vec<u16>, base: f64, step: f64) -> Self {
+        Self::Quantised { samples, ranges: Pyramid::default(), base, step }
+    }
+
+    #[inline]
+    pub(super) fn height(&self, i: usize) -> f32 {
+        match self {
+            Self::Float { heights, .. } => heights[i],
+            Self::Quantised { samples, base, step, .. } => decode(*base, *step, samples[i]),
+        }
+    }
+
+    /// The least and greatest height of a block of level 1 or more; none where there are holes only.
+    #[inline]
+    pub(super) fn range(&self, block: Block) -> Option<[f32; 2]> {
+        match self {
+            Self::Float { ranges, .. } => ranges.range(block),
+            Self::Quantised { ranges, base, step, .. } => {
+                ranges.range(block).map(|r| r.map(|s| decode(*base, *step, s)))
+            }
+        }
+    }
+
+    pub(super) fn top(&self) -> Block {
+        match self {
+            Self::Float { ranges, .. } => ranges.top(),
+            Self::Quantised { ranges, .. } => ranges.top(),
+        }
+    }
+
+    /// Computes the ranges of `cells` (columns, rows) that are no holes.
+    pub(super) fn rank(&mut self, cells: (u32, u32), is_hole: impl Fn(u32, u32) -> bool) {
+        match self {
+            Self::Float { heights, ranges } => {
+                *ranges = Pyramid::new(cells, [f32::INFINITY, f32::NEG_INFINITY], |c, r| {
+                    (!is_hole(c, r)).then(|| range_of_cell(heights, cells.0, c, r))
+                });
+            }
+            Self::Quantised { samples, ranges, .. } => {
+                *ranges = Pyramid::new(cells, [u16::MAX, 0], |c, r| {
+                    (!is_hole(c, r)).then(|| range_of_cell(samples, cells.0, c, r))
+                });
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Float { heights, ranges } => heights.capacity() * size_of::<f32>() + ranges.bytes(),
+            Self::Quantised { samples, ranges, .. } => samples.capacity() * size_of::<u16>() + ranges.bytes(),
+        }
+    }
+}
+
+fn range_of_cell<S: Copy + PartialOrd>(samples: &[S], columns: u32, column: u32, row: u32) -> [S; 2] {
+    let line = columns as usize + 1;
+    let near = row as usize * line + column as usize;
+    let [a, b, d, c] = [near, near + 1, near + line, near + line + 1].map(|i| [samples[i]; 2]);
+    union(union(a, b), union(c, d))
+}

@@ -1,0 +1,22 @@
+//! Which index finds the polygons of a mesh.
+
+/// How a world finds the polygons near something. It decides about speed, memory and the cost of edits only.
+///
+/// ```
+/// use sidle::{IndexKind, MaterialId, Vec3, WorldBuilder};
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let mut builder = WorldBuilder::new();
+/// builder.add_triangles(&floor, &[[0, 1, 2]], MaterialId(0)).set_index(IndexKind::Octree);
+/// assert_eq!(builder.build()?.index_kind(), IndexKind::Octree);
+/// # Ok::<(), sidle::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum IndexKind {
+    /// A tree of boxes fitted to the polygons. The choice for levels that are queried more than they are edited.
+    #[default]
+    Bvh,
+    /// A cube cut into eight, again and again: Miller's octree. Larger; an edit touches one path from the root and moves no
+    /// other polygon.
+    Octree,
+}

@@ -1,0 +1,44 @@
+//! Memory for the corners of one polygon.
+
+use glam::DVec3;
+
+use super::instance::Instance;
+
+/// A place for the corners of one polygon: 16 of them inside, more in memory that is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Corners {
+    few: [DVec3; 16],
+    many: Vec<DVec3>,
+    buffer: Vec<DVec3>,
+}
+
+impl Corners {
+    pub(super) fn load(
+        &mut self,
+        instance: &Instance,
+        polygon: u32,
+        map: impl Fn(DVec3) -> DVec3,
+    ) -> &[DVec3] {
+        self.load_beside(instance, polygon, map).0
+    }
+
+    /// The corners, and memory to work in.
+    pub(super) fn load_beside(
+        &mut self,
+        instance: &Instance,
+        polygon: u32,
+        map: impl Fn(DVec3) -> DVec3,
+    ) -> (&[DVec3], &mut Vec<DVec3>) {
+        let corners = instance.corners(polygon).map(|v| map(v.as_dvec3()));
+        let count = corners.len();
+        if count <= self.few.len() {
+            for (place, corner) in self.few.iter_mut().zip(corners) {
+                *place = corner;
+            }
+            return (&self.few[..count], &mut self.buffer);
+        }
+        self.many.clear();
+        self.many.extend(corners);
+        (&self.many, &mut self.buffer)
+    }
+}

@@ -1,0 +1,147 @@
+//! Something solid at its place in the world: polygons, and what finds them.
+
+use std::ops::{ControlFlow, Range};
+
+use glam::Vec3;
+
+use crate::geometry::{Aabb, Sweep};
+use crate::heightfield::HeightField;
+use crate::index::Index;
+use crate::mesh::{IndexKind, MaterialId, Mesh};
+
+/// Instance 0 of a world is its mesh, which can be edited; height fields follow.
+#[derive(Clone, Debug)]
+pub(crate) enum Instance {
+    Mesh(Indexed),
+    Field(HeightField, MaterialId),
+}
+
+/// A mesh and the index over it. Polygons are named by their slot, the order of the index.
+#[derive(Clone, Debug)]
+pub(crate) struct Indexed {
+    pub(super) mesh: Mesh,
+    pub(super) index: Index,
+}
+
+impl Indexed {
+    pub(super) fn new(mesh: Mesh, kind: IndexKind) -> Self {
+        let boxes = (0..mesh.slots()).map(|p| Aabb::of_points(mesh.corners(p)));
+        let (index, order) = Index::build(kind, boxes);
+        Self { mesh: mesh.reordered(&order), index }
+    }
+}
+
+impl Instance {
+    pub(super) fn polygons(&self) -> usize {
+        match self {
+            Self::Mesh(at) => at.mesh.polygons(),
+            Self::Field(field, _) => field.triangle_count(),
+        }
+    }
+
+    /// The corners of polygon `p` in order.
+    #[inline]
+    pub(crate) fn corners(&self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + '_ {
+        match self {
+            Self::Mesh(at) => Either::One(at.mesh.corners(p)),
+            Self::Field(field, _) => Either::Other(field.corners(p).into_iter()),
+        }
+    }
+
+    /// The caller's number of polygon `p`.
+    pub(crate) fn source(&self, p: u32) -> u32 {
+        match self {
+            Self::Mesh(at) => at.mesh.source(p),
+            Self::Field(..) => p,
+        }
+    }
+
+    pub(crate) fn material_id(&self, p: u32) -> MaterialId {
+        match self {
+            Self::Mesh(at) => at.mesh.material_id(p),
+            Self::Field(_, material) => *material,
+        }
+    }
+
+    /// The box of everything; empty when there is nothing.
+    pub(super) fn bounds(&self) -> Aabb {
+        match self {
+            Self::Mesh(at) => Aabb::of_points(at.mesh.live_slots().flat_map(|p| at.mesh.corners(p))),
+            Self::Field(field, _) => field.aabb(),
+        }
+    }
+
+    /// [`Instance::bounds`] or a little more, at once.
+    pub(super) fn rough_bounds(&self) -> Aabb {
+        match self {
+            Self::Mesh(at) => at.index.bounds(),
+            Self::Field(field, _) => field.aabb(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Mesh(at) => at.mesh.bytes() + at.index.bytes(),
+            Self::Field(field, _) => field.memory_bytes(),
+        }
+    }
+
+    /// Calls `visit` with polygons, as ranges of slots: at least those whose box meets `query`.
+    #[inline]
+    pub(super) fn gather(&self, query: &Aabb, visit: impl FnMut(Range<u32>)) {
+        match self {
+            Self::Mesh(at) => at.index.gather(query, visit),
+            Self::Field(field, _) => {
+                field.gather(query, visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
+    #[inline]
+    pub(super) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>) {
+        match self {
+            Self::Mesh(at) => at.index.sweep(sweep, visit),
+            Self::Field(field, _) => {
+                field.sweep(sweep, visit);
+            }
+        }
+    }
+}
+
+/// One iterator or another one.
+enum Either<A, B> {
+    One(A),
+    Other(B),
+}
+
+impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Either<A, B> {
+    type Item = A::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<A::Item> {
+        match self {
+            Self::One(a) => a.next(),
+            Self::Other(b) => b.next(),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::One(a) => a.size_hint(),
+            Self::Other(b) => b.size_hint(),
+        }
+    }
+
+    /// Decides once which of the two it is, not at every step.
+    #[inline]
+    fn fold<T, F: FnMut(T, A::Item) -> T>(self, first: T, step: F) -> T {
+        match self {
+            Self::One(a) => a.fold(first, step),
+            Self::Other(b) => b.fold(first, step),
+        }
+    }
+}
+
+impl<A: ExactSizeIterator, B: ExactSizeIterator<Item = A::Item>> ExactSizeIterator for Either<A, B> {}

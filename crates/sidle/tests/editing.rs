@@ -1,0 +1,214 @@
+//! Worlds edited in place answer as worlds built anew from the same polygons, bit for bit, whichever index they have.
+
+mod common;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use sidle::{
+    BuildError, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Vec3,
+    World, WorldBuilder,
+};
+use sidle_scenes::generate;
+
+const KINDS: [IndexKind; 2] = [IndexKind::Bvh, IndexKind::Octree];
+
+#[derive(Clone, Debug)]
+enum Edit {
+    Add(Vec<Vec3>),
+    /// One of those that are there, counted round.
+    Remove(u32),
+    Rebuild,
+}
+
+fn place() -> impl Strategy<Value = Vec3> {
+    let c = || prop_oneof![3 => (-4_i8..=4).prop_map(f32::from), 1 => -4.0_f32..4.0, 1 => Just(300.0)];
+    (c(), c(), c()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+}
+
+/// A triangle, or a square that stays one polygon.
+fn polygon() -> impl Strategy<Value = Vec<Vec3>> {
+    let triangle = [place(), place(), place()].prop_map(|c| c.to_vec());
+    let square = (place(), 0.5_f32..2.0)
+        .prop_map(|(p, s)| vec![p, p + Vec3::X * s, p + (Vec3::X + Vec3::Z) * s, p + Vec3::Z * s]);
+    prop_oneof![3 => triangle, 1 => square]
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        20 => polygon().prop_map(Edit::Add),
+        12 => any::<u32>().prop_map(Edit::Remove),
+        1 => Just(Edit::Rebuild),
+    ]
+}
+
+/// The polygons that are there, by number, in order.
+type Kept = Vec<(u32, Vec<Vec3>)>;
+
+fn run(world: &mut World, kept: &mut Kept, edits: &[Edit]) {
+    for edit in edits {
+        let version = world.version();
+        match edit {
+            Edit::Add(corners) => {
+                let number = match corners.len() {
+                    3 => world.add_triangles(corners, &[[0, 1, 2]], MaterialId(0)).expect("valid").start,
+                    _ => world.add_polygon(corners, MaterialId(0)).expect("valid"),
+                };
+                assert!(kept.last().is_none_or(|k| k.0 < number));
+                kept.push((number, corners.clone()));
+            }
+            Edit::Remove(i) if !kept.is_empty() => {
+                let (number, corners) = kept.remove(*i as usize % kept.len());
+                assert_eq!(world.polygon(number), Some(corners));
+                assert!(world.remove_polygon(number));
+                assert!(!world.remove_polygon(number));
+                assert_eq!(world.polygon(number), None);
+            }
+            Edit::Remove(_) => continue,
+            Edit::Rebuild => {
+                world.rebuild();
+                continue;
+            }
+        }
+        assert_eq!(world.version(), version + 1);
+    }
+    assert_eq!(world.polygon_count(), kept.len());
+}
+
+fn built(kept: &Kept, kind: IndexKind) -> World {
+    let mut builder = WorldBuilder::new();
+    builder.set_index(kind);
+    for (_, corners) in kept {
+        match corners.len() {
+            3 => builder.add_triangles(corners, &[[0, 1, 2]], MaterialId(0)),
+            _ => builder.add_polygon(corners, MaterialId(0)),
+        };
+    }
+    builder.build().expect("valid")
+}
+
+/// What a world says to a few questions, polygons named by their number in `kept`.
+fn answers(world: &World, ways: &[(Vec3, Vec3)], name: impl Fn(u32) -> u32) -> (Vec<MoveReport>, Vec<Hit>) {
+    let (mut reports, mut hits) = (Vec::new(), Vec::new());
+    for &(from, motion) in ways {
+        let mut report = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default());
+        report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+        reports.push(report);
+        let mut all = Vec::new();
+        let body = Shape::ellipsoid(Vec3::new(0.3, 0.7, 0.2));
+        world.cast_shape_all(&body, from, motion, &QueryFilter::ALL, &mut all);
+        hits.extend(all);
+        hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
+        hits.extend(world.closest_point(from, 9.0, &QueryFilter::ALL).map(|c| Hit {
+            fraction: c.distance,
+            point: c.point,
+            normal: Vec3::ZERO,
+            surface: c.surface,
+        }));
+    }
+    hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+    (reports, hits)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
+
+    #[test]
+    fn m11_an_edited_world_answers_as_one_built_anew(
+        before in prop::collection::vec(polygon(), 0..30),
+        edits in prop::collection::vec(edit(), 1..150),
+        ways in prop::collection::vec((place(), place()), 4),
+    ) {
+        let start: Kept = (0..).zip(before).collect();
+        let mut all = Vec::new();
+        for kind in KINDS {
+            let mut kept = start.clone();
+            let mut world = built(&kept, kind);
+            run(&mut world, &mut kept, &edits);
+            prop_assert_eq!(world.index_kind(), kind);
+            all.push(answers(&world, &ways, |n| n));
+            let anew = built(&kept, kind);
+            all.push(answers(&anew, &ways, |n| kept[n as usize].0));
+            prop_assert_eq!(world.bounds(), anew.bounds());
+        }
+        for other in &all[1..] {
+            prop_assert_eq!(&all[0], other);
+        }
+    }
+}
+
+/// A level taken down to nothing and put up again in another order, many thousand edits.
+#[test]
+fn m11_a_level_is_taken_down_and_put_up_again() {
+    let level = generate::soup(5, 3_000);
+    let corners: Vec<[Vec3; 3]> =
+        (0..level.triangles.len()).map(|t| level.corners(t).map(Vec3::from)).collect();
+    for kind in KINDS {
+        let mut builder = WorldBuilder::new();
+        builder.set_index(kind);
+        let mut world = builder.build().expect("empty");
+        for round in 0..3_u32 {
+            let numbers: Vec<u32> =
+                corners.iter().map(|c| world.add_polygon(c, MaterialId(0)).expect("valid")).collect();
+            assert_eq!(world.polygon_count(), corners.len());
+            let vertices: Vec<Vec3> = corners.iter().flatten().copied().collect();
+            let triangles: Vec<[u32; 3]> =
+                (0..corners.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+            let anew = World::from_triangles(&vertices, &triangles).expect("valid");
+            let ways: Vec<(Vec3, Vec3)> =
+                level.spawns.iter().map(|&s| (Vec3::from(s), Vec3::new(0.7, -0.3, 0.4))).collect();
+            let first = numbers[0];
+            assert_eq!(answers(&world, &ways, |n| n - first), answers(&anew, &ways, |n| n));
+            assert_ne!(numbers.len() % 7, 0);
+            for i in 0..numbers.len() {
+                // All of them, in an order that jumps about.
+                let number = numbers[(i * 7 + round as usize) % numbers.len()];
+                assert!(world.remove_polygon(number));
+            }
+            assert_eq!((world.polygon_count(), world.bounds()), (0, None));
+        }
+    }
+}
+
+/// A thousand polygons on each other make neither tree too deep to walk.
+#[test]
+fn m11_the_same_polygon_a_thousand_times() {
+    let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
+    for kind in KINDS {
+        let mut builder = WorldBuilder::new();
+        builder.set_index(kind);
+        let mut world = builder.build().expect("empty");
+        for _ in 0..2_000 {
+            world.add_polygon(&square, MaterialId(0)).expect("valid");
+        }
+        let mut hits = Vec::new();
+        let from = Vec3::new(0.5, 1.0, 0.5);
+        world.cast_shape_all(&Shape::Point, from, Vec3::NEG_Y * 2.0, &QueryFilter::ALL, &mut hits);
+        assert_eq!(hits.len(), 2_000);
+        assert_eq!(hits[7].surface.triangle, 7);
+    }
+}
+
+#[test]
+fn what_cannot_be_added_changes_nothing() {
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("valid");
+    let bent = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z + Vec3::Y, Vec3::Z];
+    assert!(matches!(world.add_polygon(&bent, MaterialId(0)), Err(BuildError::NotPlanar { .. })));
+    assert!(matches!(world.add_polygon(&floor[..2], MaterialId(0)), Err(BuildError::CornerCount { .. })));
+    assert!(matches!(world.add_polygon(&floor, MaterialId(9)), Err(BuildError::UnknownMaterial { .. })));
+    let far = [Vec3::ZERO, Vec3::X, Vec3::splat(f32::NAN)];
+    assert!(matches!(world.add_polygon(&far, MaterialId(0)), Err(BuildError::BadVertex { .. })));
+    let pair = world.add_triangles(&floor, &[[0, 1, 2], [0, 1, 3]], MaterialId(0));
+    assert!(matches!(pair, Err(BuildError::IndexOutOfRange { .. })));
+    assert!(world.add_material(Material { layer: 32, ..Material::default() }).is_err());
+    assert!(!world.remove_polygon(1) && !world.remove_polygon(u32::MAX));
+    assert_eq!((world.version(), world.polygon_count(), world.materials().len()), (0, 1, 1));
+    assert_eq!(world.add_triangles(&[], &[], MaterialId(0)), Ok(1..1));
+    assert_eq!(world.version(), 0);
+    let ice = world.add_material(Material { friction: 0.1, ..Material::default() }).expect("valid");
+    let number = world.add_polygon(&floor, ice).expect("valid");
+    assert_eq!((number, world.version()), (1, 2));
+    assert!(world.remove_polygon(0));
+    let hit = world.cast_ray(Vec3::Y, Vec3::NEG_Y * 2.0, &QueryFilter::ALL).expect("the new floor");
+    assert_eq!((hit.surface.triangle, hit.surface.material), (1, ice));
+}
