@@ -161,6 +161,7 @@ fn run(
         Law::Steer => Response::Steer,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
+        Law::PushBack | Law::Bounce => panic!("{}: not a law of this mover", run.label),
     };
     let config = MoveConfig { response, skin_width: run.skin as f32, ..MoveConfig::default() };
     let mut walk = Walk::new(&world, level, body, config, every);
@@ -213,6 +214,9 @@ fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
         let mut seen = 0;
         for r in &station.runs {
             let sidle_scenes::Shape::Sphere(radius) = r.shape else { continue };
+            if matches!(r.law, Law::PushBack | Law::Bounce) {
+                continue;
+            }
             let mut r = r.clone();
             for phase in &mut r.script {
                 phase.seconds = phase.seconds.min(20.0);

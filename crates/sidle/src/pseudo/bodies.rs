@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3, Quat};
 
 use super::PseudoDistance;
-use crate::geometry::rotation::rotation_matrix;
+use crate::geometry::rotation_matrix;
 
 /// A ball.
 ///

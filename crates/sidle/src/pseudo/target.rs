@@ -202,7 +202,8 @@ impl Targets {
         x: DVec3,
         cap: f64,
     ) -> f64 {
-        let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: 0.0 };
+        // With room between: to certify a gap of a skin to its last digit would take many cells.
+        let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: cap / 64.0 };
         let mut upper = cap;
         for _ in 0..8 {
             match self.ask(scene, i, &question) {
