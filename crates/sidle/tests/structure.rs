@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors of the library, from the ground up. A folder uses its own files and lower floors only.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["tolerance", "angle"],
     &["geometry"],
     &["shape", "heightfield"],

@@ -40,6 +40,7 @@ mod ball;
 mod bodies;
 mod contacts;
 mod descend;
+mod land;
 mod mover;
 mod root;
 mod scene;

@@ -17,27 +17,24 @@ use crate::tolerance::{
 };
 use crate::world::solve::cone::{self, MAX_PUSHED, push_out};
 
-/// Ends tried on the way back along the last piece.
-const RETREATS: i32 = 8;
-
-struct Mover<'a> {
-    scene: &'a Scene<'a>,
-    scratch: &'a mut PseudoScratch,
-    body: &'a dyn PseudoDistance,
-    config: &'a MoveConfig,
-    skin: f64,
-    from: DVec3,
-    x: DVec3,
-    piece_start: DVec3,
-    v: DVec3,
-    velocity: DVec3,
+pub(super) struct Mover<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) scratch: &'a mut PseudoScratch,
+    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) config: &'a MoveConfig,
+    pub(super) skin: f64,
+    pub(super) from: DVec3,
+    pub(super) x: DVec3,
+    pub(super) piece_start: DVec3,
+    pub(super) v: DVec3,
+    pub(super) velocity: DVec3,
     /// The part of the time that is left.
-    time: f64,
+    pub(super) time: f64,
     /// Metres of wish that one stage may take.
-    stride: f64,
-    distance: f64,
+    pub(super) stride: f64,
+    pub(super) distance: f64,
     /// The list of things is complete for places this far from the start.
-    region: f64,
+    pub(super) region: f64,
 }
 
 pub(super) fn run(
@@ -151,7 +148,7 @@ impl Mover<'_> {
         (StopReason::IterationLimit, limit)
     }
 
-    fn find_contacts(&mut self, x: DVec3) {
+    pub(super) fn find_contacts(&mut self, x: DVec3) {
         let reach = self.skin * (1.0 + 2.0 * SAGITTA);
         let question = Question { body: self.body, x, way: DVec3::ZERO, level: reach, band: 0.0 };
         self.scratch.find_contacts(self.scene, &question);
@@ -205,7 +202,7 @@ impl Mover<'_> {
         None
     }
 
-    fn fill_planes(&mut self, wish: DVec3, restoring: bool) {
+    pub(super) fn fill_planes(&mut self, wish: DVec3, restoring: bool) {
         let PseudoScratch { contacts, planes, .. } = &mut *self.scratch;
         planes.clear();
         for c in contacts.iter() {
@@ -360,61 +357,5 @@ impl Mover<'_> {
             self.scratch.learnt.push((target, point));
         }
         !known
-    }
-
-    fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let landed = self.land();
-        if self.config.response == Response::Steer {
-            let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
-            let touched = self.scratch.contacts.iter().filter(|c| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA));
-            let count = normals.iter_mut().zip(touched).map(|(n, c)| *n = c.normal).count();
-            self.velocity = cone::project(self.velocity, &normals[..count]).d;
-        } else if reason == StopReason::NoFreedom {
-            self.velocity = DVec3::ZERO;
-        }
-        if landed.is_none() {
-            (reason, self.time, self.distance, self.velocity) =
-                (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
-            self.scratch.path.truncate(1);
-        }
-        let position = landed.unwrap_or_else(|| self.from.as_vec3());
-        if self.config.record_path && self.scratch.path.last() != Some(&position) {
-            self.scratch.path.push(position);
-        }
-        Outcome {
-            position,
-            velocity: self.velocity.as_vec3(),
-            reason,
-            started_from: StartedFrom::Start,
-            distance: self.distance as f32,
-            fraction: (1.0 - self.time) as f32,
-            iterations,
-            skin: self.skin as f32,
-        }
-    }
-
-    /// An f32 position that is certified free by the very function that judges starts: the end pushed out to its skin, the
-    /// end, or one on the way back. None when none is; then the move did not happen.
-    fn land(&mut self) -> Option<Vec3> {
-        let end = self.x;
-        if end == self.from {
-            return Some(end.as_vec3());
-        }
-        self.find_contacts(end);
-        self.fill_planes(DVec3::ZERO, true);
-        let push = push_out(&self.scratch.planes).filter(|p| p.length() <= RESTORE_REACH * self.skin);
-        let push = push.filter(|p| p.length() > ROUGHNESS * self.skin).map(|p| end + p);
-        let back = self.piece_start - end;
-        let retreats = (0..=RETREATS).map(|i| end + back * (f64::from(i) / f64::from(RETREATS)));
-        push.into_iter().chain(retreats).map(DVec3::as_vec3).find(|&p| self.is_free(p))
-    }
-
-    /// Whether a position is certified, and the straight way there too.
-    fn is_free(&mut self, p: Vec3) -> bool {
-        let (p, Self { body, scene, .. }) = (p.as_dvec3(), &*self);
-        let (body, scene) = (*body, *scene);
-        let way = Question { body, x: self.x, way: p - self.x, level: 0.0, band: 0.0 };
-        let targets = &mut self.scratch.targets;
-        targets.sweep(scene, &way).fraction >= 1.0 && targets.clearance(scene, body, p, self.skin) >= 0.0
     }
 }
