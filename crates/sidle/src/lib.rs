@@ -78,13 +78,14 @@ mod heightfield;
 mod index;
 mod mesh;
 mod pair;
+pub mod pseudo;
 mod shape;
 mod slide;
 mod tolerance;
 mod world;
 
 pub use geometry::Feature;
-pub use glam::{Quat, Vec3};
+pub use glam::{DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
 pub use mesh::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,

@@ -137,3 +137,31 @@ pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
 /// are rounded to f32. Larger: more sectors count as visible. Smaller: a wall that was turned by an odd angle may leave a
 /// line through that no portal knows.
 pub(crate) const PORTAL_SLACK: f64 = 1.0e-6;
+
+/// Radii of empty balls that are tried, in sizes of what they must hold, from all but planes down to the plain promise. A ball of
+/// this many sizes costs 1 / (2 n) of the size in sharpness, and rounding of its own radius. More: slower refusals. Fewer:
+/// more cells near hollows.
+pub(crate) const BALL_REACH: [f64; 8] = [262_144.0, 4096.0, 256.0, 32.0, 8.0, 2.0, 0.5, 0.0];
+
+/// Radii of a body over which its slope is measured: rounding of 1e-16 becomes 1e-11 of a unit vector. Larger: tight curves
+/// are smeared. Smaller: noise.
+pub(crate) const GRADIENT_STEP: f64 = 1.0e-5;
+
+/// Radii of a body below which a descent rests: the tilt that it leaves, times a metre, is far below any skin.
+pub(crate) const DESCENT_REST: f64 = 1.0e-9;
+
+/// Of the bounding radius, how near to each other two places are one contact; and of 1, how near the cosine of two normals.
+/// Larger: two contacts are taken for one, and a sweep has to find the other. Smaller: duplicates make the push slow.
+pub(crate) const SAME_CONTACT: f64 = 1.0e-6;
+
+/// Fraction of the gap (at most the skin) below which a step of a pseudo-distance mover may not dip. Larger: steps past round
+/// things end sooner. Smaller: less skin on the way; stops are pushed back out to it.
+pub(crate) const PSEUDO_LEVEL: f64 = 7.0 / 8.0;
+
+/// Fraction of the skin by which a pseudo-distance mover may leave the surface that it is pressed to before its stride is
+/// halved. Larger: rougher rolling over edges. Smaller: more stages, by the square root of its inverse.
+pub(crate) const OFF_THE_SKIN: f64 = 0.25;
+
+/// Fraction of the bounding radius that a cast of a pseudo-distance body may stop early. Larger: visible gaps. Smaller: more
+/// cells for hollow bodies.
+pub(crate) const PSEUDO_CAST_SLACK: f64 = 1.0e-4;

@@ -22,7 +22,9 @@ pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
+pub(crate) use respond::slowed;
 pub use scratch::Scratch;
+pub(crate) use start::ulp;
 
 use glam::Vec3;
 

@@ -122,7 +122,7 @@ impl Mover<'_> {
 }
 
 /// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
-pub(super) fn slowed(d: DVec3, loss: f64) -> DVec3 {
+pub(crate) fn slowed(d: DVec3, loss: f64) -> DVec3 {
     let length = d.length();
     if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
 }

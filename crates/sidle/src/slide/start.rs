@@ -51,6 +51,6 @@ fn furthest(shape: &Shape, from: Vec3, displacement: Vec3) -> f32 {
 }
 
 /// The distance from `x` >= 0 to the next f32.
-fn ulp(x: f32) -> f64 {
+pub(crate) fn ulp(x: f32) -> f64 {
     f64::from(x.next_up()) - f64::from(x)
 }

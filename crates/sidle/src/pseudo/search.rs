@@ -1,0 +1,175 @@
+//! Is a body clear of a thing, and for how much of a way? Cells of the thing, each with an empty ball or cut in two.
+
+use glam::DVec3;
+
+use super::PseudoDistance;
+use super::ball::Emptiness;
+use super::descend::{Spot, descend};
+use crate::geometry::polygon;
+use crate::tolerance::CERTIFICATE_ROUNDING;
+
+/// Cells looked at before the search gives up.
+const CELLS: u32 = 4000;
+
+/// A body that is somewhere and goes somewhere, and how far it has to stay away.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) x: DVec3,
+    pub(super) way: DVec3,
+    /// Metres that must be certified.
+    pub(super) level: f64,
+    /// What is found this little above the level counts as touched.
+    pub(super) band: f64,
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Answer {
+    /// Certified at the level for this much of the way, 0..=1; of a body that stays, 1.
+    Clear(f64),
+    /// Here it is not above the level, but for the band.
+    Touch(Spot),
+    /// Neither could be shown.
+    Unknown,
+}
+
+impl Question<'_> {
+    /// The advance worth having at a place this far above the level: half of what the plain promise allows there.
+    pub(super) fn enough(&self, above: f64) -> f64 {
+        let length = self.way.length();
+        if 0.5 * above < length { 0.5 * above / length } else { 1.0 }
+    }
+
+    /// The polygon's answer. `pool` is memory to work in.
+    pub(super) fn ask_polygon(&self, corners: &[DVec3], pool: &mut Vec<DVec3>) -> Answer {
+        let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
+        let error = CERTIFICATE_ROUNDING * (furthest + self.way.length());
+        let reach = self.body.bounding_radius() + self.level.max(0.0) + self.way.length() + error;
+        pool.clear();
+        pool.extend(corners.iter().map(|&c| c - self.x));
+        clip(pool, reach * (1.0 + 1e-6));
+        if pool.len() < 3 {
+            if pool.is_empty() {
+                return Answer::Clear(1.0);
+            }
+            // A point or a line: a triangle with corners in the same place.
+            while pool.len() < 3 {
+                pool.push(pool[pool.len() - 1]);
+            }
+        }
+        let emptiness = Emptiness { body: self.body, level: self.level, error };
+        if self.is_behind_a_plane(&emptiness, pool) {
+            return Answer::Clear(1.0);
+        }
+        self.search(emptiness, pool)
+    }
+
+    /// Whether the plain guess serves: the body is on one side of the polygon's plane, all the way. Most polygons of a level
+    /// are done with this one look.
+    fn is_behind_a_plane(&self, emptiness: &Emptiness<'_>, corners: &[DVec3]) -> bool {
+        let normal = polygon::unit_normal(corners);
+        let outwards = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
+        let foot = outwards * outwards.dot(corners[0]);
+        normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.way)
+    }
+
+    /// Whether the polygon is certified further away than the level by that plain guess, for a body that stays. `corners` are
+    /// relative to it.
+    pub(super) fn is_plainly_clear(&self, corners: &mut Vec<DVec3>) -> bool {
+        let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
+        let error = 4.0 * CERTIFICATE_ROUNDING * (furthest + self.x.length());
+        clip(corners, (self.body.bounding_radius() + self.level + error) * (1.0 + 1e-6));
+        let emptiness = Emptiness { body: self.body, level: self.level, error };
+        corners.is_empty() || (corners.len() > 2 && self.is_behind_a_plane(&emptiness, corners))
+    }
+
+    /// Cells lie in `pool` end to end: the whole polygon first, triangles on top of it.
+    fn search(&self, emptiness: Emptiness<'_>, pool: &mut Vec<DVec3>) -> Answer {
+        let whole = pool.len();
+        let mut least = 1.0;
+        let mut near = off_centre(self.body);
+        let mut uncut = true;
+        for _ in 0..CELLS {
+            let count = if uncut { whole } else { 3 };
+            if pool.len() < count || (!uncut && pool.len() < whole + 3) {
+                return Answer::Clear(least);
+            }
+            let first = pool.len() - count;
+            let cell = &pool[first..];
+            let normal = polygon::unit_normal(cell);
+            let spot = descend(self.body, near, |p| polygon::nearest(p, cell, normal).point);
+            near = spot.point;
+            if spot.value <= self.level + self.band {
+                return Answer::Touch(spot);
+            }
+            if spot.value.is_nan() {
+                return Answer::Unknown;
+            }
+            let enough = self.enough(spot.value - self.level);
+            let held = emptiness.clear_for(cell, spot.point, spot.outwards, -self.way, enough);
+            if held >= enough {
+                least = if held < least { held } else { least };
+                if uncut {
+                    return Answer::Clear(least);
+                }
+                pool.truncate(first);
+            } else if uncut {
+                // A fan on top; the polygon itself stays at the bottom.
+                uncut = false;
+                for i in 1..whole - 1 {
+                    let fan = [pool[0], pool[i], pool[i + 1]];
+                    pool.extend(fan);
+                }
+            } else {
+                halve(pool, first);
+            }
+        }
+        Answer::Unknown
+    }
+}
+
+/// Where descents begin: beside the middle, since the middle of a ring is as far from it on all sides.
+pub(super) fn off_centre(body: &dyn PseudoDistance) -> DVec3 {
+    DVec3::new(0.11, -0.07, 0.05) * body.bounding_radius()
+}
+
+/// Cuts the triangle on top in two, across its longest edge.
+fn halve(pool: &mut Vec<DVec3>, first: usize) {
+    let t = [pool[first], pool[first + 1], pool[first + 2]];
+    let length = |i: usize| (t[(i + 1) % 3] - t[i]).length_squared();
+    let mut longest = 0;
+    for i in 1..3 {
+        if length(i) > length(longest) {
+            longest = i;
+        }
+    }
+    let [a, b, c] = [t[longest], t[(longest + 1) % 3], t[(longest + 2) % 3]];
+    let middle = (a + b) * 0.5;
+    pool.truncate(first);
+    pool.extend([a, middle, c, middle, b, c]);
+}
+
+/// Leaves of a convex polygon what is in the cube of half size `reach` round the origin. What is cut off is further away
+/// than that.
+fn clip(corners: &mut Vec<DVec3>, reach: f64) {
+    for axis in 0..3 {
+        for sign in [1.0, -1.0] {
+            if corners.iter().all(|c| c[axis] * sign <= reach) {
+                continue;
+            }
+            let count = corners.len();
+            for i in 0..count {
+                let (a, b) = (corners[i], corners[(i + 1) % count]);
+                let (over_a, over_b) = (a[axis] * sign - reach, b[axis] * sign - reach);
+                if over_a <= 0.0 {
+                    corners.push(a);
+                }
+                if (over_a <= 0.0) != (over_b <= 0.0) {
+                    corners.push(a + (b - a) * (over_a / (over_a - over_b)));
+                }
+            }
+            corners.drain(..count);
+        }
+    }
+}
