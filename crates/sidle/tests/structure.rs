@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors of the library, from the ground up. A folder uses its own files and lower floors only.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["tolerance", "angle"],
     &["geometry"],
     &["shape", "heightfield"],
@@ -12,6 +12,7 @@ const FLOORS: [&[&str]; 7] = [
     &["index", "pair"],
     &["world"],
     &["slide"],
+    &["ball"],
 ];
 
 /// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets out.

@@ -21,8 +21,11 @@ mod touch;
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
+pub(crate) use mover::Mover;
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub use scratch::Scratch;
+pub(crate) use start::{Start, prepare};
+pub(crate) use touch::Touch;
 
 use glam::Vec3;
 
