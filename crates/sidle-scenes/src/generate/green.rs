@@ -4,21 +4,18 @@ use crate::build::Builder;
 use crate::level::{Level, Surface};
 use crate::rng::SplitMix64;
 
-/// Metres between samples, and between the heights that the surface goes through.
-const SAMPLE: f64 = 0.25;
-const CONTROL: f64 = 4.0;
-
-pub(super) fn generate(seed: u64, size: f64, high: f64) -> Level {
-    let spans = (size / CONTROL).ceil().max(1.0) as usize;
-    let (samples, half) = (spans * (CONTROL / SAMPLE) as usize, 0.5 * spans as f64 * CONTROL);
+/// `control`: metres between the heights that the surface goes through, a whole number of `sample`s.
+pub(super) fn generate(seed: u64, size: f64, [control, sample]: [f64; 2], high: f64) -> Level {
+    let spans = (size / control).ceil().max(1.0) as usize;
+    let (samples, half) = (spans * (control / sample) as usize, 0.5 * spans as f64 * control);
     let mut rng = SplitMix64::new(seed);
     // Catmull and Rom need a height beyond each end.
     let heights: Vec<Vec<f64>> =
         (0..spans + 3).map(|_| (0..spans + 3).map(|_| rng.range(-high, high)).collect()).collect();
     let mut b = Builder::new();
     let at = |i: usize, j: usize| {
-        let (x, z) = (i as f64 * SAMPLE, j as f64 * SAMPLE);
-        [x - half, height(&heights, x / CONTROL, z / CONTROL), z - half]
+        let (x, z) = (i as f64 * sample, j as f64 * sample);
+        [x - half, height(&heights, x / control, z / control), z - half]
     };
     for j in 0..samples {
         for i in 0..samples {
@@ -53,7 +50,7 @@ mod tests {
 
     #[test]
     fn neighbouring_faces_of_a_green_hardly_differ() {
-        let level = generate(3, 20.0, 0.2);
+        let level = generate(3, 20.0, [4.0, 0.25], 0.2);
         let normal = |t: usize| {
             let [a, b, c] = level.corners(t).map(|v| v.map(f64::from));
             let (e, f) = ([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]);

@@ -51,7 +51,13 @@ pub fn rooms(seed: u64, counts: [usize; 2], clutter: usize) -> Rooms {
 /// every 0.25 m; at least `size` metres square around the origin. Friction 0.5, restitution 0.4. No spawns.
 #[must_use]
 pub fn green(seed: u64, size: f64, high: f64) -> Level {
-    green::generate(seed, size, high)
+    green::generate(seed, size, [4.0, 0.25], high)
+}
+
+/// Smooth hills, made as [`green`] is: through heights 24 m apart, sampled every 0.5 m.
+#[must_use]
+pub fn hills(seed: u64, size: f64, high: f64) -> Level {
+    Level { name: "hills".into(), ..green::generate(seed, size, [24.0, 0.5], high) }
 }
 
 #[cfg(test)]
