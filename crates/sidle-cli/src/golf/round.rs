@@ -10,6 +10,9 @@ use super::stroke::{Club, Stroke};
 const RATE: u32 = 120;
 const PATIENCE: u32 = 90;
 
+/// m/s: an impact that counts as a bounce.
+const HEARD: f32 = 1.0;
+
 /// How a stroke ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -97,7 +100,8 @@ impl Round {
             let step = self.course.world.step_ball(&mut self.scratch, &self.ball, 1.0 / RATE as f32, &config);
             self.ball = step.ball;
             track.push(step.ball.position);
-            bounces += self.scratch.hits().len();
+            // What folds of the ground take from a rolling ball is no bounce.
+            bounces += self.scratch.hits().iter().filter(|h| h.speed_removed > HEARD).count();
             if bounces > 0 && carry.is_none() {
                 carry = Some(flat_distance(from.position, self.ball.position));
             }
