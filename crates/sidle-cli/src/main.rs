@@ -1,7 +1,8 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, the figures of the guide.
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, golf, the figures of the guide.
 
 mod figures;
 mod files;
+mod golf;
 mod inspect;
 mod level;
 mod paint;
@@ -37,6 +38,8 @@ enum Command {
     Walk(walk::WalkArgs),
     /// Say what is in a level file and what is wrong with it
     Inspect(inspect::InspectArgs),
+    /// Play a hole of golf in the terminal
+    Golf(golf::GolfArgs),
     /// Draw the figures of the guide, computed by the library
     Figures(figures::FiguresArgs),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Figures(args)) => figures::run(&args),
         Some(Command::Tour(args)) => tour::run(&args),
         None => tour::run(&tour::TourArgs::default()),

@@ -73,6 +73,7 @@
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters and sets of sectors can be stored.
 
 pub mod angle;
+mod ball;
 pub mod geometry;
 mod heightfield;
 mod index;
@@ -84,6 +85,7 @@ mod slide;
 mod tolerance;
 mod world;
 
+pub use ball::{Ball, BallConfig, BallState, BallStep};
 pub use geometry::Feature;
 pub use glam::{DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};

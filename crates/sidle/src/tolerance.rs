@@ -165,3 +165,39 @@ pub(crate) const OFF_THE_SKIN: f64 = 0.25;
 /// Fraction of the bounding radius that a cast of a pseudo-distance body may stop early. Larger: visible gaps. Smaller: more
 /// cells for hollow bodies.
 pub(crate) const PSEUDO_CAST_SLACK: f64 = 1.0e-4;
+
+/// Of a ball: a surface that is less than this part of a skin beyond the skin, and that gravity would bring the ball back to
+/// before it is further away, holds the ball. Larger: a ball follows folds that it should fly over. Smaller: shorter steps round
+/// edges, more flights of a micrometre.
+pub(crate) const HOLD_BAND: f64 = 1.0 / 16.0;
+
+/// Of a ball: closing in slower than this part of its speed is rounding and no impact. Larger: dips into surfaces that are
+/// nearly along the way. Smaller: impacts that take nothing.
+pub(crate) const NO_IMPACT: f64 = 1.0e-9;
+
+/// Of a ball: rounds of impacts at one place, each with the surface that is approached fastest.
+pub(crate) const IMPACT_ROUNDS: u32 = 64;
+
+/// Of a ball: slip below this part of its speeds (of the centre, and of the surface by the spin) is rolling. Storing both
+/// in f32 makes a slip of 2e-7. Larger: grips too early. Smaller: rounding makes a rolling ball slide.
+pub(crate) const NO_SLIP: f64 = 1.0e-6;
+
+/// Seconds: a slip of a ball that friction would end within this time ends at once, with the same change of velocity. Larger: the way
+/// gained while it slips is lost (2e-6 m here). Smaller: on uneven ground, dozens of stages for slips that do not matter.
+pub(crate) const GRIP_TIME: f64 = 1.0e-3;
+
+/// Radians, nearly: how far the direction of friction or of rolling resistance may turn in one stage, which uses the direction of
+/// its middle. Larger: curved putts depend on the rate. Smaller: more stages.
+pub(crate) const FRICTION_TURN: f64 = 0.04;
+
+/// Fraction of the skin: a ball that would come to rest within it is at rest. Larger: stops are seen. Smaller: more stages
+/// before a stop at the end of a curved path.
+pub(crate) const REST_WAY: f64 = 1.0 / 64.0;
+
+/// Seconds: the longest stage of a ball that two surfaces hold, where friction is solved as impulses. Larger: the moment at which
+/// it begins to roll depends on the rate. Smaller: more stages.
+pub(crate) const GROOVE_STEP: f64 = 1.0 / 240.0;
+
+/// Radii that one gather of a flying ball covers on each side. Larger: more polygons collected than are reached.
+/// Smaller: more gathers.
+pub(crate) const FLIGHT_REACH: f64 = 32.0;

@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 8] = [
     &["index", "pair"],
     &["world"],
     &["slide"],
-    &["pseudo"],
+    &["pseudo", "ball"],
 ];
 
 /// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets out.

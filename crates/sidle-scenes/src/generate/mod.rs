@@ -1,7 +1,8 @@
 //! Large levels from a seed: the same bits on every platform.
 //!
-//! Each has the triangles asked for or a few more, and 48 spawns where the default mover is free with 2 cm to spare.
+//! Each (the green aside) has the triangles asked for or a few more, and 48 spawns where the default mover is free with 2 cm to spare.
 
+mod green;
 mod hall;
 mod rooms;
 mod soup;
@@ -44,6 +45,19 @@ pub fn soup(seed: u64, triangles: usize) -> Level {
 #[must_use]
 pub fn rooms(seed: u64, counts: [usize; 2], clutter: usize) -> Rooms {
     rooms::generate(seed, counts, clutter)
+}
+
+/// A putting green: a bicubic surface (Catmull and Rom's) through random heights of up to `high` metres, 4 m apart, sampled
+/// every 0.25 m; at least `size` metres square around the origin. Friction 0.5, restitution 0.4. No spawns.
+#[must_use]
+pub fn green(seed: u64, size: f64, high: f64) -> Level {
+    green::generate(seed, size, [4.0, 0.25], high)
+}
+
+/// Smooth hills, made as [`green`] is: through heights 24 m apart, sampled every 0.5 m.
+#[must_use]
+pub fn hills(seed: u64, size: f64, high: f64) -> Level {
+    Level { name: "hills".into(), ..green::generate(seed, size, [24.0, 0.5], high) }
 }
 
 #[cfg(test)]

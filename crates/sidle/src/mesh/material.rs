@@ -10,7 +10,8 @@ pub struct Material {
     /// [`FrictionLaw::Proportional`](crate::FrictionLaw) the share of the speed lost per metre of path, in 1/m.
     pub friction: f32,
     /// How much of the speed along the normal a bounce gives back, 0..=1:
-    /// [`Response::Bounce`](crate::Response::Bounce) asks for it.
+    /// [`Response::Bounce`](crate::Response::Bounce) asks for it, and
+    /// [`World::step_ball`](crate::World::step_ball) always.
     pub restitution: f32,
     /// Which sides are solid.
     pub sides: Sides,

@@ -1,9 +1,11 @@
 //! One mover against one polygon. How a contact is found affects speed only; what counts is the certificate.
 
 mod candidates;
+mod fall;
 mod polygon;
 mod sweep;
 
 pub(crate) use candidates::{Candidate, Candidates};
+pub(crate) use fall::{Fall, meet};
 pub(crate) use polygon::{Bound, Polygon};
 pub(crate) use sweep::{Approach, Level, Path, approach, first_touch};

@@ -18,7 +18,7 @@ impl Mover<'_> {
     /// The nearest f32 position to the end of the path that is certified free, and a skin away where that is possible.
     /// None when neither the end nor anything on the way back along the last piece can be certified: that has not been
     /// seen to happen while the skin is four units in the last place wide.
-    pub(super) fn land(&mut self) -> Option<Vec3> {
+    pub(crate) fn land(&mut self) -> Option<Vec3> {
         if let Some(p) = self.settle(self.x) {
             return Some(p);
         }
@@ -31,7 +31,7 @@ impl Mover<'_> {
 
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
     /// whether the mover is certified free then.
-    pub(super) fn stand_off(&mut self) -> bool {
+    pub(crate) fn stand_off(&mut self) -> bool {
         let skins = self.certify(self.x, self.x);
         if skins >= STAND_OFF_BELOW {
             return true;

@@ -21,10 +21,12 @@ mod touch;
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
+pub(crate) use mover::Mover;
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;
-pub(crate) use start::ulp;
+pub(crate) use start::{Start, prepare, ulp};
+pub(crate) use touch::Touch;
 
 use glam::Vec3;
 
@@ -124,7 +126,7 @@ impl World {
         config: &MoveConfig,
     ) -> SectorSet {
         let motion = motion.into();
-        let reach = start::prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
+        let reach = prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 

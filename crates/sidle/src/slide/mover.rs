@@ -24,18 +24,18 @@ use crate::world::solve::cone;
 use crate::world::{Region, World};
 
 /// A move on its way. Vectors are world metres relative to the start, which is the origin of `space`.
-pub(super) struct Mover<'a> {
-    pub(super) world: &'a World,
-    pub(super) scratch: &'a mut Scratch,
-    pub(super) config: &'a MoveConfig,
-    pub(super) space: Space,
-    pub(super) skin: f64,
-    pub(super) from: Vec3,
+pub(crate) struct Mover<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) config: &'a MoveConfig,
+    pub(crate) space: Space,
+    pub(crate) skin: f64,
+    pub(crate) from: Vec3,
     /// Beyond the skin by this many skins still counts as touched.
-    pub(super) band: f64,
+    pub(crate) band: f64,
     /// A stored end may miss this part of its skin.
     pub(super) roughness: f64,
-    pub(super) x: DVec3,
+    pub(crate) x: DVec3,
     /// Where the last piece of the path began.
     pub(super) piece_start: DVec3,
     /// The wished motion for the whole time 1.
@@ -49,7 +49,7 @@ pub(super) struct Mover<'a> {
     /// The part of the time that is left.
     pub(super) time: f64,
     pub(super) distance: f64,
-    pub(super) region: Region,
+    pub(crate) region: Region,
     /// Whether the candidates were gathered for the place where the mover is.
     pub(super) gathered_here: bool,
 }
@@ -129,7 +129,7 @@ fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome
 
 impl<'a> Mover<'a> {
     /// Where it starts, with nothing to do and nothing gathered.
-    pub(super) fn new(
+    pub(crate) fn new(
         world: &'a World,
         scratch: &'a mut Scratch,
         config: &'a MoveConfig,
@@ -224,12 +224,12 @@ impl Mover<'_> {
         if body > way { body } else { way }
     }
 
-    pub(super) fn gather_region(&mut self) {
+    pub(crate) fn gather_region(&mut self) {
         let filter = &self.config.filter;
         self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
     }
 
-    fn starts_inside(&mut self) -> bool {
+    pub(crate) fn starts_inside(&mut self) -> bool {
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
         (0..candidates.len()).any(|i| {
             candidates.at_least(i) < self.space.radius

@@ -125,7 +125,7 @@ impl Mover<'_> {
     }
 
     /// Goes somewhere that costs no time and does not count as way.
-    pub(super) fn go_free(&mut self, delta: DVec3) {
+    pub(crate) fn go_free(&mut self, delta: DVec3) {
         self.gathered_here = false;
         self.piece_start = self.x;
         self.x += delta;

@@ -10,17 +10,17 @@ use crate::world::{Corners, MoveHit};
 /// kept, so that nothing is allocated once it has grown.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    pub(super) candidates: Candidates,
-    pub(super) touches: Vec<Touch>,
+    pub(crate) candidates: Candidates,
+    pub(crate) touches: Vec<Touch>,
     /// Candidates that a sweep ran into: they are never taken for a seam again in this move.
-    pub(super) obstacles: Vec<(u32, u32)>,
+    pub(crate) obstacles: Vec<(u32, u32)>,
     /// What held the mover in the stage before.
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) buffer: Vec<DVec3>,
     pub(super) corners: Corners,
-    pub(super) hits: Vec<MoveHit>,
-    pub(super) path: Vec<Vec3>,
+    pub(crate) hits: Vec<MoveHit>,
+    pub(crate) path: Vec<Vec3>,
 }
 
 impl Scratch {
@@ -49,7 +49,7 @@ impl Scratch {
             + self.path.capacity() * size_of::<Vec3>()
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.touches.clear();
         self.obstacles.clear();
         self.held_by.clear();

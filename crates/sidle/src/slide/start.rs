@@ -9,12 +9,12 @@ use crate::shape::space::Space;
 use crate::tolerance::{LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS};
 
 /// What is fixed for the whole of a move.
-pub(super) struct Start {
-    pub(super) space: Space,
+pub(crate) struct Start {
+    pub(crate) space: Space,
     /// Metres: the config's skin, or four units in the last place of the largest coordinate in reach.
-    pub(super) skin: f64,
+    pub(crate) skin: f64,
     /// Metres: one such unit.
-    pub(super) ulp: f64,
+    pub(crate) ulp: f64,
 }
 
 impl Start {
@@ -29,7 +29,7 @@ impl Start {
 }
 
 /// None when the input means nothing.
-pub(super) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
+pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();

@@ -12,26 +12,26 @@ use crate::world::solve::cone::MAX_PLANES;
 
 /// A polygon within a skin of the mover.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
+pub(crate) struct Touch {
     /// Its place in the candidates, and its name there.
-    pub(super) candidate: usize,
-    pub(super) id: (u32, u32),
-    pub(super) bound: Bound,
+    pub(crate) candidate: usize,
+    pub(crate) id: (u32, u32),
+    pub(crate) bound: Bound,
     /// The unit normal in the world.
-    pub(super) normal: DVec3,
+    pub(crate) normal: DVec3,
     /// How far away it is, in skins: 1 is the full skin.
-    pub(super) skins: f64,
+    pub(crate) skins: f64,
     /// Coulomb's coefficient; 0 under another law.
-    pub(super) friction: f64,
+    pub(crate) friction: f64,
     /// The share of the speed lost per metre; 0 under Coulomb's law.
-    pub(super) drag: f64,
+    pub(crate) drag: f64,
     /// Whether it takes part in the slide; a seam does not.
-    pub(super) counts: bool,
+    pub(crate) counts: bool,
 }
 
 impl Scratch {
     /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the skin.
-    pub(super) fn find_touches(
+    pub(crate) fn find_touches(
         &mut self,
         world: &World,
         space: &Space,
@@ -104,7 +104,7 @@ impl Scratch {
     }
 
     /// The normals of the touches that count, at most [`MAX_PLANES`], obstacles first; with their places in `touches`.
-    pub(super) fn planes(&self) -> ([DVec3; MAX_PLANES], [usize; MAX_PLANES], usize) {
+    pub(crate) fn planes(&self) -> ([DVec3; MAX_PLANES], [usize; MAX_PLANES], usize) {
         let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
         for obstacles in [true, false] {
             for (i, t) in self.touches.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Scratch {
     }
 
     /// The distance of the nearest touch, in skins, at most 1.
-    pub(super) fn level(&self) -> f64 {
+    pub(crate) fn level(&self) -> f64 {
         self.touches.iter().fold(1.0, |least, t| if t.skins < least { t.skins } else { least })
     }
 }

@@ -1,0 +1,141 @@
+//! The hole: its ground, its tee and its cup.
+
+use anyhow::{Context, Result};
+use sidle::{Material, MaterialId, QueryFilter, Vec3, World, WorldBuilder};
+use sidle_scenes::generate;
+
+/// Metres: the green reaches this far from the cup, and beyond it the ground rises to its hills.
+pub(crate) const GREEN: f32 = 9.0;
+const HILLS: f32 = 24.0;
+
+/// Metres: half a cup.
+pub(crate) const CUP: f32 = 0.054;
+
+/// A ball that is slower than this drops into the cup, m/s: in the time it takes to fall by its radius, sqrt(2 r / g), it does not
+/// get across the cup less its own radius.
+pub(crate) const DROPS_BELOW: f32 = 1.3;
+
+/// What the ball lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lie {
+    Green,
+    Fairway,
+}
+
+impl Lie {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Green => "green",
+            Self::Fairway => "fairway",
+        }
+    }
+
+    /// The rolling resistance there.
+    pub(crate) fn resistance(self) -> f32 {
+        match self {
+            Self::Green => 0.06,
+            Self::Fairway => 0.3,
+        }
+    }
+}
+
+/// A hole of golf. Metres, y up; the map shows x to the right and z down.
+pub(crate) struct Course {
+    pub(crate) name: String,
+    pub(crate) world: World,
+    /// Where the ball is teed, and the bottom of the flag, on the ground.
+    pub(crate) tee: Vec3,
+    pub(crate) cup: Vec3,
+    /// The lowest and the highest corner of the ground.
+    pub(crate) bounds: (Vec3, Vec3),
+}
+
+/// A ground of triangles.
+struct Terrain {
+    name: String,
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Course {
+    /// The built-in hole with a number: the same for the same number, on every machine.
+    pub(crate) fn open(hole: u64) -> Result<Self> {
+        Self::on(built_in(hole))
+    }
+
+    fn on(mut terrain: Terrain) -> Result<Self> {
+        let (low, high) = box_of(&terrain.vertices);
+        let size = high - low;
+        let at = |u: f32, v: f32| Vec3::new(low.x + u * size.x, 0.0, low.z + v * size.z);
+        let (tee, cup) = (at(0.12, 0.7), at(0.85, 0.35));
+        let flag = nearest(&terrain.vertices, cup);
+        level_the_green(&mut terrain.vertices, flag);
+        let mut builder = WorldBuilder::new();
+        let grass = |friction, restitution| Material { friction, restitution, ..Material::default() };
+        let green = builder.add_material(grass(0.5, 0.3));
+        let fairway = builder.add_material(grass(0.6, 0.45));
+        let lies: Vec<MaterialId> = terrain
+            .triangles
+            .iter()
+            .map(
+                |t| if flat_distance(terrain.vertices[t[0] as usize], cup) < GREEN { green } else { fairway },
+            )
+            .collect();
+        builder.add_mesh(&terrain.vertices, &terrain.triangles, &lies);
+        let world = builder.build().context("the ground of the hole")?;
+        let bounds = box_of(&terrain.vertices);
+        let mut course = Self { name: terrain.name, world, tee, cup, bounds };
+        (course.tee.y, course.cup.y) = (
+            course.ground_at(tee).context("no ground at the tee")?,
+            course.ground_at(cup).context("no ground at the hole")?,
+        );
+        Ok(course)
+    }
+
+    /// The height of the ground at a place.
+    pub(crate) fn ground_at(&self, place: Vec3) -> Option<f32> {
+        let top = self.bounds.1.y + 1.0;
+        let fall = top - self.bounds.0.y + 1.0;
+        let hit =
+            self.world.cast_ray(Vec3::new(place.x, top, place.z), Vec3::NEG_Y * fall, &QueryFilter::ALL);
+        hit.map(|h| h.point.y)
+    }
+
+    pub(crate) fn lie_at(&self, place: Vec3) -> Lie {
+        if self.to_the_hole(place) < GREEN { Lie::Green } else { Lie::Fairway }
+    }
+
+    /// Metres across the map.
+    pub(crate) fn to_the_hole(&self, place: Vec3) -> f32 {
+        flat_distance(place, self.cup)
+    }
+}
+
+/// Where the ground comes from: one function for each source.
+fn built_in(hole: u64) -> Terrain {
+    let level = generate::hills(hole, 168.0, 3.0);
+    let vertices = level.vertices.iter().map(|&v| v.into()).collect();
+    Terrain { name: format!("hole {hole}"), vertices, triangles: level.triangles }
+}
+
+fn box_of(vertices: &[Vec3]) -> (Vec3, Vec3) {
+    vertices.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), &v| (low.min(v), high.max(v)))
+}
+
+pub(crate) fn flat_distance(a: Vec3, b: Vec3) -> f32 {
+    Vec3::new(a.x - b.x, 0.0, a.z - b.z).length()
+}
+
+fn nearest(vertices: &[Vec3], place: Vec3) -> Vec3 {
+    let by_distance = |a: &&Vec3, b: &&Vec3| flat_distance(**a, place).total_cmp(&flat_distance(**b, place));
+    vertices.iter().min_by(by_distance).copied().unwrap_or(place)
+}
+
+/// Around the cup the hills are a sixth as high, so that putts stop.
+fn level_the_green(vertices: &mut [Vec3], cup: Vec3) {
+    for v in vertices {
+        let t = ((flat_distance(*v, cup) - GREEN) / (HILLS - GREEN)).clamp(0.0, 1.0);
+        let share = 1.0 / 6.0 + 5.0 / 6.0 * t * t * (3.0 - 2.0 * t);
+        v.y = cup.y + (v.y - cup.y) * share;
+    }
+}

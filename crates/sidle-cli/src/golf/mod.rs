@@ -1,0 +1,180 @@
+//! `sidle golf`: a hole of golf in the terminal.
+
+mod course;
+mod picture;
+mod round;
+mod stroke;
+mod text;
+
+use std::fs;
+use std::io::{BufRead, stdin};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use crate::Verdict;
+use crate::files::{OutputFolder, say};
+use crate::paint::{to_png, to_svg};
+use course::Course;
+use round::{Ending, Played, Round};
+use stroke::Stroke;
+
+const HELP: &str = "\
+A stroke: AIM POWER [CLUB]
+  AIM    degrees to the right of the line to the hole, -180 to 180
+  POWER  percent of the club's fastest, 0 to 100
+  CLUB   driver (44 m/s, low), iron (34), wedge (24, high), putter (8, along the ground)
+         without one: the putter on the green, the wedge up to 45 m, else the iron
+Also: map, help, quit. The ball drops into the hole below 1.3 m/s; off the ground costs a stroke.
+";
+
+/// A hole of golf, in letters: type AIM POWER [CLUB], such as `-3 80 iron`. The ball is the library's. Ends when the ball is in the
+/// hole, with `quit`, or with the input.
+#[derive(Args, Debug)]
+pub(crate) struct GolfArgs {
+    /// Which hole; every number is one
+    #[arg(long, default_value_t = 1)]
+    hole: u64,
+    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Draw the round into this folder: golf.png and golf.svg
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object at the end, and nothing else
+    #[arg(long, requires = "script")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    hole: u64,
+    strokes: u32,
+    holed: bool,
+    to_the_hole: f32,
+    played: &'a [Played],
+}
+
+pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
+    let out = args.out.as_deref().map(OutputFolder::open).transpose()?;
+    let script = args.script.as_ref().map(read_script).transpose()?;
+    let mut round = Round::start(Course::open(args.hole)?);
+    match script {
+        Some(strokes) => play_script(&mut round, &strokes, args.json),
+        None => play_by_hand(&mut round)?,
+    }
+    if args.json {
+        let far = round.course.to_the_hole(round.ball.position);
+        let Round { strokes, holed, ref played, .. } = round;
+        let summary = Summary { hole: args.hole, strokes, holed, to_the_hole: far, played };
+        say(&format!("{}\n", serde_json::to_string(&summary)?));
+    } else {
+        say(&score(&round));
+    }
+    if let Some(folder) = out {
+        let figure = picture::draw(&round);
+        let png = folder.write("golf.png", &to_png(&figure, 1.0)?)?;
+        let svg = folder.write("golf.svg", to_svg(&figure).as_bytes())?;
+        if !args.json {
+            say(&format!("{}\n{}\n", png.display(), svg.display()));
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+/// The strokes of a script: all of them make sense, or the first that does not is named.
+fn read_script(path: &PathBuf) -> Result<Vec<Stroke>> {
+    let text = if path.as_os_str() == "-" {
+        std::io::read_to_string(stdin()).context("the standard input cannot be read")?
+    } else {
+        fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?
+    };
+    let mut strokes = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        match Stroke::parse(line) {
+            Ok(stroke) => strokes.push(stroke),
+            Err(why) => bail!("{}, line {}: {why}", path.display(), i + 1),
+        }
+    }
+    Ok(strokes)
+}
+
+fn play_script(round: &mut Round, strokes: &[Stroke], quiet: bool) {
+    for stroke in strokes {
+        if round.holed {
+            break;
+        }
+        round.play(stroke);
+        if !quiet {
+            say(&told(round));
+        }
+    }
+}
+
+fn play_by_hand(round: &mut Round) -> Result<()> {
+    say(&format!("{}\n{HELP}\n{}{}{}", round.course.name, text::map(round), text::side(round), place(round)));
+    for line in stdin().lock().lines() {
+        let line = line.context("the standard input cannot be read")?;
+        match line.trim() {
+            "" => {}
+            "quit" | "q" => break,
+            "help" | "?" => say(HELP),
+            "map" => say(&format!("{}{}", text::map(round), text::side(round))),
+            words => match Stroke::parse(words) {
+                Ok(stroke) => {
+                    round.play(&stroke);
+                    say(&format!("{}{}", text::map(round), told(round)));
+                    if round.holed {
+                        break;
+                    }
+                    say(&text::side(round));
+                }
+                Err(why) => say(&format!("{why} (`help` says more)\n")),
+            },
+        }
+        say(&place(round));
+    }
+    Ok(())
+}
+
+fn place(round: &Round) -> String {
+    let far = round.course.to_the_hole(round.ball.position);
+    format!(
+        "stroke {}: {far:.1} m to the hole, on the {}. AIM POWER [CLUB]?\n",
+        round.strokes + 1,
+        round.lie().name()
+    )
+}
+
+/// What became of the last stroke, in one line.
+fn told(round: &Round) -> String {
+    let Some(p) = round.played.last() else { return String::new() };
+    let end = match p.ending {
+        Ending::Holed => "in the hole!".to_owned(),
+        Ending::Lies => format!("{:.2} m from the hole, on the {}", p.to_the_hole, round.lie().name()),
+        Ending::OutOfBounds => "out of bounds: one more stroke, and again from there".to_owned(),
+    };
+    let (club, power, aim) = (p.club, p.power, p.aim);
+    format!(
+        "{club} {power} % at {aim} degrees: {:.1} m through the air, {} bounces, {:.1} s; {end}\n",
+        p.carry, p.bounces, p.seconds
+    )
+}
+
+fn score(round: &Round) -> String {
+    let count = match round.strokes {
+        1 => "1 stroke".to_owned(),
+        n => format!("{n} strokes"),
+    };
+    if round.holed {
+        return format!("{}: in the hole after {count}\n", round.course.name);
+    }
+    let far = round.course.to_the_hole(round.ball.position);
+    format!("{}: {count}, {far:.2} m from the hole\n", round.course.name)
+}

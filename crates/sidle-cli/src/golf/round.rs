@@ -1,0 +1,170 @@
+//! A round: strokes, and what becomes of the ball.
+
+use serde::Serialize;
+use sidle::{Ball, BallConfig, BallState, QueryFilter, Scratch, Shape, Vec3};
+
+use super::course::{CUP, Course, DROPS_BELOW, Lie, flat_distance};
+use super::stroke::{Club, Stroke};
+
+/// Steps a second, and seconds after which nobody waits any longer.
+const RATE: u32 = 120;
+const PATIENCE: u32 = 90;
+
+/// m/s: an impact that counts as a bounce.
+const HEARD: f32 = 1.0;
+
+/// How a stroke ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Ending {
+    /// In the cup.
+    Holed,
+    /// Lies still.
+    Lies,
+    /// Left the ground: it is played again from where it was, for one more stroke.
+    OutOfBounds,
+}
+
+/// A stroke that was played.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Played {
+    pub(crate) club: &'static str,
+    pub(crate) aim: f32,
+    pub(crate) power: f32,
+    pub(crate) ending: Ending,
+    /// Metres through the air before the first impact, across the map.
+    pub(crate) carry: f32,
+    pub(crate) bounces: usize,
+    pub(crate) seconds: f32,
+    /// Where the ball lies then, and how far that is from the hole.
+    pub(crate) position: [f32; 3],
+    pub(crate) to_the_hole: f32,
+    #[serde(skip)]
+    pub(crate) track: Vec<Vec3>,
+}
+
+pub(crate) struct Round {
+    pub(crate) course: Course,
+    pub(crate) ball: Ball,
+    pub(crate) strokes: u32,
+    pub(crate) played: Vec<Played>,
+    pub(crate) holed: bool,
+    scratch: Scratch,
+}
+
+impl Round {
+    pub(crate) fn start(course: Course) -> Self {
+        let config = BallConfig::default();
+        let above = Vec3::Y * (2.0 * config.radius);
+        let shape = Shape::sphere(config.radius);
+        // Put down from a little above: on a slope the ground is nearer than straight below.
+        let mut ball = Ball::at(course.tee + above);
+        while course.world.overlaps(&shape, ball.position, &QueryFilter::ALL) {
+            ball.position += above;
+        }
+        // A ball on a tee does not roll.
+        ball.state = BallState::Resting;
+        Self { course, ball, strokes: 0, played: Vec::new(), holed: false, scratch: Scratch::default() }
+    }
+
+    pub(crate) fn lie(&self) -> Lie {
+        self.course.lie_at(self.ball.position)
+    }
+
+    /// Across the map, of unit length.
+    pub(crate) fn towards_the_hole(&self) -> Vec3 {
+        let way = self.course.cup - self.ball.position;
+        Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X)
+    }
+
+    fn club(&self, stroke: &Stroke) -> Club {
+        let far = self.course.to_the_hole(self.ball.position);
+        stroke.club.unwrap_or(match self.lie() {
+            Lie::Green => Club::Putter,
+            Lie::Fairway if far < 45.0 => Club::Wedge,
+            Lie::Fairway => Club::Iron,
+        })
+    }
+
+    /// Plays a stroke to its end.
+    pub(crate) fn play(&mut self, stroke: &Stroke) -> &Played {
+        let (from, club) = (self.ball, self.club(stroke));
+        let (velocity, spin) = stroke.launch(club, self.towards_the_hole());
+        self.ball = Ball { velocity, spin, state: BallState::Flying, ..from };
+        let mut track = vec![from.position];
+        let (mut bounces, mut carry, mut steps) = (0, None, 0);
+        let ending = loop {
+            let before = self.ball.position;
+            let lie = self.course.lie_at(before);
+            let config = BallConfig { rolling_resistance: lie.resistance(), ..BallConfig::default() };
+            let step = self.course.world.step_ball(&mut self.scratch, &self.ball, 1.0 / RATE as f32, &config);
+            self.ball = step.ball;
+            track.push(step.ball.position);
+            // What folds of the ground take from a rolling ball is no bounce.
+            bounces += self.scratch.hits().iter().filter(|h| h.speed_removed > HEARD).count();
+            if bounces > 0 && carry.is_none() {
+                carry = Some(flat_distance(from.position, self.ball.position));
+            }
+            steps += 1;
+            if self.drops(before) {
+                break Ending::Holed;
+            }
+            if self.is_out() {
+                break Ending::OutOfBounds;
+            }
+            if self.ball.state == BallState::Resting || steps >= RATE * PATIENCE {
+                break Ending::Lies;
+            }
+        };
+        self.end(from, ending);
+        let played = Played {
+            club: club.name(),
+            aim: stroke.aim,
+            power: stroke.power,
+            ending,
+            carry: carry.unwrap_or(0.0),
+            bounces,
+            seconds: steps as f32 / RATE as f32,
+            position: self.ball.position.to_array(),
+            to_the_hole: self.course.to_the_hole(self.ball.position),
+            track,
+        };
+        self.played.push(played);
+        &self.played[self.played.len() - 1]
+    }
+
+    fn end(&mut self, from: Ball, ending: Ending) {
+        self.strokes += 1;
+        match ending {
+            Ending::Holed => {
+                self.holed = true;
+                self.ball = Ball { state: BallState::Resting, ..Ball::at(self.course.cup) };
+            }
+            Ending::OutOfBounds => {
+                self.strokes += 1;
+                self.ball = from;
+            }
+            // Whoever waited too long marks the ball where it is.
+            Ending::Lies => {
+                self.ball = Ball { state: BallState::Resting, ..Ball::at(self.ball.position) };
+            }
+        }
+    }
+
+    /// Whether the last step led over the cup, low and slow.
+    fn drops(&self, before: Vec3) -> bool {
+        let (cup, now) = (self.course.cup, self.ball.position);
+        let way = Vec3::new(now.x - before.x, 0.0, now.z - before.z);
+        let to_cup = Vec3::new(cup.x - before.x, 0.0, cup.z - before.z);
+        let share =
+            if way == Vec3::ZERO { 0.0 } else { (way.dot(to_cup) / way.length_squared()).clamp(0.0, 1.0) };
+        let miss = (to_cup - way * share).length();
+        let low = now.y - cup.y < 4.0 * BallConfig::default().radius;
+        miss < CUP && low && self.ball.velocity.length() < DROPS_BELOW
+    }
+
+    fn is_out(&self) -> bool {
+        let ((low, high), p) = (self.course.bounds, self.ball.position);
+        p.x < low.x || p.x > high.x || p.z < low.z || p.z > high.z || p.y < low.y - 1.0
+    }
+}

@@ -1,0 +1,68 @@
+//! What a ball is, and the world's laws for it.
+
+use glam::Vec3;
+
+use crate::tolerance;
+use crate::world::QueryFilter;
+
+/// A ball and the laws it obeys, for [`World::step_ball`](crate::World::step_ball). Plain data; make one and keep it. The
+/// default is a golf ball on a putting green.
+///
+/// ```
+/// use sidle::{BallConfig, Vec3};
+/// let marble = BallConfig { radius: 0.008, rolling_resistance: 0.01, ..BallConfig::default() };
+/// let on_the_moon = BallConfig { gravity: Vec3::new(0.0, -1.62, 0.0), ..BallConfig::default() };
+/// assert!(marble.radius < on_the_moon.radius);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct BallConfig {
+    /// Metres, above 0. Default 0.02135, a golf ball.
+    pub radius: f32,
+    /// m/s^2. Default 9.81 along -y.
+    pub gravity: Vec3,
+    /// Rolling resistance c, 0 or more: on the level a rolling ball slows by c g. A slope holds a ball at rest up to the
+    /// tangent 7/5 c. Default 0.06, a green on which a ball of 1.83 m/s rolls 2.8 m. 0: a rolling ball never stops on the level.
+    pub rolling_resistance: f32,
+    /// Metres: a bounce that would lift the ball less than this is none, and the ball stays in contact. Default 0.001.
+    /// Counted as at least a sixteenth of the skin.
+    pub least_hop: f32,
+    /// Metres kept between the ball and the world, as [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
+    pub skin_width: f32,
+    /// Multiplies the friction of every material; 0 switches friction off. Default 1.
+    pub friction_scale: f32,
+    /// Multiplies the restitution of every material; the product counts as 1 at most. Default 1.
+    pub restitution_scale: f32,
+    /// The most stages (flights, pieces of rolling) a step may have, at least 1. Default 256.
+    pub max_iterations: u32,
+    /// What the ball sees.
+    pub filter: QueryFilter,
+    /// Keep the path for [`Scratch::path`](crate::Scratch::path). Default off.
+    pub record_path: bool,
+}
+
+impl BallConfig {
+    /// Whether every number means something.
+    pub(super) fn is_valid(&self) -> bool {
+        let scales = [self.rolling_resistance, self.least_hop, self.friction_scale, self.restitution_scale];
+        self.gravity.is_finite() && scales.into_iter().all(|s| s.is_finite() && s >= 0.0)
+    }
+}
+
+impl Default for BallConfig {
+    fn default() -> Self {
+        Self {
+            radius: 0.021_35,
+            gravity: Vec3::new(0.0, -9.81, 0.0),
+            rolling_resistance: 0.06,
+            least_hop: 0.001,
+            skin_width: tolerance::DEFAULT_SKIN,
+            friction_scale: 1.0,
+            restitution_scale: 1.0,
+            max_iterations: tolerance::DEFAULT_MAX_ITERATIONS,
+            filter: QueryFilter::ALL,
+            record_path: false,
+        }
+    }
+}

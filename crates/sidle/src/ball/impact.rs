@@ -1,0 +1,110 @@
+//! What a ball runs into, and how it bounces off.
+
+use glam::DVec3;
+
+use super::forces::forces;
+use super::roller::Roller;
+use crate::slide::Touch;
+use crate::tolerance::{IMPACT_ROUNDS, NO_IMPACT};
+use crate::world::MoveHit;
+use crate::world::solve::cone::{self, MAX_PLANES};
+
+impl Roller<'_> {
+    /// Bounces off everything here that the ball approaches, the fastest approach first. Whether there was any.
+    pub(super) fn collide(&mut self) -> bool {
+        for round in 0..IMPACT_ROUNDS {
+            let Some(touch) = self.approached() else { return round > 0 };
+            self.bounce(&touch);
+        }
+        // A narrow place: what is left into it is gone.
+        let (normals, count) = self.normals_but(usize::MAX, f64::INFINITY);
+        self.v = cone::project(self.v, &normals[..count]).d;
+        true
+    }
+
+    /// Whether a touch is at the skin, and not in the zone beyond.
+    pub(super) fn is_near(&self, touch: &Touch) -> bool {
+        touch.counts && touch.skins <= 1.0 + 2.0 * self.mover.band
+    }
+
+    fn approached(&self) -> Option<Touch> {
+        let (mut fastest, mut found) = (NO_IMPACT * self.v.length(), None);
+        for touch in self.mover.scratch.touches.iter().filter(|t| self.is_near(t)) {
+            let into = -touch.normal.dot(self.v);
+            if into > fastest {
+                (fastest, found) = (into, Some(*touch));
+            }
+        }
+        found
+    }
+
+    /// The normals of what is near, except of one candidate and of what the ball leaves or enters faster than `speed`.
+    fn normals_but(&self, candidate: usize, speed: f64) -> ([DVec3; MAX_PLANES], usize) {
+        let (mut normals, mut count) = ([DVec3::ZERO; MAX_PLANES], 0);
+        for t in self.mover.scratch.touches.iter().filter(|t| self.is_near(t) && t.candidate != candidate) {
+            if count < MAX_PLANES && t.normal.dot(self.v).abs() <= speed {
+                normals[count] = t.normal;
+                count += 1;
+            }
+        }
+        (normals, count)
+    }
+
+    /// R = I - (1 + e) (n . I) n, and friction's impulse against the slip.
+    fn bounce(&mut self, touch: &Touch) {
+        let n = touch.normal;
+        let into = -n.dot(self.v);
+        let e = self.restitution(touch, into);
+        let push = (1.0 + e) * into;
+        let slip = {
+            let u = self.v - self.spin.cross(n) * self.radius;
+            u - n * n.dot(u)
+        };
+        let speed = slip.length();
+        let (most, grip) = (touch.friction * push, speed * (2.0 / 7.0));
+        let drag = if most < grip { most } else { grip };
+        if drag > 0.0 {
+            let force = slip * (-drag / speed);
+            self.v += force;
+            self.spin += force.cross(n) * (2.5 / self.radius);
+        }
+        self.v += n * push;
+        if e == 0.0 {
+            self.v -= n * n.dot(self.v);
+        }
+        if e > 0.0 || into > self.slow() {
+            self.record(touch, push);
+        }
+    }
+
+    /// The restitution of an impact of a speed; 0 where the bounce would not lift the ball over the least hop.
+    fn restitution(&self, touch: &Touch, into: f64) -> f64 {
+        let c = self.mover.scratch.candidates.get(touch.candidate);
+        let scaled = self.mover.world.material_of(c).restitution * self.config.restitution_scale;
+        let e = if scaled < 1.0 { f64::from(scaled) } else { 1.0 };
+        // What brings the ball back is what the other surfaces that hold it leave of gravity.
+        let (others, count) = self.normals_but(touch.candidate, self.slow());
+        let press = -forces(self.g, &others[..count]).left.dot(touch.normal);
+        let (hop, zone) = (f64::from(self.config.least_hop), self.zone());
+        let least = if hop > zone { hop } else { zone };
+        let up = e * into;
+        if press > 0.0 && up * up <= 2.0 * press * least { 0.0 } else { e }
+    }
+
+    /// A speed that lifts a ball no higher than the zone in which surfaces hold it.
+    pub(super) fn slow(&self) -> f64 {
+        (2.0 * self.g.length() * self.zone()).sqrt()
+    }
+
+    fn record(&mut self, touch: &Touch, push: f64) {
+        let c = self.mover.scratch.candidates.get(touch.candidate);
+        let hit = MoveHit {
+            fraction: (1.0 - self.left / self.dt) as f32,
+            point: touch.bound.point_in_world(&self.mover.space),
+            normal: touch.normal.as_vec3(),
+            speed_removed: push as f32,
+            surface: self.mover.world.surface_of(c, touch.bound.feature),
+        };
+        self.mover.scratch.hits.push(hit);
+    }
+}

@@ -1,0 +1,285 @@
+//! The laws of a ball on one plane, in closed form or by the rule of the middle. Knows no world.
+//!
+//! A solid ball: its moment of inertia is 2/5 m r^2. The point that touches slips with u = v - r w x n. Forces are per
+//! kilogram. Friction f at that point moves the centre by f and turns the ball by (5/2r) f x n, so that u' = g_t + 7/2 f.
+//!
+//! Sliding: f = -mu N u / |u|. Rolling: u = 0, which takes f = -2/7 g_t, so v' = 5/7 g_t; and rolling resistance, a loss of
+//! c N along the way.
+
+use glam::DVec3;
+
+use crate::tolerance::{FRICTION_TURN, GRIP_TIME, NO_SLIP};
+
+/// The share of a force along the plane that moves the centre of a rolling ball; the rest turns it.
+pub(super) const ROLLING_SHARE: f64 = 5.0 / 7.0;
+
+/// A plane that holds a ball.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ground {
+    pub(super) normal: DVec3,
+    /// The part of gravity along the plane.
+    pub(super) drive: DVec3,
+    /// The force that presses the ball on it, per kilogram.
+    pub(super) press: f64,
+    pub(super) friction: f64,
+    /// Rolling resistance, as a fraction of `press`.
+    pub(super) resistance: f64,
+    pub(super) radius: f64,
+    /// Metres: a ball that would stop within this is at rest.
+    pub(super) rest_way: f64,
+}
+
+/// What a ball does for a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stage {
+    /// The acceleration of the centre, constant over the stage.
+    pub(super) a: DVec3,
+    /// How the spin changes, per second.
+    pub(super) turning: DVec3,
+    pub(super) time: f64,
+    pub(super) kind: Kind,
+    /// At the end of `time` the ball has stopped.
+    pub(super) stops: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Rolling,
+    Sliding,
+    Resting,
+}
+
+impl Ground {
+    /// How fast the surface of the ball slips over the plane.
+    pub(super) fn slip(&self, v: DVec3, spin: DVec3) -> DVec3 {
+        let u = v - spin.cross(self.normal) * self.radius;
+        u - self.normal * self.normal.dot(u)
+    }
+
+    /// The spin without slip: the one given, where it turns about the normal.
+    pub(super) fn rolling_spin(&self, v: DVec3, about_normal: f64) -> DVec3 {
+        self.normal.cross(v) / self.radius + self.normal * about_normal
+    }
+
+    /// The next stage, of at most `time`. A slip that is rounding, or that friction would end at once, is taken out of `v` and
+    /// `spin` first.
+    pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Stage {
+        let u = self.slip(*v, *spin);
+        // Without slip, friction has to give 2/7 of the drive.
+        let spare = self.friction * self.press - self.drive.length() * (2.0 / 7.0);
+        let rounding = NO_SLIP * (v.length() + self.radius * spin.length());
+        let grips = spare >= 0.0 && u.length() <= 3.5 * spare * GRIP_TIME + rounding;
+        if !grips || self.friction <= 0.0 {
+            let u = if u.length() > rounding { u } else { DVec3::ZERO };
+            return self.sliding(u, *v, *spin, time);
+        }
+        // Friction's impulse of 2/7 u.
+        *v -= u * (2.0 / 7.0);
+        *spin = self.rolling_spin(*v, self.normal.dot(*spin));
+        self.rolling(v, self.normal.dot(*spin), time)
+    }
+
+    fn rolling(&self, v: &mut DVec3, about_normal: f64, time: f64) -> Stage {
+        let (drive, brake) = (self.drive * ROLLING_SHARE, self.brake());
+        let spare = brake - drive.length();
+        let is_over = |energy: f64| spare >= 0.0 && energy <= spare * self.rest_way;
+        // Resistance turns the ball about its normal to a stop as it does along the way.
+        let (left, rate) = (about_normal.abs(), 2.5 * brake / self.radius);
+        if is_over(0.5 * v.length_squared()) {
+            *v = DVec3::ZERO;
+            if is_over(0.2 * (self.radius * left) * (self.radius * left)) {
+                return Stage::rest(time);
+            }
+            let time = if rate * time > left { left / rate } else { time };
+            return self.rolling_stage(DVec3::ZERO, about_normal, rate, time);
+        }
+        let (speed, straight) = (v.length(), |way: DVec3| drive - way * brake);
+        let way = if speed > 0.0 { *v / speed } else { drive.normalize_or_zero() };
+        let first = straight(way);
+        let (time, stops) = turn_limit(first, way, speed, time);
+        let middle = (*v + first * (0.5 * time)).try_normalize().unwrap_or(way);
+        let pivot = if rate * time > left { left / time } else { rate };
+        Stage { stops, ..self.rolling_stage(straight(middle), about_normal, pivot, time) }
+    }
+
+    fn rolling_stage(&self, a: DVec3, about_normal: f64, pivot: f64, time: f64) -> Stage {
+        let turning = self.normal * if about_normal > 0.0 { -pivot } else { pivot };
+        Stage { a, turning, time, kind: Kind::Rolling, stops: false }
+    }
+
+    fn brake(&self) -> f64 {
+        carried(self.resistance, self.friction) * self.press
+    }
+
+    fn sliding(&self, u: DVec3, v: DVec3, spin: DVec3, time: f64) -> Stage {
+        let grip = self.friction * self.press;
+        if grip <= 0.0 {
+            let still = v == DVec3::ZERO && spin == DVec3::ZERO && self.drive == DVec3::ZERO;
+            let free = Stage { a: self.drive, turning: DVec3::ZERO, time, kind: Kind::Sliding, stops: false };
+            return if still { Stage::rest(time) } else { free };
+        }
+        let slip = u.length();
+        // A slip that begins does so downhill.
+        let way = if slip > 0.0 { u / slip } else { self.drive.normalize_or_zero() };
+        let first = self.drive - way * (3.5 * grip);
+        let (time, _) = turn_limit(first, way, slip, time);
+        let middle = (u + first * (0.5 * time)).try_normalize().unwrap_or(way);
+        let force = middle * -grip;
+        let turning = force.cross(self.normal) * (2.5 / self.radius);
+        Stage { a: self.drive + force, turning, time, kind: Kind::Sliding, stops: false }
+    }
+}
+
+/// Rolling resistance cannot turn the ball harder than friction does.
+pub(super) fn carried(resistance: f64, friction: f64) -> f64 {
+    let most = friction * ROLLING_SHARE;
+    if resistance < most { resistance } else { most }
+}
+
+impl Stage {
+    /// The velocity and the spin after a part of the stage.
+    pub(super) fn after(&self, ground: &Ground, v: DVec3, spin: DVec3, time: f64) -> (DVec3, DVec3) {
+        let mut end = v + self.a * time;
+        if self.stops && time >= self.time && end.length() <= 1e-9 * v.length() {
+            end = DVec3::ZERO;
+        }
+        let spin = spin + self.turning * time;
+        match self.kind {
+            Kind::Rolling => (end, ground.rolling_spin(end, ground.normal.dot(spin))),
+            Kind::Sliding => (end, spin),
+            Kind::Resting => (DVec3::ZERO, DVec3::ZERO),
+        }
+    }
+
+    fn rest(time: f64) -> Self {
+        Self { a: DVec3::ZERO, turning: DVec3::ZERO, time, kind: Kind::Resting, stops: true }
+    }
+}
+
+/// How long a speed along `way` may change by `rate` before its direction turns too much or it is used up; and whether it is
+/// then.
+fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
+    let along = rate.dot(way);
+    let across = (rate - way * along).length();
+    let turn = FRICTION_TURN * speed;
+    let limit = if across * time > turn { turn / across } else { time };
+    // What is across by rounding alone does not keep a ball from stopping.
+    let limit = if across <= 1e-12 * along.abs() { time } else { limit };
+    if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(friction: f64, resistance: f64) -> Ground {
+        let normal = DVec3::Y;
+        Ground { normal, drive: DVec3::ZERO, press: 9.81, friction, resistance, radius: 0.02, rest_way: 1e-6 }
+    }
+
+    /// Runs the stages for a time: where to, how fast, how many.
+    fn run(ground: &Ground, mut v: DVec3, mut spin: DVec3, mut time: f64) -> (DVec3, DVec3, DVec3, usize) {
+        let (mut x, mut stages) = (DVec3::ZERO, 0);
+        while time > 0.0 {
+            let stage = ground.stage(&mut v, &mut spin, time);
+            x += v * stage.time + stage.a * (0.5 * stage.time * stage.time);
+            (v, spin) = stage.after(ground, v, spin, stage.time);
+            time -= stage.time;
+            stages += 1;
+            assert!(stages < 5_000, "{ground:?} {v} {spin}");
+        }
+        (x, v, spin, stages)
+    }
+
+    #[test]
+    fn a_ball_that_slides_without_spin_rolls_at_five_sevenths() {
+        let ground = level(0.4, 0.0);
+        let until = 2.0 / 7.0 * 3.0 / (0.4 * 9.81);
+        let (x, v, spin, stages) = run(&ground, DVec3::X * 3.0, DVec3::ZERO, until * 2.0);
+        let expected = 3.0 * until - 0.5 * 0.4 * 9.81 * until * until + 15.0 / 7.0 * until;
+        assert!((v.x - 15.0 / 7.0).abs() < 1e-9 && (x.x - expected).abs() < 1e-9, "{v} {x} {expected}");
+        assert!((spin - DVec3::new(0.0, 0.0, -15.0 / 7.0 / 0.02)).length() < 1e-6, "{spin}");
+        assert!(stages <= 3, "{stages}");
+    }
+
+    #[test]
+    fn a_ball_with_backspin_comes_back() {
+        // v - r w: it comes back when the spin's part 2/7 r w outweighs 5/7 v.
+        let (_, v, ..) = run(&level(0.3, 0.0), DVec3::X, DVec3::Z * (4.0 / 0.02), 5.0);
+        assert!((v.x - (5.0 / 7.0 - 2.0 / 7.0 * 4.0)).abs() < 1e-9, "{v}");
+    }
+
+    #[test]
+    fn resistance_stops_a_ball_where_the_formula_says() {
+        let ground = level(0.4, 0.06);
+        let rolling = ground.rolling_spin(DVec3::X * 2.0, 0.0);
+        let (x, v, spin, _) = run(&ground, DVec3::X * 2.0, rolling, 10.0);
+        assert!(
+            (x.x - 4.0 / (2.0 * 0.06 * 9.81)).abs() < 2e-6 && v == DVec3::ZERO && spin == DVec3::ZERO,
+            "{x}"
+        );
+    }
+
+    #[test]
+    fn curved_slides_do_not_depend_on_the_rate() {
+        // Across a slope with sidespin and resistance, whole or in pieces of a 240th.
+        let normal = DVec3::new(0.1, 1.0, 0.0).normalize();
+        let g = DVec3::Y * -9.81;
+        let press = -g.dot(normal);
+        let drive = g + normal * press;
+        let ground =
+            Ground { normal, drive, press, friction: 0.25, resistance: 0.2, radius: 0.02, rest_way: 1e-5 };
+        let v = normal.cross(DVec3::X).normalize() * 2.0;
+        let whole = run(&ground, v, DVec3::X * 30.0, 4.0);
+        let (mut x, mut state) = (DVec3::ZERO, (v, DVec3::X * 30.0));
+        for _ in 0..960 {
+            let (dx, v, spin, _) = run(&ground, state.0, state.1, 1.0 / 240.0);
+            x += dx;
+            state = (v, spin);
+        }
+        assert!((whole.0 - x).length() < 2e-3 && state.0 == DVec3::ZERO, "{} {x} {:?}", whole.0, state);
+        assert!(whole.3 < 400, "{} stages", whole.3);
+    }
+
+    #[test]
+    fn energy_never_grows() {
+        let mut state = 5_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        };
+        for _ in 0..2_000 {
+            let normal = DVec3::new(unit(), 1.2 + unit(), unit()).normalize();
+            let g = DVec3::Y * -9.81;
+            let press = -g.dot(normal);
+            let ground = Ground {
+                normal,
+                drive: g + normal * press,
+                press,
+                friction: unit().abs(),
+                resistance: 0.2 * unit().abs(),
+                radius: 0.02,
+                rest_way: 1e-6,
+            };
+            let tangent = |p: DVec3| p - normal * normal.dot(p);
+            let (mut v, mut spin) = (
+                tangent(DVec3::new(unit(), unit(), unit())) * 3.0,
+                DVec3::new(unit(), unit(), unit()) * 200.0,
+            );
+            let energy = |v: DVec3, spin: DVec3, x: DVec3| {
+                0.5 * v.length_squared() + 0.2 * (0.02 * spin).length_squared() - g.dot(x)
+            };
+            let mut x = DVec3::ZERO;
+            for _ in 0..60 {
+                let before = energy(v, spin, x);
+                let (dx, v2, spin2, _) = run(&ground, v, spin, 1.0 / 60.0);
+                (x, v, spin) = (x + dx, v2, spin2);
+                assert!(
+                    energy(v, spin, x) <= before + 1e-9,
+                    "{ground:?}: {before} to {}",
+                    energy(v, spin, x)
+                );
+            }
+        }
+    }
+}

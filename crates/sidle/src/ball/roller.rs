@@ -1,0 +1,234 @@
+//! A step of a ball, stage by stage.
+//!
+//! ```text
+//!     repeat:  what is touched here?                      slide/touch.rs
+//!              what does the ball run into?               impact.rs
+//!              what holds it?                             hold.rs, forces.rs
+//!                nothing: a parabola                      fly.rs
+//!                a plane, an edge: the laws of rolling    plane.rs, law.rs, rim.rs
+//!                a groove: impulses of friction           groove.rs
+//!              how far is that free?                      fly.rs, pair/fall.rs
+//!     land on an f32 position that is certified           slide/land.rs
+//!     no energy was made                                  here
+//! ```
+
+use glam::{DVec3, Vec3};
+
+use super::{Ball, BallConfig, BallState, BallStep};
+use crate::shape::Shape;
+use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare};
+use crate::tolerance::HOLD_BAND;
+use crate::world::{Surface, World};
+
+/// A ball on its way. Vectors are relative to the start.
+pub(super) struct Roller<'a> {
+    pub(super) mover: Mover<'a>,
+    pub(super) config: &'a BallConfig,
+    pub(super) g: DVec3,
+    pub(super) radius: f64,
+    pub(super) v: DVec3,
+    pub(super) spin: DVec3,
+    /// Seconds in all, and those left.
+    pub(super) dt: f64,
+    pub(super) left: f64,
+    pub(super) distance: f64,
+    pub(super) state: BallState,
+    pub(super) ground: Option<Surface>,
+    /// The normal of the surface that held the ball in the stage before.
+    pub(super) held: Option<DVec3>,
+    /// How long a flight from here the candidates were gathered for.
+    pub(super) planned: Option<f64>,
+    /// What ended the last stage.
+    pub(super) met: Option<(u32, u32)>,
+    ulp: f64,
+}
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    ball: &Ball,
+    dt: f32,
+    config: &BallConfig,
+) -> BallStep {
+    scratch.clear();
+    let rules = MoveConfig {
+        response: Response::Momentum,
+        skin_width: config.skin_width,
+        friction_scale: config.friction_scale,
+        max_iterations: config.max_iterations,
+        filter: config.filter,
+        record_path: config.record_path,
+        ..MoveConfig::default()
+    };
+    let Some(start) = begin(ball, dt, config, &rules) else {
+        return unmoved(ball, StopReason::InvalidInput, 0.0);
+    };
+    if config.record_path {
+        scratch.path.push(ball.position);
+    }
+    if dt == 0.0 || ball.is_left_alone() {
+        return BallStep { fraction: 1.0, ..unmoved(ball, StopReason::Arrived, start.skin) };
+    }
+    let mut roller = Roller::new(Mover::new(world, scratch, &rules, &start, ball.position), ball, dt, config);
+    roller.ulp = start.ulp;
+    roller.plan_flight();
+    if roller.mover.starts_inside() {
+        return unmoved(ball, StopReason::StartedInside, start.skin);
+    }
+    if !roller.mover.stand_off() {
+        return unmoved(ball, StopReason::NoFreedom, start.skin);
+    }
+    let energy = ball.energy(config) - roller.g.dot(roller.mover.x);
+    let (reason, iterations) = roller.stages();
+    roller.finish(ball, energy, reason, iterations)
+}
+
+/// Space and skin for as far as the ball could get; None when the input means nothing.
+fn begin(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> Option<Start> {
+    if !(config.is_valid() && dt >= 0.0 && dt.is_finite() && ball.spin.is_finite()) {
+        return None;
+    }
+    // All of the energy could become speed.
+    let fastest = (2.0 * ball.kinetic_energy(config)).sqrt() as f32;
+    let reach = (fastest + 0.5 * config.gravity.length() * dt) * dt;
+    let motion = Motion { displacement: Vec3::X * reach, velocity: ball.velocity };
+    prepare(&Shape::sphere(config.radius), ball.position, &motion, rules)
+}
+
+/// The ball as it was, or as near to it as finite numbers come.
+fn unmoved(ball: &Ball, reason: StopReason, skin: f64) -> BallStep {
+    let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+    let ball = Ball {
+        position: finite(ball.position),
+        velocity: finite(ball.velocity),
+        spin: finite(ball.spin),
+        state: ball.state,
+    };
+    let skin = skin as f32;
+    BallStep { ball, reason, ground: None, distance: 0.0, fraction: 0.0, iterations: 0, skin }
+}
+
+impl<'a> Roller<'a> {
+    fn new(mover: Mover<'a>, ball: &Ball, dt: f32, config: &'a BallConfig) -> Self {
+        Self {
+            mover,
+            config,
+            g: config.gravity.as_dvec3(),
+            radius: f64::from(config.radius),
+            v: ball.velocity.as_dvec3(),
+            spin: ball.spin.as_dvec3(),
+            dt: f64::from(dt),
+            left: f64::from(dt),
+            distance: 0.0,
+            state: BallState::Flying,
+            ground: None,
+            held: None,
+            planned: None,
+            met: None,
+            ulp: 0.0,
+        }
+    }
+
+    fn stages(&mut self) -> (StopReason, u32) {
+        let limit = self.config.max_iterations.max(1);
+        for stage in 1..=limit {
+            self.stage();
+            if self.left <= 0.0 {
+                return (StopReason::Arrived, stage);
+            }
+        }
+        (StopReason::IterationLimit, limit)
+    }
+
+    fn stage(&mut self) {
+        self.find_touches(None);
+        let mut hit = self.collide();
+        if let (false, Some(met)) = (hit, self.met) {
+            // What stopped the ball was taken for a seam, and is none.
+            self.find_touches(Some(met));
+            hit = self.collide();
+        }
+        self.met = None;
+        let hold = self.hold(self.g);
+        match hold.places() {
+            [] => self.advance_flying(hit),
+            [_] => self.advance_on_plane(&hold),
+            _ => self.advance_in_groove(&hold),
+        }
+    }
+
+    /// What is touched here, in the scratch; `obstacle` counts whatever its neighbours say.
+    pub(super) fn find_touches(&mut self, obstacle: Option<(u32, u32)>) {
+        let band = self.band();
+        let Mover { world, scratch, space, x, .. } = &mut self.mover;
+        scratch.obstacles.clear();
+        scratch.obstacles.extend(obstacle);
+        let scale = f64::from(self.config.friction_scale);
+        // Coulomb's coefficient alone.
+        scratch.find_touches(world, space, *x, band, (scale, 0.0));
+    }
+
+    /// The zone beyond the skin in which a surface can hold the ball, in metres.
+    pub(super) fn zone(&self) -> f64 {
+        self.band() * self.mover.skin
+    }
+
+    fn band(&self) -> f64 {
+        if self.mover.band > HOLD_BAND { self.mover.band } else { HOLD_BAND }
+    }
+
+    pub(super) fn rest(&mut self) {
+        (self.v, self.spin, self.left) = (DVec3::ZERO, DVec3::ZERO, 0.0);
+        self.state = BallState::Resting;
+    }
+
+    fn finish(mut self, start: &Ball, energy: f64, reason: StopReason, iterations: u32) -> BallStep {
+        let Some(position) = self.mover.land() else {
+            self.mover.scratch.path.truncate(1);
+            let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
+            return BallStep { iterations, ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin) };
+        };
+        let path = &mut self.mover.scratch.path;
+        if self.config.record_path && path.last() != Some(&position) {
+            path.push(position);
+        }
+        let (velocity, spin) = (self.v.as_vec3(), self.spin.as_vec3());
+        let ball = self.paid_for(Ball { position, velocity, spin, state: self.state }, energy);
+        BallStep {
+            ball,
+            reason,
+            ground: self.ground,
+            distance: self.distance as f32,
+            fraction: (1.0 - self.left / self.dt) as f32,
+            iterations,
+            skin: self.mover.skin as f32,
+        }
+    }
+
+    /// Takes what storing the ball added to its energy from its speeds. A flying ball pays for the last bit, since bounces would
+    /// add them up; a ball on the ground is led by the ground, and pays only for being pushed.
+    fn paid_for(&self, ball: Ball, energy: f64) -> Ball {
+        let free = if self.state == BallState::Flying { 0.0 } else { 4.0 * self.ulp * self.g.length() };
+        let (gain, kinetic) = (ball.energy(self.config) - energy, ball.kinetic_energy(self.config));
+        if gain <= free || kinetic <= 0.0 {
+            return ball;
+        }
+        let kept = if gain < kinetic { (1.0 - gain / kinetic).sqrt() } else { 0.0 };
+        let paid = |v: Vec3| towards_zero(v.as_dvec3() * kept);
+        Ball { velocity: paid(ball.velocity), spin: paid(ball.spin), ..ball }
+    }
+}
+
+fn towards_zero(v: DVec3) -> Vec3 {
+    let cut = |x: f64| {
+        let f = x as f32;
+        if f64::from(f).abs() <= x.abs() {
+            f
+        } else if f > 0.0 {
+            f.next_down()
+        } else {
+            f.next_up()
+        }
+    };
+    Vec3::new(cut(v.x), cut(v.y), cut(v.z))
+}
