@@ -70,7 +70,7 @@
 //!
 //! # Features
 //!
-//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits and materials can be stored.
+//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters and sets of sectors can be stored.
 
 pub mod angle;
 pub mod geometry;
@@ -87,7 +87,10 @@ mod world;
 pub use geometry::Feature;
 pub use glam::{DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
-pub use mesh::{BuildError, BuildReport, IndexKind, Material, MaterialId, Sides, WorldBuilder};
+pub use mesh::{
+    BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,
+    SectorSet, Sectors, Sides, WorldBuilder,
+};
 pub use shape::Shape;
 pub use slide::{
     DebugLine, Depenetration, FrictionLaw, LineKind, Motion, MoveConfig, MoveReport, OnOverlap, Outcome,

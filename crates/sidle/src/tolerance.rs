@@ -133,6 +133,11 @@ pub(crate) const AXIS_ROUNDING: f64 = 16.0 * 0.5 * f64::EPSILON;
 /// count as inside, an 8th of it times the edge. Smaller: the rounding of the sum puts points inside outside.
 pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
 
+/// Fraction of the largest coordinate by which a portal may be larger than its corners say: those and the walls around it
+/// are rounded to f32. Larger: more sectors count as visible. Smaller: a wall that was turned by an odd angle may leave a
+/// line through that no portal knows.
+pub(crate) const PORTAL_SLACK: f64 = 1.0e-6;
+
 /// Radii of empty balls that are tried, in sizes of what they must hold, from all but planes down to the plain promise. A ball of
 /// this many sizes costs 1 / (2 n) of the size in sharpness, and rounding of its own radius. More: slower refusals. Fewer:
 /// more cells near hollows.

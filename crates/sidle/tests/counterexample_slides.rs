@@ -27,7 +27,7 @@ fn assert_near(found: Vec3, expected: Vec3, within: f32, what: &str) {
 }
 
 #[test]
-fn n3_and_n5_a_slide_projects_away_from_the_plane_and_not_into_it() {
+fn fault_3_and_5_a_slide_projects_away_from_the_plane_and_not_into_it() {
     let floor = triangles(&plane(Vec3::ZERO, Vec3::Y));
     let end = go(&floor, &Shape::sphere(1.0), Vec3::Y, Vec3::new(2.0, -2.0, 0.0));
     // The documents' order of arguments ends at (2, -2, 0).
@@ -35,7 +35,7 @@ fn n3_and_n5_a_slide_projects_away_from_the_plane_and_not_into_it() {
 }
 
 #[test]
-fn n4_lengths_that_are_not_one_do_not_matter() {
+fn fault_4_lengths_that_are_not_one_do_not_matter() {
     let floor = triangles(&plane(Vec3::ZERO, Vec3::Y));
     let end = go(&floor, &Shape::sphere(1.0), Vec3::Y * 5.0, Vec3::Y * -8.0);
     assert_near(end.position, Vec3::Y * (1.0 + SKIN), 1e-5, "a fall of 8 onto a floor 4 below");
@@ -44,7 +44,7 @@ fn n4_lengths_that_are_not_one_do_not_matter() {
 }
 
 #[test]
-fn n6_the_gap_is_the_skin_at_any_angle() {
+fn fault_6_the_gap_is_the_skin_at_any_angle() {
     let floor = triangles(&plane(Vec3::ZERO, Vec3::Y));
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     for degrees in [0.1_f32, 1.0, 10.0, 90.0] {
@@ -59,7 +59,7 @@ fn n6_the_gap_is_the_skin_at_any_angle() {
 }
 
 #[test]
-fn n7_an_ellipse_touches_a_plane_where_its_support_is() {
+fn fault_7_an_ellipse_touches_a_plane_where_its_support_is() {
     // Radii 3 and 6, n = (.6, .8): the right distance is 5.126, not 4.92 and not off to the side.
     let wall = triangles(&plane(Vec3::ZERO, Vec3::new(0.6, 0.8, 0.0)));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
@@ -72,7 +72,7 @@ fn n7_an_ellipse_touches_a_plane_where_its_support_is() {
 }
 
 #[test]
-fn n8_an_ellipsoid_slides_along_the_plane_and_not_26_degrees_off() {
+fn fault_8_an_ellipsoid_slides_along_the_plane_and_not_26_degrees_off() {
     let n = Vec3::new(0.6, 0.8, 0.0);
     let world = triangles(&plane(Vec3::ZERO, n));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
@@ -83,7 +83,7 @@ fn n8_an_ellipsoid_slides_along_the_plane_and_not_26_degrees_off() {
 }
 
 #[test]
-fn n10_short_steps_are_not_swallowed() {
+fn fault_10_short_steps_are_not_swallowed() {
     let floor = triangles(&plane(Vec3::ZERO, Vec3::Y));
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     let mut position = Vec3::Y * 1.001;
@@ -96,7 +96,7 @@ fn n10_short_steps_are_not_swallowed() {
 }
 
 #[test]
-fn n11_an_acute_groove_is_left_in_a_stage_or_two() {
+fn fault_11_an_acute_groove_is_left_in_a_stage_or_two() {
     for degrees in [60.0_f32, 20.0, 5.0] {
         let half = (0.5 * degrees).to_radians();
         let side = |s: f32| plane(Vec3::ZERO, Vec3::new(half.sin(), half.cos() * s, 0.0));
@@ -113,7 +113,7 @@ fn n11_an_acute_groove_is_left_in_a_stage_or_two() {
 }
 
 #[test]
-fn n12_gravity_is_per_second_and_not_per_frame() {
+fn fault_12_gravity_is_per_second_and_not_per_frame() {
     let nothing = World::from_triangles(&[], &[]).expect("empty");
     for rate in [30_u16, 60, 144, 240, 1000] {
         let (mut position, mut velocity) = (Vec3::Y * 100.0, Vec3::ZERO);

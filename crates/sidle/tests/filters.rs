@@ -35,7 +35,7 @@ fn a_layer_that_is_switched_off_is_not_there() {
         QueryFilter::layer(3).with_layer(31),
         QueryFilter::layer(7),
         QueryFilter::layer(9),
-        QueryFilter { layers: 0 },
+        QueryFilter { layers: 0, ..ALL },
     ];
     for (seed, filter) in (1..6).zip(filters) {
         let scene = Scene::new(tangle(seed));
@@ -281,6 +281,36 @@ fn materials_and_numbers_are_the_callers_own() {
                 assert_eq!(s.layer, world.materials()[usize::from(material.0)].layer);
             }
             number += 1;
+        }
+    }
+}
+
+/// What is behind the plane of a slope may come round a ridge to its front within one move: the slope was left out for the
+/// whole move once, and both bodies fell through it.
+#[test]
+fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
+    let ridge = [[-10.0, -1.0], [0.0, 0.0], [10.0, -10.0]];
+    let vertices: Vec<Vec3> =
+        ridge.into_iter().flat_map(|[x, y]| [-9.0, 9.0].map(|z| Vec3::new(x, y, z))).collect();
+    let triangles = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]];
+    let build = |sides| {
+        let mut builder = WorldBuilder::new();
+        let ground = builder.add_material(Material { sides, ..Material::default() });
+        builder.add_triangles(&vertices, &triangles, ground);
+        builder.build().expect("a ridge")
+    };
+    let (solid, one_sided) = (build(Sides::Two), build(Sides::Front));
+    for (shape, from) in
+        [(Shape::Point, 0.4), (Shape::sphere(0.4), 0.4), (Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.3)), 0.6)]
+    {
+        for response in [Response::Steer, Response::Momentum, Response::Bounce, Response::PushBack] {
+            let config = MoveConfig { response, ..MoveConfig::default() };
+            let way = |world: &World| {
+                world.move_once(&shape, Vec3::new(-1.0, from, 0.0), Vec3::new(2.5, -5.0, 0.0), &config)
+            };
+            assert_eq!(way(&solid), way(&one_sided), "{shape:?} {response:?}");
+            let end = way(&one_sided).outcome.position;
+            assert!(end.x + end.y > 0.0 || end.x < 0.0, "{shape:?} {response:?}: {end}");
         }
     }
 }

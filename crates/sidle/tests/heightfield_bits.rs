@@ -2,7 +2,7 @@
 
 use sidle::{
     Diagonal, HeightField, HeightGrid, Material, MaterialId, MoveConfig, MoveHit, Quat, QueryFilter,
-    Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder,
+    Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder, geometry::Aabb,
 };
 use sidle_scenes::SplitMix64;
 
@@ -145,6 +145,13 @@ fn g01_queries_have_the_bits_of_the_mesh() {
             let overlaps = t.field.overlaps(&shape, from, all);
             assert_eq!(overlaps, t.mesh.overlaps(&shape, from, all), "{what}");
             hits[2] += usize::from(overlaps);
+
+            let half = Vec3::splat(0.5) + vector(&mut rng, 0.4);
+            let query = Aabb { min: from - half, max: from + half };
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            t.field.polygons_in_box(&query, all, &mut one);
+            t.mesh.polygons_in_box(&query, all, &mut other);
+            assert_eq!(one, other.into_iter().map(|s| t.name(s)).collect::<Vec<_>>(), "{what}");
 
             let reach = unit(&mut rng) * 3.0;
             let near = t.field.closest_point(from, reach, all);

@@ -35,7 +35,7 @@ pub(super) fn generate(seed: u64, triangles: usize) -> Level {
 }
 
 /// One object that stays within 3.5 m of its place on the floor.
-fn clutter(b: &mut Builder, rng: &mut SplitMix64, at: [f64; 3], ceiling: f64) {
+pub(super) fn clutter(b: &mut Builder, rng: &mut SplitMix64, at: [f64; 3], ceiling: f64) {
     let yaw = rng.range(0.0, TAU);
     match rng.below(8) {
         0 | 1 => {

@@ -3,11 +3,14 @@
 //! Each has the triangles asked for or a few more, and 48 spawns where the default mover is free with 2 cm to spare.
 
 mod hall;
+mod rooms;
 mod soup;
 mod spawn;
 mod terrain;
 
 use crate::level::Level;
+
+pub use rooms::{Opening, Room, Rooms};
 
 /// The triangles of a default level, at least.
 pub const DEFAULT_TRIANGLES: usize = 20_000;
@@ -34,6 +37,13 @@ pub fn terrain(seed: u64, triangles: usize) -> Level {
 #[must_use]
 pub fn soup(seed: u64, triangles: usize) -> Level {
     soup::generate(seed, triangles)
+}
+
+/// A grid of closed rooms, 12 m wide and 5 m high, with doors and windows between neighbours and `clutter` objects in
+/// each (those of [`fn@hall`]). Two materials: 0 floors, walls and ceilings, 1 clutter.
+#[must_use]
+pub fn rooms(seed: u64, counts: [usize; 2], clutter: usize) -> Rooms {
+    rooms::generate(seed, counts, clutter)
 }
 
 #[cfg(test)]

@@ -110,7 +110,8 @@ fn brute_force_comes_to_the_same_ends() {
     assert!(checked >= 60, "{checked}");
 }
 
-/// Every short run of a free body, once more by brute force: where it ends and how fast.
+/// Every short run of a free body that slides, once more by brute force: where it ends and how fast. It knows neither
+/// bounces nor a share per metre; those have their closed forms only.
 #[test]
 fn brute_force_comes_to_the_same_speeds() {
     let mut checked = 0;
@@ -118,7 +119,7 @@ fn brute_force_comes_to_the_same_speeds() {
         for run in &station.runs {
             let [phase] = run.script[..] else { continue };
             let Drive::Body { velocity, gravity } = phase.drive else { continue };
-            if phase.seconds > 10.0 {
+            if phase.seconds > 10.0 || run.law != Law::Momentum || run.drag {
                 continue;
             }
             let level = &station.levels[run.level];

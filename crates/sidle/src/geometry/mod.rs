@@ -36,6 +36,7 @@
 pub(crate) mod aabb;
 mod clip;
 mod closest;
+pub(crate) mod convex;
 pub(crate) mod elementary;
 mod ellipsoid;
 mod feature;

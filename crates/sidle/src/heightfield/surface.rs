@@ -13,6 +13,14 @@ impl HeightField {
     }
 
     /// The y of a sample in the world, as it is decoded; NaN beyond the grid.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::quantised(grid, vec![0, 1, 2, 3, 4, 5], 10.0, 0.5)?;
+    /// assert_eq!(field.height(1, 1), 12.0);
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn height(&self, column: u32, row: u32) -> f32 {
         let inside = column < self.grid.columns && row < self.grid.rows;
@@ -20,6 +28,14 @@ impl HeightField {
     }
 
     /// Whether a cell is a hole. What lies beyond the grid is.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![0.0; 6])?.with_holes(|column, _| column == 1);
+    /// assert!(field.is_hole(1, 0) && !field.is_hole(0, 0) && field.is_hole(9, 9));
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn is_hole(&self, column: u32, row: u32) -> bool {
         let (columns, rows) = self.cells();
@@ -29,6 +45,15 @@ impl HeightField {
 
     /// The cell (column, row) that a point is above or below, hole or not; none beyond the grid. On the line between two
     /// cells it is the one with the larger number. Takes the same time however large the field is.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![0.0; 6])?;
+    /// assert_eq!((field.cell_at(0.5, 0.5), field.cell_at(1.0, 1.0)), (Some((0, 0)), Some((1, 0))));
+    /// assert_eq!(field.cell_at(2.5, 0.5), None);
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn cell_at(&self, x: f32, z: f32) -> Option<(u32, u32)> {
         let (_, column) = self.grid.along_x().cells_meeting(x, x)?;
@@ -38,6 +63,14 @@ impl HeightField {
 
     /// The number of the triangle that a point is above or below: none above a hole or beyond the grid. On the line between
     /// cells, a cell that is no hole answers.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![0.0; 6])?;
+    /// assert_eq!((field.triangle_at(1.2, 0.7), field.triangle_at(1.7, 0.2)), (Some(2), Some(3)));
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn triangle_at(&self, x: f32, z: f32) -> Option<u32> {
         self.find(x, z).map(|f| f.triangle)
@@ -85,6 +118,14 @@ impl HeightField {
     }
 
     /// The corners of a triangle, counter-clockwise seen from above; none for a hole or a number that is too large.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![0.0, 0.0, 0.0, 4.0, 4.0, 4.0])?;
+    /// assert_eq!(field.triangle(0), Some([Vec3::ZERO, Vec3::new(0.0, 4.0, 1.0), Vec3::new(1.0, 4.0, 1.0)]));
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
         let (columns, _) = self.cells();
@@ -127,6 +168,14 @@ impl HeightField {
     }
 
     /// The smallest box that holds the surface, as its least and greatest corner. None when all of it is holes.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
+    /// let field = HeightField::new(grid, vec![0.0, 1.0, 9.0, 0.0, 1.0, 2.0])?.with_holes(|column, _| column == 1);
+    /// assert_eq!(field.bounds(), Some((Vec3::ZERO, Vec3::ONE)));
+    /// # Ok::<(), HeightFieldError>(())
+    /// ```
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let Aabb { min, max } = self.bounds;

@@ -5,10 +5,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use glam::{DVec3, Vec3};
 
-use super::{BuildError, BuildReport, IndexKind, Material, MaterialId, Mesh, edges};
+use super::{
+    BuildError, BuildReport, IndexKind, Material, MaterialId, Mesh, NO_SECTOR, SectorId, SectorList, Sectors,
+    edges,
+};
+use crate::geometry::convex::{self, Flaw};
 use crate::geometry::{is_in_range, polygon};
 use crate::heightfield::HeightField;
-use crate::tolerance::{PLANAR, SLIVER};
 
 /// Collects polygons and materials for a [`World`](crate::World).
 ///
@@ -34,6 +37,9 @@ pub struct WorldBuilder {
     materials: Vec<Material>,
     fields: Vec<(HeightField, MaterialId)>,
     index: IndexKind,
+    /// The sector of each polygon.
+    sector: Vec<SectorId>,
+    pub(super) sectors: SectorList,
     report: BuildReport,
     error: Option<BuildError>,
 }
@@ -44,6 +50,7 @@ pub(crate) struct Clean {
     pub(crate) fields: Vec<(HeightField, MaterialId)>,
     pub(crate) materials: Vec<Material>,
     pub(crate) index: IndexKind,
+    pub(crate) sectors: Sectors,
     pub(crate) report: BuildReport,
 }
 
@@ -65,6 +72,8 @@ impl WorldBuilder {
             materials: vec![Material::default()],
             fields: Vec::new(),
             index: IndexKind::default(),
+            sector: Vec::new(),
+            sectors: SectorList::default(),
             report: BuildReport::default(),
             error: None,
         }
@@ -170,7 +179,7 @@ impl WorldBuilder {
     /// builder.add_height_field(field, MaterialId(0));
     /// let world = builder.build()?;
     /// let hit = world.cast_ray(Vec3::new(3.0, 5.0, 1.5), Vec3::Y * -8.0, &QueryFilter::ALL).unwrap();
-    /// assert_eq!((hit.fraction, hit.surface.instance, hit.surface.triangle), (0.5, 1, 3));
+    /// assert_eq!((hit.fraction, hit.surface.instance, hit.surface.triangle), (0.5, 1, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_height_field(&mut self, field: HeightField, material: MaterialId) -> &mut Self {
@@ -184,8 +193,19 @@ impl WorldBuilder {
 
     /// The cleaned mesh, in the order given, and what was found.
     pub(crate) fn finish(self) -> Result<Clean, BuildError> {
-        let Self { vertices, mut corners, starts, material, materials, fields, index, mut report, error } =
-            self;
+        let Self {
+            vertices,
+            mut corners,
+            starts,
+            material,
+            materials,
+            fields,
+            index,
+            sector,
+            sectors,
+            mut report,
+            error,
+        } = self;
         if let Some(error) = error {
             return Err(error);
         }
@@ -193,6 +213,7 @@ impl WorldBuilder {
         let polygons = material.len();
         let triangles_only = corners.len() == 3 * polygons;
         let plain = material.iter().all(|m| m.0 == 0);
+        let anywhere = sector.iter().all(|&s| s == NO_SECTOR);
         let mesh = Mesh {
             vertices,
             corners,
@@ -200,6 +221,7 @@ impl WorldBuilder {
             source: (0..polygons as u32).collect(),
             numbers: polygons as u32,
             material: if plain { Vec::new() } else { material },
+            sector: if anywhere { Vec::new() } else { sector },
             ..Mesh::default()
         };
         report.polygons = polygons;
@@ -210,7 +232,9 @@ impl WorldBuilder {
             report.degenerate += usize::from(is_degenerate(&mesh, p));
         }
         edges::count(&mesh, &mut report);
-        Ok(Clean { mesh, fields, materials, index, report })
+        let (sectors, over_budget) = sectors.finish();
+        report.sectors_over_budget = over_budget;
+        Ok(Clean { mesh, fields, materials, index, sectors, report })
     }
 
     fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {
@@ -238,12 +262,13 @@ impl WorldBuilder {
         self.corners.extend(indices.iter().map(|&i| base + i));
         self.starts.push(self.corners.len() as u32);
         self.material.push(material);
+        self.sector.push(self.sectors.current());
         if self.corners.len() > u32::MAX as usize || self.material.len() >= 1 << 28 {
             self.fail(BuildError::TooMany);
         }
     }
 
-    fn fail(&mut self, error: BuildError) {
+    pub(super) fn fail(&mut self, error: BuildError) {
         self.error.get_or_insert(error);
     }
 }
@@ -253,28 +278,12 @@ fn is_degenerate(mesh: &Mesh, p: u32) -> bool {
     polygon::area_normal(&corners) == DVec3::ZERO
 }
 
-/// Whether the corners lie in a plane, turn one way and go round once.
+/// Whether the corners are a flat convex polygon.
 fn check_convex(corners: &[DVec3], polygon: usize) -> Result<(), BuildError> {
-    let normal = polygon::area_normal(corners);
-    let size = corners.iter().fold(0.0, |s: f64, c| s.max((*c - corners[0]).length()));
-    if normal.length() <= SLIVER * size * size {
-        return Ok(());
-    }
-    let n = normal.normalize();
-    let off = corners.iter().fold(0.0, |s: f64, c| s.max(n.dot(*c - corners[0]).abs()));
-    if off > PLANAR * size {
-        return Err(BuildError::NotPlanar { polygon, distance: off as f32 });
-    }
-    // Every corner on the inner side of every edge: turning one way and winding once, in one test.
-    for (i, &a) in corners.iter().enumerate() {
-        let edge = corners[(i + 1) % corners.len()] - a;
-        let inward = n.cross(edge);
-        if let Some(corner) = corners.iter().position(|&c| inward.dot(c - a) < -PLANAR * size * edge.length())
-        {
-            return Err(BuildError::NotConvex { polygon, corner });
-        }
-    }
-    Ok(())
+    convex::check(corners).map_err(|flaw| match flaw {
+        Flaw::NotPlanar(distance) => BuildError::NotPlanar { polygon, distance: distance as f32 },
+        Flaw::NotConvex(corner) => BuildError::NotConvex { polygon, corner },
+    })
 }
 
 /// Makes bit-equal vertices one, drops unused ones, renumbers the corners; vertices keep the order of their first use.

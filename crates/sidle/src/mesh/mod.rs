@@ -5,6 +5,8 @@ mod edges;
 mod index_kind;
 mod material;
 mod report;
+mod sector_builder;
+pub(crate) mod sectors;
 mod slots;
 
 pub(crate) use builder::Clean;
@@ -12,6 +14,8 @@ pub use builder::WorldBuilder;
 pub use index_kind::IndexKind;
 pub use material::{Material, MaterialId, Sides};
 pub use report::{BuildError, BuildReport};
+pub(crate) use sectors::{NO_SECTOR, SectorList};
+pub use sectors::{Portal, Sector, SectorError, SectorId, SectorSet, Sectors};
 
 use std::ops::Range;
 
@@ -27,6 +31,8 @@ pub(crate) struct Mesh {
     source: Vec<u32>,
     /// Empty when all polygons have material 0.
     material: Vec<MaterialId>,
+    /// Empty when no polygon is in a sector.
+    sector: Vec<SectorId>,
     /// How many numbers were given to polygons; none is given twice.
     numbers: u32,
     /// Slots whose polygon was removed or moved.
@@ -71,11 +77,17 @@ impl Mesh {
         self.material.get(p as usize).copied().unwrap_or_default()
     }
 
+    #[inline]
+    pub(crate) fn sector(&self, p: u32) -> SectorId {
+        self.sector.get(p as usize).copied().unwrap_or(NO_SECTOR)
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vec3>()
             + (self.corners.capacity() + self.starts.capacity() + self.source.capacity()) * size_of::<u32>()
             + self.slot_of.capacity() * size_of::<u32>()
             + self.material.capacity() * size_of::<MaterialId>()
+            + self.sector.capacity() * size_of::<SectorId>()
     }
 
     /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`.
@@ -84,6 +96,7 @@ impl Mesh {
             corners: Vec::with_capacity(self.corners.len()),
             source: Vec::with_capacity(order.len()),
             material: Vec::with_capacity(self.material.len()),
+            sector: Vec::with_capacity(self.sector.len()),
             starts: Vec::with_capacity(self.starts.len()),
             numbers: self.numbers,
             ..Self::default()
@@ -96,6 +109,9 @@ impl Mesh {
             sorted.source.push(self.source(p));
             if !self.material.is_empty() {
                 sorted.material.push(self.material_id(p));
+            }
+            if !self.sector.is_empty() {
+                sorted.sector.push(self.sector(p));
             }
         }
         if !self.starts.is_empty() {

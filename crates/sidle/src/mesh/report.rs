@@ -4,6 +4,8 @@ use std::fmt;
 
 use glam::Vec3;
 
+use super::SectorError;
+
 /// What building the mesh of a world found and changed. Height fields are taken as they are and not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -29,6 +31,9 @@ pub struct BuildReport {
     pub open_edges: usize,
     /// Edges with three or more polygons.
     pub non_manifold_edges: usize,
+    /// Sectors for which it was too much work to find out what can be seen from them: all that is joined to them by
+    /// portals counts as visible.
+    pub sectors_over_budget: usize,
 }
 
 /// Why a world could not be built. Polygons and vertices are counted from 0 over everything given to the builder.
@@ -100,6 +105,8 @@ pub enum BuildError {
     },
     /// More than 2^28 - 1 polygons or 2^32 - 1 corners, or 65,535 materials.
     TooMany,
+    /// Something is wrong with a sector or a portal.
+    Sector(SectorError),
 }
 
 impl fmt::Display for BuildError {
@@ -136,6 +143,7 @@ impl fmt::Display for BuildError {
                 write!(f, "{materials} materials were given for {triangles} triangles")
             }
             Self::TooMany => write!(f, "more than 2^28 - 1 polygons, 2^32 - 1 corners or 65,535 materials"),
+            Self::Sector(error) => error.fmt(f),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use super::{MaterialId, Mesh};
+use super::{MaterialId, Mesh, NO_SECTOR, SectorId};
 
 /// The number of a slot that holds nothing any more.
 const GONE: u32 = u32::MAX;
@@ -44,7 +44,7 @@ impl Mesh {
         self.numbers
     }
 
-    /// Adds a polygon in a slot of its own and returns the slot.
+    /// Adds a polygon, in no sector, in a slot of its own and returns the slot.
     pub(crate) fn push(&mut self, corners: impl ExactSizeIterator<Item = Vec3>, material: MaterialId) -> u32 {
         self.know_slots();
         let number = self.numbers;
@@ -59,16 +59,16 @@ impl Mesh {
         self.corners.extend(first..first + corners.len() as u32);
         self.vertices.extend(corners);
         self.slot_of.push(GONE);
-        self.close_slot(number, material)
+        self.close_slot(number, material, NO_SECTOR)
     }
 
     /// Moves the polygon of a slot to a new slot at the end.
     pub(crate) fn move_last(&mut self, p: u32) -> u32 {
         let ids = self.corner_range(p);
         self.corners.extend_from_within(ids);
-        let (number, material) = (self.source(p), self.material_id(p));
+        let (number, material, sector) = (self.source(p), self.material_id(p), self.sector(p));
         self.retire(p);
-        self.close_slot(number, material)
+        self.close_slot(number, material, sector)
     }
 
     /// Takes the polygon of slot `p` out of a range of slots that lie together: the slots after it move down by one, and the
@@ -88,6 +88,9 @@ impl Mesh {
         self.source[first..end].rotate_left(1);
         if !self.material.is_empty() {
             self.material[first..end].rotate_left(1);
+        }
+        if !self.sector.is_empty() {
+            self.sector[first..end].rotate_left(1);
         }
         for slot in p..range.end - 1 {
             let number = self.source[slot as usize];
@@ -122,7 +125,7 @@ impl Mesh {
         tidy
     }
 
-    fn close_slot(&mut self, number: u32, material: MaterialId) -> u32 {
+    fn close_slot(&mut self, number: u32, material: MaterialId, sector: SectorId) -> u32 {
         let slot = self.slots();
         self.source.push(number);
         self.slot_of[number as usize] = slot;
@@ -131,6 +134,9 @@ impl Mesh {
         }
         if !self.material.is_empty() {
             self.material.push(material);
+        }
+        if !self.sector.is_empty() {
+            self.sector.push(sector);
         }
         slot
     }

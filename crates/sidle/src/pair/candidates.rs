@@ -18,6 +18,8 @@ pub(crate) struct Candidate {
     /// way travelled, so this rules a polygon out without looking at it again.
     pub(crate) distance: f64,
     pub(crate) seen_at: f64,
+    /// One-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
+    passes: bool,
 }
 
 impl Candidate {
@@ -81,17 +83,29 @@ impl Candidates {
         }
         let (first, count) = (first as u32, shape.len() as u32);
         let seen_at = self.odometer;
-        self.list.push(Candidate { first, count, normal, error, instance, polygon, distance, seen_at });
+        self.list.push(Candidate {
+            first,
+            count,
+            normal,
+            error,
+            instance,
+            polygon,
+            distance,
+            seen_at,
+            passes: true,
+        });
     }
 
-    /// Takes out the candidates that match; their corners stay behind until the next `clear`.
-    /// `matches` gets memory to work in besides.
-    pub(crate) fn drop_where(
+    /// Looks anew which candidates still let the mover pass: new ones may, and one that did not once stays solid, since a
+    /// mover that rolls round its rim must not lose what it rolls on. `passes` gets memory to work in besides.
+    pub(crate) fn let_pass(
         &mut self,
-        mut matches: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
+        mut passes: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
     ) {
         let Self { corners, list, buffer, .. } = self;
-        list.retain(|c| !matches(c, &c.polygon(corners), buffer));
+        for c in list.iter_mut().filter(|c| c.passes) {
+            c.passes = passes(c, &c.polygon(corners), buffer);
+        }
     }
 
     /// Puts the candidates into an order that does not depend on the index.
@@ -104,10 +118,10 @@ impl Candidates {
         self.odometer += length;
     }
 
-    /// The distance to candidate `i` is not below this.
+    /// The distance to candidate `i` is not below this; infinite for one that lets the mover pass.
     pub(crate) fn at_least(&self, i: usize) -> f64 {
         let c = &self.list[i];
-        c.distance - (self.odometer - c.seen_at)
+        if c.passes { f64::INFINITY } else { c.distance - (self.odometer - c.seen_at) }
     }
 
     /// Measures candidate `i` from where the mover is.

@@ -28,6 +28,7 @@ pub(crate) use start::ulp;
 
 use glam::Vec3;
 
+use crate::mesh::SectorSet;
 use crate::shape::Shape;
 use crate::world::World;
 
@@ -87,6 +88,44 @@ impl World {
         let outcome = self.move_and_slide(&mut scratch, shape, from, motion, &config);
         let (hits, path) = scratch.into_parts();
         MoveReport { outcome, hits, path }
+    }
+
+    /// The sectors that a move can come into or touch. Limited to them (or to more), it has the outcome, hits and path of
+    /// the unlimited move, bit for bit, where these hold:
+    ///
+    /// - `from` is free, in space that the bounds of its sector hold;
+    /// - the only ways from the space of one sector into that of another are portals;
+    /// - a polygon that can be touched from two sectors belongs to none;
+    /// - the walls between sectors are thicker than nine skins (or belong to none).
+    ///
+    /// [`SectorSet::ALL`] for input that is not finite, or from a place in no sector. Allocates.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// let mut builder = WorldBuilder::new();
+    /// let west = builder.add_sector("west", Vec3::ZERO, Vec3::new(4.0, 3.0, 4.0));
+    /// let east = builder.add_sector("east", Vec3::X * 4.0, Vec3::new(8.0, 3.0, 4.0));
+    /// builder.add_portal(west, east, &[(0.0, 1.0), (0.0, 2.0), (2.0, 1.5)].map(|(y, z)| Vec3::new(4.0, y, z)));
+    /// let world = builder.build()?;
+    ///
+    /// let (body, step, config) = (Shape::sphere(0.4), Vec3::X * 0.1, MoveConfig::default());
+    /// let far_off = world.sectors_of_move(&body, Vec3::ONE, step, &config);
+    /// assert_eq!(far_off, world.sectors().set([west]));
+    /// let in_the_door = world.sectors_of_move(&body, Vec3::new(3.6, 1.0, 1.5), step, &config);
+    /// assert_eq!(in_the_door, world.sectors().set([west, east]));
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn sectors_of_move(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        motion: impl Into<Motion>,
+        config: &MoveConfig,
+    ) -> SectorSet {
+        let motion = motion.into();
+        let reach = start::prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
+        reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
     /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now.

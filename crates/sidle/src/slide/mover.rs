@@ -171,6 +171,11 @@ impl Mover<'_> {
         }
         let limit = self.config.max_iterations.max(1);
         for stage in 1..=limit {
+            self.world.let_pass(
+                &self.space,
+                self.space.unit_from_world(self.x),
+                &mut self.scratch.candidates,
+            );
             self.find_touches();
             let gathered = self.gathered_here;
             let direction = match self.respond() {

@@ -6,7 +6,7 @@ use super::{Motion, MoveConfig};
 use crate::geometry::is_in_range;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{LEAST_SKIN, MAX_COORDINATE, SKIN_ULPS};
+use crate::tolerance::{LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS};
 
 /// What is fixed for the whole of a move.
 pub(super) struct Start {
@@ -15,6 +15,17 @@ pub(super) struct Start {
     pub(super) skin: f64,
     /// Metres: one such unit.
     pub(super) ulp: f64,
+}
+
+impl Start {
+    /// Metres from the start to the furthest thing that can play a part in a move: the way, the body, its pushes, and what
+    /// lies within reach of a push then.
+    pub(super) fn reach(&self, shape: &Shape, motion: &Motion) -> f32 {
+        let skins = (1.0 + LANDING_ROOM + RESTORE_REACH) * self.space.stretch_of_gaps();
+        let body = f64::from(shape.longest_half_length()) + skins * self.skin;
+        let reach = body + motion.displacement.as_dvec3().length();
+        (reach as f32).next_up()
+    }
 }
 
 /// None when the input means nothing.

@@ -6,7 +6,7 @@ use super::instance::Instance;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, Sides};
-use crate::pair::{Candidate, Candidates, Polygon};
+use crate::pair::{Candidate, Candidates};
 use crate::shape::space::Space;
 use crate::world::Surface;
 
@@ -54,13 +54,17 @@ impl World {
                 }
             });
         }
-        let passes = |polygon: &Polygon<'_>, buffer: &mut Vec<DVec3>| {
-            polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer)
-        };
-        out.drop_where(|c, polygon, buffer| {
-            self.material_of(c).sides == Sides::Front && passes(polygon, buffer)
-        });
+        self.let_pass(space, x, out);
         out.sort_by_key(|c| (c.instance, self.instance(c).source(c.polygon)));
+    }
+
+    /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
+    /// round to their front later in the same move, and then they are solid.
+    pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
+        candidates.let_pass(|c, polygon, buffer| {
+            self.material_of(c).sides == Sides::Front
+                && (polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer))
+        });
     }
 
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
@@ -73,5 +77,52 @@ impl World {
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
         self.surface(c.instance, c.polygon, feature)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+    use sidle_scenes::generate;
+
+    use super::*;
+    use crate::mesh::{MaterialId, WorldBuilder};
+    use crate::shape::Shape;
+
+    /// How much work a limit to sectors saves: the polygons that moves of three lengths look at.
+    #[test]
+    fn m12_a_limited_gather_looks_at_fewer_polygons() {
+        let made = generate::rooms(1, [6, 6], 8);
+        let mut builder = WorldBuilder::new();
+        for (id, room) in (0..).zip(&made.rooms) {
+            let sector = builder.add_sector(&room.name, room.low.into(), room.high.into());
+            assert_eq!(sector.0, id);
+        }
+        for (i, &room) in made.triangle_rooms.iter().enumerate() {
+            builder.set_sector(Some(crate::SectorId(room as u8)));
+            builder.add_triangles(&made.level.corners(i).map(Vec3::from), &[[0, 1, 2]], MaterialId(0));
+        }
+        for o in &made.openings {
+            let [a, b] = o.rooms.map(|r| crate::SectorId(r as u8));
+            builder.add_portal(a, b, &o.corners.map(Vec3::from));
+        }
+        let world = builder.build().expect("rooms");
+        let mut near = Candidates::default();
+        for (radius, saved) in [(1.0, 0.0), (6.0, 0.1), (12.0, 0.1)] {
+            let mut counts = [0, 0];
+            for &spawn in &made.level.spawns {
+                let from = Vec3::from(spawn);
+                let space = Space::new(&Shape::sphere(0.4), from, 0.001).expect("a ball");
+                let region = Region { centre: DVec3::ZERO, radius };
+                let set = world.sectors().reached(from, radius as f32 + 0.41);
+                for (count, filter) in counts.iter_mut().zip([QueryFilter::ALL, QueryFilter::ALL.within(set)])
+                {
+                    world.gather(&space, &region, DVec3::ZERO, &filter, &mut near);
+                    *count += near.len();
+                }
+            }
+            println!("{radius} m from 48 places: {} candidates, limited {}", counts[0], counts[1]);
+            assert!(counts[1] as f64 <= counts[0] as f64 * (1.0 - saved), "{counts:?}");
+        }
     }
 }

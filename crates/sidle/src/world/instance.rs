@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::geometry::{Aabb, Sweep};
 use crate::heightfield::HeightField;
 use crate::index::Index;
-use crate::mesh::{IndexKind, MaterialId, Mesh};
+use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
 
 /// Instance 0 of a world is its mesh, which can be edited; height fields follow.
 #[derive(Clone, Debug)]
@@ -60,6 +60,14 @@ impl Instance {
         match self {
             Self::Mesh(at) => at.mesh.material_id(p),
             Self::Field(_, material) => *material,
+        }
+    }
+
+    /// The sector of polygon `p`; a height field is in none, and seen from everywhere.
+    pub(crate) fn sector(&self, p: u32) -> SectorId {
+        match self {
+            Self::Mesh(at) => at.mesh.sector(p),
+            Self::Field(..) => NO_SECTOR,
         }
     }
 

@@ -22,13 +22,14 @@ use glam::Vec3;
 use crate::geometry::{Aabb, Feature};
 use instance::{Indexed, Instance};
 
-use crate::mesh::{BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, WorldBuilder};
+use crate::mesh::{BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, WorldBuilder};
 
 /// A level. It never changes while it is queried, and can be shared between threads; what changes it takes `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
     materials: Vec<Material>,
+    sectors: Sectors,
     report: BuildReport,
     version: u64,
 }
@@ -64,6 +65,13 @@ impl World {
         &self.materials
     }
 
+    /// The table of sectors, the portals between them, and what can be seen from where; empty when none were added. Edits
+    /// do not change it: polygons that they add are in no sector, and an opening that they make is no portal.
+    #[must_use]
+    pub fn sectors(&self) -> &Sectors {
+        &self.sectors
+    }
+
     /// The smallest box that holds everything, as its least and greatest corner. None for an empty world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
@@ -71,10 +79,11 @@ impl World {
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, their materials' numbers and the index together, and of height fields.
+    /// Bytes of vertices, polygons, the numbers of their materials and sectors, the index and the table of sectors
+    /// together, and of height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.instances.iter().map(|i| i.bytes()).sum()
+        self.instances.iter().map(|i| i.bytes()).sum::<usize>() + self.sectors.bytes()
     }
 
     /// Which index the mesh was built with.
@@ -108,8 +117,10 @@ impl World {
     }
 
     /// Whether a filter lets polygon `polygon` of an instance be seen.
+    #[inline]
     fn sees(&self, at: &Instance, polygon: u32, filter: &QueryFilter) -> bool {
         filter.sees(self.material(at, polygon))
+            && self.sectors.lets_see(&filter.sectors, || at.sector(polygon))
     }
 }
 
@@ -119,9 +130,9 @@ impl WorldBuilder {
     /// # Errors
     /// The first thing given to the builder that no world can be made of.
     pub fn build(self) -> Result<World, BuildError> {
-        let Clean { mesh, fields, materials, index, report } = self.finish()?;
+        let Clean { mesh, fields, materials, index, sectors, report } = self.finish()?;
         let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
         instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
-        Ok(World { instances, materials, report, version: 0 })
+        Ok(World { instances, materials, sectors, report, version: 0 })
     }
 }

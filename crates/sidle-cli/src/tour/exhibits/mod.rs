@@ -2,6 +2,7 @@
 
 mod light;
 mod octree;
+mod sectors;
 
 use anyhow::Result;
 
@@ -9,5 +10,5 @@ use super::exhibit::Exhibit;
 
 /// Every one of them, in the order of the tour; built and run when called.
 pub(crate) fn all() -> Vec<fn() -> Result<Exhibit>> {
-    vec![octree::exhibit, light::exhibit]
+    vec![octree::exhibit, sectors::exhibit, light::exhibit]
 }
