@@ -6,8 +6,8 @@ use common::pseudo::{Walk, bodies};
 use common::world_of;
 use sidle::pseudo::{Ball, Capsule, Obstacle, PseudoScratch, RoundedBox, Scene, Torus};
 use sidle::{
-    DVec3, FrictionLaw, Motion, MoveConfig, OnOverlap, QueryFilter, Response, StartedFrom, StopReason, Vec3,
-    World,
+    DVec3, FrictionLaw, Material, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Sides, StartedFrom,
+    StopReason, Vec3, World,
 };
 use sidle_scenes::{Builder, Level};
 
@@ -163,4 +163,28 @@ fn c07_what_cannot_be_done_is_refused() {
     );
     assert_eq!((far.reason, far.velocity), (StopReason::Blocked, Vec3::ZERO));
     assert!((far.position.x - 1.499).abs() < 1e-4, "{far:?}");
+}
+
+/// One-sided ground lets a ball up from below and holds it from above; a slope behind a ridge is met in the same move.
+#[test]
+fn c07_one_sided_surfaces() {
+    let mut builder = sidle::WorldBuilder::new();
+    let front = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
+    // A roof: up to the ridge at x = 0, y = 1, and down again.
+    let at = |x: f32, y: f32| [Vec3::new(x, y, -9.0), Vec3::new(x, y, 9.0)];
+    let vertices = [at(-4.0, -3.0), at(0.0, 1.0), at(4.0, -3.0)].concat();
+    builder.add_mesh(&vertices, &[[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]], &[front; 4]);
+    let world = builder.build().expect("a roof");
+    let (scene, mut scratch, ball) = (Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.25 });
+    let mut go = |from: Vec3, motion: Vec3| {
+        scene.move_and_slide(&mut scratch, &ball, from, motion, &MoveConfig::default())
+    };
+    assert_eq!(go(Vec3::new(-1.0, -2.0, 0.0), Vec3::Y * 4.0).position.y, 2.0);
+    let down = go(Vec3::new(-1.0, 2.0, 0.0), Vec3::NEG_Y * 1.9);
+    let height = (down.position.y - down.position.x - 1.0) * std::f32::consts::FRAC_1_SQRT_2;
+    assert!((height - 0.251).abs() < 1e-4 && down.position.x < -1.1, "{down:?}, {height} above the slope");
+    // From beside the left slope, behind the right one, over the ridge and down on the right one.
+    let over = go(Vec3::new(-2.0, 1.5, 0.0), Vec3::new(3.0, -1.0, 0.0));
+    let height = (over.position.x + over.position.y - 1.0) * std::f32::consts::FRAC_1_SQRT_2;
+    assert!(height >= 0.25, "{over:?}, {height} above the slope");
 }

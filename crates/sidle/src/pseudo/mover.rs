@@ -54,7 +54,7 @@ pub(super) fn run(
     let (x, v) = (from.as_dvec3(), motion.displacement.as_dvec3());
     let region = v.length() * (1.0 + 1e-6) + LANDING_ROOM * skin;
     scratch.targets.gather(scene, x, region + body.bounding_radius() + 2.0 * skin, &config.filter);
-    scratch.targets.drop_passable(scene, body, x);
+    scratch.targets.let_pass(scene, body, x);
     if scratch.targets.clearance(scene, body, x, skin) < 0.0 {
         let OnOverlap::ReturnTo(place) = config.on_overlap else {
             return refused(from, motion, StopReason::StartedInside, skin);
@@ -306,6 +306,7 @@ impl Mover<'_> {
             return Ok(());
         }
         (self.piece_start, self.x) = (before, before + step);
+        self.scratch.targets.let_pass(self.scene, self.body, self.x);
         self.distance += length;
         let whole = stop.fraction >= 1.0 && plan.time >= self.time;
         self.time = if whole { 0.0 } else { self.time - plan.time * stop.fraction };

@@ -150,7 +150,7 @@ impl<'a> Scene<'a> {
         let (x, cap) = (at.as_dvec3(), f64::from(up_to));
         let targets = &mut scratch.targets;
         targets.gather(self, x, body.bounding_radius() + cap, filter);
-        targets.drop_passable(self, body, x);
+        targets.let_pass(self, body, x);
         targets.clearance(self, body, x, cap)
     }
 
@@ -184,7 +184,7 @@ impl<'a> Scene<'a> {
         let radius = body.bounding_radius();
         let targets = &mut scratch.targets;
         targets.gather(self, x + way * 0.5, radius + 0.5 * way.length(), filter);
-        targets.drop_passable(self, body, x);
+        targets.let_pass(self, body, x);
         if targets.clearance(self, body, x, 0.0) < 0.0 {
             return Root::StartsInside;
         }

@@ -22,6 +22,8 @@ pub(super) struct Target {
     pub(super) touched: Touched,
     pub(super) friction: f64,
     one_sided: bool,
+    /// One-sided, and not in the way where the body is.
+    passes: bool,
     /// Its corners, none for a body; in world metres.
     first: u32,
     count: u32,
@@ -61,6 +63,7 @@ impl Targets {
                 touched: Touched::World(surface),
                 friction: f64::from(material.friction),
                 one_sided: material.sides == Sides::Front,
+                passes: false,
                 first,
                 count: corners.len() as u32 - first,
                 normal,
@@ -72,6 +75,7 @@ impl Targets {
                 touched: Touched::Obstacle(i),
                 friction: 0.0,
                 one_sided: false,
+                passes: false,
                 first: 0,
                 count: 0,
                 normal: DVec3::ZERO,
@@ -91,19 +95,16 @@ impl Targets {
         });
     }
 
-    /// One-sided surfaces let through what is behind them or overlaps them at `x`.
-    pub(super) fn drop_passable(&mut self, scene: &Scene<'_>, body: &dyn PseudoDistance, x: DVec3) {
+    /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round to their front later meets
+    /// them.
+    pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn PseudoDistance, x: DVec3) {
         let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
-        let mut i = 0;
-        while i < self.list.len() {
+        for i in 0..self.list.len() {
             let t = self.list[i];
-            let passes = t.one_sided
-                && (t.normal.dot(x - self.corners(&t)[0]) <= 0.0
-                    || !matches!(self.ask(scene, i, &still), Answer::Clear(_)));
-            if passes {
-                self.list.remove(i);
-            } else {
-                i += 1;
+            if t.one_sided {
+                let behind = t.normal.dot(x - self.corners(&t)[0]) <= 0.0;
+                self.list[i].passes = false;
+                self.list[i].passes = behind || !matches!(self.ask(scene, i, &still), Answer::Clear(_));
             }
         }
     }
@@ -122,6 +123,9 @@ impl Targets {
     /// Asks one thing, the plain bounding ball first.
     pub(super) fn ask(&mut self, scene: &Scene<'_>, i: usize, question: &Question<'_>) -> Answer {
         let t = self.list[i];
+        if t.passes {
+            return Answer::Clear(1.0);
+        }
         let Self { corners, pool, boxes, .. } = self;
         if let Touched::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
@@ -152,6 +156,9 @@ impl Targets {
         from: Option<DVec3>,
     ) -> Option<Spot> {
         let t = self.list[i];
+        if t.passes {
+            return None;
+        }
         let Question { body, x, level: reach, .. } = *question;
         if let Touched::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
