@@ -17,9 +17,11 @@ use serde::Serialize;
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
 use crate::paint::{to_png, to_svg};
-use course::Course;
-use round::{Ending, Played, Round};
-use stroke::Stroke;
+pub(crate) use course::Course;
+pub(crate) use picture::draw;
+pub(crate) use round::Round;
+use round::{Ending, Played};
+pub(crate) use stroke::Stroke;
 
 const HELP: &str = "\
 A stroke: AIM POWER [CLUB]
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
         say(&score(&round));
     }
     if let Some(folder) = out {
-        let figure = picture::draw(&round);
+        let figure = draw(&round);
         let png = folder.write("golf.png", &to_png(&figure, 1.0)?)?;
         let svg = folder.write("golf.svg", to_svg(&figure).as_bytes())?;
         if !args.json {

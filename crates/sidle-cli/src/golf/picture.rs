@@ -9,7 +9,7 @@ const WIDTH: f32 = 960.0;
 const SIDE: f32 = 200.0;
 const CELLS: usize = 96;
 
-pub(super) fn draw(round: &Round) -> Figure {
+pub(crate) fn draw(round: &Round) -> Figure {
     let (low, high) = round.course.bounds;
     let scale = WIDTH / (high.x - low.x);
     let map = (high.z - low.z) * scale;
