@@ -73,6 +73,31 @@ fn g05_by_hand_over_a_pipe_until_the_input_ends() {
 }
 
 #[test]
+fn g05_a_hole_on_a_height_map() {
+    let folder = std::env::temp_dir().join(format!("sidle-golf-map-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    // A slope of 65 by 41 samples, 2 m apart, as a grey PNG of 16 bits.
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, 65, 41);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    let samples: Vec<u8> = (0..65 * 41_u16).flat_map(|i| ((i % 65) * 300).to_be_bytes()).collect();
+    encoder.write_header().unwrap().write_image_data(&samples).unwrap();
+    let path = folder.join("slope.png");
+    fs::write(&path, png).unwrap();
+    let name = path.display().to_string();
+    let alone = golf(&[&name, "--script", "-"], "0 40\n");
+    assert!(alone.status.code() == Some(2) && text(&alone.stderr).contains("slope.json"), "{alone:?}");
+    let scale = r#"{"cell_x_m": 2, "cell_z_m": 2, "height_of_0_m": 1, "height_of_65535_m": 11}"#;
+    fs::write(folder.join("slope.json"), scale).unwrap();
+    let run = golf(&[&name, "--script", "-"], "0 70 iron\n0 30 wedge\n");
+    assert!(text(&run.stdout).contains("slope: 2 strokes"), "{run:?}");
+    let both = golf(&[&name, "--hole", "2"], "");
+    assert_eq!(both.status.code(), Some(2));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn g05_out_of_bounds_costs_a_stroke() {
     let run = golf(&["--script", "-"], "180 100 driver\n0 60 driver\n");
     let said = text(&run.stdout);

@@ -76,6 +76,33 @@ fn g05_balls_in_grooves_pits_and_corners_come_to_rest() {
     }
 }
 
+/// A ball in a groove of 90 degrees that rolls over both sides turns about an axis nearer to the contacts: it moves by
+/// 1 / (1 + 4/5) of gravity's part, less the resistance of both. Found when a ball neither rolled nor rested.
+#[test]
+fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
+    for (slope, holds) in [(0.1_f32, true), (0.2, false)] {
+        let side = |x: f32, z: f32| Vec3::new(x, x.abs() - slope * z, z);
+        let corners: Vec<Vec3> =
+            [-1.0, 0.0, 1.0].into_iter().flat_map(|x| [side(x, -9.0), side(x, 9.0)]).collect();
+        let ground = ground(&corners, &[[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]], turf(0.9, 0.0));
+        // The sides stand at 90 degrees across the groove when it is level, and at a little more when it falls.
+        let normal = |x: f32| Vec3::new(-x, 1.0, slope).normalize();
+        let along = Vec3::new(0.0, -slope, 1.0).normalize();
+        let half = (0.5 * (1.0 + normal(1.0).dot(normal(-1.0)))).sqrt();
+        let drive = 9.81 * slope / (1.0 + slope * slope).sqrt();
+        let press = 9.81 / (1.0 + slope * slope).sqrt() / half;
+        let a = drive / (1.0 + 0.4 / (half * half)) - 0.06 * press;
+        for rate in [30, 60, 240] {
+            let centre = (normal(1.0) + normal(-1.0)) * (0.022_35 / (2.0 * half * half));
+            let end = run(&ground, Ball::at(centre + Vec3::Y * 1e-5), rate, 1.0, &BallConfig::default());
+            let way = (end.ball.position - centre).dot(along);
+            assert_eq!(end.ball.state == BallState::Resting, holds, "{slope} {rate}: {end:?}");
+            let expected = if holds { 0.0 } else { 0.5 * a };
+            assert!((way - expected).abs() < 2e-3, "{slope}, {rate} Hz: {way}, not {expected}");
+        }
+    }
+}
+
 fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usize) -> (f32, f32) {
     let (mut worst, mut way) = (0.0_f32, 0.0);
     let mut rng = SplitMix64::new(u64::from(speed.to_bits()));

@@ -1,7 +1,11 @@
 //! The hole: its ground, its tee and its cup.
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
-use sidle::{Material, MaterialId, QueryFilter, Vec3, World, WorldBuilder};
+use sidle::{
+    Diagonal, HeightField, HeightGrid, Material, MaterialId, QueryFilter, Vec3, World, WorldBuilder,
+};
 use sidle_scenes::generate;
 
 /// Metres: the green reaches this far from the cup, and beyond it the ground rises to its hills.
@@ -63,6 +67,11 @@ impl Course {
         Self::on(built_in(hole))
     }
 
+    /// A hole on a height map of 16 bits, with its scale in the JSON file beside it.
+    pub(crate) fn on_heightmap(path: &Path) -> Result<Self> {
+        Self::on(heightmap(path)?).with_context(|| path.display().to_string())
+    }
+
     fn on(mut terrain: Terrain) -> Result<Self> {
         let (low, high) = box_of(&terrain.vertices);
         let size = high - low;
@@ -116,6 +125,25 @@ fn built_in(hole: u64) -> Terrain {
     let level = generate::hills(hole, 168.0, 3.0);
     let vertices = level.vertices.iter().map(|&v| v.into()).collect();
     Terrain { name: format!("hole {hole}"), vertices, triangles: level.triangles }
+}
+
+fn heightmap(path: &Path) -> Result<Terrain> {
+    let map = sidle_io::read_heightmap_with_scale(path)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().replace(".heightmap", "");
+    let (base, step, scale) = (map.base(), map.step(), map.scale);
+    let grid = HeightGrid {
+        columns: map.columns,
+        rows: map.rows,
+        cell_x: scale.cell_x,
+        cell_z: scale.cell_z,
+        origin: Vec3::ZERO,
+    };
+    let diagonal = if scale.anti_diagonal { Diagonal::Anti } else { Diagonal::Main };
+    let field = HeightField::quantised(grid, map.samples, base, step)
+        .with_context(|| path.display().to_string())?
+        .with_diagonals(|_, _| diagonal);
+    let (vertices, triangles) = field.to_triangles();
+    Ok(Terrain { name, vertices, triangles })
 }
 
 fn box_of(vertices: &[Vec3]) -> (Vec3, Vec3) {

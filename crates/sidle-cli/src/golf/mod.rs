@@ -36,8 +36,10 @@ Also: map, help, quit. The ball drops into the hole below 1.3 m/s; off the groun
 /// hole, with `quit`, or with the input.
 #[derive(Args, Debug)]
 pub(crate) struct GolfArgs {
-    /// Which hole; every number is one
-    #[arg(long, default_value_t = 1)]
+    /// Play on this height map: a grey PNG of 16 bits, with FILE.json of its scale beside FILE.png
+    heightmap: Option<PathBuf>,
+    /// Which of the built-in holes; every number is one
+    #[arg(long, default_value_t = 1, conflicts_with = "heightmap")]
     hole: u64,
     /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`
     #[arg(long, value_name = "FILE")]
@@ -52,7 +54,7 @@ pub(crate) struct GolfArgs {
 
 #[derive(Serialize)]
 struct Summary<'a> {
-    hole: u64,
+    course: &'a str,
     strokes: u32,
     holed: bool,
     to_the_hole: f32,
@@ -62,15 +64,19 @@ struct Summary<'a> {
 pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
     let out = args.out.as_deref().map(OutputFolder::open).transpose()?;
     let script = args.script.as_ref().map(read_script).transpose()?;
-    let mut round = Round::start(Course::open(args.hole)?);
+    let course = match &args.heightmap {
+        Some(path) => Course::on_heightmap(path)?,
+        None => Course::open(args.hole)?,
+    };
+    let mut round = Round::start(course);
     match script {
         Some(strokes) => play_script(&mut round, &strokes, args.json),
         None => play_by_hand(&mut round)?,
     }
     if args.json {
         let far = round.course.to_the_hole(round.ball.position);
-        let Round { strokes, holed, ref played, .. } = round;
-        let summary = Summary { hole: args.hole, strokes, holed, to_the_hole: far, played };
+        let Round { strokes, holed, ref played, ref course, .. } = round;
+        let summary = Summary { course: &course.name, strokes, holed, to_the_hole: far, played };
         say(&format!("{}\n", serde_json::to_string(&summary)?));
     } else {
         say(&score(&round));

@@ -49,6 +49,10 @@ impl Roller<'_> {
             time = self.time_on(&self.mover.scratch.touches[place], drive, time);
         }
         let (v, spin) = self.rubbed(hold, crease, brake, time);
+        if v == DVec3::ZERO && self.v.length() * time <= REST_WAY * self.mover.skin {
+            // Resistance holds it, though gravity alone is more: friction turns the ball too.
+            return self.rest();
+        }
         let (a, turning) = ((v - self.v) / time, (spin - self.spin) / time);
         let gone = self.fly(self.v, a, time);
         (self.v, self.spin) = (self.v + a * gone, self.spin + turning * gone);
