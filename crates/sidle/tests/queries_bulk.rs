@@ -33,9 +33,12 @@ fn m14_bulk_answers_are_those_of_single_calls() {
     for scene in scenes() {
         let list = segments(&scene, &mut rng, 20_000);
         let mut blocked = vec![true; 7];
-        for filter in
-            [ALL, QueryFilter::layer(1), QueryFilter::layer(0).with_layer(2), QueryFilter { layers: 0, ..ALL }]
-        {
+        for filter in [
+            ALL,
+            QueryFilter::layer(1),
+            QueryFilter::layer(0).with_layer(2),
+            QueryFilter { layers: 0, ..ALL },
+        ] {
             scene.world.are_blocked(&list, &filter, &mut blocked);
             assert_eq!(blocked, singles(&scene.world, &list, &filter), "{} {filter:?}", scene.level.name);
         }
