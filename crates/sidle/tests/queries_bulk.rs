@@ -4,7 +4,9 @@ mod common;
 mod twin;
 
 use allocation_counter::measure;
-use sidle::{Material, QueryFilter, Sides, Vec3, World, WorldBuilder};
+use sidle::{
+    HeightField, HeightGrid, IndexKind, Material, MaterialId, QueryFilter, Sides, Vec3, World, WorldBuilder,
+};
 use sidle_scenes::SplitMix64;
 use twin::{Crossing, Scene, crossing, scenes};
 
@@ -75,6 +77,37 @@ fn m14_bulk_answers_are_true() {
             sure += usize::from(certain == possible);
         }
         assert!(sure * 5 > list.len(), "{}: {sure} certain answers are no test", scene.level.name);
+    }
+}
+
+/// Rounding decides about segments that run almost along a cell's plane: both ways of asking must decide alike.
+#[test]
+fn m14_terrain_and_octrees_answer_in_bulk_as_in_single_calls() {
+    let mut rng = SplitMix64::new(18);
+    let grid = HeightGrid { columns: 33, rows: 33, cell_x: 0.5, cell_z: 0.5, origin: Vec3::ZERO };
+    let heights = (0..33 * 33).map(|_| (rng.range(0.0, 2.0) * 4.0).round() as f32 / 4.0).collect();
+    let field = HeightField::new(grid, heights).unwrap();
+    let (vertices, triangles) = field.to_triangles();
+    let mut terrain = WorldBuilder::new();
+    terrain.add_height_field(field, MaterialId(0));
+    let mut octree = WorldBuilder::new();
+    octree.set_index(IndexKind::Octree).add_triangles(&vertices, &triangles, MaterialId(0));
+    let mut place = |height: f64| {
+        let [x, z] = [rng.range(-1.0, 17.0), rng.range(-1.0, 17.0)].map(|k| (k * 2.0).round() as f32 / 2.0);
+        Vec3::new(x, (rng.range(0.0, height) * 4.0).round() as f32 / 4.0, z)
+    };
+    let mut list = Vec::new();
+    for _ in 0..400 {
+        let (light, from, to) = (place(4.0), place(2.0), place(2.0));
+        list.extend((0..40).map(|i| (from.lerp(to, i as f32 / 39.0), light)));
+        list.extend((0..10).map(|i| (from, to + Vec3::Y * (i as f32 * 1e-7))));
+    }
+    for world in [terrain.build().unwrap(), octree.build().unwrap()] {
+        let mut blocked = Vec::new();
+        world.are_blocked(&list, &ALL, &mut blocked);
+        let count = blocked.iter().filter(|&&b| b).count();
+        assert!(count > 2_000 && count < list.len() - 2_000, "{count} of {} is no test", list.len());
+        assert_eq!(blocked, singles(&world, &list, &ALL));
     }
 }
 
