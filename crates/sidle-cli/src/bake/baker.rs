@@ -153,30 +153,28 @@ impl Baker<'_> {
         batch.gains.clear();
     }
 
-    /// A dark texel under a solid thing that stands on the face would draw a dark line round it: looking between texels
-    /// mixes it with those beside it. Where a texel sees the back of something right in front of it, it gets the light of its
-    /// lit neighbours.
+    /// A dark texel inside a solid thing that stands on the face would draw a dark line round it: looking between texels mixes
+    /// it with those beside it. Where a texel sees the back of a face between itself and lit neighbours, it gets their light.
     fn unbury(&self, chart: &Chart, normal: Vec3, places: &[[f32; 2]], texels: Vec<f32>) -> Vec<f32> {
         let [width, height] = chart.size.map(|n| n as usize);
         let mut mended = texels.clone();
         for (k, &place) in places.iter().enumerate().filter(|&(k, p)| texels[k] == 0.0 && !p[0].is_nan()) {
             let (x, y) = (k % width, k / width);
-            let (mut sum, mut count) = (0.0, 0.0);
-            for j in y.saturating_sub(1)..(y + 2).min(height) {
-                for &light in &texels[j * width + x.saturating_sub(1)..j * width + (x + 2).min(width)] {
-                    sum += light;
-                    count += f32::from(u8::from(light > 0.0));
-                }
-            }
-            if count > 0.0 && self.is_buried(self.start(chart, normal, place), normal) {
+            let around = (y.saturating_sub(1)..(y + 2).min(height))
+                .flat_map(|j| (x.saturating_sub(1)..(x + 2).min(width)).map(move |i| j * width + i));
+            let from = self.start(chart, normal, place);
+            let behind = |&other: &usize| self.sees_back(from, self.start(chart, normal, places[other]));
+            let lit = around.filter(|&other| texels[other] > 0.0).filter(behind);
+            let (sum, count) = lit.fold((0.0, 0.0), |(sum, count), other| (sum + texels[other], count + 1.0));
+            if count > 0.0 {
                 mended[k] = sum / count;
             }
         }
         mended
     }
 
-    fn is_buried(&self, from: Vec3, normal: Vec3) -> bool {
-        let hit = self.level.world.cast_ray(from, normal * (self.extent * 2.0), &QueryFilter::ALL);
-        hit.is_some_and(|hit| self.level.front(hit.surface.triangle).dot(normal) > 0.0)
+    fn sees_back(&self, from: Vec3, to: Vec3) -> bool {
+        let hit = self.level.world.cast_ray(from, to - from, &QueryFilter::ALL);
+        hit.is_some_and(|hit| self.level.front(hit.surface.triangle).dot(to - from) > 0.0)
     }
 }
