@@ -116,7 +116,6 @@ mod examples {
         Geometry "../../../docs/book/src/geometry.md"
         Worlds "../../../docs/book/src/worlds.md"
         HeightFields "../../../docs/book/src/height-fields.md"
-        Light "../../../docs/book/src/light.md"
         Sectors "../../../docs/book/src/sectors.md"
         Responses "../../../docs/book/src/responses.md"
         PseudoDistance "../../../docs/book/src/pseudo-distance.md"
