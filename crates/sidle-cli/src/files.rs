@@ -40,15 +40,30 @@ impl OutputFolder {
     /// Writes a file under a temporary name beside its place, then renames it: what was there before stays whole
     /// until the new one is.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
-        let place = self.path.join(name);
-        let temporary = self.path.join(temporary_name(name));
-        let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
+        Ok(self.write_all(&[(name, bytes)])?.remove(0))
+    }
+
+    /// Writes files that belong together: none takes its place before all of them are on the disk. Gives their places.
+    pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
+        let temporary = |name: &str| self.path.join(temporary_name(name));
+        let written = files.iter().try_for_each(|(name, bytes)| {
+            fs::write(temporary(name), bytes)
+                .with_context(|| format!("{}: cannot be written", self.path.join(name).display()))
+        });
+        let written = written.and_then(|()| {
+            let take_place = |(name, _): &(&str, &[u8])| {
+                let place = self.path.join(name);
+                fs::rename(temporary(name), &place)
+                    .with_context(|| format!("{}: cannot be written", place.display()))?;
+                Ok(place)
+            };
+            files.iter().map(take_place).collect()
+        });
         if written.is_err() {
             // Nothing more can be done if even this fails.
-            let _ = fs::remove_file(&temporary);
+            files.iter().for_each(|(name, _)| _ = fs::remove_file(temporary(name)));
         }
-        written.with_context(|| format!("{}: cannot be written", place.display()))?;
-        Ok(place)
+        written
     }
 }
 
@@ -69,6 +84,20 @@ mod tests {
         folder.write("a.txt", b"new").unwrap();
         assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
+        std::fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn files_that_belong_together_are_all_replaced_or_none() {
+        let path = std::env::temp_dir().join(format!("sidle-files-together-{}", std::process::id()));
+        let folder = OutputFolder::open(&path).unwrap();
+        folder.write("a.txt", b"old").unwrap();
+        let impossible = "no-such-folder/b.txt";
+        assert!(folder.write_all(&[("a.txt", b"new"), (impossible, b"new")]).is_err());
+        assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"old");
+        folder.write_all(&[("a.txt", b"new"), ("b.txt", b"new")]).unwrap();
+        assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(&path).unwrap().count(), 2);
         std::fs::remove_dir_all(&path).unwrap();
     }
 }

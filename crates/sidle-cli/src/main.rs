@@ -1,10 +1,14 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, golf, the figures of the guide.
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, golf, the figures of the guide,
+//! light maps.
 
+mod bake;
 mod figures;
 mod files;
 mod golf;
 mod inspect;
+mod interrupt;
 mod level;
+mod numbers;
 mod paint;
 mod tour;
 mod walk;
@@ -20,6 +24,8 @@ pub(crate) enum Verdict {
     Passed,
     /// Something did not: exit code 1.
     Failed,
+    /// The user ended it: exit code 130.
+    Interrupted,
 }
 
 /// Moves balls and ellipsoids through game levels, and has every move judged.
@@ -42,6 +48,8 @@ enum Command {
     Golf(golf::GolfArgs),
     /// Draw the figures of the guide, computed by the library
     Figures(figures::FiguresArgs),
+    /// Bake light and soft shadows into light maps for your own level
+    Bake(bake::BakeArgs),
 }
 
 fn main() -> ExitCode {
@@ -51,12 +59,14 @@ fn main() -> ExitCode {
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Figures(args)) => figures::run(&args),
+        Some(Command::Bake(args)) => bake::run(&args),
         Some(Command::Tour(args)) => tour::run(&args),
         None => tour::run(&tour::TourArgs::default()),
     };
     match came_to {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => ExitCode::from(130),
         Err(error) => {
             eprintln!("sidle: {error:#}");
             ExitCode::from(2)

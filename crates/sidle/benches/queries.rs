@@ -41,6 +41,34 @@ fn thousand_segments_any_hit(bencher: Bencher, longest: f64) {
     });
 }
 
+/// Shadow rays of rows of floor places, 5 cm apart, to the first spawn.
+fn shadow_rays() -> (World, Vec<(Vec3, Vec3)>) {
+    let (world, _) = scene(1.0);
+    let level = generate::hall(1, 20_000);
+    let light = Vec3::from(level.spawns[0]);
+    let row = |&p: &[f32; 3]| (0..100_u8).map(move |i| Vec3::from(p) + Vec3::X * 0.05 * f32::from(i));
+    let places = level.spawns.iter().flat_map(row).take(10_000);
+    let rays = places.map(|p| (p, light)).collect();
+    (world, rays)
+}
+
+#[divan::bench]
+fn shadow_rays_one_by_one(bencher: Bencher) {
+    let (world, rays) = shadow_rays();
+    bencher
+        .bench(|| rays.iter().filter(|r| world.is_blocked(r.0, r.1, black_box(&QueryFilter::ALL))).count());
+}
+
+#[divan::bench]
+fn shadow_rays_in_bulk(bencher: Bencher) {
+    let (world, rays) = shadow_rays();
+    let mut blocked = Vec::new();
+    bencher.bench_local(|| {
+        world.are_blocked(&rays, black_box(&QueryFilter::ALL), &mut blocked);
+        blocked.iter().filter(|&&b| b).count()
+    });
+}
+
 #[divan::bench(args = [0.5, 20.0])]
 fn thousand_sphere_casts(bencher: Bencher, longest: f64) {
     let (world, segments) = scene(longest);

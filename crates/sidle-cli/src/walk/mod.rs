@@ -15,13 +15,12 @@ mod voxels;
 pub(crate) mod walker;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
+use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
 pub(crate) use options::WalkArgs;
 use report::Report;
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
         pool = pool.num_threads(threads as usize);
     }
     let pool = pool.build().context("the threads cannot be started")?;
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_interrupt("ending after this second of walking")?;
     let crowd = pool.install(|| crowd::walk(args, &level, &stop))?;
     let report = Report::new(args, &level, &crowd.run);
     if args.json {
@@ -54,18 +53,4 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
 
 fn out(args: &WalkArgs, level: &Level) -> PathBuf {
     args.out.clone().unwrap_or_else(|| Path::new("target/walk").join(&level.data.name))
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("\nsidle: ending after this second of walking; once more to end at once");
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

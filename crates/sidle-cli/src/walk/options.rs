@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use sidle::{Response, Shape, Vec3};
 use sidle_judge::{Body, Law};
 
+use crate::numbers::{parse_numbers, parse_point, parse_range};
+
 /// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and every piece of
 /// every path is then judged by separate code in double precision. Exit code 1 if the judge finds a fault.
 #[derive(Args, Debug)]
@@ -155,24 +157,6 @@ fn parse_shape(text: &str) -> Result<ShapeArg, String> {
     Ok(ShapeArg { text: text.to_owned(), shape, half })
 }
 
-fn parse_numbers(text: &str) -> Option<Vec<f32>> {
-    text.split(',').map(|part| part.trim().parse().ok()).collect()
-}
-
-fn parse_point(text: &str) -> Result<Vec3, String> {
-    match parse_numbers(text).as_deref() {
-        Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => Ok(Vec3::new(x, y, z)),
-        _ => Err("write three finite numbers with commas between them: 1,2.5,-3".into()),
-    }
-}
-
-fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x >= low && x <= high => Ok(x),
-        _ => Err(format!("must be a number from {low} to {high} {unit}")),
-    }
-}
-
 fn parse_seconds(text: &str) -> Result<f64, String> {
     parse_range(text, 1e-3, 1e6, "seconds")
 }
@@ -187,7 +171,7 @@ fn parse_skin(text: &str) -> Result<f32, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_point, parse_rate, parse_seconds, parse_shape, parse_skin};
+    use super::{parse_rate, parse_seconds, parse_shape, parse_skin};
 
     #[test]
     fn shapes_are_understood_or_refused() {
@@ -217,10 +201,6 @@ mod tests {
 
     #[test]
     fn numbers_are_understood_or_refused() {
-        assert_eq!(parse_point("1,-2.5, 3e1").unwrap().to_array(), [1.0, -2.5, 30.0]);
-        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "a,b,c", "1e60,0,0"] {
-            assert!(parse_point(wrong).is_err(), "{wrong}");
-        }
         for wrong in ["0", "-1", "nan", "inf", "x", ""] {
             assert!(parse_rate(wrong).is_err() && parse_seconds(wrong).is_err(), "{wrong}");
         }

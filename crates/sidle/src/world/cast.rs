@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
+use super::instance::Instance;
 use super::{Hit, QueryFilter, World};
 use crate::geometry::{Feature, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
@@ -15,10 +16,10 @@ use crate::tolerance::{CAST_SLACK, FEASIBLE};
 
 /// A hit before it is put into words.
 #[derive(Clone, Copy)]
-struct Found {
+pub(super) struct Found {
     fraction: f64,
-    instance: u32,
-    polygon: u32,
+    pub(super) instance: u32,
+    pub(super) polygon: u32,
     normal: DVec3,
     point: DVec3,
     feature: Feature,
@@ -154,7 +155,7 @@ impl World {
         free
     }
 
-    fn each_crossing(
+    pub(super) fn each_crossing(
         &self,
         origin: Vec3,
         motion: DVec3,
@@ -171,12 +172,8 @@ impl World {
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
                 for polygon in range.filter(|&p| self.sees(at, p, filter)) {
-                    let corners = corners.load(at, polygon, |v| v - origin);
-                    let area = polygon::area_normal(corners);
-                    if self.material(at, polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
-                        continue;
-                    }
-                    if let Some(fraction) = line.crossing(motion, corners, area).filter(|t| t <= limit) {
+                    let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
+                    if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
                         let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
                         let point = origin + motion * fraction;
                         let found =
@@ -187,6 +184,24 @@ impl World {
                 ControlFlow::Continue(())
             });
         }
+    }
+
+    /// Where a segment, given by start and motion, crosses a polygon that is solid from its side, as a fraction 0..=1,
+    /// and the polygon's normal, as long as its doubled area.
+    pub(super) fn crossing(
+        &self,
+        at: &Instance,
+        polygon: u32,
+        line: &ray::Line,
+        (origin, motion): (DVec3, DVec3),
+        corners: &mut Corners,
+    ) -> Option<(f64, DVec3)> {
+        let corners = corners.load(at, polygon, |v| v - origin);
+        let area = polygon::area_normal(corners);
+        if self.material(at, polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
+            return None;
+        }
+        line.crossing(motion, corners, area).map(|fraction| (fraction, area))
     }
 
     fn each_touch(

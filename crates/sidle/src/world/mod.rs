@@ -1,5 +1,6 @@
 //! The world: a mesh and its index, height fields, and every question that can be asked of it.
 
+mod bulk;
 mod cast;
 mod corners;
 mod edit;

@@ -1,0 +1,136 @@
+//! What the user can ask of `sidle bake`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sidle::Vec3;
+
+use super::light::Light;
+use crate::numbers::{parse_numbers, parse_point, parse_range};
+
+/// Radius of a lamp in metres and what it sheds on a surface that faces it from one metre, if nothing else is said.
+const LAMP: [f32; 2] = [0.25, 100.0];
+/// How wide the sun is in the sky in degrees and what it sheds on a surface that faces it, if nothing else is said.
+const SUN: [f32; 2] = [0.53, 1.0];
+
+/// Light maps: how much light falls on every place of every face, with soft shadows, as pictures that a game can load, and
+/// a preview of the lit level. 1 is as bright as a white surface gets on a screen.
+#[derive(Args, Debug)]
+pub(crate) struct BakeArgs {
+    /// The level, in metres and y up: a .obj, .gltf or .glb file
+    pub(crate) level: PathBuf,
+    /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre (100, so that a surface
+    /// 10 m away gets 1); may be repeated
+    #[arg(long, value_name = "X,Y,Z[,RADIUS[,BRIGHTNESS]]", value_parser = parse_lamp, allow_hyphen_values = true)]
+    #[arg(required_unless_present = "sun")]
+    pub(crate) light: Vec<Light>,
+    /// A sun: the direction towards it, how wide it is in the sky in degrees (0.53) and its brightness (1); may be repeated
+    #[arg(long, value_name = "X,Y,Z[,DEGREES[,BRIGHTNESS]]", value_parser = parse_sun, allow_hyphen_values = true)]
+    pub(crate) sun: Vec<Light>,
+    /// Metres from one place with a light of its own (a texel) to the next
+    #[arg(long, default_value_t = 0.1, allow_negative_numbers = true, value_parser = parse_texel)]
+    pub(crate) texel: f32,
+    /// Shadow rays from a texel to each light that has a size
+    #[arg(long, default_value_t = 16, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) samples: u32,
+    /// Light that is everywhere
+    #[arg(long, default_value_t = 0.03, allow_negative_numbers = true, value_parser = parse_ambient)]
+    pub(crate) ambient: f32,
+    /// Another seed gives other grain in soft shadows; the same seed gives the same bytes
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to work with [default: one for each core]; the result does not depend on it
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// Where the files go [default: target/bake/NAME-OF-THE-LEVEL]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Pixels across the preview
+    #[arg(long, default_value_t = 1200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub(crate) size: u32,
+    /// Where the preview is seen from [default: a place that shows light and shadow]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) from: Option<Vec3>,
+    /// What the preview looks at [default: the middle of the level]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "from")]
+    pub(crate) look: Option<Vec3>,
+}
+
+impl BakeArgs {
+    /// The lamps, then the suns.
+    pub(crate) fn lights(&self) -> Vec<Light> {
+        self.light.iter().chain(&self.sun).cloned().collect()
+    }
+}
+
+/// Three numbers and up to two more that have defaults.
+fn parse_five(text: &str, defaults: [f32; 2], form: &str) -> Result<(Vec3, [f32; 2]), String> {
+    let wrong = || format!("write {form}, finite numbers with commas between them");
+    let numbers = parse_numbers(text).filter(|n| n.iter().all(|x| x.is_finite())).ok_or_else(wrong)?;
+    match numbers[..] {
+        [x, y, z] => Ok((Vec3::new(x, y, z), defaults)),
+        [x, y, z, a] => Ok((Vec3::new(x, y, z), [a, defaults[1]])),
+        [x, y, z, a, b] => Ok((Vec3::new(x, y, z), [a, b])),
+        _ => Err(wrong()),
+    }
+}
+
+fn parse_lamp(text: &str) -> Result<Light, String> {
+    let (centre, [radius, brightness]) = parse_five(text, LAMP, "X,Y,Z[,RADIUS[,BRIGHTNESS]]")?;
+    if centre.abs().max_element() > 1e6 {
+        return Err("a coordinate must be from -1000000 to 1000000 metres".into());
+    }
+    within(radius, 0.0, 1e4, "the radius", "metres")?;
+    within(brightness, 1e-6, 1e12, "the brightness", "at one metre")?;
+    Ok(Light::lamp(text, centre, radius, brightness))
+}
+
+fn parse_sun(text: &str) -> Result<Light, String> {
+    let (towards, [degrees, brightness]) = parse_five(text, SUN, "X,Y,Z[,DEGREES[,BRIGHTNESS]]")?;
+    within(degrees, 0.0, 90.0, "the width", "degrees")?;
+    within(brightness, 1e-6, 1e6, "the brightness", "")?;
+    Light::sun(text, towards, degrees, brightness).ok_or_else(|| "0,0,0 is no direction".into())
+}
+
+fn within(x: f32, low: f32, high: f32, what: &str, unit: &str) -> Result<(), String> {
+    let fits = (low..=high).contains(&x);
+    fits.then_some(()).ok_or_else(|| format!("{what} must be from {low} to {high} {unit}").trim_end().into())
+}
+
+fn parse_texel(text: &str) -> Result<f32, String> {
+    parse_range(text, 1e-3, 1e3, "metres").map(|x| x as f32)
+}
+
+fn parse_ambient(text: &str) -> Result<f32, String> {
+    parse_range(text, 0.0, 16.0, "").map(|x| x as f32).map_err(|e| e.trim_end().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse_ambient, parse_lamp, parse_sun, parse_texel};
+
+    #[test]
+    fn m14_lights_are_understood_or_refused() {
+        for right in ["1,2,3", "-1,2.5,3e1,0", "0,0,0,0.5,7"] {
+            assert!(parse_lamp(right).is_ok(), "{right}");
+        }
+        for wrong in
+            ["", "1,2", "1,2,nan", "1,2,3,-1", "1,2,3,inf", "1,2,3,1,0", "1,2,3,1,1,1", "1e9,0,0", "a,b,c"]
+        {
+            assert!(parse_lamp(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_sun("0,1,0").is_ok() && parse_sun("1,1,0,5,2").is_ok());
+        for wrong in ["0,0,0", "1,2", "0,1,0,91", "0,1,0,-1", "0,1,0,1,0", "nan,1,0"] {
+            assert!(parse_sun(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn m14_texels_are_understood_or_refused() {
+        assert!(parse_texel("0.1").is_ok() && parse_ambient("0").is_ok());
+        for wrong in ["0", "-1", "nan", "inf", "x", ""] {
+            assert!(parse_texel(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_ambient("-0.1").is_err() && parse_ambient("nan").is_err());
+    }
+}

@@ -1,0 +1,41 @@
+//! Numbers as people write them on a command line.
+
+use sidle::Vec3;
+
+/// Numbers with commas between them; None if one of them is none.
+pub(crate) fn parse_numbers(text: &str) -> Option<Vec<f32>> {
+    text.split(',').map(|part| part.trim().parse().ok()).collect()
+}
+
+/// A place or a direction.
+pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
+    match parse_numbers(text).as_deref() {
+        Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => Ok(Vec3::new(x, y, z)),
+        _ => Err("write three finite numbers with commas between them: 1,2.5,-3".into()),
+    }
+}
+
+/// A number from `low` to `high`, both included.
+pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x >= low && x <= high => Ok(x),
+        _ => Err(format!("must be a number from {low} to {high} {unit}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse_point, parse_range};
+
+    #[test]
+    fn numbers_are_understood_or_refused() {
+        assert_eq!(parse_point("1,-2.5, 3e1").unwrap().to_array(), [1.0, -2.5, 30.0]);
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "a,b,c", "1e60,0,0"] {
+            assert!(parse_point(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_range("2", 1.0, 2.0, "metres"), Ok(2.0));
+        for wrong in ["0", "-1", "nan", "inf", "x", ""] {
+            assert!(parse_range(wrong, 1.0, 2.0, "metres").is_err(), "{wrong}");
+        }
+    }
+}
