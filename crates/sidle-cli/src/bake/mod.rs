@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
@@ -177,9 +177,13 @@ fn progress_bar(rows: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(rows), indicatif::ProgressDrawTarget::hidden());
     }
-    let template = "baking {wide_bar} {human_pos} of {human_len} rows, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(rows).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let template = "baking {wide_bar} {human_pos} of {human_len} rows, {rate} rows a second, {eta} left";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // The bar has nobody to tell that it cannot be drawn.
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    ProgressBar::new(rows).with_style(style.with_key("rate", rate))
 }
 
 #[cfg(test)]
