@@ -77,7 +77,10 @@ fn is_refused(args: &[&str], words: &[&str]) {
 #[test]
 fn help_names_every_command_and_option() {
     let help = stdout(&sidle(&["--help"]));
-    assert!(["tour", "walk", "inspect", "figures", "bake", "golf"].iter().all(|word| help.contains(word)), "{help}");
+    assert!(
+        ["tour", "walk", "inspect", "figures", "bake", "golf"].iter().all(|word| help.contains(word)),
+        "{help}"
+    );
     let help = stdout(&sidle(&["walk", "--help"]));
     let options = [
         "--shape",

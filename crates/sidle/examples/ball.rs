@@ -24,13 +24,7 @@ fn play(world: &World, ball: &mut Ball) -> usize {
         assert!(ball.energy(&config) <= energy + 1e-4, "no step makes energy");
         impacts += scratch.hits().len();
         if ball.state != state {
-            println!(
-                "{:5.2} s  {:?} at {:.2}, {:.2}",
-                f32::from(step) / 60.0,
-                ball.state,
-                ball.position.x,
-                ball.position.z
-            );
+            println!("{:5.2} s  {:?} at {:.2}", f32::from(step) / 60.0, ball.state, ball.position);
             state = ball.state;
         }
         if state == BallState::Resting {

@@ -161,3 +161,11 @@ fn every_row_has_a_test_that_is_named_after_it() {
         }
     }
 }
+
+#[test]
+fn examples_fit_on_a_screen() {
+    for file in rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")) {
+        let lines = fs::read_to_string(&file).expect("a text").lines().count();
+        assert!(lines <= 60, "{}: {lines} lines", file.display());
+    }
+}

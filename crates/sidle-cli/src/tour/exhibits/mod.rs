@@ -1,5 +1,6 @@
 //! Stops of the tour that are more than movers on their way.
 
+mod crowd;
 mod golf;
 mod light;
 mod octree;

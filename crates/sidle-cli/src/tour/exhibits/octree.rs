@@ -1,33 +1,30 @@
 //! The same walk over two indexes, and after the level was taken apart and put together again.
 
-use std::time::Instant;
-
 use anyhow::Result;
-use sidle::{IndexKind, MaterialId, MoveConfig, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{IndexKind, MaterialId, MoveConfig, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, generate};
 
+use super::crowd;
 use crate::paint::COLOURS;
 use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{OUTLINE, Plan};
-use crate::walk::walker::Walker;
 
-const WALKERS: u64 = 12;
+const WALKERS: usize = 12;
 const MOVES: usize = 400;
-const RATE: f32 = 60.0;
 
 /// Builds, walks, edits, walks again.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let level = generate::hall(7, 3_000);
+    let spawns: Vec<Vec3> = level.spawns.iter().take(WALKERS).map(|&s| s.into()).collect();
     let mut rows = Vec::new();
     let mut first: Option<Vec<Vec<Vec3>>> = None;
     for (kind, name) in [(IndexKind::Bvh, "tree of boxes"), (IndexKind::Octree, "octree")] {
         let mut world = build(&level, kind)?;
         for label in [name.to_owned(), format!("{name}, every polygon taken out and put back")] {
-            let (ways, ns) = walk(&world, &level);
+            let (ways, ns) = crowd::walk(&world, &spawns, MOVES, |_, _| MoveConfig::default());
             let known = first.get_or_insert_with(|| ways.clone());
-            let differ = known.iter().flatten().zip(ways.iter().flatten()).filter(|(a, b)| a != b).count();
             let what = "positions that differ from the first walk's";
-            let check = Check::new(what, 0.0, differ as f64, 0.0);
+            let check = Check::new(what, 0.0, crowd::differing(known, &ways) as f64, 0.0);
             rows.push(Row { label, rates: "60".into(), checks: vec![check], ns });
             take_apart(&mut world, &level)?;
         }
@@ -59,27 +56,6 @@ fn take_apart(world: &mut World, level: &Level) -> Result<()> {
         world.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0))?;
     }
     Ok(())
-}
-
-/// The ways of all walkers, and what a move cost.
-fn walk(world: &World, level: &Level) -> (Vec<Vec<Vec3>>, f64) {
-    let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-    let start = Instant::now();
-    let ways = (0..WALKERS).map(|i| {
-        let spawn = Vec3::from(level.spawns[i as usize % level.spawns.len()]);
-        let mut walker = Walker::new(1, i, f64::from(RATE), spawn);
-        let mut way = vec![spawn];
-        for _ in 0..MOVES {
-            let (motion, _) = walker.ask(1.0 / RATE);
-            let body = Shape::sphere(0.4);
-            let end = world.move_and_slide(&mut scratch, &body, walker.position, motion, &config);
-            walker.take(&end, scratch.hits());
-            way.push(walker.position);
-        }
-        way
-    });
-    let ways: Vec<Vec<Vec3>> = ways.collect();
-    (ways, start.elapsed().as_nanos() as f64 / (WALKERS as f64 * MOVES as f64))
 }
 
 fn picture(level: &Level, ways: &[Vec<Vec3>]) -> crate::paint::Figure {

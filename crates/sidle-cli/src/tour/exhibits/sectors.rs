@@ -3,28 +3,34 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::{MaterialId, MoveConfig, QueryFilter, Scratch, SectorId, Shape, Vec3, World, WorldBuilder};
+use sidle::{MaterialId, MoveConfig, QueryFilter, SectorId, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
 use sidle_scenes::generate::{self, Rooms};
 
+use super::crowd;
 use crate::paint::{COLOURS, Figure, Ink};
 use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{OUTLINE, Plan};
-use crate::walk::walker::Walker;
 
-const WALKERS: u64 = 8;
+const WALKERS: usize = 8;
 const MOVES: usize = 300;
 const RAYS: usize = 20_000;
-const RATE: f32 = 60.0;
 const DOORWAY: Ink = Ink::rgb(235, 120, 0);
 
 /// Walks and looks, with the whole level and with the sectors that matter.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let rooms = generate::rooms(5, [6, 4], 12);
     let world = build(&rooms)?;
-    let (all, ns) = walk(&world, &rooms, false);
-    let (limited, ns_limited) = walk(&world, &rooms, true);
-    let differ = all.iter().flatten().zip(limited.iter().flatten()).filter(|(a, b)| a != b).count();
+    let each = rooms.level.spawns.len() / WALKERS;
+    let spawns: Vec<Vec3> =
+        rooms.level.spawns.iter().step_by(each).take(WALKERS).map(|&s| s.into()).collect();
+    let (all, ns) = crowd::walk(&world, &spawns, MOVES, |_, _| MoveConfig::default());
+    let (limited, ns_limited) = crowd::walk(&world, &spawns, MOVES, |from, motion| {
+        let config = MoveConfig::default();
+        let sectors = world.sectors_of_move(&crowd::BODY, from, motion, &config);
+        MoveConfig { filter: QueryFilter::ALL.within(sectors), ..config }
+    });
+    let differ = crowd::differing(&all, &limited);
     let (missed, ns_ray) = look(&world, &rooms);
     let row = |label: &str, checks: Vec<Check>, ns: f64| Row {
         label: label.into(),
@@ -66,31 +72,6 @@ fn build(rooms: &Rooms) -> Result<World> {
         builder.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0));
     }
     Ok(builder.build()?)
-}
-
-fn walk(world: &World, rooms: &Rooms, is_limited: bool) -> (Vec<Vec<Vec3>>, f64) {
-    let (mut scratch, body) = (Scratch::default(), Shape::sphere(0.4));
-    let start = Instant::now();
-    let ways = (0..WALKERS).map(|i| {
-        let spawns = &rooms.level.spawns;
-        let spawn = Vec3::from(spawns[i as usize * spawns.len() / WALKERS as usize]);
-        let mut walker = Walker::new(3, i, f64::from(RATE), spawn);
-        let mut way = vec![spawn];
-        for _ in 0..MOVES {
-            let (motion, _) = walker.ask(1.0 / RATE);
-            let mut config = MoveConfig::default();
-            if is_limited {
-                let sectors = world.sectors_of_move(&body, walker.position, motion, &config);
-                config.filter = QueryFilter::ALL.within(sectors);
-            }
-            let end = world.move_and_slide(&mut scratch, &body, walker.position, motion, &config);
-            walker.take(&end, scratch.hits());
-            way.push(walker.position);
-        }
-        way
-    });
-    let ways: Vec<Vec<Vec3>> = ways.collect();
-    (ways, start.elapsed().as_nanos() as f64 / (WALKERS as f64 * MOVES as f64))
 }
 
 fn fallen(ways: &[Vec<Vec3>]) -> usize {
