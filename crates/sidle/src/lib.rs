@@ -1,7 +1,7 @@
 //! Moves characters and balls through static game levels: collide and slide, done exactly.
 //!
 //! *From here, with this shape, along this motion: where do I end, what did I touch, why did I stop?* One call asks, one
-//! plain value answers; a pure function over a world that never changes.
+//! plain value answers; a pure function over a world that does not change while it is asked.
 //!
 //! ```
 //! use sidle::{MoveConfig, Motion, Scratch, Shape, Vec3, World};

@@ -317,3 +317,25 @@ fn endless_friction_holds() {
     let reason = check_move(&world, &Shape::sphere(0.5), Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config);
     assert_eq!(reason, StopReason::NoFreedom);
 }
+
+/// Finite numbers in, finite numbers out: the length of a velocity of the largest coordinates has no f32.
+#[test]
+fn velocities_beyond_what_f32_can_hold_stay_finite() {
+    let wall = [Vec3::new(2.0, -9.0, 11.0), Vec3::new(2.0, 9.0, 11.0), Vec3::new(10.0, 0.0, -9.0)];
+    let world = World::from_triangles(&wall, &[[0, 1, 2]]).expect("a wall");
+    for response in
+        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+    {
+        for velocity in [Vec3::new(3.4e38, 0.0, 3.4e38), Vec3::new(f32::MAX, 1e-6, -f32::MAX)] {
+            let motion = Motion { displacement: Vec3::X * 2.0, velocity };
+            let config = MoveConfig { response, ..MoveConfig::default() };
+            let report = world.move_once(&Shape::sphere(0.4), Vec3::X * 4.0, motion, &config);
+            assert!(report.outcome.velocity.is_finite(), "{response:?}: {:?}", report.outcome);
+            assert!(
+                report.hits.iter().all(|h| h.speed_removed.is_finite()),
+                "{response:?}: {:?}",
+                report.hits
+            );
+        }
+    }
+}

@@ -5,8 +5,8 @@ mod common;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
-    BuildError, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Vec3,
-    World, WorldBuilder,
+    BuildError, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Sides,
+    Vec3, World, WorldBuilder,
 };
 use sidle_scenes::generate;
 
@@ -14,7 +14,7 @@ const KINDS: [IndexKind; 2] = [IndexKind::Bvh, IndexKind::Octree];
 
 #[derive(Clone, Debug)]
 enum Edit {
-    Add(Vec<Vec3>),
+    Add(Vec<Vec3>, MaterialId),
     /// One of those that are there, counted round.
     Remove(u32),
     Rebuild,
@@ -35,29 +35,29 @@ fn polygon() -> impl Strategy<Value = Vec<Vec3>> {
 
 fn edit() -> impl Strategy<Value = Edit> {
     prop_oneof![
-        20 => polygon().prop_map(Edit::Add),
+        20 => (polygon(), 0_u16..3).prop_map(|(corners, m)| Edit::Add(corners, MaterialId(m))),
         12 => any::<u32>().prop_map(Edit::Remove),
         1 => Just(Edit::Rebuild),
     ]
 }
 
 /// The polygons that are there, by number, in order.
-type Kept = Vec<(u32, Vec<Vec3>)>;
+type Kept = Vec<(u32, Vec<Vec3>, MaterialId)>;
 
 fn run(world: &mut World, kept: &mut Kept, edits: &[Edit]) {
     for edit in edits {
         let version = world.version();
         match edit {
-            Edit::Add(corners) => {
+            Edit::Add(corners, material) => {
                 let number = match corners.len() {
-                    3 => world.add_triangles(corners, &[[0, 1, 2]], MaterialId(0)).expect("valid").start,
-                    _ => world.add_polygon(corners, MaterialId(0)).expect("valid"),
+                    3 => world.add_triangles(corners, &[[0, 1, 2]], *material).expect("valid").start,
+                    _ => world.add_polygon(corners, *material).expect("valid"),
                 };
                 assert!(kept.last().is_none_or(|k| k.0 < number));
-                kept.push((number, corners.clone()));
+                kept.push((number, corners.clone(), *material));
             }
             Edit::Remove(i) if !kept.is_empty() => {
-                let (number, corners) = kept.remove(*i as usize % kept.len());
+                let (number, corners, _) = kept.remove(*i as usize % kept.len());
                 assert_eq!(world.polygon(number), Some(corners));
                 assert!(world.remove_polygon(number));
                 assert!(!world.remove_polygon(number));
@@ -77,10 +77,12 @@ fn run(world: &mut World, kept: &mut Kept, edits: &[Edit]) {
 fn built(kept: &Kept, kind: IndexKind) -> World {
     let mut builder = WorldBuilder::new();
     builder.set_index(kind);
-    for (_, corners) in kept {
+    builder.add_material(Material { friction: 0.4, layer: 7, ..Material::default() });
+    builder.add_material(Material { friction: 0.1, sides: Sides::Front, ..Material::default() });
+    for (_, corners, material) in kept {
         match corners.len() {
-            3 => builder.add_triangles(corners, &[[0, 1, 2]], MaterialId(0)),
-            _ => builder.add_polygon(corners, MaterialId(0)),
+            3 => builder.add_triangles(corners, &[[0, 1, 2]], *material),
+            _ => builder.add_polygon(corners, *material),
         };
     }
     builder.build().expect("valid")
@@ -118,7 +120,7 @@ proptest! {
         edits in prop::collection::vec(edit(), 1..150),
         ways in prop::collection::vec((place(), place()), 4),
     ) {
-        let start: Kept = (0..).zip(before).collect();
+        let start: Kept = (0..).zip(before).map(|(i, corners)| (i, corners, MaterialId(0))).collect();
         let mut all = Vec::new();
         for kind in KINDS {
             let mut kept = start.clone();
@@ -211,4 +213,25 @@ fn what_cannot_be_added_changes_nothing() {
     assert!(world.remove_polygon(0));
     let hit = world.cast_ray(Vec3::Y, Vec3::NEG_Y * 2.0, &QueryFilter::ALL).expect("the new floor");
     assert_eq!((hit.surface.triangle, hit.surface.material), (1, ice));
+}
+
+/// The material of the first polygon of an empty mesh was lost: a table of nothing was taken for no table.
+#[test]
+fn the_first_polygon_of_an_empty_mesh_keeps_its_material() {
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    for kind in KINDS {
+        let mut builder = WorldBuilder::new();
+        builder.set_index(kind);
+        let mut world = builder.build().expect("empty");
+        let rough = Material { friction: 0.5, layer: 7, ..Material::default() };
+        let rough = world.add_material(rough).expect("valid");
+        for _ in 0..2 {
+            let number = world.add_polygon(&floor, rough).expect("valid");
+            let hit = world.cast_ray(Vec3::Y, Vec3::NEG_Y * 2.0, &QueryFilter::layer(7)).expect("the floor");
+            assert_eq!((hit.surface.material, hit.surface.layer), (rough, 7));
+            // Emptied and built anew: a mesh of nothing once more.
+            assert!(world.remove_polygon(number));
+            world.rebuild();
+        }
+    }
 }

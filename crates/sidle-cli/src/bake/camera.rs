@@ -1,6 +1,6 @@
 //! Where the preview is seen from.
 
-use sidle::{QueryFilter, Vec3};
+use sidle::{QueryFilter, Shape, Vec3};
 
 use super::light::Light;
 use crate::level::Level;
@@ -11,6 +11,8 @@ const WIDE: f32 = 0.7;
 const SHAPE: f32 = 0.625;
 /// A candidate for the view is judged by this many rays across and down.
 const PROBES: [u32; 2] = [32, 20];
+/// The most floors above each other that are looked from.
+const FLOORS: usize = 4;
 
 /// A place and a direction to look in.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +83,7 @@ impl Camera {
             }
         }
         let all = seen.len() as f32;
-        faces / all * lit / all * (0.02 + shadows / all)
+        faces / all * lit / all * (0.002 + shadows / all)
     }
 
     /// Looking down on the ground under a lamp from around it, as far away as there is room.
@@ -111,21 +113,27 @@ impl Camera {
         list
     }
 
-    /// From over places spread over the level, in four directions.
+    /// From over places spread over the level, on every floor there, in four directions.
     fn on_the_ground(level: &Level) -> Vec<Self> {
         let (low, high) = level.bounds;
         let size = high - low;
-        let mut list = Vec::new();
+        let (mut list, mut floors) = (Vec::new(), Vec::new());
         for k in 0..25_u8 {
             let [x, z] = [k % 5, k / 5].map(|i| (f32::from(i) + 0.5) / 5.0);
             let top = Vec3::new(low.x + size.x * x, high.y + 1.0, low.z + size.z * z);
             let down = Vec3::NEG_Y * (size.y + 2.0);
-            let Some(hit) = level.world.cast_ray(top, down, &QueryFilter::ALL) else { continue };
-            let eye = hit.point + Vec3::Y * (size.y * 0.4).max(size.max_element() * 0.01);
-            list.extend(
-                [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z]
-                    .map(|way| Self::new(eye, eye + way - Vec3::Y * 0.25)),
-            );
+            level.world.cast_shape_all(&Shape::Point, top, down, &QueryFilter::ALL, &mut floors);
+            let high = (size.y * 0.4).max(size.max_element() * 0.01);
+            for floor in floors.iter().filter(|hit| hit.normal.y > 0.5).take(FLOORS) {
+                // Below what is above it.
+                let up = Vec3::Y * (high * 1.2);
+                let room = level.world.cast_ray(floor.point + Vec3::Y * 1e-3, up, &QueryFilter::ALL);
+                let eye = floor.point + up * (room.map_or(1.0, |hit| hit.fraction) * 0.8);
+                list.extend(
+                    [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z]
+                        .map(|way| Self::new(eye, eye + way - Vec3::Y * 0.25)),
+                );
+            }
         }
         list
     }

@@ -20,7 +20,7 @@ pub(crate) struct BakeArgs {
     /// The level, in metres and y up: a .obj, .gltf or .glb file
     pub(crate) level: PathBuf,
     /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre (100, so that a surface
-    /// 10 m away gets 1); may be repeated
+    /// 10 m away gets 1); may be repeated. At least one lamp or sun is needed
     #[arg(long, value_name = "X,Y,Z[,RADIUS[,BRIGHTNESS]]", value_parser = parse_lamp, allow_hyphen_values = true)]
     #[arg(required_unless_present = "sun")]
     pub(crate) light: Vec<Light>,

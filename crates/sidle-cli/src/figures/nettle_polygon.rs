@@ -66,7 +66,7 @@ fn nearest_on_the_perimeter() -> Result<Figure> {
     );
     let mut panel = sheet.panel(0, 1, [-2.6, -0.9], [8.6, 4.2]);
     panel.ground(&[corners[0], corners[1], corners[2], corners[0]], 4);
-    for (p, has_lines) in [([4.0, 2.3], true), ([-1.6, 1.0], false), ([1.7, 1.6], false)] {
+    for (p, has_lines) in [([4.0, 2.3], true), ([-1.6, 0.2], false), ([1.7, 1.6], false)] {
         let r = all(&triangle, p)?;
         if has_lines {
             for (edge, name) in edges.iter().zip(["on ab", "R on bc", "on ca"]) {

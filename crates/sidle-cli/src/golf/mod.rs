@@ -32,13 +32,13 @@ A stroke: AIM POWER [CLUB]
 Also: map, help, quit. The ball drops into the hole below 1.3 m/s; off the ground costs a stroke.
 ";
 
-/// A hole of golf, in letters: type AIM POWER [CLUB], such as `-3 80 iron`. The ball is the library's. Ends when the ball is in the
+/// A hole of golf, in letters: type `AIM POWER CLUB` (the club may be left out), such as `-3 80 iron`. The ball is the library's. Ends when the ball is in the
 /// hole, with `quit`, or with the input.
 #[derive(Args, Debug)]
 pub(crate) struct GolfArgs {
     /// Play on this height map: a grey PNG of 16 bits, with FILE.json of its scale beside FILE.png
     heightmap: Option<PathBuf>,
-    /// Which of the built-in holes; every number is one
+    /// Which built-in hole: a seed, every number makes one
     #[arg(long, default_value_t = 1, conflicts_with = "heightmap")]
     hole: u64,
     /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`

@@ -45,7 +45,7 @@ pub(crate) fn draw(round: &Round) -> Figure {
         12.0,
         Anchor::Start,
         black,
-        &format!("from the side, heights {:.1} times", up / scale),
+        &format!("from the side, heights {:.1} times; ground on the line from tee to hole", up / scale),
     );
     figure
 }

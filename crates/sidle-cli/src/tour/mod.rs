@@ -82,7 +82,8 @@ pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
     };
     let table = table::table(&shown, args.all);
     let seconds = start.elapsed().as_secs_f64();
-    say(&format!("{table}\n{verdict}\n{seconds:.1} s. Now open {}\n", page.display()));
+    let shown = if args.all { "" } else { "Shown: the tightest check of each run; --all shows all.\n" };
+    say(&format!("{table}\n{shown}{verdict}\n{seconds:.1} s. Now open {}\n", page.display()));
     Ok(if failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 

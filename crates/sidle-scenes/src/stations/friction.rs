@@ -56,7 +56,7 @@ pub(super) fn station() -> Station {
             run("Coulomb, two triangles", 0, coulomb, 0.0, GRAVITY),
             run("Coulomb, 1,800 triangles", 1, coulomb, 0.0, GRAVITY),
             run("a share per metre, two triangles", 2, drag, slowed, GRAVITY).drag(),
-            run("a share per metre, 1,800 triangles", 3, drag, slowed, 0.0).drag(),
+            run("a share per metre, 1,800 triangles", 3, drag, slowed, GRAVITY).drag(),
         ],
     }
 }

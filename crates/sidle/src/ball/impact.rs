@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::forces::forces;
 use super::roller::Roller;
+use crate::geometry::finite;
 use crate::slide::Touch;
 use crate::tolerance::{IMPACT_ROUNDS, NO_IMPACT};
 use crate::world::MoveHit;
@@ -102,7 +103,7 @@ impl Roller<'_> {
             fraction: (1.0 - self.left / self.dt) as f32,
             point: touch.bound.point_in_world(&self.mover.space),
             normal: touch.normal.as_vec3(),
-            speed_removed: push as f32,
+            speed_removed: finite(push),
             surface: self.mover.world.surface_of(c, touch.bound.feature),
         };
         self.mover.scratch.hits.push(hit);

@@ -55,7 +55,8 @@ impl Ball {
     }
 
     /// Its energy in joules per kilogram: of the motion, of the spin, and of its height, which counts from the origin:
-    /// v^2 / 2 + r^2 w^2 / 5 - g . x. No step makes it grow by more than rounding.
+    /// v^2 / 2 + r^2 w^2 / 5 - g . x. No step makes it grow by more than rounding, but that a ball
+    /// whose place was set by hand within its skin is first moved out to it, by at most a skin, and does not pay for that.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};

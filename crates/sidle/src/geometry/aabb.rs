@@ -51,6 +51,12 @@ impl Aabb {
     }
 }
 
+/// The nearest f32 that is finite: what is beyond the largest is the largest.
+pub(crate) fn finite(x: f64) -> f32 {
+    let most = f64::from(f32::MAX);
+    x.clamp(-most, most) as f32
+}
+
 /// The nearest f32 below (or equal, never above), one unit to spare against the rounding of the f64 sum before it.
 fn round_down(v: DVec3) -> Vec3 {
     let f = v.as_vec3();

@@ -10,7 +10,7 @@ use crate::tolerance::AXIS_ROUNDING;
 impl Aabb {
     /// Whether the box and a **convex** polygon have a point in common, by the separating axis test: if they have none,
     /// their shadows lie apart on an axis of the box, on the normal of the polygon, or on the cross product of an edge of
-    /// each. Touching counts, and so does a gap below rounding (1e-15 of the size). One corner or two make a point or a
+    /// each. Touching counts, and so does a gap below rounding (1e-15 of the size) on an axis that is not the box's. One corner or two make a point or a
     /// segment. False for an empty box, no corners, or a number that is not finite.
     ///
     /// Nettle asks whether a corner of the polygon is in the box, and clips for the rest. A floor of 100 m has no corner
@@ -25,7 +25,8 @@ impl Aabb {
     /// ```
     #[must_use]
     pub fn overlaps_polygon(&self, corners: &[Vec3]) -> bool {
-        if !self.is_solid() {
+        // On the axes of the box itself f32 is exact.
+        if !self.is_solid() || !Self::of_points(corners.iter().copied()).overlaps(*self) {
             return false;
         }
         let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());

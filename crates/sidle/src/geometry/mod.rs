@@ -55,7 +55,7 @@ mod sweep;
 mod wide;
 
 pub use aabb::Aabb;
-pub(crate) use aabb::is_in_range;
+pub(crate) use aabb::{finite, is_in_range};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
 pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;

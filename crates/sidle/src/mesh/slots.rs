@@ -52,9 +52,6 @@ impl Mesh {
         if self.starts.is_empty() && corners.len() != 3 {
             self.starts = (0..=self.slots()).map(|p| 3 * p).collect();
         }
-        if self.material.is_empty() && material.0 != 0 {
-            self.material = vec![MaterialId(0); self.source.len()];
-        }
         let first = self.vertices.len() as u32;
         self.corners.extend(first..first + corners.len() as u32);
         self.vertices.extend(corners);
@@ -132,7 +129,8 @@ impl Mesh {
         if !self.starts.is_empty() {
             self.starts.push(self.corners.len() as u32);
         }
-        if !self.material.is_empty() {
+        if material.0 != 0 || !self.material.is_empty() {
+            self.material.resize(slot as usize, MaterialId(0));
             self.material.push(material);
         }
         if !self.sector.is_empty() {

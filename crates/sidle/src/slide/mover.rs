@@ -17,6 +17,7 @@ use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
     depenetrate,
 };
+use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
@@ -278,7 +279,7 @@ impl Mover<'_> {
         }
         Outcome {
             position,
-            velocity: self.velocity.as_vec3(),
+            velocity: Vec3::from(self.velocity.to_array().map(finite)),
             reason,
             started_from: StartedFrom::Start,
             distance: self.distance as f32,

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::mover::Mover;
 use super::{Response, StopReason};
+use crate::geometry::finite;
 use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
 use crate::world::MoveHit;
 use crate::world::solve::cone::{self, Direction};
@@ -114,7 +115,7 @@ impl Mover<'_> {
             fraction: (1.0 - self.time) as f32,
             point: touch.bound.point_in_world(&self.space),
             normal: touch.normal.as_vec3(),
-            speed_removed: if into > 0.0 { into as f32 } else { 0.0 },
+            speed_removed: if into > 0.0 { finite(into) } else { 0.0 },
             surface,
         };
         self.scratch.hits.push(hit);
