@@ -266,3 +266,15 @@ fn bad_numbers_in_a_config_are_invalid_input() {
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::ONE));
     }
 }
+
+/// A crate that touches a wall that gives back and a floor that does not is thrown at the wall, more slowly than gravity presses
+/// it down: the floor, which it enters more steeply, kept it from bouncing once.
+#[test]
+fn g04_a_floor_without_restitution_does_not_hide_the_wall() {
+    let world = planes(&[(Vec3::ZERO, Vec3::Y, bouncy(0.0)), (Vec3::X * 2.0, Vec3::NEG_X, bouncy(1.0))]);
+    let start = Vec3::new(1.499, 0.501, 0.0);
+    let motion = Motion::with_gravity(Vec3::X * 0.2, Vec3::NEG_Y * 60.0, 1.0 / 60.0);
+    let end = world.move_once(&BALL, start, motion, &config(Response::Bounce)).outcome;
+    assert!((end.velocity - Vec3::NEG_X * 0.2).length() < 1e-5, "{end:?}");
+    assert!((end.position - (start - Vec3::X * (0.2 / 60.0))).length() < 1e-5, "{end:?}");
+}

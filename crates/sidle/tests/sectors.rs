@@ -5,6 +5,8 @@ mod rooms;
 mod twin;
 
 use rooms::{Scene, Split};
+use sidle::geometry::Aabb;
+use sidle::pseudo::{self, Ball, PseudoScratch};
 use sidle::{
     BuildError, IndexKind, MaterialId, MoveConfig, QueryFilter, SectorError, SectorId, SectorSet, Vec3,
     World, WorldBuilder,
@@ -46,6 +48,29 @@ fn m12_a_query_sees_its_sectors_and_what_is_in_none() {
     assert_eq!(seen(&world, &ALL.within(sectors.set([]))), [1]);
     assert_eq!(seen(&world, &ALL.within(sectors.set([west, east]))), [0, 1, 2]);
     assert_eq!(seen(&world, &ALL.without_layer(0).within(sectors.set([west]))), [] as [u32; 0]);
+}
+
+/// What knows no shape's space looked through all sectors once.
+#[test]
+fn m12_boxes_and_pseudo_distances_are_limited_too() {
+    let (builder, [west, east]) = two_rooms();
+    let world = builder.build().expect("two rooms");
+    let all = Aabb { min: Vec3::splat(-9.0), max: Vec3::splat(9.0) };
+    let (scene, mut scratch, ball) =
+        (pseudo::Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.1 });
+    // A ball in the pane of the west room; the one in the door is 2 m away, that in the east 4 m.
+    let at = Vec3::new(2.0, 1.0, 1.5);
+    for (set, count, overlaps) in [([west, east], 3, true), ([west, west], 2, true), ([east, east], 2, false)]
+    {
+        let filter = ALL.within(world.sectors().set(set));
+        let mut found = Vec::new();
+        world.polygons_in_box(&all, &filter, &mut found);
+        assert_eq!(found.len(), count);
+        let clearance = scene.clearance(&mut scratch, &ball, at, 9.0, &filter);
+        // A lower bound, good to a twentieth of the 1.9 m to the door.
+        let right = if overlaps { -0.1..0.0 } else { 1.9 * 0.95..1.9 + 1e-9 };
+        assert!(right.contains(&clearance), "{clearance}");
+    }
 }
 
 /// What is not in the set is not there: every query and move is that of a world built without it.

@@ -115,10 +115,10 @@ fn run_from(
 }
 
 fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
-    let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+    let or_zero = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
     Outcome {
-        position: finite(from),
-        velocity: finite(motion.velocity),
+        position: or_zero(from),
+        velocity: or_zero(motion.velocity),
         reason,
         started_from: StartedFrom::Start,
         distance: 0.0,

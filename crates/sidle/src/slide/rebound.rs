@@ -18,7 +18,7 @@ impl Mover<'_> {
     pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize; MAX_PLANES]) {
         for _ in 0..REBOUNDS {
             let gives_back = |i: usize| self.restitution(places[i], normals[i]) > 0.0;
-            let Some(i) = self.most_opposed(normals).filter(|&i| gives_back(i)) else { return };
+            let Some(i) = self.most_opposed(normals, gives_back) else { return };
             let (n, e) = (normals[i], self.restitution(places[i], normals[i]));
             self.record(places[i], Some(-n.dot(self.velocity)));
             let friction = self.scratch.touches[places[i]].friction;
@@ -46,7 +46,7 @@ impl Mover<'_> {
         places: &[usize; MAX_PLANES],
     ) -> Result<(), StopReason> {
         for _ in 0..REBOUNDS {
-            let Some(i) = self.most_opposed(normals) else { return Ok(()) };
+            let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
             let (n, friction) = (normals[i], self.scratch.touches[places[i]].friction);
             self.record(places[i], Some(-n.dot(self.velocity)));
             self.v = reflected(self.v, n, 0.0, friction);
@@ -61,12 +61,12 @@ impl Mover<'_> {
         Err(StopReason::NoFreedom)
     }
 
-    /// The plane that the motion enters most steeply; None when it enters none.
-    fn most_opposed(&self, normals: &[DVec3]) -> Option<usize> {
+    /// Of the planes that count, the one that the motion enters most steeply; None when it enters none of them.
+    fn most_opposed(&self, normals: &[DVec3], counts: impl Fn(usize) -> bool) -> Option<usize> {
         let mut most = (-FEASIBLE * self.v.length(), None);
         for (i, n) in normals.iter().enumerate() {
             let along = n.dot(self.v);
-            if along < most.0 {
+            if along < most.0 && counts(i) {
                 most = (along, Some(i));
             }
         }

@@ -1,9 +1,10 @@
-//! Nettle's potential colliders: the polygons in a box.
+//! Nettle's potential colliders: the polygons in a box, for whatever knows no shape's space.
 
 use glam::Vec3;
 
 use super::{QueryFilter, Surface, World};
 use crate::geometry::{Aabb, Feature};
+use crate::mesh::Material;
 
 impl World {
     /// Every polygon that has a point in a box, in the order of their numbers; exact, so a huge polygon round a tiny box is
@@ -24,18 +25,34 @@ impl World {
     /// ```
     pub fn polygons_in_box(&self, query: &Aabb, filter: &QueryFilter, found: &mut Vec<Surface>) {
         found.clear();
-        let mut corners: Vec<Vec3> = Vec::new();
+        let mut all: Vec<Vec3> = Vec::new();
+        self.polygons_in(query, filter, |surface, _, corners| {
+            all.clear();
+            all.extend(corners);
+            if query.overlaps_polygon(&all) {
+                found.push(surface);
+            }
+        });
+        found.sort_unstable();
+    }
+
+    /// Calls `visit` with every polygon whose box meets the box and that is seen: its surface (as a face), its material and
+    /// its corners. The order is that of the index.
+    pub(crate) fn polygons_in(
+        &self,
+        query: &Aabb,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(Surface, &Material, &mut dyn Iterator<Item = Vec3>),
+    ) {
         for (i, at) in (0..).zip(&self.instances) {
             at.gather(query, |range| {
-                for p in range.filter(|&p| self.sees(at, p, filter)) {
-                    corners.clear();
-                    corners.extend(at.corners(p));
-                    if query.overlaps_polygon(&corners) {
-                        found.push(self.surface(i, p, Feature::Face));
+                for p in range {
+                    if Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter) {
+                        let surface = self.surface(i, p, Feature::Face);
+                        visit(surface, self.material(at, p), &mut at.corners(p));
                     }
                 }
             });
         }
-        found.sort_unstable();
     }
 }

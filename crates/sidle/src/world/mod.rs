@@ -10,7 +10,6 @@ mod hit;
 mod in_box;
 mod instance;
 mod near;
-mod polygons;
 pub(crate) mod solve;
 
 pub(crate) use corners::Corners;

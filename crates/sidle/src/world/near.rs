@@ -132,7 +132,10 @@ impl World {
         // A polygon so far away along the normal of the plane between can be further out than that.
         let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, &mut near);
-        for i in (0..near.len()).filter(|&i| near.at_least(i).is_finite()).collect::<Vec<_>>() {
+        for i in 0..near.len() {
+            if near.at_least(i) == f64::INFINITY {
+                continue;
+            }
             let bound = near.measure(i, DVec3::ZERO);
             let (normal, metres) = space.world_normal(bound.normal);
             let distance = (bound.distance - space.radius) * metres;
