@@ -2,7 +2,7 @@
 
 mod ball_world;
 
-use ball_world::{Ground, RISE, flat, ground, level_ground, run, sheet, turf};
+use ball_world::{Ground, RISE, ground, level_ground, run, sheet, turf};
 use sidle::{Ball, BallConfig, BallState, Material, Vec3};
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -66,13 +66,16 @@ fn g05_balls_in_grooves_pits_and_corners_come_to_rest() {
     let corner = sheet(6.0, 12, turf(0.3, 0.7), |x, z| Vec3::new(x.max(-1.0), (-1.0 - x).max(0.0) * 9.0, z));
     let mut rng = SplitMix64::new(4);
     for (ground, seconds) in [(&pit, 60.0), (&gutter, 60.0), (&corner, 60.0)] {
+        let mut rested = 0;
         for _ in 0..12 {
             let start = Ball { spin: Vec3::X * 20.0, ..shot(&mut rng, Vec3::new(0.1, 0.8, 0.3), 1.0) };
             let end = run(ground, start, 60, seconds, &BallConfig::default());
             let left = end.ball.position.y < -0.1 || end.ball.position.abs().max_element() > 3.0;
             assert!(end.rise <= RISE, "{end:?}");
             assert!(end.ball.state == BallState::Resting || left, "{end:?}");
+            rested += u32::from(end.ball.state == BallState::Resting);
         }
+        assert!(rested > 0, "all of them left");
     }
 }
 
@@ -142,18 +145,23 @@ fn g05_long_shots_come_to_rest_at_every_speed() {
     let hilly = |x: f32, z: f32| Vec3::new(x, 0.02 * ((x * 0.21).sin() + (z * 0.17).cos()), z);
     let mut rng = SplitMix64::new(9);
     for (e, speed) in [(0.3, 20.0), (0.5, 40.0), (0.8, 70.0)] {
-        let grounds = [flat(160, turf(0.4, e)), sheet(200.0, 400, turf(0.4, e), hilly)];
+        // A plain that nothing leaves, and hills that some leave.
+        let plain = sheet(4000.0, 160, turf(0.4, e), |x, z| Vec3::new(x + 1900.0, 0.0, z + 1900.0));
+        let grounds = [plain, sheet(200.0, 400, turf(0.4, e), hilly)];
+        let mut rested = 0;
         for ground in &grounds {
             for _ in 0..3 {
                 let up = rng.range(0.1, 0.7) as f32;
                 let velocity = Vec3::new(0.3, up, 0.4).normalize() * speed;
                 let start =
                     Ball { velocity, spin: Vec3::X * -200.0, ..Ball::at(Vec3::new(-30.0, 0.5, -30.0)) };
-                let end = run(ground, start, 60, 60.0, &BallConfig::default());
+                let end = run(ground, start, 60, 200.0, &BallConfig::default());
                 let left = end.ball.position.y < -1.0;
                 assert!(end.ball.state == BallState::Resting || left, "{e} {speed}: {end:?}");
                 assert!(end.rise <= RISE && end.most_stages < 60, "{end:?}");
+                rested += u32::from(end.ball.state == BallState::Resting);
             }
         }
+        assert!(rested >= 3, "{e} {speed}: only {rested} came to rest");
     }
 }

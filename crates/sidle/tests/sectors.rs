@@ -138,6 +138,14 @@ fn m12_a_set_of_another_world_limits_nothing() {
         assert_eq!(other.sectors().visible_from(&set), SectorSet::ALL);
         assert_eq!(set.union(other.sectors().set([east])), SectorSet::ALL);
     }
+    let table = |name: &str, top: f32| {
+        let mut b = WorldBuilder::new();
+        let west = b.add_sector("west", Vec3::ZERO, Vec3::new(4.0, 3.0, 4.0));
+        let east = b.add_sector(name, Vec3::X * 4.0, Vec3::new(8.0, top, 4.0));
+        b.add_portal(west, east, &DOOR);
+        b.build().expect("two rooms").sectors().knows(&set)
+    };
+    assert_eq!([table("east", 3.0), table("yeast", 3.0), table("east", 3.5)], [true, false, false]);
     let plain = World::from_triangles(&DOOR, &[[0, 1, 2]]).expect("a triangle");
     assert!(plain.sectors().is_empty() && !plain.sectors().knows(&SectorSet::ALL));
     let from = Vec3::new(0.0, 0.5, 1.5);

@@ -89,9 +89,9 @@ impl Roller<'_> {
                 None => candidates.measure(i, fall.x),
             };
             if let Some(end) = meet(space, &candidates.polygon(i), &fall, start, level, free)
-                && (end.time < free || met.is_none())
+                && (end < free || met.is_none())
             {
-                (free, met) = (end.time, Some(i));
+                (free, met) = (end, Some(i));
             }
         }
         self.met = met.map(|i| {

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::BallState;
 use super::hold::Hold;
-use super::law::carried;
+use super::law::{carried, slip};
 use super::roller::Roller;
 use crate::tolerance::{GROOVE_STEP, NO_SLIP, REST_WAY};
 use crate::world::solve::cone::MAX_PLANES;
@@ -87,8 +87,7 @@ impl Roller<'_> {
         let (mut v, mut spin) = (self.v + crease * (crease.dot(self.g) * time), self.spin);
         for _ in 0..ROUNDS {
             for grip in grips.iter_mut() {
-                let slip = v - spin.cross(grip.normal) * self.radius;
-                let slip = slip - grip.normal * grip.normal.dot(slip);
+                let slip = slip(v, spin, grip.normal, self.radius);
                 let wanted = grip.given - slip * (2.0 / 7.0);
                 let force = wanted.clamp_length_max(grip.most) - grip.given;
                 grip.given += force;
@@ -96,10 +95,8 @@ impl Roller<'_> {
                 spin += force.cross(grip.normal) * (2.5 / self.radius);
             }
         }
-        let slips = grips.iter().any(|g| {
-            let slip = v - spin.cross(g.normal) * self.radius;
-            (slip - g.normal * g.normal.dot(slip)).length() > NO_SLIP.sqrt() * v.length()
-        });
+        let least = NO_SLIP.sqrt() * v.length();
+        let slips = grips.iter().any(|g| slip(v, spin, g.normal, self.radius).length() > least);
         self.state = if slips { BallState::Sliding } else { BallState::Rolling };
         let (speed, lost) = (v.length(), brake * time);
         let kept = if lost < speed { 1.0 - lost / speed } else { 0.0 };

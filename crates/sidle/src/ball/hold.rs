@@ -77,7 +77,7 @@ impl Roller<'_> {
     /// Moves the ball to the skin of a touch in the zone. Whether it did: the touches are old then.
     pub(super) fn draw_in(&mut self, touch: &Touch) -> bool {
         let gap = (touch.skins - 1.0) * self.mover.skin;
-        if touch.skins <= 1.0 + 2.0 * self.mover.band {
+        if self.is_near(touch) {
             return false;
         }
         let before = self.mover.x;

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::forces::forces;
+use super::law::slip;
 use super::roller::Roller;
 use crate::geometry::finite;
 use crate::slide::Touch;
@@ -57,10 +58,7 @@ impl Roller<'_> {
         let into = -n.dot(self.v);
         let e = self.restitution(touch, into);
         let push = (1.0 + e) * into;
-        let slip = {
-            let u = self.v - self.spin.cross(n) * self.radius;
-            u - n * n.dot(u)
-        };
+        let slip = slip(self.v, self.spin, n, self.radius);
         let speed = slip.length();
         let (most, grip) = (touch.friction * push, speed * (2.0 / 7.0));
         let drag = if most < grip { most } else { grip };

@@ -49,11 +49,16 @@ pub(super) enum Kind {
     Resting,
 }
 
+/// How fast the surface of a ball slips over a plane.
+pub(super) fn slip(v: DVec3, spin: DVec3, normal: DVec3, radius: f64) -> DVec3 {
+    let u = v - spin.cross(normal) * radius;
+    u - normal * normal.dot(u)
+}
+
 impl Ground {
     /// How fast the surface of the ball slips over the plane.
     pub(super) fn slip(&self, v: DVec3, spin: DVec3) -> DVec3 {
-        let u = v - spin.cross(self.normal) * self.radius;
-        u - self.normal * self.normal.dot(u)
+        slip(v, spin, self.normal, self.radius)
     }
 
     /// The spin without slip: the one given, where it turns about the normal.

@@ -15,6 +15,7 @@
 use glam::{DVec3, Vec3};
 
 use super::{Ball, BallConfig, BallState, BallStep};
+use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare};
 use crate::tolerance::HOLD_BAND;
@@ -192,7 +193,8 @@ impl<'a> Roller<'a> {
         if self.config.record_path && path.last() != Some(&position) {
             path.push(position);
         }
-        let (velocity, spin) = (self.v.as_vec3(), self.spin.as_vec3());
+        let stored = |v: DVec3| Vec3::from(v.to_array().map(finite));
+        let (velocity, spin) = (stored(self.v), stored(self.spin));
         let ball = self.paid_for(Ball { position, velocity, spin, state: self.state }, energy);
         BallStep {
             ball,

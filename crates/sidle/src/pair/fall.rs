@@ -60,14 +60,14 @@ pub(crate) fn meet(
     start: Bound,
     level: Level,
     limit: f64,
-) -> Option<Meeting> {
+) -> Option<f64> {
     let touch = walk(space, polygon, fall, Meeting { time: 0.0, bound: start }, 1.0)?;
     if touch.time > limit {
         return None;
     }
     let deep = walk(space, polygon, fall, touch, level.hit)?;
     if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
-        return Some(touch);
+        return Some(touch.time);
     }
     // The way led across a seam: what stops is the face, once it is as near as what is touched already.
     let met = walk(space, polygon, fall, touch, level.touches - 0.5 * CONTACT_BAND)?;
@@ -77,8 +77,8 @@ pub(crate) fn meet(
     let root = closing * closing - 2.0 * pressing * gap;
     let back = if root > 0.0 { 2.0 * gap / (closing + root.sqrt()) } else { f64::INFINITY };
     let plane = deep.time - back;
-    let end = if plane > met.time { fall.at(polygon, plane) } else { met };
-    (end.time <= limit).then_some(end)
+    let end = if plane > met.time { plane } else { met.time };
+    (end <= limit).then_some(end)
 }
 
 /// Newton onwards from `at` to where the polygon is `skins` skins away and comes nearer; the end lies up to a contact band

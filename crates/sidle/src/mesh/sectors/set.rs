@@ -55,7 +55,7 @@ impl SectorSet {
     /// Whether a sector is in the set.
     #[must_use]
     pub const fn contains(&self, sector: SectorId) -> bool {
-        self.bits[(sector.0 >> 6) as usize] >> (sector.0 & 63) & 1 != 0
+        has_bit(&self.bits, sector)
     }
 
     /// Adds a sector; says whether it was not there before.
@@ -113,8 +113,8 @@ pub(super) fn set_bit(bits: &mut Bits, sector: SectorId) {
     bits[usize::from(sector.0 >> 6)] |= 1 << (sector.0 & 63);
 }
 
-pub(super) fn has_bit(bits: &Bits, sector: SectorId) -> bool {
-    bits[usize::from(sector.0 >> 6)] >> (sector.0 & 63) & 1 != 0
+pub(super) const fn has_bit(bits: &Bits, sector: SectorId) -> bool {
+    bits[(sector.0 >> 6) as usize] >> (sector.0 & 63) & 1 != 0
 }
 
 pub(super) fn join(a: Bits, b: Bits) -> Bits {

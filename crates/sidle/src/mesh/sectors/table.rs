@@ -154,7 +154,7 @@ impl Sectors {
     /// Whether a query limited to `set` sees the polygons of `sector`.
     #[inline]
     pub(crate) fn lets_see(&self, set: &SectorSet, sector: impl FnOnce() -> SectorId) -> bool {
-        if set.table() != self.stamp {
+        if !self.knows(set) {
             return true;
         }
         let sector = sector();
