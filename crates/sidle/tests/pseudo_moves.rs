@@ -148,6 +148,12 @@ fn c07_what_cannot_be_done_is_refused() {
         let end = go(inside, MoveConfig { on_overlap, ..plain });
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
     }
+    // A last place that is no better leaves the mover where it is, not there.
+    for place in [inside - Vec3::X * 0.01, Vec3::NAN] {
+        let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(place), ..plain });
+        assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
+        assert_eq!(end.started_from, StartedFrom::Start);
+    }
     let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(free), ..plain });
     assert_eq!((end.reason, end.started_from), (StopReason::Arrived, StartedFrom::LastFree));
     assert_eq!(end.position, free + Vec3::X);

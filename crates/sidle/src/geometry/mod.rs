@@ -21,7 +21,7 @@
 //! | How large, facing where, with its middle where? | [`polygon_area`], [`polygon_normal`], [`polygon_centroid`] |
 //!
 //! Kept to be compared with: [`point_in_convex_polygon_by_angles`] and [`ray_triangle_in_plane`]. To ask a whole level,
-//! use [`World`](crate::World); it does not use the functions that only answer for one polygon.
+//! use [`World`](crate::World); its moves and casts do not use the functions that only answer for one polygon.
 //!
 //! # Conventions
 //!

@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::mover::Mover;
 use super::search::Question;
+use crate::geometry::finite;
 use crate::slide::{Outcome, Response, StartedFrom, StopReason};
 use crate::tolerance::{RESTORE_REACH, ROUGHNESS, SAGITTA};
 use crate::world::solve::cone::{self, push_out};
@@ -33,7 +34,7 @@ impl Mover<'_> {
         }
         Outcome {
             position,
-            velocity: self.velocity.as_vec3(),
+            velocity: Vec3::from(self.velocity.to_array().map(finite)),
             reason,
             started_from: StartedFrom::Start,
             distance: self.distance as f32,

@@ -7,9 +7,10 @@ use super::contacts::Contact;
 use super::scene::{PseudoHit, PseudoScratch, Scene, is_body};
 use super::search::Question;
 use super::target::Stop;
-use crate::geometry::is_in_range;
+use crate::geometry::{finite, is_in_range};
 use crate::slide::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, slowed, ulp,
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, refused, slowed,
+    ulp,
 };
 use crate::tolerance::{
     CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, NO_FREEDOM, OFF_THE_SKIN,
@@ -61,7 +62,12 @@ pub(super) fn run(
         };
         let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
         let end = run(scene, scratch, body, place, motion, &config);
-        return Outcome { started_from: StartedFrom::LastFree, ..end };
+        return match end.reason {
+            StopReason::StartedInside | StopReason::InvalidInput => {
+                refused(from, motion, StopReason::StartedInside, skin)
+            }
+            _ => Outcome { started_from: StartedFrom::LastFree, ..end },
+        };
     }
     if config.record_path {
         scratch.path.push(from);
@@ -100,21 +106,6 @@ fn skin_of(body: &dyn PseudoDistance, from: Vec3, motion: &Motion, config: &Move
     let furthest = from.abs().max_element() + motion.displacement.length() + body.bounding_radius() as f32;
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
     Some(f64::from(config.skin_width).max(least))
-}
-
-fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
-    let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
-    let (position, velocity) = (finite(from), finite(motion.velocity));
-    Outcome {
-        position,
-        velocity,
-        reason,
-        started_from: StartedFrom::Start,
-        distance: 0.0,
-        fraction: 0.0,
-        iterations: 0,
-        skin: skin as f32,
-    }
 }
 
 /// A step of one stage.
@@ -261,7 +252,7 @@ impl Mover<'_> {
                 fraction: (1.0 - self.time) as f32,
                 point: c.point.as_vec3(),
                 normal: c.normal.as_vec3(),
-                speed_into: if into > 0.0 { into as f32 } else { 0.0 },
+                speed_into: if into > 0.0 { finite(into) } else { 0.0 },
                 touched: c.touched,
             });
         }

@@ -21,7 +21,7 @@ mod touch;
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub use motion::Motion;
-pub(crate) use mover::Mover;
+pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;

@@ -114,7 +114,7 @@ fn run_from(
     mover.finish(reason, iterations)
 }
 
-fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
+pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
     let or_zero = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
     Outcome {
         position: or_zero(from),

@@ -41,7 +41,7 @@ impl World {
         }));
     }
 
-    fn any_blocker(&self, from: Vec3, motion: DVec3, filter: &QueryFilter) -> Option<Blocker> {
+    pub(super) fn any_blocker(&self, from: Vec3, motion: DVec3, filter: &QueryFilter) -> Option<Blocker> {
         let mut blocker = None;
         self.each_crossing(from, motion, filter, |found, _| {
             blocker = Some((found.instance, found.polygon));

@@ -63,12 +63,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
-        let mut blocked = false;
-        self.each_crossing(from, to.as_dvec3() - from.as_dvec3(), filter, |_, _| {
-            blocked = true;
-            ControlFlow::Break(())
-        });
-        blocked
+        self.any_blocker(from, to.as_dvec3() - from.as_dvec3(), filter).is_some()
     }
 
     /// The first surface that a shape meets on its way along `motion`.
