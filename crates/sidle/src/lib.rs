@@ -83,6 +83,7 @@ pub mod pseudo;
 mod shape;
 mod slide;
 mod tolerance;
+pub mod trace;
 mod world;
 
 pub use ball::{Ball, BallConfig, BallState, BallStep};

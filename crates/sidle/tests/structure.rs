@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors of the library, from the ground up. A folder uses its own files and lower floors only.
-const FLOORS: [&[&str]; 8] = [
+const FLOORS: [&[&str]; 9] = [
     &["tolerance", "angle"],
     &["geometry"],
     &["shape", "heightfield"],
@@ -13,6 +13,7 @@ const FLOORS: [&[&str]; 8] = [
     &["world"],
     &["slide"],
     &["pseudo", "ball"],
+    &["trace"],
 ];
 
 /// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets out.

@@ -24,8 +24,7 @@ pub(super) fn run(
     };
     let mut mover = Mover::new(world, scratch, config, &start, from);
     mover.region.radius = DEPENETRATE_REACH * start.space.half_extents.max_element();
-    let Mover { space, region, scratch, .. } = &mut mover;
-    world.gather(space, region, DVec3::ZERO, &config.filter, &mut scratch.candidates);
+    mover.gather_region();
     let depth = mover.deepest(DVec3::ZERO);
     if depth <= 0.0 {
         return Depenetration { position: from, depth: 0.0, iterations: 0 };

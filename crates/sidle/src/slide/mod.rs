@@ -6,6 +6,7 @@ mod debug_draw;
 mod depenetrate;
 mod drag;
 mod land;
+mod log;
 mod motion;
 mod mover;
 mod outcome;
@@ -20,6 +21,7 @@ mod touch;
 
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
+pub(crate) use log::Log;
 pub use motion::Motion;
 pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
@@ -154,4 +156,20 @@ impl World {
     ) -> Depenetration {
         depenetrate::run(self, scratch, shape, from, config)
     }
+}
+
+/// A move with all that can be known of it. The bits are those of the move that nobody watches.
+pub(crate) fn watched(
+    world: &World,
+    shape: &Shape,
+    from: Vec3,
+    motion: Motion,
+    config: &MoveConfig,
+) -> (MoveReport, Log) {
+    let mut scratch = Scratch { log: Some(Box::default()), ..Scratch::default() };
+    let config = MoveConfig { record_path: true, ..*config };
+    let outcome = world.move_and_slide(&mut scratch, shape, from, motion, &config);
+    let log = scratch.log.take().map(|log| *log).unwrap_or_default();
+    let (hits, path) = scratch.into_parts();
+    (MoveReport { outcome, hits, path }, log)
 }

@@ -228,6 +228,9 @@ impl Mover<'_> {
     pub(crate) fn gather_region(&mut self) {
         let filter = &self.config.filter;
         self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
+        if let Some(log) = &mut self.scratch.log {
+            log.gathered(&self.scratch.candidates);
+        }
     }
 
     pub(crate) fn starts_inside(&mut self) -> bool {

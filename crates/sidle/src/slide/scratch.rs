@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::log::Log;
 use super::touch::Touch;
 use crate::pair::Candidates;
 use crate::world::{Corners, MoveHit};
@@ -21,6 +22,8 @@ pub struct Scratch {
     pub(super) corners: Corners,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
+    /// Somebody who wants to know more than the outcome; nobody, as a rule.
+    pub(crate) log: Option<Box<Log>>,
 }
 
 impl Scratch {

@@ -1,11 +1,11 @@
 //! Everything a move could touch, in one walk of the index.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::instance::Instance;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
-use crate::mesh::{Material, Sides};
+use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates};
 use crate::shape::space::Space;
 use crate::world::Surface;
@@ -71,6 +71,12 @@ impl World {
         self.material(self.instance(c), c.polygon)
     }
 
+    /// A polygon by its instance and slot: the caller's number, its material and its corners.
+    pub(crate) fn polygon_in_slot(&self, (instance, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
+        let at = &self.instances[instance as usize];
+        (at.source(slot), at.material_id(slot), at.corners(slot).collect())
+    }
+
     fn instance(&self, c: &Candidate) -> &Instance {
         &self.instances[c.instance as usize]
     }
@@ -82,11 +88,10 @@ impl World {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
     use sidle_scenes::generate;
 
     use super::*;
-    use crate::mesh::{MaterialId, WorldBuilder};
+    use crate::mesh::WorldBuilder;
     use crate::shape::Shape;
 
     /// How much work a limit to sectors saves: the polygons that moves of three lengths look at.

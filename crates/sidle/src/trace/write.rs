@@ -1,0 +1,100 @@
+//! A replay as a text.
+
+use std::fmt::{self, Display, Formatter};
+
+use glam::Vec3;
+
+use super::words::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, word};
+use super::{Replay, ReplayMove, ReplayPolygon};
+use crate::mesh::Material;
+use crate::shape::Shape;
+use crate::slide::OnOverlap;
+
+impl Display for Replay {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let config = &self.config;
+        writeln!(f, "{HEADER}")?;
+        writeln!(f, "index {}", word(&INDEXES, self.index))?;
+        match self.shape {
+            Shape::Point => writeln!(f, "shape point")?,
+            Shape::Sphere { radius } => writeln!(f, "shape sphere {}", Number(radius))?,
+            Shape::Ellipsoid { radii, rotation } => {
+                let [x, y, z, w] = rotation.to_array().map(Number);
+                writeln!(f, "shape ellipsoid {} turned {x} {y} {z} {w}", Place(radii))?;
+            }
+        }
+        writeln!(f, "response {}", word(&RESPONSES, config.response))?;
+        writeln!(f, "skin {}", Number(config.skin_width))?;
+        writeln!(f, "friction {} {}", word(&LAWS, config.friction_law), Number(config.friction_scale))?;
+        writeln!(f, "restitution {}", Number(config.restitution_scale))?;
+        writeln!(f, "bounce-threshold {}", Number(config.bounce_threshold))?;
+        match config.on_overlap {
+            OnOverlap::Refuse => writeln!(f, "on-overlap refuse")?,
+            OnOverlap::ReturnTo(place) => writeln!(f, "on-overlap return-to {}", Place(place))?,
+            OnOverlap::PushOut => writeln!(f, "on-overlap push-out")?,
+        }
+        writeln!(f, "max-iterations {}", config.max_iterations)?;
+        writeln!(f, "layers {:08x}", config.filter.layers)?;
+        writeln!(f, "record-path {}", word(&SWITCH, config.record_path))?;
+        for (i, material) in self.materials.iter().enumerate() {
+            write_material(f, i, material)?;
+        }
+        self.polygons.iter().try_for_each(|polygon| write_polygon(f, polygon))?;
+        writeln!(f, "start {}", Place(self.start))?;
+        self.moves.iter().try_for_each(|m| write_move(f, m))
+    }
+}
+
+fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::Result {
+    let Material { friction, restitution, sides, layer } = *material;
+    let (friction, restitution) = (Number(friction), Number(restitution));
+    let sides = word(&SIDES, sides);
+    writeln!(f, "material {i} friction {friction} restitution {restitution} sides {sides} layer {layer}")
+}
+
+fn write_polygon(f: &mut Formatter<'_>, polygon: &ReplayPolygon) -> fmt::Result {
+    write!(f, "polygon")?;
+    if polygon.material != 0 {
+        write!(f, " material {}", polygon.material)?;
+    }
+    if let Some((instance, number)) = polygon.from {
+        write!(f, " from {instance}:{number}")?;
+    }
+    write!(f, " corners")?;
+    for (i, &corner) in polygon.corners.iter().enumerate() {
+        write!(f, "{} {}", if i == 0 { "" } else { "," }, Place(corner))?;
+    }
+    writeln!(f)
+}
+
+fn write_move(f: &mut Formatter<'_>, m: &ReplayMove) -> fmt::Result {
+    write!(f, "move {} velocity {}", Place(m.motion.displacement), Place(m.motion.velocity))?;
+    if let Some(end) = m.end {
+        write!(f, " end {}", Place(end))?;
+    }
+    writeln!(f)
+}
+
+/// A number as the shortest decimal that reads back to the same bits.
+struct Number(f32);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        if x.is_nan() && x.to_bits() != f32::NAN.to_bits() {
+            return write!(f, "NaN:{:08x}", x.to_bits());
+        }
+        let text = format!("{x:?}");
+        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
+/// Three numbers.
+struct Place(Vec3);
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0.to_array().map(Number);
+        write!(f, "{x} {y} {z}")
+    }
+}

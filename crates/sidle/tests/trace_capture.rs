@@ -1,0 +1,273 @@
+//! A captured move, written as a text, read and run again, is the move: the same bits of outcome, path and hits.
+
+mod common;
+mod rooms;
+
+use common::world_of;
+use sidle::trace::{self, Replay};
+use sidle::{
+    BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
+    MoveReport, OnOverlap, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason, Surface, Vec3,
+    World, WorldBuilder,
+};
+use sidle_scenes::{Level, SplitMix64, generate};
+
+const RESPONSES: [Response; 5] =
+    [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+
+/// A world, and places to begin at.
+struct Scene {
+    name: &'static str,
+    world: World,
+    starts: Vec<Vec3>,
+}
+
+fn spawns(level: &Level) -> Vec<Vec3> {
+    level.spawns.iter().map(|&s| Vec3::from(s)).collect()
+}
+
+/// A level of which the layers, sides and friction differ from triangle to triangle.
+fn motley(level: &Level, kind: IndexKind) -> World {
+    let mut builder = WorldBuilder::new();
+    let front = Material { sides: Sides::Front, friction: 0.3, restitution: 0.5, layer: 2 };
+    let ids = [
+        builder.add_material(Material { friction: 0.1, restitution: 0.25, ..Material::default() }),
+        builder.add_material(front),
+        builder.add_material(Material { layer: 5, ..front }),
+    ];
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(|i| ids[i * 7 % 3]).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials).set_index(kind);
+    builder.build().expect("a level")
+}
+
+fn edited(level: &Level) -> World {
+    let mut world = world_of(level);
+    for number in (0..level.triangles.len() as u32).step_by(97) {
+        assert!(world.remove_polygon(number));
+    }
+    for &spawn in &level.spawns {
+        let at = Vec3::from(spawn) + Vec3::new(0.9, -0.4, 0.3);
+        let square = [at, at + Vec3::Z, at + Vec3::new(0.5, 1.0, 1.0), at + Vec3::new(0.5, 1.0, 0.0)];
+        world.add_polygon(&square, MaterialId(0)).expect("a square");
+    }
+    world
+}
+
+fn field() -> Scene {
+    let mut rng = SplitMix64::new(5);
+    let grid =
+        HeightGrid { columns: 33, rows: 33, cell_x: 0.5, cell_z: 0.7, origin: Vec3::new(-8.0, 0.0, -9.0) };
+    let heights = (0..33 * 33).map(|_| rng.range(0.0, 0.6) as f32).collect();
+    let mut builder = WorldBuilder::new();
+    let earth = builder.add_material(Material { friction: 0.2, restitution: 0.3, ..Material::default() });
+    builder.add_height_field(HeightField::new(grid, heights).expect("a field"), earth);
+    let wall = [Vec3::new(2.0, -1.0, -9.0), Vec3::new(2.0, 3.0, 0.0), Vec3::new(2.5, -1.0, 9.0)];
+    builder.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0));
+    let starts = (0..20).map(|i| Vec3::new(i as f32 * 0.5 - 5.0, 1.6, i as f32 * 0.37 - 4.0)).collect();
+    Scene { name: "field", world: builder.build().expect("a world"), starts }
+}
+
+fn scenes() -> Vec<Scene> {
+    let (hall, terrain, soup) =
+        (generate::hall(3, 3000), generate::terrain(4, 3000), generate::soup(5, 3000));
+    let mut scenes = vec![
+        Scene { name: "hall", world: world_of(&hall), starts: spawns(&hall) },
+        Scene { name: "terrain", world: world_of(&terrain), starts: spawns(&terrain) },
+        Scene { name: "soup", world: world_of(&soup), starts: spawns(&soup) },
+        Scene { name: "motley hall", world: motley(&hall, IndexKind::Octree), starts: spawns(&hall) },
+        Scene { name: "motley soup", world: motley(&soup, IndexKind::Bvh), starts: spawns(&soup) },
+        Scene { name: "edited hall", world: edited(&hall), starts: spawns(&hall) },
+        field(),
+    ];
+    for scene in rooms::scenes([4, 4], 6) {
+        let starts = scene.spawns();
+        scenes.push(Scene { name: "rooms", world: scene.world, starts });
+    }
+    scenes
+}
+
+fn unit(rng: &mut SplitMix64) -> Vec3 {
+    let mut c = || rng.range(-1.0, 1.0) as f32;
+    Vec3::new(c(), c(), c()).normalize_or(Vec3::X)
+}
+
+fn random_config(rng: &mut SplitMix64, scene: &Scene, home: Vec3) -> MoveConfig {
+    let layers = [QueryFilter::ALL, QueryFilter::ALL.without_layer(2)][rng.below(2)];
+    let sectors = scene.world.sectors().at(home);
+    MoveConfig {
+        response: RESPONSES[rng.below(5)],
+        skin_width: [0.001, 0.001, 0.02, 0.0][rng.below(4)],
+        friction_scale: [1.0, 0.0][rng.below(2)],
+        friction_law: [FrictionLaw::Coulomb, FrictionLaw::Proportional][rng.below(2)],
+        bounce_threshold: [0.0, 0.1][rng.below(2)],
+        on_overlap: [OnOverlap::Refuse, OnOverlap::PushOut, OnOverlap::ReturnTo(home)][rng.below(3)],
+        max_iterations: [256, 256, 3][rng.below(3)],
+        filter: if rng.below(3) == 0 { layers.within(sectors) } else { layers },
+        ..MoveConfig::default()
+    }
+}
+
+fn random_shape(rng: &mut SplitMix64) -> Shape {
+    let turn = Quat::from_xyzw(0.3, -0.2, 0.9, 0.4);
+    [
+        Shape::Point,
+        Shape::sphere(0.4),
+        Shape::sphere(0.05),
+        Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
+        Shape::oriented_ellipsoid(Vec3::new(0.4, 0.1, 0.2), turn),
+    ][rng.below(5)]
+}
+
+/// What must be the same: everything but the numbers of instances and triangles, and those by way of the replay's list.
+fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
+    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    let (a, b) = (&original.outcome, &again.outcome);
+    let hits = original.hits.len() == again.hits.len()
+        && original.hits.iter().zip(&again.hits).all(|(x, y)| {
+            let number = replay.polygons[y.surface.triangle as usize].from.expect("captured");
+            let surface = Surface { instance: number.0, triangle: number.1, ..y.surface };
+            bits(x.point) == bits(y.point)
+                && bits(x.normal) == bits(y.normal)
+                && x.surface == surface
+                && x.fraction.to_bits() == y.fraction.to_bits()
+                && x.speed_removed.to_bits() == y.speed_removed.to_bits()
+        });
+    // As text a number has all of its bits.
+    hits && format!("{a:?}") == format!("{b:?}")
+        && format!("{:?}", original.path) == format!("{:?}", again.path)
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    moves: usize,
+    limit: usize,
+    inside: usize,
+    pushed: usize,
+    returned: usize,
+    hits: usize,
+    polygons: usize,
+    most: usize,
+}
+
+/// Captures a move, sends it through the text and compares.
+fn check(
+    scene: &Scene,
+    shape: &Shape,
+    from: Vec3,
+    motion: Vec3,
+    config: &MoveConfig,
+    tally: &mut Tally,
+) -> Vec3 {
+    let original = scene.world.move_once(shape, from, motion, config);
+    let captured = trace::capture(&scene.world, shape, from, motion, config);
+    let text = captured.to_string();
+    let replay: Replay = text.parse().unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(replay.to_string(), text);
+    let reports = replay.run().unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert!(
+        same(&replay, &original, &reports[0]) && replay.moves[0].agrees_with(&reports[0]) == Some(true),
+        "{}: {original:?}\nbecame {:?}\n{text}",
+        scene.name,
+        reports[0]
+    );
+    tally.moves += 1;
+    tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
+    tally.inside += usize::from(original.outcome.reason == StopReason::StartedInside);
+    tally.pushed += usize::from(original.outcome.started_from == StartedFrom::PushedOut);
+    tally.returned += usize::from(original.outcome.started_from == StartedFrom::LastFree);
+    tally.hits += original.hits.len();
+    tally.polygons += replay.polygons.len();
+    tally.most = tally.most.max(replay.polygons.len());
+    original.outcome.position
+}
+
+#[test]
+fn a_captured_move_has_the_bits_of_the_move() {
+    let mut rng = SplitMix64::new(44);
+    let mut all = Tally::default();
+    for scene in scenes() {
+        let mut tally = Tally::default();
+        for &home in &scene.starts {
+            let (shape, mut from) = (random_shape(&mut rng), home);
+            let mut config = random_config(&mut rng, &scene, home);
+            for step in 0..25 {
+                if step % 8 == 7 {
+                    // Somewhere else, often in the middle of something.
+                    from = home + unit(&mut rng) * 2.0;
+                    config = random_config(&mut rng, &scene, home);
+                }
+                let length = rng.magnitude(1e-3, 15) as f32;
+                let motion = (unit(&mut rng) - Vec3::Y * 0.4) * length;
+                from = check(&scene, &shape, from, motion, &config, &mut tally);
+            }
+        }
+        println!("{}: {} polygons in all, {tally:?}", scene.name, scene.world.polygon_count());
+        all.moves += tally.moves;
+        all.limit += tally.limit;
+        all.inside += tally.inside;
+        all.pushed += tally.pushed;
+        all.returned += tally.returned;
+        all.hits += tally.hits;
+    }
+    println!("{all:?}");
+    assert!(all.moves > 5_000 && all.hits > 1_000, "{all:?}");
+    assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
+}
+
+/// A step of a person on a floor of 20,000 triangles needs a handful of them.
+#[test]
+fn a_captured_step_is_small() {
+    let level = generate::hall(1, 20_000);
+    let world = world_of(&level);
+    let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+    let step = Vec3::new(0.08, -0.003, 0.02);
+    let counts = spawns(&level)
+        .into_iter()
+        .map(|from| trace::capture(&world, &body, from, step, &MoveConfig::default()).polygons.len());
+    let most = counts.max().unwrap_or(0);
+    println!("at most {most} of {} polygons", world.polygon_count());
+    assert!((1..200).contains(&most), "{most}");
+}
+
+#[test]
+fn input_that_means_nothing_is_captured_too() -> Result<(), BuildError> {
+    let level = generate::hall(1, 500);
+    let world = world_of(&level);
+    for from in [Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(-1e30)] {
+        let config = MoveConfig { skin_width: f32::NAN, ..MoveConfig::default() };
+        let replay = trace::capture(&world, &Shape::sphere(f32::NAN), from, Vec3::NAN, &config);
+        let read: Replay = replay.to_string().parse().expect("numbers that are none are written too");
+        let report = &read.run()?[0];
+        assert_eq!(report.outcome.reason, StopReason::InvalidInput);
+        assert_eq!(read.moves[0].agrees_with(report), Some(true));
+    }
+    Ok(())
+}
+
+#[test]
+fn several_moves_follow_one_another() -> Result<(), BuildError> {
+    let level = generate::hall(1, 500);
+    let world = world_of(&level);
+    let ball = Shape::sphere(0.3);
+    let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
+    let mut from = Vec3::from(level.spawns[0]);
+    let mut replay = trace::capture(&world, &ball, from, Vec3::ZERO, &config);
+    replay.moves.clear();
+    replay.polygons = (0..world.polygon_count() as u32)
+        .map(|i| trace::ReplayPolygon { corners: world.polygon(i).expect("there"), ..Default::default() })
+        .collect();
+    for i in 0..20_u8 {
+        let motion = Motion::from(Vec3::new(0.3, -0.2, 0.1 * f32::from(i % 5) - 0.2));
+        let end = world.move_once(&ball, from, motion, &config).outcome.position;
+        replay.moves.push(trace::ReplayMove { motion, end: Some(end) });
+        from = end;
+    }
+    let reports = replay.run()?;
+    assert!(replay.moves.iter().zip(&reports).all(|(m, r)| m.agrees_with(r) == Some(true)));
+    replay.moves[3].end = Some(Vec3::ZERO);
+    assert_eq!(replay.moves[3].agrees_with(&reports[3]), Some(false));
+    replay.moves[3].end = None;
+    assert_eq!(replay.moves[3].agrees_with(&reports[3]), None);
+    Ok(())
+}

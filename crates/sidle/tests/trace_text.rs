@@ -1,0 +1,230 @@
+//! The text form of a replay: everything can be written and read back; whatever else is read gives an error that helps.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use sidle::trace::{Replay, ReplayMove, ReplayPolygon};
+use sidle::{
+    FrictionLaw, IndexKind, Material, Motion, MoveConfig, OnOverlap, Quat, QueryFilter, Response, Shape,
+    Sides, Vec3,
+};
+
+/// Every pattern of bits, and those that people write.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        4 => any::<u32>().prop_map(f32::from_bits),
+        2 => -10.0_f32..10.0,
+        1 => prop::sample::select(vec![
+            0.0, -0.0, 1.0, -1.0, 0.1, 1e-45, f32::MIN_POSITIVE, f32::MAX, f32::MIN, f32::EPSILON, 16_777_216.0,
+            f32::INFINITY, f32::NEG_INFINITY, f32::NAN,
+        ]),
+    ]
+}
+
+fn place() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from)
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        Just(Shape::Point),
+        number().prop_map(Shape::sphere),
+        (place(), [number(), number(), number(), number()])
+            .prop_map(|(radii, [x, y, z, w])| Shape::oriented_ellipsoid(radii, Quat::from_xyzw(x, y, z, w))),
+    ]
+}
+
+fn config() -> impl Strategy<Value = MoveConfig> {
+    let responses =
+        vec![Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+    let overlap = prop_oneof![
+        Just(OnOverlap::Refuse),
+        Just(OnOverlap::PushOut),
+        place().prop_map(OnOverlap::ReturnTo),
+    ];
+    let words = (prop::sample::select(responses), any::<bool>(), overlap);
+    let counts = (any::<u32>(), any::<u32>(), any::<bool>());
+    (words, [number(), number(), number(), number()], counts).prop_map(|(words, numbers, counts)| {
+        MoveConfig {
+            response: words.0,
+            friction_law: if words.1 { FrictionLaw::Coulomb } else { FrictionLaw::Proportional },
+            on_overlap: words.2,
+            skin_width: numbers[0],
+            friction_scale: numbers[1],
+            restitution_scale: numbers[2],
+            bounce_threshold: numbers[3],
+            max_iterations: counts.0,
+            filter: QueryFilter { layers: counts.1, ..QueryFilter::ALL },
+            record_path: counts.2,
+        }
+    })
+}
+
+fn replay() -> impl Strategy<Value = Replay> {
+    let material = (number(), number(), any::<bool>(), any::<u8>()).prop_map(|(f, r, front, layer)| {
+        Material { friction: f, restitution: r, sides: if front { Sides::Front } else { Sides::Two }, layer }
+    });
+    let from = prop::option::of((any::<u32>(), any::<u32>()));
+    let polygon = (prop::collection::vec(place(), 0..7), any::<u16>(), from)
+        .prop_map(|(corners, material, from)| ReplayPolygon { corners, material, from });
+    let end = prop::option::of(place());
+    let one_move = (place(), place(), end).prop_map(|(displacement, velocity, end)| ReplayMove {
+        motion: Motion { displacement, velocity },
+        end,
+    });
+    let lists = (
+        prop::collection::vec(material, 0..4),
+        prop::collection::vec(polygon, 0..6),
+        prop::collection::vec(one_move, 0..4),
+    );
+    (lists, shape(), config(), place(), any::<bool>()).prop_map(|(lists, shape, config, start, octree)| {
+        Replay {
+            materials: lists.0,
+            polygons: lists.1,
+            moves: lists.2,
+            index: if octree { IndexKind::Octree } else { IndexKind::Bvh },
+            shape,
+            config,
+            start,
+        }
+    })
+}
+
+/// All bits of all numbers: as texts of `{:?}` they are told apart, but for the payload of what is no number.
+fn bits(replay: &Replay) -> Vec<u32> {
+    let place = |v: Vec3| v.to_array();
+    let mut all: Vec<f32> = Vec::new();
+    match replay.shape {
+        Shape::Point => {}
+        Shape::Sphere { radius } => all.push(radius),
+        Shape::Ellipsoid { radii, rotation } => {
+            all.extend(place(radii));
+            all.extend(rotation.to_array());
+        }
+    }
+    let config = &replay.config;
+    all.extend([config.skin_width, config.friction_scale, config.restitution_scale, config.bounce_threshold]);
+    if let OnOverlap::ReturnTo(v) = config.on_overlap {
+        all.extend(place(v));
+    }
+    all.extend(replay.materials.iter().flat_map(|m| [m.friction, m.restitution]));
+    all.extend(replay.polygons.iter().flat_map(|p| &p.corners).flat_map(|&c| place(c)));
+    all.extend(place(replay.start));
+    for m in &replay.moves {
+        all.extend(place(m.motion.displacement));
+        all.extend(place(m.motion.velocity));
+        all.extend(m.end.map(place).into_iter().flatten());
+    }
+    all.into_iter().map(f32::to_bits).collect()
+}
+
+fn settings(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(11),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(settings(2000))]
+
+    #[test]
+    fn what_is_written_is_read_to_the_last_bit(replay in replay()) {
+        let text = replay.to_string();
+        let read: Replay = text.parse().map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
+        prop_assert_eq!(bits(&read), bits(&replay), "{}", text);
+        // The rest: words and whole numbers.
+        prop_assert_eq!(format!("{read:?}"), format!("{replay:?}"));
+        prop_assert_eq!(read.to_string(), text);
+    }
+
+    /// Cut anywhere, with bytes changed, lines doubled or dropped: read or refused, and run without a panic if it was read.
+    #[test]
+    fn broken_texts_are_refused_or_read(
+        replay in replay(),
+        cut in any::<prop::sample::Index>(),
+        flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        doubled in any::<prop::sample::Index>(),
+    ) {
+        let text = replay.to_string();
+        let mut bytes = text.clone().into_bytes();
+        for (at, byte) in &flips {
+            let at = at.index(bytes.len());
+            bytes[at] = *byte;
+        }
+        let flipped = String::from_utf8_lossy(&bytes).into_owned();
+        let cut = cut.index(flipped.chars().count());
+        let short: String = flipped.chars().take(cut).collect();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.push(lines[doubled.index(lines.len())]);
+        for broken in [flipped, short, lines.join("\n")] {
+            match broken.parse::<Replay>() {
+                Ok(read) => {
+                    // It can be written again, and run.
+                    let again: Replay = read.to_string().parse().expect("just written");
+                    prop_assert_eq!(bits(&again), bits(&read));
+                    if let Ok(reports) = (Replay { config: MoveConfig { max_iterations: 20, ..read.config }, ..read }).run() {
+                        prop_assert!(reports.iter().all(|r| r.outcome.position.is_finite()));
+                    }
+                }
+                Err(e) => {
+                    prop_assert!((1..=broken.lines().count().max(1)).contains(&e.line), "{e}");
+                    prop_assert!(e.to_string().len() < 500, "{e}");
+                }
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn refused(text: &str, line: usize, needle: &str) {
+    let error = text.parse::<Replay>().expect_err(text);
+    let words = error.to_string();
+    assert_eq!(error.line, line, "{words}");
+    assert!(words.starts_with(&format!("line {line}: expected ")) && words.contains(needle), "{words}");
+}
+
+#[test]
+fn errors_name_the_line_and_what_is_wanted() {
+    let top = "sidle replay 1\nshape point\nstart 0 0 0\n";
+    refused("", 1, "`sidle replay 1` as the first line, found the end of the text");
+    refused("sidle replay 2", 1, "`sidle replay 1` as the first line, found `sidle replay 2`");
+    refused("\n\nv 0 0 0\n", 3, "found `v 0 0 0`");
+    refused("sidle replay 1\nstart 0 0 0\n", 2, "a line `shape ...` somewhere");
+    refused("sidle replay 1\nshape point\n\n", 3, "a line `start x y z` somewhere");
+    refused(&format!("{top}start 0 0 0"), 4, "a setting only once");
+    refused(&format!("{top}sphere 1"), 4, "polygon, start or move, found `sphere 1`");
+    refused(&format!("{top}move 1 2"), 4, "three numbers, found `1 2`");
+    refused(&format!("{top}move 1 2 x"), 4, "three numbers");
+    refused(&format!("{top}move 1 2 3 4"), 4, "the end of the line, found `4`");
+    refused(&format!("{top}move 1 2 3 end"), 4, "three numbers, found the end of the line");
+    refused(&format!("{top}polygon corners 1 2 3, 4 5, 6 7 8"), 4, "three numbers, found `4 5`");
+    refused(&format!("{top}polygon corners 1 2 3 4 5 6"), 4, "between commas");
+    refused(&format!("{top}polygon corners 1 2 3,"), 4, "three numbers");
+    refused(&format!("{top}polygon 1 2 3"), 4, "material, from or corners");
+    refused(&format!("{top}polygon from 7 corners"), 4, "INSTANCE:NUMBER");
+    refused(&format!("{top}polygon material 70000 corners"), 4, "the number of a material");
+    refused(&format!("{top}material 1"), 4, "numbered 0, 1, 2");
+    refused(&format!("{top}material 0 sides back"), 4, "two or front, found `back`");
+    refused(&format!("{top}skin thin"), 4, "a number, found `thin`");
+    refused(&format!("{top}skin NaN:3f800000"), 4, "a number");
+    refused(&format!("{top}layers all"), 4, "eight hex digits");
+    refused(&format!("{top}response glide"), 4, "steer, momentum, stop, push-back or bounce");
+    refused(&format!("{top}on-overlap flee"), 4, "refuse, push-out or return-to x y z");
+    refused("sidle replay 1\nshape box 1 2 3", 2, "point, sphere RADIUS or ellipsoid");
+    refused(&format!("{top}skin {}", "9".repeat(100_000) + "x"), 4, "...");
+}
+
+#[test]
+fn what_people_write_is_read() {
+    let text = "\u{feff}# a wall\r\n  sidle   replay 1\r\nshape sphere 5e-1 # half a metre\r\n\r\nstart 0 0 0\r\n\
+                polygon corners 3 -9 -9 , 3 9 -9,3 0 9\r\nmove 4 0 0\r\n";
+    let replay: Replay = text.parse().expect("fine");
+    assert_eq!(replay.shape, Shape::sphere(0.5));
+    assert_eq!((replay.config, replay.index), (MoveConfig::default(), IndexKind::Bvh));
+    assert_eq!(replay.polygons[0].corners[1], Vec3::new(3.0, 9.0, -9.0));
+    assert_eq!(replay.moves, [ReplayMove { motion: (Vec3::X * 4.0).into(), end: None }]);
+    let report = &replay.run().expect("a world")[0];
+    assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
+}
