@@ -1,0 +1,51 @@
+//! The verdict on a move: what sidle promises, held against what the judge sees.
+//!
+//! A judge is two-sided, so it is given the polygons that are solid from both sides and that the mover's filter sees. What
+//! it cannot judge (one-sided surfaces, starts that overlap) is held to what is promised there: an answer, and finite.
+
+mod fault;
+mod moves;
+
+use sidle::{Shape, Vec3};
+use sidle_judge::{Body, Judge, V};
+
+pub use fault::Fault;
+pub use moves::{judge_move, judge_path, judge_stop};
+
+/// A shape as the judge knows it.
+#[must_use]
+pub fn body_of(shape: &Shape) -> Body {
+    match *shape {
+        Shape::Point => Body::Point,
+        Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+        Shape::Ellipsoid { radii, rotation } => {
+            Body::Ellipsoid { radii: wide(radii), rotation: rotation.to_array().map(f64::from) }
+        }
+    }
+}
+
+/// A place or vector as the judge knows it.
+#[must_use]
+pub fn wide(v: Vec3) -> V {
+    v.to_array().map(f64::from)
+}
+
+/// A judge over polygons given by their corners in order, each cut into a fan; triangles are numbered as they come.
+#[must_use]
+pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for corners in polygons {
+        let first = vertices.len() as u32;
+        vertices.extend(corners.iter().map(|c| c.to_array()));
+        triangles.extend((2..corners.len() as u32).map(|i| [first, first + i - 1, first + i]));
+    }
+    Judge::new(&vertices, &triangles)
+}
+
+/// In a level that nothing leaves: a fault where a move that began inside the level's box ended outside it.
+#[must_use]
+pub fn judge_inside(judge: &Judge, from: Vec3, end: Vec3) -> Option<Fault> {
+    let (low, high) = judge.bounds()?;
+    let inside = |v: V| (0..3).all(|k| v[k] >= low[k] && v[k] <= high[k]);
+    (inside(wide(from)) && !inside(wide(end))).then_some(Fault::Escaped)
+}

@@ -1,0 +1,108 @@
+//! The verdict itself is judged: honest moves are acquitted, and each tampered one is found guilty of what was done to it.
+
+use sidle::{Motion, MoveConfig, MoveReport, Outcome, Response, Shape, StopReason, Vec3, World};
+use sidle_attack::verdict::{Fault, body_of, judge_inside, judge_move, judge_of};
+use sidle_judge::Judge;
+
+const BALL: Shape = Shape::sphere(0.5);
+
+/// A floor at y = 0 and a wall at x = 4.
+fn corner() -> (World, Judge) {
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let wall = [Vec3::new(4.0, -1.0, -9.0), Vec3::new(4.0, 9.0, 0.0), Vec3::new(4.0, -1.0, 9.0)];
+    let world = World::from_triangles(&[floor, wall].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("a corner");
+    (world, judge_of([&floor[..], &wall[..]]))
+}
+
+fn moved(from: Vec3, motion: Vec3, response: Response) -> (Judge, MoveReport) {
+    let (world, judge) = corner();
+    let report = world.move_once(&BALL, from, motion, &MoveConfig { response, ..MoveConfig::default() });
+    (judge, report)
+}
+
+fn verdict(
+    judge: &Judge,
+    from: Vec3,
+    motion: impl Into<Motion>,
+    end: &Outcome,
+    path: &[Vec3],
+) -> Option<Fault> {
+    judge_move(judge, &body_of(&BALL), from, motion.into(), end, path)
+}
+
+#[test]
+fn honest_moves_are_acquitted() {
+    for response in
+        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+    {
+        for from in [Vec3::new(0.0, 2.0, 0.0), Vec3::new(2.0, 0.6, 1.0), Vec3::new(3.4, 0.5, -1.0)] {
+            for motion in [Vec3::new(5.0, -3.0, 0.3), Vec3::NEG_Y, Vec3::X * 30.0, Vec3::ZERO] {
+                let (judge, r) = moved(from, motion, response);
+                assert_eq!(verdict(&judge, from, motion, &r.outcome, &r.path), None, "{from} {motion} {r:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_end_or_a_way_too_deep_is_seen() {
+    let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(1.0, -3.0, 0.3));
+    let (judge, r) = moved(from, motion, Response::Steer);
+    let sunk = Outcome { position: r.outcome.position - Vec3::Y * 0.0015, ..r.outcome };
+    assert!(matches!(verdict(&judge, from, motion, &sunk, &r.path),
+        Some(Fault::Penetration { depth_m }) if (depth_m - 0.0005).abs() < 1e-5));
+    let mut path = r.path.clone();
+    path[1].y -= 0.002;
+    let seen = verdict(&judge, from, motion, &r.outcome, &path);
+    assert!(matches!(seen, Some(Fault::PenetrationOnTheWay { .. })), "{seen:?}");
+    let below = Vec3::new(0.5, -2.0, 0.1);
+    let teleport = Outcome { position: below, ..r.outcome };
+    assert_eq!(verdict(&judge, from, motion * 2.0, &teleport, &[from, below]), Some(Fault::Crossing));
+    let nowhere = Outcome { position: Vec3::Y * f32::NAN, ..r.outcome };
+    assert_eq!(verdict(&judge, from, motion, &nowhere, &r.path), Some(Fault::NotFinite));
+}
+
+#[test]
+fn a_stop_far_from_anything_and_a_way_too_long_are_seen() {
+    let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(1.0, -3.0, 0.3));
+    let (judge, r) = moved(from, motion, Response::Stop);
+    assert_eq!(r.outcome.reason, StopReason::Blocked);
+    let early = Outcome { position: r.outcome.position + Vec3::Y * 0.001, ..r.outcome };
+    let seen = verdict(&judge, from, motion, &early, &[from, early.position]);
+    assert!(matches!(seen, Some(Fault::StopGap { skins }) if skins > 1.9 && skins < 2.1), "{seen:?}");
+    let far = Outcome { distance: 3.3, ..r.outcome };
+    let seen = verdict(&judge, from, motion, &far, &r.path);
+    assert!(matches!(seen, Some(Fault::TooLong { over_m }) if over_m > 0.1), "{seen:?}");
+    let gave_up = Outcome { reason: StopReason::IterationLimit, ..r.outcome };
+    assert_eq!(verdict(&judge, from, motion, &gave_up, &r.path), Some(Fault::IterationLimit));
+}
+
+#[test]
+fn refusals_are_held_against_the_start() {
+    let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::X);
+    let (judge, r) = moved(from, motion, Response::Steer);
+    for reason in [StopReason::StartedInside, StopReason::InvalidInput] {
+        let refused = Outcome { reason, position: from, ..r.outcome };
+        assert_eq!(verdict(&judge, from, motion, &refused, &[from]), Some(Fault::Refused(reason)));
+        let moved = Outcome { reason, ..r.outcome };
+        assert_eq!(verdict(&judge, from, motion, &moved, &[from]), Some(Fault::MovedThoughRefused));
+    }
+    let inside = Vec3::Y * 0.3;
+    let seen = verdict(&judge, inside, motion, &r.outcome, &[inside]);
+    assert!(matches!(seen, Some(Fault::BeganInside { depth_m }) if (depth_m - 0.2).abs() < 1e-6), "{seen:?}");
+    let (judge, r) = moved(inside, motion, Response::Steer);
+    assert_eq!(verdict(&judge, inside, motion, &r.outcome, &r.path), None);
+    let far = Vec3::X * 1e30;
+    let seen = verdict(&judge, from, far, &Outcome { reason: StopReason::Arrived, ..r.outcome }, &[]);
+    assert_eq!(seen, Some(Fault::BeganWithNonsense));
+    let (judge, r) = moved(from, far, Response::Steer);
+    assert_eq!(verdict(&judge, from, far, &r.outcome, &r.path), None);
+}
+
+#[test]
+fn leaving_the_level_is_seen() {
+    let (_, judge) = corner();
+    assert_eq!(judge_inside(&judge, Vec3::Y, Vec3::ONE), None);
+    assert_eq!(judge_inside(&judge, Vec3::Y, Vec3::Y * 30.0), Some(Fault::Escaped));
+    assert_eq!(judge_inside(&judge, Vec3::Y * 40.0, Vec3::Y * 30.0), None);
+}
