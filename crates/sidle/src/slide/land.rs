@@ -33,12 +33,14 @@ impl Mover<'_> {
     /// whether the mover is certified free then.
     pub(crate) fn stand_off(&mut self) -> bool {
         let skins = self.certify(self.x, self.x);
+        self.note_stand_off(skins);
         if skins >= STAND_OFF_BELOW {
             return true;
         }
         let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
         if push.length() <= RESTORE_REACH * self.skin && self.certify(self.x, self.x + push) > skins {
             self.go_free(push);
+            self.note_pushed(push);
         }
         self.certify(self.x, self.x) >= 0.0
     }
@@ -52,6 +54,7 @@ impl Mover<'_> {
             let p = (self.space.origin + target).as_vec3();
             let rounded = p.as_dvec3() - self.space.origin;
             let skins = self.certify(x, rounded);
+            self.note_try(p, skins);
             if skins >= 0.0 && best.is_none_or(|b| skins > b.0) {
                 best = Some((skins, p));
             }

@@ -15,6 +15,7 @@ mod rebound;
 mod respond;
 mod round;
 mod scratch;
+mod stage;
 mod start;
 mod support;
 mod touch;
@@ -27,6 +28,7 @@ pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;
+pub use stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 pub(crate) use start::{Start, prepare, ulp};
 pub(crate) use touch::Touch;
 

@@ -72,6 +72,9 @@ pub(super) fn run(
         OnOverlap::ReturnTo(place) => (place, StartedFrom::LastFree),
         OnOverlap::PushOut => {
             let out = depenetrate::run(world, scratch, shape, from, config);
+            if let Some(log) = &mut scratch.log {
+                log.pushed_out = Some(out);
+            }
             if !out.is_free() {
                 scratch.clear();
                 return outcome;
@@ -108,6 +111,7 @@ fn run_from(
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
     if mover.starts_inside() {
+        mover.note_overlap();
         return refused(from, motion, StopReason::StartedInside, start.skin);
     }
     let (reason, iterations) = mover.slide();
@@ -178,6 +182,7 @@ impl Mover<'_> {
                 &mut self.scratch.candidates,
             );
             self.find_touches();
+            self.note_touches();
             let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
@@ -188,6 +193,7 @@ impl Mover<'_> {
             }
             let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
+            self.note_stage_end();
             if self.time <= 0.0 {
                 return (StopReason::Arrived, stage);
             }
@@ -228,8 +234,9 @@ impl Mover<'_> {
     pub(crate) fn gather_region(&mut self) {
         let filter = &self.config.filter;
         self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
-        if let Some(log) = &mut self.scratch.log {
-            log.gathered(&self.scratch.candidates);
+        let Scratch { candidates, log, .. } = &mut *self.scratch;
+        if let Some(log) = log {
+            log.gathered(candidates);
         }
     }
 
@@ -258,6 +265,7 @@ impl Mover<'_> {
     }
 
     fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+        self.note_last(reason);
         if self.config.response == Response::Steer {
             self.find_touches();
             let (normals, places, count) = self.scratch.planes();

@@ -28,6 +28,7 @@ impl Mover<'_> {
             .active()
             .iter()
             .any(|&(i, push)| push > 0.0 && self.scratch.touches[i].bound.feature != Feature::Face);
+        self.note_direction(direction, curved);
         if curved {
             self.advance_round(direction);
         } else {
@@ -47,6 +48,7 @@ impl Mover<'_> {
             let memory = &mut self.scratch.corners;
             let filter = &self.config.filter;
             let free = self.world.free_fraction(&self.space, self.x, step.delta, filter, memory);
+            self.note_piece(step.delta, None);
             self.go(step.part(free));
             // What is there is needed for landing too.
             self.gather();
@@ -104,6 +106,7 @@ impl Mover<'_> {
     }
 
     pub(super) fn go_part(&mut self, piece: Piece, free: f64, hit: Option<usize>) {
+        self.note_piece(piece.delta, hit);
         if let Some(i) = hit {
             let c = self.scratch.candidates.get(i);
             let id = (c.instance, c.polygon);

@@ -21,6 +21,7 @@ impl Mover<'_> {
             let Some(i) = self.most_opposed(normals, gives_back) else { return };
             let (n, e) = (normals[i], self.restitution(places[i], normals[i]));
             self.record(places[i], Some(-n.dot(self.velocity)));
+            self.note_rebound(places[i]);
             let friction = self.scratch.touches[places[i]].friction;
             self.v = reflected(self.v, n, e, friction);
             self.velocity = reflected(self.velocity, n, e, friction);
@@ -49,6 +50,7 @@ impl Mover<'_> {
             let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
             let (n, friction) = (normals[i], self.scratch.touches[places[i]].friction);
             self.record(places[i], Some(-n.dot(self.velocity)));
+            self.note_rebound(places[i]);
             self.v = reflected(self.v, n, 0.0, friction);
             self.velocity = reflected(self.velocity, n, 0.0, friction);
             if self.v.length() <= NO_FREEDOM * self.asked.length() {

@@ -34,6 +34,7 @@ impl Mover<'_> {
             self.scratch.held_by.clear();
             return Ok(Direction::free(self.v));
         }
+        self.note_planes(&direction, normals, places);
         let taken = cone::project(self.velocity, normals);
         let mut kept = [(DVec3::ZERO, 0.0); cone::MAX_PLANES];
         let mut holding = 0;

@@ -59,6 +59,9 @@ impl Scratch {
         self.hits.clear();
         self.path.clear();
         self.candidates.clear();
+        if let Some(log) = &mut self.log {
+            log.begin();
+        }
     }
 
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {

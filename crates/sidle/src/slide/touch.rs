@@ -59,6 +59,9 @@ impl Scratch {
             }
         }
         self.set_seams_aside();
+        if let Some(log) = &mut self.log {
+            log.seams(&self.touches);
+        }
         self.count_each_normal_once();
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`Replay`] holds all that a move depends on: the polygons that it could touch, the shape, the config, where it began,
 //! what was asked. [`capture`] makes one from a move in a world of any size. It is plain data with a text form that a person
-//! can read, edit and put into a bug report; `sidle replay FILE` runs it, and so does a test:
+//! can read, edit and put into a bug report; `sidle replay FILE` runs it, and so does a test. [`explain`] tells what happened
+//! in a move, stage by stage: `sidle replay FILE --explain`.
 //!
 //! ```
 //! use sidle::{MoveConfig, Shape, Vec3, World, trace};
@@ -19,11 +20,15 @@
 //! ```
 
 mod capture;
+mod explain;
 mod read;
+mod tell;
 mod words;
 mod write;
 
+pub use crate::slide::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 pub use capture::capture;
+pub use explain::{Explanation, explain};
 pub use read::ReplayError;
 
 use glam::Vec3;
@@ -151,12 +156,26 @@ impl Replay {
     pub fn run(&self) -> Result<Vec<MoveReport>, BuildError> {
         let world = self.world()?;
         let mut from = self.start;
-        let mut reports = Vec::with_capacity(self.moves.len());
-        for m in &self.moves {
+        let made = self.moves.iter().map(|m| {
             let report = world.move_once(&self.shape, from, m.motion, &self.config);
             from = report.outcome.position;
-            reports.push(report);
-        }
-        Ok(reports)
+            report
+        });
+        Ok(made.collect())
+    }
+
+    /// Makes the moves as [`Replay::run`] does, and tells what happens in each.
+    ///
+    /// # Errors
+    /// As [`Replay::world`].
+    pub fn explain(&self) -> Result<Vec<Explanation>, BuildError> {
+        let world = self.world()?;
+        let mut from = self.start;
+        let told = self.moves.iter().map(|m| {
+            let told = explain(&world, &self.shape, from, m.motion, &self.config);
+            from = told.report.outcome.position;
+            told
+        });
+        Ok(told.collect())
     }
 }

@@ -1,0 +1,80 @@
+//! A move told stage by stage.
+
+use glam::Vec3;
+
+use crate::shape::Shape;
+use crate::slide::{
+    Depenetration, LandingTry, Motion, MoveConfig, MoveReport, OnOverlap, Stage, StandOff, watched,
+};
+use crate::world::{Surface, World};
+
+/// How a move came to its end. Its `Display` tells it in words, stage by stage.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Explanation {
+    /// Where it was asked to begin.
+    pub from: Vec3,
+    /// What was asked for.
+    pub motion: Motion,
+    /// What the move came to: the same bits as without an explanation.
+    pub report: MoveReport,
+    /// How many polygons it could have touched.
+    pub polygons: usize,
+    /// The first polygon that the start overlaps.
+    pub overlap: Option<Surface>,
+    /// What was to be done about that.
+    pub on_overlap: OnOverlap,
+    /// What pushing the start out came to, where that was tried.
+    pub pushed_out: Option<Depenetration>,
+    /// How near the start is to anything; None for a move that is none.
+    pub stand_off: Option<StandOff>,
+    /// The stages; the last one may be a stop.
+    pub stages: Vec<Stage>,
+    /// The stored positions that were tried, in order: the first is the end of the path, rounded; those after it are pushed
+    /// back out to the skin. The best of them that is certified is the end.
+    pub landing: Vec<LandingTry>,
+}
+
+/// Makes a move and tells what happened in it, stage by stage.
+///
+/// It is the same move, to the last bit: whoever watches a mover changes nothing. For debugging; it allocates, and is as
+/// slow as that is.
+///
+/// ```
+/// use sidle::{MoveConfig, Shape, Vec3, World, trace};
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+/// let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
+/// let told = trace::explain(&world, &ball, Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config);
+/// assert_eq!(told.stages[0].decision, trace::Decision::Free);
+/// assert_eq!(told.stages[1].decision, trace::Decision::Slide { planes: 1 });
+/// println!("{told}");
+/// # assert!(told.to_string().contains("slides along a face"));
+/// # Ok::<(), sidle::BuildError>(())
+/// ```
+#[must_use]
+pub fn explain(
+    world: &World,
+    shape: &Shape,
+    from: Vec3,
+    motion: impl Into<Motion>,
+    config: &MoveConfig,
+) -> Explanation {
+    let motion = motion.into();
+    let (report, log) = watched(world, shape, from, motion, config);
+    let mut gathered = log.gathered;
+    gathered.sort_unstable();
+    gathered.dedup();
+    Explanation {
+        from,
+        motion,
+        report,
+        polygons: gathered.len(),
+        overlap: log.overlap,
+        on_overlap: config.on_overlap,
+        pushed_out: log.pushed_out,
+        stand_off: log.stand_off,
+        stages: log.stages,
+        landing: log.tries,
+    }
+}

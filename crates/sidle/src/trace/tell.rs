@@ -1,0 +1,205 @@
+//! An explanation in words.
+
+use std::fmt::{self, Display, Formatter};
+
+use glam::{DVec3, Vec3};
+
+use super::Explanation;
+use crate::geometry::Feature;
+use crate::slide::{
+    ContactRole, Decision, OnOverlap, PieceEnd, Stage, StageContact, StartedFrom, StopReason,
+};
+use crate::world::Surface;
+
+impl Display for Explanation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let outcome = &self.report.outcome;
+        let motion = self.motion.displacement;
+        writeln!(f, "from {} by {}", At(self.from.as_dvec3()), At(motion.as_dvec3()))?;
+        writeln!(
+            f,
+            "  {} in reach, skin {}",
+            counted(self.polygons, "polygon"),
+            Metres(f64::from(outcome.skin))
+        )?;
+        self.tell_start(f)?;
+        for (i, stage) in (1..).zip(&self.stages) {
+            tell_stage(f, i, stage)?;
+        }
+        self.tell_landing(f)?;
+        let stages = counted(outcome.iterations as usize, "stage");
+        writeln!(f, "end    {} after {stages}: {}", At(outcome.position.as_dvec3()), why(outcome.reason))
+    }
+}
+
+impl Explanation {
+    fn tell_start(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(surface) = self.overlap {
+            write!(f, "start  overlaps {}; ", Named(surface))?;
+            match (self.report.outcome.started_from, self.on_overlap) {
+                (StartedFrom::PushedOut, _) => {
+                    let to = self.pushed_out.map_or(Vec3::ZERO, |out| out.position);
+                    writeln!(f, "pushed out to {}", At(to.as_dvec3()))?;
+                }
+                (StartedFrom::LastFree, OnOverlap::ReturnTo(place)) => {
+                    writeln!(f, "returns to {}", At(place.as_dvec3()))?;
+                }
+                (_, OnOverlap::PushOut) => writeln!(f, "no way out was found")?,
+                (_, OnOverlap::ReturnTo(_)) => writeln!(f, "and so does the place to return to")?,
+                (..) => writeln!(f, "the move is refused")?,
+            }
+        }
+        let Some(start) = self.stand_off else { return Ok(()) };
+        write!(f, "start  ")?;
+        match start.skins {
+            s if s < 0.0 => write!(f, "not certified free")?,
+            s if s < 1.0 => write!(f, "{} skins from the nearest thing", Short(s))?,
+            _ => write!(f, "nothing within a skin")?,
+        }
+        if start.push != DVec3::ZERO {
+            write!(f, "; moved out by {}", Metres(start.push.length()))?;
+        }
+        writeln!(f)
+    }
+
+    fn tell_landing(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut pushed = "";
+        for tried in &self.landing {
+            let place = At(tried.position.as_dvec3());
+            write!(f, "land   {pushed}{place}: ")?;
+            match tried.skins {
+                s if s < 0.0 => writeln!(f, "not certified free")?,
+                s if s < 1.0 => writeln!(f, "free, {} skins from the nearest thing", Short(s))?,
+                _ => writeln!(f, "free, a skin or more from everything")?,
+            }
+            pushed = "again at ";
+        }
+        Ok(())
+    }
+}
+
+fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Result {
+    writeln!(f, "stage {number} at {}, {} of the time left", At(stage.from), Percent(stage.time))?;
+    if stage.contacts.is_empty() {
+        writeln!(f, "  touches nothing")?;
+    }
+    for contact in &stage.contacts {
+        tell_contact(f, contact)?;
+    }
+    for &place in &stage.thrown_back_by {
+        if let Some(contact) = stage.contacts.get(place) {
+            writeln!(f, "  thrown back by {}", Named(contact.surface))?;
+        }
+    }
+    match stage.decision {
+        Decision::Free => write!(f, "  nothing is in the way: straight on")?,
+        Decision::Slide { planes: 1 } => write!(f, "  slides along a face")?,
+        Decision::Slide { .. } => write!(f, "  slides along the crease of two planes")?,
+        Decision::Roll { over: Feature::Corner(_) } => write!(f, "  rolls over a corner")?,
+        Decision::Roll { .. } => write!(f, "  rolls round an edge")?,
+        Decision::Stop(reason) => return writeln!(f, "  stops here: {}", why(reason)),
+    }
+    let (asked, length) = (Metres(stage.asked), Metres(stage.length()));
+    match stage.end {
+        PieceEnd::Whole if stage.asked > 0.0 => writeln!(f, ", {length}, all of it free")?,
+        PieceEnd::Whole => writeln!(f, ", but none of it is free")?,
+        PieceEnd::Rim => writeln!(f, ", {length} to where its face ends: an edge is next")?,
+        PieceEnd::Met(surface) => {
+            writeln!(f, ", {asked} asked, {length} free: {} is in the way", Named(surface))?;
+        }
+        PieceEnd::LookedAgain => writeln!(f, ", {length}: looked anew at what is near here")?,
+    }
+    Ok(())
+}
+
+fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {
+    let part = match contact.surface.feature {
+        Feature::Face => "face of",
+        Feature::Edge(_) => "edge of",
+        Feature::Corner(_) => "corner of",
+    };
+    let (normal, skins) = (At(contact.normal), Short(contact.skins));
+    write!(f, "  touches {part} {}, {skins} skins away, normal {normal}", Named(contact.surface))?;
+    if contact.was_hit {
+        write!(f, ", met on the way")?;
+    }
+    match contact.role {
+        ContactRole::Seam => writeln!(f, "; set aside: a seam, the mesh goes on nearer"),
+        ContactRole::Same => writeln!(f, "; set aside: another one has the same normal"),
+        ContactRole::Idle => writeln!(f, "; the motion does not go into it"),
+        ContactRole::Active { takes: Some(takes) } => writeln!(f, "; holds, and takes {}", Metres(takes)),
+        ContactRole::Active { takes: None } => writeln!(f, "; holds, together with the others"),
+    }
+}
+
+fn why(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Arrived => "the time is used up",
+        StopReason::Negligible => "what is left would not change the stored position",
+        StopReason::Blocked => "something is in the way, and this mover stops at things",
+        StopReason::NoFreedom => "what it touches leaves no direction that gains anything",
+        StopReason::TurnedBack => "what it touches turned the motion back",
+        StopReason::IterationLimit => "the limit of stages is reached",
+        StopReason::StartedInside => "the start overlaps the world, nothing was moved",
+        StopReason::InvalidInput => "the input means nothing, nothing was moved",
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A polygon by its numbers.
+struct Named(Surface);
+
+impl Display for Named {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.instance {
+            0 => write!(f, "polygon {}", self.0.triangle),
+            field => write!(f, "triangle {} of height field {field}", self.0.triangle),
+        }
+    }
+}
+
+/// Six digits after the point at most, and no zeros at the end.
+struct Short(f64);
+
+impl Display for Short {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        if x != 0.0 && !(1e-4..1e9).contains(&x.abs()) {
+            return write!(f, "{x:.3e}");
+        }
+        let text = format!("{x:.6}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}
+
+struct At(DVec3);
+
+impl Display for At {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0.to_array().map(Short);
+        write!(f, "({x}, {y}, {z})")
+    }
+}
+
+struct Metres(f64);
+
+impl Display for Metres {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            x if x.abs() < 0.01 && x != 0.0 => write!(f, "{} mm", Short(x * 1e3)),
+            x => write!(f, "{} m", Short(x)),
+        }
+    }
+}
+
+struct Percent(f64);
+
+impl Display for Percent {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} %", self.0 * 100.0)
+    }
+}
