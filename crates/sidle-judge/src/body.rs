@@ -90,6 +90,13 @@ impl Frame {
         Frame { rows, level: 1.0, half, shortest, stretch: 0.5 * (ratio + 1.0 / ratio) }
     }
 
+    /// The longest radius, metres.
+    pub(crate) fn longest(&self) -> f64 {
+        // The stretch is (q + 1/q) / 2, q = longest by shortest.
+        let q = self.stretch + (self.stretch * self.stretch - 1.0).max(0.0).sqrt();
+        self.shortest * self.level * q
+    }
+
     /// A world vector in the frame.
     pub(crate) fn vector(&self, v: V) -> V {
         self.rows.map(|row| dot(row, v))

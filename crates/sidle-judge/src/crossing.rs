@@ -1,13 +1,15 @@
 //! Does a path of the centre go through a triangle; where does a ray meet one.
 
+use crate::exact::{is_on, orientation, passes_through};
 use crate::judge::Judge;
-use crate::triangle::{Triangle, closest_to_origin};
+use crate::triangle::Triangle;
 use crate::vector::{V, along, cross, direction, dot, is_finite, length, lower, sub, upper};
 
 impl Judge {
     /// Does the segment go through a triangle: from strictly one side of its plane to strictly the other,
     /// through its inside or its edge. An end on the plane is no crossing; see [`Judge::path_crosses`].
-    /// Watertight: two triangles that share an edge leave no slit between them. True if not finite.
+    /// Decided exactly, so two triangles that share an edge leave no slit between them, and nothing goes
+    /// through a triangle of zero area, which has no sides. True if not finite.
     pub fn crosses(&self, from: V, to: V) -> bool {
         self.path_crosses(&[from, to])
     }
@@ -23,7 +25,7 @@ impl Judge {
             self.search(ends[0], motion, 1.0, |id, _| {
                 let triangle = &self.triangles[id as usize];
                 let through = side(triangle, ends[0]) * side(triangle, ends[1]) < 0;
-                (through && line_passes(triangle, ends[0], motion))
+                (through && passes_through(triangle, ends[0], ends[1]))
                     || turns_through(triangle, path, piece + 1)
             })
         })
@@ -78,11 +80,9 @@ fn clip(from: V, dir: V, last: f64, (low, high): (V, V)) -> Option<(f64, f64)> {
     (first <= last && last.is_finite()).then_some((first, last))
 }
 
-/// 1 in front, -1 behind, 0 on the plane of the triangle.
-fn side(triangle: &Triangle, p: V) -> i32 {
-    let [a, b, c] = triangle.map(|corner| sub(corner, p));
-    let volume = dot(a, cross(b, c));
-    i32::from(volume > 0.0) - i32::from(volume < 0.0)
+/// 1 or -1 on either side of the plane of the triangle, 0 on it.
+fn side([a, b, c]: &Triangle, p: V) -> i32 {
+    orientation(*a, *b, *c, p)
 }
 
 /// Does the endless line pass the inside or the border.
@@ -109,11 +109,7 @@ fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
 /// Is the path's point `corner` on the triangle, and the path on different sides before and after it.
 fn turns_through(triangle: &Triangle, path: &[V], corner: usize) -> bool {
     let p = path[corner];
-    if side(triangle, p) != 0 {
-        return false;
-    }
-    let rounding = 1e-12 * (1.0 + length(p));
-    if length(closest_to_origin(&triangle.map(|t| sub(t, p)))) > rounding {
+    if side(triangle, p) != 0 || !is_on(triangle, p) {
         return false;
     }
     let decided = |&q: &V| Some(side(triangle, q)).filter(|&s| s != 0);

@@ -1,7 +1,7 @@
 //! A uniform grid over the triangles: one flat list of cell contents, offsets per cell.
 
 use crate::triangle::{Triangle, bounds};
-use crate::vector::{V, cross, dot, is_finite, lower, scale, sub, upper};
+use crate::vector::{V, cross, dot, is_finite, length, lower, scale, sub, upper};
 
 /// More cells than this cost more memory (4 bytes each) than they save time.
 const MOST_CELLS: usize = 4_000_000;
@@ -92,11 +92,14 @@ impl Grid {
         }
         let (low, high) = bounds(triangle);
         let Some((first, last)) = self.range(low, high) else { return };
-        let normal = cross(sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]));
+        let (e, f) = (sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]));
+        let normal = cross(e, f);
         let reach = (normal[0].abs() + normal[1].abs() + normal[2].abs()) * self.cell * (0.5 + 1e-3);
         let size = sub(self.high, self.low);
-        let slack =
-            1e-9 * (normal[0].abs() * size[0] + normal[1].abs() * size[1] + normal[2].abs() * size[2]);
+        // The last term is for needles, whose normal may be nothing but the rounding of its products.
+        let slack = 1e-9
+            * (normal[0].abs() * size[0] + normal[1].abs() * size[1] + normal[2].abs() * size[2])
+            + 2e-15 * length(e) * length(f) * length(size);
         for z in first[2]..=last[2] {
             for y in first[1]..=last[1] {
                 for x in first[0]..=last[0] {

@@ -1,4 +1,5 @@
-//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest.
+//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest; and exactly, where f64
+//! cannot know.
 //!
 //! It shares nothing with the library it judges: no code, no types, no data structure. Everything is
 //! measured in metres in f64, on all the triangles that could matter, by the plainest method that is right.
@@ -7,6 +8,7 @@
 //! * [`Judge::clearance`]: how far a body is from the nearest triangle, or how deep inside.
 //! * [`Judge::path_clearance`]: the least clearance along a straight piece of a path.
 //! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
+//! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`], where f64 is close.
 //! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at fault.
 //! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
 //!
@@ -19,6 +21,8 @@
 
 mod body;
 mod crossing;
+mod decide;
+pub mod exact;
 mod grid;
 mod judge;
 mod path;
@@ -28,6 +32,7 @@ mod twin;
 mod vector;
 
 pub use body::Body;
+pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use tally::{Claim, Limits, Tally, Verdict};
 pub use triangle::closest_on_triangle;

@@ -26,7 +26,15 @@ impl Judge {
     }
 }
 
-fn offer_piece(least: &mut Clearance, id: u32, frame: &Frame, triangle: &Triangle, from: V, to: V) {
+/// Offers the places of a piece from `from` to `to` where the triangle could be nearest.
+pub(crate) fn offer_piece(
+    least: &mut Clearance,
+    id: u32,
+    frame: &Frame,
+    triangle: &Triangle,
+    from: V,
+    to: V,
+) {
     let motion = sub(to, from);
     let frame_motion = frame.vector(motion);
     let mut look = |share: f64| {
