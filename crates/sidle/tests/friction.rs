@@ -148,10 +148,12 @@ fn the_rougher_side_of_a_ridge_decides() {
         let mut part = || rng.range(-1.0, 1.0) as f32;
         let (along, tilt) = (Vec3::new(4.0, part(), part()), part() * 0.3);
         let ridge = [-along, along, Vec3::new(part(), -3.0, 4.0), Vec3::new(part(), -3.0, -4.0)];
-        let (from, motion) = (Vec3::new(part(), 1.5 + part() * 0.1, tilt * 0.1), Vec3::new(0.4 * part(), -2.0, 0.0));
+        let (from, motion) =
+            (Vec3::new(part(), 1.5 + part() * 0.1, tilt * 0.1), Vec3::new(0.4 * part(), -2.0, 0.0));
         let ends = [[0, 1], [1, 0]].map(|order| {
             let mut builder = WorldBuilder::new();
-            let rough = [0.0, 0.9].map(|friction| builder.add_material(Material { friction, ..Material::default() }));
+            let rough =
+                [0.0, 0.9].map(|friction| builder.add_material(Material { friction, ..Material::default() }));
             for side in order {
                 builder.add_triangles(&ridge, &[[[0, 1, 2], [1, 0, 3]][side]], rough[side]);
             }

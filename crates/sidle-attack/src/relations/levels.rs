@@ -33,7 +33,11 @@ fn levels(seed: u64, moves: usize, tangles: u64, grid: f32) -> Vec<Walked> {
     let large = [generate::hall(seed, 4_000), generate::terrain(seed, 1_100), generate::soup(seed, 1_500)];
     let large = large.into_iter().map(|level| (level, moves));
     let small = (0..tangles).map(|i| (tangle(seed.wrapping_mul(1000) + i), 12));
-    large.chain(small).zip(seed..).map(|((level, moves), seed)| walked(moved(level, grid), seed, moves)).collect()
+    large
+        .chain(small)
+        .zip(seed..)
+        .map(|((level, moves), seed)| walked(moved(level, grid), seed, moves))
+        .collect()
 }
 
 /// The level with its middle at [`MIDDLE`], on a grid.
@@ -119,25 +123,48 @@ fn walked(level: Level, seed: u64, moves: usize) -> Walked {
         }
         let (shape, config) = (shape(&mut rng), config(&mut rng));
         let spawn = Vec3::from(level.spawns[rng.below(level.spawns.len())]);
-        walk(&world, &mut scratch, &mut rng, Case { shape, config, from: spawn, motion: Vec3::ZERO }, &mut cases);
+        let first = Case { shape, config, from: spawn, motion: Vec3::ZERO };
+        walk((&world, &level), &mut scratch, &mut rng, first, &mut cases);
     }
     cases.truncate(moves);
     Walked { level, cases }
 }
 
-fn walk(world: &World, scratch: &mut Scratch, rng: &mut SplitMix64, first: Case, cases: &mut Vec<Case>) {
+/// Towards the nearest of some random triangles.
+fn towards_something(level: &Level, from: Vec3, rng: &mut SplitMix64) -> Vec3 {
+    let mut best = Vec3::MAX;
+    for _ in 0..48 {
+        let [a, b, c] = level.corners(rng.below(level.triangles.len())).map(Vec3::from);
+        let (u, v) = (rng.unit() as f32, rng.unit() as f32);
+        let way = a + (b - a) * u + (c - a) * (v * (1.0 - u)) - from;
+        if way.length() < best.length() {
+            best = way;
+        }
+    }
+    best.try_normalize().unwrap_or(Vec3::NEG_Y)
+}
+
+fn walk(
+    (world, level): (&World, &Level),
+    scratch: &mut Scratch,
+    rng: &mut SplitMix64,
+    first: Case,
+    cases: &mut Vec<Case>,
+) {
     if world.overlaps(&first.shape, first.from, &QueryFilter::ALL) {
         return;
     }
     let (mut from, mut heading) = (first.from, direction(rng));
     for _ in 0..16 {
-        if rng.below(4) == 0 {
-            heading = direction(rng);
-        }
+        heading = match rng.below(6) {
+            0 => direction(rng),
+            1 | 2 => towards_something(level, from, rng),
+            _ => heading,
+        };
         let length = [0.02, 0.1, 0.3, 1.0, 3.0][rng.below(5)];
         let down = [0.0, 0.5, 1.0][rng.below(3)];
         let motion = (heading - Vec3::Y * down) * (length * rng.range(0.5, 1.0) as f32);
-        if (from - Vec3::splat(MIDDLE)).abs().max_element() > 16.0 {
+        if (from - Vec3::splat(MIDDLE)).abs().max_element() > 14.0 {
             return;
         }
         cases.push(Case { from, motion, ..first });

@@ -3,7 +3,8 @@
 //! No judge is needed to see that two answers differ, so this finds what every judge could share. Some changes leave every
 //! number that enters the arithmetic as it was (up to signs and powers of two): there every bit of the answer is due. Others
 //! change the order of roundings or of ties; there the ends have to agree within the skin, unless the move is one that parts
-//! anyway when its start is moved by one unit in the last place. Those are counted, not dropped.
+//! anyway when its start is moved by one unit in the last place, or one that loses for good what surfaces take, which depends
+//! on which of two all but equal seams comes first. Those are counted, not dropped.
 
 mod change;
 mod compare;
@@ -14,7 +15,7 @@ mod rates;
 use sidle::{IndexKind, MoveConfig, Shape, Vec3};
 
 pub use change::{Change, Changed};
-pub use compare::{Seen, compare};
+pub use compare::{Seen, compare, loses};
 pub use levels::{Walked, coarse, fine};
 pub use map::Map;
 pub use rates::{RateTally, rates};
@@ -84,7 +85,10 @@ pub fn exact() -> Vec<Relation> {
     let hair = 1.0 / 131_072.0;
     vec![
         bits("translated by whole metres", shift(3.0, 11.0, 7.0)),
-        bits("translated by even units in the last place", shift(1.0 + 2.0 * hair, 14.0 + 6.0 * hair, 10.0 * hair)),
+        bits(
+            "translated by even units in the last place",
+            shift(1.0 + 2.0 * hair, 14.0 + 6.0 * hair, 10.0 * hair),
+        ),
         bits("mirrored in x", mirror(0)),
         bits("mirrored in y", mirror(1)),
         bits("mirrored in z", mirror(2)),
@@ -104,7 +108,8 @@ pub fn exact() -> Vec<Relation> {
 #[must_use]
 pub fn near() -> Vec<Relation> {
     let skin = |name, change| Relation { change, ..Relation::new(name, Due::Skin) };
-    let axes = |name, axes| Relation { map: Map { axes, ..Map::default() }, ..Relation::new(name, Due::Skin) };
+    let axes =
+        |name, axes| Relation { map: Map { axes, ..Map::default() }, ..Relation::new(name, Due::Skin) };
     vec![
         axes("x and z exchanged", [2, 1, 0]),
         axes("axes passed round", [1, 2, 0]),
