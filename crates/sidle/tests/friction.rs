@@ -137,3 +137,32 @@ fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
     }
     assert!(stands && rested > 500, "{rested}");
 }
+
+/// A ridge of one rough and one smooth side is as rough as the rough one for a ball on its edge, whichever side was given
+/// first. Once the side that the sweep happened to name decided alone.
+#[test]
+fn the_rougher_side_of_a_ridge_decides() {
+    let mut rng = sidle_scenes::SplitMix64::new(3);
+    let mut held = 0;
+    for i in 0..400 {
+        let mut part = || rng.range(-1.0, 1.0) as f32;
+        let (along, tilt) = (Vec3::new(4.0, part(), part()), part() * 0.3);
+        let ridge = [-along, along, Vec3::new(part(), -3.0, 4.0), Vec3::new(part(), -3.0, -4.0)];
+        let (from, motion) =
+            (Vec3::new(part(), 1.5 + part() * 0.1, tilt * 0.1), Vec3::new(0.4 * part(), -2.0, 0.0));
+        let ends = [[0, 1], [1, 0]].map(|order| {
+            let mut builder = WorldBuilder::new();
+            let rough =
+                [0.0, 0.9].map(|friction| builder.add_material(Material { friction, ..Material::default() }));
+            for side in order {
+                builder.add_triangles(&ridge, &[[[0, 1, 2], [1, 0, 3]][side]], rough[side]);
+            }
+            let world = builder.build().expect("two triangles");
+            world.move_once(&Shape::sphere(0.5), from, motion, &MoveConfig::default()).outcome
+        });
+        let off = (ends[0].position - ends[1].position).length();
+        assert!(off <= ends[0].skin, "{i}: {off} m apart, {ends:?}");
+        held += u32::from(ends[0].velocity == Vec3::ZERO);
+    }
+    assert!(held > 100, "friction held {held} of 400");
+}

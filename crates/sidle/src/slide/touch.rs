@@ -58,11 +58,29 @@ impl Scratch {
                 self.touches.push(touch);
             }
         }
+        self.share_friction();
         self.set_seams_aside();
         if let Some(log) = &mut self.log {
             log.seams(&self.touches);
         }
         self.count_each_normal_once();
+    }
+
+    /// Touches along one normal are one contact, as rough as the roughest of them: which of them counts is a matter of rounding.
+    fn share_friction(&mut self) {
+        let rough = |t: &Touch| t.friction > 0.0 || t.drag > 0.0;
+        if !self.touches.iter().any(rough) {
+            return;
+        }
+        for i in 1..self.touches.len() {
+            let (before, rest) = self.touches.split_at_mut(i);
+            let new = &mut rest[0];
+            for old in before.iter_mut().filter(|o| o.normal.dot(new.normal) > SAME_NORMAL) {
+                let most = |a: f64, b: f64| if a > b { a } else { b };
+                let (friction, drag) = (most(old.friction, new.friction), most(old.drag, new.drag));
+                (old.friction, new.friction, old.drag, new.drag) = (friction, friction, drag, drag);
+            }
+        }
     }
 
     /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its point also lies on another
@@ -81,8 +99,8 @@ impl Scratch {
         }
     }
 
-    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, since it tells more,
-    /// with the friction of the roughest. Obstacles stay, so that what got in the way once cannot be left out again.
+    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, since it tells more.
+    /// Obstacles stay, so that what got in the way once cannot be left out again.
     fn count_each_normal_once(&mut self) {
         let Self { touches, obstacles, .. } = self;
         for i in 1..touches.len() {
@@ -94,9 +112,6 @@ impl Scratch {
             else {
                 continue;
             };
-            let rough = |a: f64, b: f64| if a > b { a } else { b };
-            let (friction, drag) = (rough(old.friction, new.friction), rough(old.drag, new.drag));
-            (old.friction, new.friction, old.drag, new.drag) = (friction, friction, drag, drag);
             let is_edge = old.bound.feature != Feature::Face && !obstacles.contains(&old.id);
             if is_edge && new.bound.feature == Feature::Face {
                 old.counts = false;

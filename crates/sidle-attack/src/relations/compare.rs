@@ -1,0 +1,150 @@
+//! Makes moves in both worlds and says where they differ.
+
+use sidle::{IndexKind, MoveReport, Response, StopReason, Vec3, World};
+
+use super::{Case, Change, Changed, Due, Relation, Walked};
+
+/// Of the motion asked for, how far apart the ends may be of moves that lose what surfaces take.
+const MOST_TAKEN: f32 = 0.1;
+
+/// What became of the moves of one relation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Moves compared.
+    pub moves: u64,
+    /// Of these, how many ended at the same bits.
+    pub same_bits: u64,
+    /// How many differ by more than the skin, as they also do in the unchanged world when the start is moved by one unit in
+    /// the last place.
+    pub parted: u64,
+    /// How many differ by more than the skin, less than a tenth of the motion, and lose what surfaces take ([`loses`]).
+    pub lost: u64,
+    /// The widest difference of the others, in skins.
+    pub worst_skins: f64,
+}
+
+/// Makes every move of a level in its own world and in the changed one.
+///
+/// # Errors
+///
+/// The first move whose answers differ by more than is due, in words.
+pub fn compare(relation: &Relation, walked: &Walked) -> Result<Seen, String> {
+    let plain = Change::Nothing.world(&walked.level, &super::Map::default(), IndexKind::Bvh).world;
+    let changed = relation.change.world(&walked.level, &relation.map, relation.index);
+    let mut seen = Seen::default();
+    for case in &walked.cases {
+        let (before, after) = (run(&plain, case), run(&changed.world, &relation.map.case(case)));
+        seen.moves += 1;
+        let fault = match relation.due {
+            Due::Bits => first_difference(relation, &changed, &before, &after),
+            Due::Skin => seen.note(relation, &plain, case, &before, &after),
+        };
+        let same = relation.map.point(before.outcome.position) == after.outcome.position;
+        seen.same_bits += u64::from(same);
+        if let Some(fault) = fault {
+            return Err(format!("{} ({}): {fault}: {case:?}", relation.name, walked.level.name));
+        }
+    }
+    Ok(seen)
+}
+
+impl Seen {
+    /// Both as one.
+    #[must_use]
+    pub fn merge(&self, other: &Self) -> Self {
+        Self {
+            moves: self.moves + other.moves,
+            same_bits: self.same_bits + other.same_bits,
+            parted: self.parted + other.parted,
+            lost: self.lost + other.lost,
+            worst_skins: self.worst_skins.max(other.worst_skins),
+        }
+    }
+
+    fn note(
+        &mut self,
+        relation: &Relation,
+        plain: &World,
+        case: &Case,
+        before: &MoveReport,
+        after: &MoveReport,
+    ) -> Option<String> {
+        let (a, b) = (relation.map.point(before.outcome.position), after.outcome.position);
+        let skin = before.outcome.skin * relation.map.scale;
+        let skins = f64::from((a - b).length() / skin);
+        if skins <= 1.0 {
+            self.worst_skins = self.worst_skins.max(skins);
+            return None;
+        }
+        if parts(plain, case, before.outcome.position, before.outcome.skin) {
+            self.parted += 1;
+            return None;
+        }
+        if loses(case) && (a - b).length() <= MOST_TAKEN * relation.map.scale * case.motion.length() {
+            self.lost += 1;
+            return None;
+        }
+        Some(format!("{skins} skins apart, {before:?} and {after:?}"))
+    }
+}
+
+/// Whether what a surface takes from the motion stays taken: Momentum, and friction under every response. Then the end depends
+/// on more than the surface: a seam that is met a thousandth of a skin earlier turns the motion in two steps in place of
+/// one, and that takes less. Without that, x' = P(x) v asks only where the mover is.
+#[must_use]
+pub fn loses(case: &Case) -> bool {
+    case.config.response == Response::Momentum || case.config.friction_scale > 0.0
+}
+
+fn run(world: &World, case: &Case) -> MoveReport {
+    world.move_once(&case.shape, case.from, case.motion, &case.config)
+}
+
+/// Whether the move ends more than a skin elsewhere from a start that is one unit in the last place beside its own.
+fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
+    let steps = [f32::next_down, |x: f32| x, f32::next_up];
+    (0..27).any(|i| {
+        let from =
+            Vec3::new(steps[i % 3](case.from.x), steps[i / 3 % 3](case.from.y), steps[i / 9](case.from.z));
+        let other = run(world, &Case { from, ..*case }).outcome;
+        other.reason != StopReason::StartedInside && (other.position - end).length() > skin
+    })
+}
+
+/// Where two answers that have to be the same first differ.
+fn first_difference(
+    relation: &Relation,
+    changed: &Changed,
+    before: &MoveReport,
+    after: &MoveReport,
+) -> Option<String> {
+    let map = &relation.map;
+    let (a, b) = (&before.outcome, &after.outcome);
+    let mut checks = vec![
+        ("position", map.point(a.position) == b.position),
+        ("velocity", map.vector(a.velocity) == b.velocity),
+        ("reason", a.reason == b.reason && a.started_from == b.started_from),
+        ("distance", a.distance * map.scale == b.distance),
+        ("fraction", a.fraction == b.fraction),
+        ("iterations", a.iterations == b.iterations),
+        ("skin", a.skin * map.scale == b.skin),
+        ("number of hits", before.hits.len() == after.hits.len()),
+        ("number of corners", before.path.len() == after.path.len()),
+    ];
+    for (h, g) in before.hits.iter().zip(&after.hits) {
+        checks.push(("hit: fraction", h.fraction == g.fraction));
+        checks.push(("hit: point", map.point(h.point) == g.point));
+        checks.push(("hit: normal", map.normal(h.normal) == g.normal));
+        checks.push(("hit: speed", h.speed_removed * map.scale == g.speed_removed));
+        let number = changed.numbers.get(g.surface.triangle as usize);
+        checks.push((
+            "hit: surface",
+            number == Some(&h.surface.triangle) && h.surface.feature == g.surface.feature,
+        ));
+    }
+    for (p, q) in before.path.iter().zip(&after.path) {
+        checks.push(("path", map.point(*p) == *q));
+    }
+    let (what, _) = checks.into_iter().find(|c| !c.1)?;
+    Some(format!("{what}: {a:?} and {b:?}"))
+}
