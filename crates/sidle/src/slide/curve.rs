@@ -2,7 +2,8 @@
 //!
 //! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
 //! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it
-//! began.
+//! began. Where the way hardly bends (along an edge that one is pushed against, along the groove of an edge and a face) and
+//! is long, steps grow: without that, small bodies used up their stages there.
 
 use glam::DVec3;
 
@@ -15,20 +16,72 @@ use crate::world::solve::cone::{Direction, MAX_PLANES, project};
 /// How often a step is shortened.
 const STEP_ATTEMPTS: usize = 12;
 
+/// How often a step is lengthened, each time by [`GROWTH`].
+const GROWTHS: usize = 8;
+const GROWTH: f64 = 4.0;
+
+/// A way of this many of the shortest sufficient steps is long.
+const LONG_WAY: f64 = 24.0;
+
 /// The next chord, taking at most `time`. None when the motion does not go round anything.
 pub(super) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
     let speed = direction.d.length();
     let longest = longest_chord(mover);
+    let is_long = speed * time > LONG_WAY * longest;
     let mut h = if speed * time > longest { longest / speed } else { time };
-    for _ in 0..STEP_ATTEMPTS {
-        let delta = runge_kutta(mover, direction.d, h);
-        let (delta, drift) = back_to_the_surface(mover, direction, delta);
-        if drift <= CURVE_DRIFT && dip(mover, direction, delta) <= SAGITTA {
-            return (delta != DVec3::ZERO).then_some(Piece { delta, time: h });
+    for attempt in 0..STEP_ATTEMPTS {
+        let step = Step::new(mover, direction, h);
+        if step.is_good(1.0) {
+            let step = if is_long && attempt == 0 { step.grown(mover, direction, time) } else { step };
+            return (step.delta != DVec3::ZERO).then_some(Piece { delta: step.delta, time: step.time });
         }
         h *= 0.5;
     }
     None
+}
+
+/// A step of Runge-Kutta, and how good it is.
+struct Step {
+    delta: DVec3,
+    time: f64,
+    /// Skins.
+    drift: f64,
+    dip: f64,
+}
+
+impl Step {
+    fn new(mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
+        let delta = runge_kutta(mover, direction.d, time);
+        let (delta, drift) = back_to_the_surface(mover, direction, delta);
+        let dip = if drift <= CURVE_DRIFT { dip(mover, direction, delta) } else { f64::INFINITY };
+        Self { delta, time, drift, dip }
+    }
+
+    /// Whether it leaves the surface, and cuts it, by no more than a share of what it may.
+    fn is_good(&self, share: f64) -> bool {
+        self.drift <= share * CURVE_DRIFT && self.dip <= share * SAGITTA
+    }
+
+    /// A longer step, where one is nearly as straight as this one; within what one gather covers.
+    fn grown(self, mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
+        // Cutting grows with the square of the length.
+        let straight = 1.0 / (GROWTH * GROWTH);
+        let most = 0.5 * mover.gather_reach() / direction.d.length();
+        let most = if most < time { most } else { time };
+        let mut best = self;
+        for _ in 0..GROWTHS {
+            let next = GROWTH * best.time;
+            if best.time >= most || !best.is_good(straight) {
+                break;
+            }
+            let step = Self::new(mover, direction, if next < most { next } else { most });
+            if !step.is_good(1.0) {
+                break;
+            }
+            best = step;
+        }
+        best
+    }
 }
 
 /// Metres: a chord over the flattest part of the shape that cuts off as much of the skin as it may.

@@ -14,6 +14,9 @@ use crate::world::solve::cone::Direction;
 /// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
 const HALVINGS: usize = 10;
 
+/// Of a chord, to end within the region of a gather, which covers a 32nd of the way or more.
+const REGION_HALVINGS: usize = 8;
+
 /// How often the end of an arc is moved back to where its chord was stopped.
 const SHORTENINGS: usize = 4;
 
@@ -23,16 +26,13 @@ impl Mover<'_> {
     pub(super) fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.undamped_time(direction.d);
         for attempt in 0..=SHORTENINGS {
-            let Some(piece) = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p)) else {
-                break;
-            };
+            let Some(piece) = self.round_piece_within_region(direction, time) else { break };
             if !self.region.holds(self.x + piece.delta) {
-                if !self.gathered_here {
-                    // What is touched is found anew among the new candidates, in the next stage.
-                    return self.gather();
+                if self.gathered_here {
+                    break;
                 }
-                time = 0.5 * piece.time;
-                continue;
+                // What is touched is found anew among the new candidates, in the next stage.
+                return self.gather();
             }
             let Some(piece) = self.end_of_arc(direction, piece).map(|p| self.no_longer_than_wished(p)) else {
                 break;
@@ -53,6 +53,19 @@ impl Mover<'_> {
         let step = Piece { delta: direction.d * time, time };
         let short = curve::longest_chord(self) / step.delta.length();
         self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
+    }
+
+    /// The next chord, and where all was gathered for the mover's place only as much of it as the region holds.
+    fn round_piece_within_region(&mut self, direction: &Direction, mut time: f64) -> Option<Piece> {
+        let mut piece = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p))?;
+        for _ in 0..REGION_HALVINGS {
+            if !self.gathered_here || self.region.holds(self.x + piece.delta) {
+                break;
+            }
+            time = 0.5 * piece.time;
+            piece = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p))?;
+        }
+        Some(piece)
     }
 
     /// What keeps a piece on its surface must not make it longer than the wish is in its time.
