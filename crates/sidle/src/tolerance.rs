@@ -22,8 +22,8 @@ pub(crate) const SKIN_ULPS: f64 = 4.0;
 pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 
 /// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten would do for a sphere
-/// (two subtractions, a dot product, a normalised direction); the map to unit space adds its own 3-term sums. Larger
-/// costs nothing measurable: 7e-12 m at 1 km.
+/// (two subtractions, a dot product, a normalised direction); the turn into the axes of an ellipsoid adds its own 3-term sums, at
+/// the length that a corner has in the world: see `Lever`. Larger costs nothing measurable: 7e-12 m at 1 km.
 pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// Fraction of the skin above 1 at which something still counts as touched. Larger: seams of flat floors enter the

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::polygon::{Bound, Polygon, plane_and_error};
+use super::polygon::{Bound, Lever, Polygon, plane_and_error};
 
 /// One polygon of the list.
 #[derive(Clone, Copy, Debug)]
@@ -57,19 +57,19 @@ impl Candidates {
         self.list[i].polygon(&self.corners)
     }
 
-    /// Adds the polygon of `corners` if it is within `limit` of `x`. `reach`: see [`Polygon::new`].
+    /// Adds the polygon of `corners` if it is within `limit` of `x`.
     pub(crate) fn push_within(
         &mut self,
         (instance, polygon): (u32, u32),
         corners: impl Iterator<Item = DVec3>,
-        reach: f64,
+        lever: Lever,
         x: DVec3,
         limit: f64,
     ) {
         let first = self.corners.len();
         self.corners.extend(corners);
         let shape = &self.corners[first..];
-        let (normal, error) = plane_and_error(shape, reach);
+        let (normal, error) = plane_and_error(shape, lever);
         // The plane alone rules most polygons out.
         let height = normal.dot(x - shape[0]);
         if height > limit + error || height < -limit - error {

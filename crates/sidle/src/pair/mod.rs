@@ -3,9 +3,11 @@
 mod candidates;
 mod fall;
 mod polygon;
+#[cfg(test)]
+mod rounding_tests;
 mod sweep;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use fall::{Fall, meet};
-pub(crate) use polygon::{Bound, Polygon};
+pub(crate) use polygon::{Bound, Lever, Polygon};
 pub(crate) use sweep::{Approach, Level, Path, approach, first_touch};

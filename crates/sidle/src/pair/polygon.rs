@@ -22,6 +22,15 @@ pub(crate) struct Polygon<'a> {
     pub(crate) error: f64,
 }
 
+/// What the rounding of a certificate grows with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lever {
+    /// How far from the origin points will be asked about, in world metres.
+    pub(crate) reach: f64,
+    /// [`Space::squeeze`]: corners were rounded when they were up to so many times further away.
+    pub(crate) squeeze: f64,
+}
+
 /// How far a point is from a polygon, at least, and along which direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
@@ -43,9 +52,8 @@ impl Bound {
 }
 
 impl<'a> Polygon<'a> {
-    /// `reach`: how far from the origin points will be asked about.
-    pub(crate) fn new(corners: &'a [DVec3], reach: f64) -> Self {
-        let (normal, error) = plane_and_error(corners, reach);
+    pub(crate) fn new(corners: &'a [DVec3], lever: Lever) -> Self {
+        let (normal, error) = plane_and_error(corners, lever);
         Self { corners, normal, error }
     }
 
@@ -111,10 +119,10 @@ impl<'a> Polygon<'a> {
     }
 }
 
-pub(super) fn plane_and_error(corners: &[DVec3], reach: f64) -> (DVec3, f64) {
+pub(super) fn plane_and_error(corners: &[DVec3], Lever { reach, squeeze }: Lever) -> (DVec3, f64) {
     let furthest = corners.iter().fold(0.0, |far, c| {
         let l = c.length_squared();
         if l > far { l } else { far }
     });
-    (polygon::unit_normal(corners), CERTIFICATE_ROUNDING * (furthest.sqrt() + reach))
+    (polygon::unit_normal(corners), CERTIFICATE_ROUNDING * (squeeze * furthest.sqrt() + reach))
 }

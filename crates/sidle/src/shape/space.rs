@@ -143,6 +143,12 @@ impl Space {
         })
     }
 
+    /// How much longer than here a vector can be in the world: the largest half length by the smallest. The turn into the axes
+    /// of the shape rounds at that length, before it is squeezed.
+    pub(crate) fn squeeze(&self) -> f64 {
+        self.stretch.as_ref().map_or(1.0, |s| 1.0 / s.scale.min_element())
+    }
+
     /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2 sqrt(a b) / (a + b) for an
     /// ellipsoid whose smallest and largest half lengths are a and b.
     pub(crate) fn thinnest(&self, skin: f64) -> f64 {

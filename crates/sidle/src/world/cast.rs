@@ -9,7 +9,7 @@ use super::instance::Instance;
 use super::{Hit, QueryFilter, World};
 use crate::geometry::{Feature, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
-use crate::pair::{Approach, Path, Polygon, first_touch};
+use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
@@ -209,7 +209,7 @@ impl World {
     ) {
         // Touches are told up to the slack early; a box that is entered later than its touch would depend on the index.
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents * (1.0 + 2.0 * CAST_SLACK));
-        let reach = x.length() + motion.length();
+        let lever = Lever { reach: x.length() + motion.length(), squeeze: space.squeeze() };
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
         for (instance, at) in (0..).zip(&self.instances) {
@@ -217,7 +217,7 @@ impl World {
                 for polygon in range.filter(|&p| self.sees(at, p, filter)) {
                     let (corners, buffer) =
                         memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
-                    let shape = Polygon::new(corners, reach);
+                    let shape = Polygon::new(corners, lever);
                     let mut passes = || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
                     if self.material(at, polygon).sides == Sides::Front && passes() {
                         continue;

@@ -6,7 +6,7 @@ use super::instance::Instance;
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
-use crate::pair::{Candidate, Candidates};
+use crate::pair::{Candidate, Candidates, Lever};
 use crate::shape::space::Space;
 use crate::world::Surface;
 
@@ -37,6 +37,7 @@ impl World {
         out.clear();
         let query = Aabb::around(space.origin + region.centre, space.half_extents + region.radius);
         let reach = region.radius + region.centre.length() + space.half_extents.max_element();
+        let lever = Lever { reach, squeeze: space.squeeze() };
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
@@ -50,7 +51,7 @@ impl World {
                     }
                     let corners =
                         instance.corners(p).map(|v| space.unit_from_world(v.as_dvec3() - space.origin));
-                    out.push_within((i, p), corners, reach, x, limit);
+                    out.push_within((i, p), corners, lever, x, limit);
                 }
             });
         }

@@ -8,7 +8,7 @@ use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::pair::{Candidates, Polygon};
+use crate::pair::{Candidates, Lever, Polygon};
 use crate::shape::Shape;
 use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 
@@ -65,14 +65,14 @@ impl World {
         let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
         // Outwards in doubling boxes: the index answers boxes best, and the first few hold the answer almost always.
         let mut radius = self.first_radius().min(limit);
-        let mut corners = Corners::default();
+        let (mut corners, lever) = (Corners::default(), Lever { reach: 0.0, squeeze: 1.0 });
         loop {
             let mut best: Option<(f64, ClosestPoint)> = None;
             let query = Aabb::around(origin, DVec3::splat(radius));
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
-                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), 0.0);
+                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), lever);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         let distance = near.point.length();
                         let surface = self.surface(i, p, near.feature);
