@@ -6,6 +6,7 @@ mod debug_draw;
 mod depenetrate;
 mod drag;
 mod land;
+mod leg;
 mod motion;
 mod mover;
 mod outcome;
@@ -25,6 +26,7 @@ pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;
+use start::prepare_leg;
 pub(crate) use start::{Start, prepare, ulp};
 pub(crate) use touch::Touch;
 
@@ -126,7 +128,11 @@ impl World {
         config: &MoveConfig,
     ) -> SectorSet {
         let motion = motion.into();
-        let reach = prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
+        // Where a motion is so long that it has legs, nothing is sure to be out of reach.
+        let is_one_leg =
+            prepare_leg(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
+        let start = prepare(shape, from, &motion, config).filter(|_| is_one_leg);
+        let reach = start.map(|s| s.reach(shape, &motion));
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
