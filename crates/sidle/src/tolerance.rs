@@ -87,6 +87,10 @@ pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 /// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
 
+/// The share of a way out of an overlap that looking at it again from its end must gain. Larger: longer ways. Smaller: rounds for
+/// micrometres.
+pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
+
 /// Metres by which the corners of a polygon may leave its plane, as a fraction of its size: f32 corners of a rotated
 /// polygon are off by 1e-7 of their coordinates.
 pub(crate) const PLANAR: f64 = 1.0e-4;

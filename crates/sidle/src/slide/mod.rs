@@ -136,7 +136,10 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now.
+    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now, each
+    /// surface on the side that its centre is on. A ball leaves corners, blocks and thin walls by the shortest way of all; a
+    /// shape that is wedged in, or an ellipsoid near an edge, could sometimes get out by a shorter one, through a wall or past
+    /// the edge.
     ///
     /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
     /// when no way of up to four times the shape's size out was found. The same input gives the same bits.
