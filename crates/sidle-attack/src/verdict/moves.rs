@@ -1,7 +1,7 @@
 //! One move.
 
 use sidle::{Motion, Outcome, StartedFrom, StopReason, Vec3};
-use sidle_judge::{Body, Judge};
+use sidle_judge::{Body, Judge, V};
 
 use super::{Fault, wide};
 
@@ -115,7 +115,12 @@ impl Way<'_> {
 
     fn pieces(&self, path: &[Vec3], motion: Motion, outcome: &Outcome) -> Option<Fault> {
         let all: Vec<_> = path.iter().map(|&p| wide(p)).collect();
-        if self.judge.path_crosses(&all) {
+        // Whoever goes through a polygon is on it at some time. Without that, it was a path along the line that a polygon without
+        // area is, of which no plane has two sides.
+        let on_it = |piece: &[V]| {
+            self.judge.path_clearance(&Body::Point, piece[0], piece[1], 1.0).gap <= 1e-9 + 4.0 * self.rounding
+        };
+        if self.judge.path_crosses(&all) && all.windows(2).any(on_it) {
             return Some(Fault::Crossing);
         }
         // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
