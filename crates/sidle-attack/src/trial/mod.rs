@@ -7,7 +7,7 @@ mod tally;
 
 use std::fmt;
 
-use sidle::{Motion, MoveConfig, Shape, Vec3, World};
+use sidle::trace::Replay;
 
 use crate::dice::Dice;
 use crate::verdict::Fault;
@@ -23,23 +23,8 @@ pub struct Failure {
     pub what: String,
     /// The fault, where the judge of moves found it.
     pub fault: Option<Fault>,
-    /// The move it was found in.
-    pub at: Option<Box<Scrape>>,
-}
-
-/// One move, and the world it was made in.
-#[derive(Clone, Debug)]
-pub struct Scrape {
-    /// The world as it was then.
-    pub world: World,
-    /// What moved.
-    pub shape: Shape,
-    /// How.
-    pub config: MoveConfig,
-    /// From where, metres.
-    pub from: Vec3,
-    /// By what.
-    pub motion: Motion,
+    /// The move it was found in, captured; the fault shows in it too, or there is none.
+    pub replay: Option<Box<Replay>>,
 }
 
 impl fmt::Display for Failure {

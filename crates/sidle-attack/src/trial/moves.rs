@@ -1,13 +1,13 @@
 //! Moves in trouble, with edits between them.
 
-use sidle::{MaterialId, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{MaterialId, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World, trace};
 
-use super::{Failure, Scrape, Tally};
+use super::{Failure, Tally};
 use crate::dice::Dice;
 use crate::trouble::aim;
 use crate::trouble::body::{self, size_of};
 use crate::trouble::scene::{Court, Polygon, Scene, scene};
-use crate::verdict::{Fault, body_of, judge_path, judge_stop, wide};
+use crate::verdict::{Fault, body_of, judge_path, judge_replay, judge_stop, wide};
 
 /// A few moves of one shape through one scene, each judged; some worlds are edited on the way.
 ///
@@ -49,7 +49,7 @@ impl Walk {
         let world = scene.build(scene.index).map_err(|error| Failure {
             what: format!("cannot be built, {error}: {scene:?}"),
             fault: None,
-            at: None,
+            replay: None,
         })?;
         let config = MoveConfig { filter: scene.filter(&world), ..config };
         let (numbers, court) = ((0..scene.polygons.len() as u32).collect(), scene.court());
@@ -74,7 +74,7 @@ impl Walk {
         let Some(i) = Some(dice.below(self.numbers.len())).filter(|_| !self.numbers.is_empty()) else {
             return Ok(());
         };
-        let failed = |what: String| Failure { what, fault: None, at: None };
+        let failed = |what: String| Failure { what, fault: None, replay: None };
         if dice.chance(128) {
             self.scene.polygons.remove(i);
             let number = self.numbers.remove(i);
@@ -139,7 +139,8 @@ impl Walk {
             self.scratch.path(),
             self.scene
         );
-        let at = Scrape { world: self.world.clone(), shape: *shape, config: *config, from, motion };
-        Failure { what, fault: Some(fault), at: Some(Box::new(at)) }
+        let replay = trace::capture(&self.world, shape, from, motion, config);
+        let shows = judge_replay(&replay).is_some_and(|(_, found)| found.is_like(&fault));
+        Failure { what, fault: Some(fault), replay: shows.then(|| Box::new(replay)) }
     }
 }

@@ -135,7 +135,9 @@ impl Scene {
     pub fn build(&self, index: IndexKind) -> Result<World, BuildError> {
         let mut builder = WorldBuilder::new();
         builder.set_index(index);
-        self.materials[1..].iter().for_each(|m| drop(builder.add_material(*m)));
+        for &material in &self.materials[1..] {
+            builder.add_material(material);
+        }
         for (i, [min, max]) in self.sectors.iter().enumerate() {
             builder.add_sector(["west", "east"][i % 2], *min, *max);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sidle::StopReason;
+use sidle::{Outcome, StopReason};
 
 /// What a move was found guilty of. `Display` says it in words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,12 @@ impl Fault {
     #[must_use]
     pub fn breaks_the_promise(&self) -> bool {
         !matches!(self, Self::StopGap { .. } | Self::IterationLimit)
+    }
+
+    /// [`Fault::IterationLimit`], where it is one.
+    #[must_use]
+    pub fn of_limit(outcome: &Outcome) -> Option<Self> {
+        (outcome.reason == StopReason::IterationLimit).then_some(Self::IterationLimit)
     }
 
     /// Whether two faults are of one kind, whatever their numbers.
