@@ -15,6 +15,10 @@ pub(crate) struct Way<'a> {
     pub(crate) begin: f64,
     /// Nearer than this to touching, a start is on neither side, metres: library and judge round each in its own way.
     pub(crate) doubt: f64,
+    /// Whether the start is free; exactly, where f64 puts it on neither side.
+    begins_free: bool,
+    /// Below this, f64 is close to not knowing whether a gap is one, metres.
+    close: f64,
     /// By how much the corners of its path may be off, metres.
     storing: f64,
 }
@@ -29,7 +33,9 @@ impl<'a> Way<'a> {
         // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
         let far = f64::from(start.abs().max_element() + reach);
         let storing = if begin < half_skin { far * 1.04e-7 } else { 0.0 };
-        Self { judge, body, rounding: rounding(body, size), begin, doubt, storing }
+        let begins_free = begin > doubt || (begin >= -doubt && judge.decide(body, wide(start)).free);
+        let close = (1e-9 + 1e-12 * size) * axis_ratio(body);
+        Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
     }
 
     /// A start that had to be refused.
@@ -37,9 +43,13 @@ impl<'a> Way<'a> {
         (self.begin < -self.doubt).then_some(Fault::BeganInside { depth_m: -self.begin })
     }
 
+    /// Where f64 is close, it is decided exactly.
     pub(crate) fn end(&self, end: Vec3) -> Option<Fault> {
-        let gap = self.judge.clearance(self.body, wide(end), 0.0).gap;
-        self.depth(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
+        let gap = self.judge.clearance(self.body, wide(end), self.close).gap;
+        if gap >= self.close || self.judge.decide(self.body, wide(end)).free {
+            return None;
+        }
+        self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
     }
 
     /// All along the path, start and end included.
@@ -49,14 +59,24 @@ impl<'a> Way<'a> {
             return Some(Fault::Crossing);
         }
         all.windows(2).find_map(|piece| {
-            let gap = self.judge.path_clearance(self.body, piece[0], piece[1], 0.0).gap;
-            self.depth(gap, self.storing).map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
+            let gap = self.judge.path_clearance(self.body, piece[0], piece[1], self.close).gap;
+            let exactly = || self.judge.decide_path(self.body, piece[0], piece[1]).free;
+            if gap >= self.close || (gap > -self.close && exactly()) {
+                return None;
+            }
+            let deep = self.deeper(gap, self.storing);
+            deep.map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
         })
     }
 
-    /// The depth at a gap, where it is one: not what rounding makes, and no less than at the start.
-    fn depth(&self, gap: f64, allowed: f64) -> Option<f64> {
-        (gap < self.begin.min(0.0) - self.rounding - allowed).then_some(-gap)
+    /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding of corners; from one that
+    /// f64 put on neither side, and that is not free exactly, none is deeper than the start.
+    fn deeper(&self, gap: f64, storing: f64) -> Option<f64> {
+        if self.begins_free && storing == 0.0 {
+            return Some(-gap);
+        }
+        let least = if self.begins_free { 0.0 } else { self.begin.min(0.0) };
+        (gap < least - self.rounding - storing).then_some(-gap)
     }
 
     /// Whether the path goes through a polygon.
