@@ -1,5 +1,8 @@
 //! Everything that tries to break sidle's promise: worlds and motions that love trouble, the verdict on a move, long walks,
 //! the shrinking of what fails. The judges themselves are in `sidle-judge` and share nothing with the library.
 
+pub mod dice;
 pub mod relations;
+pub mod trial;
+pub mod trouble;
 pub mod verdict;
