@@ -5,15 +5,18 @@ use std::sync::OnceLock;
 use sidle::{IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::Level;
 
+/// What makes a level.
+pub(crate) type Make = fn() -> Level;
+
 /// A generated level, made when it is first asked for and shared by every scene on it, on any thread.
 pub(crate) struct Ground {
-    make: fn() -> Level,
+    make: Make,
     level: OnceLock<Level>,
     worlds: [OnceLock<World>; 2],
 }
 
 impl Ground {
-    pub(crate) fn new(make: fn() -> Level) -> Self {
+    pub(crate) fn new(make: Make) -> Self {
         Self { make, level: OnceLock::new(), worlds: [const { OnceLock::new() }; 2] }
     }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use sidle::IndexKind;
 use sidle_scenes::generate;
 
-use crate::level::Ground;
+use crate::level::{Ground, Make};
 use crate::record::Record;
 
 type Act = Box<dyn Fn(IndexKind, &mut Record) + Send + Sync>;
@@ -49,7 +49,7 @@ impl Scene {
 
 /// The generated levels that walkers, balls and questions share.
 fn grounds() -> Vec<(&'static str, Arc<Ground>)> {
-    let grounds: [(&str, fn() -> sidle_scenes::Level); 5] = [
+    let grounds: [(&str, Make); 5] = [
         ("hall", || generate::hall(5, 4_000)),
         ("terrain", || generate::terrain(2, 3_000)),
         ("soup", || generate::soup(3, 3_000)),

@@ -22,7 +22,7 @@ fn bodies() -> Vec<(&'static str, Body, u32)> {
     vec![
         ("ball", Box::new(Ball { radius: 0.4 }), 80),
         ("capsule", Box::new(Capsule { half_height: 0.5, radius: 0.3 }), 30),
-        ("box", Box::new(Turned::new(RoundedBox { half, radius: 0.05 }, turned)), 8),
+        ("box", Box::new(Turned::new(RoundedBox { half, radius: 0.05 }, turned)), 20),
         ("torus", Box::new(Torus { ring: 0.35, tube: 0.1 }), 30),
     ]
 }
@@ -55,7 +55,7 @@ fn slide(body: &dyn PseudoDistance, moves: u32, ground: &Ground, index: IndexKin
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
         let (mut wish, mut position, mut fall) = (Wish::new(i as u64 + 70), spawn, 0.0);
         for _ in 0..moves {
-            let motion = wish.step(fall, 60);
+            let motion = wish.step(fall, 20);
             let all = &QueryFilter::ALL;
             record.double(place.clearance(&mut scratch, body, position, 0.5, all));
             record.root(place.cast(&mut scratch, body, position, motion.displacement, all));
