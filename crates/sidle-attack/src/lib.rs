@@ -2,5 +2,6 @@
 //! the shrinking of what fails. The judges themselves are in `sidle-judge` and share nothing with the library.
 
 pub mod classes;
+pub mod mutants;
 pub mod relations;
 pub mod verdict;
