@@ -2,6 +2,8 @@
 //! the shrinking of what fails. The judges themselves are in `sidle-judge` and share nothing with the library.
 
 pub mod dice;
+pub mod classes;
+pub mod mutants;
 pub mod relations;
 pub mod trial;
 pub mod trouble;
