@@ -1,6 +1,7 @@
 //! One chunk: a walker walks and every move is judged.
 
-use sidle::{Motion, Outcome, Scratch, Shape, Vec3};
+use sidle::trace::{self, Replay};
+use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::Step;
@@ -43,10 +44,8 @@ pub struct Finding {
     pub what: String,
     /// Whether it breaks a promise; the limit of stages does not.
     pub is_fault: bool,
-    /// The exact shape.
-    pub shape: Shape,
-    /// The last moves up to the fault, each from where it began.
-    pub moves: Vec<(Vec3, Motion)>,
+    /// The last moves up to the fault, with the polygons that they could touch.
+    pub replay: Replay,
 }
 
 /// The last moves of a walker.
@@ -94,7 +93,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         if let Some(fault) = fault {
             walked.figures.blame(&fault);
             again |= fault != Fault::IterationLimit;
-            walked.find(chunk, number, shape, &ring, fault.to_string(), fault.breaks_the_promise());
+            walked.find(arena, chunk, number, fault.breaks_the_promise(), fault.to_string(), &ring, &shape);
         }
         if !again && watch.note(outcome.position) {
             walked.figures.still += 1;
@@ -109,7 +108,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
                     again = true;
                     let what = format!("false stuck: heading {heading}, free towards {direction:?}");
                     ring.push(outcome.position, Motion::from(heading * 0.05));
-                    walked.find(chunk, number, shape, &ring, what, true);
+                    walked.find(arena, chunk, number, true, what, &ring, &shape);
                 }
             }
         }
@@ -134,12 +133,43 @@ impl Walked {
         self.figures.most_stages = self.figures.most_stages.max(outcome.iterations);
     }
 
-    fn find(&mut self, chunk: &Chunk, number: u64, shape: Shape, ring: &Ring, what: String, is_fault: bool) {
+    #[allow(clippy::too_many_arguments, reason = "everything there is to know about a fault")]
+    fn find(
+        &mut self,
+        arena: &Arena,
+        chunk: &Chunk,
+        move_number: u64,
+        is_fault: bool,
+        what: String,
+        ring: &Ring,
+        shape: &Shape,
+    ) {
         if self.findings.len() < MOST_FINDINGS {
-            let moves = ring.in_order();
-            self.findings.push(Finding { chunk: chunk.number, move_number: number, what, is_fault, shape, moves });
+            let replay = capture_all(&arena.world, shape, &ring.in_order(), &chunk.config);
+            self.findings.push(Finding { chunk: chunk.number, move_number, what, is_fault, replay });
         }
     }
+}
+
+/// One replay of moves that follow each other, with the polygons of all of them.
+fn capture_all(world: &World, shape: &Shape, moves: &[(Vec3, Motion)], config: &MoveConfig) -> Replay {
+    let mut all = Replay::default();
+    for (i, &(from, motion)) in moves.iter().enumerate() {
+        let one = trace::capture(world, shape, from, motion, config);
+        if i == 0 {
+            all = one;
+            continue;
+        }
+        if one.materials.len() > all.materials.len() {
+            all.materials = one.materials;
+        }
+        all.polygons.extend(one.polygons);
+        all.moves.extend(one.moves);
+    }
+    // In the order of the world, which decides ties.
+    all.polygons.sort_by_key(|polygon| polygon.from);
+    all.polygons.dedup_by_key(|polygon| polygon.from);
+    all
 }
 
 /// The shape, or the largest half of half of it that has room at some place, and a place.
