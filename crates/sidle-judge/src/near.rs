@@ -8,7 +8,7 @@ use crate::crossing::passes;
 use crate::judge::{Clearance, Judge};
 use crate::path::offer_piece;
 use crate::triangle::{Triangle, bounds, closest_to_origin};
-use crate::vector::{V, cross, dot, is_finite, length, lower, scale, sub, upper};
+use crate::vector::{V, cross, direction, dot, is_finite, length, lower, scale, sub, upper};
 
 /// A body and the triangles that it can meet while its centre stays in a box.
 pub struct Near {
@@ -31,6 +31,12 @@ pub struct Near {
 struct Face {
     id: u32,
     triangle: Triangle,
+    /// In the frame, relative to the origin.
+    corners: Triangle,
+    /// The direction, in the frame, in which the triangle was found to be away from the body the last time, and how far its
+    /// nearest corner is that way: a mover hardly moves, so it mostly still is. Minus infinity before the first time.
+    away: V,
+    support: f64,
     /// Unit normal in the frame, or zero where rounding decides about it: then it rejects nothing.
     normal: V,
     /// Of the plane, along the normal.
@@ -97,14 +103,13 @@ impl Near {
         let half = self.frame.half.map(|half| half * (1.0 + 1e-9));
         let (low, high) = self.walk_box(path, half);
         let level = self.frame.level;
-        for (face, (a, b)) in self.faces.iter().zip(&self.boxes) {
+        for (face, (a, b)) in self.faces.iter_mut().zip(&self.boxes) {
             let met = (0..3).all(|k| a[k] <= high[k] && b[k] >= low[k]);
-            if !met || face.is_beside(&self.path, level) {
+            if !met || face.is_beside(&self.path, level) || face.is_away(&self.path, level) {
                 continue;
             }
             for (piece, ends) in path.windows(2).enumerate() {
-                let framed = [self.path[piece], self.path[piece + 1]];
-                if !face.is_behind(&self.frame, ends, framed) {
+                if !face.turns_away([self.path[piece], self.path[piece + 1]], level) {
                     offer_piece(&mut least, face.id, &self.frame, &face.triangle, ends[0], ends[1]);
                 }
             }
@@ -161,18 +166,26 @@ impl Near {
 
 impl Face {
     fn new(id: u32, triangle: Triangle, frame: &Frame, origin: V) -> Face {
-        let [a, b, c] = frame.triangle(&triangle, origin);
+        let corners = frame.triangle(&triangle, origin);
+        let [a, b, c] = corners;
         let edges = [sub(b, a), sub(c, a), sub(c, b)];
         let longest = edges.iter().map(|e| length(*e)).fold(0.0, f64::max);
         let normal = cross(edges[0], edges[1]);
         let area = length(normal);
         // Of a needle a million times longer than wide rounding turns the normal by 1e-10.
-        if area.is_nan() || area <= 1e-6 * longest * longest {
-            return Face { id, triangle, normal: [0.0; 3], offset: 0.0, slack: 0.0 };
-        }
-        let normal = scale(normal, 1.0 / area);
+        let is_sound = area > 1e-6 * longest * longest;
+        let normal = if is_sound { scale(normal, 1.0 / area) } else { [0.0; 3] };
         let size = length(a).max(length(b)).max(length(c));
-        Face { id, triangle, normal, offset: dot(normal, a), slack: 1e-12 + 1e-9 * size }
+        Face {
+            id,
+            triangle,
+            corners,
+            away: [0.0; 3],
+            support: f64::NEG_INFINITY,
+            normal,
+            offset: dot(normal, a),
+            slack: 1e-12 + 1e-9 * size,
+        }
     }
 
     /// Whether the whole path stays on one side of the triangle's plane, `level` and the slack away from it.
@@ -182,20 +195,21 @@ impl Face {
         path.iter().all(|p| side(p) > beyond) || path.iter().all(|p| side(p) < -beyond)
     }
 
-    /// Whether the plane through the nearest point to the middle of a piece, perpendicular in the frame to the line to it, has
-    /// the body in front of it at both ends, and so all the way: the triangle is behind it, being convex.
-    fn is_behind(&self, frame: &Frame, ends: &[V], framed: [V; 2]) -> bool {
-        let middle = [0, 1, 2].map(|k| 0.5 * (ends[0][k] + ends[1][k]));
-        let corners = frame.triangle(&self.triangle, middle);
-        let foot = closest_to_origin(&corners);
-        let distance = length(foot);
-        let half = scale(sub(framed[1], framed[0]), 0.5);
-        // Beyond the plane lies the foot's length and what the end adds to it or takes from it.
-        let taken = dot(foot, half).abs();
-        let slack = 1e-9 * (1.0 + distance + length(half));
-        // What rounding may have done to the nearest point is not taken on trust.
-        let behind =
-            |c: &V| dot(*c, foot) >= distance * (distance - 1e-10 * (1.0 + length(*c)));
-        distance > 0.0 && distance * (distance - frame.level - slack) >= taken && corners.iter().all(behind)
+    /// Whether the body stays this side of the triangle, by the direction that was found the last time.
+    fn is_away(&self, path: &[V], level: f64) -> bool {
+        let most = self.support - level - self.slack;
+        path.iter().all(|p| dot(self.away, *p) < most)
+    }
+
+    /// Looks for such a direction for one piece: that from its middle to the nearest point of the triangle. What rounding may
+    /// have done to the nearest point is not taken on trust: the corners say how far the triangle is that way.
+    fn turns_away(&mut self, piece: [V; 2], level: f64) -> bool {
+        let middle = [0, 1, 2].map(|k| 0.5 * (piece[0][k] + piece[1][k]));
+        let Some(away) = direction(closest_to_origin(&self.corners.map(|corner| sub(corner, middle)))) else {
+            return false;
+        };
+        self.away = away;
+        self.support = self.corners.iter().map(|corner| dot(away, *corner)).fold(f64::INFINITY, f64::min);
+        self.is_away(&piece, level)
     }
 }

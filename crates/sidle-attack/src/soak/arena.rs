@@ -9,7 +9,7 @@ use sidle_scenes::{Level, SplitMix64, generate};
 use crate::verdict::wide;
 
 /// The levels that are made of a seed: closed ones first, then terrain. `field` and `holes` are height fields.
-pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "green", "field", "holes"];
+pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "hills", "field", "holes"];
 
 /// How many places to start at are looked for where a level brings none.
 const SPAWNS: usize = 48;
@@ -52,7 +52,12 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
         "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, &mut rng)),
         "rooms" => Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, &mut rng)),
         "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, &mut rng)),
-        "green" => Some(of_level(name, &generate::green(level_seed, 20.0, 0.5), index, &mut rng)),
+        "hills" => {
+            // One in four is a putting green: twice as fine.
+            let green = variant % 4 == 1;
+            let level = if green { generate::green(level_seed, 20.0, 0.5) } else { generate::hills(level_seed, 48.0, 4.0) };
+            Some(of_level(name, &level, index, &mut rng))
+        }
         "field" => Some(of_field(name, field(&mut rng), &mut rng)),
         "holes" => {
             let mut lots = SplitMix64::new(level_seed);

@@ -8,7 +8,7 @@ use clap::Args;
 /// judged by separate code in double precision. Exit code 1 if the judge finds a fault. Each fault is written as a replay file.
 #[derive(Args, Debug)]
 pub(crate) struct SoakArgs {
-    /// Levels: the names of generated ones (hall, soup, rooms, terrain, green, field, holes) and .obj, .gltf, .glb files, with
+    /// Levels: the names of generated ones (hall, soup, rooms, terrain, hills, field, holes) and .obj, .gltf, .glb files, with
     /// places to start at in NAME.spawns.json beside them or found on their floors [default: all generated ones]
     pub(crate) levels: Vec<String>,
     /// Moves in all; 1e8 and the like are understood
