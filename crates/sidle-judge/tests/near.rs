@@ -41,7 +41,10 @@ fn a_kept_neighbourhood_answers_as_the_judge_does() {
             touched += usize::from(theirs.gap > 0.0 && theirs.gap < look);
         }
     }
-    assert!(overlaps > 300 && crossings > 100 && touched > 100 && kept > 10_000, "{overlaps} {crossings} {touched}");
+    assert!(
+        overlaps > 300 && crossings > 100 && touched > 100 && kept > 10_000,
+        "{overlaps} {crossings} {touched}"
+    );
 }
 
 #[test]

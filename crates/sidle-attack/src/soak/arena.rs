@@ -1,8 +1,6 @@
 //! Where a soak walks: a world, the same triangles for the judge, and places to start at.
 
-use sidle::{
-    HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder,
-};
+use sidle::{HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_judge::{Body, Judge};
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -55,7 +53,11 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
         "hills" => {
             // One in four is a putting green: twice as fine.
             let green = variant % 4 == 1;
-            let level = if green { generate::green(level_seed, 20.0, 0.5) } else { generate::hills(level_seed, 48.0, 4.0) };
+            let level = if green {
+                generate::green(level_seed, 20.0, 0.5)
+            } else {
+                generate::hills(level_seed, 48.0, 4.0)
+            };
             Some(of_level(name, &level, index, &mut rng))
         }
         "field" => Some(of_field(name, field(&mut rng), &mut rng)),
@@ -97,7 +99,12 @@ fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -
         .map(|m| {
             // Every level has something that bounces.
             let restitution = if m.restitution > 0.0 { m.restitution } else { 0.5 };
-            builder.add_material(Material { friction: m.friction, restitution, sides: Sides::Two, layer: m.layer })
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution,
+                sides: Sides::Two,
+                layer: m.layer,
+            })
         })
         .collect();
     let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];

@@ -9,6 +9,7 @@ mod court;
 mod figures;
 mod mover;
 mod plan;
+mod retry;
 mod stuck;
 mod walk;
 
@@ -17,6 +18,7 @@ use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 pub use arena::{Arena, Enclosure, GENERATED, generated, of_mesh};
 pub use figures::Figures;
 pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};
+pub use retry::{fault_of, is_falsely_stuck, shrink_finding};
 pub use stuck::{Stuck, probe};
 pub use walk::{Finding, Walked, walk_chunk};
 

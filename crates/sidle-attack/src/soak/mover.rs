@@ -73,7 +73,9 @@ impl Mover {
             }
             Gait::Throw => {
                 self.velocity = outcome.velocity.clamp_length_max(FASTEST);
-                if outcome.reason == StopReason::Blocked || (self.velocity.length() < REST && !hits.is_empty()) {
+                if outcome.reason == StopReason::Blocked
+                    || (self.velocity.length() < REST && !hits.is_empty())
+                {
                     self.left = 0;
                 }
             }

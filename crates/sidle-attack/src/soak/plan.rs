@@ -18,7 +18,7 @@ pub enum Kind {
     Ball,
     /// Balls of 2 cm to 0.2 m.
     SmallBall,
-    /// Balls of 0.6 to 2.4 m.
+    /// Balls of 0.6 to 1.6 m.
     LargeBall,
     /// The upright ellipsoid of half lengths 0.4, 0.9, 0.4 m.
     Person,
@@ -47,7 +47,7 @@ impl Kind {
             Self::Point => "point",
             Self::Ball => "ball 0.4 m",
             Self::SmallBall => "balls 2 cm to 0.2 m",
-            Self::LargeBall => "balls 0.6 to 2.4 m",
+            Self::LargeBall => "balls 0.6 to 1.6 m",
             Self::Person => "ellipsoid 0.4,0.9,0.4",
             Self::Turned => "turned ellipsoids to 1:4",
             Self::Extreme => "turned ellipsoids to 1:20",
@@ -60,7 +60,7 @@ impl Kind {
             Self::Point => Shape::Point,
             Self::Ball => Shape::sphere(0.4),
             Self::SmallBall => Shape::sphere(rng.range(0.02, 0.2) as f32),
-            Self::LargeBall => Shape::sphere(rng.range(0.6, 2.4) as f32),
+            Self::LargeBall => Shape::sphere(rng.range(0.6, 1.6) as f32),
             Self::Person => Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
             Self::Turned => {
                 let least = rng.range(0.1, 0.4);
@@ -137,10 +137,10 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
             (Kind::Ball, 30),
             (Kind::Person, 20),
             (Kind::SmallBall, 12),
-            (Kind::LargeBall, 8),
+            (Kind::LargeBall, 6),
             (Kind::Point, 10),
             (Kind::Turned, 12),
-            (Kind::Extreme, 8),
+            (Kind::Extreme, 10),
         ],
     );
     let shape = kind.shape(&mut rng);
@@ -193,10 +193,11 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
     }
 }
 
-/// From 20 to 1000 moves a second: mostly those in use, now and then any other.
+/// From 20 to 1000 moves a second: mostly those in use, now and then any other. The high ones are cheap and get more.
 fn rate(rng: &mut SplitMix64) -> f64 {
-    const USUAL: [f64; 10] = [20.0, 30.0, 50.0, 60.0, 60.0, 72.0, 120.0, 144.0, 240.0, 1000.0];
-    if rng.below(4) == 0 { rng.magnitude(20.0, 5).min(1000.0) } else { USUAL[rng.below(USUAL.len())] }
+    const USUAL: [f64; 14] =
+        [20.0, 30.0, 50.0, 60.0, 60.0, 72.0, 100.0, 120.0, 144.0, 144.0, 240.0, 240.0, 500.0, 1000.0];
+    if rng.below(6) == 0 { rng.magnitude(20.0, 5).min(1000.0) } else { USUAL[rng.below(USUAL.len())] }
 }
 
 fn rotation(rng: &mut SplitMix64) -> Quat {

@@ -1,6 +1,6 @@
 //! Walkers that gain nothing: are they wedged, or is the mover at fault.
 
-use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3};
+use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 use sidle_judge::{Body, Judge, V};
 
 use super::Step;
@@ -11,8 +11,8 @@ use crate::verdict::{body_of, wide};
 const GAIN: f32 = 0.01;
 const SECONDS: f64 = 2.0;
 /// The probe of a heading: moves and metres of each.
-const PROBES: usize = 4;
-const PROBE: f32 = 0.05;
+pub(crate) const PROBES: usize = 4;
+pub(crate) const PROBE: f32 = 0.05;
 /// A direction is along a heading if its component along it is at least this.
 const ALONG: f64 = 0.1;
 /// Directions looked at on each side of a cube, along each of its edges.
@@ -88,17 +88,30 @@ pub fn probe(
     place: Vec3,
     step: Step<'_>,
 ) -> Stuck {
+    probe_in(&arena.world, &arena.judge, scratch, shape, config, place, step)
+}
+
+/// [`probe`], in a world and with a judge of the same triangles.
+pub(crate) fn probe_in(
+    world: &World,
+    judge: &Judge,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    config: &MoveConfig,
+    place: Vec3,
+    step: Step<'_>,
+) -> Stuck {
     let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
     for heading in HEADINGS {
         let mut at = place;
         for _ in 0..PROBES {
-            at = step(&arena.world, scratch, shape, at, Motion::from(heading * PROBE), &config).position;
+            at = step(world, scratch, shape, at, Motion::from(heading * PROBE), &config).position;
             if (at - place).length_squared() >= GAIN * GAIN {
                 return Stuck::No;
             }
         }
     }
-    match free_way(&arena.judge, &body_of(shape), f64::from(config.skin_width), wide(place)) {
+    match free_way(judge, &body_of(shape), f64::from(config.skin_width), wide(place)) {
         Some((heading, direction)) => Stuck::False { heading, direction },
         None => Stuck::Wedged,
     }

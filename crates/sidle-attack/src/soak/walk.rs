@@ -1,7 +1,7 @@
 //! One chunk: a walker walks and every move is judged.
 
-use sidle::trace::{self, Replay};
-use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
+use sidle::trace::Replay;
+use sidle::{Motion, Outcome, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Step;
@@ -10,6 +10,7 @@ use super::court::Court;
 use super::figures::Figures;
 use super::mover::Mover;
 use super::plan::Chunk;
+use super::retry::{capture_all, capture_stuck};
 use super::stuck::{Stuck, Watch, probe};
 use crate::verdict::{Fault, body_of, wide};
 
@@ -93,7 +94,8 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         if let Some(fault) = fault {
             walked.figures.blame(&fault);
             again |= fault != Fault::IterationLimit;
-            walked.find(arena, chunk, number, fault.breaks_the_promise(), fault.to_string(), &ring, &shape);
+            let replay = || capture_all(&arena.world, &shape, &ring.in_order(), &chunk.config);
+            walked.find(chunk, number, fault.breaks_the_promise(), fault.to_string(), replay);
         }
         if !again && watch.note(outcome.position) {
             walked.figures.still += 1;
@@ -107,8 +109,8 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
                     walked.figures.false_stuck += 1;
                     again = true;
                     let what = format!("false stuck: heading {heading}, free towards {direction:?}");
-                    ring.push(outcome.position, Motion::from(heading * 0.05));
-                    walked.find(arena, chunk, number, true, what, &ring, &shape);
+                    let replay = || capture_stuck(arena, &shape, outcome.position, &chunk.config, heading);
+                    walked.find(chunk, number, true, what, replay);
                 }
             }
         }
@@ -133,43 +135,19 @@ impl Walked {
         self.figures.most_stages = self.figures.most_stages.max(outcome.iterations);
     }
 
-    #[allow(clippy::too_many_arguments, reason = "everything there is to know about a fault")]
     fn find(
         &mut self,
-        arena: &Arena,
         chunk: &Chunk,
         move_number: u64,
         is_fault: bool,
         what: String,
-        ring: &Ring,
-        shape: &Shape,
+        replay: impl Fn() -> Replay,
     ) {
         if self.findings.len() < MOST_FINDINGS {
-            let replay = capture_all(&arena.world, shape, &ring.in_order(), &chunk.config);
+            let replay = replay();
             self.findings.push(Finding { chunk: chunk.number, move_number, what, is_fault, replay });
         }
     }
-}
-
-/// One replay of moves that follow each other, with the polygons of all of them.
-fn capture_all(world: &World, shape: &Shape, moves: &[(Vec3, Motion)], config: &MoveConfig) -> Replay {
-    let mut all = Replay::default();
-    for (i, &(from, motion)) in moves.iter().enumerate() {
-        let one = trace::capture(world, shape, from, motion, config);
-        if i == 0 {
-            all = one;
-            continue;
-        }
-        if one.materials.len() > all.materials.len() {
-            all.materials = one.materials;
-        }
-        all.polygons.extend(one.polygons);
-        all.moves.extend(one.moves);
-    }
-    // In the order of the world, which decides ties.
-    all.polygons.sort_by_key(|polygon| polygon.from);
-    all.polygons.dedup_by_key(|polygon| polygon.from);
-    all
 }
 
 /// The shape, or the largest half of half of it that has room at some place, and a place.

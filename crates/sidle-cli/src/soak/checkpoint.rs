@@ -70,7 +70,10 @@ impl Job {
         let in_order = totals.done.iter().all(|[first, end]| first < end && *end <= count)
             && totals.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
         let complete = totals.levels.len() == self.levels.len() && totals.kinds.len() == Kind::ALL.len();
-        ensure!(in_order && complete && totals.seconds >= 0.0, "{file}: is not a checkpoint: its numbers disagree");
+        ensure!(
+            in_order && complete && totals.seconds >= 0.0,
+            "{file}: is not a checkpoint: its numbers disagree"
+        );
         Ok(totals)
     }
 }

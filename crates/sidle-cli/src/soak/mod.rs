@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use sidle_attack::soak::chunk_count;
+use sidle::trace::Replay;
+use sidle_attack::soak::{chunk_count, library, shrink_finding};
 
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
@@ -45,15 +46,18 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
         if args.resume {
             totals = job.load(path)?;
         } else {
-            ensure!(!path.exists(), "{}: is there already; go on from it with --resume, or delete it", path.display());
+            ensure!(
+                !path.exists(),
+                "{}: is there already; go on from it with --resume, or delete it",
+                path.display()
+            );
             // Now, so that a long run does not end at a locked door.
             job.save(path, &totals)?;
         }
     }
-    let threads = args.threads.map_or_else(
-        || thread::available_parallelism().map_or(1, usize::from),
-        |threads| threads as usize,
-    );
+    let threads = args
+        .threads
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |threads| threads as usize);
     let stop = stop_on_interrupt("ending after the chunks under way")?;
     let totals = walk(args, &job, &levels, &stop, totals, threads)?;
     let interrupted = totals.count() < chunk_count(args.moves);
@@ -127,14 +131,19 @@ fn walk(
     Ok(totals)
 }
 
-/// One file for each finding.
+/// One file for each finding, shrunk.
 fn write_replays(args: &SoakArgs, totals: &Totals) -> Result<()> {
     if totals.findings.is_empty() {
         return Ok(());
     }
     let folder = OutputFolder::open(&args.faults)?;
     for found in &totals.findings {
-        folder.write(&found.file(args.seed), found.replay.as_bytes())?;
+        // As it is, should it not be readable: better than nothing.
+        let text = found.replay.parse::<Replay>().map_or_else(
+            |_| found.replay.clone(),
+            |replay| format!("# {}\n{}", found.what, shrink_finding(replay, &library)),
+        );
+        folder.write(&found.file(args.seed), text.as_bytes())?;
     }
     Ok(())
 }

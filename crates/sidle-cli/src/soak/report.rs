@@ -110,7 +110,11 @@ impl Report {
         let mut rows: Vec<(&str, String, String)> = Vec::new();
         let mut row = |name, value: String, note: String| rows.push((name, value, note));
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
-        row("moves", grouped(all.moves), format!("{:.1} hours of walking{interrupted}", self.simulated_hours));
+        row(
+            "moves",
+            grouped(all.moves),
+            format!("{:.1} hours of walking{interrupted}", self.simulated_hours),
+        );
         row("hours", format!("{:.3}", self.hours), format!("with {} thread(s)", self.threads));
         row("moves per second", grouped(self.moves_per_second), "made and judged, in all".into());
         row("touching", grouped(all.touching), "moves that hit something".into());
