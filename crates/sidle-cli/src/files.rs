@@ -67,6 +67,18 @@ impl OutputFolder {
     }
 }
 
+/// Writes one file under a temporary name beside its place, then renames it. The folder has to exist.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let name = path.file_name().with_context(|| format!("{}: is not the name of a file", path.display()))?;
+    let temporary = path.with_file_name(temporary_name(&name.to_string_lossy()));
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // Nothing more can be done if even this fails.
+        _ = fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("{}: cannot be written", path.display()))
+}
+
 /// Two runs at a time must not meet in one temporary file.
 fn temporary_name(name: &str) -> String {
     format!(".{name}.{}.part", std::process::id())

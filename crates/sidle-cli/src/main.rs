@@ -10,6 +10,7 @@ mod interrupt;
 mod level;
 mod numbers;
 mod paint;
+mod soak;
 mod tour;
 mod walk;
 
@@ -42,6 +43,8 @@ enum Command {
     Tour(tour::TourArgs),
     /// Send random walkers through your own level and have every move judged
     Walk(walk::WalkArgs),
+    /// Have walkers of all shapes make millions of judged moves, in generated levels or your own
+    Soak(soak::SoakArgs),
     /// Say what is in a level file and what is wrong with it
     Inspect(inspect::InspectArgs),
     /// Play a hole of golf in the terminal
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
+        Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Figures(args)) => figures::run(&args),

@@ -23,6 +23,28 @@ pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result
     }
 }
 
+/// Metres as millimetres for people.
+pub(crate) fn millimetres(metres: f64) -> String {
+    if metres == 0.0 || metres >= 1e-6 {
+        format!("{:.4} mm", metres * 1e3)
+    } else {
+        format!("{:.1e} mm", metres * 1e3)
+    }
+}
+
+/// 1234567 as 1,234,567.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{parse_point, parse_range};

@@ -22,12 +22,7 @@ impl Judge {
         }
         path.windows(2).enumerate().any(|(piece, ends)| {
             let motion = sub(ends[1], ends[0]);
-            self.search(ends[0], motion, 1.0, |id, _| {
-                let triangle = &self.triangles[id as usize];
-                let through = side(triangle, ends[0]) * side(triangle, ends[1]) < 0;
-                (through && passes_through(triangle, ends[0], ends[1]))
-                    || turns_through(triangle, path, piece + 1)
-            })
+            self.search(ends[0], motion, 1.0, |id, _| passes(&self.triangles[id as usize], path, piece + 1))
         })
     }
 
@@ -61,6 +56,13 @@ impl Judge {
             near.into_iter().any(|id| found(id, start))
         })
     }
+}
+
+/// Does the path go through the triangle on its way to its point `end`, or in turning there.
+pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
+    let (a, b) = (path[end - 1], path[end]);
+    let through = side(triangle, a) * side(triangle, b) < 0;
+    (through && passes_through(triangle, a, b)) || turns_through(triangle, path, end)
 }
 
 /// The part of `0..last` in which `from + t dir` is inside the box.

@@ -9,6 +9,7 @@
 //! * [`Judge::path_clearance`]: the least clearance along a straight piece of a path.
 //! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
 //! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`], where f64 is close.
+//! * [`Near`]: the same for one body that makes many moves in one place, many times faster.
 //! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at fault.
 //! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
 //!
@@ -25,6 +26,7 @@ mod decide;
 pub mod exact;
 mod grid;
 mod judge;
+mod near;
 mod path;
 mod tally;
 mod triangle;
@@ -34,6 +36,7 @@ mod vector;
 pub use body::Body;
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
+pub use near::Near;
 pub use tally::{Claim, Limits, Tally, Verdict};
 pub use triangle::closest_on_triangle;
 pub use twin::{Law, TwinOutcome, twin_move};

@@ -11,7 +11,7 @@ mod simulate;
 mod spawns;
 mod timing;
 mod view;
-mod voxels;
+pub(crate) mod voxels;
 pub(crate) mod walker;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
 pub(crate) use options::WalkArgs;
 use report::Report;
+pub(crate) use spawns::find_floor;
 
 /// Runs the command.
 pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {

@@ -7,6 +7,7 @@ use super::options::WalkArgs;
 use super::simulate::Counts;
 use crate::Verdict;
 use crate::level::Level;
+use crate::numbers::{grouped, millimetres};
 
 /// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's way, the share of
 /// moves that may come to the limit of stages.
@@ -251,25 +252,4 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
 fn remarks(findings: &Findings) -> Vec<String> {
     let stuck = findings.stuck > 0;
     stuck.then(|| format!("{} walkers gained less than 1 cm in 2 s", findings.stuck)).into_iter().collect()
-}
-
-fn millimetres(metres: f64) -> String {
-    if metres == 0.0 || metres >= 1e-6 {
-        format!("{:.4} mm", metres * 1e3)
-    } else {
-        format!("{:.1e} mm", metres * 1e3)
-    }
-}
-
-/// 1234567 as 1,234,567.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -1,7 +1,7 @@
 //! Where walkers start.
 
 use anyhow::{Result, bail};
-use sidle::{QueryFilter, Vec3};
+use sidle::{QueryFilter, Shape, Vec3};
 use sidle_judge::Judge;
 
 use super::options::{ShapeArg, WalkArgs};
@@ -34,7 +34,7 @@ pub(crate) fn choose(
         None => (args.from.clone(), "--from".to_owned()),
     };
     if asked.is_empty() && args.spawns.is_none() {
-        let found = find_floor(&args.shape, level, judge, outside);
+        let found = floor_for(&args.shape, level, judge, outside);
         if found.is_empty() {
             bail!(
                 "{file}: no floor with room for {} was found; say where to start with --from",
@@ -61,6 +61,12 @@ pub(crate) fn choose(
     Ok(free)
 }
 
+/// Places over floor for a ball of 0.4 m.
+pub(crate) fn find_floor(level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
+    let shape = Shape::sphere(0.4);
+    floor_for(&ShapeArg { text: "sphere:0.4".into(), shape, half: Vec3::splat(0.4) }, level, judge, outside)
+}
+
 fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool {
     let clear = judge.clearance(&shape.body(), place.to_array().map(f64::from), 0.0).gap >= 0.0;
     clear && !level.world.overlaps(&shape.shape, place, &QueryFilter::ALL)
@@ -71,7 +77,7 @@ fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool 
 /// Only fronts count as floor, since the underside of a solid's bottom looks like one from within; where the file's
 /// fronts give nothing, backs do too. Of a closed level only places inside are kept, of an open one those
 /// that are connected with the outside.
-fn find_floor(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
+fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
     let all = floors(level);
     // High enough that a floor of 45 degrees is free.
     let lift = shape.half.y / WALKABLE + MARGIN * 2.0;

@@ -1,0 +1,190 @@
+//! Where a soak walks: a world, the same triangles for the judge, and places to start at.
+
+use sidle::{HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
+use sidle_judge::{Body, Judge};
+use sidle_scenes::{Level, SplitMix64, generate};
+
+use crate::verdict::wide;
+
+/// The levels that are made of a seed: closed ones first, then terrain. `field` and `holes` are height fields.
+pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "hills", "field", "holes"];
+
+/// How many places to start at are looked for where a level brings none.
+const SPAWNS: usize = 48;
+
+/// One level, ready to walk in. Every surface is solid from both sides, as the judge takes it.
+pub struct Arena {
+    /// Of the level.
+    pub name: String,
+    /// As the library sees it.
+    pub world: World,
+    /// As the judge sees it.
+    pub judge: Judge,
+    /// The least and the greatest corner.
+    pub bounds: (Vec3, Vec3),
+    /// Places to start at, each free for a ball of 0.4 m or nearly so: the judge is asked again for every shape.
+    pub spawns: Vec<Vec3>,
+    /// Nothing that starts at a spawn ever leaves the bounds.
+    pub closed: bool,
+    /// What is known about the ways out of a level that may be open.
+    pub enclosure: Option<Enclosure>,
+}
+
+/// Which places are connected with the outside of a level.
+pub struct Enclosure {
+    /// Metres: it holds for bodies with no shorter half length.
+    pub least_radius: f32,
+    /// Whether a place is connected with the outside; what starts where this is false never comes to where it is true.
+    pub leads_out: Box<dyn Fn(Vec3) -> bool + Send + Sync>,
+}
+
+/// The generated level of a name: `variant` 0, 1, 2.. are different levels of one kind. None for an unknown name.
+#[must_use]
+pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
+    let mut rng = SplitMix64::new(SplitMix64::new(seed ^ 0x50a6).next_u64() ^ variant);
+    let level_seed = rng.next_u64();
+    let triangles = [4_000, 9_000, generate::DEFAULT_TRIANGLES][rng.below(3)];
+    let index = if variant % 4 == 3 { IndexKind::Octree } else { IndexKind::Bvh };
+    match name {
+        "hall" => Some(of_level(name, &generate::hall(level_seed, triangles), index, &mut rng)),
+        "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, &mut rng)),
+        "rooms" => Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, &mut rng)),
+        "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, &mut rng)),
+        "hills" => {
+            // One in four is a putting green: twice as fine.
+            let green = variant % 4 == 1;
+            let level = if green {
+                generate::green(level_seed, 20.0, 0.5)
+            } else {
+                generate::hills(level_seed, 48.0, 4.0)
+            };
+            Some(of_level(name, &level, index, &mut rng))
+        }
+        "field" => Some(of_field(name, field(&mut rng), &mut rng)),
+        "holes" => {
+            let mut lots = SplitMix64::new(level_seed);
+            let field = field(&mut rng).with_holes(|_, _| lots.below(9) == 0);
+            Some(of_field(name, field, &mut rng))
+        }
+        _ => None,
+    }
+}
+
+/// An arena of a triangle mesh of one material, for levels from files. `spawns` must be free.
+///
+/// # Errors
+/// What [`World::from_triangles`] refuses.
+pub fn of_mesh(
+    name: &str,
+    vertices: &[[f32; 3]],
+    triangles: &[[u32; 3]],
+    spawns: Vec<Vec3>,
+) -> Result<Arena, sidle::BuildError> {
+    let corners: Vec<Vec3> = vertices.iter().map(|&v| Vec3::from(v)).collect();
+    let mut builder = WorldBuilder::new();
+    let material = builder.add_material(Material { restitution: 0.5, ..Material::default() });
+    builder.add_triangles(&corners, triangles, material);
+    let world = builder.build()?;
+    let bounds = world.bounds().unwrap_or_default();
+    let judge = Judge::new(vertices, triangles);
+    Ok(Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, enclosure: None })
+}
+
+fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -> Arena {
+    let mut builder = WorldBuilder::new();
+    builder.set_index(index);
+    let ids: Vec<MaterialId> = level
+        .materials
+        .iter()
+        .map(|m| {
+            // Every level has something that bounces.
+            let restitution = if m.restitution > 0.0 { m.restitution } else { 0.5 };
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution,
+                sides: Sides::Two,
+                layer: m.layer,
+            })
+        })
+        .collect();
+    let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
+    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials);
+    let world = builder.build().expect("generated levels are sound");
+    let judge = Judge::new(&level.vertices, &level.triangles);
+    let bounds = world.bounds().unwrap_or_default();
+    let mut spawns: Vec<Vec3> = level.spawns.iter().map(|&p| p.into()).collect();
+    if spawns.is_empty() {
+        spawns = over_ground(&judge, rng);
+    }
+    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: level.closed, enclosure: None }
+}
+
+/// A height field as an instance of its own; the judge sees its triangles.
+fn of_field(name: &str, field: HeightField, rng: &mut SplitMix64) -> Arena {
+    let (vertices, triangles) = field.to_triangles();
+    let vertices: Vec<[f32; 3]> = vertices.iter().map(|v| v.to_array()).collect();
+    let judge = Judge::new(&vertices, &triangles);
+    let mut builder = WorldBuilder::new();
+    let turf = builder.add_material(Material { friction: 0.2, restitution: 0.5, ..Material::default() });
+    builder.add_height_field(field, turf);
+    let world = builder.build().expect("generated fields are sound");
+    let bounds = world.bounds().unwrap_or_default();
+    let spawns = over_ground(&judge, rng);
+    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, enclosure: None }
+}
+
+/// Rough ground with hills, cells of 0.5 to 2 m, both diagonals, heights in f32 or in steps.
+fn field(rng: &mut SplitMix64) -> HeightField {
+    let (size, every) = (96_usize, 8_usize);
+    let cell = rng.range(0.5, 2.0) as f32;
+    let rough = rng.range(0.02, 0.6);
+    let hills: Vec<f64> = (0..400).map(|_| rng.range(-4.0, 4.0)).collect();
+    let height = |column: usize, row: usize| {
+        let (i, j) = (column / every, row / every);
+        let (u, v) = ((column % every) as f64 / every as f64, (row % every) as f64 / every as f64);
+        let at = |i: usize, j: usize| hills[j * 20 + i];
+        let near = at(i, j) + (at(i + 1, j) - at(i, j)) * u;
+        let far = at(i, j + 1) + (at(i + 1, j + 1) - at(i, j + 1)) * u;
+        near + (far - near) * v
+    };
+    let heights: Vec<f64> =
+        (0..size * size).map(|k| height(k % size, k / size) + rng.range(-rough, rough)).collect();
+    let half = -0.5 * cell * size as f32;
+    let grid = HeightGrid {
+        columns: size as u32,
+        rows: size as u32,
+        cell_x: cell,
+        cell_z: cell,
+        origin: Vec3::new(half, 0.0, half),
+    };
+    let field = if rng.below(2) == 0 {
+        HeightField::new(grid, heights.iter().map(|&y| y as f32).collect())
+    } else {
+        let steps = heights.iter().map(|&y| ((y + 6.0) * 1000.0) as u16).collect();
+        HeightField::quantised(grid, steps, -6.0, 0.001)
+    };
+    let mut lots = SplitMix64::new(rng.next_u64());
+    let diagonal = |_, _| if lots.below(2) == 0 { sidle::Diagonal::Main } else { sidle::Diagonal::Anti };
+    field.expect("a sound grid").with_diagonals(diagonal)
+}
+
+/// Places one to two metres over the ground, free for a ball of 0.42 m, found by the judge.
+fn over_ground(judge: &Judge, rng: &mut SplitMix64) -> Vec<Vec3> {
+    let Some((low, high)) = judge.bounds() else { return Vec::new() };
+    let mut spawns = Vec::new();
+    for _ in 0..SPAWNS * 50 {
+        if spawns.len() == SPAWNS {
+            break;
+        }
+        let [x, z] = [0, 2].map(|k| rng.range(low[k] + 2.0, high[k] - 2.0));
+        let top = high[1] + 1.0;
+        let Some(fall) = judge.ray([x, top, z], [0.0, -1.0, 0.0]) else { continue };
+        let place = Vec3::new(x as f32, (top - fall + rng.range(1.0, 2.0)) as f32, z as f32);
+        if judge.clearance(&Body::Sphere { radius: 0.42 }, wide(place), 0.0).gap >= 0.0 {
+            spawns.push(place);
+        }
+    }
+    spawns
+}

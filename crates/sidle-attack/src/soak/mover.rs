@@ -1,0 +1,102 @@
+//! A walker of a soak: three ways to make wishes.
+
+use sidle::{Motion, MoveHit, Outcome, StopReason, Vec3};
+use sidle_scenes::SplitMix64;
+
+use super::plan::Gait;
+use crate::walker::{GRAVITY, Walker};
+
+/// Metres a second: nothing falls or is thrown faster.
+const FASTEST: f32 = 60.0;
+/// Metres a second at which a thrown thing counts as come to rest.
+const REST: f32 = 0.4;
+/// Seconds that a heading of a flyer lasts.
+const HEADING: [f64; 2] = [0.3, 2.0];
+/// Seconds after which anything is thrown again.
+const THROW: f64 = 6.0;
+
+/// One walker between two moves.
+pub(crate) struct Mover {
+    gait: Gait,
+    walker: Walker,
+    rng: SplitMix64,
+    rate: f64,
+    dt: f32,
+    velocity: Vec3,
+    left: u32,
+}
+
+impl Mover {
+    pub(crate) fn new(gait: Gait, seed: u64, rate: f64, spawn: Vec3) -> Self {
+        Self {
+            gait,
+            walker: Walker::new(seed, 0, rate, spawn),
+            rng: SplitMix64::new(seed ^ 0xf17),
+            rate,
+            dt: (1.0 / rate) as f32,
+            velocity: Vec3::ZERO,
+            left: 0,
+        }
+    }
+
+    pub(crate) fn position(&self) -> Vec3 {
+        self.walker.position
+    }
+
+    /// What it asks of its next move.
+    pub(crate) fn ask(&mut self) -> Motion {
+        if self.gait == Gait::Walk {
+            return self.walker.ask(self.dt).0;
+        }
+        if self.left == 0 {
+            let speed = self.rng.magnitude(1.25, 4) as f32;
+            self.velocity = self.direction() * speed;
+            let seconds = if self.gait == Gait::Fly { self.rng.range(HEADING[0], HEADING[1]) } else { THROW };
+            self.left = (seconds * self.rate) as u32 + 1;
+        }
+        self.left -= 1;
+        match self.gait {
+            Gait::Fly => Motion::over(self.velocity, self.dt),
+            _ => Motion::with_gravity(self.velocity, GRAVITY, self.dt),
+        }
+    }
+
+    /// Takes over what the move came to.
+    pub(crate) fn take(&mut self, outcome: &Outcome, hits: &[MoveHit]) {
+        self.walker.take(outcome, hits);
+        match self.gait {
+            Gait::Walk => {}
+            Gait::Fly => {
+                if outcome.reason == StopReason::Blocked {
+                    self.left = 0;
+                }
+            }
+            Gait::Throw => {
+                self.velocity = outcome.velocity.clamp_length_max(FASTEST);
+                if outcome.reason == StopReason::Blocked
+                    || (self.velocity.length() < REST && !hits.is_empty())
+                {
+                    self.left = 0;
+                }
+            }
+        }
+    }
+
+    /// Somewhere else, at rest.
+    pub(crate) fn restart(&mut self, place: Vec3) {
+        self.walker.spawn = place;
+        self.walker.restart();
+        self.left = 0;
+    }
+
+    /// Any direction, evenly spread: a place in the unit ball, moved out to its surface.
+    fn direction(&mut self) -> Vec3 {
+        loop {
+            let p = Vec3::from([0; 3].map(|_| self.rng.range(-1.0, 1.0) as f32));
+            let squared = p.length_squared();
+            if squared > 0.01 && squared <= 1.0 {
+                return p / squared.sqrt();
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! How the work of a soak is cut into chunks: chunk number n of a seed is the same on any machine, whoever works on it.
+
+use sidle::{FrictionLaw, MoveConfig, Quat, Response, Shape, Vec3};
+use sidle_scenes::SplitMix64;
+
+/// Moves of one chunk: one walker with one shape in one level.
+pub const CHUNK_MOVES: u64 = 8192;
+
+/// Chunks in a generated level before the next one of its kind takes its place.
+const CHUNKS_A_VARIANT: u64 = 256;
+
+/// What walks, as the table counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A point.
+    Point,
+    /// The ball of 0.4 m.
+    Ball,
+    /// Balls of 2 cm to 0.2 m.
+    SmallBall,
+    /// Balls of 0.6 to 1.6 m.
+    LargeBall,
+    /// The upright ellipsoid of half lengths 0.4, 0.9, 0.4 m.
+    Person,
+    /// Ellipsoids turned in any way, up to 1:4.
+    Turned,
+    /// Needles and discs turned in any way, 1:4 to 1:20.
+    Extreme,
+}
+
+impl Kind {
+    /// All of them, in the order of the table.
+    pub const ALL: [Self; 7] = [
+        Self::Point,
+        Self::Ball,
+        Self::SmallBall,
+        Self::LargeBall,
+        Self::Person,
+        Self::Turned,
+        Self::Extreme,
+    ];
+
+    /// For the table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Ball => "ball 0.4 m",
+            Self::SmallBall => "balls 2 cm to 0.2 m",
+            Self::LargeBall => "balls 0.6 to 1.6 m",
+            Self::Person => "ellipsoid 0.4,0.9,0.4",
+            Self::Turned => "turned ellipsoids to 1:4",
+            Self::Extreme => "turned ellipsoids to 1:20",
+        }
+    }
+
+    /// A shape of this kind.
+    fn shape(self, rng: &mut SplitMix64) -> Shape {
+        match self {
+            Self::Point => Shape::Point,
+            Self::Ball => Shape::sphere(0.4),
+            Self::SmallBall => Shape::sphere(rng.range(0.02, 0.2) as f32),
+            Self::LargeBall => Shape::sphere(rng.range(0.6, 1.6) as f32),
+            Self::Person => Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
+            Self::Turned => {
+                let least = rng.range(0.1, 0.4);
+                let radii = [0; 3].map(|_| (least * rng.range(1.0, 4.0)) as f32);
+                Shape::oriented_ellipsoid(Vec3::from(radii), rotation(rng))
+            }
+            Self::Extreme => {
+                let long = rng.range(0.3, 1.0);
+                let short = long / rng.range(4.0, 20.0);
+                let mut radii = [short; 3];
+                // A needle, a disc, or three different ones.
+                match rng.below(3) {
+                    0 => radii[0] = long,
+                    1 => (radii[0], radii[1]) = (long, long),
+                    _ => (radii[0], radii[1]) = (long, rng.range(short, long)),
+                }
+                Shape::oriented_ellipsoid(Vec3::from(radii.map(|r| r as f32)), rotation(rng))
+            }
+        }
+    }
+}
+
+/// How a walker makes its wishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gait {
+    /// Headings, dashes of 20 m/s, jumps, gravity.
+    Walk,
+    /// Headings in all directions, no gravity; only where nothing can leave.
+    Fly,
+    /// Thrown, under gravity, and thrown again when it has come to rest.
+    Throw,
+}
+
+/// A chunk of work.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// Its number.
+    pub number: u64,
+    /// The place of its level in the list.
+    pub level: usize,
+    /// Which of the generated levels of that name.
+    pub variant: u64,
+    /// What walks.
+    pub kind: Kind,
+    /// Its exact shape; a smaller one is taken where there is no room for it.
+    pub shape: Shape,
+    /// How it moves, with its path recorded.
+    pub config: MoveConfig,
+    /// How it makes its wishes, in a level that nothing leaves and in one that is open.
+    pub gaits: [Gait; 2],
+    /// Moves a second.
+    pub rate: f64,
+    /// Of its walker.
+    pub seed: u64,
+    /// Moves to make.
+    pub moves: u64,
+}
+
+/// How many chunks so many moves are.
+#[must_use]
+pub fn chunk_count(moves: u64) -> u64 {
+    moves.div_ceil(CHUNK_MOVES)
+}
+
+/// Chunk `number` of a soak of `moves` moves in `levels` levels.
+#[must_use]
+pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
+    let stream = SplitMix64::new(SplitMix64::new(seed ^ 0x50a1_c0de).next_u64() ^ number).next_u64();
+    let mut rng = SplitMix64::new(stream);
+    // Not in the order of the levels: each level meets every kind.
+    let kind = pick(
+        &mut rng,
+        &[
+            (Kind::Ball, 30),
+            (Kind::Person, 20),
+            (Kind::SmallBall, 12),
+            (Kind::LargeBall, 6),
+            (Kind::Point, 10),
+            (Kind::Turned, 12),
+            (Kind::Extreme, 10),
+        ],
+    );
+    let shape = kind.shape(&mut rng);
+    let rate = rate(&mut rng);
+    let config = config(&mut rng, rate);
+    let throw = if matches!(config.response, Response::Momentum | Response::Bounce) { 50 } else { 0 };
+    let gaits = match config.response {
+        // Under gravity it would stop at the floor for good.
+        Response::Stop => [Gait::Fly, Gait::Throw],
+        _ => {
+            let open = pick(&mut rng, &[(Gait::Walk, 100 - throw), (Gait::Throw, throw)]);
+            [pick(&mut rng, &[(open, 75), (Gait::Fly, 25)]), open]
+        }
+    };
+    let level = (number % levels as u64) as usize;
+    Chunk {
+        number,
+        level,
+        variant: number / levels as u64 / CHUNKS_A_VARIANT,
+        kind,
+        shape,
+        config,
+        gaits,
+        rate,
+        seed: rng.next_u64(),
+        moves: CHUNK_MOVES.min(moves - number * CHUNK_MOVES),
+    }
+}
+
+fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
+    let response = pick(
+        rng,
+        &[
+            (Response::Steer, 44),
+            (Response::Momentum, 18),
+            (Response::Stop, 10),
+            (Response::PushBack, 14),
+            (Response::Bounce, 14),
+        ],
+    );
+    let rests = rng.below(2) == 0;
+    MoveConfig {
+        response,
+        skin_width: if rng.below(3) == 0 { 1e-4 } else { 1e-3 },
+        friction_scale: [0.0, 1.0][rng.below(2)],
+        friction_law: if rng.below(5) == 0 { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
+        bounce_threshold: if rests { (2.0 * 9.81 / rate) as f32 } else { 0.0 },
+        record_path: true,
+        ..MoveConfig::default()
+    }
+}
+
+/// From 20 to 1000 moves a second: mostly those in use, now and then any other. The high ones are cheap and get more.
+fn rate(rng: &mut SplitMix64) -> f64 {
+    const USUAL: [f64; 14] =
+        [20.0, 30.0, 50.0, 60.0, 60.0, 72.0, 100.0, 120.0, 144.0, 144.0, 240.0, 240.0, 500.0, 1000.0];
+    if rng.below(6) == 0 { rng.magnitude(20.0, 5).min(1000.0) } else { USUAL[rng.below(USUAL.len())] }
+}
+
+fn rotation(rng: &mut SplitMix64) -> Quat {
+    loop {
+        let q = [0; 4].map(|_| rng.range(-1.0, 1.0) as f32);
+        let squared: f32 = q.iter().map(|x| x * x).sum();
+        if squared > 0.1 && squared <= 1.0 {
+            return Quat::from_array(q.map(|x| x / squared.sqrt()));
+        }
+    }
+}
+
+/// One of the choices, each as often as its weight says.
+fn pick<T: Copy>(rng: &mut SplitMix64, choices: &[(T, usize)]) -> T {
+    let mut lot = rng.below(choices.iter().map(|c| c.1).sum());
+    for &(choice, weight) in choices {
+        if lot < weight {
+            return choice;
+        }
+        lot -= weight;
+    }
+    choices[0].0
+}

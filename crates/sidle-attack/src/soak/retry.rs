@@ -1,0 +1,94 @@
+//! A finding made again from its replay, and shrunk.
+
+use sidle::trace::{self, Replay, ReplayMove};
+use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
+
+use super::Step;
+use super::arena::Arena;
+use super::stuck::{HEADINGS, PROBE, PROBES, Stuck, probe_in};
+use crate::shrink::shrink;
+use crate::verdict::{Fault, body_of, judge_move, judge_of};
+
+/// One replay of moves that follow each other, with the polygons that any of them could touch.
+pub(crate) fn capture_all(
+    world: &World,
+    shape: &Shape,
+    moves: &[(Vec3, Motion)],
+    config: &MoveConfig,
+) -> Replay {
+    let mut all = Replay::default();
+    for (i, &(from, motion)) in moves.iter().enumerate() {
+        let one = trace::capture(world, shape, from, motion, config);
+        if i == 0 {
+            all = one;
+            continue;
+        }
+        if one.materials.len() > all.materials.len() {
+            all.materials = one.materials;
+        }
+        all.polygons.extend(one.polygons);
+        all.moves.extend(one.moves);
+    }
+    // In the order of the world, which decides ties.
+    all.polygons.sort_by_key(|polygon| polygon.from);
+    all.polygons.dedup_by_key(|polygon| polygon.from);
+    all
+}
+
+/// The place of a walker that is stuck, with all that its probes could touch; the move is the one along `heading`.
+pub(crate) fn capture_stuck(
+    arena: &Arena,
+    shape: &Shape,
+    place: Vec3,
+    config: &MoveConfig,
+    heading: Vec3,
+) -> Replay {
+    let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
+    let far = PROBE * PROBES as f32;
+    let probes = HEADINGS.map(|heading| (place, Motion::from(heading * far)));
+    let mut replay = capture_all(&arena.world, shape, &probes, &config);
+    let motion = Motion::from(heading * PROBE);
+    let end = arena.world.move_once(shape, place, motion, &config).outcome.position;
+    replay.moves = vec![ReplayMove { motion, end: Some(end) }];
+    replay
+}
+
+/// Runs a replay and judges every move: the first fault.
+#[must_use]
+pub fn fault_of(replay: &Replay, step: Step<'_>) -> Option<Fault> {
+    let world = replay.world().ok()?;
+    let judge = judge_of(replay.polygons.iter().map(|polygon| polygon.corners.as_slice()));
+    let config = MoveConfig { record_path: true, ..replay.config };
+    let (mut scratch, body) = (Scratch::default(), body_of(&replay.shape));
+    let mut from = replay.start;
+    replay.moves.iter().find_map(|m| {
+        let outcome = step(&world, &mut scratch, &replay.shape, from, m.motion, &config);
+        let fault = judge_move(&judge, &body, from, m.motion, &outcome, scratch.path());
+        from = outcome.position;
+        fault
+    })
+}
+
+/// Whether the start of a replay is a place where no heading gains anything though the judge finds a way. Of its moves there
+/// has to be one: it shows a heading that fails.
+#[must_use]
+pub fn is_falsely_stuck(replay: &Replay, step: Step<'_>) -> bool {
+    if replay.moves.is_empty() {
+        return false;
+    }
+    let Ok(world) = replay.world() else { return false };
+    let judge = judge_of(replay.polygons.iter().map(|polygon| polygon.corners.as_slice()));
+    let mut scratch = Scratch::default();
+    let found = probe_in(&world, &judge, &mut scratch, &replay.shape, &replay.config, replay.start, step);
+    matches!(found, Stuck::False { .. })
+}
+
+/// The smallest replay that shows the same kind of fault, or is falsely stuck as well. What shows neither on its own (an escape
+/// needs the whole level to be one) comes back as it is.
+#[must_use]
+pub fn shrink_finding(replay: Replay, step: Step<'_>) -> Replay {
+    if let Some(fault) = fault_of(&replay, step) {
+        return shrink(replay, |small| fault_of(small, step).is_some_and(|found| found.is_like(&fault)));
+    }
+    shrink(replay, |small| is_falsely_stuck(small, step))
+}

@@ -1,0 +1,190 @@
+//! Walkers that gain nothing: are they wedged, or is the mover at fault.
+
+use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
+use sidle_judge::{Body, Judge, V};
+
+use super::Step;
+use super::arena::Arena;
+use crate::verdict::{body_of, wide};
+
+/// Less than this many metres in so many seconds is nothing.
+const GAIN: f32 = 0.01;
+const SECONDS: f64 = 2.0;
+/// The probe of a heading: moves and metres of each.
+pub(crate) const PROBES: usize = 4;
+pub(crate) const PROBE: f32 = 0.05;
+/// A direction is along a heading if its component along it is at least this.
+const ALONG: f64 = 0.1;
+/// Directions looked at on each side of a cube, along each of its edges.
+const FINE: i32 = 20;
+/// sqrt(1/2).
+const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+/// The eight level headings.
+pub(crate) const HEADINGS: [Vec3; 8] = [
+    Vec3::X,
+    Vec3::new(HALF, 0.0, HALF),
+    Vec3::Z,
+    Vec3::new(-HALF, 0.0, HALF),
+    Vec3::NEG_X,
+    Vec3::new(-HALF, 0.0, -HALF),
+    Vec3::NEG_Z,
+    Vec3::new(HALF, 0.0, -HALF),
+];
+
+/// Notices that a walker stays where it is.
+pub(crate) struct Watch {
+    anchor: Vec3,
+    still: u64,
+    limit: u64,
+}
+
+impl Watch {
+    pub(crate) fn new(rate: f64, place: Vec3) -> Self {
+        Self { anchor: place, still: 0, limit: (SECONDS * rate).ceil() as u64 }
+    }
+
+    /// True when the walker has been within a centimetre for two seconds; they are then counted anew.
+    pub(crate) fn note(&mut self, place: Vec3) -> bool {
+        self.still += 1;
+        if (place - self.anchor).length_squared() >= GAIN * GAIN {
+            (self.anchor, self.still) = (place, 0);
+        }
+        let is_stuck = self.still >= self.limit;
+        if is_stuck {
+            self.still = 0;
+        }
+        is_stuck
+    }
+
+    pub(crate) fn restart(&mut self, place: Vec3) {
+        (self.anchor, self.still) = (place, 0);
+    }
+}
+
+/// What there is to be said about a walker that gained nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stuck {
+    /// It can go on: only its wishes were against it.
+    No,
+    /// No heading gains a centimetre, and the judge finds no way either.
+    Wedged,
+    /// No heading gains a centimetre, though one is free in this direction, along this heading.
+    False {
+        /// The heading.
+        heading: Vec3,
+        /// The free direction, a unit vector.
+        direction: V,
+    },
+}
+
+/// Tries eight level headings from a place, as pure wishes without gravity and friction; where none gains a centimetre, asks
+/// the judge for a free straight way of that length along one of them.
+pub fn probe(
+    arena: &Arena,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    config: &MoveConfig,
+    place: Vec3,
+    step: Step<'_>,
+) -> Stuck {
+    probe_in(&arena.world, &arena.judge, scratch, shape, config, place, step)
+}
+
+/// [`probe`], in a world and with a judge of the same triangles.
+pub(crate) fn probe_in(
+    world: &World,
+    judge: &Judge,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    config: &MoveConfig,
+    place: Vec3,
+    step: Step<'_>,
+) -> Stuck {
+    let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
+    for heading in HEADINGS {
+        let mut at = place;
+        for _ in 0..PROBES {
+            at = step(world, scratch, shape, at, Motion::from(heading * PROBE), &config).position;
+            if (at - place).length_squared() >= GAIN * GAIN {
+                return Stuck::No;
+            }
+        }
+    }
+    match free_way(judge, &body_of(shape), f64::from(config.skin_width), wide(place)) {
+        Some((heading, direction)) => Stuck::False { heading, direction },
+        None => Stuck::Wedged,
+    }
+}
+
+/// A heading and a direction along it in which the body, with the skin that it has now, is free for a centimetre.
+fn free_way(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<(Vec3, V)> {
+    // Of the skin it keeps what it has, less what a landing may miss.
+    let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
+    let grown = kept.into_iter().find(|grown| judge.clearance(grown, place, 0.0).gap >= 0.0)?;
+    let is_free = |d: V| {
+        let end = [0, 1, 2].map(|k| place[k] + f64::from(GAIN) * d[k]);
+        judge.path_clearance(&grown, place, end, 0.0).gap >= 0.0
+    };
+    let along = |d: V| {
+        let best = |a: &&Vec3, b: &&Vec3| dot(wide(**a), d).total_cmp(&dot(wide(**b), d));
+        HEADINGS.iter().max_by(best).copied().filter(|h| dot(wide(*h), d) >= ALONG)
+    };
+    directions(judge, body, skin, place).into_iter().find_map(|d| {
+        let heading = along(d)?;
+        is_free(d).then_some((heading, d))
+    })
+}
+
+/// Unit vectors: dense over the sphere, and those along what is touched: along each face, and along the edges of two.
+fn directions(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
+    let mut found = Vec::new();
+    let normals = normals(judge, body, skin, place);
+    for (i, &n) in normals.iter().enumerate() {
+        for h in HEADINGS.map(wide) {
+            let into = dot(h, n);
+            found.extend(unit([0, 1, 2].map(|k| h[k] - into * n[k])));
+        }
+        for &m in &normals[..i] {
+            let edge = [n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]];
+            found.extend(unit(edge));
+            found.extend(unit(edge.map(|x| -x)));
+        }
+    }
+    for i in -FINE..=FINE {
+        for j in -FINE..=FINE {
+            let [u, v] = [i, j].map(|x| f64::from(x) / f64::from(FINE));
+            for side in [[1.0, u, v], [u, 1.0, v], [u, v, 1.0]] {
+                found.extend(unit(side));
+                found.extend(unit(side.map(|x| -x)));
+            }
+        }
+    }
+    found
+}
+
+/// Of what is within two skins: the judge tells the nearest only, so it is asked from places a little to all sides.
+fn normals(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
+    let mut normals: Vec<V> = Vec::new();
+    let offsets = [0.0, 0.5, 1.0].map(|share| share * skin);
+    for offset in offsets {
+        for h in HEADINGS.map(wide).into_iter().chain([[0.0, 1.0, 0.0], [0.0, -1.0, 0.0]]) {
+            let at = [0, 1, 2].map(|k| place[k] + offset * h[k]);
+            let seen = judge.clearance(body, at, 2.0 * skin);
+            let is_new = normals.iter().all(|n| dot(*n, seen.normal) < 0.999_999);
+            if seen.triangle.is_some() && is_new {
+                normals.push(seen.normal);
+            }
+        }
+    }
+    normals
+}
+
+fn dot(a: V, b: V) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn unit(a: V) -> Option<V> {
+    let length = dot(a, a).sqrt();
+    (length > 1e-9).then(|| a.map(|x| x / length))
+}

@@ -1,0 +1,161 @@
+//! One walker: what it wants, and where it has got to.
+
+use sidle::{Motion, MoveHit, Outcome, Vec3};
+use sidle_scenes::SplitMix64;
+
+/// Metres a second squared.
+pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
+/// Metres a second.
+const WALK: f32 = 5.0;
+const DASH: f32 = 20.0;
+const JUMP: f32 = 5.0;
+/// No fall is faster, as in air.
+const TERMINAL: f32 = 60.0;
+/// Seconds that a heading, a dash, and a wait for the next jump last.
+const HEADING: [f64; 2] = [0.5, 2.0];
+const DASHING: [f64; 2] = [0.2, 0.5];
+const JUMP_EVERY: f64 = 3.0;
+/// One change of heading in this many starts a dash.
+const DASH_ONE_IN: usize = 4;
+/// A walker that has ground under it can jump.
+const GROUND: f32 = 0.5;
+
+/// The wishes of one walker: a stream of random numbers of its own, made with exact operations only, so that the same
+/// seed asks for the same bits on every machine.
+#[derive(Clone, Debug)]
+pub struct Wishes {
+    rng: SplitMix64,
+    rate: f64,
+    heading: Vec3,
+    heading_left: u32,
+    dash_left: u32,
+}
+
+/// What a walker wants of one move.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// Metres a second, level.
+    pub velocity: Vec3,
+    /// It would jump if it stood.
+    pub jump: bool,
+    /// The heading is new.
+    pub turned: bool,
+}
+
+impl Wishes {
+    /// Of walker number `walker`, so many moves a second.
+    #[must_use]
+    pub fn new(seed: u64, walker: u64, rate: f64) -> Self {
+        // One step of the generator each, so that neighbouring seeds and walkers have nothing in common.
+        let stream = SplitMix64::new(SplitMix64::new(seed).next_u64() ^ walker).next_u64();
+        Self { rng: SplitMix64::new(stream), rate, heading: Vec3::X, heading_left: 0, dash_left: 0 }
+    }
+
+    fn next(&mut self) -> Wish {
+        let turned = self.heading_left == 0;
+        if turned {
+            self.heading = self.direction();
+            self.heading_left = self.moves(HEADING);
+            if self.rng.below(DASH_ONE_IN) == 0 {
+                self.dash_left = self.moves(DASHING);
+            }
+        }
+        let speed = if self.dash_left > 0 { DASH } else { WALK };
+        self.heading_left -= 1;
+        self.dash_left = self.dash_left.saturating_sub(1);
+        let jump = self.rng.unit() * JUMP_EVERY * self.rate < 1.0;
+        Wish { velocity: self.heading * speed, jump, turned }
+    }
+
+    fn moves(&mut self, [low, high]: [f64; 2]) -> u32 {
+        ((self.rng.range(low, high) * self.rate).round() as u32).max(1)
+    }
+
+    /// A level direction, evenly spread: a place in the unit disc, moved out to its rim. No sine is the same everywhere.
+    fn direction(&mut self) -> Vec3 {
+        loop {
+            let (x, z) = (self.rng.range(-1.0, 1.0), self.rng.range(-1.0, 1.0));
+            let squared = x * x + z * z;
+            if squared > 0.01 && squared <= 1.0 {
+                let length = squared.sqrt();
+                return Vec3::new((x / length) as f32, 0.0, (z / length) as f32);
+            }
+        }
+    }
+}
+
+/// A walker between two moves.
+#[derive(Clone, Debug)]
+pub struct Walker {
+    /// Where it started, and starts again.
+    pub spawn: Vec3,
+    /// Where it is.
+    pub position: Vec3,
+    wishes: Wishes,
+    /// The speed upwards that the last move left.
+    vertical: f32,
+    standing: bool,
+}
+
+impl Walker {
+    /// Walker number `index`, at its spawn.
+    pub fn new(seed: u64, index: u64, rate: f64, spawn: Vec3) -> Self {
+        let wishes = Wishes::new(seed, index, rate);
+        Self { spawn, position: spawn, wishes, vertical: 0.0, standing: false }
+    }
+
+    /// What it asks of its next move, and whether it has just turned.
+    pub fn ask(&mut self, dt: f32) -> (Motion, bool) {
+        let wish = self.wishes.next();
+        if wish.jump && self.standing {
+            self.vertical = JUMP;
+        }
+        let velocity = Vec3::new(wish.velocity.x, self.vertical, wish.velocity.z);
+        (Motion::with_gravity(velocity, GRAVITY, dt), wish.turned)
+    }
+
+    /// Takes over what the move came to.
+    pub fn take(&mut self, outcome: &Outcome, hits: &[MoveHit]) {
+        self.position = outcome.position;
+        self.vertical = outcome.velocity.y.clamp(-TERMINAL, TERMINAL);
+        self.standing = hits.iter().any(|hit| hit.normal.y > GROUND);
+    }
+
+    /// Back to where it came from, at rest.
+    pub fn restart(&mut self) {
+        self.position = self.spawn;
+        self.vertical = 0.0;
+        self.standing = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DASH, WALK, Wishes};
+
+    #[test]
+    fn wishes_are_the_same_for_the_same_seed_and_differ_between_walkers() {
+        let bits = |seed, walker| {
+            let mut wishes = Wishes::new(seed, walker, 60.0);
+            (0..100).map(|_| wishes.next().velocity.x.to_bits()).collect::<Vec<_>>()
+        };
+        assert_eq!(bits(1, 7), bits(1, 7));
+        assert_ne!(bits(1, 7), bits(1, 8));
+        assert_ne!(bits(1, 7), bits(2, 7));
+    }
+
+    #[test]
+    fn walkers_turn_dash_and_jump_about_as_often_as_they_should() {
+        let mut wishes = Wishes::new(3, 0, 60.0);
+        let minutes = 20;
+        let all: Vec<_> = (0..minutes * 3600).map(|_| wishes.next()).collect();
+        let seconds = f64::from(minutes * 60);
+        let turns = all.iter().filter(|w| w.turned).count() as f64 / seconds;
+        let jumps = all.iter().filter(|w| w.jump).count() as f64 / seconds;
+        let dashing =
+            all.iter().filter(|w| w.velocity.length() > 0.9 * DASH).count() as f64 / all.len() as f64;
+        assert!((turns - 0.8).abs() < 0.1 && (jumps - 1.0 / 3.0).abs() < 0.05, "{turns} {jumps}");
+        assert!((0.03..0.12).contains(&dashing), "{dashing}");
+        assert!(all.iter().all(|w| w.velocity.y == 0.0 && w.velocity.length() > 0.999 * WALK));
+    }
+}

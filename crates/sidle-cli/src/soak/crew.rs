@@ -1,0 +1,102 @@
+//! The threads of a soak: each takes the next chunk, walks it, and adds what it came to.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+use sidle_attack::soak::{chunk, chunk_count, library, walk_chunk};
+
+use super::levels::Levels;
+use super::totals::{Found, Totals};
+
+/// What the threads share.
+pub(crate) struct Crew<'a> {
+    seed: u64,
+    moves: u64,
+    levels: &'a Levels,
+    names: Vec<String>,
+    stop: &'a AtomicBool,
+    next: AtomicU64,
+    totals: Mutex<Totals>,
+    /// Moves judged in this sitting.
+    walked: AtomicU64,
+    /// Threads at work.
+    working: AtomicU64,
+}
+
+impl<'a> Crew<'a> {
+    /// Goes on from `totals` until all chunks are done or `stop` is set.
+    pub(crate) fn new(
+        seed: u64,
+        moves: u64,
+        levels: &'a Levels,
+        stop: &'a AtomicBool,
+        totals: Totals,
+        threads: usize,
+    ) -> Self {
+        Self {
+            seed,
+            moves,
+            levels,
+            names: levels.names(),
+            stop,
+            next: AtomicU64::new(0),
+            totals: Mutex::new(totals),
+            walked: AtomicU64::new(0),
+            working: AtomicU64::new(threads as u64),
+        }
+    }
+
+    /// The work of one thread.
+    pub(crate) fn work(&self) {
+        let count = chunk_count(self.moves);
+        while !self.stop.load(Ordering::Relaxed) {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                break;
+            }
+            if self.totals().is_done(number) {
+                continue;
+            }
+            self.walk(number);
+        }
+        self.working.fetch_sub(1, Ordering::Release);
+    }
+
+    fn walk(&self, number: u64) {
+        let chunk = chunk(self.seed, number, self.moves, self.names.len());
+        let place = self.levels.of(&chunk);
+        let Some(arena) = place.get() else { return };
+        let walked = walk_chunk(arena, &chunk, &library);
+        let found = walked.findings.iter().map(|finding| Found {
+            level: self.names[chunk.level].clone(),
+            chunk: number,
+            move_number: finding.move_number,
+            what: finding.what.clone(),
+            is_fault: finding.is_fault,
+            replay: finding.replay.to_string(),
+        });
+        let found = found.collect();
+        self.walked.fetch_add(walked.figures.moves, Ordering::Relaxed);
+        self.totals().add(&chunk, &walked, found);
+    }
+
+    /// What is known so far.
+    pub(crate) fn totals(&self) -> MutexGuard<'_, Totals> {
+        self.totals.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+
+    /// Moves judged in this sitting.
+    pub(crate) fn walked(&self) -> u64 {
+        self.walked.load(Ordering::Relaxed)
+    }
+
+    /// Whether no thread works any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.working.load(Ordering::Acquire) == 0
+    }
+
+    /// What it all came to.
+    pub(crate) fn into_totals(self) -> Totals {
+        self.totals.into_inner().unwrap_or_else(|broken| broken.into_inner())
+    }
+}

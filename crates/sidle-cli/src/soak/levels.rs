@@ -1,0 +1,136 @@
+//! The levels of a soak: generated ones are made when they are needed, files are read once.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use anyhow::{Context, Result, bail};
+use sidle::Vec3;
+use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_mesh};
+use sidle_judge::Judge;
+
+use crate::level::Level;
+use crate::walk::{find_floor, voxels::Outside};
+
+/// Metres: cells of this level are small enough for walkers with no shorter half length; tried in this order.
+const LEAST_RADII: [f32; 2] = [0.25, 0.4];
+
+/// Where to walk.
+pub(crate) struct Levels {
+    seed: u64,
+    sources: Vec<Source>,
+    /// Generated levels that are in use: which, and the level itself once it is made.
+    made: Mutex<Vec<Made>>,
+}
+
+type Made = ((usize, u64), Arc<OnceLock<Arena>>);
+
+enum Source {
+    Generated(&'static str),
+    File { arena: Arc<OnceLock<Arena>>, print: u64 },
+}
+
+impl Levels {
+    /// The levels of these names; all generated ones without any.
+    pub(crate) fn open(names: &[String], seed: u64) -> Result<Self> {
+        let all: Vec<String> = GENERATED.iter().map(|&name| name.to_owned()).collect();
+        let names = if names.is_empty() { &all } else { names };
+        let sources = names.iter().map(|name| source(name)).collect::<Result<_>>()?;
+        Ok(Self { seed, sources, made: Mutex::new(Vec::new()) })
+    }
+
+    /// Their names, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let name = |source: &Source| match source {
+            Source::Generated(name) => (*name).to_owned(),
+            Source::File { arena, .. } => arena.get().map_or_else(String::new, |a| a.name.clone()),
+        };
+        self.sources.iter().map(name).collect()
+    }
+
+    /// What tells these levels from others: the names, and of files a number over all bits of the geometry.
+    pub(crate) fn prints(&self) -> Vec<String> {
+        let print = |(source, name): (&Source, String)| match source {
+            Source::Generated(_) => name,
+            Source::File { print, .. } => format!("{name} {print:016x}"),
+        };
+        self.sources.iter().zip(self.names()).map(print).collect()
+    }
+
+    /// The level of a chunk.
+    pub(crate) fn of(&self, chunk: &Chunk) -> Arc<OnceLock<Arena>> {
+        let name = match &self.sources[chunk.level] {
+            Source::File { arena, .. } => return Arc::clone(arena),
+            Source::Generated(name) => *name,
+        };
+        let key = (chunk.level, chunk.variant);
+        let place = {
+            let mut made = self.made.lock().unwrap_or_else(|broken| broken.into_inner());
+            // Chunks are dealt out in order: what is two levels of a kind behind is in nobody's hands.
+            made.retain(|((_, variant), _)| variant + 2 > chunk.variant);
+            match made.iter().find(|(known, _)| *known == key) {
+                Some((_, place)) => Arc::clone(place),
+                None => {
+                    let place = Arc::new(OnceLock::new());
+                    made.push((key, Arc::clone(&place)));
+                    place
+                }
+            }
+        };
+        place.get_or_init(|| {
+            generated(name, self.seed, chunk.variant).expect("the name was looked up when the soak began")
+        });
+        place
+    }
+}
+
+fn source(name: &str) -> Result<Source> {
+    if let Some(known) = GENERATED.into_iter().find(|known| *known == name) {
+        return Ok(Source::Generated(known));
+    }
+    let path = Path::new(name);
+    if path.extension().is_none() && !path.exists() {
+        bail!("{name}: neither a file nor one of the generated levels {}", GENERATED.join(", "));
+    }
+    let level = Level::open(path)?;
+    let arena = arena(path, &level)?;
+    let print = print(&level);
+    Ok(Source::File { arena: Arc::new(OnceLock::from(arena)), print })
+}
+
+fn arena(path: &Path, level: &Level) -> Result<Arena> {
+    let judge = Judge::new(&level.data.vertices, &level.data.triangles);
+    let (radius, outside) = LEAST_RADII
+        .into_iter()
+        .find_map(|radius| Outside::of(level, radius).map(|outside| (radius, outside)))
+        .unzip();
+    let beside = path.with_extension("spawns.json");
+    let spawns: Vec<Vec3> = if beside.exists() {
+        sidle_io::read_spawns(&beside)?.into_iter().map(Vec3::from).collect()
+    } else {
+        find_floor(level, &judge, outside.as_ref())
+    };
+    if spawns.is_empty() {
+        bail!(
+            "{}: no floor with room to start on was found; list places in {}",
+            path.display(),
+            beside.display()
+        );
+    }
+    let data = &level.data;
+    let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, spawns)
+        .with_context(|| path.display().to_string())?;
+    if let (Some(least_radius), Some(outside)) = (radius, outside) {
+        let leads_out = Box::new(move |place: Vec3| outside.holds(place));
+        arena.enclosure = Some(Enclosure { least_radius, leads_out });
+    }
+    Ok(arena)
+}
+
+/// FNV-1a over the geometry.
+fn print(level: &Level) -> u64 {
+    let words = level.data.vertices.iter().flatten().map(|x| x.to_bits());
+    let words = words.chain(level.data.triangles.iter().flatten().copied());
+    words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+        (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,164 @@
+//! `sidle soak`: hundreds of millions of judged moves.
+
+mod checkpoint;
+mod crew;
+mod levels;
+mod options;
+mod record;
+mod report;
+mod totals;
+
+use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use sidle::trace::Replay;
+use sidle_attack::soak::{chunk_count, library, shrink_finding};
+
+use crate::Verdict;
+use crate::files::{OutputFolder, say};
+use crate::interrupt::stop_on_interrupt;
+use checkpoint::Job;
+use crew::Crew;
+use levels::Levels;
+pub(crate) use options::SoakArgs;
+use report::Report;
+use totals::Totals;
+
+/// Between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+/// Between two looks at how far it has come.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Runs the command.
+pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
+    if let Some(record) = &args.record {
+        record::check(record)?;
+    }
+    let levels = Levels::open(&args.levels, args.seed)?;
+    let job = Job { seed: args.seed, moves: args.moves, levels: levels.prints() };
+    let names = levels.names();
+    let mut totals = Totals::new(names.len());
+    if let Some(path) = &args.checkpoint {
+        if args.resume {
+            totals = job.load(path)?;
+        } else {
+            ensure!(
+                !path.exists(),
+                "{}: is there already; go on from it with --resume, or delete it",
+                path.display()
+            );
+            // Now, so that a long run does not end at a locked door.
+            job.save(path, &totals)?;
+        }
+    }
+    let threads = args
+        .threads
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |threads| threads as usize);
+    let stop = stop_on_interrupt("ending after the chunks under way")?;
+    let totals = walk(args, &job, &levels, &stop, totals, threads)?;
+    let interrupted = totals.count() < chunk_count(args.moves);
+    write_replays(args, &totals)?;
+    let report = Report::new(args, &names, &totals, threads, interrupted);
+    if args.json {
+        say(&format!("{}\n", report.json()?));
+    } else {
+        say(&report.table());
+    }
+    if interrupted {
+        return Ok(Verdict::Interrupted);
+    }
+    if let Some(path) = &args.record {
+        record::append(path, &report)?;
+    }
+    Ok(report.verdict())
+}
+
+fn walk(
+    args: &SoakArgs,
+    job: &Job,
+    levels: &Levels,
+    stop: &AtomicBool,
+    totals: Totals,
+    threads: usize,
+) -> Result<Totals> {
+    let before = totals.seconds;
+    let bar = progress_bar(args, totals.all().moves);
+    let crew = Crew::new(args.seed, args.moves, levels, stop, totals, threads);
+    let begin = Instant::now();
+    let result: Result<()> = thread::scope(|scope| {
+        for _ in 0..threads {
+            thread::Builder::new()
+                .name("soak".into())
+                .spawn_scoped(scope, || crew.work())
+                .context("the threads cannot be started")?;
+        }
+        let mut saved = Instant::now();
+        let mut shown = 0;
+        while !crew.is_over() {
+            thread::sleep(LOOK_EVERY);
+            let walked = crew.walked();
+            bar.inc(walked - shown);
+            shown = walked;
+            if let Some(path) = &args.checkpoint
+                && saved.elapsed() >= CHECKPOINT_EVERY
+            {
+                saved = Instant::now();
+                let so_far = {
+                    let mut totals = crew.totals();
+                    totals.seconds = before + begin.elapsed().as_secs_f64();
+                    totals.clone()
+                };
+                bar.set_message(format!("{} faults", so_far.all().faults()));
+                if let Err(error) = job.save(path, &so_far) {
+                    // A full disk now may have room in half a minute: the walk goes on.
+                    bar.suspend(|| eprintln!("sidle: {error:#}"));
+                }
+            }
+        }
+        Ok(())
+    });
+    result?;
+    bar.finish_and_clear();
+    let mut totals = crew.into_totals();
+    totals.seconds = before + begin.elapsed().as_secs_f64();
+    if let Some(path) = &args.checkpoint {
+        job.save(path, &totals)?;
+    }
+    Ok(totals)
+}
+
+/// One file for each finding, shrunk.
+fn write_replays(args: &SoakArgs, totals: &Totals) -> Result<()> {
+    if totals.findings.is_empty() {
+        return Ok(());
+    }
+    let folder = OutputFolder::open(&args.faults)?;
+    for found in &totals.findings {
+        // As it is, should it not be readable: better than nothing.
+        let text = found.replay.parse::<Replay>().map_or_else(
+            |_| found.replay.clone(),
+            |replay| format!("# {}\n{}", found.what, shrink_finding(replay, &library)),
+        );
+        folder.write(&found.file(args.seed), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn progress_bar(args: &SoakArgs, done: u64) -> ProgressBar {
+    if args.json || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(
+        "soaking {wide_bar} {human_pos} of {human_len} moves, {per_sec}, {eta} left, {msg}",
+    );
+    let bar = ProgressBar::new(args.moves)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_message("0 faults");
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
+}

@@ -1,0 +1,182 @@
+//! What a soak came to: for a person and for a program.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sidle_attack::soak::{Figures, Kind};
+
+use super::options::SoakArgs;
+use super::totals::{Found, Totals};
+use crate::Verdict;
+use crate::numbers::{grouped, millimetres};
+
+/// The share of moves that may come to the limit of stages.
+const ITERATION_LIMIT_SHARE: f64 = 1e-6;
+
+/// Everything about a soak. The order of the fields is that of the JSON object.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    version: &'static str,
+    commit: String,
+    seed: u64,
+    threads: usize,
+    hours: f64,
+    moves_per_second: u64,
+    simulated_hours: f64,
+    interrupted: bool,
+    passed: bool,
+    faults: u64,
+    #[serde(flatten)]
+    all: Figures,
+    positions_hash: String,
+    levels: BTreeMap<String, Figures>,
+    shapes: BTreeMap<&'static str, Figures>,
+    findings: Vec<Told>,
+}
+
+/// A finding, with the name of its file.
+#[derive(Debug, Serialize)]
+struct Told {
+    level: String,
+    chunk: u64,
+    move_number: u64,
+    what: String,
+    is_fault: bool,
+    replay: String,
+}
+
+impl Found {
+    /// The name of its file.
+    pub(crate) fn file(&self, seed: u64) -> String {
+        format!("{}-{seed}-{}-{}.replay", self.level, self.chunk, self.move_number)
+    }
+}
+
+impl Report {
+    /// Puts everything together.
+    pub(crate) fn new(
+        args: &SoakArgs,
+        names: &[String],
+        totals: &Totals,
+        threads: usize,
+        interrupted: bool,
+    ) -> Self {
+        let all = totals.all();
+        let mut levels: BTreeMap<String, Figures> = BTreeMap::new();
+        for (name, figures) in names.iter().zip(&totals.levels) {
+            levels.entry(name.clone()).or_default().merge(figures);
+        }
+        let told = |found: &Found| Told {
+            level: found.level.clone(),
+            chunk: found.chunk,
+            move_number: found.move_number,
+            what: found.what.clone(),
+            is_fault: found.is_fault,
+            replay: args.faults.join(found.file(args.seed)).display().to_string(),
+        };
+        let limit = all.iteration_limit as f64 > ITERATION_LIMIT_SHARE * all.moves as f64;
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: args.commit.clone(),
+            seed: args.seed,
+            threads,
+            hours: totals.seconds / 3600.0,
+            moves_per_second: (all.moves as f64 / totals.seconds.max(1e-9)) as u64,
+            simulated_hours: all.simulated_us as f64 / 3.6e9,
+            interrupted,
+            passed: all.faults() == 0 && !limit,
+            faults: all.faults(),
+            positions_hash: format!("{:016x}", totals.hash),
+            levels,
+            shapes: Kind::ALL.iter().map(|kind| kind.name()).zip(totals.kinds.iter().cloned()).collect(),
+            findings: totals.findings.iter().map(told).collect(),
+            all,
+        }
+    }
+
+    /// Passed unless something happened that never may.
+    pub(crate) fn verdict(&self) -> Verdict {
+        if self.passed { Verdict::Passed } else { Verdict::Failed }
+    }
+
+    /// One JSON object on one line.
+    pub(crate) fn json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string(self)?)
+    }
+
+    /// For a person.
+    pub(crate) fn table(&self) -> String {
+        let all = &self.all;
+        let mut rows: Vec<(&str, String, String)> = Vec::new();
+        let mut row = |name, value: String, note: String| rows.push((name, value, note));
+        let interrupted = if self.interrupted { ", interrupted" } else { "" };
+        row(
+            "moves",
+            grouped(all.moves),
+            format!("{:.1} hours of walking{interrupted}", self.simulated_hours),
+        );
+        row("hours", format!("{:.3}", self.hours), format!("with {} thread(s)", self.threads));
+        row("moves per second", grouped(self.moves_per_second), "made and judged, in all".into());
+        row("touching", grouped(all.touching), "moves that hit something".into());
+        row(
+            "worst penetration",
+            millimetres(all.worst_penetration_m),
+            "of the bare shape, on every path".into(),
+        );
+        row("penetrations", grouped(all.penetrations), String::new());
+        row("crossings", grouped(all.crossings), "moves whose centre went through a triangle".into());
+        row("escapes", grouped(all.escapes), "of closed and enclosed levels".into());
+        row("too long", grouped(all.too_long), "moves that went farther than asked".into());
+        row("not finite", grouped(all.not_finite), String::new());
+        row("refused", grouped(all.refused), "though the move before ended there".into());
+        row(
+            "worst stop gap",
+            format!("{:.3}", all.worst_stop_gap_skins),
+            format!("skins, in {} stops", grouped(all.stops)),
+        );
+        row("false stuck", grouped(all.false_stuck), "held in a place that the judge finds free".into());
+        row(
+            "wedged",
+            grouped(all.wedged),
+            format!("of {} walkers that gained less than 1 cm in 2 s", grouped(all.still)),
+        );
+        row(
+            "iteration limit",
+            grouped(all.iteration_limit),
+            format!("moves; at most {} stages", grouped(all.most_stages.into())),
+        );
+        row("left", grouped(all.left), "walkers that left an open level and began again".into());
+        row("positions hash", self.positions_hash.clone(), "the same on any machine and any threads".into());
+        for (name, figures) in &self.levels {
+            row(name, grouped(figures.moves), summary(figures));
+        }
+        for (name, figures) in &self.shapes {
+            row(name, grouped(figures.moves), summary(figures));
+        }
+        let wide = rows.iter().map(|r| r.1.chars().count()).max().unwrap_or(0);
+        let mut text = format!("soak of seed {}\n", self.seed);
+        for (name, value, note) in rows {
+            text += format!("  {name:<24} {value:>wide$}   {note}").trim_end();
+            text.push('\n');
+        }
+        for told in &self.findings {
+            text += &format!("  {} move {}: {}: {}\n", told.level, told.move_number, told.what, told.replay);
+        }
+        text += &match self.passed {
+            true => "  verdict: passed\n".to_owned(),
+            false => format!("  verdict: FAILED: {} faults\n", grouped(self.faults)),
+        };
+        text
+    }
+}
+
+/// A level or a kind of shapes in a few words.
+fn summary(figures: &Figures) -> String {
+    format!(
+        "{} faults, {} wedged, stop gap {:.3} skins, {} at the limit of stages",
+        grouped(figures.faults()),
+        grouped(figures.wedged),
+        figures.worst_stop_gap_skins,
+        grouped(figures.iteration_limit)
+    )
+}

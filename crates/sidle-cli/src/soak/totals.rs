@@ -1,0 +1,111 @@
+//! How far a soak has come: which chunks are done and what they came to. This is what a checkpoint holds.
+
+use serde::{Deserialize, Serialize};
+use sidle_attack::soak::{Chunk, Figures, Kind, Walked};
+use sidle_scenes::SplitMix64;
+
+/// Findings that are kept; all faults are counted.
+const MOST_FINDINGS: usize = 40;
+
+/// Everything that is known of the chunks that are done. Merged by sums and maxima: the order of the chunks decides nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Totals {
+    /// The numbers of the chunks that are done: first and one past the last of each run of them.
+    pub(crate) done: Vec<[u64; 2]>,
+    /// Of each level.
+    pub(crate) levels: Vec<Figures>,
+    /// Of each kind of shape.
+    pub(crate) kinds: Vec<Figures>,
+    /// Over every stored position of every chunk.
+    pub(crate) hash: u64,
+    /// The first faults, in the order of the chunks.
+    pub(crate) findings: Vec<Found>,
+    /// Seconds worked on it, by the clock on the wall, in all sittings.
+    pub(crate) seconds: f64,
+}
+
+/// A finding as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Found {
+    pub(crate) level: String,
+    pub(crate) chunk: u64,
+    pub(crate) move_number: u64,
+    pub(crate) what: String,
+    /// Whether it breaks a promise.
+    pub(crate) is_fault: bool,
+    /// Shrunk: the text of a replay file.
+    pub(crate) replay: String,
+}
+
+impl Totals {
+    /// Of nothing yet.
+    pub(crate) fn new(levels: usize) -> Self {
+        Self {
+            levels: vec![Figures::default(); levels],
+            kinds: vec![Figures::default(); Kind::ALL.len()],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a chunk.
+    pub(crate) fn add(&mut self, chunk: &Chunk, walked: &Walked, found: Vec<Found>) {
+        self.finish(chunk.number);
+        self.levels[chunk.level].merge(&walked.figures);
+        if let Some(place) = Kind::ALL.iter().position(|kind| *kind == chunk.kind) {
+            self.kinds[place].merge(&walked.figures);
+        }
+        // A sum, so that the order does not matter, of mixed numbers, so that nothing cancels.
+        self.hash = self.hash.wrapping_add(SplitMix64::new(walked.hash ^ chunk.number << 20).next_u64());
+        self.findings.extend(found);
+        self.findings.sort_by_key(|found| (found.chunk, found.move_number));
+        self.findings.truncate(MOST_FINDINGS);
+    }
+
+    /// All levels together.
+    pub(crate) fn all(&self) -> Figures {
+        let mut all = Figures::default();
+        self.levels.iter().for_each(|level| all.merge(level));
+        all
+    }
+
+    /// Whether a chunk is done.
+    pub(crate) fn is_done(&self, chunk: u64) -> bool {
+        self.done.iter().any(|[first, end]| (*first..*end).contains(&chunk))
+    }
+
+    /// How many chunks are done.
+    pub(crate) fn count(&self) -> u64 {
+        self.done.iter().map(|[first, end]| end - first).sum()
+    }
+
+    fn finish(&mut self, chunk: u64) {
+        let place = self.done.partition_point(|[first, _]| *first <= chunk);
+        self.done.insert(place, [chunk, chunk + 1]);
+        let mut joined: Vec<[u64; 2]> = Vec::with_capacity(self.done.len());
+        for &run in &self.done {
+            match joined.last_mut() {
+                Some(last) if last[1] == run[0] => last[1] = run[1],
+                _ => joined.push(run),
+            }
+        }
+        self.done = joined;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Totals;
+
+    #[test]
+    fn chunks_done_in_any_order_become_runs() {
+        let mut totals = Totals::new(1);
+        for chunk in [5, 0, 2, 1, 7, 6] {
+            assert!(!totals.is_done(chunk));
+            totals.finish(chunk);
+            assert!(totals.is_done(chunk));
+        }
+        assert_eq!(totals.done, [[0, 3], [5, 8]]);
+        assert_eq!(totals.count(), 6);
+        assert!(!totals.is_done(3) && !totals.is_done(8));
+    }
+}
