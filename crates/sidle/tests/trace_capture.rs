@@ -4,11 +4,11 @@ mod common;
 mod rooms;
 
 use common::world_of;
-use sidle::trace::{self, Replay};
+use sidle::trace::{self, ContactRole, Decision, Explanation, PieceEnd, Replay, Stage};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason, Surface, Vec3,
-    World, WorldBuilder,
+    MoveReport, OnOverlap, Outcome, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason,
+    Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -146,8 +146,62 @@ struct Tally {
     pushed: usize,
     returned: usize,
     hits: usize,
+    stages: usize,
+    rolls: usize,
+    creases: usize,
+    seams: usize,
+    rims: usize,
+    looked: usize,
+    thrown: usize,
     polygons: usize,
     most: usize,
+}
+
+/// What is told is the move, and one stage follows from the other.
+fn told_truly(told: &Explanation, original: &MoveReport) {
+    let Outcome { position, reason, iterations, fraction, distance, .. } = original.outcome;
+    assert_eq!(format!("{:?}", told.report), format!("{original:?}"));
+    let words = told.to_string();
+    assert_eq!(
+        told.overlap.is_some(),
+        words.contains("overlaps polygon") || words.contains("overlaps triangle")
+    );
+    if matches!(reason, StopReason::InvalidInput | StopReason::StartedInside) {
+        assert_eq!((told.stages.len(), told.landing.len()), (0, 0), "{words}");
+        return;
+    }
+    // A move that could not be stored was not made; it is told all the same.
+    let landed = told.landing.iter().any(|t| t.skins >= 0.0);
+    assert_eq!(landed, told.landing.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
+    assert_eq!(told.stages.len(), iterations as usize, "{words}");
+    assert!(told.stages.windows(2).all(|s| s[0].to == s[1].from && s[0].time_left == s[1].time), "{words}");
+    for (i, stage) in told.stages.iter().enumerate() {
+        let is_last = i + 1 == told.stages.len();
+        assert!(
+            stage.time_left <= stage.time && stage.length() <= stage.asked * (1.0 + 1e-9) + 1e-12,
+            "{words}"
+        );
+        assert!(stage.contacts.iter().all(|c| c.skins <= 1.13 && (c.normal.length() - 1.0).abs() < 1e-9));
+        match stage.decision {
+            Decision::Stop(why) => {
+                assert!(is_last && (why == reason || reason == StopReason::TurnedBack), "{words}")
+            }
+            Decision::Free => assert_eq!(stage.planes().count(), 0, "{words}"),
+            Decision::Slide { planes } => assert_eq!(stage.planes().count(), planes, "{words}"),
+            Decision::Roll { .. } => assert!((1..=2).contains(&stage.planes().count()), "{words}"),
+        }
+        assert!(is_last || stage.length() > 0.0 || stage.end != PieceEnd::Whole, "nothing happened: {words}");
+        if matches!(stage.decision, Decision::Slide { .. }) {
+            let into = stage.planes().map(|c| c.normal.dot(stage.motion)).fold(0.0, f64::min);
+            assert!(into >= -1e-6 * stage.motion.length(), "{into} {words}");
+        }
+    }
+    if landed {
+        let length: f64 = told.stages.iter().map(Stage::length).sum();
+        assert!((length - f64::from(distance)).abs() <= 1e-5 * (1.0 + length), "{length} {words}");
+        let left = told.stages.last().map_or(1.0, |s| s.time_left);
+        assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.stages.is_empty(), "{words}");
+    }
 }
 
 /// Captures a move, sends it through the text and compares.
@@ -171,6 +225,17 @@ fn check(
         scene.name,
         reports[0]
     );
+    let told = trace::explain(&scene.world, shape, from, motion, config);
+    told_truly(&told, &original);
+    for stage in &told.stages {
+        tally.stages += 1;
+        tally.rolls += usize::from(matches!(stage.decision, Decision::Roll { .. }));
+        tally.creases += usize::from(stage.decision == Decision::Slide { planes: 2 });
+        tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::Seam).count();
+        tally.rims += usize::from(stage.end == PieceEnd::Rim);
+        tally.looked += usize::from(stage.end == PieceEnd::LookedAgain);
+        tally.thrown += stage.thrown_back_by.len();
+    }
     tally.moves += 1;
     tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
     tally.inside += usize::from(original.outcome.reason == StopReason::StartedInside);
@@ -209,9 +274,18 @@ fn a_captured_move_has_the_bits_of_the_move() {
         all.pushed += tally.pushed;
         all.returned += tally.returned;
         all.hits += tally.hits;
+        all.stages += tally.stages;
+        all.rolls += tally.rolls;
+        all.creases += tally.creases;
+        all.seams += tally.seams;
+        all.rims += tally.rims;
+        all.looked += tally.looked;
+        all.thrown += tally.thrown;
     }
     println!("{all:?}");
     assert!(all.moves > 5_000 && all.hits > 1_000, "{all:?}");
+    let told = [all.rolls, all.creases, all.seams, all.rims, all.looked, all.thrown];
+    assert!(all.stages > 10_000 && told.iter().all(|&count| count > 100), "{all:?}");
     assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
 }
 
