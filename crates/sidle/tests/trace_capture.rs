@@ -321,27 +321,38 @@ fn input_that_means_nothing_is_captured_too() -> Result<(), BuildError> {
 
 #[test]
 fn several_moves_follow_one_another() -> Result<(), BuildError> {
-    let level = generate::hall(1, 500);
-    let world = world_of(&level);
-    let ball = Shape::sphere(0.3);
-    let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
-    let mut from = Vec3::from(level.spawns[0]);
-    let mut replay = trace::capture(&world, &ball, from, Vec3::ZERO, &config);
-    replay.moves.clear();
-    replay.polygons = (0..world.polygon_count() as u32)
-        .map(|i| trace::ReplayPolygon { corners: world.polygon(i).expect("there"), ..Default::default() })
-        .collect();
-    for i in 0..20_u8 {
-        let motion = Motion::from(Vec3::new(0.3, -0.2, 0.1 * f32::from(i % 5) - 0.2));
-        let end = world.move_once(&ball, from, motion, &config).outcome.position;
-        replay.moves.push(trace::ReplayMove { motion, end: Some(end) });
-        from = end;
+    let mut rng = SplitMix64::new(8);
+    for scene in scenes() {
+        for &from in scene.starts.iter().take(8) {
+            let shape = random_shape(&mut rng);
+            let config = random_config(&mut rng, &scene, from);
+            let motions: Vec<Motion> =
+                (0..12).map(|_| Motion::from((unit(&mut rng) - Vec3::Y * 0.4) * 0.7)).collect();
+            let replay = trace::capture_moves(&scene.world, &shape, from, &motions, &config);
+            let reports = replay.run()?;
+            let mut position = from;
+            for ((&motion, m), report) in motions.iter().zip(&replay.moves).zip(&reports) {
+                let original = scene.world.move_once(&shape, position, motion, &config);
+                assert!(same(&replay, &original, report), "{}: {original:?}\n{report:?}", scene.name);
+                assert_eq!(m.agrees_with(report), Some(true));
+                position = original.outcome.position;
+            }
+        }
     }
-    let reports = replay.run()?;
-    assert!(replay.moves.iter().zip(&reports).all(|(m, r)| m.agrees_with(r) == Some(true)));
-    replay.moves[3].end = Some(Vec3::ZERO);
-    assert_eq!(replay.moves[3].agrees_with(&reports[3]), Some(false));
-    replay.moves[3].end = None;
-    assert_eq!(replay.moves[3].agrees_with(&reports[3]), None);
+    Ok(())
+}
+
+#[test]
+fn ends_are_compared_bit_by_bit() -> Result<(), BuildError> {
+    let level = generate::hall(1, 500);
+    let from = Vec3::from(level.spawns[0]);
+    let still =
+        trace::capture(&world_of(&level), &Shape::sphere(0.3), from, Vec3::ZERO, &MoveConfig::default());
+    let report = &still.run()?[0];
+    let with = |end: Option<Vec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
+    assert_eq!(with(still.moves[0].end), Some(true));
+    assert_eq!(with(Some(from + Vec3::X)), Some(false));
+    assert_eq!(with(Some(Vec3::new(from.x, from.y.next_up(), from.z))), Some(false));
+    assert_eq!(with(None), None);
     Ok(())
 }
