@@ -23,6 +23,7 @@ pub(super) struct ToldStage {
     free_m: f64,
     ended_by: &'static str,
     met_polygon: Option<u32>,
+    stored: Option<[f32; 3]>,
     thrown_back_by: Vec<usize>,
     contacts: Vec<ToldContact>,
 }
@@ -68,6 +69,7 @@ fn told_stage(stage: &Stage) -> ToldStage {
         free_m: stage.length(),
         ended_by,
         met_polygon,
+        stored: stage.stored.map(|p| p.to_array()),
         thrown_back_by: stage.thrown_back_by.clone(),
         contacts: stage.contacts.iter().map(told_contact).collect(),
     }

@@ -96,15 +96,25 @@ impl Mover<'_> {
 
     /// The start was looked at.
     pub(super) fn note_stand_off(&mut self, skins: f64) {
-        if let Some(log) = self.log() {
+        if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
             log.stand_off = Some(StandOff { skins, push: DVec3::ZERO });
         }
     }
 
     /// The start was moved out to its skin.
     pub(super) fn note_pushed(&mut self, push: DVec3) {
-        if let Some(start) = self.log().and_then(|log| log.stand_off.as_mut()) {
+        let log = self.log().filter(|log| log.stages.is_empty());
+        if let Some(start) = log.and_then(|log| log.stand_off.as_mut()) {
             start.push = push;
+        }
+    }
+
+    /// A leg of a long way was stored, and the next one begins.
+    pub(super) fn note_leg(&mut self, place: Vec3) {
+        let Some(log) = self.log() else { return };
+        log.tries.clear();
+        if let Some(stage) = log.stages.last_mut() {
+            stage.stored = Some(place);
         }
     }
 
@@ -151,6 +161,7 @@ impl Mover<'_> {
             decision: Decision::Free,
             asked: 0.0,
             end: PieceEnd::Whole,
+            stored: None,
         });
         (log.is_open, log.is_decided) = (true, false);
         self.scratch.log = Some(log);
