@@ -151,3 +151,6 @@ pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     }
     best
 }
+
+#[cfg(test)]
+mod tests;
