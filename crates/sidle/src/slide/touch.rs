@@ -150,3 +150,6 @@ fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
     let near = polygon.bound(b.point);
     (near.point - b.point).length() <= 4.0 * polygon.error
 }
+
+#[cfg(test)]
+mod tests;
