@@ -63,7 +63,7 @@ pub(super) fn spawns(bytes: &[u8]) {
 
 fn sentence(error: &ReadError) {
     let said = error.to_string();
-    assert!(said.starts_with("x: ") && said.len() < 600 && !said.contains('\n'), "{said}");
+    assert!(said.starts_with("x: ") && said.len() < 400 && !said.contains('\n'), "{said}");
 }
 
 fn level(read: Result<LevelData, ReadError>) {
