@@ -38,6 +38,12 @@ impl<'a> Way<'a> {
         Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
     }
 
+    /// The same, its path recorded in chords that cut off up to this many metres; the skin takes that up too.
+    pub(crate) fn in_chords(self, sagitta: f64) -> Self {
+        let storing = if self.storing > 0.0 { self.storing + sagitta } else { 0.0 };
+        Self { storing, ..self }
+    }
+
     /// A start that had to be refused.
     pub(crate) fn start(&self) -> Option<Fault> {
         (self.begin < -self.doubt).then_some(Fault::BeganInside { depth_m: -self.begin })
