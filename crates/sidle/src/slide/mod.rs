@@ -1,6 +1,7 @@
 //! Moving a shape: sweep, slide, land.
 
 mod config;
+mod crowd;
 mod curve;
 mod debug_draw;
 mod depenetrate;
@@ -15,6 +16,7 @@ mod rebound;
 mod respond;
 mod round;
 mod scratch;
+mod spans;
 mod start;
 mod support;
 mod touch;
