@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sidle_attack::classes;
 use sidle_attack::relations::{self, Relation, Walked, coarse, compare, fine};
+use sidle_attack::{classes, trial};
 
 use crate::{index, scenes, walks};
 
@@ -23,7 +23,7 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// By name; the order is that of their costs.
-const CATCHERS: [(&str, Catcher); 11] = [
+const CATCHERS: [(&str, Catcher); 12] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("way of the twin", walks::travel),
@@ -34,6 +34,7 @@ const CATCHERS: [(&str, Catcher); 11] = [
     ("index against brute force", index::finds_everything),
     ("stations and cases", scenes::hold),
     ("goldens", scenes::goldens),
+    ("trials of trouble", trials),
     ("relations, within the skin", near_relations),
 ];
 
@@ -113,6 +114,16 @@ fn near_relations(cases: &mut Cases) -> Result<(), String> {
         if tally.differ > 0 {
             return Err(format!("{} at four rates: {tally:?}", walked.level.name));
         }
+    }
+    Ok(())
+}
+
+fn trials(cases: &mut Cases) -> Result<(), String> {
+    let mut tally = trial::Tally::default();
+    for seed in 0..20_000 {
+        cases.count();
+        trial::any(&mut sidle_attack::dice::Dice::seeded(seed), &mut tally)
+            .map_err(|failure| format!("seed {seed}: {failure}"))?;
     }
     Ok(())
 }
