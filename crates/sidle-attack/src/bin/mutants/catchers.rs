@@ -23,9 +23,10 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// By name; the order is that of their costs.
-const CATCHERS: [(&str, Catcher); 12] = [
+const CATCHERS: [(&str, Catcher); 13] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
+    ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
