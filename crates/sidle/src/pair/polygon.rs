@@ -161,7 +161,7 @@ mod tests {
         let (mut asked, mut unsafe_without) = (0, 0);
         for i in 0..20_000 {
             let (t, x) = pair(&mut rng);
-            let polygon = Polygon::new(&t, x.length());
+            let polygon = Polygon::new(&t, Lever { reach: x.length(), squeeze: 1.0 });
             let bound = polygon.bound(x);
             if bound.distance <= 0.0 {
                 continue;

@@ -8,7 +8,7 @@ use sidle_attack::verdict::{body_of, wide};
 use sidle_judge::Judge;
 use sidle_scenes::{Level, SplitMix64, generate};
 
-use crate::catchers::Cases;
+use super::catchers::Cases;
 
 /// Nearest surfaces, overlaps, rays and casts in three levels and both indexes, and in a height field.
 pub(crate) fn finds_everything(cases: &mut Cases) -> Result<(), String> {

@@ -8,13 +8,13 @@ use sidle_attack::verdict::{body_of, judge_move, wide};
 use sidle_judge::{Judge, Law, twin_move};
 use sidle_scenes::{Level, SplitMix64};
 
-use crate::catchers::Cases;
+use super::catchers::Cases;
 
 fn judge(level: &Level) -> Judge {
     Judge::new(&level.vertices, &level.triangles)
 }
 
-fn world(level: &Level) -> sidle::World {
+fn world(level: &Level) -> World {
     Change::Nothing.world(level, &Map::default(), sidle::IndexKind::Bvh).world
 }
 

@@ -3,8 +3,8 @@
 use sidle::IndexKind;
 use sidle_scenes::{cases, stations};
 
-use crate::catchers::Cases;
-use crate::common::{execute, world_of};
+use super::catchers::Cases;
+use super::common::{execute, world_of};
 
 /// Every station and every case comes out as the closed forms say.
 pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
