@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod moves;
+mod mutants;
 
 use std::process::ExitCode;
 
@@ -21,6 +22,10 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Every fuzz target with damaged copies of a corpus, for a time in all
     Fuzz(fuzz::FuzzArgs),
+    /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if one survives
+    Mutants(mutants::MutantsArgs),
+    /// Run the catchers of mutants on the library as it is and print what they cost; exit code 1 if one finds something
+    Catch,
     /// Write the corpora that the fuzzer begins with
     Corpus(fuzz::CorpusArgs),
 }
@@ -29,6 +34,8 @@ fn main() -> ExitCode {
     let held = match Cli::parse().command {
         Command::Moves(args) => moves::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
+        Command::Catch => Ok(mutants::catch()),
         Command::Corpus(args) => fuzz::write_corpora(&args),
     };
     match held {
