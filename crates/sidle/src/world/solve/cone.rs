@@ -115,6 +115,22 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
 }
 
 /// Whether `d` enters none of the planes, those aside that it was made to run along.
+/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first; of equally deep ones those that come first. (What an unstable sort
+/// does with equals is not the same in every version of the standard library, and the faces of one floor are equals.)
+pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
+    for i in 1..planes.len() {
+        let plane = planes[i];
+        let kept = i.min(MAX_PUSHED);
+        let deeper = planes[..kept].iter().take_while(|p| p.1.total_cmp(&plane.1).is_ge()).count();
+        let last = i.min(MAX_PUSHED - 1);
+        if deeper <= last {
+            planes[last] = plane;
+            planes[deeper..=last].rotate_right(1);
+        }
+    }
+    planes.truncate(MAX_PUSHED);
+}
+
 fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2]) -> bool {
     let least = -FEASIBLE * d.length();
     n.iter().enumerate().all(|(i, n)| along.contains(&i) || n.dot(d) >= least)
@@ -150,4 +166,28 @@ pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against the naive twin, a stable sort. Depths repeat, as those of the faces of a floor do.
+    #[test]
+    fn of_equally_deep_planes_the_first_are_kept() {
+        let mut random = 1_u64;
+        let mut depth = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 40) as f64 % 5.0 - 1.0
+        };
+        for count in 0..200 {
+            let mut planes: Vec<(DVec3, f64)> =
+                (0..count).map(|i| (DVec3::X * f64::from(i), depth())).collect();
+            let mut expected = planes.clone();
+            expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+            expected.truncate(MAX_PUSHED);
+            keep_deepest(&mut planes);
+            assert_eq!(planes, expected, "{count} planes");
+        }
+    }
 }
