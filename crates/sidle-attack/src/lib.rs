@@ -2,4 +2,7 @@
 //! the shrinking of what fails. The judges themselves are in `sidle-judge` and share nothing with the library.
 
 pub mod relations;
+pub mod shrink;
+pub mod soak;
 pub mod verdict;
+pub mod walker;
