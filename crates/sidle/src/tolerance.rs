@@ -18,6 +18,10 @@ pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 /// certifiable. Larger: needless gaps far from the origin.
 pub(crate) const SKIN_ULPS: f64 = 4.0;
 
+/// Fraction of the coordinates that one skin serves (a power of two): a leg of a long motion gets at least so much room, or the
+/// next thicker skin. Larger: skins that grow earlier than they must. Smaller: more legs.
+pub(crate) const LEG_ROOM: f32 = 0.25;
+
 /// Metres: the thinnest skin, for points at the origin, where an ulp is nothing. Far above the rounding of the certificate.
 pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 
@@ -82,6 +86,10 @@ pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 
 /// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
+
+/// The share of a way out of an overlap that looking at it again from its end must gain. Larger: longer ways. Smaller: rounds for
+/// micrometres.
+pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
 
 /// Metres by which the corners of a polygon may leave its plane, as a fraction of its size: f32 corners of a rotated
 /// polygon are off by 1e-7 of their coordinates.

@@ -118,6 +118,34 @@ fn out_of_a_corner_of_three_both_walls_and_the_floor_are_left() {
     }
 }
 
+/// Seams were left as if they were walls: of the ways out of a corner of quads, 18 in 100 were within 1 % of the shortest, and
+/// the worst was 1.39 times as long.
+#[test]
+fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
+    let mut corner = Place::new(&level(|b| {
+        b.floor(0.0, [-8.0, -8.0], [8.0, 8.0], [1, 1]);
+        b.quad([-8.0, -8.0, 0.0], [8.0, -8.0, 0.0], [8.0, 8.0, 0.0], [-8.0, 8.0, 0.0]);
+        b.quad([0.0, -8.0, -8.0], [0.0, 8.0, -8.0], [0.0, 8.0, 8.0], [0.0, -8.0, 8.0]);
+    }));
+    let mut block = Place::new(&level(|b| {
+        b.block([-8.0, -8.0, -8.0], [8.0, 0.0, 8.0]);
+    }));
+    let (ball, reach) = (Shape::sphere(0.4), Vec3::splat(0.401));
+    let mut rng = SplitMix64::new(9);
+    for _ in 0..300 {
+        let [x, y, z] = [0; 3].map(|_| rng.range(0.03, 0.39) as f32);
+        let from = Vec3::new(x, y, z);
+        let way = corner.push_out(&ball, from).position - from;
+        let ratio = way.length() / (reach - from).length();
+        assert!((0.999..1.001).contains(&ratio), "out of the corner from {from}: {ratio} of the shortest");
+        // Over the top, near two of its edges: straight up.
+        let from = Vec3::new(8.0 - x, y, 8.0 - z);
+        let way = block.push_out(&ball, from).position - from;
+        let ratio = way.length() / (0.401 - y);
+        assert!((0.999..1.001).contains(&ratio), "off the block from {from}: {ratio} of the shortest");
+    }
+}
+
 #[test]
 fn an_edge_is_left_on_the_near_side() {
     let mut place = Place::new(&level(|b| {

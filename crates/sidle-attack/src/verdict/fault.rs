@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sidle::StopReason;
+use sidle::{Outcome, StopReason};
 
 /// What a move was found guilty of. `Display` says it in words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,8 @@ pub enum Fault {
         /// How far the nearest polygon is, counted in skins; about 1 is right.
         skins: f64,
     },
+    /// A number is out of the range that its document gives: a fraction, a normal, a count of stages.
+    Nonsense,
     /// Gave up: the stages were not enough. Every promise is kept, but no move of a sane level should come to this.
     IterationLimit,
 }
@@ -54,6 +56,12 @@ impl Fault {
     #[must_use]
     pub fn breaks_the_promise(&self) -> bool {
         !matches!(self, Self::StopGap { .. } | Self::IterationLimit)
+    }
+
+    /// [`Fault::IterationLimit`], where it is one.
+    #[must_use]
+    pub fn of_limit(outcome: &Outcome) -> Option<Self> {
+        (outcome.reason == StopReason::IterationLimit).then_some(Self::IterationLimit)
     }
 
     /// Whether two faults are of one kind, whatever their numbers.
@@ -81,6 +89,7 @@ impl fmt::Display for Fault {
             Self::BeganWithNonsense => write!(f, "begins with numbers that mean nothing, and is not refused"),
             Self::MovedThoughRefused => write!(f, "is refused, and moved"),
             Self::StopGap { skins } => write!(f, "stops {skins:.3} skins away from what is in the way"),
+            Self::Nonsense => write!(f, "a number that came out is out of its range"),
             Self::IterationLimit => write!(f, "gives up at the limit of stages"),
         }
     }

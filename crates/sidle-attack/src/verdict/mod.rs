@@ -5,12 +5,16 @@
 
 mod fault;
 mod moves;
+mod replay;
+mod way;
 
 use sidle::{Shape, Vec3};
 use sidle_judge::{Body, Judge, V};
 
 pub use fault::Fault;
 pub use moves::{judge_move, judge_path, judge_stop};
+pub use replay::{judge_replay, judges_of};
+pub(crate) use way::Way;
 
 /// A shape as the judge knows it.
 #[must_use]

@@ -66,7 +66,7 @@ impl Step {
     fn grown(self, mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
         // Cutting grows with the square of the length.
         let straight = 1.0 / (GROWTH * GROWTH);
-        let most = 0.5 * mover.gather_reach() / direction.d.length();
+        let most = 0.95 * mover.gather_reach() / direction.d.length();
         let most = if most < time { most } else { time };
         let mut best = self;
         for _ in 0..GROWTHS {

@@ -10,11 +10,13 @@ use crate::geometry::elementary::{exp, ln};
 use crate::tolerance::SMALL_LOSS;
 
 impl Mover<'_> {
-    /// The time in which a piece at the full speed of `d` covers what the rest of the move covers under drag.
+    /// The time in which a piece at the full speed of `d` covers what the rest of the move covers under drag, or what is left
+    /// of the leg.
     pub(super) fn undamped_time(&self, d: DVec3) -> f64 {
         let loss = self.drag * d.length() * self.time;
         let share = if loss < SMALL_LOSS { 1.0 - 0.5 * loss } else { ln(1.0 + loss) / loss };
-        self.time * share
+        let (whole, leg) = (self.time * share, self.room_of_leg() / d.length());
+        if whole > leg { leg } else { whole }
     }
 
     /// Takes from the motion what `length` metres of drag take, and returns the time that they took, of which `undamped` would

@@ -6,6 +6,7 @@ mod debug_draw;
 mod depenetrate;
 mod drag;
 mod land;
+mod leg;
 mod log;
 mod motion;
 mod mover;
@@ -29,6 +30,7 @@ pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;
 pub use stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
+use start::prepare_leg;
 pub(crate) use start::{Start, prepare, ulp};
 pub(crate) use touch::Touch;
 
@@ -130,11 +132,18 @@ impl World {
         config: &MoveConfig,
     ) -> SectorSet {
         let motion = motion.into();
-        let reach = prepare(shape, from, &motion, config).map(|s| s.reach(shape, &motion));
+        // Where a motion is so long that it has legs, nothing is sure to be out of reach.
+        let is_one_leg =
+            prepare_leg(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
+        let start = prepare(shape, from, &motion, config).filter(|_| is_one_leg);
+        let reach = start.map(|s| s.reach(shape, &motion));
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now.
+    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now, each
+    /// surface on the side that its centre is on. A ball leaves corners, blocks and thin walls by the shortest way of all; a
+    /// shape that is wedged in, or an ellipsoid near an edge, could sometimes get out by a shorter one, through a wall or past
+    /// the edge.
     ///
     /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
     /// when no way of up to four times the shape's size out was found. The same input gives the same bits.

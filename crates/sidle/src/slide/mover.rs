@@ -7,12 +7,14 @@
 //!              along a line, or round an edge?    piece.rs, support.rs | round.rs, curve.rs, world/solve/arc.rs
 //!              how far is that free?              piece.rs, pair/sweep.rs
 //!     land on an f32 position that is certified   land.rs
+//!     a long motion: the next leg                 leg.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
+use super::leg::Leg;
 use super::respond::slowed;
-use super::start::{Start, prepare};
+use super::start::{Start, prepare, prepare_leg};
 use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
     depenetrate,
@@ -50,6 +52,7 @@ pub(crate) struct Mover<'a> {
     /// The part of the time that is left.
     pub(super) time: f64,
     pub(super) distance: f64,
+    pub(super) leg: Leg,
     pub(crate) region: Region,
     /// Whether the candidates were gathered for the place where the mover is.
     pub(super) gathered_here: bool,
@@ -105,7 +108,10 @@ fn run_from(
     if config.record_path {
         scratch.path.push(from);
     }
+    let leg = prepare_leg(shape, from, motion.displacement, config);
+    let (start, room) = leg.unwrap_or((start, f64::INFINITY));
     let mut mover = Mover::new(world, scratch, config, &start, from);
+    mover.leg.room = room;
     mover.v = motion.displacement.as_dvec3();
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
@@ -114,8 +120,7 @@ fn run_from(
         mover.note_overlap();
         return refused(from, motion, StopReason::StartedInside, start.skin);
     }
-    let (reason, iterations) = mover.slide();
-    mover.finish(reason, iterations)
+    mover.all_legs(shape)
 }
 
 pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
@@ -149,8 +154,8 @@ impl<'a> Mover<'a> {
             space,
             skin,
             from,
-            band: (0.5 * ulp / skin).max(CONTACT_BAND),
-            roughness: (ulp / skin).max(ROUGHNESS),
+            band: band(ulp, skin),
+            roughness: roughness(ulp, skin),
             x: DVec3::ZERO,
             piece_start: DVec3::ZERO,
             v: DVec3::ZERO,
@@ -159,23 +164,39 @@ impl<'a> Mover<'a> {
             velocity: DVec3::ZERO,
             time: 1.0,
             distance: 0.0,
+            leg: Leg::whole(),
             region: Region { centre: DVec3::ZERO, radius: 0.0 },
             gathered_here: false,
         }
     }
+
+    /// Goes on in the space of another start.
+    pub(super) fn set_start(&mut self, start: &Start) {
+        let Start { space, skin, ulp } = *start;
+        (self.space, self.skin) = (space, skin);
+        (self.band, self.roughness) = (band(ulp, skin), roughness(ulp, skin));
+    }
+}
+
+fn band(ulp: f64, skin: f64) -> f64 {
+    (0.5 * ulp / skin).max(CONTACT_BAND)
+}
+
+fn roughness(ulp: f64, skin: f64) -> f64 {
+    (ulp / skin).max(ROUGHNESS)
 }
 
 impl Mover<'_> {
-    /// The stages, until one of them is the last; and how many there were.
-    fn slide(&mut self) -> (StopReason, u32) {
+    /// The stages after `done`, until one of them is the last; and how many there were. No reason: the leg is over.
+    pub(super) fn slide(&mut self, done: u32) -> (Option<StopReason>, u32) {
         if self.v == DVec3::ZERO {
-            return (StopReason::Arrived, 0);
+            return (Some(StopReason::Arrived), done);
         }
         if !self.stand_off() {
-            return (StopReason::NoFreedom, 0);
+            return (Some(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);
-        for stage in 1..=limit {
+        for stage in done + 1..=limit {
             self.world.let_pass(
                 &self.space,
                 self.space.unit_from_world(self.x),
@@ -186,23 +207,26 @@ impl Mover<'_> {
             let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
-                Err(reason) => return (reason, stage),
+                Err(reason) => return (Some(reason), stage),
             };
             if !self.gains_a_bit(direction.d * self.time) {
-                return (StopReason::Negligible, stage);
+                return (Some(StopReason::Negligible), stage);
             }
             let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
             self.note_stage_end();
             if self.time <= 0.0 {
-                return (StopReason::Arrived, stage);
+                return (Some(StopReason::Arrived), stage);
+            }
+            if self.is_leg_over() {
+                return (None, stage);
             }
             if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
                 // Nothing moved and nothing was learnt: the next stage would be this one again.
-                return (StopReason::NoFreedom, stage);
+                return (Some(StopReason::NoFreedom), stage);
             }
         }
-        (StopReason::IterationLimit, limit)
+        (Some(StopReason::IterationLimit), limit)
     }
 
     /// Gathers around the rest of the motion, or as much of it as one gather covers.
@@ -227,7 +251,7 @@ impl Mover<'_> {
     /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies get far too.
     pub(super) fn gather_reach(&self) -> f64 {
         let body = GATHER_REACH * self.space.half_extents.max_element();
-        let way = self.v.length() / GATHERS_A_MOVE;
+        let way = self.way_of_leg(self.v.length()) / GATHERS_A_MOVE;
         if body > way { body } else { way }
     }
 
@@ -264,7 +288,7 @@ impl Mover<'_> {
         (here + step).as_vec3() != here.as_vec3()
     }
 
-    fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+    pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         self.note_last(reason);
         if self.config.response == Response::Steer {
             self.find_touches();
@@ -279,10 +303,10 @@ impl Mover<'_> {
         }
         let landed = self.land();
         if landed.is_none() {
-            // Nothing on the way could be certified: the move did not happen.
-            (reason, self.time, self.distance, self.velocity) =
-                (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
-            self.scratch.path.truncate(1);
+            // Nothing on the way could be certified: the leg, most often the whole move, did not happen.
+            (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
+            (self.time, self.distance) = (self.leg.time, self.leg.distance);
+            self.scratch.path.truncate(self.leg.corners);
         }
         let position = landed.unwrap_or(self.from);
         if self.config.record_path && self.scratch.path.last() != Some(&position) {

@@ -62,7 +62,9 @@ pub struct Outcome {
     /// The stages it took.
     pub iterations: u32,
     /// The skin that was really kept, in metres: the config's, for an ellipsoid at most its smallest half length, and at least
-    /// four units in the last place of the coordinates that the motion asked for could reach.
+    /// four units in the last place of the coordinates that the motion asked for could reach. Where the motion alone would
+    /// make that more than a millimetre (or than the config's), the way is cut into legs with a skin each, and this is the
+    /// skin of the last one: a body pushed at a wall by a motion of 10,000 km keeps its millimetre.
     pub skin: f32,
 }
 

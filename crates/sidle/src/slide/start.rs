@@ -1,4 +1,4 @@
-//! What a move begins with: is it a move at all, and in which space does it take place?
+//! What a move begins with: is it a move at all, in which space does it take place, and how far does its skin serve?
 
 use glam::Vec3;
 
@@ -6,7 +6,9 @@ use super::{Motion, MoveConfig};
 use crate::geometry::is_in_range;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS};
+use crate::tolerance::{
+    DEFAULT_SKIN, LANDING_ROOM, LEAST_SKIN, LEG_ROOM, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS,
+};
 
 /// What is fixed for the whole of a move.
 pub(crate) struct Start {
@@ -37,12 +39,50 @@ pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
     if !(numbers && skin && friction && bounce) {
         return None;
     }
-    let furthest = furthest(shape, from, motion.displacement);
+    from_to(shape, from, furthest(shape, from, motion.displacement), config)
+}
+
+/// The start of one leg of a way, and how many metres from it the leg may lead: as far as the skin serves.
+///
+/// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres mostly meets a wall first. So
+/// where the whole motion would make the skin thicker than a millimetre (or than the config's), a leg ends before the
+/// coordinates at which it must grow, and the rest is another leg. `motion`: what is left of it.
+pub(super) fn prepare_leg(
+    shape: &Shape,
+    from: Vec3,
+    motion: Vec3,
+    config: &MoveConfig,
+) -> Option<(Start, f64)> {
+    let whole = furthest(shape, from, motion);
+    let fine = config.skin_width.max(DEFAULT_SKIN);
+    if SKIN_ULPS * ulp(whole) <= f64::from(fine) {
+        return Some((from_to(shape, from, whole, config)?, f64::INFINITY));
+    }
+    // Neighbouring numbers below a power of two are 2^-24 of it apart.
+    let mut limit = power_of_two_below(fine / SKIN_ULPS as f32 * MAX_COORDINATE);
+    let here = furthest(shape, from, Vec3::ZERO);
+    while limit - here < LEG_ROOM * limit {
+        limit *= 2.0;
+    }
+    if whole < limit {
+        return Some((from_to(shape, from, whole, config)?, f64::INFINITY));
+    }
+    Some((from_to(shape, from, limit.next_down(), config)?, f64::from(limit - here)))
+}
+
+/// A start with the skin for coordinates up to `furthest`.
+fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Option<Start> {
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
     // A skin thicker than the shape would make another shape of it, whose nearest points say nothing about the bare one.
     let wished = config.skin_width.min(shape.shortest_half_length());
     let skin = f64::from(wished).max(least);
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
+}
+
+/// The largest power of two that is not above `x` > 0.
+fn power_of_two_below(x: f32) -> f32 {
+    const MANTISSA: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
+    f32::from_bits(x.to_bits() & !MANTISSA)
 }
 
 /// The largest coordinate that the surface of the mover can reach.

@@ -38,8 +38,6 @@ pub struct Crowd {
     pub walked: f64,
     pub distance: f64,
     pub twin_distance: f64,
-    /// FNV-1a over the bits of every stored position.
-    pub hash: u64,
 }
 
 /// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
@@ -79,7 +77,7 @@ pub fn fall_step(walk: Vec3, fall: f32, rate: u32) -> Motion {
     Motion::with_gravity(walk + Vec3::Y * fall, Vec3::NEG_Y * 9.81, 1.0 / rate as f32)
 }
 
-/// Walks one walker; judges every move when there is something to judge with.
+/// Walks one walker and judges every move.
 pub fn walk(
     level: &JudgedLevel,
     shape: &Shape,
@@ -87,12 +85,11 @@ pub fn walk(
     seed: u64,
     seconds: f32,
     rate: u32,
-    judged: bool,
 ) -> Crowd {
     let config = MoveConfig { record_path: true, ..*config };
     let body = body_of(shape);
     let spawn = level.spawns[seed as usize % level.spawns.len()];
-    let mut crowd = Crowd { hash: 0xcbf2_9ce4_8422_2325, ..Crowd::default() };
+    let mut crowd = Crowd::default();
     if level.world.overlaps(shape, spawn, &QueryFilter::ALL) {
         return crowd;
     }
@@ -101,12 +98,7 @@ pub fn walk(
     for step in 0..(seconds * rate as f32) as u32 {
         let motion = fall_step(wish.next(rate), fall, rate);
         let end = level.world.move_and_slide(&mut scratch, shape, position, motion, &config);
-        for bits in end.position.to_array().map(f32::to_bits) {
-            crowd.hash = (crowd.hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3);
-        }
-        if judged {
-            crowd.judge(level, &body, &scratch, &end, step % 97 == 0, motion, &config);
-        }
+        crowd.judge(level, &body, &scratch, &end, step % 97 == 0, motion, &config);
         fall = end.velocity.y.clamp(-60.0, 60.0);
         position = end.position;
         if position.y < -60.0 {
@@ -162,7 +154,6 @@ impl Crowd {
             walked: self.walked + other.walked,
             distance: self.distance + other.distance,
             twin_distance: self.twin_distance + other.twin_distance,
-            hash: self.hash.rotate_left(7) ^ other.hash,
         }
     }
 }
@@ -175,14 +166,13 @@ pub fn crowd(
     walkers: u64,
     seconds: f32,
     threads: u64,
-    judged: bool,
 ) -> Crowd {
     let all: Vec<Vec<Crowd>> = std::thread::scope(|scope| {
         let hand = |t: u64| {
             move || {
                 (t..walkers)
                     .step_by(threads as usize)
-                    .map(|w| walk(level, shape, config, w, seconds, 60, judged))
+                    .map(|w| walk(level, shape, config, w, seconds, 60))
                     .collect()
             }
         };

@@ -1,0 +1,201 @@
+//! Plants one mutant after the other in a copy of the sources, builds, and lets the catchers look.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sidle_attack::mutants::Mutant;
+
+/// A catcher that has not come to an end by then hangs, and that is caught too.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Tests of the library for what the catchers in this program cannot see, the cheapest first.
+const TESTS: [&[&str]; 2] = [
+    &["--lib"],
+    &["--test", "responses", "--test", "friction", "--test", "filters", "--test", "queries_cast", "--test", "impacts_and_ends"],
+];
+
+/// What became of a mutant.
+struct Caught {
+    by: String,
+    /// Cases and seconds until then.
+    after: String,
+    found: String,
+}
+
+struct Workshop {
+    sources: PathBuf,
+    target: PathBuf,
+}
+
+/// Runs all; returns how many survived.
+pub(crate) fn run(mutants: &[Mutant]) -> Result<usize, String> {
+    let begun = Instant::now();
+    let shop = Workshop::open().map_err(|e| format!("cannot copy the sources: {e}"))?;
+    shop.build().map_err(|e| format!("the sources as they are do not build:\n{e}"))?;
+    println!("built in {:.0} s; the library as it is:", begun.elapsed().as_secs_f64());
+    if let Some(caught) = shop.catch(true)? {
+        return Err(format!("caught without a mutant, by {}: {}", caught.by, caught.found));
+    }
+    println!("\n| mutant | models | caught by | after | s in all | found |\n|---|---|---|---|---|---|");
+    let mut survivors = 0;
+    for mutant in mutants {
+        let start = Instant::now();
+        let caught = shop.with(mutant, |shop| match shop.catch(false)? {
+            Some(caught) => Ok(Some(caught)),
+            None => shop.test(),
+        })?;
+        survivors += usize::from(caught.is_none());
+        let Caught { by, after, found } = caught.unwrap_or(Caught {
+            by: "SURVIVED".into(),
+            after: String::new(),
+            found: String::new(),
+        });
+        let (seconds, found): (f64, String) = (start.elapsed().as_secs_f64(), found.chars().take(110).collect());
+        println!("| {} | {} | {by} | {after} | {seconds:.0} | {found} |", mutant.name, mutant.models);
+    }
+    println!("\n{} mutants, {survivors} survived, {:.0} s", mutants.len(), begun.elapsed().as_secs_f64());
+    Ok(survivors)
+}
+
+impl Workshop {
+    fn open() -> io::Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+        let shop = Self {
+            sources: root.join("target/mutants/sources"),
+            target: root.join("target/mutants/target"),
+        };
+        copy(&root, &shop.sources)?;
+        Ok(shop)
+    }
+
+    /// Does something with a mutant in the sources, and takes it out again.
+    fn with<T>(
+        &self,
+        mutant: &Mutant,
+        then: impl FnOnce(&Self) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let mut before: Vec<(PathBuf, String)> = Vec::new();
+        for edit in &mutant.edits {
+            let path = self.sources.join(&edit.file);
+            let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", edit.file))?;
+            let planted = edit.plant(&text).map_err(|e| format!("{}: {e}", mutant.name))?;
+            fs::write(&path, planted).map_err(|e| format!("{}: {e}", edit.file))?;
+            before.push((path, text));
+        }
+        let result = self.build().map_err(|e| format!("{} does not build:\n{e}", mutant.name)).and_then(|()| then(self));
+        for (path, text) in before.iter().rev() {
+            fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+        result
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(arguments).current_dir(&self.sources);
+        cargo.env("CARGO_TARGET_DIR", &self.target).env("RUSTFLAGS", "-Awarnings");
+        // One function changes at a time.
+        cargo.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
+        cargo
+    }
+
+    fn build(&self) -> Result<(), String> {
+        let build = ["build", "--quiet", "--locked", "--release", "-p", "sidle-attack", "--bin", "mutants"];
+        let output = self.cargo(&build).output().map_err(|e| e.to_string())?;
+        if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+    }
+
+    /// The catchers in the program; `aloud`: what each costs.
+    fn catch(&self, aloud: bool) -> Result<Option<Caught>, String> {
+        let mut program = Command::new(self.target.join("release/mutants"));
+        program.arg("catch").current_dir(&self.sources).stderr(Stdio::null());
+        let (status, text) = finish(program).map_err(|e| e.to_string())?;
+        let fields = |line: &str| line.split('\t').map(String::from).collect::<Vec<_>>();
+        if aloud {
+            for line in text.lines().map(fields) {
+                println!("  {:<28} {:>7} cases {:>6} s", line[1], line[2], line[3]);
+            }
+        }
+        let caught = text.lines().map(fields).find(|f| f[0] == "caught" && f.len() == 5);
+        let passed = text.lines().filter(|l| l.starts_with("passed")).count();
+        Ok(match (caught, status) {
+            (Some(f), _) => {
+                Some(Caught { by: f[1].clone(), after: format!("{} cases, {} s", f[2], f[3]), found: f[4].clone() })
+            }
+            (None, Some(status)) if status.success() => None,
+            (None, status) => Some(Caught {
+                by: format!("catcher {}", passed + 1),
+                after: String::new(),
+                found: status.map_or("does not come to an end".into(), |s| format!("dies: {s}")),
+            }),
+        })
+    }
+
+    /// Tests of the library.
+    fn test(&self) -> Result<Option<Caught>, String> {
+        for tests in TESTS {
+            let start = Instant::now();
+            let mut cargo = self.cargo(&["test", "--quiet", "--locked", "--release", "-p", "sidle"]);
+            let output = cargo.args(tests).output().map_err(|e| e.to_string())?;
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            if !output.status.success() {
+                let failed = text.lines().skip_while(|l| *l != "failures:").find(|l| l.starts_with("---- "));
+                let Some(failed) = failed else {
+                    return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+                };
+                let found = failed.trim_matches(|c| c == '-' || c == ' ').replace(" stdout", "");
+                let after = format!("{:.0} s", start.elapsed().as_secs_f64());
+                return Ok(Some(Caught { by: format!("cargo test {}", tests[0]), after, found }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Runs a program to its end, or until patience ends: then there is no status.
+fn finish(mut program: Command) -> io::Result<(Option<ExitStatus>, String)> {
+    let start = Instant::now();
+    let mut child = program.stdout(Stdio::piped()).spawn()?;
+    // What it prints fits into a pipe.
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    let mut text = String::new();
+    if let Some(mut out) = child.stdout.take() {
+        io::Read::read_to_string(&mut out, &mut text)?;
+    }
+    Ok((status, text))
+}
+
+/// Copies what differs: what is as it was is not built again.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (name, path) = (entry.file_name(), entry.path());
+        if name == "target" || name == ".git" {
+            continue;
+        }
+        let copied = to.join(&name);
+        if path.is_dir() {
+            copy(&path, &copied)?;
+        } else {
+            let text = fs::read(&path)?;
+            if fs::read(&copied).ok().as_ref() != Some(&text) {
+                fs::write(&copied, text)?;
+            }
+        }
+    }
+    Ok(())
+}

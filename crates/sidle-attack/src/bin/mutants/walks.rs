@@ -1,0 +1,126 @@
+//! Moves in halls, terrains, soups and tangles, judged one by one.
+
+use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, StopReason, Vec3, trace};
+use sidle_attack::relations::{Case, Change, Map, Walked, fine};
+use sidle_attack::verdict::{body_of, judge_move, wide};
+use sidle_judge::{Judge, Law, twin_move};
+use sidle_scenes::{Level, SplitMix64};
+
+use crate::catchers::Cases;
+
+fn judge(level: &Level) -> Judge {
+    Judge::new(&level.vertices, &level.triangles)
+}
+
+fn world(level: &Level) -> sidle::World {
+    Change::Nothing.world(level, &Map::default(), sidle::IndexKind::Bvh).world
+}
+
+/// The moves of a level, made anew one after the other: with a mutant in the library they are other ones.
+fn each(
+    walked: &Walked,
+    cases: &mut Cases,
+    mut look: impl FnMut(&Case, &sidle::Outcome, &Scratch) -> Result<(), String>,
+) -> Result<(), String> {
+    let (world, mut scratch) = (world(&walked.level), Scratch::default());
+    for case in &walked.cases {
+        cases.count();
+        let end = world.move_and_slide(&mut scratch, &case.shape, case.from, case.motion, &case.config);
+        look(case, &end, &scratch).map_err(|fault| format!("{}: {fault}: {case:?}", walked.level.name))?;
+    }
+    Ok(())
+}
+
+/// The verdict in f64 on every move.
+pub(crate) fn keep_out(cases: &mut Cases) -> Result<(), String> {
+    for walked in fine(1, 1_500, 200) {
+        let judge = judge(&walked.level);
+        each(&walked, cases, |case, end, scratch| {
+            let (body, motion) = (body_of(&case.shape), Motion::from(case.motion));
+            let fault = judge_move(&judge, &body, case.from, motion, end, scratch.path());
+            fault.map_or(Ok(()), |fault| Err(fault.to_string()))
+        })?;
+    }
+    Ok(())
+}
+
+/// Ends of moves that keep no skin but four units in the last place, decided in whole numbers of any size.
+pub(crate) fn end_free_exactly(cases: &mut Cases) -> Result<(), String> {
+    for mut walked in fine(5, 600, 150) {
+        for case in &mut walked.cases {
+            case.config.skin_width = 0.0;
+        }
+        let judge = judge(&walked.level);
+        each(&walked, cases, |case, end, _| {
+            let body = body_of(&case.shape);
+            if end.reason == StopReason::StartedInside || judge.decide(&body, wide(end.position)).free {
+                return Ok(());
+            }
+            let free = judge.decide(&body, wide(case.from)).free;
+            if free { Err(format!("ends inside: {end:?}")) } else { Ok(()) }
+        })?;
+    }
+    Ok(())
+}
+
+/// In all, a mover goes as far as the slow one that obeys the same law.
+pub(crate) fn travel(cases: &mut Cases) -> Result<(), String> {
+    let (mut way, mut asked) = (0.0, 0.0);
+    for mut walked in fine(6, 300, 60) {
+        walked.cases.retain(|c| c.config.response != Response::Stop);
+        for case in &mut walked.cases {
+            case.config.friction_scale = 0.0;
+        }
+        let judge = judge(&walked.level);
+        each(&walked, cases, |case, end, _| {
+            let law = if case.config.response == Response::Steer { Law::Steer } else { Law::Momentum };
+            let (body, skin) = (body_of(&case.shape), f64::from(end.skin));
+            let twin = twin_move(&judge, &body, wide(case.from), wide(case.motion), law, skin);
+            if twin.settled {
+                way += f64::from(end.distance);
+                asked += twin.distance;
+            }
+            Ok(())
+        })?;
+    }
+    let share = way / asked;
+    // More than the twin's way is a fault too: what drives should brake.
+    if (0.99..1.01).contains(&share) { Ok(()) } else { Err(format!("{way} m of the twin's {asked} m")) }
+}
+
+/// A captured move comes to the same end, bit for bit, among the few polygons that were captured.
+pub(crate) fn captured_alike(cases: &mut Cases) -> Result<(), String> {
+    for walked in fine(7, 300, 60) {
+        let world = world(&walked.level);
+        each(&walked, cases, |case, end, _| {
+            let replay = trace::capture(&world, &case.shape, case.from, case.motion, &case.config);
+            let text: trace::Replay = replay.to_string().parse().map_err(|e| format!("{e}"))?;
+            let again = text.run().map_err(|e| format!("{e}"))?;
+            if again[0].outcome == *end { Ok(()) } else { Err(format!("{end:?}, replayed {again:?}")) }
+        })?;
+    }
+    Ok(())
+}
+
+/// Where a way out of an overlap was found, nothing overlaps.
+pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
+    let mut rng = SplitMix64::new(9);
+    for walked in fine(8, 200, 60) {
+        let (world, judge) = (world(&walked.level), judge(&walked.level));
+        let mut scratch = Scratch::default();
+        for case in &walked.cases {
+            let hair = Vec3::from([(); 3].map(|()| rng.range(-0.3, 0.3) as f32));
+            let from = case.from + hair;
+            if !world.overlaps(&case.shape, from, &QueryFilter::ALL) {
+                continue;
+            }
+            cases.count();
+            let out = world.depenetrate(&mut scratch, &case.shape, from, &MoveConfig::default());
+            let gap = judge.clearance(&body_of(&case.shape), wide(out.position), 1.0).gap;
+            if out.is_free() && gap < -1e-12 {
+                return Err(format!("{} m deep after {out:?}: {case:?}", -gap));
+            }
+        }
+    }
+    Ok(())
+}

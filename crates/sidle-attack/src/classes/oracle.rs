@@ -1,0 +1,108 @@
+//! The truth about one sweep, in f64: g(t) = distance(from + t motion, triangle) is convex in t, so Newton's method from the
+//! left never passes the first root of g = r, and golden sections find the least of g.
+
+use sidle::Vec3;
+use sidle_judge::{V, closest_on_triangle};
+
+use super::Case;
+use super::vector::{dot, length, scale, sub};
+
+/// The ball's centre and the triangle, relative to the start: f32 differences are exact in f64.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle {
+    triangle: [V; 3],
+    motion: V,
+    from: V,
+    radius: f64,
+}
+
+impl Oracle {
+    /// For one case.
+    #[must_use]
+    pub fn new(case: &Case) -> Self {
+        let wide = |v: Vec3| v.to_array().map(f64::from);
+        let from = wide(case.from);
+        Self {
+            triangle: case.triangle.map(|c| sub(wide(c), from)),
+            motion: wide(case.motion),
+            from,
+            radius: f64::from(case.radius),
+        }
+    }
+
+    /// Metres from the triangle to the surface of the ball at a fraction of the motion; negative inside.
+    #[must_use]
+    pub fn gap(&self, t: f64) -> f64 {
+        self.gap_at(scale(self.motion, t))
+    }
+
+    /// The same at a place of the world.
+    #[must_use]
+    pub fn gap_of(&self, place: Vec3) -> f64 {
+        self.gap_at(sub(place.to_array().map(f64::from), self.from))
+    }
+
+    fn gap_at(&self, x: V) -> f64 {
+        length(sub(x, closest_on_triangle(x, &self.triangle))) - self.radius
+    }
+
+    /// Metres that the whole motion is long.
+    #[must_use]
+    pub fn way(&self) -> f64 {
+        length(self.motion)
+    }
+
+    /// The fraction at which the ball first touches and goes on inwards.
+    #[must_use]
+    pub fn hit(&self) -> Option<f64> {
+        let mut t = 0.0;
+        for _ in 0..200 {
+            let x = scale(self.motion, t);
+            let away = sub(x, closest_on_triangle(x, &self.triangle));
+            let distance = length(away);
+            let closing = -dot(away, self.motion) / distance;
+            if closing <= 0.0 {
+                return None;
+            }
+            let step = (distance - self.radius) / closing;
+            if t + step > 1.0 {
+                return None;
+            }
+            if step <= 1e-15 {
+                // At a graze Newton halves the rest; whether the path goes on inwards is asked of its deepest place.
+                return (closing > 1e-3 * self.way() || self.least(t, 1.0) < 0.0).then_some(t);
+            }
+            t += step;
+        }
+        (self.least(t, 1.0) < 0.0).then_some(t)
+    }
+
+    /// The least gap between two fractions: golden sections, and both ends.
+    #[must_use]
+    pub fn least(&self, from: f64, to: f64) -> f64 {
+        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+        let (mut low, mut high) = (from, to);
+        let mut inner = [high - golden * (high - low), low + golden * (high - low)];
+        let mut gaps = inner.map(|t| self.gap(t));
+        let mut best = self.gap(from).min(self.gap(to));
+        for _ in 0..60 {
+            best = best.min(gaps[0]).min(gaps[1]);
+            if gaps[0] < gaps[1] {
+                high = inner[1];
+                inner = [high - golden * (high - low), inner[0]];
+                gaps = [self.gap(inner[0]), gaps[0]];
+            } else {
+                low = inner[0];
+                inner = [inner[1], low + golden * (high - low)];
+                gaps = [gaps[1], self.gap(inner[1])];
+            }
+        }
+        best
+    }
+
+    /// The same ball on a straight way to another end.
+    #[must_use]
+    pub fn towards(&self, end: Vec3) -> Self {
+        Self { motion: sub(end.to_array().map(f64::from), self.from), ..*self }
+    }
+}

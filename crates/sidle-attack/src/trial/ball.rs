@@ -1,0 +1,75 @@
+//! Balls in trouble: steps of flying, bouncing, sliding, rolling.
+
+use sidle::{Ball, BallConfig, BallStep, Scratch, Shape, StopReason, Vec3};
+
+use super::{Failure, Tally};
+use crate::dice::Dice;
+use crate::trouble::aim;
+use crate::trouble::number::place;
+use crate::trouble::scene::{Court, scene};
+use crate::verdict::{Fault, Way, body_of};
+
+/// A few steps of one ball through one scene.
+///
+/// # Errors
+/// The first step that breaks the promise.
+pub fn balls(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+    tally.cases += 1;
+    let radius = dice.pick(&[0.5, 0.021_35, 0.1, 0.004, 3.0]);
+    let scene = scene(dice, radius);
+    let failed = |what: String| Failure { what, fault: None, replay: None };
+    let world = scene.build(scene.index).map_err(|e| failed(format!("cannot be built, {e}: {scene:?}")))?;
+    let config = BallConfig {
+        radius,
+        gravity: dice.pick(&[Vec3::NEG_Y * 9.81, Vec3::NEG_Y * 9.81, Vec3::ZERO, Vec3::new(3.0, -1.0, 50.0)]),
+        rolling_resistance: dice.pick(&[0.06, 0.0, 1.0]),
+        least_hop: dice.pick(&[0.001, 0.0, 0.1]),
+        skin_width: dice.pick(&[1e-3, 1e-3, 1e-4, 0.0]),
+        filter: scene.filter(&world),
+        record_path: true,
+        ..BallConfig::default()
+    };
+    let court = scene.court();
+    let mark = aim::mark(dice, &scene.polygons);
+    let from = aim::start(dice, &Shape::sphere(radius), config.skin_width, &mark, &scene.yard);
+    let speed = dice.pick(&[1.0, 10.0, 0.01, 100.0, 0.0]);
+    let mut ball =
+        Ball { velocity: place(dice) * speed, spin: place(dice) * speed / radius, ..Ball::at(from) };
+    let dt = dice.pick(&[1.0 / 60.0, 1.0 / 240.0, 0.25, 0.0, 1e-9]);
+    let mut scratch = Scratch::default();
+    for _ in 0..1 + dice.below(8) {
+        let step = world.step_ball(&mut scratch, &ball, dt, &config);
+        tally.ball_steps += 1;
+        if let Some(fault) = fault(&court, &ball, &step, scratch.path(), &config) {
+            let (path, hits) = (scratch.path(), scratch.hits());
+            let what = format!(
+                "{fault}: {ball:?} for {dt:?} s, {config:?}: {step:?}, {path:?}, {hits:?} in {scene:?}"
+            );
+            return Err(Failure { what, fault: Some(fault), replay: None });
+        }
+        ball = step.ball;
+    }
+    Ok(())
+}
+
+fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &BallConfig) -> Option<Fault> {
+    let end = step.ball;
+    let numbers = [step.distance, step.fraction, step.skin];
+    let finite = [end.position, end.velocity, end.spin].into_iter().all(Vec3::is_finite)
+        && numbers.into_iter().all(f32::is_finite);
+    if !finite {
+        return Some(Fault::NotFinite);
+    }
+    let body = body_of(&Shape::sphere(config.radius));
+    let reach = (end.position - ball.position).length() + step.distance;
+    let way = Way::new(&court.solid, &body, ball.position, step.skin, reach);
+    match step.reason {
+        StopReason::InvalidInput => Some(Fault::Refused(step.reason)),
+        StopReason::StartedInside => {
+            (way.begin > way.doubt && court.seen.is_none()).then_some(Fault::Refused(step.reason))
+        }
+        // In no time nothing is looked at.
+        _ if step.iterations == 0 && end.position == ball.position => None,
+        _ => way.start().or_else(|| way.end(end.position)).or_else(|| way.pieces(path)),
+    }
+}

@@ -1,0 +1,146 @@
+//! Moves in trouble, with edits between them.
+
+use sidle::{MaterialId, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World, trace};
+
+use super::{Failure, Tally};
+use crate::dice::Dice;
+use crate::trouble::aim;
+use crate::trouble::body::{self, size_of};
+use crate::trouble::scene::{Court, Polygon, Scene, scene};
+use crate::verdict::{Fault, body_of, judge_path, judge_replay, judge_stop, wide};
+
+/// A few moves of one shape through one scene, each judged; some worlds are edited on the way.
+///
+/// # Errors
+/// The first move that breaks the promise.
+pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+    tally.cases += 1;
+    let shape = body::shape(dice);
+    let config = body::config(dice);
+    let scene = scene(dice, size_of(&shape));
+    let mut walk = Walk::new(scene, shape, config)?;
+    let mut at = walk.start(dice);
+    for step in 0..1 + dice.below(5) {
+        if step > 0 && dice.chance(20) {
+            walk.edit(dice)?;
+            tally.edits += 1;
+        }
+        let mark = aim::mark(dice, &walk.scene.polygons);
+        let motion = aim::motion(dice, at, size_of(&shape), &mark, &walk.scene.yard);
+        at = walk.step(at, motion, tally)?;
+    }
+    Ok(())
+}
+
+/// A shape on its way through a scene.
+struct Walk {
+    scene: Scene,
+    world: World,
+    /// The numbers of the scene's polygons in the world.
+    numbers: Vec<u32>,
+    court: Court,
+    shape: Shape,
+    config: MoveConfig,
+    scratch: Scratch,
+}
+
+impl Walk {
+    fn new(scene: Scene, shape: Shape, config: MoveConfig) -> Result<Self, Failure> {
+        let world = scene.build(scene.index).map_err(|error| Failure {
+            what: format!("cannot be built, {error}: {scene:?}"),
+            fault: None,
+            replay: None,
+        })?;
+        let config = MoveConfig { filter: scene.filter(&world), ..config };
+        let (numbers, court) = ((0..scene.polygons.len() as u32).collect(), scene.court());
+        Ok(Self { scene, world, numbers, court, shape, config, scratch: Scratch::default() })
+    }
+
+    /// A start, free if three tries suffice.
+    fn start(&mut self, dice: &mut Dice) -> Vec3 {
+        let (body, mut at) = (body_of(&self.shape), Vec3::ZERO);
+        for _ in 0..3 {
+            let mark = aim::mark(dice, &self.scene.polygons);
+            at = aim::start(dice, &self.shape, self.config.skin_width, &mark, &self.scene.yard);
+            if self.court.all().clearance(&body, wide(at), 0.0).gap >= 0.0 {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Takes a polygon away, or adds one that is there already a little beside it.
+    fn edit(&mut self, dice: &mut Dice) -> Result<(), Failure> {
+        let Some(i) = Some(dice.below(self.numbers.len())).filter(|_| !self.numbers.is_empty()) else {
+            return Ok(());
+        };
+        let failed = |what: String| Failure { what, fault: None, replay: None };
+        if dice.chance(128) {
+            self.scene.polygons.remove(i);
+            let number = self.numbers.remove(i);
+            if !self.world.remove_polygon(number) {
+                return Err(failed(format!("polygon {number} cannot be removed: {:?}", self.scene)));
+            }
+        } else {
+            let off = aim::mark(dice, &self.scene.polygons).normal.as_vec3() * dice.magnitude(1e-6, 1.0);
+            let Polygon { corners, material, .. } = &self.scene.polygons[i];
+            let corners: Vec<Vec3> = corners.iter().take(3).map(|&c| c + off).collect();
+            let added = self.world.add_polygon(&corners, MaterialId(*material));
+            let number = added.map_err(|e| failed(format!("{corners:?} cannot be added: {e}")))?;
+            let polygon = Polygon { corners, material: *material, sector: None };
+            self.scene.polygons.push(polygon);
+            self.numbers.push(number);
+        }
+        self.court = self.scene.court();
+        Ok(())
+    }
+
+    /// Moves and judges; where it is then.
+    fn step(&mut self, from: Vec3, motion: Motion, tally: &mut Tally) -> Result<Vec3, Failure> {
+        let outcome = self.world.move_and_slide(&mut self.scratch, &self.shape, from, motion, &self.config);
+        let body = body_of(&self.shape);
+        let path = self.scratch.path();
+        let skin = f64::from(outcome.skin);
+        let end = self.court.solid.clearance(&body, wide(outcome.position), 1.2 * skin).gap;
+        tally.note_move(&outcome, self.scratch.hits().len(), end / skin);
+        if let Some(Fault::StopGap { skins }) = judge_stop(self.court.all(), &body, &outcome) {
+            tally.stopped_early += 1;
+            tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
+        }
+        let fault = judge_path(&self.court.solid, &body, from, motion, &outcome, path)
+            .or_else(|| self.nonsense(&outcome));
+        match fault {
+            None => Ok(outcome.position),
+            Some(fault) => Err(self.failure(fault, from, motion, &outcome)),
+        }
+    }
+
+    /// Numbers out of the range that the documents give.
+    fn nonsense(&self, o: &Outcome) -> Option<Fault> {
+        let hits = self.scratch.hits().iter().all(|h| {
+            (0.0..=1.0).contains(&h.fraction)
+                && h.point.is_finite()
+                && (h.normal.length() - 1.0).abs() < 1e-5
+                && h.speed_removed.is_finite()
+                && h.speed_removed >= 0.0
+        });
+        let refused = matches!(o.reason, StopReason::InvalidInput | StopReason::StartedInside);
+        let right = (0.0..=1.0).contains(&o.fraction)
+            && o.distance >= 0.0
+            && o.iterations <= self.config.max_iterations
+            && (!refused || (o.iterations == 0 && self.scratch.hits().is_empty()));
+        (!(hits && right)).then_some(Fault::Nonsense)
+    }
+
+    fn failure(&self, fault: Fault, from: Vec3, motion: Motion, outcome: &Outcome) -> Failure {
+        let Self { shape, config, .. } = self;
+        let what = format!(
+            "{fault}: {shape:?} from {from:?} by {motion:?}, {config:?}: {outcome:?}, path {:?} in {:?}",
+            self.scratch.path(),
+            self.scene
+        );
+        let replay = trace::capture(&self.world, shape, from, motion, config);
+        let shows = judge_replay(&replay).is_some_and(|(_, found)| found.is_like(&fault));
+        Failure { what, fault: Some(fault), replay: shows.then(|| Box::new(replay)) }
+    }
+}

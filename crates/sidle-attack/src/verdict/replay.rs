@@ -1,0 +1,48 @@
+//! A recorded run.
+
+use sidle::trace::Replay;
+use sidle::{Scratch, Sides};
+use sidle_judge::Judge;
+
+use super::{Fault, body_of, judge_of, judge_path, judge_stop};
+
+/// The judges of a replay: of what is solid from both sides, and of all that the mover sees.
+#[must_use]
+pub fn judges_of(replay: &Replay) -> [Judge; 2] {
+    let material = |m: u16| replay.materials.get(usize::from(m)).copied().unwrap_or_default();
+    let seen = replay.polygons.iter().filter(|p| replay.config.filter.sees(&material(p.material)));
+    let solid = seen.clone().filter(|p| material(p.material).sides == Sides::Two);
+    [judge_of(solid.map(|p| &p.corners[..])), judge_of(seen.map(|p| &p.corners[..]))]
+}
+
+/// Runs a whole replay and judges every move: the first fault, and which move it was, counted from 0. None where there is no
+/// fault, and where no world can be made of the replay.
+///
+/// ```
+/// let replay: sidle::trace::Replay = "
+///     sidle replay 1
+///     shape sphere 0.5
+///     start 0 1 0
+///     polygon corners -9 0 -9, 0 0 9, 9 0 -9
+///     move 1 -2 0
+/// ".parse()?;
+/// assert_eq!(sidle_attack::verdict::judge_replay(&replay), None);
+/// # Ok::<(), sidle::trace::ReplayError>(())
+/// ```
+#[must_use]
+pub fn judge_replay(replay: &Replay) -> Option<(usize, Fault)> {
+    let world = replay.world().ok()?;
+    let [solid, seen] = judges_of(replay);
+    let body = body_of(&replay.shape);
+    let config = sidle::MoveConfig { record_path: true, ..replay.config };
+    let mut scratch = Scratch::default();
+    let mut from = replay.start;
+    replay.moves.iter().enumerate().find_map(|(i, m)| {
+        let outcome = world.move_and_slide(&mut scratch, &replay.shape, from, m.motion, &config);
+        let fault = judge_path(&solid, &body, from, m.motion, &outcome, scratch.path())
+            .or_else(|| judge_stop(&seen, &body, &outcome))
+            .or_else(|| Fault::of_limit(&outcome));
+        from = outcome.position;
+        fault.map(|fault| (i, fault))
+    })
+}

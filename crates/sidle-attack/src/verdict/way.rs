@@ -1,0 +1,129 @@
+//! A recorded way: free at its start, all along, and at its end.
+
+use sidle::Vec3;
+use sidle_judge::{Body, Judge, V};
+
+use super::{Fault, wide};
+
+/// A way that begins free, or as good as free.
+pub(crate) struct Way<'a> {
+    judge: &'a Judge,
+    body: &'a Body,
+    /// The judge's own, metres.
+    rounding: f64,
+    /// The gap at the start, metres, as far as it matters.
+    pub(crate) begin: f64,
+    /// Nearer than this to touching, a start is on neither side, metres: library and judge round each in its own way.
+    pub(crate) doubt: f64,
+    /// Whether the start is free; exactly, where f64 puts it on neither side.
+    begins_free: bool,
+    /// Below this, f64 is close to not knowing whether a gap is one, metres.
+    close: f64,
+    /// By how much the corners of its path may be off, metres.
+    storing: f64,
+}
+
+impl<'a> Way<'a> {
+    /// A way from `start` of at most `reach` metres.
+    pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
+        let size = size_seen(judge, start);
+        let doubt = start_doubt(body, size);
+        let half_skin = 0.5 * f64::from(skin);
+        let begin = judge.clearance(body, wide(start), half_skin + doubt).gap;
+        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
+        let far = f64::from(start.abs().max_element() + reach);
+        let storing = if begin < half_skin { far * 1.04e-7 } else { 0.0 };
+        let begins_free = begin > doubt || (begin >= -doubt && judge.decide(body, wide(start)).free);
+        let close = (1e-9 + 1e-12 * size) * axis_ratio(body);
+        Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
+    }
+
+    /// A start that had to be refused.
+    pub(crate) fn start(&self) -> Option<Fault> {
+        (self.begin < -self.doubt).then_some(Fault::BeganInside { depth_m: -self.begin })
+    }
+
+    /// Where f64 is close, it is decided exactly.
+    pub(crate) fn end(&self, end: Vec3) -> Option<Fault> {
+        let gap = self.judge.clearance(self.body, wide(end), self.close).gap;
+        if gap >= self.close || self.judge.decide(self.body, wide(end)).free {
+            return None;
+        }
+        self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
+    }
+
+    /// All along the path, start and end included.
+    pub(crate) fn pieces(&self, path: &[Vec3]) -> Option<Fault> {
+        let all: Vec<V> = path.iter().map(|&p| wide(p)).collect();
+        if self.crosses(&all) {
+            return Some(Fault::Crossing);
+        }
+        all.windows(2).find_map(|piece| {
+            let gap = self.judge.path_clearance(self.body, piece[0], piece[1], self.close).gap;
+            let exactly = || self.judge.decide_path(self.body, piece[0], piece[1]).free;
+            if gap >= self.close || (gap > -self.close && exactly()) {
+                return None;
+            }
+            let deep = self.deeper(gap, self.storing);
+            deep.map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
+        })
+    }
+
+    /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding of corners; from one that
+    /// f64 put on neither side, and that is not free exactly, none is deeper than the start.
+    fn deeper(&self, gap: f64, storing: f64) -> Option<f64> {
+        if self.begins_free && storing == 0.0 {
+            return Some(-gap);
+        }
+        let least = if self.begins_free { 0.0 } else { self.begin.min(0.0) };
+        (gap < least - self.rounding - storing).then_some(-gap)
+    }
+
+    /// Whether the path goes through a polygon.
+    fn crosses(&self, path: &[V]) -> bool {
+        if !self.judge.path_crosses(path) {
+            return false;
+        }
+        let gap = |a: V, b: V| self.judge.path_clearance(&Body::Point, a, b, 1.0).gap;
+        let last = path.len() - 1;
+        (0..last).any(|i| {
+            let [a, b] = [path[i], path[i + 1]];
+            // Whoever goes through a polygon is on it at some time. Without that, it is a path along the line that a polygon
+            // without area is, of which no plane has two sides.
+            let on_it = gap(a, b) <= 1e-9 + 4.0 * self.rounding;
+            // A corner this near may be stored on the other side, or past the edge that the way went round.
+            let stored = |k: usize| k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
+            on_it && !stored(i) && !stored(i + 1)
+        })
+    }
+}
+
+/// The longest distance that enters the judge's sums, metres.
+fn size_seen(judge: &Judge, at: Vec3) -> f64 {
+    let Some((low, high)) = judge.bounds() else { return 0.0 };
+    let at = wide(at);
+    (0..3).fold(0.0, |size: f64, k| size.max((low[k] - at[k]).abs()).max((high[k] - at[k]).abs()))
+}
+
+/// What f64 cannot tell about a gap, metres: a few units in the last place of the longest distance, and an ellipsoid stretches
+/// them by its axis ratio.
+fn rounding(body: &Body, size: f64) -> f64 {
+    1e-15 * size * axis_ratio(body)
+}
+
+/// Nearer than this to touching, a start is on neither side, metres: library and judge round each in its own way.
+fn start_doubt(body: &Body, size: f64) -> f64 {
+    let own = match *body {
+        Body::Point => 0.0,
+        Body::Sphere { radius } => radius,
+        Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
+    };
+    (1e-11 + 4e-15 * size + 2e-12 * own) * axis_ratio(body)
+}
+
+fn axis_ratio(body: &Body) -> f64 {
+    match *body {
+        Body::Ellipsoid { radii: [x, y, z], .. } => x.max(y).max(z) / x.min(y).min(z),
+        _ => 1.0,
+    }
+}

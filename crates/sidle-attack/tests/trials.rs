@@ -1,0 +1,60 @@
+//! Whatever trouble is made of a string of bytes, every move and every step of a ball in it keeps the promise. A failure is
+//! shrunk by proptest, byte by byte; what it prints ends with a replay where the fault is one of a move.
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestCaseError};
+use sidle_attack::dice::Dice;
+use sidle_attack::trial::{self, Failure, Tally};
+
+/// Together they are 100,000 cases; the program of this crate runs any number of them.
+fn cases(cases: u32, seed: u64) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed),
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Few bytes make plain trouble: a string that has run dry is all zeros.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..900)
+}
+
+fn held(result: Result<(), Failure>) -> Result<(), TestCaseError> {
+    result.map_err(|failure| TestCaseError::fail(failure.to_string()))
+}
+
+proptest! {
+    #![proptest_config(cases(80_000, 1))]
+
+    #[test]
+    fn c07_from_a_free_start_every_move_ends_free(bytes in bytes()) {
+        held(trial::moves(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(20_000, 2))]
+
+    #[test]
+    fn g05_from_a_free_start_every_step_of_a_ball_ends_free(bytes in bytes()) {
+        held(trial::balls(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+/// Trials in which nothing happens would prove nothing.
+#[test]
+fn most_trials_begin_free_and_many_meet_something() {
+    let mut tally = Tally::default();
+    for seed in 0..4_000 {
+        let result = trial::any(&mut Dice::seeded(seed), &mut tally);
+        assert!(result.is_ok(), "seed {seed}: {result:?}");
+    }
+    assert!(tally.free * 10 > tally.moves * 8, "{tally:?}");
+    assert!(tally.hindered * 10 > tally.free * 3, "{tally:?}");
+    assert!(tally.ball_steps > 1_000 && tally.edits > 300, "{tally:?}");
+    // And what is refused is there too.
+    assert!(tally.free * 100 < tally.moves * 99, "{tally:?}");
+}

@@ -1,0 +1,67 @@
+//! The worlds of the scenes.
+
+use std::sync::OnceLock;
+
+use sidle::{IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
+use sidle_scenes::Level;
+
+/// What makes a level.
+pub(crate) type Make = fn() -> Level;
+
+/// A generated level, made when it is first asked for and shared by every scene on it, on any thread.
+pub(crate) struct Ground {
+    make: Make,
+    level: OnceLock<Level>,
+    worlds: [OnceLock<World>; 2],
+}
+
+impl Ground {
+    pub(crate) fn new(make: Make) -> Self {
+        Self { make, level: OnceLock::new(), worlds: [const { OnceLock::new() }; 2] }
+    }
+
+    pub(crate) fn level(&self) -> &Level {
+        self.level.get_or_init(self.make)
+    }
+
+    pub(crate) fn world(&self, index: IndexKind) -> &World {
+        self.worlds[usize::from(index == IndexKind::Octree)].get_or_init(|| world_of(self.level(), index))
+    }
+
+    /// Free places; generated terrain without any gets a grid of them in the air.
+    pub(crate) fn spawn(&self, i: usize) -> Vec3 {
+        let level = self.level();
+        if level.spawns.is_empty() {
+            return Vec3::new((i % 7) as f32 * 3.0 - 9.0, 6.0, (i / 7 % 7) as f32 * 3.0 - 9.0);
+        }
+        level.spawns[i % level.spawns.len()].into()
+    }
+}
+
+pub(crate) fn materials_of(level: &Level, builder: &mut WorldBuilder) -> Vec<MaterialId> {
+    let add = |m: &sidle_scenes::Surface| {
+        let sides = if m.two_sided { Sides::Two } else { Sides::Front };
+        builder.add_material(Material {
+            friction: m.friction,
+            restitution: m.restitution,
+            sides,
+            layer: m.layer,
+        })
+    };
+    level.materials.iter().map(add).collect()
+}
+
+/// For every triangle of a level its place in the table of materials.
+pub(crate) fn material_place(level: &Level, triangle: usize) -> usize {
+    usize::from(level.triangle_materials.get(triangle).copied().unwrap_or(0))
+}
+
+pub(crate) fn world_of(level: &Level, index: IndexKind) -> World {
+    let mut builder = WorldBuilder::new();
+    let ids = materials_of(level, &mut builder);
+    let materials: Vec<MaterialId> =
+        (0..level.triangles.len()).map(|i| ids[material_place(level, i)]).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials).set_index(index);
+    builder.build().expect("scenes are valid")
+}

@@ -1,0 +1,72 @@
+//! Worlds that change between the moves.
+
+use std::sync::Arc;
+
+use sidle::{IndexKind, Material, MoveConfig, QueryFilter, Scratch, Vec3};
+use sidle_scenes::SplitMix64;
+
+use super::Scene;
+use crate::level::Ground;
+use crate::record::Record;
+use crate::wish::{Wish, shapes, vector};
+
+pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    grounds
+        .iter()
+        .filter(|(name, _)| matches!(*name, "hall" | "soup"))
+        .map(|(name, ground)| {
+            let ground = Arc::clone(ground);
+            Scene::new(format!("edit/{name}"), move |index, record| edit(&ground, index, record))
+        })
+        .collect()
+}
+
+/// A walker of each shape in turn; before each move something is added beside it, or something in its way is removed.
+fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
+    let mut world = ground.world(index).clone();
+    let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };
+    let ghost = world.add_material(ghost).expect("a material");
+    let (mut rng, mut wish, mut scratch) = (SplitMix64::new(6), Wish::new(3), Scratch::default());
+    let (mut position, mut fall) = (ground.spawn(0), 0.0);
+    let config = MoveConfig { record_path: true, ..MoveConfig::default() };
+    for step in 0..600 {
+        let near = position + vector(&mut rng, 1.5);
+        match step % 6 {
+            0 | 1 => {
+                let [a, b] = [vector(&mut rng, 0.8), vector(&mut rng, 0.8)];
+                record.perhaps(world.add_polygon(&[near, near + a, near + b], ghost).ok(), |r, n| {
+                    r.word(n.into())
+                });
+            }
+            2 => {
+                let corners = [near, near + Vec3::X, near + Vec3::Z, near + Vec3::new(1.0, 0.2, 1.0)];
+                let added = world.add_triangles(&corners, &[[0, 2, 1], [1, 2, 3]], ghost);
+                record.perhaps(added.ok(), |r, n| r.word(u64::from(n.start) << 32 | u64::from(n.end)));
+            }
+            _ => {
+                let hit = world.cast_ray(position, near - position, &QueryFilter::ALL);
+                record.perhaps(hit, |r, hit| {
+                    r.hit(hit);
+                    r.truth(world.remove_polygon(hit.surface.triangle));
+                });
+            }
+        }
+        if step % 250 == 249 {
+            world.rebuild();
+        }
+        let (_, shape) = shapes()[step / 120];
+        if step % 120 == 0 {
+            (position, fall) = (ground.spawn(step), 0.0);
+            record.depenetration(&world.depenetrate(&mut scratch, &shape, position, &config));
+        }
+        let filter = if step % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
+        let config = MoveConfig { filter, on_overlap: sidle::OnOverlap::PushOut, ..config };
+        let end = world.move_and_slide(&mut scratch, &shape, position, wish.step(fall, 60), &config);
+        record.outcome(&end);
+        record.move_hits(scratch.hits().iter().copied());
+        record.path(scratch.path());
+        (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
+    }
+    record.count(world.polygon_count());
+    record.word(world.version());
+}

@@ -1,0 +1,81 @@
+//! The scenes: names that last, and what each of them does.
+
+mod balls;
+mod edits;
+mod fields;
+mod overlaps;
+mod planes;
+mod pseudo;
+mod questions;
+mod sectors;
+mod stations;
+mod walks;
+
+use std::sync::Arc;
+
+use sidle::IndexKind;
+use sidle_scenes::generate;
+
+use crate::level::{Ground, Make};
+use crate::record::Record;
+
+type Act = Box<dyn Fn(IndexKind, &mut Record) + Send + Sync>;
+
+/// A thousand moves or questions, more or less, always the same.
+pub struct Scene {
+    name: String,
+    act: Act,
+}
+
+impl Scene {
+    fn new(name: impl Into<String>, act: impl Fn(IndexKind, &mut Record) + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), act: Box::new(act) }
+    }
+
+    /// `group/what`, without spaces, unique.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Everything that the scene gives in worlds with this index, which must not matter.
+    #[must_use]
+    pub fn run(&self, index: IndexKind) -> Record {
+        let mut record = Record::default();
+        (self.act)(index, &mut record);
+        record
+    }
+}
+
+/// The generated levels that walkers, balls and questions share.
+fn grounds() -> Vec<(&'static str, Arc<Ground>)> {
+    let grounds: [(&str, Make); 5] = [
+        ("hall", || generate::hall(5, 4_000)),
+        ("terrain", || generate::terrain(2, 3_000)),
+        ("soup", || generate::soup(3, 3_000)),
+        ("rooms", || generate::rooms(1, [2, 2], 4).level),
+        ("hills", || generate::hills(6, 48.0, 6.0)),
+    ];
+    grounds.into_iter().map(|(name, make)| (name, Arc::new(Ground::new(make)))).collect()
+}
+
+/// Every scene, in the order of the table.
+#[must_use]
+pub fn all() -> Vec<Scene> {
+    let grounds = grounds();
+    [
+        stations::scenes(),
+        walks::scenes(&grounds),
+        fields::scenes(),
+        balls::scenes(&grounds),
+        overlaps::scenes(&grounds),
+        questions::scenes(&grounds),
+        edits::scenes(&grounds),
+        sectors::scenes(),
+        pseudo::scenes(&grounds),
+        planes::scenes(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,55 @@
+//! Starts that overlap, and what is done about them.
+
+use std::sync::Arc;
+
+use sidle::{IndexKind, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
+use sidle_scenes::{SplitMix64, cases};
+
+use super::Scene;
+use super::stations::{narrow, shape_of};
+use crate::level::{Ground, world_of};
+use crate::record::Record;
+use crate::wish::{shapes, vector};
+
+pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    let mut scenes = vec![Scene::new("overlap/coincident", coincident)];
+    scenes.extend(grounds.iter().map(|(name, ground)| {
+        let ground = Arc::clone(ground);
+        Scene::new(format!("overlap/{name}"), move |index, record| push(&ground, index, record))
+    }));
+    scenes
+}
+
+/// Centres exactly on corners, edges and faces.
+fn coincident(index: IndexKind, record: &mut Record) {
+    let overlaps = cases::coincident();
+    let world = world_of(&overlaps.level, index);
+    for (_, shape, place) in &overlaps.starts {
+        out(&world, &shape_of(shape), narrow(*place), Vec3::new(0.0, 4.0, 0.0), record);
+    }
+}
+
+/// Places near the ground, half of them in it.
+fn push(ground: &Ground, index: IndexKind, record: &mut Record) {
+    let (mut rng, world) = (SplitMix64::new(77), ground.world(index));
+    for i in 0..60 {
+        let free = ground.spawn(i);
+        let below = world.cast_ray(free, Vec3::NEG_Y * 20.0, &sidle::QueryFilter::ALL);
+        let near = below.map_or(free, |hit| hit.point) + vector(&mut rng, 0.5);
+        out(world, &shapes()[i % 5].1, near, free, record);
+    }
+}
+
+/// Pushed out, and moved with every way to treat an overlap.
+fn out(world: &World, shape: &Shape, at: Vec3, free: Vec3, record: &mut Record) {
+    let (mut scratch, plain) = (Scratch::default(), MoveConfig::default());
+    let pushed = world.depenetrate(&mut scratch, shape, at, &plain);
+    record.depenetration(&pushed);
+    for on_overlap in [OnOverlap::Refuse, OnOverlap::PushOut, OnOverlap::ReturnTo(free)] {
+        let config = MoveConfig { on_overlap, record_path: true, ..plain };
+        let motion = Vec3::new(0.3, -0.2, 0.25);
+        record.outcome(&world.move_and_slide(&mut scratch, shape, at, motion, &config));
+        record.move_hits(scratch.hits().iter().copied());
+        record.path(scratch.path());
+    }
+}

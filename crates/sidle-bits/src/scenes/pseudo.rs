@@ -1,0 +1,73 @@
+//! Bodies that are known by their distance.
+
+use std::sync::Arc;
+
+use sidle::pseudo::{
+    Ball, Capsule, Obstacle, PseudoDistance, PseudoScratch, RoundedBox, Scene as Place, Torus, Turned,
+};
+use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};
+
+use super::Scene;
+use crate::level::Ground;
+use crate::record::Record;
+use crate::wish::Wish;
+
+/// Boxed for a list of many kinds.
+type Body = Box<dyn PseudoDistance + Send + Sync>;
+
+/// Each with its moves: two boxes beside each other take a thousand times as long as a ball on a floor.
+fn bodies() -> Vec<(&'static str, Body, u32)> {
+    let half = DVec3::new(0.3, 0.5, 0.2);
+    let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
+    vec![
+        ("ball", Box::new(Ball { radius: 0.4 }), 80),
+        ("capsule", Box::new(Capsule { half_height: 0.5, radius: 0.3 }), 30),
+        ("box", Box::new(Turned::new(RoundedBox { half, radius: 0.05 }, turned)), 20),
+        ("torus", Box::new(Torus { ring: 0.35, tube: 0.1 }), 30),
+    ]
+}
+
+pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    let ground = |name: &str| grounds.iter().find(|g| g.0 == name).map(|g| Arc::clone(&g.1));
+    bodies()
+        .into_iter()
+        .zip(["hall", "terrain"].iter().cycle())
+        .filter_map(|((name, body, moves), level)| Some((name, body, moves, ground(level)?)))
+        .map(|(name, body, moves, ground)| {
+            Scene::new(format!("pseudo/{name}"), move |index, record| {
+                slide(&*body, moves, &ground, index, record)
+            })
+        })
+        .collect()
+}
+
+/// Walks between two bodies that stand in the way, one walker a response.
+fn slide(body: &dyn PseudoDistance, moves: u32, ground: &Ground, index: IndexKind, record: &mut Record) {
+    let (world, mut scratch) = (ground.world(index), PseudoScratch::default());
+    let (stone, post) = (Ball { radius: 0.6 }, Capsule { half_height: 1.0, radius: 0.2 });
+    for (i, response) in [Response::Steer, Response::Momentum, Response::Stop].into_iter().enumerate() {
+        let spawn = ground.spawn(i) + Vec3::Y * 0.3;
+        let obstacles = [
+            Obstacle { body: &stone, at: spawn + Vec3::new(1.6, 0.0, 0.3) },
+            Obstacle { body: &post, at: spawn - Vec3::new(1.2, 0.0, 0.2) },
+        ];
+        let place = Place { world, obstacles: &obstacles };
+        let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
+        let (mut wish, mut position, mut fall) = (Wish::new(i as u64 + 70), spawn, 0.0);
+        for _ in 0..moves {
+            let motion = wish.step(fall, 20);
+            let all = &QueryFilter::ALL;
+            record.double(place.clearance(&mut scratch, body, position, 0.5, all));
+            record.root(place.cast(&mut scratch, body, position, motion.displacement, all));
+            let end = place.move_and_slide(&mut scratch, body, position, motion, &config);
+            record.outcome(&end);
+            record.pseudo_hits(scratch.hits());
+            record.path(scratch.path());
+            (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
+            // Pressed against another body, every answer costs a hundred times as much as on a floor.
+            if end.reason != StopReason::Arrived {
+                (position, fall) = (spawn, 0.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The stations of the tour, the cases, and the single sweeps that published methods get wrong.
+
+use sidle::{FrictionLaw, IndexKind, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3, World};
+use sidle_scenes::{Drive, Law, Run, Shape as SceneShape, Station, cases, counterexamples, stations};
+
+use super::Scene;
+use crate::level::world_of;
+use crate::record::Record;
+
+/// The moves of a station, at most about so many; they are shared out between its runs and their rates.
+const MOVES: usize = 1_200;
+
+pub(super) fn scenes() -> Vec<Scene> {
+    let all = stations::all().into_iter().map(|s| ("station", s));
+    let all = all.chain(cases::all().into_iter().map(|s| ("case", s)));
+    let mut scenes: Vec<Scene> = all
+        .map(|(group, station)| {
+            Scene::new(format!("{group}/{}", station.id), move |index, record| walk(&station, index, record))
+        })
+        .collect();
+    scenes.push(Scene::new("case/counterexamples", sweeps));
+    scenes
+}
+
+fn walk(station: &Station, index: IndexKind, record: &mut Record) {
+    let worlds: Vec<World> = station.levels.iter().map(|level| world_of(level, index)).collect();
+    let count: usize = station.runs.iter().map(|run| run.rates.len()).sum();
+    for run in &station.runs {
+        for &rate in &run.rates {
+            execute(&worlds[run.level], run, rate, MOVES.div_ceil(count), record);
+        }
+    }
+}
+
+fn response_of(law: Law) -> Response {
+    match law {
+        Law::Steer => Response::Steer,
+        Law::Momentum => Response::Momentum,
+        Law::Stop => Response::Stop,
+        Law::PushBack => Response::PushBack,
+        Law::Bounce => Response::Bounce,
+    }
+}
+
+pub(super) fn shape_of(shape: &SceneShape) -> Shape {
+    match *shape {
+        SceneShape::Point => Shape::Point,
+        SceneShape::Sphere(r) => Shape::sphere(r as f32),
+        SceneShape::Ellipsoid(r) => Shape::ellipsoid(narrow(r)),
+    }
+}
+
+pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
+    Vec3::from(v.map(|c| c as f32))
+}
+
+/// The first `most` moves of a run at one rate, with the whole script in them: each phase gets its share.
+fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record) {
+    let shape = shape_of(&run.shape);
+    let friction_law = if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb };
+    let config = MoveConfig {
+        response: response_of(run.law),
+        friction_law,
+        skin_width: run.skin as f32,
+        record_path: true,
+        ..MoveConfig::default()
+    };
+    let (mut scratch, mut position, mut velocity) = (Scratch::default(), narrow(run.start), Vec3::ZERO);
+    let (dt, share) = (1.0 / rate as f32, most.div_ceil(run.script.len().max(1)));
+    for phase in &run.script {
+        if let Drive::Body { velocity: Some(v), .. } = phase.drive {
+            velocity = narrow(v);
+        }
+        for _ in 0..((phase.seconds * f64::from(rate)).round() as usize).min(share) {
+            let motion = match phase.drive {
+                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+            };
+            let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            record.outcome(&outcome);
+            record.move_hits(scratch.hits().iter().copied());
+            record.path(scratch.path());
+            (position, velocity) = (outcome.position, outcome.velocity);
+        }
+    }
+}
+
+/// Every counterexample as casts and as a move of every response.
+fn sweeps(index: IndexKind, record: &mut Record) {
+    let (mut scratch, mut hits) = (Scratch::default(), Vec::new());
+    for c in counterexamples::all() {
+        let level = sidle_scenes::Level {
+            vertices: c.triangle.to_vec(),
+            triangles: vec![[0, 1, 2]],
+            materials: vec![sidle_scenes::Surface::default()],
+            ..Default::default()
+        };
+        let world = world_of(&level, index);
+        let (from, motion) = (Vec3::from(c.centre), Vec3::from(c.motion));
+        for shape in [Shape::ellipsoid(Vec3::from(c.radii)), Shape::sphere(c.radii[0]), Shape::Point] {
+            record.perhaps(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), Record::hit);
+            world.cast_shape_all(&shape, from, motion, &QueryFilter::ALL, &mut hits);
+            record.count(hits.len());
+            for response in super::walks::RESPONSES {
+                let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
+                record.outcome(&world.move_and_slide(&mut scratch, &shape, from, motion, &config));
+                record.move_hits(scratch.hits().iter().copied());
+                record.path(scratch.path());
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Walkers that look for trouble in generated levels.
+
+use std::sync::Arc;
+
+use sidle::{FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
+
+use super::Scene;
+use crate::level::Ground;
+use crate::record::Record;
+use crate::wish::{Wish, shapes};
+
+pub(super) const RESPONSES: [Response; 5] =
+    [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+
+/// Every response with a skin of 1 mm and of 0.1 mm.
+const WALKERS: usize = 2 * RESPONSES.len();
+const MOVES: u32 = 120;
+
+pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    let all = grounds.iter().flat_map(|(name, ground)| shapes().map(|shape| (name, ground, shape)));
+    all.map(|(level, ground, (name, shape))| {
+        let ground = Arc::clone(ground);
+        Scene::new(format!("walk/{level}/{name}"), move |index, record| {
+            for walker in 0..WALKERS {
+                walk(ground.world(index), &shape, walker, ground.spawn(walker), |h| *h, record);
+            }
+        })
+    })
+    .collect()
+}
+
+/// One walker from its spawn; `name` is what a hit is called in the record.
+pub(super) fn walk(
+    world: &World,
+    shape: &Shape,
+    walker: usize,
+    spawn: Vec3,
+    name: impl Fn(&MoveHit) -> MoveHit,
+    record: &mut Record,
+) {
+    let config = MoveConfig {
+        response: RESPONSES[walker % RESPONSES.len()],
+        skin_width: if walker < RESPONSES.len() { 0.001 } else { 0.0001 },
+        friction_law: if walker % 3 == 2 { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
+        record_path: true,
+        ..MoveConfig::default()
+    };
+    let rate = [60, 30, 144, 10][walker % 4];
+    let (mut wish, mut scratch) = (Wish::new(walker as u64), Scratch::default());
+    let (mut position, mut fall) = (spawn, 0.0);
+    for _ in 0..MOVES {
+        let motion = wish.step(fall, rate);
+        let end = world.move_and_slide(&mut scratch, shape, position, motion, &config);
+        record.outcome(&end);
+        record.move_hits(scratch.hits().iter().map(&name));
+        record.path(scratch.path());
+        (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
+        if position.y < -30.0 {
+            (position, fall) = (spawn, 0.0);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What the walkers of the scenes want, from random numbers that are the same everywhere.
+
+use sidle::{Motion, Quat, Shape, Vec3};
+use sidle_scenes::SplitMix64;
+
+/// A thing of every kind that moves, with the name its scenes go by.
+pub(crate) fn shapes() -> [(&'static str, Shape); 5] {
+    let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
+    [
+        ("point", Shape::Point),
+        ("sphere", Shape::sphere(0.4)),
+        ("ellipsoid", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))),
+        ("turned", Shape::oriented_ellipsoid(Vec3::new(0.1, 0.35, 0.2), turned)),
+        ("needle", Shape::oriented_ellipsoid(Vec3::new(0.02, 0.4, 0.02), turned)),
+    ]
+}
+
+pub(crate) fn number(rng: &mut SplitMix64, low: f64, high: f64) -> f32 {
+    rng.range(low, high) as f32
+}
+
+/// A vector in the cube of half side `size`.
+pub(crate) fn vector(rng: &mut SplitMix64, size: f64) -> Vec3 {
+    Vec3::new(number(rng, -size, size), number(rng, -size, size), number(rng, -size, size))
+}
+
+/// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
+pub(crate) struct Wish {
+    rng: SplitMix64,
+    left: u32,
+    velocity: Vec3,
+}
+
+impl Wish {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
+    }
+
+    /// The motion of the next move of a walker that falls.
+    pub(crate) fn step(&mut self, fall: f32, rate: u32) -> Motion {
+        if self.left == 0 {
+            let rng = &mut self.rng;
+            let speed = if rng.unit() < 0.2 { 20.0 } else { 5.0 };
+            self.velocity = Vec3::new(number(rng, -speed, speed), 0.0, number(rng, -speed, speed));
+            self.left = (rng.range(0.1, 0.6) * f64::from(rate)) as u32 + 1;
+        }
+        self.left -= 1;
+        Motion::with_gravity(self.velocity + Vec3::Y * fall, Vec3::NEG_Y * 9.81, 1.0 / rate as f32)
+    }
+}

@@ -1,0 +1,76 @@
+//! The legs of a long way, each with the skin that its coordinates need.
+
+use glam::{DVec3, Vec3};
+
+use super::mover::Mover;
+use super::start::prepare_leg;
+use super::{Outcome, StopReason};
+use crate::shape::Shape;
+
+/// Of the room of a leg: how far from its start no more pieces begin, and how far they may lead. What is beyond serves pushes.
+const LAST_PIECE: f64 = 0.5;
+const FURTHEST: f64 = 0.9;
+
+/// Which part of a way has one skin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    /// Metres from its start; infinite where it is the whole way, as for all motions of less than 4 km near the origin.
+    pub(super) room: f64,
+    /// What the mover had at its start: the time left, the way gone, the corners of the path.
+    pub(super) time: f64,
+    pub(super) distance: f64,
+    pub(super) corners: usize,
+}
+
+impl Leg {
+    pub(super) fn whole() -> Self {
+        Self { room: f64::INFINITY, time: 1.0, distance: 0.0, corners: 1 }
+    }
+}
+
+impl Mover<'_> {
+    pub(super) fn all_legs(mut self, shape: &Shape) -> Outcome {
+        let mut stages = 0;
+        loop {
+            let reason;
+            (reason, stages) = self.slide(stages);
+            if let Some(reason) = reason {
+                return self.finish(reason, stages);
+            }
+            if !self.begin_next_leg(shape) {
+                return self.finish(StopReason::NoFreedom, stages);
+            }
+        }
+    }
+
+    pub(super) fn is_leg_over(&self) -> bool {
+        self.x.length() > LAST_PIECE * self.leg.room
+    }
+
+    /// The most metres that the next piece may have.
+    pub(super) fn room_of_leg(&self) -> f64 {
+        FURTHEST * self.leg.room - self.x.length()
+    }
+
+    /// The part of a way that a leg can have.
+    pub(super) fn way_of_leg(&self, way: f64) -> f64 {
+        let most = 2.0 * self.leg.room;
+        if way < most { way } else { most }
+    }
+
+    /// Goes on from the stored end of a leg, in the space of the place where that is.
+    fn begin_next_leg(&mut self, shape: &Shape) -> bool {
+        let Some(place) = self.land() else { return false };
+        let rest = Vec3::from((self.v * self.time).as_vec3());
+        let Some((start, room)) = prepare_leg(shape, place, rest, self.config) else { return false };
+        if self.config.record_path && self.scratch.path.last() != Some(&place) {
+            self.scratch.path.push(place);
+        }
+        self.leg = Leg { room, time: self.time, distance: self.distance, corners: self.scratch.path.len() };
+        self.from = place;
+        self.set_start(&start);
+        (self.x, self.piece_start) = (DVec3::ZERO, DVec3::ZERO);
+        self.gather();
+        true
+    }
+}

@@ -1,0 +1,164 @@
+//! Ways that are long: for the body (small balls along edges and grooves), or for f32 (motions of kilometres).
+
+use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle_scenes::SplitMix64;
+
+fn world(corners: &[Vec3]) -> World {
+    let triangles: Vec<[u32; 3]> =
+        (0..corners.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    World::from_triangles(corners, &triangles).expect("finite")
+}
+
+fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveConfig) -> Outcome {
+    world.move_and_slide(&mut Scratch::default(), shape, from, motion, config)
+}
+
+/// Pressed head-on against an edge, a ball goes straight along it: 4.6 m took 3,400 chords of 1.4 mm, and ended after 256.
+#[test]
+fn along_an_edge_that_is_met_head_on_there_is_one_step() {
+    let plate = world(&[Vec3::new(-1.0, 0.0, 0.0), Vec3::new(9.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -5.0)]);
+    for radius in [1.0e-4, 1.0e-3, 1.0e-2] {
+        let (from, motion) = (Vec3::new(0.0, 0.0, 0.5), Vec3::new(5.0, 0.0, -1.0));
+        let end = slide(&plate, &Shape::sphere(radius), from, motion, &MoveConfig::default());
+        assert_eq!(end.reason, StopReason::Arrived, "{radius}: {end:?}");
+        assert!(end.iterations <= 80 && end.distance > 4.5, "{radius}: {end:?}");
+    }
+}
+
+/// In the groove of an edge and a face that is not along it, the way bends by less than a micrometre a metre.
+#[test]
+fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
+    let groove = world(&[
+        Vec3::new(-9.0, 0.0, -9.0),
+        Vec3::new(9.0, 0.0, -9.0),
+        Vec3::new(0.0, 0.0, 9.0),
+        Vec3::new(-2.0, 0.0015, 0.4),
+        Vec3::new(8.0, 0.0019, -0.2),
+        Vec3::new(3.0, 3.0, -3.0),
+    ]);
+    for radius in [0.5e-3, 1.0e-3] {
+        let (from, motion) = (Vec3::new(-1.0, 0.004, 0.6), Vec3::new(6.0, -1.0, -2.0));
+        let end = slide(&groove, &Shape::sphere(radius), from, motion, &MoveConfig::default());
+        assert_eq!(end.reason, StopReason::Arrived, "{radius}: {end:?}");
+        assert!(end.iterations <= 100, "{radius}: {end:?}");
+    }
+}
+
+/// An arc that leads out of what one gather covers was given up, and the way went on in dashes of a chord.
+#[test]
+fn along_an_edge_of_a_kilometre_gathers_are_few() {
+    let blade = world(&[Vec3::Z * 1000.0, Vec3::Z * -2.0, Vec3::new(-9.0, 0.0, 300.0)]);
+    let config = MoveConfig { skin_width: 0.05, ..MoveConfig::default() };
+    // A micrometre off head-on: it takes the whole way to roll off a little.
+    let (from, motion) = (Vec3::new(0.9, 1.0e-6, 20.0), Vec3::new(-3.0, 0.0, 900.0));
+    let end = slide(&blade, &Shape::sphere(0.77), from, motion, &config);
+    assert_eq!(end.reason, StopReason::Arrived, "{end:?}");
+    assert!(end.iterations <= 100, "{end:?}");
+}
+
+/// Balls below a centimetre among six triangles on a grid of half metres, moves of metres: 2 of 100,000 took all of their 256 stages.
+#[test]
+fn small_balls_come_to_no_limit() {
+    let mut rng = SplitMix64::new(11);
+    let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+    let (mut moves, mut limits, mut most) = (0, 0, 0);
+    while moves < 60_000 {
+        let mut number = || rng.below(9) as f32 * 0.5 - 2.0;
+        let mut place = || Vec3::new(number(), number(), number());
+        let corners: Vec<Vec3> = (0..18).map(|_| place()).collect();
+        let (world, mut at) = (world(&corners), place() * 0.5);
+        let motions: Vec<Vec3> = (0..5).map(|_| place()).collect();
+        let shape = Shape::sphere((1.0e-4 * 10.0_f64.powf(rng.range(0.0, 2.0))) as f32);
+        for motion in motions {
+            let end = world.move_and_slide(&mut scratch, &shape, at, motion, &config);
+            moves += 1;
+            limits += u32::from(end.reason == StopReason::IterationLimit);
+            most = most.max(end.iterations);
+            at = end.position;
+        }
+    }
+    println!("{moves} moves of balls of 0.1 to 10 mm: {limits} limits, {most} stages at most");
+    assert_eq!(limits, 0);
+}
+
+/// A floor of 200 m and a wall across x = 2.
+fn room() -> World {
+    world(&[
+        Vec3::new(-100.0, 0.0, -100.0),
+        Vec3::new(0.0, 0.0, 100.0),
+        Vec3::new(100.0, 0.0, -100.0),
+        Vec3::new(2.0, -9.0, -50.0),
+        Vec3::new(2.0, 50.0, 0.0),
+        Vec3::new(2.0, -9.0, 50.0),
+    ])
+}
+
+/// The skin grows with the coordinates, but not with what is only wished: a push of 10,000 km lifted a ball by 3.5 m.
+#[test]
+fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
+    let (room, config) = (room(), MoveConfig::default());
+    for (shape, height) in [
+        (Shape::sphere(0.5), 0.5_f32),
+        (Shape::ellipsoid(Vec3::new(0.5, 0.9, 0.5)), 0.9),
+        (
+            Shape::oriented_ellipsoid(
+                Vec3::new(0.9, 0.5, 0.5),
+                Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()),
+            ),
+            0.9,
+        ),
+    ] {
+        let from = Vec3::new(0.0, height + 0.001, 0.0);
+        for far in [1.0e4, 1.0e5, 1.0e6, 1.0e7, 1.6e7] {
+            let end = slide(&room, &shape, from, Vec3::new(far, -1.0, 0.0), &config);
+            let lifted = end.position.y - from.y;
+            assert!(lifted.abs() < 1.0e-4 && end.skin < 0.001_01, "{far} m: lifted {lifted} m, {end:?}");
+            assert!((end.position.x - 1.499).abs() < 2.0e-4, "{far} m: {end:?}");
+            assert_eq!(end.reason, StopReason::NoFreedom, "{far} m: {end:?}");
+        }
+    }
+}
+
+/// Legs: the same way as without, to the rounding of the coordinates, however it ends.
+#[test]
+fn long_ways_in_the_open_arrive() {
+    let room = room();
+    for response in
+        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+    {
+        let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
+        for far in [5.0e3, 7.0e4, 1.0e6, 1.6e7] {
+            let (from, motion) = (Vec3::new(3.0, 5.0, 1.0), Vec3::new(far, 0.25 * far, -0.5 * far));
+            let mut scratch = Scratch::default();
+            let asked = Motion { displacement: motion, velocity: Vec3::X };
+            let end = room.move_and_slide(&mut scratch, &Shape::sphere(0.5), from, asked, &config);
+            assert_eq!(
+                (end.reason, end.velocity),
+                (StopReason::Arrived, Vec3::X),
+                "{response:?} {far}: {end:?}"
+            );
+            assert!(
+                (end.position - from - motion).length() <= 2.0 * far * f32::EPSILON,
+                "{response:?} {end:?}"
+            );
+            assert!((end.distance - motion.length()).abs() <= 1.0e-6 * far, "{response:?} {end:?}");
+            assert!(end.iterations <= 40 && end.fraction == 1.0, "{response:?} {end:?}");
+            assert_eq!((scratch.path()[0], scratch.path().last()), (from, Some(&end.position)));
+            assert!(end.skin >= 4.0 * (far.next_up() - far), "{end:?}");
+        }
+    }
+}
+
+/// A wall 3,000 km away is met at the skin of its place; and a body far out moves on with the skin that it has there.
+#[test]
+fn walls_far_out_are_met_where_they_are() {
+    let x = 3.0e6;
+    let wall = world(&[Vec3::new(x, -2e5, -2e5), Vec3::new(x, 2e5, 0.0), Vec3::new(x, -2e5, 2e5)]);
+    let config = MoveConfig::default();
+    for from in [Vec3::ZERO, Vec3::new(2.0e6, 100.0, 50.0), Vec3::new(2.99e6, 3.0, -7.0)] {
+        let end = slide(&wall, &Shape::sphere(0.5), from, Vec3::new(1.0e7, 0.0, 0.0), &config);
+        let gap = f64::from(x) - f64::from(end.position.x) - 0.5;
+        assert_eq!(end.reason, StopReason::NoFreedom, "{end:?}");
+        assert!(gap >= 0.0 && gap <= 1.2 * f64::from(end.skin) && end.skin <= 1.0, "{gap} {end:?}");
+    }
+}
