@@ -11,3 +11,4 @@ pub mod trial;
 pub mod trouble;
 pub mod verdict;
 pub mod walker;
+pub mod witness;

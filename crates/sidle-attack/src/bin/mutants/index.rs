@@ -1,6 +1,8 @@
 //! What the indexes find, against looking at every triangle: tree, octree, height field.
 
-use sidle::{HeightField, HeightGrid, IndexKind, MaterialId, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    HeightField, HeightGrid, IndexKind, MaterialId, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder,
+};
 use sidle_attack::relations::{Change, Map};
 use sidle_attack::verdict::{body_of, wide};
 use sidle_judge::Judge;
@@ -70,7 +72,8 @@ fn look(
 fn field() -> Result<(World, Level), String> {
     let mut rng = SplitMix64::new(6);
     let heights: Vec<f32> = (0..41 * 41).map(|_| rng.range(0.0, 1.2) as f32).collect();
-    let grid = HeightGrid { columns: 41, rows: 41, cell_x: 0.5, cell_z: 0.7, origin: Vec3::new(-9.0, 1.0, -11.0) };
+    let grid =
+        HeightGrid { columns: 41, rows: 41, cell_x: 0.5, cell_z: 0.7, origin: Vec3::new(-9.0, 1.0, -11.0) };
     let field = HeightField::new(grid, heights).map_err(|e| e.to_string())?;
     let (vertices, triangles) = field.to_triangles();
     let vertices = vertices.iter().map(|v| v.to_array()).collect();

@@ -15,7 +15,18 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Tests of the library for what the catchers in this program cannot see, the cheapest first.
 const TESTS: [&[&str]; 2] = [
     &["--lib"],
-    &["--test", "responses", "--test", "friction", "--test", "filters", "--test", "queries_cast", "--test", "impacts_and_ends"],
+    &[
+        "--test",
+        "responses",
+        "--test",
+        "friction",
+        "--test",
+        "filters",
+        "--test",
+        "queries_cast",
+        "--test",
+        "impacts_and_ends",
+    ],
 ];
 
 /// What became of a mutant.
@@ -49,12 +60,10 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<usize, String> {
             None => shop.test(),
         })?;
         survivors += usize::from(caught.is_none());
-        let Caught { by, after, found } = caught.unwrap_or(Caught {
-            by: "SURVIVED".into(),
-            after: String::new(),
-            found: String::new(),
-        });
-        let (seconds, found): (f64, String) = (start.elapsed().as_secs_f64(), found.chars().take(110).collect());
+        let Caught { by, after, found } =
+            caught.unwrap_or(Caught { by: "SURVIVED".into(), after: String::new(), found: String::new() });
+        let (seconds, found): (f64, String) =
+            (start.elapsed().as_secs_f64(), found.chars().take(110).collect());
         println!("| {} | {} | {by} | {after} | {seconds:.0} | {found} |", mutant.name, mutant.models);
     }
     println!("\n{} mutants, {survivors} survived, {:.0} s", mutants.len(), begun.elapsed().as_secs_f64());
@@ -64,20 +73,14 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<usize, String> {
 impl Workshop {
     fn open() -> io::Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-        let shop = Self {
-            sources: root.join("target/mutants/sources"),
-            target: root.join("target/mutants/target"),
-        };
+        let shop =
+            Self { sources: root.join("target/mutants/sources"), target: root.join("target/mutants/target") };
         copy(&root, &shop.sources)?;
         Ok(shop)
     }
 
     /// Does something with a mutant in the sources, and takes it out again.
-    fn with<T>(
-        &self,
-        mutant: &Mutant,
-        then: impl FnOnce(&Self) -> Result<T, String>,
-    ) -> Result<T, String> {
+    fn with<T>(&self, mutant: &Mutant, then: impl FnOnce(&Self) -> Result<T, String>) -> Result<T, String> {
         let mut before: Vec<(PathBuf, String)> = Vec::new();
         for edit in &mutant.edits {
             let path = self.sources.join(&edit.file);
@@ -86,7 +89,10 @@ impl Workshop {
             fs::write(&path, planted).map_err(|e| format!("{}: {e}", edit.file))?;
             before.push((path, text));
         }
-        let result = self.build().map_err(|e| format!("{} does not build:\n{e}", mutant.name)).and_then(|()| then(self));
+        let result = self
+            .build()
+            .map_err(|e| format!("{} does not build:\n{e}", mutant.name))
+            .and_then(|()| then(self));
         for (path, text) in before.iter().rev() {
             fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
         }
@@ -105,7 +111,11 @@ impl Workshop {
     fn build(&self) -> Result<(), String> {
         let build = ["build", "--quiet", "--locked", "--release", "-p", "sidle-attack", "--bin", "mutants"];
         let output = self.cargo(&build).output().map_err(|e| e.to_string())?;
-        if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        }
     }
 
     /// The catchers in the program; `aloud`: what each costs.
@@ -122,9 +132,11 @@ impl Workshop {
         let caught = text.lines().map(fields).find(|f| f[0] == "caught" && f.len() == 5);
         let passed = text.lines().filter(|l| l.starts_with("passed")).count();
         Ok(match (caught, status) {
-            (Some(f), _) => {
-                Some(Caught { by: f[1].clone(), after: format!("{} cases, {} s", f[2], f[3]), found: f[4].clone() })
-            }
+            (Some(f), _) => Some(Caught {
+                by: f[1].clone(),
+                after: format!("{} cases, {} s", f[2], f[3]),
+                found: f[4].clone(),
+            }),
             (None, Some(status)) if status.success() => None,
             (None, status) => Some(Caught {
                 by: format!("catcher {}", passed + 1),
