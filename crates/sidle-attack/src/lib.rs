@@ -12,3 +12,4 @@ pub mod trial;
 pub mod trouble;
 pub mod verdict;
 pub mod walker;
+pub mod witness;

@@ -164,6 +164,7 @@ fn what_is_wrong_is_said() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains(with), "{args:?}: {}", stderr(&output));
     };
+    fails(&["castle.png"], "castle.json");
     fails(&["castle"], "castle: neither a file nor one of the generated levels hall, soup");
     fails(&["castle.obj"], "castle.obj");
     fails(&["--moves", "0"], "whole number from 1 to 1e12");
@@ -171,7 +172,7 @@ fn what_is_wrong_is_said() {
     fails(&["--resume"], "--checkpoint");
     fails(&["--checkpoint", &file, "--resume"], "cannot be read");
     fails(&["--checkpoint", &folder.file("no/such/folder.json"), "--moves", "1"], "cannot be written");
-    fs::write(&file, "{\"format\": 1, \"se").unwrap();
+    fs::write(&file, "{\"format\": 2, \"se").unwrap();
     fails(&["--checkpoint", &file, "--resume"], "is not a checkpoint");
     fails(&["--checkpoint", &file, "--moves", "1"], "is there already");
     fails(&["--record", &file, "--moves", "1"], "is not a list of runs");

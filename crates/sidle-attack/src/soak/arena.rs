@@ -60,11 +60,11 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
             };
             Some(of_level(name, &level, index, &mut rng))
         }
-        "field" => Some(of_field(name, field(&mut rng), &mut rng)),
+        "field" => Some(of_height_field(name, field(&mut rng), rng.next_u64())),
         "holes" => {
             let mut lots = SplitMix64::new(level_seed);
             let field = field(&mut rng).with_holes(|_, _| lots.below(9) == 0);
-            Some(of_field(name, field, &mut rng))
+            Some(of_height_field(name, field, rng.next_u64()))
         }
         _ => None,
     }
@@ -121,17 +121,18 @@ fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -
     Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: level.closed, enclosure: None }
 }
 
-/// A height field as an instance of its own; the judge sees its triangles.
-fn of_field(name: &str, field: HeightField, rng: &mut SplitMix64) -> Arena {
+/// An arena of a height field as an instance of its own; the judge sees its triangles. `seed` decides where walkers start.
+#[must_use]
+pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let (vertices, triangles) = field.to_triangles();
     let vertices: Vec<[f32; 3]> = vertices.iter().map(|v| v.to_array()).collect();
     let judge = Judge::new(&vertices, &triangles);
     let mut builder = WorldBuilder::new();
     let turf = builder.add_material(Material { friction: 0.2, restitution: 0.5, ..Material::default() });
     builder.add_height_field(field, turf);
-    let world = builder.build().expect("generated fields are sound");
+    let world = builder.build().expect("a height field that was made is sound");
     let bounds = world.bounds().unwrap_or_default();
-    let spawns = over_ground(&judge, rng);
+    let spawns = over_ground(&judge, &mut SplitMix64::new(seed));
     Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, enclosure: None }
 }
 

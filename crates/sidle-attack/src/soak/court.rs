@@ -1,14 +1,13 @@
 //! Judging the moves of one walker, fast: what the verdict asks, of the triangles around the walker.
 
 use sidle::{Motion, Outcome, StopReason, Vec3};
-use sidle_judge::{Body, Near, V};
+use sidle_judge::Body;
 
 use super::arena::Arena;
 use super::figures::Figures;
-use crate::verdict::{Fault, wide};
+use crate::verdict::Fault;
+use crate::witness::Witness;
 
-/// Skins in which the reason of a stop is looked for among the triangles at hand.
-const LOOK_SKINS: f64 = 8.0;
 /// A stop may be so many skins away from what stopped it.
 const STOP_SKINS: f64 = 1.2;
 /// Skins by which an end may be off the way that was asked for: the pushes of the start and the landing.
@@ -17,8 +16,7 @@ const PUSHES: f64 = 8.0;
 /// The judge of one walker. It keeps the triangles around it from move to move.
 pub(crate) struct Court<'a> {
     arena: &'a Arena,
-    near: Near,
-    path: Vec<V>,
+    witness: Witness<'a>,
     least_half: f64,
 }
 
@@ -30,7 +28,7 @@ impl<'a> Court<'a> {
             Body::Sphere { radius } => radius,
             Body::Ellipsoid { radii, .. } => radii[0].min(radii[1]).min(radii[2]),
         };
-        Self { arena, near: Near::new(body, LOOK_SKINS * skin), path: Vec::new(), least_half }
+        Self { arena, witness: Witness::new(&arena.judge, body, skin), least_half }
     }
 
     /// Judges a move from a place where the body was free: its path as recorded, its ends whatever was recorded.
@@ -42,8 +40,7 @@ impl<'a> Court<'a> {
         recorded: &[Vec3],
         figures: &mut Figures,
     ) -> Option<Fault> {
-        self.collect(from, recorded, outcome.position);
-        let finite = self.path.iter().flatten().all(|x| x.is_finite());
+        let finite = self.witness.see(from, recorded, outcome.position);
         if !(finite && outcome.velocity.is_finite() && outcome.distance.is_finite()) {
             return Some(Fault::NotFinite);
         }
@@ -51,13 +48,12 @@ impl<'a> Court<'a> {
             return Some(Fault::Refused(outcome.reason));
         }
         let asked = motion.displacement.as_dvec3().length();
-        self.near.hold(&self.arena.judge, &self.path, (6.0 * asked).clamp(0.2, 1.5));
-        if self.near.path_crosses(&self.path) {
+        if self.witness.crosses() {
             return Some(Fault::Crossing);
         }
-        let seen = self.near.path_depth(&self.path);
+        let seen = self.witness.deepest();
         if seen.gap < 0.0 {
-            let at_the_end = self.path.last() == Some(&seen.at);
+            let at_the_end = self.witness.path().last() == Some(&seen.at);
             let depth_m = -seen.gap;
             return Some(if at_the_end {
                 Fault::Penetration { depth_m }
@@ -72,11 +68,11 @@ impl<'a> Court<'a> {
     }
 
     fn too_long(&self, asked: f64, outcome: &Outcome) -> Option<Fault> {
-        let way: f64 = self.path.windows(2).map(|piece| distance(piece[0], piece[1])).sum();
+        let path = self.witness.path();
         // Corners of the path are stored as f32.
-        let far = self.path[0].iter().fold(0.0, |far: f64, x| far.max(x.abs())) + asked;
-        let storing = 2e-7 * far * self.path.len() as f64;
-        let over_m = way - asked * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
+        let far = path[0].iter().fold(0.0, |far: f64, x| far.max(x.abs())) + asked;
+        let storing = 2e-7 * far * path.len() as f64;
+        let over_m = self.witness.way() - asked * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
         (over_m > 0.0).then_some(Fault::TooLong { over_m })
     }
 
@@ -96,35 +92,9 @@ impl<'a> Court<'a> {
         if !matches!(outcome.reason, StopReason::NoFreedom | StopReason::Blocked) {
             return None;
         }
-        let skin = f64::from(outcome.skin);
-        let end = wide(outcome.position);
-        let mut seen = self.near.clearance(end);
-        if seen.triangle.is_none() {
-            seen = self.arena.judge.clearance(self.near.body(), end, 100.0 * skin);
-        }
-        let skins = seen.gap / skin;
+        let skins = self.witness.stop_gap(outcome) / f64::from(outcome.skin);
         figures.stops += 1;
         figures.worst_stop_gap_skins = figures.worst_stop_gap_skins.max(skins);
         (skins > STOP_SKINS).then_some(Fault::StopGap { skins })
     }
-
-    /// The path from the start to the position that was stored, whatever was recorded in between.
-    fn collect(&mut self, from: Vec3, recorded: &[Vec3], end: Vec3) {
-        self.path.clear();
-        self.path.push(wide(from));
-        for &place in recorded.iter().chain([&end]) {
-            let place = wide(place);
-            if self.path.last() != Some(&place) {
-                self.path.push(place);
-            }
-        }
-        if self.path.len() == 1 {
-            // A move that stayed is a piece without length: it is judged all the same.
-            self.path.push(self.path[0]);
-        }
-    }
-}
-
-fn distance(a: V, b: V) -> f64 {
-    (0..3).map(|k| (b[k] - a[k]) * (b[k] - a[k])).sum::<f64>().sqrt()
 }

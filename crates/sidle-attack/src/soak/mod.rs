@@ -15,7 +15,7 @@ mod walk;
 
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
-pub use arena::{Arena, Enclosure, GENERATED, generated, of_mesh};
+pub use arena::{Arena, Enclosure, GENERATED, generated, of_height_field, of_mesh};
 pub use figures::Figures;
 pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};
 pub use retry::{fault_of, is_falsely_stuck, shrink_finding};

@@ -193,11 +193,25 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
     }
 }
 
-/// From 20 to 1000 moves a second: mostly those in use, now and then any other. The high ones are cheap and get more.
+/// Rates in use, moves a second, each taken about as often as the root of it: walkers that walk for the same time make more
+/// moves at the high ones, and those moves are cheap; but the low ones make the long moves.
+const RATES: [(f64, usize); 11] = [
+    (20.0, 4),
+    (30.0, 5),
+    (50.0, 7),
+    (60.0, 9),
+    (72.0, 8),
+    (100.0, 10),
+    (120.0, 11),
+    (144.0, 12),
+    (240.0, 15),
+    (500.0, 22),
+    (1000.0, 32),
+];
+
+/// One of those, and now and then any other from 20 to 640.
 fn rate(rng: &mut SplitMix64) -> f64 {
-    const USUAL: [f64; 14] =
-        [20.0, 30.0, 50.0, 60.0, 60.0, 72.0, 100.0, 120.0, 144.0, 144.0, 240.0, 240.0, 500.0, 1000.0];
-    if rng.below(6) == 0 { rng.magnitude(20.0, 5).min(1000.0) } else { USUAL[rng.below(USUAL.len())] }
+    if rng.below(8) == 0 { rng.magnitude(20.0, 5) } else { pick(rng, &RATES) }
 }
 
 fn rotation(rng: &mut SplitMix64) -> Quat {

@@ -10,8 +10,8 @@ use sidle_attack::soak::{Kind, chunk_count};
 use super::totals::Totals;
 use crate::files::write_whole;
 
-/// Changes with what the numbers mean.
-const FORMAT: u32 = 1;
+/// Changes with what the numbers mean, and with what chunk a number stands for.
+const FORMAT: u32 = 2;
 
 /// The soak that it belongs to, and how far that has come.
 #[derive(Debug, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anyhow::{Context, Result, bail};
-use sidle::Vec3;
-use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_mesh};
+use sidle::{HeightField, HeightGrid, Vec3};
+use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_height_field, of_mesh};
 use sidle_judge::Judge;
 
 use crate::level::Level;
@@ -91,10 +91,34 @@ fn source(name: &str) -> Result<Source> {
     if path.extension().is_none() && !path.exists() {
         bail!("{name}: neither a file nor one of the generated levels {}", GENERATED.join(", "));
     }
-    let level = Level::open(path)?;
-    let arena = arena(path, &level)?;
-    let print = print(&level);
+    let (arena, print) = if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        height_map(path)?
+    } else {
+        let level = Level::open(path)?;
+        (arena(path, &level)?, print(&level))
+    };
+    if arena.spawns.is_empty() {
+        bail!(
+            "{}: no floor with room to start on was found; places can be listed in {}",
+            path.display(),
+            path.with_extension("spawns.json").display()
+        );
+    }
     Ok(Source::File { arena: Arc::new(OnceLock::from(arena)), print })
+}
+
+/// A height map with its scale beside it, as a height field around the origin.
+fn height_map(path: &Path) -> Result<(Arena, u64)> {
+    let map = sidle_io::read_heightmap_with_scale(path)?;
+    let (cell_x, cell_z) = (map.scale.cell_x, map.scale.cell_z);
+    let half = Vec3::new(cell_x * map.columns as f32, 0.0, cell_z * map.rows as f32) * 0.5;
+    let grid = HeightGrid { columns: map.columns, rows: map.rows, cell_x, cell_z, origin: -half };
+    let print = fnv(map.samples.iter().map(|&sample| u32::from(sample)));
+    let (base, step) = (map.base(), map.step());
+    let field =
+        HeightField::quantised(grid, map.samples, base, step).with_context(|| path.display().to_string())?;
+    let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Ok((of_height_field(&name, field, print), print))
 }
 
 fn arena(path: &Path, level: &Level) -> Result<Arena> {
@@ -109,13 +133,6 @@ fn arena(path: &Path, level: &Level) -> Result<Arena> {
     } else {
         find_floor(level, &judge, outside.as_ref())
     };
-    if spawns.is_empty() {
-        bail!(
-            "{}: no floor with room to start on was found; list places in {}",
-            path.display(),
-            beside.display()
-        );
-    }
     let data = &level.data;
     let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, spawns)
         .with_context(|| path.display().to_string())?;
@@ -126,10 +143,13 @@ fn arena(path: &Path, level: &Level) -> Result<Arena> {
     Ok(arena)
 }
 
-/// FNV-1a over the geometry.
 fn print(level: &Level) -> u64 {
     let words = level.data.vertices.iter().flatten().map(|x| x.to_bits());
-    let words = words.chain(level.data.triangles.iter().flatten().copied());
+    fnv(words.chain(level.data.triangles.iter().flatten().copied()))
+}
+
+/// FNV-1a, a word at a time.
+fn fnv(words: impl Iterator<Item = u32>) -> u64 {
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
         (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
     })

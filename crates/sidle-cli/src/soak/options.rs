@@ -8,8 +8,9 @@ use clap::Args;
 /// judged by separate code in double precision. Exit code 1 if the judge finds a fault. Each fault is written as a replay file.
 #[derive(Args, Debug)]
 pub(crate) struct SoakArgs {
-    /// Levels: the names of generated ones (hall, soup, rooms, terrain, hills, field, holes) and .obj, .gltf, .glb files, with
-    /// places to start at in NAME.spawns.json beside them or found on their floors [default: all generated ones]
+    /// Levels: the names of generated ones (hall, soup, rooms, terrain, hills, field, holes) and files: .obj, .gltf, .glb with
+    /// places to start at in NAME.spawns.json beside them or found on their floors, and height maps, .png with their scale in a
+    /// .json beside them [default: all generated ones]
     pub(crate) levels: Vec<String>,
     /// Moves in all; 1e8 and the like are understood
     #[arg(long, default_value = "1e6", allow_negative_numbers = true, value_parser = parse_moves)]

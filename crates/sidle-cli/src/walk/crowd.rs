@@ -7,6 +7,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::{Scratch, Vec3};
+use sidle_attack::walker::Walker;
 use sidle_judge::Judge;
 
 use super::findings::Findings;
@@ -16,7 +17,6 @@ use super::pictures::{MOST_TRAILS, Trail};
 use super::report::Run;
 use super::simulate::{self, Counts, Rules, Slice};
 use super::voxels::Outside;
-use super::walker::Walker;
 use super::{spawns, timing};
 use crate::level::Level;
 
@@ -32,11 +32,11 @@ pub(crate) struct Crowd {
 }
 
 /// A walker and everything that belongs to it: no two threads ever share any of it.
-struct Member {
+struct Member<'a> {
     walker: Walker,
     scratch: Scratch,
     slice: Slice,
-    watch: Watch,
+    watch: Watch<'a>,
     counts: Counts,
     findings: Findings,
     /// Of the walkers that will be on the pictures.
@@ -69,14 +69,14 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<
         twin_one_in: (total / TWIN_MOVES).max(1),
         rate: args.rate,
     };
-    let mut members: Vec<Member> = (0..u64::from(args.walkers))
+    let mut members: Vec<Member<'_>> = (0..u64::from(args.walkers))
         .map(|i| {
             let spawn = spawns[i as usize % spawns.len()];
             Member {
                 walker: Walker::new(args.seed, i, args.rate, spawn),
                 scratch: Scratch::default(),
                 slice: Slice::default(),
-                watch: Watch::new(i, spawn),
+                watch: court.watch(i, spawn, args.skin),
                 counts: Counts::default(),
                 findings: Findings::default(),
                 trail: is_drawn(i, u64::from(args.walkers)).then(Trail::default),

@@ -1,15 +1,14 @@
 //! Judging a slice of one walker's moves, with nothing but the triangles, in f64.
 
 use sidle::{QueryFilter, StopReason, Vec3, World};
-use sidle_judge::{Body, Judge, Law, V, twin_move};
+use sidle_attack::witness::Witness;
+use sidle_judge::{Body, Judge, Law, twin_move};
 use sidle_scenes::SplitMix64;
 
 use super::findings::{Findings, Kind};
 use super::simulate::{Counts, Record, Slice};
 use super::voxels::Outside;
 
-/// Metres around a stop in which the reason for it is looked for.
-const LOOK: f64 = 1.0;
 /// A walker that stays within this many metres for this many seconds, whatever direction it tries, is stuck.
 const STUCK_METRES: f32 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
@@ -35,8 +34,8 @@ pub(crate) struct Court<'a> {
 }
 
 /// What has to be remembered of a walker from slice to slice.
-#[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct Watch<'a> {
+    witness: Witness<'a>,
     walker: u64,
     next_move: u64,
     anchor: Vec3,
@@ -46,31 +45,36 @@ pub(crate) struct Watch {
     was_stuck: bool,
 }
 
-impl Watch {
-    /// Of a walker that starts somewhere.
-    pub(crate) fn new(walker: u64, spawn: Vec3) -> Self {
-        Self { walker, next_move: 0, anchor: spawn, still_moves: 0, tried: Vec::new(), was_stuck: false }
+impl<'a> Court<'a> {
+    /// The watch over a walker that starts somewhere and keeps about `skin` metres.
+    pub(crate) fn watch(&self, walker: u64, spawn: Vec3, skin: f32) -> Watch<'a> {
+        Watch {
+            witness: Witness::new(self.judge, &self.body, f64::from(skin)),
+            walker,
+            next_move: 0,
+            anchor: spawn,
+            still_moves: 0,
+            tried: Vec::new(),
+            was_stuck: false,
+        }
     }
-}
 
-impl Court<'_> {
     /// Judges all moves of a slice.
     pub(crate) fn hear(
         &self,
         slice: &Slice,
-        watch: &mut Watch,
+        watch: &mut Watch<'a>,
         findings: &mut Findings,
         counts: &mut Counts,
     ) {
         let mut path_start = 0;
-        let mut path = Vec::new();
         for record in &slice.records {
             let path_end = record.path_end as usize;
-            collect(record, &slice.path[path_start..path_end], &mut path);
+            let recorded = &slice.path[path_start..path_end];
             path_start = path_end;
             let number = watch.next_move;
             watch.next_move += 1;
-            self.judge_move(record, &path, watch.walker, number, findings);
+            self.judge_move(record, recorded, watch, number, findings);
             self.look_for_stuck(record, watch, number, findings);
             if self.has_candidates(record) {
                 counts.times.add(record.nanos);
@@ -78,27 +82,31 @@ impl Court<'_> {
         }
     }
 
-    fn judge_move(&self, record: &Record, path: &[V], walker: u64, number: u64, findings: &mut Findings) {
-        let outcome = &record.outcome;
+    fn judge_move(
+        &self,
+        record: &Record,
+        recorded: &[Vec3],
+        watch: &mut Watch<'_>,
+        number: u64,
+        findings: &mut Findings,
+    ) {
+        let (outcome, walker, witness) = (&record.outcome, watch.walker, &mut watch.witness);
         let offer = |findings: &mut Findings, kind, value| {
             findings.offer(kind, value, walker, number, record);
         };
-        let path_is_finite = path.iter().flatten().all(|x| x.is_finite());
+        let path_is_finite = witness.see(record.from, recorded, outcome.position);
         if !(path_is_finite && outcome.velocity.is_finite()) {
             findings.not_finite += 1;
             offer(findings, Kind::NotFinite, 0.0);
             return;
         }
         offer(findings, Kind::MostStages, f64::from(outcome.iterations));
-        let depth = path
-            .windows(2)
-            .map(|piece| -self.judge.path_clearance(&self.body, piece[0], piece[1], 0.0).gap)
-            .fold(0.0, f64::max);
+        let depth = -witness.deepest().gap;
         if depth > 0.0 {
             findings.penetration_m = findings.penetration_m.max(depth);
             offer(findings, Kind::Penetration, depth);
         }
-        if self.judge.path_crosses(path) {
+        if witness.crosses() {
             findings.crossings += 1;
             offer(findings, Kind::Crossing, 0.0);
         }
@@ -108,8 +116,7 @@ impl Court<'_> {
         }
         match outcome.reason {
             StopReason::NoFreedom | StopReason::Blocked => {
-                let end = outcome.position.to_array().map(f64::from);
-                let gap = self.judge.clearance(&self.body, end, LOOK).gap;
+                let gap = witness.stop_gap(outcome);
                 let skins = gap / f64::from(outcome.skin);
                 findings.stops += 1;
                 findings.stop_gap_m = findings.stop_gap_m.max(gap);
@@ -127,14 +134,14 @@ impl Court<'_> {
             }
             _ => {}
         }
-        self.compare_with_twin(record, path, walker, number, findings);
+        self.compare_with_twin(record, witness.way(), walker, number, findings);
     }
 
     /// The way of the mover is measured along its path; its own word for it is not taken.
     fn compare_with_twin(
         &self,
         record: &Record,
-        path: &[V],
+        way: f64,
         walker: u64,
         number: u64,
         findings: &mut Findings,
@@ -150,14 +157,13 @@ impl Court<'_> {
         if !twin.settled {
             return;
         }
-        let way: f64 = path.windows(2).map(|piece| distance(piece[0], piece[1])).sum();
         findings.twin_moves += 1;
         findings.distance_m += way;
         findings.twin_distance_m += twin.distance;
         findings.offer(Kind::ShorterThanTwin, twin.distance - way, walker, number, record);
     }
 
-    fn look_for_stuck(&self, record: &Record, watch: &mut Watch, number: u64, findings: &mut Findings) {
+    fn look_for_stuck(&self, record: &Record, watch: &mut Watch<'_>, number: u64, findings: &mut Findings) {
         let end = record.outcome.position;
         let is_still = (end - watch.anchor).length() < STUCK_METRES;
         if !is_still || record.restarted {
@@ -182,25 +188,6 @@ impl Court<'_> {
         let reach = self.reach + record.outcome.skin + record.motion.displacement.length();
         record.has_hits || self.world.closest_point(record.from, reach, &QueryFilter::ALL).is_some()
     }
-}
-
-/// The path from the start of a move to the position that was stored, whatever the mover recorded in between.
-fn collect(record: &Record, recorded: &[Vec3], path: &mut Vec<V>) {
-    path.clear();
-    for place in [record.from].iter().chain(recorded).chain([&record.outcome.position]) {
-        let place = place.to_array().map(f64::from);
-        if path.last() != Some(&place) {
-            path.push(place);
-        }
-    }
-    if path.len() == 1 {
-        // A move that stayed is a piece without length: it is judged all the same.
-        path.push(path[0]);
-    }
-}
-
-fn distance(a: V, b: V) -> f64 {
-    (0..3).map(|k| (b[k] - a[k]) * (b[k] - a[k])).sum::<f64>().sqrt()
 }
 
 /// Whether some of these headings point away from any wall: they do not all lie in one half plane. (Two that push into a

@@ -13,7 +13,6 @@ mod spawns;
 mod timing;
 mod view;
 pub(crate) mod voxels;
-pub(crate) mod walker;
 
 use std::path::{Path, PathBuf};
 

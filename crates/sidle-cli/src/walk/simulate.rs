@@ -5,7 +5,7 @@ use std::time::Instant;
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
 use super::timing::Histogram;
-use super::walker::Walker;
+use sidle_attack::walker::Walker;
 
 /// Metres beyond the box of an open level at which a walker has left it.
 const LEFT: f32 = 10.0;

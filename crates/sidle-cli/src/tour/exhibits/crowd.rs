@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
-use crate::walk::walker::Walker;
+use sidle_attack::walker::Walker;
 
 /// Moves a second.
 const RATE: f32 = 60.0;
