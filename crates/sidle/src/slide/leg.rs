@@ -1,6 +1,6 @@
 //! The legs of a long way, each with the skin that its coordinates need.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::mover::Mover;
 use super::start::prepare_leg;
