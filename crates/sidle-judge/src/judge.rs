@@ -65,6 +65,11 @@ impl Judge {
         self.triangles.len()
     }
 
+    /// The corners of a triangle, metres; `None` if there is none of this number.
+    pub fn corners(&self, triangle: u32) -> Option<[V; 3]> {
+        self.triangles.get(triangle as usize).copied()
+    }
+
     /// The box of the level, lowest and highest corner in metres; `None` for a level without triangles.
     pub fn bounds(&self) -> Option<(V, V)> {
         (self.grid.low[0] <= self.grid.high[0]).then_some((self.grid.low, self.grid.high))

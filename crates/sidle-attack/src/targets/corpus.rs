@@ -21,7 +21,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
         "heightmap" => (0..4).map(heightmap).collect(),
         "spawns" => (0..3).map(spawns).collect(),
         "replay" => levels().iter().flat_map(replays).collect(),
-        "build" | "moves" | "balls" | "edit" => (0..24).map(|seed| noise(seed, 700)).collect(),
+        "world" | "moves" | "balls" | "edit" => (0..24).map(|seed| noise(seed, 700)).collect(),
         _ => Vec::new(),
     }
 }
@@ -143,5 +143,6 @@ fn replays(level: &Level) -> Vec<Vec<u8>> {
     ];
     let config = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
     let replay = |shape| trace::capture(&world, shape, from, Vec3::new(0.5, -2.0, 1.0), &config);
-    shapes.iter().map(|s| replay(s).to_string().into_bytes()).collect()
+    let met = shapes.iter().map(replay).filter(|r| !r.polygons.is_empty());
+    met.map(|r| r.to_string().into_bytes()).collect()
 }

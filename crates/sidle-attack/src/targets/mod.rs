@@ -1,12 +1,12 @@
 //! Fuzz targets: functions of any bytes that may do anything but panic. The fuzzer in `fuzz/` calls them, and so does the
 //! seeded loop of this crate's program; both begin with the same [`corpus`].
 
-mod build;
 pub mod corpus;
 mod edit;
 mod files;
 mod mutate;
 mod replay;
+mod world;
 
 use crate::dice::Dice;
 use crate::trial::{self, Tally};
@@ -24,7 +24,7 @@ pub struct Target {
 
 /// Every target.
 pub const ALL: [Target; 10] = [
-    Target { name: "build", run: build::build },
+    Target { name: "world", run: world::world },
     Target { name: "moves", run: moves },
     Target { name: "balls", run: balls },
     Target { name: "edit", run: edit::edit },

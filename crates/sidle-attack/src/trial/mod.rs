@@ -49,8 +49,8 @@ pub fn of_seed(seed: u64, tally: &mut Tally) -> Result<(), Failure> {
 ///
 /// # Errors
 /// What was found.
-pub fn of_bytes(bytes: &[u8]) -> Result<(), Failure> {
-    guarded(&mut Dice::of_bytes(bytes), &mut Tally::default())
+pub fn of_bytes(bytes: &[u8], tally: &mut Tally) -> Result<(), Failure> {
+    guarded(&mut Dice::of_bytes(bytes), tally)
 }
 
 /// The bytes that a seed stands for; no trial takes more.

@@ -6,6 +6,8 @@ use sidle::{Outcome, StopReason};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tally {
+    /// Whether a move that breaks no promise, but stops where nothing is, is a failure as well.
+    pub strict: bool,
     /// Trials.
     pub cases: u64,
     /// Moves of shapes.
@@ -33,6 +35,7 @@ pub struct Tally {
 impl Default for Tally {
     fn default() -> Self {
         Self {
+            strict: false,
             cases: 0,
             moves: 0,
             free: 0,
@@ -53,6 +56,7 @@ impl Tally {
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
         Self {
+            strict: self.strict || other.strict,
             cases: self.cases + other.cases,
             moves: self.moves + other.moves,
             free: self.free + other.free,

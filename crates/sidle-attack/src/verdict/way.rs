@@ -29,7 +29,9 @@ impl<'a> Way<'a> {
         let size = size_seen(judge, start);
         let doubt = start_doubt(body, size);
         let half_skin = 0.5 * f64::from(skin);
-        let begin = judge.clearance(body, wide(start), half_skin + doubt).gap;
+        let seen = judge.clearance(body, wide(start), half_skin + doubt);
+        let begin = seen.gap;
+        let doubt = doubt + seen.triangle.map_or(0.0, |t| needle_doubt(judge, t) * axis_ratio(body));
         // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
         let far = f64::from(start.abs().max_element() + reach);
         let storing = if begin < half_skin { far * 1.04e-7 } else { 0.0 };
@@ -128,6 +130,20 @@ fn start_doubt(body: &Body, size: f64) -> f64 {
     // the turn into that space stretches it once, the way back to metres once more.
     let ratio = axis_ratio(body);
     (1e-11 + 2e-12 * own + 1.5e-14 * size * ratio) * ratio
+}
+
+/// What the library cannot tell about the face of a needle, metres: its normal is off by the rounding of f64 over how thin it
+/// is, so a start that touches it far from a corner may be refused.
+fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
+    let Some([a, b, c]) = judge.corners(triangle) else { return 0.0 };
+    let sub = |p: V, q: V| -> V { std::array::from_fn(|k| p[k] - q[k]) };
+    let length = |v: V| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let ([x, y, z], [u, v, w]) = (sub(b, a), sub(c, a));
+    let area = length([y * w - z * v, z * u - x * w, x * v - y * u]);
+    let longest = length(sub(b, a)).max(length(sub(c, b))).max(length(sub(a, c)));
+    // A sliver thinner than this is taken for its edges, and those are sure.
+    let thin = area / (longest * longest).max(f64::MIN_POSITIVE);
+    4.0 * f64::EPSILON * longest / thin.max(1e-8)
 }
 
 fn axis_ratio(body: &Body) -> f64 {

@@ -31,6 +31,9 @@ pub(crate) struct MovesArgs {
     /// Threads to work with [default: one for each core]
     #[arg(long)]
     threads: Option<usize>,
+    /// Fail also where no promise is broken, but a move stops more than 1.2 skins from anything
+    #[arg(long)]
+    strict: bool,
     /// Where a failure goes
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     let tally = (0..args.cases.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
-            let mut tally = Tally::default();
+            let mut tally = fresh(args);
             let first = chunk * CHUNK;
             for case in first..(first + CHUNK).min(args.cases) {
                 if ended.load(Ordering::Relaxed) {
@@ -89,6 +92,12 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     println!("case {case} fails: {}", first_line(&failure));
     report(args, seed, &failure)?;
     Ok(false)
+}
+
+fn fresh(args: &MovesArgs) -> Tally {
+    let mut tally = Tally::default();
+    tally.strict = args.strict;
+    tally
 }
 
 /// The seed of a case: cases of neighbouring seeds have nothing in common.
@@ -123,9 +132,9 @@ fn report(args: &MovesArgs, seed: u64, failure: &Failure) -> Result<()> {
         (Some(a), Some(b)) => a.is_like(b),
         (a, b) => a.is_none() && b.is_none(),
     };
-    let fails = |bytes: &[u8]| trial::of_bytes(bytes).is_err_and(|f| alike(&f));
+    let fails = |bytes: &[u8]| trial::of_bytes(bytes, &mut fresh(args)).is_err_and(|f| alike(&f));
     let bytes = trial::pared(trial::bytes_of_seed(seed), fails);
-    let small = trial::of_bytes(&bytes).err().unwrap_or_else(|| failure.clone());
+    let small = trial::of_bytes(&bytes, &mut fresh(args)).err().unwrap_or_else(|| failure.clone());
     std::fs::create_dir_all(&args.out)?;
     let name = args.out.join(format!("{seed:016x}"));
     std::fs::write(name.with_extension("bytes"), &bytes)?;

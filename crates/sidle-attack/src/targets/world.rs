@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::trouble::{body, number};
 
 /// Builds a world, and asks it everything if it can be built.
-pub(super) fn build(bytes: &[u8]) {
+pub(super) fn world(bytes: &[u8]) {
     let mut dice = Dice::of_bytes(bytes);
     let dice = &mut dice;
     let mut builder = WorldBuilder::new();
