@@ -113,7 +113,7 @@ impl HeightField {
     /// ```
     #[must_use]
     pub fn normal_at(&self, x: f32, z: f32) -> Option<Vec3> {
-        let corners = self.corners(self.triangle_at(x, z)?).map(Vec3::as_dvec3);
+        let corners = self.corners(self.triangle_at(x, z)?).map(|v| v.as_dvec3());
         Some(polygon::area_normal(&corners).normalize().as_vec3())
     }
 
@@ -224,7 +224,7 @@ impl HeightField {
         let rows = (first_row..=last_row).rev();
         let mut cells = rows.flat_map(|r| (first_column..=last_column).rev().map(move |c| (c, r)));
         let (column, row) = cells.find(|&(c, r)| !self.is_hole(c, r))?;
-        let [a, _, c, _] = self.quad(column, row).map(Vec3::as_dvec3);
+        let [a, _, c, _] = self.quad(column, row).map(|v| v.as_dvec3());
         let place = (DVec3::new(f64::from(x), 0.0, f64::from(z)) - a) / (c - a);
         let (u, v) = (place.x, place.z);
         let second = match self.diagonal(column, row) {

@@ -57,7 +57,7 @@ impl Mover<'_> {
         let push = push.filter(|p| p.length() > ROUGHNESS * self.skin).map(|p| end + p);
         let back = self.piece_start - end;
         let retreats = (0..=RETREATS).map(|i| end + back * (f64::from(i) / f64::from(RETREATS)));
-        push.into_iter().chain(retreats).map(DVec3::as_vec3).find(|&p| self.is_free(p))
+        push.into_iter().chain(retreats).map(|p| p.as_vec3()).find(|&p| self.is_free(p))
     }
 
     /// Whether a position is certified, and the straight way there too.
