@@ -6,10 +6,10 @@ use super::mover::Mover;
 use super::start::prepare_leg;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
+use crate::tolerance::LEG_OF_ROOM;
 
-/// Of the room of a leg: how far from its start no more pieces begin, and how far they may lead. What is beyond serves pushes.
+/// Of the room of a leg: how far from its start no more pieces begin.
 const LAST_PIECE: f64 = 0.5;
-const FURTHEST: f64 = 0.9;
 
 /// Which part of a way has one skin.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Mover<'_> {
 
     /// The most metres that the next piece may have.
     pub(super) fn room_of_leg(&self) -> f64 {
-        FURTHEST * self.leg.room - self.x.length()
+        LEG_OF_ROOM * self.leg.room - self.x.length()
     }
 
     /// The part of a way that a leg can have.
