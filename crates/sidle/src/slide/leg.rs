@@ -1,6 +1,6 @@
 //! The legs of a long way, each with the skin that its coordinates need.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::mover::Mover;
 use super::start::prepare_leg;
@@ -61,7 +61,7 @@ impl Mover<'_> {
     /// Goes on from the stored end of a leg, in the space of the place where that is.
     fn begin_next_leg(&mut self, shape: &Shape) -> bool {
         let Some(place) = self.land() else { return false };
-        let rest = Vec3::from((self.v * self.time).as_vec3());
+        let rest = (self.v * self.time).as_vec3();
         let Some((start, room)) = prepare_leg(shape, place, rest, self.config) else { return false };
         if self.config.record_path && self.scratch.path.last() != Some(&place) {
             self.scratch.path.push(place);
