@@ -44,12 +44,16 @@ impl Mover<'_> {
     }
 
     pub(super) fn is_leg_over(&self) -> bool {
-        self.x.length() > LAST_PIECE * self.leg.room
+        self.leg.room < f64::INFINITY && self.x.length() > LAST_PIECE * self.leg.room
     }
 
-    /// The most metres that the next piece may have.
-    pub(super) fn room_of_leg(&self) -> f64 {
-        LEG_OF_ROOM * self.leg.room - self.x.length()
+    /// A time at the speed of `d`, or as much of it as the next piece may have.
+    pub(super) fn within_leg(&self, time: f64, d: DVec3) -> f64 {
+        if self.leg.room == f64::INFINITY {
+            return time;
+        }
+        let most = (LEG_OF_ROOM * self.leg.room - self.x.length()) / d.length();
+        if time > most { most } else { time }
     }
 
     /// The part of a way that a leg can have.
