@@ -7,6 +7,9 @@ use std::time::Instant;
 
 use sidle::{Ball, BallConfig, MoveConfig, Scratch, Shape, Vec3, World};
 
+/// A name, and a world of a number of polygons.
+type Place = (&'static str, fn(u32) -> World);
+
 fn main() {
     println!(
         "{:<26} {:>7} {:>8} {:>9} {:>9} {:>7}",
@@ -16,7 +19,7 @@ fn main() {
     let most: u32 = asked.next().and_then(|n| n.parse().ok()).unwrap_or(10_000);
     let only = asked.next();
     let is_asked = |body: &str| only.as_ref().is_none_or(|o| o == body);
-    let places: [(&str, fn(u32) -> World); 9] = [
+    let places: [Place; 9] = [
         ("flat fan", |n| fan(n, 0.0)),
         ("funnel", |n| fan(n, 1.0)),
         ("spike", |n| fan(n, -1.0)),

@@ -22,6 +22,9 @@ pub(crate) const SKIN_ULPS: f64 = 4.0;
 /// next thicker skin. Larger: skins that grow earlier than they must. Smaller: more legs.
 pub(crate) const LEG_ROOM: f32 = 0.25;
 
+/// Fraction of the room of a leg that a ball could use up: the rest serves pushes. Larger: none left. Smaller: more legs.
+pub(crate) const LEG_OF_ROOM: f64 = 0.9;
+
 /// Metres: the thinnest skin, for points at the origin, where an ulp is nothing. Far above the rounding of the certificate.
 pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 

@@ -1,6 +1,8 @@
 //! Ways that are long: for the body (small balls along edges and grooves), or for f32 (motions of kilometres).
 
-use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
+};
 use sidle_scenes::SplitMix64;
 
 fn world(corners: &[Vec3]) -> World {
@@ -160,5 +162,40 @@ fn walls_far_out_are_met_where_they_are() {
         let gap = f64::from(x) - f64::from(end.position.x) - 0.5;
         assert_eq!(end.reason, StopReason::NoFreedom, "{end:?}");
         assert!(gap >= 0.0 && gap <= 1.2 * f64::from(end.skin) && end.skin <= 1.0, "{gap} {end:?}");
+    }
+}
+
+/// A ball that rolls under a gravity of 10,000 g could fall 2,450 km in 7 s: that made its skin a metre, and lifting it by one
+/// gave it up to 2.8 times the energy that it had. A step so long has legs too, with the skin of where the ball really is.
+#[test]
+fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
+    let room = room();
+    let mut scratch = Scratch::default();
+    for (gravity, dt) in
+        [(1.0e3, 7.0), (1.0e5, 0.5), (1.0e5, 7.0), (1.0e5, 15.0), (1.0e7, 0.016), (1.0e7, 1.5)]
+    {
+        let config = BallConfig { radius: 0.2, gravity: Vec3::Y * -gravity, ..BallConfig::default() };
+        for speed in [0.0, 0.01, 2.0] {
+            let mut ball = Ball {
+                velocity: Vec3::new(speed, 0.0, 0.3 * speed),
+                ..Ball::at(Vec3::new(-3.0, 0.201, 0.5))
+            };
+            for _ in 0..5 {
+                let before = ball.energy(&config);
+                let step = room.step_ball(&mut scratch, &ball, dt, &config);
+                let gain = step.ball.energy(&config) - before;
+                let rounding = f64::from(gravity) * 1.0e-7 + 1.0e-6;
+                assert!(gain <= rounding, "{gravity} m/s2, {dt} s, {speed} m/s: {gain} J/kg, {step:?}");
+                assert!(
+                    step.skin <= 0.002 && step.ball.position.y < 0.203,
+                    "{gravity} {dt} {speed}: {step:?}"
+                );
+                assert!(
+                    step.reason == StopReason::Arrived && step.fraction == 1.0,
+                    "{gravity} {dt} {speed}: {step:?}"
+                );
+                ball = step.ball;
+            }
+        }
     }
 }

@@ -98,7 +98,7 @@ impl Roller<'_> {
     fn record(&mut self, touch: &Touch, push: f64) {
         let c = self.mover.scratch.candidates.get(touch.candidate);
         let hit = MoveHit {
-            fraction: (1.0 - self.left / self.dt) as f32,
+            fraction: self.gone(),
             point: touch.bound.point_in_world(&self.mover.space),
             normal: touch.normal.as_vec3(),
             speed_removed: finite(push),

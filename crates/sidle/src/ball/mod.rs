@@ -26,6 +26,9 @@ impl World {
     /// more than what makes the ball roll. On the ground a ball with slip is slowed by Coulomb's friction; without, it rolls,
     /// moved by 5/7 of gravity's part along the slope. It stops when rolling resistance holds it, and then stays to the bit.
     ///
+    /// A step in which the ball could get so far (kilometres) that its skin would have to be thicker than a millimetre is cut into
+    /// legs, each with the skin of where the ball is then.
+    ///
     /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
     /// crossed on the way, and the [energy](Ball::energy) has not grown, but for rounding. `scratch` holds the impacts (the
     /// speed removed of each counts what was taken and what was given back); with one that has been used before, nothing is

@@ -14,11 +14,12 @@
 
 use glam::{DVec3, Vec3};
 
+use super::fly::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::geometry::finite;
 use crate::shape::Shape;
-use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare};
-use crate::tolerance::HOLD_BAND;
+use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_leg};
+use crate::tolerance::{HOLD_BAND, LEG_OF_ROOM};
 use crate::world::{Surface, World};
 
 /// A ball on its way. Vectors are relative to the start.
@@ -29,9 +30,12 @@ pub(super) struct Roller<'a> {
     pub(super) radius: f64,
     pub(super) v: DVec3,
     pub(super) spin: DVec3,
-    /// Seconds in all, and those left.
+    /// Seconds in all, those left of this leg, and those after it.
     pub(super) dt: f64,
     pub(super) left: f64,
+    later: f64,
+    leg: f64,
+    corners_before: usize,
     pub(super) distance: f64,
     pub(super) state: BallState,
     pub(super) ground: Option<Surface>,
@@ -61,39 +65,93 @@ pub(super) fn run(
         record_path: config.record_path,
         ..MoveConfig::default()
     };
-    let Some(start) = begin(ball, dt, config, &rules) else {
+    if !is_step(ball, dt, config, &rules) {
         return unmoved(ball, StopReason::InvalidInput, 0.0);
-    };
+    }
     if config.record_path {
         scratch.path.push(ball.position);
     }
-    if dt == 0.0 || ball.is_left_alone() {
-        return BallStep { fraction: 1.0, ..unmoved(ball, StopReason::Arrived, start.skin) };
+    let dt = f64::from(dt);
+    let mut left = dt;
+    let mut step = unmoved(ball, StopReason::Arrived, 0.0);
+    while let Some((start, time)) = next_leg(&step.ball, left, config, &rules) {
+        if left <= 0.0 || step.ball.is_left_alone() {
+            return BallStep { fraction: 1.0, skin: start.skin as f32, ..step };
+        }
+        let times = Times { whole: dt, leg: time, later: left - time };
+        let mover = Mover::new(world, scratch, &rules, &start, step.ball.position);
+        let leg = run_leg(mover, &start, &step, times, config);
+        step = BallStep { distance: step.distance + leg.distance, ..leg };
+        if step.reason != StopReason::Arrived || times.later <= 0.0 {
+            return step;
+        }
+        left = times.later;
     }
-    let mut roller = Roller::new(Mover::new(world, scratch, &rules, &start, ball.position), ball, dt, config);
+    BallStep { reason: StopReason::NoFreedom, ..step }
+}
+
+/// Seconds: of the whole step, of a leg of it, and after that.
+#[derive(Clone, Copy)]
+struct Times {
+    whole: f64,
+    leg: f64,
+    later: f64,
+}
+
+/// A part of a step. Its stages are counted after those of the legs before.
+fn run_leg(
+    mover: Mover<'_>,
+    start: &Start,
+    before: &BallStep,
+    times: Times,
+    config: &BallConfig,
+) -> BallStep {
+    let ball = &before.ball;
+    let refused = |reason| BallStep {
+        fraction: (1.0 - (times.leg + times.later) / times.whole) as f32,
+        iterations: before.iterations,
+        ..unmoved(ball, reason, start.skin)
+    };
+    let mut roller = Roller::new(mover, ball, times, config);
     roller.ulp = start.ulp;
     roller.plan_flight();
     if roller.mover.starts_inside() {
-        return unmoved(ball, StopReason::StartedInside, start.skin);
+        return refused(StopReason::StartedInside);
     }
     if !roller.mover.stand_off() {
-        return unmoved(ball, StopReason::NoFreedom, start.skin);
+        return refused(StopReason::NoFreedom);
     }
     let energy = ball.energy(config) - roller.g.dot(roller.mover.x);
-    let (reason, iterations) = roller.stages();
+    let (reason, iterations) = roller.stages(before.iterations);
     roller.finish(ball, energy, reason, iterations)
 }
 
-/// Space and skin for as far as the ball could get; None when the input means nothing.
-fn begin(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> Option<Start> {
-    if !(config.is_valid() && dt >= 0.0 && dt.is_finite() && ball.spin.is_finite()) {
-        return None;
+/// Space and skin for the next leg, and how long it may last: all of the time left, unless the way that the ball could get then
+/// would make the skin thicker than a millimetre.
+fn next_leg(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
+    let way = Vec3::X * reach(ball, left as f32, config);
+    let (start, room) = prepare_leg(&Shape::sphere(config.radius), ball.position, way, rules)?;
+    if room.is_infinite() {
+        return Some((start, left));
     }
-    // All of the energy could become speed.
+    let fastest = (2.0 * ball.kinetic_energy(config)).sqrt();
+    let time = time_for(LEG_OF_ROOM * room, fastest, f64::from(config.gravity.length()));
+    Some((start, if time < left { time } else { left }))
+}
+
+/// Whether the input means anything.
+fn is_step(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> bool {
+    if !(config.is_valid() && dt >= 0.0 && dt.is_finite() && ball.spin.is_finite()) {
+        return false;
+    }
+    let motion = Motion { displacement: Vec3::X * reach(ball, dt, config), velocity: ball.velocity };
+    prepare(&Shape::sphere(config.radius), ball.position, &motion, rules).is_some()
+}
+
+/// As far as the ball could get in a time: all of the energy could become speed.
+fn reach(ball: &Ball, time: f32, config: &BallConfig) -> f32 {
     let fastest = (2.0 * ball.kinetic_energy(config)).sqrt() as f32;
-    let reach = (fastest + 0.5 * config.gravity.length() * dt) * dt;
-    let motion = Motion { displacement: Vec3::X * reach, velocity: ball.velocity };
-    prepare(&Shape::sphere(config.radius), ball.position, &motion, rules)
+    (fastest + 0.5 * config.gravity.length() * time) * time
 }
 
 /// The ball as it was, or as near to it as finite numbers come.
@@ -110,7 +168,8 @@ fn unmoved(ball: &Ball, reason: StopReason, skin: f64) -> BallStep {
 }
 
 impl<'a> Roller<'a> {
-    fn new(mover: Mover<'a>, ball: &Ball, dt: f32, config: &'a BallConfig) -> Self {
+    fn new(mover: Mover<'a>, ball: &Ball, times: Times, config: &'a BallConfig) -> Self {
+        let corners_before = mover.scratch.path.len();
         Self {
             mover,
             config,
@@ -118,8 +177,11 @@ impl<'a> Roller<'a> {
             radius: f64::from(config.radius),
             v: ball.velocity.as_dvec3(),
             spin: ball.spin.as_dvec3(),
-            dt: f64::from(dt),
-            left: f64::from(dt),
+            dt: times.whole,
+            left: times.leg,
+            later: times.later,
+            leg: times.leg,
+            corners_before,
             distance: 0.0,
             state: BallState::Flying,
             ground: None,
@@ -130,9 +192,10 @@ impl<'a> Roller<'a> {
         }
     }
 
-    fn stages(&mut self) -> (StopReason, u32) {
+    /// The stages after `done`, and how many there were.
+    fn stages(&mut self, done: u32) -> (StopReason, u32) {
         let limit = self.config.max_iterations.max(1);
-        for stage in 1..=limit {
+        for stage in done + 1..=limit {
             self.stage();
             if self.left <= 0.0 {
                 return (StopReason::Arrived, stage);
@@ -178,6 +241,11 @@ impl<'a> Roller<'a> {
         if self.mover.band > HOLD_BAND { self.mover.band } else { HOLD_BAND }
     }
 
+    /// Which part of the time has gone by.
+    pub(super) fn gone(&self) -> f32 {
+        (1.0 - (self.left + self.later) / self.dt) as f32
+    }
+
     pub(super) fn rest(&mut self) {
         (self.v, self.spin, self.left) = (DVec3::ZERO, DVec3::ZERO, 0.0);
         self.state = BallState::Resting;
@@ -185,9 +253,14 @@ impl<'a> Roller<'a> {
 
     fn finish(mut self, start: &Ball, energy: f64, reason: StopReason, iterations: u32) -> BallStep {
         let Some(position) = self.mover.land() else {
-            self.mover.scratch.path.truncate(1);
+            self.mover.scratch.path.truncate(self.corners_before);
             let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
-            return BallStep { iterations, ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin) };
+            let fraction = (1.0 - (self.leg + self.later) / self.dt) as f32;
+            return BallStep {
+                iterations,
+                fraction,
+                ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin)
+            };
         };
         let path = &mut self.mover.scratch.path;
         if self.config.record_path && path.last() != Some(&position) {
@@ -201,7 +274,7 @@ impl<'a> Roller<'a> {
             reason,
             ground: self.ground,
             distance: self.distance as f32,
-            fraction: (1.0 - self.left / self.dt) as f32,
+            fraction: self.gone(),
             iterations,
             skin: self.mover.skin as f32,
         }

@@ -15,8 +15,7 @@ impl Mover<'_> {
     pub(super) fn undamped_time(&self, d: DVec3) -> f64 {
         let loss = self.drag * d.length() * self.time;
         let share = if loss < SMALL_LOSS { 1.0 - 0.5 * loss } else { ln(1.0 + loss) / loss };
-        let (whole, leg) = (self.time * share, self.room_of_leg() / d.length());
-        if whole > leg { leg } else { whole }
+        self.within_leg(self.time * share, d)
     }
 
     /// Takes from the motion what `length` metres of drag take, and returns the time that they took, of which `undamped` would

@@ -6,10 +6,10 @@ use super::mover::Mover;
 use super::start::prepare_leg;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
+use crate::tolerance::LEG_OF_ROOM;
 
-/// Of the room of a leg: how far from its start no more pieces begin, and how far they may lead. What is beyond serves pushes.
+/// Of the room of a leg: how far from its start no more pieces begin.
 const LAST_PIECE: f64 = 0.5;
-const FURTHEST: f64 = 0.9;
 
 /// Which part of a way has one skin.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +44,16 @@ impl Mover<'_> {
     }
 
     pub(super) fn is_leg_over(&self) -> bool {
-        self.x.length() > LAST_PIECE * self.leg.room
+        self.leg.room < f64::INFINITY && self.x.length() > LAST_PIECE * self.leg.room
     }
 
-    /// The most metres that the next piece may have.
-    pub(super) fn room_of_leg(&self) -> f64 {
-        FURTHEST * self.leg.room - self.x.length()
+    /// A time at the speed of `d`, or as much of it as the next piece may have.
+    pub(super) fn within_leg(&self, time: f64, d: DVec3) -> f64 {
+        if self.leg.room == f64::INFINITY {
+            return time;
+        }
+        let most = (LEG_OF_ROOM * self.leg.room - self.x.length()) / d.length();
+        if time > most { most } else { time }
     }
 
     /// The part of a way that a leg can have.

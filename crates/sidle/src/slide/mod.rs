@@ -32,8 +32,7 @@ pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
 pub(crate) use respond::slowed;
 pub use scratch::Scratch;
 pub use stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
-use start::prepare_leg;
-pub(crate) use start::{Start, prepare, ulp};
+pub(crate) use start::{Start, prepare, prepare_leg, ulp};
 pub(crate) use touch::Touch;
 
 use glam::Vec3;

@@ -47,7 +47,7 @@ pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
 /// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres mostly meets a wall first. So
 /// where the whole motion would make the skin thicker than a millimetre (or than the config's), a leg ends before the
 /// coordinates at which it must grow, and the rest is another leg. `motion`: what is left of it.
-pub(super) fn prepare_leg(
+pub(crate) fn prepare_leg(
     shape: &Shape,
     from: Vec3,
     motion: Vec3,
