@@ -7,6 +7,7 @@ pub mod mutants;
 pub mod relations;
 pub mod shrink;
 pub mod soak;
+pub mod targets;
 pub mod trial;
 pub mod trouble;
 pub mod verdict;

@@ -1,5 +1,5 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, golf, the figures of the guide,
-//! light maps.
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, replays, golf, the figures of the
+//! guide, light maps.
 
 mod bake;
 mod figures;
@@ -10,6 +10,7 @@ mod interrupt;
 mod level;
 mod numbers;
 mod paint;
+mod replay;
 mod soak;
 mod tour;
 mod walk;
@@ -47,6 +48,8 @@ enum Command {
     Soak(soak::SoakArgs),
     /// Say what is in a level file and what is wrong with it
     Inspect(inspect::InspectArgs),
+    /// Make a recorded move again, see whether it ends where it ended, and have it explained
+    Replay(replay::ReplayArgs),
     /// Play a hole of golf in the terminal
     Golf(golf::GolfArgs),
     /// Draw the figures of the guide, computed by the library
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Some(Command::Walk(args)) => walk::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Figures(args)) => figures::run(&args),
         Some(Command::Bake(args)) => bake::run(&args),

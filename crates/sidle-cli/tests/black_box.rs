@@ -78,7 +78,9 @@ fn is_refused(args: &[&str], words: &[&str]) {
 fn help_names_every_command_and_option() {
     let help = stdout(&sidle(&["--help"]));
     assert!(
-        ["tour", "walk", "inspect", "figures", "bake", "golf"].iter().all(|word| help.contains(word)),
+        ["tour", "walk", "inspect", "replay", "figures", "bake", "golf"]
+            .iter()
+            .all(|word| help.contains(word)),
         "{help}"
     );
     let help = stdout(&sidle(&["walk", "--help"]));

@@ -49,7 +49,7 @@ pub enum ReadError {
         what: String,
     },
     /// The glTF file says it cannot be understood without an extension that is not supported.
-    #[error("{file}: requires the glTF extension {extension}, which is not supported{}", advice(.extension))]
+    #[error("{file}: requires the glTF extension {}, which is not supported{}", brief(.extension), advice(.extension))]
     Extension {
         /// The file as it was named.
         file: String,
@@ -94,5 +94,21 @@ fn advice(extension: &str) -> &'static str {
             "; export the level without mesh compression"
         }
         _ => "",
+    }
+}
+
+/// What a file made somebody say, as a message shows it: on one line, and short whatever the file holds.
+pub(crate) fn brief(text: &str) -> String {
+    const KEPT: usize = 120;
+    let line = |part: &str| part.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let cut = |(at, _): (usize, char)| at;
+    let head = text.char_indices().nth(KEPT).map(cut);
+    let tail = text.char_indices().rev().nth(KEPT - 1).map(cut);
+    match (head, tail) {
+        // The end of what a parser says is where it was.
+        (Some(head), Some(tail)) if head < tail => {
+            format!("{} ... {}", line(&text[..head]), line(&text[tail..]))
+        }
+        _ => line(text),
     }
 }

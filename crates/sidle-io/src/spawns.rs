@@ -1,5 +1,6 @@
 //! Spawn points: a JSON list of `[x, y, z]`.
 
+use crate::error::brief;
 use crate::{ReadError, file};
 use std::path::Path;
 
@@ -18,7 +19,7 @@ pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
 pub fn parse_spawns(bytes: &[u8], name: &str) -> Result<Vec<[f32; 3]>, ReadError> {
     let wrong = |what| ReadError::Spawns { file: name.into(), what };
     let points: Vec<[f32; 3]> = serde_json::from_slice(bytes)
-        .map_err(|error| wrong(format!("is not a JSON list of [x, y, z]: {error}")))?;
+        .map_err(|error| wrong(format!("is not a JSON list of [x, y, z]: {}", brief(&error.to_string()))))?;
     match points.iter().position(|point| !point.iter().all(|x| x.is_finite())) {
         Some(i) => Err(wrong(format!("point {i} (counted from 0) is not finite"))),
         None => Ok(points),

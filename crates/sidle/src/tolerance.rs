@@ -62,6 +62,16 @@ pub(crate) const FLUSH_NORMAL: f64 = 1.0 - 1.0e-9;
 /// orders below the skin, and above the rounding of a cross product of nearly parallel normals.
 pub(crate) const FEASIBLE: f64 = 1.0e-10;
 
+/// Two pairs of planes whose creases leave a motion within this part of its square of each other have one crease, or
+/// leave less than [`NO_FREEDOM`]. Larger: a pair that leaves less may be taken. Smaller: of a floor, a ceiling and a wall, the
+/// wrong two are said to hold a mover.
+pub(crate) const SAME_CREASE: f64 = 1.0e-12;
+
+/// Rounding of the cross product of two unit normals, four units of f64: over the sine between them it is what is not known
+/// about their crease. Larger: directions enter what they should not. Smaller: no way is found out of a slot whose walls
+/// are parallel but for rounding, where one of them is there twice.
+pub(crate) const CREASE_ROUNDING: f64 = 4.0 * 0.5 * f64::EPSILON;
+
 /// A polygon whose doubled area is below this times its longest edge squared has no trustworthy normal in f64; its
 /// edges then stand for it, which is off by at most 1e-8 of its length.
 pub(crate) const SLIVER: f64 = 1.0e-8;

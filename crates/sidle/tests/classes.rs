@@ -5,7 +5,7 @@ mod common;
 
 use common::{body_of, wide};
 use sidle::{MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
-use sidle_attack::classes::Dice;
+use sidle_attack::classes::Sweeps;
 use sidle_judge::Judge;
 use sidle_scenes::SplitMix64;
 
@@ -13,7 +13,7 @@ const SWEEPS: usize = 12_500;
 
 /// Runs one class, with the ball or an ellipsoid of its size, and returns how many sweeps hit.
 fn judge_class(class: usize, ellipsoids: bool) -> usize {
-    let mut dice = Dice(SplitMix64::new(class as u64 + 1));
+    let mut dice = Sweeps(SplitMix64::new(class as u64 + 1));
     let mut scratch = Scratch::default();
     let (mut hits, mut judged) = (0, 0);
     for i in 0..SWEEPS {

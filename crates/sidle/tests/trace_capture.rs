@@ -4,11 +4,11 @@ mod common;
 mod rooms;
 
 use common::world_of;
-use sidle::trace::{self, Replay};
+use sidle::trace::{self, ContactRole, Decision, Explanation, PieceEnd, Replay, Stage};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason, Surface, Vec3,
-    World, WorldBuilder,
+    MoveReport, OnOverlap, Outcome, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason,
+    Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -146,8 +146,65 @@ struct Tally {
     pushed: usize,
     returned: usize,
     hits: usize,
+    stages: usize,
+    rolls: usize,
+    creases: usize,
+    seams: usize,
+    rims: usize,
+    looked: usize,
+    thrown: usize,
+    legs: usize,
     polygons: usize,
     most: usize,
+}
+
+/// What is told is the move, and one stage follows from the other.
+fn told_truly(told: &Explanation, original: &MoveReport) {
+    let Outcome { position, reason, iterations, fraction, distance, .. } = original.outcome;
+    assert_eq!(format!("{:?}", told.report), format!("{original:?}"));
+    let words = told.to_string();
+    assert_eq!(
+        told.overlap.is_some(),
+        words.contains("overlaps polygon") || words.contains("overlaps triangle")
+    );
+    if matches!(reason, StopReason::InvalidInput | StopReason::StartedInside) {
+        assert_eq!((told.stages.len(), told.landing.len()), (0, 0), "{words}");
+        return;
+    }
+    // A move that could not be stored was not made; it is told all the same.
+    let landed = told.landing.iter().any(|t| t.skins >= 0.0);
+    assert_eq!(landed, told.landing.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
+    assert_eq!(told.stages.len(), iterations as usize, "{words}");
+    // From stage to stage; a leg of a long way begins at the stored end of the one before it, or pushed off from there.
+    let joined = |s: &[Stage]| s[0].to == s[1].from || s[0].stored.is_some();
+    assert!(told.stages.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
+    for (i, stage) in told.stages.iter().enumerate() {
+        let is_last = i + 1 == told.stages.len();
+        assert!(
+            stage.time_left <= stage.time && stage.length() <= stage.asked * (1.0 + 1e-9) + 1e-9,
+            "{words}"
+        );
+        assert!(stage.contacts.iter().all(|c| c.skins <= 1.13 && (c.normal.length() - 1.0).abs() < 1e-9));
+        match stage.decision {
+            Decision::Stop(why) => {
+                assert!(is_last && (why == reason || reason == StopReason::TurnedBack), "{words}")
+            }
+            Decision::Free => assert_eq!(stage.planes().count(), 0, "{words}"),
+            Decision::Slide { planes } => assert_eq!(stage.planes().count(), planes, "{words}"),
+            Decision::Roll { .. } => assert!((1..=2).contains(&stage.planes().count()), "{words}"),
+        }
+        assert!(is_last || stage.length() > 0.0 || stage.end != PieceEnd::Whole, "nothing happened: {words}");
+        if matches!(stage.decision, Decision::Slide { .. }) {
+            let into = stage.planes().map(|c| c.normal.dot(stage.motion)).fold(0.0, f64::min);
+            assert!(into >= -1e-6 * stage.motion.length(), "{into} {words}");
+        }
+    }
+    if landed {
+        let length: f64 = told.stages.iter().map(Stage::length).sum();
+        assert!((length - f64::from(distance)).abs() <= 1e-5 * (1.0 + length), "{length} {words}");
+        let left = told.stages.last().map_or(1.0, |s| s.time_left);
+        assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.stages.is_empty(), "{words}");
+    }
 }
 
 /// Captures a move, sends it through the text and compares.
@@ -171,6 +228,18 @@ fn check(
         scene.name,
         reports[0]
     );
+    let told = trace::explain(&scene.world, shape, from, motion, config);
+    told_truly(&told, &original);
+    for stage in &told.stages {
+        tally.stages += 1;
+        tally.rolls += usize::from(matches!(stage.decision, Decision::Roll { .. }));
+        tally.creases += usize::from(stage.decision == Decision::Slide { planes: 2 });
+        tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::Seam).count();
+        tally.rims += usize::from(stage.end == PieceEnd::Rim);
+        tally.looked += usize::from(stage.end == PieceEnd::LookedAgain);
+        tally.thrown += stage.thrown_back_by.len();
+        tally.legs += usize::from(stage.stored.is_some());
+    }
     tally.moves += 1;
     tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
     tally.inside += usize::from(original.outcome.reason == StopReason::StartedInside);
@@ -209,10 +278,49 @@ fn a_captured_move_has_the_bits_of_the_move() {
         all.pushed += tally.pushed;
         all.returned += tally.returned;
         all.hits += tally.hits;
+        all.stages += tally.stages;
+        all.rolls += tally.rolls;
+        all.creases += tally.creases;
+        all.seams += tally.seams;
+        all.rims += tally.rims;
+        all.looked += tally.looked;
+        all.thrown += tally.thrown;
     }
     println!("{all:?}");
     assert!(all.moves > 5_000 && all.hits > 1_000, "{all:?}");
+    let told = [all.rolls, all.creases, all.seams, all.rims, all.looked, all.thrown];
+    assert!(all.stages > 10_000 && told.iter().all(|&count| count > 100), "{all:?}");
     assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
+}
+
+/// Motions of kilometres change their skin on the way; they are captured and told as well.
+#[test]
+fn ways_of_many_legs_are_captured() {
+    let mut rng = SplitMix64::new(12);
+    let mut builder = WorldBuilder::new();
+    let size = 1.0e5;
+    for i in 0..40_u8 {
+        // Plates that lean against one another, each a hundred kilometres wide.
+        let at = unit(&mut rng) * Vec3::new(size, 300.0, size);
+        let side = |rng: &mut SplitMix64| unit(rng) * Vec3::new(size, f32::from(i) * 40.0, size);
+        let (u, v) = (side(&mut rng), side(&mut rng));
+        builder.add_triangles(&[at, at + u, at + v], &[[0, 1, 2]], MaterialId(0));
+    }
+    let starts = (0..40).map(|_| unit(&mut rng) * Vec3::new(size, 2000.0, size)).collect();
+    let scene = Scene { name: "plates", world: builder.build().expect("a world"), starts };
+    let mut tally = Tally::default();
+    for &home in &scene.starts {
+        let shape = random_shape(&mut rng);
+        let config = random_config(&mut rng, &scene, home);
+        let mut from = home;
+        for _ in 0..10 {
+            let motion =
+                (unit(&mut rng) * Vec3::new(1.0, 0.1, 1.0) - Vec3::Y * 0.02) * rng.magnitude(4e3, 6) as f32;
+            from = check(&scene, &shape, from, motion, &config, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally.legs > 100 && tally.hits > 50, "{tally:?}");
 }
 
 /// A step of a person on a floor of 20,000 triangles needs a handful of them.
@@ -247,27 +355,38 @@ fn input_that_means_nothing_is_captured_too() -> Result<(), BuildError> {
 
 #[test]
 fn several_moves_follow_one_another() -> Result<(), BuildError> {
-    let level = generate::hall(1, 500);
-    let world = world_of(&level);
-    let ball = Shape::sphere(0.3);
-    let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
-    let mut from = Vec3::from(level.spawns[0]);
-    let mut replay = trace::capture(&world, &ball, from, Vec3::ZERO, &config);
-    replay.moves.clear();
-    replay.polygons = (0..world.polygon_count() as u32)
-        .map(|i| trace::ReplayPolygon { corners: world.polygon(i).expect("there"), ..Default::default() })
-        .collect();
-    for i in 0..20_u8 {
-        let motion = Motion::from(Vec3::new(0.3, -0.2, 0.1 * f32::from(i % 5) - 0.2));
-        let end = world.move_once(&ball, from, motion, &config).outcome.position;
-        replay.moves.push(trace::ReplayMove { motion, end: Some(end) });
-        from = end;
+    let mut rng = SplitMix64::new(8);
+    for scene in scenes() {
+        for &from in scene.starts.iter().take(8) {
+            let shape = random_shape(&mut rng);
+            let config = random_config(&mut rng, &scene, from);
+            let motions: Vec<Motion> =
+                (0..12).map(|_| Motion::from((unit(&mut rng) - Vec3::Y * 0.4) * 0.7)).collect();
+            let replay = trace::capture_moves(&scene.world, &shape, from, &motions, &config);
+            let reports = replay.run()?;
+            let mut position = from;
+            for ((&motion, m), report) in motions.iter().zip(&replay.moves).zip(&reports) {
+                let original = scene.world.move_once(&shape, position, motion, &config);
+                assert!(same(&replay, &original, report), "{}: {original:?}\n{report:?}", scene.name);
+                assert_eq!(m.agrees_with(report), Some(true));
+                position = original.outcome.position;
+            }
+        }
     }
-    let reports = replay.run()?;
-    assert!(replay.moves.iter().zip(&reports).all(|(m, r)| m.agrees_with(r) == Some(true)));
-    replay.moves[3].end = Some(Vec3::ZERO);
-    assert_eq!(replay.moves[3].agrees_with(&reports[3]), Some(false));
-    replay.moves[3].end = None;
-    assert_eq!(replay.moves[3].agrees_with(&reports[3]), None);
+    Ok(())
+}
+
+#[test]
+fn ends_are_compared_bit_by_bit() -> Result<(), BuildError> {
+    let level = generate::hall(1, 500);
+    let from = Vec3::from(level.spawns[0]);
+    let still =
+        trace::capture(&world_of(&level), &Shape::sphere(0.3), from, Vec3::ZERO, &MoveConfig::default());
+    let report = &still.run()?[0];
+    let with = |end: Option<Vec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
+    assert_eq!(with(still.moves[0].end), Some(true));
+    assert_eq!(with(Some(from + Vec3::X)), Some(false));
+    assert_eq!(with(Some(Vec3::new(from.x, from.y.next_up(), from.z))), Some(false));
+    assert_eq!(with(None), None);
     Ok(())
 }

@@ -45,9 +45,9 @@ pub struct Case {
 
 /// Makes cases; the same ones on every machine for the same seed.
 #[derive(Clone, Debug)]
-pub struct Dice(pub SplitMix64);
+pub struct Sweeps(pub SplitMix64);
 
-impl Dice {
+impl Sweeps {
     /// Uniform in a cube around the origin.
     pub fn in_cube(&mut self, half: f64) -> V {
         [(); 3].map(|()| self.0.range(-half, half))

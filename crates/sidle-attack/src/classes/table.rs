@@ -3,7 +3,7 @@
 use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
-use super::{CLASSES, Case, Dice, Oracle, fauerby, nettle};
+use super::{CLASSES, Case, Oracle, Sweeps, fauerby, nettle};
 
 /// The methods, in the order of their rows.
 pub const METHODS: [&str; 4] =
@@ -49,7 +49,7 @@ struct Report {
 /// A row for each method of [`METHODS`], from `sweeps` sweeps of a class with free starts.
 #[must_use]
 pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
-    let mut dice = Dice(SplitMix64::new(seed * 8 + class as u64 + 1));
+    let mut dice = Sweeps(SplitMix64::new(seed * 8 + class as u64 + 1));
     let mut rows = [Row::default(); 4];
     let mut scratch = Scratch::default();
     while rows[0].sweeps < sweeps {

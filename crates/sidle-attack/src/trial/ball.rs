@@ -63,6 +63,8 @@ fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &Ba
     let body = body_of(&Shape::sphere(config.radius));
     let reach = (end.position - ball.position).length() + step.distance;
     let way = Way::new(&court.solid, &body, ball.position, step.skin, reach);
+    // Parabolas are recorded as chords that leave them by a quarter of the skin.
+    let way = way.in_chords(0.25 * f64::from(step.skin));
     match step.reason {
         StopReason::InvalidInput => Some(Fault::Refused(step.reason)),
         StopReason::StartedInside => {

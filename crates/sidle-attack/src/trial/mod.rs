@@ -3,9 +3,11 @@
 
 mod ball;
 mod moves;
+mod pare;
 mod tally;
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sidle::trace::Replay;
 
@@ -14,6 +16,7 @@ use crate::verdict::Fault;
 
 pub use ball::balls;
 pub use moves::moves;
+pub use pare::pared;
 pub use tally::Tally;
 
 /// A trial that found a fault.
@@ -29,8 +32,41 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.what)
+        write!(f, "{}", self.what)?;
+        self.replay.as_ref().map_or(Ok(()), |replay| write!(f, "\n{replay}"))
     }
+}
+
+/// [`any`] of a seed, a panic taken for a failure.
+///
+/// # Errors
+/// What was found.
+pub fn of_seed(seed: u64, tally: &mut Tally) -> Result<(), Failure> {
+    guarded(&mut Dice::seeded(seed), tally)
+}
+
+/// [`any`] of bytes, a panic taken for a failure.
+///
+/// # Errors
+/// What was found.
+pub fn of_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    guarded(&mut Dice::of_bytes(bytes), &mut Tally::default())
+}
+
+/// The bytes that a seed stands for; no trial takes more.
+#[must_use]
+pub fn bytes_of_seed(seed: u64) -> Vec<u8> {
+    let mut dice = Dice::seeded(seed);
+    (0..1 << 12).map(|_| dice.byte()).collect()
+}
+
+fn guarded(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+    // A tally that a panic left half counted is still a tally.
+    catch_unwind(AssertUnwindSafe(|| any(dice, tally))).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+        Err(Failure { what: format!("panics: {text}"), fault: None, replay: None })
+    })
 }
 
 /// One trial of any kind.

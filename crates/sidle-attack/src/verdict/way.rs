@@ -38,6 +38,12 @@ impl<'a> Way<'a> {
         Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
     }
 
+    /// The same, its path recorded in chords that cut off up to this many metres; the skin takes that up too.
+    pub(crate) fn in_chords(self, sagitta: f64) -> Self {
+        let storing = if self.storing > 0.0 { self.storing + sagitta } else { 0.0 };
+        Self { storing, ..self }
+    }
+
     /// A start that had to be refused.
     pub(crate) fn start(&self) -> Option<Fault> {
         (self.begin < -self.doubt).then_some(Fault::BeganInside { depth_m: -self.begin })
@@ -118,7 +124,10 @@ fn start_doubt(body: &Body, size: f64) -> f64 {
         Body::Sphere { radius } => radius,
         Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
     };
-    (1e-11 + 4e-15 * size + 2e-12 * own) * axis_ratio(body)
+    // The library takes twice the rounding of its certificate (7e-15 of the lengths) off in the space where the body is a ball;
+    // the turn into that space stretches it once, the way back to metres once more.
+    let ratio = axis_ratio(body);
+    (1e-11 + 2e-12 * own + 1.5e-14 * size * ratio) * ratio
 }
 
 fn axis_ratio(body: &Body) -> f64 {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use sidle::{MoveConfig, Scratch, Vec3};
+use sidle::{Scratch, Vec3};
 use sidle_attack::walker::Walker;
 use sidle_judge::Judge;
 
@@ -55,12 +55,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<
         world: &level.world,
         bounds: level.bounds,
         shape: args.shape.shape,
-        config: MoveConfig {
-            response: args.response.response(),
-            skin_width: args.skin,
-            record_path: true,
-            ..MoveConfig::default()
-        },
+        config: args.config(),
         dt: args.dt(),
         clock_ns: timing::clock_overhead(),
     };

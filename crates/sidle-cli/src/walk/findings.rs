@@ -1,6 +1,8 @@
 //! What the judge found, and the worst example of each kind: enough to make the move again.
 
 use serde::Serialize;
+use sidle::trace::{self, Replay};
+use sidle::{Motion, MoveConfig, Shape, Vec3, World};
 
 use super::simulate::Record;
 
@@ -157,6 +159,33 @@ impl Example {
             self.reason,
             self.iterations
         )
+    }
+
+    /// What it is an example of.
+    pub(crate) fn kind(&self) -> Kind {
+        self.what
+    }
+
+    /// The name of the file that the move is kept in.
+    pub(crate) fn file_name(&self) -> &'static str {
+        match self.what {
+            Kind::Penetration => "penetration.replay",
+            Kind::StopGap => "stop-gap.replay",
+            Kind::Crossing => "crossing.replay",
+            Kind::Escape => "escape.replay",
+            Kind::NotFinite => "not-finite.replay",
+            Kind::IterationLimit => "iteration-limit.replay",
+            Kind::StartedInside => "started-inside.replay",
+            Kind::Stuck => "stuck.replay",
+            Kind::ShorterThanTwin => "shorter-than-twin.replay",
+            Kind::MostStages => "most-stages.replay",
+        }
+    }
+
+    /// The move with the polygons that it could touch.
+    pub(crate) fn capture(&self, world: &World, shape: &Shape, config: &MoveConfig) -> Replay {
+        let motion = Motion { displacement: self.displacement.into(), velocity: self.velocity.into() };
+        trace::capture(world, shape, Vec3::from(self.from), motion, config)
     }
 
     /// Whether it shows a fault, and not merely an extreme.

@@ -6,6 +6,7 @@ mod judge;
 mod options;
 mod photo;
 mod pictures;
+mod replays;
 mod report;
 mod simulate;
 mod spawns;
@@ -46,6 +47,12 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
         let files = pool.install(|| pictures::draw(&level, &crowd.trails, args.shape.half, &folder))?;
         if !args.json {
             files.iter().for_each(|file| say(&format!("  picture: {}\n", file.display())));
+        }
+    }
+    if report.verdict() == Verdict::Failed {
+        // Not among the output: that may be JSON.
+        for file in replays::write(args, &level.world, &report.faulty_moves(), &out(args, &level))? {
+            eprintln!("sidle: see what went wrong with: sidle replay --explain {}", file.display());
         }
     }
     Ok(report.verdict())

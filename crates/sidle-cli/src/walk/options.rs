@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sidle::{Response, Shape, Vec3};
+use sidle::{MoveConfig, Response, Shape, Vec3};
 use sidle_judge::{Body, Law};
 
 use crate::numbers::{parse_numbers, parse_point, parse_range};
@@ -44,7 +44,8 @@ pub(crate) struct WalkArgs {
     /// What becomes of the motion at a wall
     #[arg(long, value_enum, default_value_t = ResponseArg::Steer)]
     pub(crate) response: ResponseArg,
-    /// Where the pictures go [default: target/walk/NAME-OF-THE-LEVEL]
+    /// Where the pictures go, and, if the judge finds a fault, the worst move of each kind, for `sidle replay` [default:
+    /// target/walk/NAME-OF-THE-LEVEL]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Draw no pictures
@@ -59,6 +60,16 @@ impl WalkArgs {
     /// Seconds of one move.
     pub(crate) fn dt(&self) -> f32 {
         (1.0 / self.rate) as f32
+    }
+
+    /// How they move.
+    pub(crate) fn config(&self) -> MoveConfig {
+        MoveConfig {
+            response: self.response.response(),
+            skin_width: self.skin,
+            record_path: true,
+            ..MoveConfig::default()
+        }
     }
 
     /// Moves of one walker, at least one.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::findings::{Example, Findings};
+use super::findings::{Example, Findings, Kind};
 use super::options::WalkArgs;
 use super::simulate::Counts;
 use crate::Verdict;
@@ -130,6 +130,18 @@ impl Report {
     /// Passed unless something happened that never may.
     pub(crate) fn verdict(&self) -> Verdict {
         if self.passed { Verdict::Passed } else { Verdict::Failed }
+    }
+
+    /// The worst move of each kind of fault.
+    pub(crate) fn faulty_moves(&self) -> Vec<&Example> {
+        let gap = self.worst_stop_gap_skins > STOP_GAP_SKINS;
+        let short = self.distance_m < TWIN_SHARE * self.twin_distance_m;
+        let is_faulty = |e: &&Example| match e.kind() {
+            Kind::StopGap => gap,
+            Kind::ShorterThanTwin => short,
+            _ => e.is_fault(),
+        };
+        self.worst_moves.iter().filter(is_faulty).collect()
     }
 
     /// One JSON object on one line.

@@ -1,6 +1,7 @@
 //! The JSON of a glTF file: typed, indexed only with a look, and its extensions.
 
 use super::{Fault, fault};
+use crate::error::brief;
 use crate::skipped::{Notes, SkippedKind};
 use gltf::json;
 
@@ -11,7 +12,7 @@ impl Document {
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, Fault> {
         let root = match json::Root::from_slice(bytes) {
             Ok(root) => root,
-            Err(error) => return fault("JSON", error.to_string()),
+            Err(error) => return fault("JSON", brief(&error.to_string())),
         };
         if root.asset.version.split('.').next() != Some("2") {
             let shown: String = root.asset.version.chars().take(16).collect();

@@ -1,5 +1,6 @@
 //! What the numbers of a height map mean in metres.
 
+use crate::error::brief;
 use crate::{ReadError, file};
 use std::path::Path;
 
@@ -76,8 +77,9 @@ fn parse(bytes: &[u8], name: &str) -> Result<(HeightmapScale, Option<(u32, u32)>
         rows: u32,
     }
     let wrong = |what| ReadError::Heightmap { file: name.into(), what };
-    let scale: HeightmapScale = serde_json::from_slice(bytes)
-        .map_err(|error| wrong(format!("is not the scale of a height map in JSON: {error}")))?;
+    let scale: HeightmapScale = serde_json::from_slice(bytes).map_err(|error| {
+        wrong(format!("is not the scale of a height map in JSON: {}", brief(&error.to_string())))
+    })?;
     scale.check().map_err(wrong)?;
     let size = serde_json::from_slice(bytes).ok().map(|s: Size| (s.columns, s.rows));
     Ok((scale, size))

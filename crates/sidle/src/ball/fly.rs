@@ -84,7 +84,7 @@ impl Roller<'_> {
             if candidates.at_least(i) - space.radius > reach {
                 continue;
             }
-            let start = match touches.iter().find(|t| t.candidate == i) {
+            let start = match Scratch::touch_of(touches, i) {
                 Some(t) => t.bound,
                 None => candidates.measure(i, fall.x),
             };

@@ -140,4 +140,82 @@ mod tests {
             }
         }
     }
+
+    /// Boxes and ways that indexes may trip over: points, plates and lines, 1e7 m away and 1e7 m long, 1e-30 m thin, both signs,
+    /// hundreds in one place, ways along an axis, of no length and of 1e-30 m, from corner to corner.
+    fn nasty_boxes(count: usize, seed: u64) -> Vec<Aabb> {
+        let mut state = seed;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let sizes: [f32; 8] = [0.0, 1e-30, 1e-7, 0.25, 1.0, 3.0, 1e3, 1e7];
+        let mut all: Vec<Aabb> = Vec::new();
+        for _ in 0..count {
+            let far = sizes[below(8)].max(1.0);
+            let mut v = |s: f32| Vec3::from([0; 3].map(|_| s * (below(4001) as f32 / 2000.0 - 1.0)));
+            let (min, size) = (v(far), v(1.0).abs());
+            let size = size * Vec3::from([0; 3].map(|_| sizes[below(8)]));
+            let new = Aabb { min, max: min + size };
+            let old = all.get(below(count)).copied().unwrap_or(new);
+            all.push(match below(6) {
+                0 => old,
+                1 => Aabb { min: old.max, max: old.max + size },
+                2 => Aabb { min: Vec3::ONE, max: Vec3::ONE },
+                _ => new,
+            });
+        }
+        all
+    }
+
+    /// The part of a way inside a box, cut side by side.
+    fn surely_meets(from: DVec3, to: DVec3, b: &Aabb, half: f64) -> bool {
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        for k in 0..3 {
+            let (low, high) = (f64::from(b.min[k]) - half, f64::from(b.max[k]) + half);
+            let way = to[k] - from[k];
+            if way == 0.0 {
+                if from[k] < low || from[k] > high {
+                    return false;
+                }
+            } else {
+                let (s, t) = ((low - from[k]) / way, (high - from[k]) / way);
+                (enter, leave) = (enter.max(s.min(t)), leave.min(s.max(t)));
+            }
+        }
+        enter <= leave
+    }
+
+    #[test]
+    fn m11_nothing_is_missed_among_nasty_boxes() {
+        let (mut met, mut crossed) = (0, 0);
+        for (seed, kind) in [IndexKind::Bvh, IndexKind::Octree].into_iter().cycle().take(40).enumerate() {
+            let all = nasty_boxes([1, 3, 17, 200, 700][seed / 2 % 5], seed as u64 / 2);
+            let (index, order) = Index::build(kind, all.iter().copied());
+            let queries = nasty_boxes(150, 77 + seed as u64);
+            for query in queries.iter().chain(&all) {
+                let mut found = vec![false; all.len()];
+                index.gather(query, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
+                for (b, found) in all.iter().zip(found) {
+                    let meets = (0..3).all(|k| b.min[k] <= query.max[k] && b.max[k] >= query.min[k]);
+                    assert!(found || !meets, "{kind:?}: {query:?} meets {b:?}");
+                    met += usize::from(meets);
+                }
+                let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
+                for half in [0.0, 0.5] {
+                    let mut found = vec![false; all.len()];
+                    index.sweep(&Sweep::new(from, to - from, DVec3::splat(half)), |r, _| {
+                        r.for_each(|i| found[order[i as usize] as usize] = true);
+                        ControlFlow::Continue(())
+                    });
+                    for (b, found) in all.iter().zip(found) {
+                        let meets = surely_meets(from, to, b, half);
+                        assert!(found || !meets, "{kind:?}: from {from} to {to} +- {half} meets {b:?}");
+                        crossed += usize::from(meets);
+                    }
+                }
+            }
+        }
+        assert!(met > 100_000 && crossed > 100_000, "{met} {crossed}");
+    }
 }

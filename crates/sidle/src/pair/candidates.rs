@@ -124,6 +124,12 @@ impl Candidates {
         if c.passes { f64::INFINITY } else { c.distance - (self.odometer - c.seen_at) }
     }
 
+    /// The distance to candidate `i` is not below this, whether it lets the mover pass or not.
+    pub(crate) fn really_at_least(&self, i: usize) -> f64 {
+        let c = &self.list[i];
+        c.distance - (self.odometer - c.seen_at)
+    }
+
     /// Measures candidate `i` from where the mover is.
     pub(crate) fn measure(&mut self, i: usize, x: DVec3) -> Bound {
         let bound = self.polygon(i).bound(x);

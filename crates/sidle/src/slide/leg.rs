@@ -67,6 +67,7 @@ impl Mover<'_> {
             self.scratch.path.push(place);
         }
         self.leg = Leg { room, time: self.time, distance: self.distance, corners: self.scratch.path.len() };
+        self.note_leg(place);
         self.from = place;
         self.set_start(&start);
         (self.x, self.piece_start) = (DVec3::ZERO, DVec3::ZERO);

@@ -69,6 +69,10 @@ impl Mover<'_> {
         self.scratch.log.as_deref_mut()
     }
 
+    fn is_watched(&self) -> bool {
+        self.scratch.log.is_some()
+    }
+
     /// What a candidate is a part of.
     fn surface(&self, candidate: usize, feature: Feature) -> Surface {
         self.world.surface_of(self.scratch.candidates.get(candidate), feature)
@@ -76,7 +80,7 @@ impl Mover<'_> {
 
     /// The start overlaps something: the first of the polygons that it overlaps.
     pub(super) fn note_overlap(&mut self) {
-        if self.scratch.log.is_none() {
+        if !self.is_watched() {
             return;
         }
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
@@ -92,15 +96,25 @@ impl Mover<'_> {
 
     /// The start was looked at.
     pub(super) fn note_stand_off(&mut self, skins: f64) {
-        if let Some(log) = self.log() {
+        if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
             log.stand_off = Some(StandOff { skins, push: DVec3::ZERO });
         }
     }
 
     /// The start was moved out to its skin.
     pub(super) fn note_pushed(&mut self, push: DVec3) {
-        if let Some(start) = self.log().and_then(|log| log.stand_off.as_mut()) {
+        let log = self.log().filter(|log| log.stages.is_empty());
+        if let Some(start) = log.and_then(|log| log.stand_off.as_mut()) {
             start.push = push;
+        }
+    }
+
+    /// A leg of a long way was stored, and the next one begins.
+    pub(super) fn note_leg(&mut self, place: Vec3) {
+        let Some(log) = self.log() else { return };
+        log.tries.clear();
+        if let Some(stage) = log.stages.last_mut() {
+            stage.stored = Some(place);
         }
     }
 
@@ -113,6 +127,13 @@ impl Mover<'_> {
 
     /// A stage begins: the touches are known.
     pub(super) fn note_touches(&mut self) {
+        if self.is_watched() {
+            self.write_touches();
+        }
+    }
+
+    #[cold]
+    fn write_touches(&mut self) {
         let Some(mut log) = self.scratch.log.take() else { return };
         let role = |i: usize, t: &Touch| match t.counts {
             true => ContactRole::Idle,
@@ -140,6 +161,7 @@ impl Mover<'_> {
             decision: Decision::Free,
             asked: 0.0,
             end: PieceEnd::Whole,
+            stored: None,
         });
         (log.is_open, log.is_decided) = (true, false);
         self.scratch.log = Some(log);
@@ -154,6 +176,13 @@ impl Mover<'_> {
 
     /// The planes that shape the direction.
     pub(super) fn note_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
+        if self.is_watched() {
+            self.write_planes(direction, normals, places);
+        }
+    }
+
+    #[cold]
+    fn write_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
         let v = self.v;
         let Some(stage) = self.log().and_then(Log::stage) else { return };
         for (i, &place) in places[..normals.len()].iter().enumerate() {
@@ -166,6 +195,13 @@ impl Mover<'_> {
 
     /// The direction (whose active planes are named by their touch) is chosen.
     pub(super) fn note_direction(&mut self, direction: &Direction, rolls: bool) {
+        if self.is_watched() {
+            self.write_direction(direction, rolls);
+        }
+    }
+
+    #[cold]
+    fn write_direction(&mut self, direction: &Direction, rolls: bool) {
         let Some(log) = self.log() else { return };
         log.is_decided = true;
         let Some(stage) = log.stage() else { return };
@@ -182,9 +218,13 @@ impl Mover<'_> {
 
     /// A piece was tried, and a candidate ended it.
     pub(super) fn note_piece(&mut self, delta: DVec3, hit: Option<usize>) {
-        if self.scratch.log.is_none() {
-            return;
+        if self.is_watched() {
+            self.write_piece(delta, hit);
         }
+    }
+
+    #[cold]
+    fn write_piece(&mut self, delta: DVec3, hit: Option<usize>) {
         // Which part of it was met is for the next stage to say.
         let met = hit.map(|i| self.surface(i, Feature::Face));
         if let Some(stage) = self.log().and_then(Log::stage) {

@@ -1,6 +1,7 @@
 //! Moving a shape: sweep, slide, land.
 
 mod config;
+mod crowd;
 mod curve;
 mod debug_draw;
 mod depenetrate;
@@ -16,6 +17,7 @@ mod rebound;
 mod respond;
 mod round;
 mod scratch;
+mod spans;
 mod stage;
 mod start;
 mod support;

@@ -70,6 +70,7 @@ pub struct Outcome {
 
 /// What [`World::move_once`](crate::World::move_once) returns.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveReport {
     /// What the move came to.
     pub outcome: Outcome,

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::Scratch;
 use super::mover::Mover;
 use crate::geometry::Feature;
 use crate::pair::{Level, Path, approach};
@@ -90,7 +91,7 @@ impl Mover<'_> {
             if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
                 continue;
             }
-            let touch = self.scratch.touches.iter().find(|t| t.candidate == i);
+            let touch = Scratch::touch_of(&self.scratch.touches, i);
             let start = match touch {
                 Some(t) => t.bound,
                 None => self.scratch.candidates.measure(i, path.x),
@@ -110,8 +111,8 @@ impl Mover<'_> {
         if let Some(i) = hit {
             let c = self.scratch.candidates.get(i);
             let id = (c.instance, c.polygon);
-            if !self.scratch.obstacles.contains(&id) {
-                self.scratch.obstacles.push(id);
+            if let Err(at) = self.scratch.obstacles.binary_search(&id) {
+                self.scratch.obstacles.insert(at, id);
             }
         }
         self.go(piece.part(free));
@@ -141,11 +142,9 @@ impl Mover<'_> {
     /// After a cast through the index: what is touched now is in the way, whatever its neighbours.
     fn note_obstacles_here(&mut self) {
         self.find_touches();
-        let Self { scratch, .. } = self;
-        for t in &scratch.touches {
-            if t.counts && !scratch.obstacles.contains(&t.id) {
-                scratch.obstacles.push(t.id);
-            }
-        }
+        let Scratch { touches, obstacles, .. } = &mut *self.scratch;
+        obstacles.extend(touches.iter().filter(|t| t.counts).map(|t| t.id));
+        obstacles.sort_unstable();
+        obstacles.dedup();
     }
 }

@@ -101,7 +101,7 @@ impl Mover<'_> {
         let level = self.scratch.level();
         (0..candidates.len()).filter(|&i| candidates.at_least(i) - away < self.space.radius).all(|i| {
             let bound = candidates.polygon(i).bound(x);
-            let touch = touches.iter().find(|t| t.candidate == i && t.skins < 1.0);
+            let touch = Scratch::touch_of(touches, i).filter(|t| t.skins < 1.0);
             let least = touch.map_or(level, |t| t.skins);
             self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND
         })

@@ -2,7 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
+use super::crowd::Crowd;
 use super::log::Log;
+use super::spans::Spans;
 use super::touch::Touch;
 use crate::pair::Candidates;
 use crate::world::{Corners, MoveHit};
@@ -13,13 +15,15 @@ use crate::world::{Corners, MoveHit};
 pub struct Scratch {
     pub(crate) candidates: Candidates,
     pub(crate) touches: Vec<Touch>,
-    /// Candidates that a sweep ran into: they are never taken for a seam again in this move.
+    /// Candidates that a sweep ran into, sorted: they are never taken for a seam again in this move.
     pub(crate) obstacles: Vec<(u32, u32)>,
     /// What held the mover in the stage before.
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) buffer: Vec<DVec3>,
     pub(super) corners: Corners,
+    pub(super) crowd: Crowd,
+    pub(super) spans: Spans,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// Somebody who wants to know more than the outcome; nobody, as a rule.
@@ -48,6 +52,8 @@ impl Scratch {
             + (self.obstacles.capacity() + self.held_by.capacity()) * size_of::<(u32, u32)>()
             + self.planes.capacity() * size_of::<(DVec3, f64)>()
             + self.buffer.capacity() * size_of::<DVec3>()
+            + self.crowd.bytes()
+            + self.spans.bytes()
             + self.hits.capacity() * size_of::<MoveHit>()
             + self.path.capacity() * size_of::<Vec3>()
     }
@@ -62,6 +68,11 @@ impl Scratch {
         if let Some(log) = &mut self.log {
             log.begin();
         }
+    }
+
+    /// What is touched of candidate `i`. Touches stand in the order of the candidates.
+    pub(crate) fn touch_of(touches: &[Touch], i: usize) -> Option<&Touch> {
+        touches.binary_search_by_key(&i, |t| t.candidate).ok().map(|at| &touches[at])
     }
 
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {

@@ -36,6 +36,9 @@ pub struct Stage {
     pub asked: f64,
     /// What ended the piece.
     pub end: PieceEnd,
+    /// Of ways beyond some kilometres: where the end was stored on the way, to go on from there with the skin that the
+    /// coordinates need from there on.
+    pub stored: Option<Vec3>,
 }
 
 impl Stage {

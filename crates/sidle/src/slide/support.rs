@@ -6,48 +6,52 @@
 
 use glam::DVec3;
 
-use super::Response;
 use super::mover::Mover;
-use super::touch::Touch;
+use super::{Response, Scratch};
 use crate::pair::Polygon;
 use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
 use crate::world::solve::cone::Direction;
 
 impl Mover<'_> {
     /// The part of a step over which every active touch (all of them faces) goes on holding.
-    pub(super) fn supported_part(&self, direction: &Direction, step: DVec3) -> f64 {
+    pub(super) fn supported_part(&mut self, direction: &Direction, step: DVec3) -> f64 {
         if self.config.response != Response::Steer {
             // Momentum does not press: what was in the way is taken from it already.
             return 1.0;
         }
         let d = self.space.unit_from_world(step);
-        let active = direction.active().iter().map(|&(i, _)| &self.scratch.touches[i]);
-        active.map(|touch| self.rim(touch, d)).fold(1.0, |least, s| if s < least { s } else { least })
+        let active = direction.active().iter().map(|&(i, _)| self.rim(i, d));
+        active.fold(1.0, |least, s| if s < least { s } else { least })
     }
 
-    /// Where the foot leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
-    fn rim(&self, touch: &Touch, d: DVec3) -> f64 {
-        let candidates = &self.scratch.candidates;
+    /// Where the foot of touch `place` leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is
+    /// next.
+    fn rim(&mut self, place: usize, d: DVec3) -> f64 {
+        let Scratch { candidates, touches, spans, .. } = &mut *self.scratch;
+        let touch = &touches[place];
         let foot = touch.bound.point;
-        let mut reached = stay(&candidates.polygon(touch.candidate), foot, d).map_or(0.0, |(_, exit)| exit);
-        let past = PAST_THE_RIM * self.space.radius / d.length();
+        let reached = stay(&candidates.polygon(touch.candidate), foot, d).map_or(0.0, |(_, exit)| exit);
+        if reached >= 1.0 {
+            return reached;
+        }
+        let length = d.length();
+        let past = PAST_THE_RIM * self.space.radius / length;
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(touch.bound.normal));
-        let mut goes_on = true;
-        while reached < 1.0 && goes_on {
-            goes_on = false;
-            for i in 0..candidates.len() {
-                let other = candidates.polygon(i);
-                let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
-                    && other.normal.dot(foot - other.corners[0]).abs() <= level;
-                if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
-                    && enter <= reached + past
-                    && exit > reached + past
-                {
-                    (reached, goes_on) = (exit, true);
-                }
+        // No face that is further away can hold the foot on this way, however it is tilted within the bounds of one floor.
+        let x = self.space.unit_from_world(self.x);
+        let furthest = ((x - foot).length() + length) * 1.001 + 2.0 * level + 1e-6 * self.space.radius;
+        spans.clear();
+        for i in (0..candidates.len()).filter(|&i| candidates.really_at_least(i) <= furthest) {
+            let other = candidates.polygon(i);
+            let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
+                && other.normal.dot(foot - other.corners[0]).abs() <= level;
+            if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
+                && exit > reached + past
+            {
+                spans.push(enter, exit);
             }
         }
-        reached + past
+        spans.carry_on(reached, past) + past
     }
 }
 

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::crowd::MANY;
 use super::scratch::Scratch;
 use crate::geometry::Feature;
 use crate::pair::{Bound, Candidates};
@@ -68,17 +69,32 @@ impl Scratch {
 
     /// Touches along one normal are one contact, as rough as the roughest of them: which of them counts is a matter of rounding.
     fn share_friction(&mut self) {
-        let rough = |t: &Touch| t.friction > 0.0 || t.drag > 0.0;
-        if !self.touches.iter().any(rough) {
+        let Self { touches, crowd, .. } = self;
+        if !touches.iter().any(|t| t.friction > 0.0 || t.drag > 0.0) {
             return;
         }
-        for i in 1..self.touches.len() {
-            let (before, rest) = self.touches.split_at_mut(i);
-            let new = &mut rest[0];
-            for old in before.iter_mut().filter(|o| o.normal.dot(new.normal) > SAME_NORMAL) {
-                let most = |a: f64, b: f64| if a > b { a } else { b };
-                let (friction, drag) = (most(old.friction, new.friction), most(old.drag, new.drag));
-                (old.friction, new.friction, old.drag, new.drag) = (friction, friction, drag, drag);
+        let are_many = touches.len() > MANY;
+        if are_many {
+            crowd.clear_normals(touches.len());
+        }
+        let most = |a: f64, b: f64| if a > b { a } else { b };
+        // The first along each normal learns from the others, then they learn from it.
+        for first_learns in [true, false] {
+            for i in 0..touches.len() {
+                let normal = touches[i].normal;
+                let first = if are_many {
+                    crowd.first_along(normal, touches)
+                } else {
+                    touches[..i].iter().position(|o| o.normal.dot(normal) > SAME_NORMAL)
+                };
+                if let Some(first) = first.filter(|&first| first < i) {
+                    let (before, rest) = touches.split_at_mut(i);
+                    let (first, other) = (&mut before[first], &mut rest[0]);
+                    let (to, from) = if first_learns { (first, other) } else { (other, first) };
+                    (to.friction, to.drag) = (most(to.friction, from.friction), most(to.drag, from.drag));
+                } else if are_many && first_learns {
+                    crowd.note_normal(i, normal);
+                }
             }
         }
     }
@@ -87,36 +103,51 @@ impl Scratch {
     /// touched polygon that has a nearer point, then the mesh is nearer along that polygon, and this is only its seam.
     /// What a sweep ran into always counts.
     fn set_seams_aside(&mut self) {
-        let Self { touches, candidates, obstacles, .. } = self;
+        let Self { touches, candidates, obstacles, crowd, .. } = self;
+        let are_many = touches.len() > MANY;
+        if are_many {
+            crowd.enter(touches, candidates);
+        }
         for i in 0..touches.len() {
-            let t = touches[i];
-            if obstacles.contains(&t.id) {
+            let t = &touches[i];
+            if t.bound.feature == Feature::Face || obstacles.binary_search(&t.id).is_ok() {
                 continue;
             }
-            let hidden = t.bound.feature != Feature::Face
-                && touches.iter().enumerate().any(|(j, o)| j != i && is_seam_of(candidates, &t.bound, o));
-            touches[i].counts = !hidden;
+            let is_hidden = if are_many {
+                crowd.is_seam(i, touches, candidates)
+            } else {
+                touches.iter().any(|o| is_seam_of(candidates, &t.bound, o))
+            };
+            touches[i].counts = !is_hidden;
         }
     }
 
     /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, since it tells more.
     /// Obstacles stay, so that what got in the way once cannot be left out again.
     fn count_each_normal_once(&mut self) {
-        let Self { touches, obstacles, .. } = self;
-        for i in 1..touches.len() {
-            let (before, rest) = touches.split_at_mut(i);
-            let new = &mut rest[0];
-            let same = |o: &&mut Touch| o.counts && o.normal.dot(new.normal) > SAME_NORMAL;
-            let Some(old) =
-                before.iter_mut().find(same).filter(|_| new.counts && !obstacles.contains(&new.id))
-            else {
-                continue;
-            };
-            let is_edge = old.bound.feature != Feature::Face && !obstacles.contains(&old.id);
-            if is_edge && new.bound.feature == Feature::Face {
-                old.counts = false;
-            } else {
-                new.counts = false;
+        let Self { touches, obstacles, crowd, .. } = self;
+        let are_many = touches.len() > MANY;
+        if are_many {
+            crowd.clear_normals(touches.len());
+        }
+        let is_obstacle = |t: &Touch| obstacles.binary_search(&t.id).is_ok();
+        for i in 0..touches.len() {
+            if touches[i].counts && !is_obstacle(&touches[i]) {
+                let normal = touches[i].normal;
+                let same = |o: &Touch| o.counts && o.normal.dot(normal) > SAME_NORMAL;
+                let old = if are_many {
+                    crowd.first_along(normal, touches)
+                } else {
+                    touches[..i].iter().position(same)
+                };
+                if let Some(old) = old {
+                    let (before, rest) = touches.split_at_mut(i);
+                    let is_obstacle = is_obstacle(&before[old]);
+                    become_one(&mut before[old], &mut rest[0], is_obstacle);
+                }
+            }
+            if are_many && touches[i].counts {
+                crowd.note_normal(i, touches[i].normal);
             }
         }
     }
@@ -126,7 +157,10 @@ impl Scratch {
         let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
         for obstacles in [true, false] {
             for (i, t) in self.touches.iter().enumerate() {
-                if t.counts && self.obstacles.contains(&t.id) == obstacles && count < MAX_PLANES {
+                if count == MAX_PLANES {
+                    break;
+                }
+                if t.counts && self.obstacles.binary_search(&t.id).is_ok() == obstacles {
                     (normals[count], places[count]) = (t.normal, i);
                     count += 1;
                 }
@@ -141,8 +175,18 @@ impl Scratch {
     }
 }
 
+/// One of two touches along one normal stops to count. `is_obstacle`: whether the old one is.
+pub(super) fn become_one(old: &mut Touch, new: &mut Touch, is_obstacle: bool) {
+    let is_edge = old.bound.feature != Feature::Face && !is_obstacle;
+    if is_edge && new.bound.feature == Feature::Face {
+        old.counts = false;
+    } else {
+        new.counts = false;
+    }
+}
+
 /// Whether the nearest point of `b` lies on the polygon of `other`, which has a strictly nearer one.
-fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
+pub(super) fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
     if other.bound.distance >= b.distance {
         return false;
     }
@@ -150,3 +194,6 @@ fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
     let near = polygon.bound(b.point);
     (near.point - b.point).length() <= 4.0 * polygon.error
 }
+
+#[cfg(test)]
+mod tests;

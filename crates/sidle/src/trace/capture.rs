@@ -31,7 +31,7 @@ use crate::world::{QueryFilter, World};
 /// Why nothing else is needed: a mover looks at the world through its gathers only, and casts where nothing is near. The
 /// polygons of all gathers of the move are taken, in the order of their numbers, which is the order that decides ties;
 /// each gather of the replayed move then finds the same ones in the same order. What ends a cast is touched where the cast
-/// ends, so the gather made there has it.
+/// ends, so the gather made there has it. A polygon more, of the same world, would change nothing.
 #[must_use]
 pub fn capture(
     world: &World,
@@ -40,11 +40,39 @@ pub fn capture(
     motion: impl Into<Motion>,
     config: &MoveConfig,
 ) -> Replay {
-    let motion = motion.into();
-    let (report, log) = watched(world, shape, from, motion, config);
-    let mut gathered = log.gathered;
-    gathered.sort_unstable();
-    gathered.dedup();
+    capture_moves(world, shape, from, &[motion.into()], config)
+}
+
+/// [`capture`] of moves that follow one another, each from where the one before it ended: the last seconds before something
+/// went wrong.
+///
+/// ```
+/// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+/// let steps = [Motion::from(Vec3::NEG_Y), Motion::from(Vec3::X)];
+/// let replay = trace::capture_moves(&world, &Shape::sphere(0.5), Vec3::Y, &steps, &MoveConfig::default());
+/// let ends: Vec<_> = replay.run()?.iter().map(|report| Some(report.outcome.position)).collect();
+/// assert_eq!(ends, [replay.moves[0].end, replay.moves[1].end]);
+/// # Ok::<(), sidle::BuildError>(())
+/// ```
+#[must_use]
+pub fn capture_moves(
+    world: &World,
+    shape: &Shape,
+    from: Vec3,
+    motions: &[Motion],
+    config: &MoveConfig,
+) -> Replay {
+    let (mut gathered, mut moves, mut position) = (Vec::new(), Vec::new(), from);
+    for &motion in motions {
+        let (report, log) = watched(world, shape, position, motion, config);
+        position = report.outcome.position;
+        moves.push(ReplayMove { motion, end: Some(position) });
+        gathered.extend(log.gathered);
+        gathered.sort_unstable();
+        gathered.dedup();
+    }
     let mut polygons: Vec<ReplayPolygon> = gathered
         .into_iter()
         .map(|id| {
@@ -59,13 +87,14 @@ pub fn capture(
     if materials == [Material::default()] {
         materials.clear();
     }
+    let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
     Replay {
         materials,
         polygons,
         index: world.index_kind(),
         shape: *shape,
-        config: MoveConfig { filter: QueryFilter { sectors: SectorSet::ALL, ..config.filter }, ..*config },
+        config: MoveConfig { filter, ..*config },
         start: from,
-        moves: vec![ReplayMove { motion, end: Some(report.outcome.position) }],
+        moves,
     }
 }

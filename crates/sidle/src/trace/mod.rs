@@ -27,7 +27,7 @@ mod words;
 mod write;
 
 pub use crate::slide::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
-pub use capture::capture;
+pub use capture::{capture, capture_moves};
 pub use explain::{Explanation, explain};
 pub use read::ReplayError;
 

@@ -109,7 +109,10 @@ fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Resul
         }
         PieceEnd::LookedAgain => writeln!(f, ", {length}: looked anew at what is near here")?,
     }
-    Ok(())
+    match stage.stored {
+        Some(place) => writeln!(f, "  stored at {}: the end of a leg of this long way", At(place.as_dvec3())),
+        None => Ok(()),
+    }
 }
 
 fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {

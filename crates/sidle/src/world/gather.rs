@@ -89,10 +89,11 @@ impl World {
 
 #[cfg(test)]
 mod tests {
-    use sidle_scenes::generate;
+    use sidle_judge::{Body, Judge, closest_on_triangle};
+    use sidle_scenes::{SplitMix64, generate};
 
     use super::*;
-    use crate::mesh::WorldBuilder;
+    use crate::mesh::{IndexKind, WorldBuilder};
     use crate::shape::Shape;
 
     /// How much work a limit to sectors saves: the polygons that moves of three lengths look at.
@@ -130,5 +131,89 @@ mod tests {
             println!("{radius} m from 48 places: {} candidates, limited {}", counts[0], counts[1]);
             assert!(counts[1] as f64 <= counts[0] as f64 * (1.0 - saved), "{counts:?}");
         }
+    }
+
+    /// Triangles that love trouble, near a place: slivers, lines, points, duplicates, and one of a kilometre.
+    fn trouble(rng: &mut SplitMix64, at: Vec3) -> Vec<[Vec3; 3]> {
+        let mut list: Vec<[Vec3; 3]> = Vec::new();
+        for _ in 0..60 {
+            let size = [3.0, 3.0, 0.01, 1e3][rng.below(4)];
+            let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(-s, s) as f32));
+            let (a, u, w) = (at + v(3.0), v(size), v(size));
+            let old = list.get(rng.below(60)).copied().unwrap_or([a; 3]);
+            list.push(match rng.below(8) {
+                0 => old,
+                1 => [old[0], old[2], old[1]],
+                2 => [a, a + u, a + u * 0.5],
+                3 => [a, a + u, a + u * 0.3 + w * 1e-6],
+                4 => [a, a, a + u],
+                _ => [a, a + u, a + w],
+            });
+        }
+        list
+    }
+
+    /// The naive twin: every triangle of the world, measured in f64 by the judge from places of the region. Whatever the
+    /// shape with its skin touches from any of them has to be in the list, with a bound that is no lie.
+    #[test]
+    fn everything_that_could_be_touched_from_the_region_is_gathered() {
+        let mut rng = SplitMix64::new(9);
+        let (mut touched, mut listed, mut all) = (0, 0, 0);
+        for case in 0..1600 {
+            let far = [0.0, 50.0, 1e4, 1e6][case % 4];
+            let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(-s, s) as f32));
+            let (origin, turn, radii) = (v(far), v(1.0), v(0.7).abs() + 0.01);
+            let (middle, here) = (v(1.0).as_dvec3(), v(0.5).as_dvec3());
+            let triangles = trouble(&mut rng, origin);
+            let mut builder = WorldBuilder::new();
+            builder.set_index([IndexKind::Bvh, IndexKind::Octree][case / 4 % 2]);
+            for t in &triangles {
+                builder.add_triangles(t, &[[0, 1, 2]], MaterialId(0));
+            }
+            let world = builder.build().expect("finite");
+            let rotation = glam::Quat::from_xyzw(turn.x, turn.y, turn.z, 0.6);
+            let shape =
+                [Shape::Point, Shape::sphere(radii.x), Shape::oriented_ellipsoid(radii, rotation)][case % 3];
+            // Thick enough that the judge's rounding cannot matter.
+            let skin = 0.01;
+            let body = match shape {
+                Shape::Point => Body::Point,
+                Shape::Sphere { radius } => Body::Sphere { radius: radius.into() },
+                Shape::Ellipsoid { radii, rotation } => Body::Ellipsoid {
+                    radii: radii.as_dvec3().to_array(),
+                    rotation: rotation.to_array().map(f64::from),
+                },
+            };
+            let body = body.inflated(0.999 * skin);
+            let space = Space::new(&shape, origin, skin).expect("a shape");
+            let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case % 3] };
+            let x = middle + here * region.radius;
+            let mut near = Candidates::default();
+            world.gather(&space, &region, x, &QueryFilter::ALL, &mut near);
+            let found: Vec<u32> =
+                (0..near.len()).map(|i| world.surface_of(near.get(i), Feature::Face).triangle).collect();
+            (listed, all) = (listed + found.len(), all + triangles.len());
+            for (i, t) in (0..).zip(&triangles) {
+                let corners: Vec<[f32; 3]> = t.iter().map(|p| p.to_array()).collect();
+                let judge = Judge::new(&corners, &[[0, 1, 2]]);
+                let seen = |c: DVec3| judge.clearance(&body, (space.origin + c).to_array(), 1e7).gap;
+                // From the place nearest to the triangle, and from any.
+                let t = t.map(|p| p.as_dvec3().to_array());
+                let nearest = DVec3::from(closest_on_triangle((space.origin + middle).to_array(), &t));
+                let towards = (nearest - space.origin - middle).clamp_length_max(region.radius);
+                let mut any = || DVec3::from([0; 3].map(|_| rng.range(-0.57, 0.57))) * region.radius;
+                let places = [towards, DVec3::ZERO, any(), any(), any()];
+                if places.iter().any(|&p| seen(middle + p) < 0.0) {
+                    touched += 1;
+                    assert!(found.contains(&i), "case {case}: {shape:?} {region:?} misses {t:?}");
+                }
+                let place = found.iter().position(|&f| f == i);
+                if let (Some(k), Body::Sphere { radius }) = (place, body) {
+                    assert!(near.at_least(k) <= seen(x) + radius + 1e-9, "case {case}: {t:?}");
+                }
+            }
+        }
+        println!("{touched} touched, {listed} listed, of {all} in all");
+        assert!(touched > 3_000 && listed < all);
     }
 }

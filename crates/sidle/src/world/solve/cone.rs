@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use crate::tolerance::FEASIBLE;
+use crate::tolerance::{CREASE_ROUNDING, FEASIBLE, SAME_CREASE};
 
 /// The most planes that are looked at together; more are rare, and the sweep meets what was left out.
 pub(crate) const MAX_PLANES: usize = 16;
@@ -72,7 +72,7 @@ impl Direction {
 /// The projection of `v` onto the cone of unit normals `n`.
 pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
     let free = Direction::free(v);
-    if is_feasible(v, n, [usize::MAX; 2]) {
+    if is_feasible(v, n, [usize::MAX; 2], FEASIBLE) {
         return free;
     }
     let mut best = Direction { d: DVec3::ZERO, held: Held::Everything, ..free };
@@ -84,7 +84,7 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
         }
         let d = v - n[i] * along;
         let g = d.dot(v);
-        if g > gain && is_feasible(d, n, [i, usize::MAX]) {
+        if g > gain && is_feasible(d, n, [i, usize::MAX], FEASIBLE) {
             best = Direction { d, active: [(i, -along), (0, 0.0)], held: Held::By(1) };
             gain = g;
         }
@@ -93,6 +93,9 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
     if best.held == Held::By(1) {
         return best;
     }
+    let mut pulls = false;
+    // Rounding of gains and of pushes.
+    let (same, least) = (SAME_CREASE * v.length_squared(), -SAME_CREASE * v.length());
     for i in 0..n.len() {
         for j in i + 1..n.len() {
             let crease = n[i].cross(n[j]);
@@ -100,23 +103,34 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
             if length2 < 1e-20 {
                 continue;
             }
+            // The crease of nearly opposite planes is no better known than this.
+            let known = CREASE_ROUNDING / length2.sqrt();
+            let slack = if known > FEASIBLE { known } else { FEASIBLE };
             let d = crease * (crease.dot(v) / length2);
             let g = d.dot(v);
-            if g > gain && is_feasible(d, n, [i, j]) {
-                let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));
-                let push = |p: f64| if p > 0.0 { p } else { 0.0 };
-                let (pa, pb) = (push((a - c * b) / length2), push((b - c * a) / length2));
-                best = Direction { d, active: [(i, pa), (j, pb)], held: Held::By(2) };
-                gain = g;
+            let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));
+            let (pa, pb) = (a - c * b, b - c * a);
+            // Several pairs may share a crease (a floor, a ceiling and a wall do): then it is the pair that pushes both ways
+            // that holds, and one that would have to pull says nothing about what each takes.
+            let this_pulls = pa < least || pb < least;
+            let enough = match (pulls, this_pulls) {
+                (true, false) => gain - same,
+                (false, true) => gain + same,
+                _ => gain,
+            };
+            if g > enough && is_feasible(d, n, [i, j], slack) {
+                let push = |p: f64| if p > 0.0 { p / length2 } else { 0.0 };
+                best = Direction { d, active: [(i, push(pa)), (j, push(pb))], held: Held::By(2) };
+                (gain, pulls) = (g, this_pulls);
             }
         }
     }
     best
 }
 
-/// Whether `d` enters none of the planes, those aside that it was made to run along.
-fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2]) -> bool {
-    let least = -FEASIBLE * d.length();
+/// Whether `d` enters none of the planes by more than `slack` of its length, those aside that it was made to run along.
+fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2], slack: f64) -> bool {
+    let least = -slack * d.length();
     n.iter().enumerate().all(|(i, n)| along.contains(&i) || n.dot(d) >= least)
 }
 
@@ -151,3 +165,6 @@ pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     }
     best
 }
+
+#[cfg(test)]
+mod tests;

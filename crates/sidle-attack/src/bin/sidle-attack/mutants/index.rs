@@ -8,7 +8,7 @@ use sidle_attack::verdict::{body_of, wide};
 use sidle_judge::Judge;
 use sidle_scenes::{Level, SplitMix64, generate};
 
-use crate::catchers::Cases;
+use super::catchers::Cases;
 
 /// Nearest surfaces, overlaps, rays and casts in three levels and both indexes, and in a height field.
 pub(crate) fn finds_everything(cases: &mut Cases) -> Result<(), String> {
@@ -35,7 +35,7 @@ fn look(
     let mut rng = SplitMix64::new(4);
     let mut place = || Vec3::from([0, 1, 2].map(|k| rng.range(f64::from(low[k]), f64::from(high[k])) as f32));
     let mut scratch = Scratch::default();
-    for i in 0..1_500 {
+    for i in 0..600 {
         cases.count();
         let (from, to) = (place(), place());
         let way = (to - from) * if i % 2 == 0 { 1.0 } else { 0.1 };

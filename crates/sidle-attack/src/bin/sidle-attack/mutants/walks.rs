@@ -1,18 +1,20 @@
 //! Moves in halls, terrains, soups and tangles, judged one by one.
 
-use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, StopReason, Vec3, trace};
+use sidle::{
+    DVec3, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace,
+};
 use sidle_attack::relations::{Case, Change, Map, Walked, fine};
 use sidle_attack::verdict::{body_of, judge_move, wide};
 use sidle_judge::{Judge, Law, twin_move};
 use sidle_scenes::{Level, SplitMix64};
 
-use crate::catchers::Cases;
+use super::catchers::Cases;
 
 fn judge(level: &Level) -> Judge {
     Judge::new(&level.vertices, &level.triangles)
 }
 
-fn world(level: &Level) -> sidle::World {
+fn world(level: &Level) -> World {
     Change::Nothing.world(level, &Map::default(), sidle::IndexKind::Bvh).world
 }
 
@@ -123,4 +125,44 @@ pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Balls in slots hardly wider than they are, where one f32 place in a few is free: every end is one of these, decided in whole
+/// numbers of any size.
+pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
+    let mut rng = SplitMix64::new(10);
+    let mut scratch = Scratch::default();
+    let mut moved = 0;
+    for _ in 0..400 {
+        let mut vector = |half: f64| DVec3::from_array([(); 3].map(|()| rng.range(-half, half)));
+        let (middle, n) = (vector(2.0) + 6.0, vector(1.0).normalize());
+        let u = n.cross(vector(1.0)).normalize();
+        let v = n.cross(u);
+        let (radius, slack) = (rng.range(0.1, 1.0) as f32, rng.range(2e-7, 2e-6));
+        let wall = |side: f64| {
+            let at = middle + n * (side * (f64::from(radius) + slack));
+            [at + u * 8.0 - v * 5.0, at - u * 8.0 - v * 5.0, at + v * 9.0].map(|c| c.as_vec3())
+        };
+        let corners: Vec<Vec3> = wall(1.0).into_iter().chain(wall(-1.0)).collect();
+        let triangles = [[0, 1, 2], [3, 4, 5]];
+        let world = World::from_triangles(&corners, &triangles).map_err(|e| e.to_string())?;
+        let judge = Judge::new(&corners.iter().map(|c| c.to_array()).collect::<Vec<_>>(), &triangles);
+        let shape = Shape::sphere(radius);
+        let is_free = |at: Vec3| judge.decide(&body_of(&shape), wide(at)).free;
+        let starts = (0..12).map(|_| (middle + u * rng.range(-1.0, 1.0)).as_vec3());
+        for from in starts.filter(|&p| is_free(p)).collect::<Vec<_>>() {
+            for skin_width in [0.001, 0.0] {
+                cases.count();
+                let config = MoveConfig { skin_width, ..MoveConfig::default() };
+                let way = (u * rng.range(-0.5, 0.5) + v * rng.range(-0.2, 0.2)).as_vec3();
+                let end = world.move_and_slide(&mut scratch, &shape, from, way, &config);
+                moved += u32::from(end.position != from);
+                if !is_free(end.position) {
+                    return Err(format!("a slot of {slack:e} m, from {from} by {way}: ends inside, {end:?}"));
+                }
+            }
+        }
+    }
+    // A mover that never moved would be free too.
+    if moved > 100 { Ok(()) } else { Err(format!("only {moved} moved at all")) }
 }

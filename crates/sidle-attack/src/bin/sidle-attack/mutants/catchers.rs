@@ -1,13 +1,12 @@
 //! The catchers, from the cheapest to the dearest.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use sidle_attack::relations::{self, Relation, Walked, coarse, compare, fine};
 use sidle_attack::{classes, trial};
 
-use crate::{index, scenes, walks};
+use super::{index, scenes, walks};
 
 /// Counts what was looked at, so that a fault found says after how many.
 #[derive(Default)]
@@ -23,46 +22,46 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// By name; the order is that of their costs.
-const CATCHERS: [(&str, Catcher); 12] = [
-    ("index against brute force", index::finds_everything),
+const CATCHERS: [(&str, Catcher); 13] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
+    ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
     ("eight classes", class_table),
     ("relations, bit for bit", exact_relations),
+    ("index against brute force", index::finds_everything),
     ("stations and cases", scenes::hold),
     ("goldens", scenes::goldens),
     ("trials of trouble", trials),
     ("relations, within the skin", near_relations),
 ];
 
-/// Runs the catchers until one finds something: code 1 and a line with its name, how many cases and seconds it took, and what
-/// it found. `only`: names that begin with this.
-pub(crate) fn run(only: &str) -> ExitCode {
-    for (name, catcher) in CATCHERS.iter().filter(|c| c.0.starts_with(only)) {
+/// Runs the catchers until one finds something: false, and a line with its name, how many cases and seconds it took, and what
+/// it found.
+pub(crate) fn catch() -> bool {
+    CATCHERS.iter().all(|(name, catcher)| {
         let (start, mut cases) = (Instant::now(), Cases::default());
         let found = catch_unwind(AssertUnwindSafe(|| catcher(&mut cases)));
         let fault = match found {
-            Ok(Ok(())) => None,
-            Ok(Err(fault)) => Some(fault),
+            Ok(result) => result.err(),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
                 let text = text.or_else(|| panic.downcast_ref::<&str>().map(|t| (*t).to_string()));
                 Some(format!("panicked: {}", text.unwrap_or_default()))
             }
         };
-        let seconds = start.elapsed().as_secs_f64();
-        let Some(fault) = fault else {
-            println!("passed\t{name}\t{}\t{seconds:.1}", cases.0);
-            continue;
-        };
-        let fault: String = fault.replace(['\n', '\t'], " ").chars().take(400).collect();
-        println!("caught\t{name}\t{}\t{seconds:.1}\t{fault}", cases.0);
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
+        let (cases, seconds) = (cases.0, start.elapsed().as_secs_f64());
+        match &fault {
+            None => println!("passed\t{name}\t{cases}\t{seconds:.1}"),
+            Some(fault) => {
+                let fault: String = fault.replace(['\n', '\t'], " ").chars().take(400).collect();
+                println!("caught\t{name}\t{cases}\t{seconds:.1}\t{fault}");
+            }
+        }
+        fault.is_none()
+    })
 }
 
 fn class_table(cases: &mut Cases) -> Result<(), String> {

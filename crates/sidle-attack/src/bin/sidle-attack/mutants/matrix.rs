@@ -7,6 +7,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use sidle_attack::mutants::Mutant;
 
 /// A catcher that has not come to an end by then hangs, and that is caught too.
@@ -42,14 +43,14 @@ struct Workshop {
     target: PathBuf,
 }
 
-/// Runs all; returns how many survived.
-pub(crate) fn run(mutants: &[Mutant]) -> Result<usize, String> {
+/// Runs all and prints the table; whether none survived.
+pub(crate) fn run(mutants: &[Mutant]) -> Result<bool> {
     let begun = Instant::now();
-    let shop = Workshop::open().map_err(|e| format!("cannot copy the sources: {e}"))?;
-    shop.build().map_err(|e| format!("the sources as they are do not build:\n{e}"))?;
+    let shop = Workshop::open().context("cannot copy the sources")?;
+    shop.build().context("the sources as they are do not build")?;
     println!("built in {:.0} s; the library as it is:", begun.elapsed().as_secs_f64());
     if let Some(caught) = shop.catch(true)? {
-        return Err(format!("caught without a mutant, by {}: {}", caught.by, caught.found));
+        bail!("caught without a mutant, by {}: {}", caught.by, caught.found);
     }
     println!("\n| mutant | models | caught by | after | s in all | found |\n|---|---|---|---|---|---|");
     let mut survivors = 0;
@@ -67,7 +68,7 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<usize, String> {
         println!("| {} | {} | {by} | {after} | {seconds:.0} | {found} |", mutant.name, mutant.models);
     }
     println!("\n{} mutants, {survivors} survived, {:.0} s", mutants.len(), begun.elapsed().as_secs_f64());
-    Ok(survivors)
+    Ok(survivors == 0)
 }
 
 impl Workshop {
@@ -80,21 +81,19 @@ impl Workshop {
     }
 
     /// Does something with a mutant in the sources, and takes it out again.
-    fn with<T>(&self, mutant: &Mutant, then: impl FnOnce(&Self) -> Result<T, String>) -> Result<T, String> {
+    fn with<T>(&self, mutant: &Mutant, then: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         let mut before: Vec<(PathBuf, String)> = Vec::new();
         for edit in &mutant.edits {
             let path = self.sources.join(&edit.file);
-            let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", edit.file))?;
-            let planted = edit.plant(&text).map_err(|e| format!("{}: {e}", mutant.name))?;
-            fs::write(&path, planted).map_err(|e| format!("{}: {e}", edit.file))?;
+            let text = fs::read_to_string(&path).with_context(|| edit.file.clone())?;
+            let planted = edit.plant(&text).map_err(|e| anyhow!("{}: {e}", mutant.name))?;
+            fs::write(&path, planted).with_context(|| edit.file.clone())?;
             before.push((path, text));
         }
-        let result = self
-            .build()
-            .map_err(|e| format!("{} does not build:\n{e}", mutant.name))
-            .and_then(|()| then(self));
+        let built = self.build().with_context(|| format!("{} does not build", mutant.name));
+        let result = built.and_then(|()| then(self));
         for (path, text) in before.iter().rev() {
-            fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+            fs::write(path, text).with_context(|| path.display().to_string())?;
         }
         result
     }
@@ -108,21 +107,18 @@ impl Workshop {
         cargo
     }
 
-    fn build(&self) -> Result<(), String> {
-        let build = ["build", "--quiet", "--locked", "--release", "-p", "sidle-attack", "--bin", "mutants"];
-        let output = self.cargo(&build).output().map_err(|e| e.to_string())?;
-        if output.status.success() {
-            Ok(())
-        } else {
-            Err(String::from_utf8_lossy(&output.stderr).into_owned())
-        }
+    fn build(&self) -> Result<()> {
+        let build = ["build", "--quiet", "--locked", "--release", "-p", "sidle-attack"];
+        let output = self.cargo(&build).output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(())
     }
 
     /// The catchers in the program; `aloud`: what each costs.
-    fn catch(&self, aloud: bool) -> Result<Option<Caught>, String> {
-        let mut program = Command::new(self.target.join("release/mutants"));
+    fn catch(&self, aloud: bool) -> Result<Option<Caught>> {
+        let mut program = Command::new(self.target.join("release/sidle-attack"));
         program.arg("catch").current_dir(&self.sources).stderr(Stdio::null());
-        let (status, text) = finish(program).map_err(|e| e.to_string())?;
+        let (status, text) = finish(program)?;
         let fields = |line: &str| line.split('\t').map(String::from).collect::<Vec<_>>();
         if aloud {
             for line in text.lines().map(fields) {
@@ -147,16 +143,16 @@ impl Workshop {
     }
 
     /// Tests of the library.
-    fn test(&self) -> Result<Option<Caught>, String> {
+    fn test(&self) -> Result<Option<Caught>> {
         for tests in TESTS {
             let start = Instant::now();
             let mut cargo = self.cargo(&["test", "--quiet", "--locked", "--release", "-p", "sidle"]);
-            let output = cargo.args(tests).output().map_err(|e| e.to_string())?;
+            let output = cargo.args(tests).output()?;
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
             if !output.status.success() {
                 let failed = text.lines().skip_while(|l| *l != "failures:").find(|l| l.starts_with("---- "));
                 let Some(failed) = failed else {
-                    return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+                    bail!("{}", String::from_utf8_lossy(&output.stderr));
                 };
                 let found = failed.trim_matches(|c| c == '-' || c == ' ').replace(" stdout", "");
                 let after = format!("{:.0} s", start.elapsed().as_secs_f64());

@@ -1,9 +1,10 @@
 //! Scenes with their expected numbers, and recorded bits.
 
+use sidle::IndexKind;
 use sidle_scenes::{cases, stations};
 
-use crate::catchers::Cases;
-use crate::common::{execute, world_of};
+use super::catchers::Cases;
+use super::common::{execute, world_of};
 
 /// Every station and every case comes out as the closed forms say.
 pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
@@ -27,7 +28,18 @@ pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// The hash of every scene is the recorded one.
-pub(crate) fn goldens(_: &mut Cases) -> Result<(), String> {
+/// The hash of every scene of the table of bits is the recorded one; with both indexes.
+pub(crate) fn goldens(counted: &mut Cases) -> Result<(), String> {
+    let scenes = sidle_bits::all();
+    let goldens =
+        sidle_bits::parse(sidle_bits::GOLDENS).map_err(|line| format!("line {line} of the table"))?;
+    for index in [IndexKind::Bvh, IndexKind::Octree] {
+        let records = sidle_bits::run(&scenes, index, 1);
+        counted.0 += records.iter().map(sidle_bits::Record::answers).sum::<u64>();
+        let other = sidle_bits::differing(&goldens, &scenes, &records);
+        if !other.is_empty() {
+            return Err(format!("{index:?}: other bits in {}: {}", other.len(), other.join(", ")));
+        }
+    }
     Ok(())
 }

@@ -1,0 +1,117 @@
+//! `sidle-attack fuzz`: the targets of the fuzzer in a seeded loop, on any toolchain.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use sidle_attack::dice::Dice;
+use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
+use sidle_attack::trial;
+
+/// Inputs are sound files and strings made from the scenes, damaged; the same seed damages alike, and time decides how many
+/// there are.
+#[derive(Args)]
+pub(crate) struct FuzzArgs {
+    /// Seconds in all, shared evenly by the targets
+    #[arg(long, default_value_t = 60.0)]
+    seconds: f64,
+    /// Only this target; may be repeated
+    #[arg(long)]
+    target: Vec<String>,
+    /// Another seed damages in other ways
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where an input that fails goes
+    #[arg(long, default_value = "target/attack")]
+    out: PathBuf,
+}
+
+/// A file for each input, in a folder for each target: what `cargo fuzz run TARGET` begins with.
+#[derive(Args)]
+pub(crate) struct CorpusArgs {
+    /// Where the folders go
+    #[arg(long, default_value = "fuzz/corpus")]
+    out: PathBuf,
+}
+
+/// Whether no target failed.
+pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
+    let chosen: Vec<Target> = if args.target.is_empty() {
+        targets::ALL.to_vec()
+    } else {
+        let find = |name: &String| targets::find(name).with_context(|| format!("no target is called {name}"));
+        args.target.iter().map(find).collect::<Result<_>>()?
+    };
+    anyhow::ensure!(args.seconds > 0.0 && args.seconds <= 1e6, "--seconds must be above 0 and at most 1e6");
+    std::panic::set_hook(Box::new(|_| ()));
+    let each = Duration::from_secs_f64(args.seconds / chosen.len() as f64);
+    let bar = ProgressBar::new(chosen.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {msg}")?);
+    let (mut held, mut all) = (true, 0);
+    for target in chosen {
+        bar.set_message(target.name);
+        let (count, failed) = attack(target, args.seed, each);
+        bar.suspend(|| println!("{:10} {count:>9} executions", target.name));
+        bar.inc(1);
+        all += count;
+        if let Some((bytes, said)) = failed {
+            held = false;
+            let path = args.out.join(format!("{}.bytes", target.name));
+            std::fs::create_dir_all(&args.out)?;
+            std::fs::write(&path, &bytes)?;
+            bar.suspend(|| {
+                println!("{} FAILS: {said}\n{} bytes in {}", target.name, bytes.len(), path.display())
+            });
+        }
+    }
+    bar.finish_and_clear();
+    println!("{all} executions in all");
+    Ok(held)
+}
+
+/// Runs a target for a time; how often, and the input that failed with what it said.
+fn attack(target: Target, seed: u64, time: Duration) -> (u64, Option<(Vec<u8>, String)>) {
+    let (sound, until) = (corpus(target.name), Instant::now() + time);
+    let mut dice = Dice::seeded(seed);
+    let mut count = 0;
+    for bytes in sound.iter().cloned() {
+        count += 1;
+        if let Some(said) = complaint(target, &bytes) {
+            return (count, Some((bytes, said)));
+        }
+    }
+    while Instant::now() < until {
+        let bytes = mutated(&mut dice, &sound);
+        count += 1;
+        if complaint(target, &bytes).is_some() {
+            let bytes = trial::pared(bytes, |b| complaint(target, b).is_some());
+            let said = complaint(target, &bytes).unwrap_or_default();
+            return (count, Some((bytes, said)));
+        }
+    }
+    (count, None)
+}
+
+/// What a target says when it panics.
+fn complaint(target: Target, bytes: &[u8]) -> Option<String> {
+    let panic = catch_unwind(AssertUnwindSafe(|| (target.run)(bytes))).err()?;
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).or(Some("no words".into()))
+}
+
+/// Writes the corpora; true.
+pub(crate) fn write_corpora(args: &CorpusArgs) -> Result<bool> {
+    for target in targets::ALL {
+        let folder = args.out.join(target.name);
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let inputs = corpus(target.name);
+        for (i, bytes) in inputs.iter().enumerate() {
+            std::fs::write(folder.join(format!("scene-{i:02}")), bytes)?;
+        }
+        println!("{:10} {} inputs", target.name, inputs.len());
+    }
+    Ok(true)
+}

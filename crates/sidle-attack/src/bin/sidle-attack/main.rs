@@ -1,0 +1,49 @@
+//! The program of this crate: as many trials, and as much fuzzing, as there is time for.
+
+mod fuzz;
+mod moves;
+mod mutants;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tries to break sidle's promise.
+#[derive(Parser)]
+#[command(version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Moves and balls in worlds of trouble, each judged; exit code 1 and a shrunk failure if the promise breaks
+    Moves(moves::MovesArgs),
+    /// Every fuzz target with damaged copies of a corpus, for a time in all
+    Fuzz(fuzz::FuzzArgs),
+    /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if one survives
+    Mutants(mutants::MutantsArgs),
+    /// Run the catchers of mutants on the library as it is and print what they cost; exit code 1 if one finds something
+    Catch,
+    /// Write the corpora that the fuzzer begins with
+    Corpus(fuzz::CorpusArgs),
+}
+
+fn main() -> ExitCode {
+    let held = match Cli::parse().command {
+        Command::Moves(args) => moves::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
+        Command::Catch => Ok(mutants::catch()),
+        Command::Corpus(args) => fuzz::write_corpora(&args),
+    };
+    match held {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("sidle-attack: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

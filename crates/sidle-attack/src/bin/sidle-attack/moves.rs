@@ -1,0 +1,138 @@
+//! `sidle-attack moves`: any number of trials, on any number of threads.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use sidle_attack::trial::{self, Failure, Tally};
+use sidle_scenes::SplitMix64;
+
+/// Cases that a thread takes at a time.
+const CHUNK: u64 = 2_000;
+
+/// A case is a world of trouble and a few moves, or steps of a ball, through it. The same seed gives the same cases on every
+/// machine and any number of threads.
+#[derive(Args)]
+pub(crate) struct MovesArgs {
+    /// How many cases; 1e8 is a way to write it
+    #[arg(long, default_value = "1e6", value_parser = count)]
+    cases: u64,
+    /// Another seed gives other cases
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// End after this many seconds, if the cases last longer
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Threads to work with [default: one for each core]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Where a failure goes
+    #[arg(long, default_value = "target/attack")]
+    out: PathBuf,
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if (1.0..=1e15).contains(&x) => Ok(x as u64),
+        _ => Err("must be a number from 1 to 1e15".into()),
+    }
+}
+
+/// Whether every promise was kept.
+pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .context("cannot start threads")?;
+    }
+    // What a trial panics with is in its failure.
+    std::panic::set_hook(Box::new(|_| ()));
+    let bar = ProgressBar::new(args.cases);
+    let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style)?);
+    let begun = Instant::now();
+    let until = args.seconds.map(|s| begun + Duration::from_secs(s));
+    let (ended, found) = (AtomicBool::new(false), Mutex::new(None));
+    let tally = (0..args.cases.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            let mut tally = Tally::default();
+            let first = chunk * CHUNK;
+            for case in first..(first + CHUNK).min(args.cases) {
+                if ended.load(Ordering::Relaxed) {
+                    return tally;
+                }
+                let seed = seed_of(args.seed, case);
+                if let Err(failure) = trial::of_seed(seed, &mut tally) {
+                    ended.store(true, Ordering::Relaxed);
+                    found.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert((case, seed, failure));
+                    return tally;
+                }
+            }
+            bar.inc(CHUNK);
+            if until.is_some_and(|until| Instant::now() > until) {
+                ended.store(true, Ordering::Relaxed);
+            }
+            tally
+        })
+        .reduce(Tally::default, |a, b| a.merged(&b));
+    bar.finish_and_clear();
+    print_tally(&tally, args.seed, begun.elapsed());
+    let found = found.into_inner().unwrap_or_else(|e| e.into_inner());
+    let Some((case, seed, failure)) = found else { return Ok(true) };
+    println!("case {case} fails: {}", first_line(&failure));
+    report(args, seed, &failure)?;
+    Ok(false)
+}
+
+/// The seed of a case: cases of neighbouring seeds have nothing in common.
+fn seed_of(seed: u64, case: u64) -> u64 {
+    SplitMix64::new(SplitMix64::new(seed).next_u64() ^ case).next_u64()
+}
+
+fn print_tally(t: &Tally, seed: u64, took: Duration) {
+    let seconds = took.as_secs_f64();
+    println!("{} cases of seed {seed} in {seconds:.1} s: {:.0} cases/s", t.cases, t.cases as f64 / seconds);
+    println!("{} moves, {} from a free start, {} met something", t.moves, t.free, t.hindered);
+    println!("{} steps of balls, {} edits between moves", t.ball_steps, t.edits);
+    println!(
+        "{} moves gave up at the limit of stages; the most that another needed: {}",
+        t.gave_up, t.most_stages
+    );
+    println!(
+        "{} stopped more than 1.2 skins from anything, the furthest {:.2}",
+        t.stopped_early, t.worst_stop_skins
+    );
+    println!("nearest end: {:.3e} skins", t.least_end_skins);
+}
+
+fn first_line(failure: &Failure) -> String {
+    let text = failure.what.lines().next().unwrap_or_default();
+    text.chars().take(200).collect()
+}
+
+/// Makes the failure small and writes it down.
+fn report(args: &MovesArgs, seed: u64, failure: &Failure) -> Result<()> {
+    let alike = |other: &Failure| match (&failure.fault, &other.fault) {
+        (Some(a), Some(b)) => a.is_like(b),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    let fails = |bytes: &[u8]| trial::of_bytes(bytes).is_err_and(|f| alike(&f));
+    let bytes = trial::pared(trial::bytes_of_seed(seed), fails);
+    let small = trial::of_bytes(&bytes).err().unwrap_or_else(|| failure.clone());
+    std::fs::create_dir_all(&args.out)?;
+    let name = args.out.join(format!("{seed:016x}"));
+    std::fs::write(name.with_extension("bytes"), &bytes)?;
+    std::fs::write(name.with_extension("txt"), format!("{small}\n"))?;
+    if let Some(replay) = &small.replay {
+        std::fs::write(name.with_extension("replay"), replay.to_string())?;
+    }
+    println!("{small}\nwritten to {}.*", name.display());
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Worlds edited in any way answer as worlds built anew from the same polygons.
+
+use sidle::{
+    Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Sides, Vec3, World,
+    WorldBuilder,
+};
+
+use crate::dice::Dice;
+use crate::trouble::number::place;
+
+/// The polygons that are there, by number, in order.
+type Kept = Vec<(u32, Vec<Vec3>, MaterialId)>;
+
+/// Edits two worlds that differ in their index alike, and compares.
+pub(super) fn edit(bytes: &[u8]) {
+    let mut dice = Dice::of_bytes(bytes);
+    let mut kept = Kept::new();
+    let mut worlds = [IndexKind::Bvh, IndexKind::Octree].map(|kind| built(&kept, kind));
+    for _ in 0..dice.below(60) {
+        step(&mut dice, &mut kept, &mut worlds);
+    }
+    let ways: Vec<[Vec3; 2]> = (0..2).map(|_| [place(&mut dice), place(&mut dice)]).collect();
+    let expected = answers(&built(&kept, IndexKind::Bvh), &ways, |n| kept[n as usize].0);
+    for world in &worlds {
+        assert_eq!(world.polygon_count(), kept.len());
+        assert_eq!(answers(world, &ways, |n| n), expected, "{kept:?}");
+    }
+}
+
+fn step(dice: &mut Dice, kept: &mut Kept, worlds: &mut [World; 2]) {
+    match dice.weighted(&[10, 6, 1, 1]) {
+        0 => {
+            let mut corners: Vec<Vec3> = [(); 3].map(|()| place(dice)).to_vec();
+            if dice.chance(60) {
+                // A parallelogram stays one polygon where it is flat enough, and is refused elsewhere.
+                corners.push(corners[0] + corners[2] - corners[1]);
+            }
+            let material = MaterialId(dice.below(4) as u16);
+            let added = worlds.each_mut().map(|w| w.add_polygon(&corners, material));
+            assert_eq!(added[0], added[1], "{corners:?}");
+            if let Ok(number) = added[0] {
+                assert!(kept.last().is_none_or(|k| k.0 < number));
+                kept.push((number, corners, material));
+            }
+        }
+        1 if !kept.is_empty() => {
+            let (number, corners, _) = kept.remove(dice.below(kept.len()));
+            for world in worlds {
+                assert!(world.polygon(number).is_some(), "{corners:?}");
+                assert!(world.remove_polygon(number) && !world.remove_polygon(number));
+            }
+        }
+        2 => worlds.iter_mut().for_each(World::rebuild),
+        _ => assert!(!worlds[0].remove_polygon(dice.word() | 1 << 20)),
+    }
+}
+
+fn built(kept: &Kept, kind: IndexKind) -> World {
+    let mut builder = WorldBuilder::new();
+    builder.set_index(kind);
+    builder.add_material(Material { friction: 0.4, layer: 7, ..Material::default() });
+    builder.add_material(Material { restitution: 0.5, sides: Sides::Front, ..Material::default() });
+    for (_, corners, material) in kept {
+        builder.add_polygon(corners, *material);
+    }
+    builder.build().unwrap_or_else(|error| panic!("{error}: {kept:?}"))
+}
+
+/// Moves and casts, polygons named by `name`.
+fn answers(world: &World, ways: &[[Vec3; 2]], name: impl Fn(u32) -> u32) -> (Vec<MoveReport>, Vec<Hit>) {
+    let (mut reports, mut hits) = (Vec::new(), Vec::new());
+    for &[from, motion] in ways {
+        let mut report = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default());
+        report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+        reports.push(report);
+        let mut all = Vec::new();
+        world.cast_shape_all(
+            &Shape::ellipsoid(Vec3::new(0.3, 0.7, 0.2)),
+            from,
+            motion,
+            &QueryFilter::ALL,
+            &mut all,
+        );
+        hits.extend(all);
+        hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
+    }
+    hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+    (reports, hits)
+}

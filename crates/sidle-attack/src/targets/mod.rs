@@ -1,0 +1,66 @@
+//! Fuzz targets: functions of any bytes that may do anything but panic. The fuzzer in `fuzz/` calls them, and so does the
+//! seeded loop of this crate's program; both begin with the same [`corpus`].
+
+mod build;
+pub mod corpus;
+mod edit;
+mod files;
+mod mutate;
+mod replay;
+
+use crate::dice::Dice;
+use crate::trial::{self, Tally};
+
+pub use mutate::mutated;
+
+/// A target by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// As the fuzzer calls it.
+    pub name: &'static str,
+    /// Panics where something is wrong.
+    pub run: fn(&[u8]),
+}
+
+/// Every target.
+pub const ALL: [Target; 10] = [
+    Target { name: "build", run: build::build },
+    Target { name: "moves", run: moves },
+    Target { name: "balls", run: balls },
+    Target { name: "edit", run: edit::edit },
+    Target { name: "replay", run: replay::replay },
+    Target { name: "obj", run: files::obj },
+    Target { name: "gltf", run: files::gltf },
+    Target { name: "glb", run: files::glb },
+    Target { name: "heightmap", run: files::heightmap },
+    Target { name: "spawns", run: files::spawns },
+];
+
+/// The target of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<Target> {
+    ALL.into_iter().find(|t| t.name == name)
+}
+
+/// Runs the target of a name, for the fuzzer.
+///
+/// # Panics
+/// Where the target does, and where there is none of this name.
+pub fn run(name: &str, bytes: &[u8]) {
+    match find(name) {
+        Some(target) => (target.run)(bytes),
+        None => panic!("no target is called {name}"),
+    }
+}
+
+fn moves(bytes: &[u8]) {
+    if let Err(failure) = trial::moves(&mut Dice::of_bytes(bytes), &mut Tally::default()) {
+        panic!("{failure}");
+    }
+}
+
+fn balls(bytes: &[u8]) {
+    if let Err(failure) = trial::balls(&mut Dice::of_bytes(bytes), &mut Tally::default()) {
+        panic!("{failure}");
+    }
+}

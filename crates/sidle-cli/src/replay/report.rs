@@ -1,0 +1,155 @@
+//! What the moves came to: for a person and for a program.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use sidle::trace::{Explanation, Replay};
+use sidle::{IndexKind, Shape, Vec3};
+
+use super::told::{self, ToldStage};
+use crate::Verdict;
+
+/// Everything about a replay. The order of the fields is that of the JSON object.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    file: String,
+    polygons: usize,
+    moves: Vec<Move>,
+    /// Ends that were recorded, and those of them that came out otherwise.
+    recorded: usize,
+    differ: usize,
+    passed: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Move {
+    number: usize,
+    from: [f32; 3],
+    displacement: [f32; 3],
+    velocity: [f32; 3],
+    end: [f32; 3],
+    end_velocity: [f32; 3],
+    reason: String,
+    started_from: String,
+    stages: u32,
+    distance: f32,
+    fraction: f32,
+    skin: f32,
+    hits: usize,
+    recorded_end: Option<[f32; 3]>,
+    same_bits: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Vec<ToldStage>>,
+}
+
+impl Report {
+    pub(super) fn new(file: &str, replay: &Replay, told: &[Explanation], explain: bool) -> Self {
+        let moves: Vec<Move> = (1..)
+            .zip(replay.moves.iter().zip(told))
+            .map(|(number, (asked, told))| {
+                let outcome = &told.report.outcome;
+                Move {
+                    number,
+                    from: told.from.to_array(),
+                    displacement: asked.motion.displacement.to_array(),
+                    velocity: asked.motion.velocity.to_array(),
+                    end: outcome.position.to_array(),
+                    end_velocity: outcome.velocity.to_array(),
+                    reason: format!("{:?}", outcome.reason),
+                    started_from: format!("{:?}", outcome.started_from),
+                    stages: outcome.iterations,
+                    distance: outcome.distance,
+                    fraction: outcome.fraction,
+                    skin: outcome.skin,
+                    hits: told.report.hits.len(),
+                    recorded_end: asked.end.map(|end| end.to_array()),
+                    same_bits: asked.agrees_with(&told.report),
+                    explanation: explain.then(|| told::stages(told)),
+                }
+            })
+            .collect();
+        let recorded = moves.iter().filter(|m| m.same_bits.is_some()).count();
+        let differ = moves.iter().filter(|m| m.same_bits == Some(false)).count();
+        Self {
+            file: file.to_owned(),
+            polygons: replay.polygons.len(),
+            moves,
+            recorded,
+            differ,
+            passed: differ == 0,
+        }
+    }
+
+    pub(super) fn verdict(&self) -> Verdict {
+        if self.passed { Verdict::Passed } else { Verdict::Failed }
+    }
+
+    /// For a person.
+    pub(super) fn table(&self, replay: &Replay) -> String {
+        let shape = match replay.shape {
+            Shape::Point => "a point".to_owned(),
+            Shape::Sphere { radius } => format!("a ball of radius {radius}"),
+            Shape::Ellipsoid { radii, .. } => {
+                format!("an ellipsoid of half lengths {}", place(radii.to_array()))
+            }
+        };
+        let index = match replay.index {
+            IndexKind::Bvh => "BVH",
+            IndexKind::Octree => "octree",
+        };
+        let moves = counted(self.moves.len(), "move");
+        let polygons = counted(self.polygons, "polygon");
+        let mut text = format!("{}: {moves} of {shape} among {polygons} ({index})\n", self.file);
+        let heads = ["move", "from", "by", "end", "stages", "reason", "recorded end"].map(str::to_owned);
+        let rows = self.moves.iter().map(|m| {
+            [
+                m.number.to_string(),
+                place(m.from),
+                place(m.displacement),
+                place(m.end),
+                m.stages.to_string(),
+                m.reason.clone(),
+                m.compared(),
+            ]
+        });
+        let rows: Vec<[String; 7]> = std::iter::once(heads).chain(rows).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..7).map(width).collect();
+        for row in &rows {
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+            let line = cells.collect::<Vec<_>>().join("  ");
+            let _ = writeln!(text, "  {}", line.trim_end());
+        }
+        let verdict = match (self.recorded, self.differ) {
+            (0, _) => "no ends were recorded to compare with".to_owned(),
+            (1, 0) => "the recorded end came out again, bit for bit".to_owned(),
+            (all, 0) => format!("all {all} recorded ends came out again, bit for bit"),
+            (all, differ) => {
+                format!("FAILED: {differ} of {} came out otherwise", counted(all, "recorded end"))
+            }
+        };
+        let _ = writeln!(text, "{verdict}");
+        text
+    }
+}
+
+impl Move {
+    fn compared(&self) -> String {
+        let (Some(old), Some(same)) = (self.recorded_end, self.same_bits) else { return "-".into() };
+        if same {
+            return "same bits".into();
+        }
+        let apart = Vec3::from(old).as_dvec3().distance(Vec3::from(self.end).as_dvec3());
+        format!("{}: {apart:.2e} m away", place(old))
+    }
+}
+
+/// Three numbers, each with all of its bits.
+pub(super) fn place(v: [f32; 3]) -> String {
+    let [x, y, z] = v;
+    format!("{x} {y} {z}")
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,131 @@
+//! Stages for a program, and the polygons that stages name.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use sidle::trace::{ContactRole, Decision, Explanation, PieceEnd, Replay, Stage, StageContact};
+use sidle::{Feature, Surface};
+
+use super::report::place;
+
+/// A stage. The order of the fields is that of the JSON object.
+#[derive(Debug, Serialize)]
+pub(super) struct ToldStage {
+    from: [f64; 3],
+    to: [f64; 3],
+    time: f64,
+    time_left: f64,
+    wish: [f64; 3],
+    motion: [f64; 3],
+    decision: String,
+    asked_m: f64,
+    free_m: f64,
+    ended_by: &'static str,
+    met_polygon: Option<u32>,
+    stored: Option<[f32; 3]>,
+    thrown_back_by: Vec<usize>,
+    contacts: Vec<ToldContact>,
+}
+
+#[derive(Debug, Serialize)]
+struct ToldContact {
+    polygon: u32,
+    feature: String,
+    normal: [f64; 3],
+    skins: f64,
+    was_hit: bool,
+    role: &'static str,
+    takes_m: Option<f64>,
+}
+
+/// The stages of a move.
+pub(super) fn stages(told: &Explanation) -> Vec<ToldStage> {
+    told.stages.iter().map(told_stage).collect()
+}
+
+fn told_stage(stage: &Stage) -> ToldStage {
+    let (ended_by, met_polygon) = match stage.end {
+        PieceEnd::Whole => ("whole", None),
+        PieceEnd::Rim => ("rim", None),
+        PieceEnd::Met(surface) => ("met", Some(surface.triangle)),
+        PieceEnd::LookedAgain => ("looked_again", None),
+    };
+    ToldStage {
+        from: stage.from.to_array(),
+        to: stage.to.to_array(),
+        time: stage.time,
+        time_left: stage.time_left,
+        wish: stage.wish.to_array(),
+        motion: stage.motion.to_array(),
+        decision: match stage.decision {
+            Decision::Free => "free".into(),
+            Decision::Slide { planes: 1 } => "slide along a face".into(),
+            Decision::Slide { .. } => "slide along a crease".into(),
+            Decision::Roll { over } => format!("roll over {}", feature(over)),
+            Decision::Stop(reason) => format!("stop: {reason:?}"),
+        },
+        asked_m: stage.asked,
+        free_m: stage.length(),
+        ended_by,
+        met_polygon,
+        stored: stage.stored.map(|p| p.to_array()),
+        thrown_back_by: stage.thrown_back_by.clone(),
+        contacts: stage.contacts.iter().map(told_contact).collect(),
+    }
+}
+
+fn told_contact(contact: &StageContact) -> ToldContact {
+    let (role, takes_m) = match contact.role {
+        ContactRole::Seam => ("seam", None),
+        ContactRole::Same => ("same_normal", None),
+        ContactRole::Idle => ("idle", None),
+        ContactRole::Active { takes } => ("active", takes),
+    };
+    ToldContact {
+        polygon: contact.surface.triangle,
+        feature: feature(contact.surface.feature),
+        normal: contact.normal.to_array(),
+        skins: contact.skins,
+        was_hit: contact.was_hit,
+        role,
+        takes_m,
+    }
+}
+
+fn feature(feature: Feature) -> String {
+    match feature {
+        Feature::Face => "face".into(),
+        Feature::Edge(i) => format!("edge {i}"),
+        Feature::Corner(i) => format!("corner {i}"),
+    }
+}
+
+/// The polygons that the explanations name: where they are, and what they were where they come from.
+pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
+    let mut named: BTreeSet<u32> = BTreeSet::new();
+    let mut name = |surface: &Surface| _ = named.insert(surface.triangle);
+    for told in told {
+        told.overlap.iter().for_each(&mut name);
+        for stage in &told.stages {
+            stage.contacts.iter().for_each(|c| name(&c.surface));
+            if let PieceEnd::Met(surface) = &stage.end {
+                name(surface);
+            }
+        }
+    }
+    let mut text = String::new();
+    for &number in &named {
+        let Some(polygon) = replay.polygons.get(number as usize) else { continue };
+        let corners: Vec<String> = polygon.corners.iter().map(|c| place(c.to_array())).collect();
+        let _ = write!(text, "polygon {number}");
+        if let Some((instance, number)) = polygon.from {
+            let _ = match instance {
+                0 => write!(text, " (number {number} of its world)"),
+                _ => write!(text, " (triangle {number} of height field {instance} of its world)"),
+            };
+        }
+        let _ = writeln!(text, ": {}", corners.join(", "));
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
+}

@@ -1,0 +1,147 @@
+//! `sidle replay` as its users see it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use sidle::trace::{self, Replay};
+use sidle::{MoveConfig, Shape, Vec3, World};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("sidle-replay-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, content).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn sidle(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sidle")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A ball that lands on a floor and slides to a wall, in two moves.
+fn replay() -> Replay {
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let wall = [Vec3::new(2.0, -1.0, -9.0), Vec3::new(2.0, 9.0, 0.0), Vec3::new(2.0, -1.0, 9.0)];
+    let world = World::from_triangles(&[floor, wall].concat(), &[[0, 1, 2], [3, 4, 5]]).unwrap();
+    let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
+    let mut all = trace::capture(&world, &ball, Vec3::Y, Vec3::new(1.0, -2.0, 0.5), &config);
+    let next = trace::capture(&world, &ball, all.moves[0].end.unwrap(), Vec3::new(3.0, -0.1, 0.0), &config);
+    all.polygons = next.polygons;
+    all.moves.extend(next.moves);
+    all
+}
+
+#[test]
+fn a_replay_comes_out_again_and_is_told() {
+    let folder = Folder::new("same");
+    let file = folder.file("two.replay", replay().to_string());
+    let output = sidle(&["replay", &file]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("two.replay: 2 moves of a ball of radius 0.5 among 2 polygons"), "{text}");
+    assert_eq!(text.matches("same bits").count(), 2, "{text}");
+    assert!(text.contains("all 2 recorded ends came out again, bit for bit"), "{text}");
+    assert!(!text.contains("stage 1"), "{text}");
+
+    let told = stdout(&sidle(&["replay", &file, "--explain"]));
+    assert!(told.starts_with(&text), "{told}");
+    for words in [
+        "move 2\nfrom",
+        "nothing is in the way: straight on",
+        "slides along a face",
+        "polygon 1 is in the way",
+        "touches face of polygon 1",
+        "holds, and takes",
+        "of the time left",
+        "land ",
+        "polygon 1 (number 1 of its world): 2 -1 -9, 2 9 0, 2 -1 9",
+    ] {
+        assert!(told.contains(words), "no '{words}' in: {told}");
+    }
+}
+
+#[test]
+fn an_end_that_differs_is_a_failure() {
+    let folder = Folder::new("other");
+    let mut other = replay();
+    let end = other.moves[1].end.unwrap();
+    other.moves[1].end = Some(Vec3::new(end.x.next_up(), end.y, end.z));
+    let file = folder.file("other.replay", other.to_string());
+    let output = sidle(&["replay", &file]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("FAILED: 1 of 2 recorded ends came out otherwise"), "{text}");
+    assert!(text.contains("m away"), "{text}");
+    // Without an end there is nothing to compare with.
+    other.moves.iter_mut().for_each(|m| m.end = None);
+    let file = folder.file("none.replay", other.to_string());
+    let output = sidle(&["replay", &file]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("no ends were recorded"));
+}
+
+#[test]
+fn programs_read_the_same() {
+    let folder = Folder::new("json");
+    let file = folder.file("two.replay", replay().to_string());
+    let plain = sidle(&["replay", &file, "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&plain.stdout).unwrap();
+    assert_eq!((json["passed"].as_bool(), json["recorded"].as_u64()), (Some(true), Some(2)));
+    assert_eq!(json["moves"][0]["same_bits"].as_bool(), Some(true));
+    assert_eq!(json["moves"][1]["reason"], "NoFreedom");
+    assert!(json["moves"][0]["explanation"].is_null());
+    let told = sidle(&["replay", &file, "--json", "--explain"]);
+    let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+    let stages = json["moves"][1]["explanation"].as_array().unwrap();
+    assert_eq!(stages[0]["decision"], "slide along a face");
+    assert_eq!((stages[0]["ended_by"].as_str(), stages[0]["met_polygon"].as_u64()), (Some("met"), Some(1)));
+    assert_eq!(stages[1]["decision"], "stop: NoFreedom");
+    assert_eq!(stages[1]["contacts"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn broken_files_are_refused_in_one_sentence() {
+    let folder = Folder::new("broken");
+    let text = replay().to_string();
+    let line = text.lines().position(|l| l.starts_with("polygon")).unwrap() + 1;
+    let twisted = "sidle replay 1\nshape point\nstart 0 0 0\npolygon corners 0 0 0, 1 0 0, 0 1 1, 1 1 0\n";
+    for (name, content, words) in [
+        ("empty.replay", b"".to_vec(), vec!["line 1", "sidle replay 1"]),
+        ("level.obj", b"v 0 0 0\n".to_vec(), vec!["line 1", "`v 0 0 0`"]),
+        ("bytes.replay", b"sidle replay 1\nshape \xff".to_vec(), vec!["line 2", "UTF-8"]),
+        ("corner.replay", text.replacen("corners ", "corners one ", 1).into(), vec!["three numbers", "`one"]),
+        ("twisted.replay", twisted.into(), vec!["polygon 0"]),
+    ] {
+        let file = folder.file(name, content);
+        let output = sidle(&["replay", &file]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(output.stdout.is_empty() && message.contains(name), "{message}");
+        assert!(words.iter().all(|w| message.contains(w)), "{message}");
+        if name == "corner.replay" {
+            assert!(message.contains(&format!("line {line}:")), "{message}");
+        }
+    }
+    let missing = sidle(&["replay", "no-such.replay"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("no-such.replay: cannot be read"));
+}
