@@ -2,7 +2,7 @@
 
 use crate::exact::{is_on, orientation, passes_through};
 use crate::judge::Judge;
-use crate::triangle::Triangle;
+use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, along, cross, direction, dot, is_finite, length, lower, sub, upper};
 
 impl Judge {
@@ -61,6 +61,11 @@ impl Judge {
 /// Does the path go through the triangle on its way to its point `end`, or in turning there.
 pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
     let (a, b) = (path[end - 1], path[end]);
+    // What a box keeps apart needs no plane: flat triangles side by side would all be asked exactly.
+    let ((low, high), (least, most)) = (bounds(triangle), (lower(a, b), upper(a, b)));
+    if (0..3).any(|k| low[k] > most[k] || high[k] < least[k]) {
+        return false;
+    }
     let through = side(triangle, a) * side(triangle, b) < 0;
     (through && passes_through(triangle, a, b)) || turns_through(triangle, path, end)
 }

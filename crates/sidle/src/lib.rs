@@ -62,6 +62,11 @@
 //! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the classic texts on
 //! collision ask, one exact function for each, without a world.
 //!
+//! # When a move looks strange
+//!
+//! [`trace::capture`] keeps it as a small text with the polygons that it could touch, which ends at the same bits anywhere;
+//! [`trace::explain`] tells it stage by stage.
+//!
 //! # Units and conventions
 //!
 //! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in the same; any direction can
@@ -70,7 +75,8 @@
 //!
 //! # Features
 //!
-//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters and sets of sectors can be stored.
+//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters, sets of
+//!   sectors and replays can be stored.
 
 pub mod angle;
 mod ball;

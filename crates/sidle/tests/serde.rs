@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sidle::{
-    Material, Motion, MoveConfig, Outcome, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World,
+    Material, Motion, MoveConfig, Outcome, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World, trace,
 };
 
 fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
@@ -36,6 +36,12 @@ fn everything_a_game_keeps_comes_back() {
     assert_eq!(there_and_back(&outcome), outcome);
     assert_eq!(there_and_back(&scratch.hits().to_vec()), scratch.hits());
     assert_eq!(there_and_back(world.report()), *world.report());
+
+    let replay = trace::capture(&world, &shape, Vec3::Y, Vec3::new(1.0, -2.0, 0.3), &config);
+    assert_eq!(there_and_back(&replay), replay);
+    let told = trace::explain(&world, &shape, Vec3::Y, Vec3::new(1.0, -2.0, 0.3), &config);
+    assert_eq!(there_and_back(&told), told);
+    assert!(!told.stages.is_empty());
 }
 
 #[test]

@@ -62,6 +62,9 @@ pub(crate) fn passes_through(&[a, b, c]: &[V; 3], from: V, to: V) -> bool {
 
 /// The sign of the volume `(a - p) . ((b - p) x (c - p))`: in f64 where that is certain, else exactly.
 pub(crate) fn orientation(a: V, b: V, c: V, p: V) -> i32 {
+    if a == b || b == c || c == a || a == p || b == p || c == p {
+        return 0;
+    }
     let [x, y, z] = [a, b, c].map(|corner| vector::sub(corner, p));
     let volume = vector::dot(x, vector::cross(y, z));
     let size = |k: usize, i: usize, j: usize| x[k].abs() * ((y[i] * z[j]).abs() + (y[j] * z[i]).abs());

@@ -179,7 +179,8 @@ fn cut(cell: &Cell, gap: Option<(DVec3, DVec3)>, pool: &mut Vec<Cell>) {
 /// Cuts a cell by a plane over which its corners are so high.
 fn cut_along(cell: &Cell, heights: [f64; 4], pool: &mut Vec<Cell>) {
     let mut order = [0, 1, 2, 3];
-    order.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]));
+    // Equally high corners stay in order, whatever an unstable sort would do with them.
+    order.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]).then(i.cmp(&j)));
     let above = heights.iter().filter(|&&h| h > 0.0).count();
     if above == 3 {
         order.reverse();

@@ -16,7 +16,7 @@ use crate::tolerance::{
     CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, NO_FREEDOM, OFF_THE_SKIN,
     PSEUDO_LEVEL, RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
 };
-use crate::world::solve::cone::{self, MAX_PUSHED, push_out};
+use crate::world::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 
 pub(super) struct Mover<'a> {
     pub(super) scene: &'a Scene<'a>,
@@ -212,8 +212,7 @@ impl Mover<'_> {
                 None => planes.push((c.normal, depth)),
             }
         }
-        planes.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
-        planes.truncate(MAX_PUSHED);
+        keep_deepest(planes);
     }
 
     /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from the step.

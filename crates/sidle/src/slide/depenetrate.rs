@@ -8,7 +8,7 @@ use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
 use crate::world::World;
-use crate::world::solve::cone::{MAX_PUSHED, push_out};
+use crate::world::solve::cone::{keep_deepest, push_out};
 
 pub(super) fn run(
     world: &World,
@@ -141,8 +141,7 @@ impl Mover<'_> {
                 kept.push((normal, (self.space.radius - bound.distance) * metres));
             }
         }
-        kept.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
-        kept.truncate(MAX_PUSHED);
+        keep_deepest(kept);
         deepest
     }
 }

@@ -6,7 +6,7 @@ use super::Scratch;
 use super::mover::Mover;
 use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW};
 use crate::world::Region;
-use crate::world::solve::cone::{MAX_PUSHED, push_out};
+use crate::world::solve::cone::{keep_deepest, push_out};
 
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
@@ -108,8 +108,7 @@ impl Mover<'_> {
             let skins = if way < 0.0 && way < skins { way } else { skins };
             least = if skins < least { skins } else { least };
         }
-        planes.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
-        planes.truncate(MAX_PUSHED);
+        keep_deepest(planes);
         least
     }
 }

@@ -121,7 +121,7 @@ fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {
         Feature::Edge(_) => "edge of",
         Feature::Corner(_) => "corner of",
     };
-    let (normal, skins) = (At(contact.normal), Short(contact.skins));
+    let (normal, skins) = (Direction(contact.normal), Short(contact.skins));
     write!(f, "  touches {part} {}, {skins} skins away, normal {normal}", Named(contact.surface))?;
     if contact.was_hit {
         write!(f, ", met on the way")?;
@@ -173,9 +173,23 @@ impl Display for Short {
         if x != 0.0 && !(1e-4..1e9).contains(&x.abs()) {
             return write!(f, "{x:.3e}");
         }
-        let text = format!("{x:.6}");
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        f.write_str(if text == "-0" { "0" } else { text })
+        f.write_str(&trimmed(x))
+    }
+}
+
+fn trimmed(x: f64) -> String {
+    let text = format!("{x:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// A direction, of which less than a millionth is nothing.
+struct Direction(DVec3);
+
+impl Display for Direction {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0.to_array().map(trimmed);
+        write!(f, "({x}, {y}, {z})")
     }
 }
 

@@ -128,6 +128,22 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
     best
 }
 
+/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first; of equally deep ones those that come first. (What an unstable sort
+/// does with equals is not the same in every version of the standard library, and the faces of one floor are equals.)
+pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
+    for i in 1..planes.len() {
+        let plane = planes[i];
+        let kept = i.min(MAX_PUSHED);
+        let deeper = planes[..kept].iter().take_while(|p| p.1.total_cmp(&plane.1).is_ge()).count();
+        let last = i.min(MAX_PUSHED - 1);
+        if deeper <= last {
+            planes[last] = plane;
+            planes[deeper..=last].rotate_right(1);
+        }
+    }
+    planes.truncate(MAX_PUSHED);
+}
+
 /// Whether `d` enters none of the planes by more than `slack` of its length, those aside that it was made to run along.
 fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2], slack: f64) -> bool {
     let least = -slack * d.length();

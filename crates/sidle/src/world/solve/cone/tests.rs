@@ -201,3 +201,21 @@ fn the_push_out_is_the_shortest_of_all_that_leave_every_plane() {
     println!("{found} ways out, {none} times none; enters by {entry:e}, longer than the twin by {long:e}");
     assert!(found > 30_000 && none > 10_000 && entry <= 1e-9 && long <= 1e-9);
 }
+
+/// Against the naive twin, a stable sort. Depths repeat, as those of the faces of a floor do.
+#[test]
+fn of_equally_deep_planes_the_first_are_kept() {
+    let mut random = 1_u64;
+    let mut depth = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 40) as f64 % 5.0 - 1.0
+    };
+    for count in 0..200 {
+        let mut planes: Vec<(DVec3, f64)> = (0..count).map(|i| (DVec3::X * f64::from(i), depth())).collect();
+        let mut expected = planes.clone();
+        expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+        expected.truncate(MAX_PUSHED);
+        keep_deepest(&mut planes);
+        assert_eq!(planes, expected, "{count} planes");
+    }
+}
