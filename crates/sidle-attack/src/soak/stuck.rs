@@ -79,7 +79,7 @@ pub enum Stuck {
 }
 
 /// Tries eight level headings from a place, as pure wishes without gravity and friction; where none gains a centimetre, asks
-/// the judge for a free straight way of that length along one of them.
+/// the judge for a free straight way of that length along one of them, from where that heading came to an end.
 pub fn probe(
     arena: &Arena,
     scratch: &mut Scratch,
@@ -102,23 +102,26 @@ pub(crate) fn probe_in(
     step: Step<'_>,
 ) -> Stuck {
     let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
-    for heading in HEADINGS {
-        let mut at = place;
+    let mut ends = [place; HEADINGS.len()];
+    for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {
-            at = step(world, scratch, shape, at, Motion::from(heading * PROBE), &config).position;
-            if (at - place).length_squared() >= GAIN * GAIN {
+            *at = step(world, scratch, shape, *at, Motion::from(heading * PROBE), &config).position;
+            if (*at - place).length_squared() >= GAIN * GAIN {
                 return Stuck::No;
             }
         }
     }
-    match free_way(judge, &body_of(shape), f64::from(config.skin_width), wide(place)) {
+    let (body, skin) = (body_of(shape), f64::from(config.skin_width));
+    let free =
+        |(heading, at): (Vec3, Vec3)| Some((heading, free_way(judge, &body, skin, wide(at), heading)?));
+    match HEADINGS.into_iter().zip(ends).find_map(free) {
         Some((heading, direction)) => Stuck::False { heading, direction },
         None => Stuck::Wedged,
     }
 }
 
-/// A heading and a direction along it in which the body, with the skin that it has now, is free for a centimetre.
-fn free_way(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<(Vec3, V)> {
+/// A direction along a heading in which the body, with the skin that it has now, is free for a centimetre.
+fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
     // Of the skin it keeps what it has, less what a landing may miss.
     let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
     let grown = kept.into_iter().find(|grown| judge.clearance(grown, place, 0.0).gap >= 0.0)?;
@@ -126,14 +129,8 @@ fn free_way(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<(Vec3, V)
         let end = [0, 1, 2].map(|k| place[k] + f64::from(GAIN) * d[k]);
         judge.path_clearance(&grown, place, end, 0.0).gap >= 0.0
     };
-    let along = |d: V| {
-        let best = |a: &&Vec3, b: &&Vec3| dot(wide(**a), d).total_cmp(&dot(wide(**b), d));
-        HEADINGS.iter().max_by(best).copied().filter(|h| dot(wide(*h), d) >= ALONG)
-    };
-    directions(judge, body, skin, place).into_iter().find_map(|d| {
-        let heading = along(d)?;
-        is_free(d).then_some((heading, d))
-    })
+    let is_along = |d: &V| dot(wide(heading), *d) >= ALONG;
+    directions(judge, body, skin, place).into_iter().filter(is_along).find(|d| is_free(*d))
 }
 
 /// Unit vectors: dense over the sphere, and those along what is touched: along each face, and along the edges of two.
