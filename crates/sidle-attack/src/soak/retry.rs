@@ -1,39 +1,13 @@
 //! A finding made again from its replay, and shrunk.
 
 use sidle::trace::{self, Replay, ReplayMove};
-use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3};
 
 use super::Step;
 use super::arena::Arena;
 use super::stuck::{HEADINGS, PROBE, PROBES, Stuck, probe_in};
 use crate::shrink::shrink;
 use crate::verdict::{Fault, body_of, judge_move, judge_of};
-
-/// One replay of moves that follow each other, with the polygons that any of them could touch.
-pub(crate) fn capture_all(
-    world: &World,
-    shape: &Shape,
-    moves: &[(Vec3, Motion)],
-    config: &MoveConfig,
-) -> Replay {
-    let mut all = Replay::default();
-    for (i, &(from, motion)) in moves.iter().enumerate() {
-        let one = trace::capture(world, shape, from, motion, config);
-        if i == 0 {
-            all = one;
-            continue;
-        }
-        if one.materials.len() > all.materials.len() {
-            all.materials = one.materials;
-        }
-        all.polygons.extend(one.polygons);
-        all.moves.extend(one.moves);
-    }
-    // In the order of the world, which decides ties.
-    all.polygons.sort_by_key(|polygon| polygon.from);
-    all.polygons.dedup_by_key(|polygon| polygon.from);
-    all
-}
 
 /// The place of a walker that is stuck, with all that its probes could touch; the move is the one along `heading`.
 pub(crate) fn capture_stuck(
@@ -45,8 +19,18 @@ pub(crate) fn capture_stuck(
 ) -> Replay {
     let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
     let far = PROBE * PROBES as f32;
-    let probes = HEADINGS.map(|heading| (place, Motion::from(heading * far)));
-    let mut replay = capture_all(&arena.world, shape, &probes, &config);
+    let mut replay = Replay::default();
+    for heading in HEADINGS {
+        let one = trace::capture(&arena.world, shape, place, heading * far, &config);
+        let polygons = [replay.polygons, one.polygons].concat();
+        // The longer table of materials has those of the other.
+        let materials =
+            if one.materials.len() > replay.materials.len() { one.materials } else { replay.materials };
+        replay = Replay { polygons, materials, ..one };
+    }
+    // In the order of the world, which decides ties.
+    replay.polygons.sort_by_key(|polygon| polygon.from);
+    replay.polygons.dedup_by_key(|polygon| polygon.from);
     let motion = Motion::from(heading * PROBE);
     let end = arena.world.move_once(shape, place, motion, &config).outcome.position;
     replay.moves = vec![ReplayMove { motion, end: Some(end) }];

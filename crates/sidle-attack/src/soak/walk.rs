@@ -1,6 +1,6 @@
 //! One chunk: a walker walks and every move is judged.
 
-use sidle::trace::Replay;
+use sidle::trace::{self, Replay};
 use sidle::{Motion, Outcome, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
@@ -10,7 +10,7 @@ use super::court::Court;
 use super::figures::Figures;
 use super::mover::Mover;
 use super::plan::Chunk;
-use super::retry::{capture_all, capture_stuck};
+use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
 use crate::verdict::{Fault, body_of, wide};
 
@@ -61,9 +61,12 @@ impl Ring {
         self.count += 1;
     }
 
-    fn in_order(&self) -> Vec<(Vec3, Motion)> {
+    /// The moves that are kept, with the polygons that they could touch.
+    fn capture(&self, arena: &Arena, shape: &Shape, chunk: &Chunk) -> Replay {
         let first = self.count.saturating_sub(KEPT);
-        (first..self.count).map(|i| self.moves[i % KEPT]).collect()
+        let kept: Vec<(Vec3, Motion)> = (first..self.count).map(|i| self.moves[i % KEPT]).collect();
+        let motions: Vec<Motion> = kept.iter().map(|(_, motion)| *motion).collect();
+        trace::capture_moves(&arena.world, shape, kept[0].0, &motions, &chunk.config)
     }
 }
 
@@ -94,7 +97,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         if let Some(fault) = fault {
             walked.figures.blame(&fault);
             again |= fault != Fault::IterationLimit;
-            let replay = || capture_all(&arena.world, &shape, &ring.in_order(), &chunk.config);
+            let replay = || ring.capture(arena, &shape, chunk);
             walked.find(chunk, number, fault.breaks_the_promise(), fault.to_string(), replay);
         }
         if !again && watch.note(outcome.position) {

@@ -97,7 +97,7 @@ fn walk(
                 .context("the threads cannot be started")?;
         }
         let mut saved = Instant::now();
-        let mut shown = 0;
+        let (mut shown, mut written) = (0, 0);
         while !crew.is_over() {
             thread::sleep(LOOK_EVERY);
             let walked = crew.walked();
@@ -113,7 +113,12 @@ fn walk(
                     totals.clone()
                 };
                 bar.set_message(format!("{} faults", so_far.all().faults()));
-                if let Err(error) = job.save(path, &so_far) {
+                let mut result = job.save(path, &so_far);
+                if result.is_ok() && so_far.findings.len() > written {
+                    written = so_far.findings.len();
+                    result = write_replays(args, &so_far);
+                }
+                if let Err(error) = result {
                     // A full disk now may have room in half a minute: the walk goes on.
                     bar.suspend(|| eprintln!("sidle: {error:#}"));
                 }

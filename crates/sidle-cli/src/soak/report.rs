@@ -84,7 +84,7 @@ impl Report {
             moves_per_second: (all.moves as f64 / totals.seconds.max(1e-9)) as u64,
             simulated_hours: all.simulated_us as f64 / 3.6e9,
             interrupted,
-            passed: all.faults() == 0 && !limit,
+            passed: all.faults() == 0 && !limit && (interrupted || 2 * all.moves > args.moves),
             faults: all.faults(),
             positions_hash: format!("{:016x}", totals.hash),
             levels,
@@ -164,7 +164,11 @@ impl Report {
         }
         text += &match self.passed {
             true => "  verdict: passed\n".to_owned(),
-            false => format!("  verdict: FAILED: {} faults\n", grouped(self.faults)),
+            false if self.faults > 0 => format!("  verdict: FAILED: {} faults\n", grouped(self.faults)),
+            false => {
+                "  verdict: FAILED: too many moves at the limit of stages, or no room for most walkers\n"
+                    .into()
+            }
         };
         text
     }
