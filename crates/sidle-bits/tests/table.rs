@@ -57,7 +57,7 @@ fn a_height_field_has_the_line_of_its_mesh() {
 fn no_scene_is_empty_and_no_two_are_alike() {
     let goldens = goldens();
     for g in &goldens {
-        assert!(g.answers >= 40 && g.hits >= 10, "{g:?}");
+        assert!(g.answers >= 40 && g.hits >= 8, "{g:?}");
     }
     assert!(goldens.iter().map(|g| g.answers).sum::<u64>() > 80_000);
     let distinct = |mut all: Vec<String>| {

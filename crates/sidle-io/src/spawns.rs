@@ -18,8 +18,10 @@ pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
 /// [`ReadError::Spawns`].
 pub fn parse_spawns(bytes: &[u8], name: &str) -> Result<Vec<[f32; 3]>, ReadError> {
     let wrong = |what| ReadError::Spawns { file: name.into(), what };
-    let points: Vec<[f32; 3]> = serde_json::from_slice(bytes)
+    // As f64, so that what is beyond f32 is told by its place, whatever the parser thinks of it.
+    let points: Vec<[f64; 3]> = serde_json::from_slice(bytes)
         .map_err(|error| wrong(format!("is not a JSON list of [x, y, z]: {}", brief(&error.to_string()))))?;
+    let points: Vec<[f32; 3]> = points.into_iter().map(|point| point.map(|x| x as f32)).collect();
     match points.iter().position(|point| !point.iter().all(|x| x.is_finite())) {
         Some(i) => Err(wrong(format!("point {i} (counted from 0) is not finite"))),
         None => Ok(points),

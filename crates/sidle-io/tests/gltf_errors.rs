@@ -118,7 +118,6 @@ fn nodes_and_scenes() {
         ("/nodes/0/mesh", json!(1), "mesh 1: is not in the file"),
         ("/nodes/0/rotation", json!([0, 0, 0, 0]), "node 0: the rotation is not a unit quaternion"),
         ("/nodes/0/rotation", json!([0, 0, 1e30, 0]), "node 0: the rotation is not a unit quaternion"),
-        ("/nodes/0/translation", json!([0, 1e39, 0]), "node 0: the transform is not finite"),
         (
             "/nodes/0/matrix",
             json!([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1]),
@@ -132,6 +131,10 @@ fn nodes_and_scenes() {
     ] {
         assert_eq!(changed(pointer, value), message);
     }
+    // Beyond f32: where a program in the build asks serde_json for `float_roundtrip`, the parser itself says so.
+    let beyond = changed("/nodes/0/translation", json!([0, 1e39, 0]));
+    let by_the_parser = beyond.starts_with("JSON: number out of range");
+    assert!(by_the_parser || beyond == "node 0: the transform is not finite", "{beyond}");
     // A circle reached from a scene.
     let mut scene = Scene::triangle();
     scene.json["nodes"] = json!([{ "children": [1], "mesh": 0 }, { "children": [0] }]);
