@@ -106,3 +106,32 @@ fn leaving_the_level_is_seen() {
     assert_eq!(judge_inside(&judge, Vec3::Y, Vec3::Y * 30.0), Some(Fault::Escaped));
     assert_eq!(judge_inside(&judge, Vec3::Y * 40.0, Vec3::Y * 30.0), None);
 }
+
+#[test]
+fn a_place_beyond_the_end_of_its_path_is_seen() {
+    let (from, motion) = (Vec3::new(2.0, 2.0, 0.0), Vec3::new(5.0, 0.0, 0.0));
+    let (judge, r) = moved(from, motion, Response::Stop);
+    let beyond = Outcome { position: Vec3::new(5.5, 2.0, 0.0), ..r.outcome };
+    assert_eq!(verdict(&judge, from, motion, &beyond, &r.path), Some(Fault::BrokenPath));
+    let elsewhere = [&[from + Vec3::Y], &r.path[..]].concat();
+    assert_eq!(verdict(&judge, from, motion, &r.outcome, &elsewhere), Some(Fault::BrokenPath));
+}
+
+#[test]
+fn a_point_through_a_corner_of_its_own_path_is_seen() {
+    let (_, judge) = corner();
+    let path = [Vec3::Y, Vec3::ZERO, Vec3::NEG_Y];
+    let (world, _) = corner();
+    let config = MoveConfig::default();
+    let honest = world.move_once(&Shape::Point, Vec3::Y, Vec3::new(0.0, -2.0, 0.0), &config).outcome;
+    let through = Outcome { position: Vec3::NEG_Y, distance: 2.0, ..honest };
+    let seen = judge_move(
+        &judge,
+        &body_of(&Shape::Point),
+        path[0],
+        Vec3::new(0.0, -2.0, 0.0).into(),
+        &through,
+        &path,
+    );
+    assert_eq!(seen, Some(Fault::Crossing));
+}

@@ -112,6 +112,17 @@ fn every_link_leads_somewhere_and_every_figure_is_shown() {
 }
 
 #[test]
+fn every_chapter_begins_with_its_title_and_has_no_blanks_left() {
+    for (name, text) in chapters() {
+        assert!(text.starts_with("# "), "{name} has no title");
+        let prose: String = text.split("```").step_by(2).collect();
+        for blank in ["TODO", "TBD", "XXX"] {
+            assert!(!prose.contains(blank), "{name} still says {blank}");
+        }
+    }
+}
+
+#[test]
 fn every_chapter_with_snippets_is_compiled() {
     let list = fs::read_to_string(workspace().join("crates/sidle/src/lib.rs")).unwrap();
     for (name, text) in chapters() {

@@ -36,6 +36,9 @@ pub struct Figures {
     pub not_finite: u64,
     /// Moves refused, though the one before ended there.
     pub refused: u64,
+    /// Chunks that ended in a panic; none of their moves is counted.
+    #[serde(default)]
+    pub panics: u64,
     /// Stops with nothing as near as that.
     pub wide_stops: u64,
     /// Moves that came to the limit of stages.
@@ -65,6 +68,7 @@ impl Figures {
         self.too_long += other.too_long;
         self.not_finite += other.not_finite;
         self.refused += other.refused;
+        self.panics += other.panics;
         self.wide_stops += other.wide_stops;
         self.iteration_limit += other.iteration_limit;
         self.still += other.still;
@@ -99,6 +103,7 @@ impl Figures {
             + self.too_long
             + self.not_finite
             + self.refused
+            + self.panics
             + self.wide_stops
             + self.false_stuck
     }

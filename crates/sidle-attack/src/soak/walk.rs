@@ -146,6 +146,13 @@ impl Walked {
         what: String,
         replay: impl Fn() -> Replay,
     ) {
+        // A fault takes the place of what breaks no promise.
+        let spare = self.findings.iter().position(|kept| is_fault && !kept.is_fault);
+        if self.findings.len() == MOST_FINDINGS
+            && let Some(spare) = spare
+        {
+            self.findings.remove(spare);
+        }
         if self.findings.len() < MOST_FINDINGS {
             let replay = replay();
             self.findings.push(Finding { chunk: chunk.number, move_number, what, is_fault, replay });

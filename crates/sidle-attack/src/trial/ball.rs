@@ -72,6 +72,11 @@ fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &Ba
         }
         // In no time nothing is looked at.
         _ if step.iterations == 0 && end.position == ball.position => None,
-        _ => way.start().or_else(|| way.end(end.position)).or_else(|| way.pieces(path)),
+        _ => {
+            let told = path.first().is_none_or(|&p| p == ball.position)
+                && path.last().is_none_or(|&p| p == end.position);
+            let broken = || (!told).then_some(Fault::BrokenPath);
+            way.start().or_else(|| way.end(end.position)).or_else(|| way.pieces(path)).or_else(broken)
+        }
     }
 }

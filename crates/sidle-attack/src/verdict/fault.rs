@@ -22,6 +22,8 @@ pub enum Fault {
     },
     /// The path of the centre goes through a polygon.
     Crossing,
+    /// The path does not lead from the start to the position that was told.
+    BrokenPath,
     /// Left a level that nothing leaves.
     Escaped,
     /// Went further than it was asked to.
@@ -79,6 +81,7 @@ impl fmt::Display for Fault {
             Self::PenetrationOnTheWay { depth_m } => {
                 write!(f, "is {depth_m:e} m deep in a polygon on the way")
             }
+            Self::BrokenPath => write!(f, "tells a path that does not lead from its start to its end"),
             Self::Crossing => write!(f, "goes through a polygon"),
             Self::Escaped => write!(f, "leaves a level that nothing leaves"),
             Self::TooLong { over_m } => write!(f, "goes {over_m:e} m further than asked"),

@@ -61,10 +61,18 @@ pub fn judge_path(
         return (free || outcome.reason == StopReason::InvalidInput)
             .then_some(Fault::Refused(outcome.reason));
     }
+    let broken = || (!is_told_whole(from, outcome, path)).then_some(Fault::BrokenPath);
     way.start()
         .or_else(|| too_long(start, motion, outcome))
         .or_else(|| way.end(outcome.position))
         .or_else(|| way.pieces(path))
+        .or_else(broken)
+}
+
+/// Whether the path, where there is one, leads from where the move began to where it says that it ended.
+fn is_told_whole(from: Vec3, outcome: &Outcome, path: &[Vec3]) -> bool {
+    let begins = outcome.started_from != StartedFrom::Start || path.first().is_none_or(|&p| p == from);
+    begins && path.last().is_none_or(|&p| p == outcome.position)
 }
 
 /// Whether something is where the move says that it was stopped. `judge` holds everything that the mover sees.

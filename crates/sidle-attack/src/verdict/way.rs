@@ -100,7 +100,8 @@ impl<'a> Way<'a> {
             // without area is, of which no plane has two sides.
             let on_it = gap(a, b) <= 1e-9 + 4.0 * self.rounding;
             // A corner this near may be stored on the other side, or past the edge that the way went round.
-            let stored = |k: usize| k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
+            let stored =
+                |k: usize| self.storing > 0.0 && k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
             on_it && !stored(i) && !stored(i + 1)
         })
     }

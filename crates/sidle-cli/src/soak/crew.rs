@@ -1,9 +1,10 @@
 //! The threads of a soak: each takes the next chunk, walks it, and adds what it came to.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use sidle_attack::soak::{chunk, chunk_count, library, walk_chunk};
+use sidle_attack::soak::{Arena, Chunk, Figures, Step, Walked, chunk, chunk_count, library, walk_chunk};
 
 use super::levels::Levels;
 use super::totals::{Found, Totals};
@@ -66,7 +67,15 @@ impl<'a> Crew<'a> {
         let chunk = chunk(self.seed, number, self.moves, self.names.len());
         let place = self.levels.of(&chunk);
         let Some(arena) = place.get() else { return };
-        let walked = walk_chunk(arena, &chunk, &library);
+        let (walked, panicked) = walk_or_panic(arena, &chunk, &library);
+        let panicked = panicked.map(|what| Found {
+            level: self.names[chunk.level].clone(),
+            chunk: number,
+            move_number: 0,
+            replay: format!("# {what}\n# in chunk {number} of seed {}\n", self.seed),
+            what,
+            is_fault: true,
+        });
         let found = walked.findings.iter().map(|finding| Found {
             level: self.names[chunk.level].clone(),
             chunk: number,
@@ -75,7 +84,7 @@ impl<'a> Crew<'a> {
             is_fault: finding.is_fault,
             replay: finding.replay.to_string(),
         });
-        let found = found.collect();
+        let found = found.chain(panicked).collect();
         self.walked.fetch_add(walked.figures.moves, Ordering::Relaxed);
         self.totals().add(&chunk, &walked, found);
     }
@@ -98,5 +107,34 @@ impl<'a> Crew<'a> {
     /// What it all came to.
     pub(crate) fn into_totals(self) -> Totals {
         self.totals.into_inner().unwrap_or_else(|broken| broken.into_inner())
+    }
+}
+
+/// A chunk, or what a panic in it said: that is a fault like any other, and no thread is lost to it.
+fn walk_or_panic(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> (Walked, Option<String>) {
+    match catch_unwind(AssertUnwindSafe(|| walk_chunk(arena, chunk, step))) {
+        Ok(walked) => (walked, None),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().cloned();
+            let said = said.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
+            let figures = Figures { panics: 1, ..Figures::default() };
+            (Walked { figures, ..Walked::default() }, Some(format!("panics: {}", said.unwrap_or_default())))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_attack::soak::{chunk, generated};
+
+    use super::walk_or_panic;
+
+    #[test]
+    fn a_panic_is_a_fault_and_not_the_end() {
+        let chunk = chunk(1, 0, 100_000, 1);
+        let arena = generated("hall", 1, 0).expect("a level");
+        let (walked, what) = walk_or_panic(&arena, &chunk, &|_, _, _, _, _, _| panic!("planted"));
+        assert_eq!((walked.figures.faults(), walked.figures.moves), (1, 0));
+        assert_eq!(what.as_deref(), Some("panics: planted"));
     }
 }

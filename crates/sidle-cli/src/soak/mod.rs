@@ -69,7 +69,8 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
         say(&report.table());
     }
     if interrupted {
-        return Ok(Verdict::Interrupted);
+        let clean = totals.all().faults() == 0;
+        return Ok(if clean { Verdict::Interrupted } else { Verdict::Failed });
     }
     if let Some(path) = &args.record {
         record::append(path, &report)?;

@@ -129,6 +129,7 @@ impl Report {
         row("too long", grouped(all.too_long), "moves that went farther than asked".into());
         row("not finite", grouped(all.not_finite), String::new());
         row("refused", grouped(all.refused), "though the move before ended there".into());
+        row("panics", grouped(all.panics), "of chunks, whose moves are not counted".into());
         row(
             "worst stop gap",
             format!("{:.3}", all.worst_stop_gap_skins),

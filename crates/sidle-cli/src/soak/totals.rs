@@ -18,7 +18,7 @@ pub(crate) struct Totals {
     pub(crate) kinds: Vec<Figures>,
     /// Over every stored position of every chunk.
     pub(crate) hash: u64,
-    /// The first faults, in the order of the chunks.
+    /// The first faults, in the order of the chunks; after them what breaks no promise.
     pub(crate) findings: Vec<Found>,
     /// Seconds worked on it, by the clock on the wall, in all sittings.
     pub(crate) seconds: f64,
@@ -57,7 +57,7 @@ impl Totals {
         // A sum, so that the order does not matter, of mixed numbers, so that nothing cancels.
         self.hash = self.hash.wrapping_add(SplitMix64::new(walked.hash ^ chunk.number << 20).next_u64());
         self.findings.extend(found);
-        self.findings.sort_by_key(|found| (found.chunk, found.move_number));
+        self.findings.sort_by_key(|found| (!found.is_fault, found.chunk, found.move_number));
         self.findings.truncate(MOST_FINDINGS);
     }
 

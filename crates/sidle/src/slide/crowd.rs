@@ -1,7 +1,8 @@
 //! Many touches at once: the questions of `touch.rs` that ask each of them about each other, answered by looking where the answer
 //! must be. A fan of ten thousand triangles took a second a move without it.
 //!
-//! What is found is the same to the last bit; only a few touches, the rule, are faster asked one after the other.
+//! What is found is the same (but for chains of normals each of which is one with the next and not with the one after); a few touches, the
+//! rule, are faster asked one after the other.
 
 use glam::DVec3;
 
