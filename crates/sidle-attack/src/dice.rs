@@ -119,15 +119,35 @@ impl<'a> Dice<'a> {
 
     /// Spread over the magnitudes from `low` to `high`: a power of two times a number in 1..2.
     pub fn magnitude(&mut self, low: f32, high: f32) -> f32 {
-        let doublings = (high / low).log2().round() as usize;
+        let doublings = doublings(high / low).max(0) as usize;
         let power = (0..self.below(doublings.max(1))).fold(1.0_f32, |p, _| p * 2.0);
         low * power * (1.0 + self.unit())
     }
 }
 
+/// The whole number nearest to the binary logarithm of a ratio above 0, from its bits: the system's logarithm is not the same
+/// everywhere.
+#[must_use]
+pub(crate) fn doublings(ratio: f32) -> i32 {
+    let exponent = ((ratio * std::f32::consts::SQRT_2).to_bits() >> 23) & 0xff;
+    exponent as i32 - 127
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Dice;
+    use super::{Dice, doublings};
+
+    #[test]
+    fn doublings_are_the_rounded_logarithm() {
+        for i in 1..20_000_u32 {
+            let ratio = 1e-4 * 1.0013_f32.powi(i as i32 % 12_000) + i as f32 * 1e-6;
+            let log = f64::from(ratio).log2();
+            // Half way between two, either is right.
+            if (log.fract().abs() - 0.5).abs() > 1e-5 {
+                assert_eq!(doublings(ratio), log.round() as i32, "{ratio}");
+            }
+        }
+    }
 
     #[test]
     fn a_dry_string_makes_the_plainest_choice() {

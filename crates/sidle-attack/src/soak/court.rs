@@ -5,13 +5,8 @@ use sidle_judge::Body;
 
 use super::arena::Arena;
 use super::figures::Figures;
-use crate::verdict::Fault;
+use crate::verdict::{Fault, STOP_SKINS, told_too_long};
 use crate::witness::Witness;
-
-/// A stop may be so many skins away from what stopped it.
-const STOP_SKINS: f64 = 1.2;
-/// Skins by which an end may be off the way that was asked for: the pushes of the start and the landing.
-const PUSHES: f64 = 8.0;
 
 /// The judge of one walker. It keeps the triangles around it from move to move.
 pub(crate) struct Court<'a> {
@@ -69,11 +64,8 @@ impl<'a> Court<'a> {
 
     fn too_long(&self, asked: f64, outcome: &Outcome) -> Option<Fault> {
         let path = self.witness.path();
-        // Corners of the path are stored as f32.
-        let far = path[0].iter().fold(0.0, |far: f64, x| far.max(x.abs())) + asked;
-        let storing = 2e-7 * far * path.len() as f64;
-        let over_m = self.witness.way() - asked * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
-        (over_m > 0.0).then_some(Fault::TooLong { over_m })
+        let far = path[0].iter().fold(0.0, |far: f64, x| far.max(x.abs()));
+        told_too_long(self.witness.way(), path.len(), asked, far, outcome)
     }
 
     fn escape(&self, from: Vec3, end: Vec3) -> Option<Fault> {

@@ -8,7 +8,7 @@ use sidle_judge::Judge;
 
 use super::field::{field, triangles};
 use super::mesh::{Corners, mesh};
-use crate::dice::Dice;
+use crate::dice::{Dice, doublings};
 use crate::verdict::judge_of;
 
 /// One polygon of a scene.
@@ -70,7 +70,7 @@ impl Court {
 
 /// A scene made to the measure of a body of half size `size`, metres.
 pub fn scene(dice: &mut Dice, size: f32) -> Scene {
-    let scale = if dice.chance(200) { 2.0_f32.powi((size * 2.0).log2().round() as i32) } else { 1.0 };
+    let scale = if dice.chance(200) { 2.0_f32.powi(doublings(size * 2.0)) } else { 1.0 };
     let shift = match dice.weighted(&[12, 1, 1, 1, 1]) {
         0 => Vec3::ZERO,
         far => {

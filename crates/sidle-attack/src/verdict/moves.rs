@@ -10,7 +10,7 @@ use super::{Fault, wide};
 const FURTHEST: f32 = 16_777_216.0;
 
 /// Skins beyond which a stop is no stop at what is in the way: the level of the contacts and what rounding adds to it.
-const STOP_SKINS: f64 = 1.2;
+pub(crate) const STOP_SKINS: f64 = 1.2;
 
 /// Skins by which an end may be off the path, by a push out at the start and those of the landing.
 const PUSHES: f64 = 8.0;
@@ -92,6 +92,21 @@ fn too_long(start: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
     let off = (outcome.position.as_dvec3() - start.as_dvec3()).length();
     let off = off - asked * 1.000_001 - PUSHES * f64::from(outcome.skin);
     let over_m = way.max(off);
+    (over_m > 0.0).then_some(Fault::TooLong { over_m })
+}
+
+/// Whether a told path of `way_m` metres and so many corners is longer than what was asked. `far`: the largest coordinate of its
+/// start, metres. Only for skins of more than rounding: an end beside a needle with no more than that may be set back.
+pub(crate) fn told_too_long(
+    way_m: f64,
+    corners: usize,
+    asked_m: f64,
+    far: f64,
+    outcome: &Outcome,
+) -> Option<Fault> {
+    // Corners of the path are stored as f32.
+    let storing = 2e-7 * (far + asked_m) * corners as f64;
+    let over_m = way_m - asked_m * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
 }
 

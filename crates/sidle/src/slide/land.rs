@@ -11,7 +11,7 @@ use crate::world::solve::cone::{keep_deepest, push_out};
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
 
-/// Ends tried on the way back along the last piece when none at the end can be certified.
+/// Ends tried on the way back along the last piece, besides the end itself, when that cannot be certified.
 const RETREATS: i32 = 8;
 
 impl Mover<'_> {
@@ -22,11 +22,12 @@ impl Mover<'_> {
         if let Some(p) = self.settle(self.x) {
             return Some(p);
         }
+        // Where a piece ended at the rim of what was gathered, rounding may have led out of it: what is there has to be known first.
         let end = self.x;
         let back = (self.piece_start - end).clamp_length_max(self.gather_reach());
         self.region = Region { centre: end, radius: back.length() + LANDING_ROOM * self.skin };
         self.gather_region();
-        (1..=RETREATS).find_map(|i| self.settle(end + back * (f64::from(i) / f64::from(RETREATS))))
+        (0..=RETREATS).find_map(|i| self.settle(end + back * (f64::from(i) / f64::from(RETREATS))))
     }
 
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns

@@ -30,6 +30,9 @@ const TESTS: [&[&str]; 2] = [
     ],
 ];
 
+/// How the name of a catcher begins that is a test of the library.
+const TESTED: &str = "cargo test";
+
 /// What became of a mutant.
 struct Caught {
     by: String,
@@ -60,6 +63,12 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<bool> {
             Some(caught) => Ok(Some(caught)),
             None => shop.test(),
         })?;
+        // A test that fails anyway has caught nothing.
+        if caught.as_ref().is_some_and(|c| c.by.starts_with(TESTED))
+            && let Some(anyway) = shop.test()?
+        {
+            bail!("fails without a mutant: {} {}", anyway.by, anyway.found);
+        }
         survivors += usize::from(caught.is_none());
         let Caught { by, after, found } =
             caught.unwrap_or(Caught { by: "SURVIVED".into(), after: String::new(), found: String::new() });
@@ -156,7 +165,7 @@ impl Workshop {
                 };
                 let found = failed.trim_matches(|c| c == '-' || c == ' ').replace(" stdout", "");
                 let after = format!("{:.0} s", start.elapsed().as_secs_f64());
-                return Ok(Some(Caught { by: format!("cargo test {}", tests[0]), after, found }));
+                return Ok(Some(Caught { by: format!("{TESTED} {}", tests[0]), after, found }));
             }
         }
         Ok(None)
