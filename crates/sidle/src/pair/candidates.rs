@@ -18,6 +18,9 @@ pub(crate) struct Candidate {
     /// way travelled, so this rules a polygon out without looking at it again.
     pub(crate) distance: f64,
     pub(crate) seen_at: f64,
+    /// The last bound that was asked for, and where: a move asks several times from the same place.
+    bound: Bound,
+    bound_at: DVec3,
     /// One-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
     passes: bool,
 }
@@ -76,8 +79,8 @@ impl Candidates {
             self.corners.truncate(first);
             return;
         }
-        let distance = Polygon { corners: shape, normal, error }.bound(x).distance;
-        if distance > limit {
+        let bound = Polygon { corners: shape, normal, error }.bound(x);
+        if bound.distance > limit {
             self.corners.truncate(first);
             return;
         }
@@ -90,8 +93,10 @@ impl Candidates {
             error,
             instance,
             polygon,
-            distance,
+            distance: bound.distance,
             seen_at,
+            bound,
+            bound_at: x,
             passes: true,
         });
     }
@@ -132,11 +137,21 @@ impl Candidates {
 
     /// Measures candidate `i` from where the mover is.
     pub(crate) fn measure(&mut self, i: usize, x: DVec3) -> Bound {
-        let bound = self.polygon(i).bound(x);
+        let bound = self.bound(i, x);
         let c = &mut self.list[i];
         c.distance = bound.distance;
         c.seen_at = self.odometer;
         bound
+    }
+
+    /// The bound of candidate `i` from any place.
+    pub(crate) fn bound(&mut self, i: usize, x: DVec3) -> Bound {
+        let c = &mut self.list[i];
+        if c.bound_at != x {
+            c.bound = c.polygon(&self.corners).bound(x);
+            c.bound_at = x;
+        }
+        c.bound
     }
 
     pub(crate) fn bytes(&self) -> usize {

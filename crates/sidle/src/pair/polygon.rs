@@ -79,6 +79,15 @@ impl<'a> Polygon<'a> {
         least - self.error
     }
 
+    /// Whether a point lies on the polygon, but for rounding.
+    pub(crate) fn holds(&self, p: DVec3) -> bool {
+        // The nearest point is no nearer than the plane.
+        if self.normal.dot(p - self.corners[0]).abs() > 8.0 * self.error {
+            return false;
+        }
+        (polygon::nearest(p, self.corners, self.normal).point - p).length() <= 4.0 * self.error
+    }
+
     /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point never overlaps.
     ///
     /// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an

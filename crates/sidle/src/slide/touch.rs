@@ -190,9 +190,7 @@ pub(super) fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> b
     if other.bound.distance >= b.distance {
         return false;
     }
-    let polygon = candidates.polygon(other.candidate);
-    let near = polygon.bound(b.point);
-    (near.point - b.point).length() <= 4.0 * polygon.error
+    candidates.polygon(other.candidate).holds(b.point)
 }
 
 #[cfg(test)]
