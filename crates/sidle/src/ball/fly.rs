@@ -81,12 +81,12 @@ impl Roller<'_> {
         let Scratch { candidates, touches, .. } = &mut **scratch;
         let (mut free, mut met) = (time, None);
         for i in 0..candidates.len() {
-            if candidates.at_least(i) - space.radius > reach {
+            if candidates.at_least(i, fall.x) - space.radius > reach {
                 continue;
             }
             let start = match Scratch::touch_of(touches, i) {
                 Some(t) => t.bound,
-                None => candidates.measure(i, fall.x),
+                None => candidates.bound(i, fall.x),
             };
             if let Some(end) = meet(space, &candidates.polygon(i), &fall, start, level, free)
                 && (end < free || met.is_none())

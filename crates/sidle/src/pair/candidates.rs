@@ -1,8 +1,13 @@
 //! The polygons that a move could touch, gathered once.
 
+use fearless_simd::Level;
 use glam::DVec3;
 
-use super::polygon::{Bound, Lever, Polygon, plane_and_error};
+use super::lanes::{Block, Bounds, LANES, level};
+use super::polygon::{Bound, Lever, Polygon};
+
+/// Fewer than this are asked about one by one.
+const WORTH_A_BLOCK: u32 = 2;
 
 /// One polygon of the list.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +19,8 @@ pub(crate) struct Candidate {
     /// Which instance, and which polygon of its mesh.
     pub(crate) instance: u32,
     pub(crate) polygon: u32,
-    /// A lower bound of the distance, from where the odometer stood at `seen_at`. Distance changes by no more than the
-    /// way travelled, so this rules a polygon out without looking at it again.
-    pub(crate) distance: f64,
-    pub(crate) seen_at: f64,
-    /// The last bound that was asked for, and where: a move asks several times from the same place.
+    /// The last bound that was asked for, and where: a move asks several times from the same place, and from other places the
+    /// distance differs by no more than they are apart, which rules most polygons out without looking at them again.
     bound: Bound,
     bound_at: DVec3,
     /// One-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
@@ -26,26 +28,61 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    fn corners<'a>(&self, corners: &'a [DVec3]) -> &'a [DVec3] {
+        &corners[self.first as usize..(self.first + self.count) as usize]
+    }
+
+    fn really_at_least(&self, x: DVec3) -> f64 {
+        self.bound.distance - (x - self.bound_at).length()
+    }
+
+    fn at_least(&self, x: DVec3) -> f64 {
+        if self.passes { f64::INFINITY } else { self.really_at_least(x) }
+    }
+
     fn polygon<'a>(&self, corners: &'a [DVec3]) -> Polygon<'a> {
-        let corners = &corners[self.first as usize..(self.first + self.count) as usize];
-        Polygon { corners, normal: self.normal, error: self.error }
+        Polygon { corners: self.corners(corners), normal: self.normal, error: self.error }
     }
 }
 
-/// Polygons in the space of a mover, and how far it has come among them.
-#[derive(Debug, Default)]
+/// Polygons in the space of a mover.
+#[derive(Debug)]
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
-    odometer: f64,
+    /// Candidate i is lane i % 8 of block i / 8, if it is a triangle; the lane of another polygon lies idle.
+    blocks: Vec<Block>,
+    /// Those of the block that was asked last.
+    bounds: Bounds,
     buffer: Vec<DVec3>,
+    /// Memory for a gather: instance, number and slot of each polygon.
+    names: Vec<(u32, u32, u32)>,
+    level: Level,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        let (corners, list, blocks, bounds, buffer, names) = Default::default();
+        Self { corners, list, blocks, bounds, buffer, names, level: level() }
+    }
 }
 
 impl Candidates {
     pub(crate) fn clear(&mut self) {
         self.corners.clear();
         self.list.clear();
-        self.odometer = 0.0;
+        self.blocks.clear();
+    }
+
+    /// Memory to list polygons in before they are pushed, empty; see [`Candidates::give_names`].
+    pub(crate) fn take_names(&mut self) -> Vec<(u32, u32, u32)> {
+        self.names.clear();
+        std::mem::take(&mut self.names)
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn give_names(&mut self, names: Vec<(u32, u32, u32)>) {
+        self.names = names;
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -60,45 +97,82 @@ impl Candidates {
         self.list[i].polygon(&self.corners)
     }
 
-    /// Adds the polygon of `corners` if it is within `limit` of `x`.
-    pub(crate) fn push_within(
-        &mut self,
-        (instance, polygon): (u32, u32),
-        corners: impl Iterator<Item = DVec3>,
-        lever: Lever,
-        x: DVec3,
-        limit: f64,
-    ) {
-        let first = self.corners.len();
+    /// Adds a polygon. Nothing is known of it before [`Candidates::keep_within`].
+    pub(crate) fn push(&mut self, (instance, polygon): (u32, u32), corners: impl Iterator<Item = DVec3>) {
+        let (i, first) = (self.list.len(), self.corners.len());
         self.corners.extend(corners);
-        let shape = &self.corners[first..];
-        let (normal, error) = plane_and_error(shape, lever);
-        // The plane alone rules most polygons out.
-        let height = normal.dot(x - shape[0]);
-        if height > limit + error || height < -limit - error {
-            self.corners.truncate(first);
-            return;
+        if i.is_multiple_of(LANES) {
+            self.blocks.push(Block::default());
         }
-        let bound = Polygon { corners: shape, normal, error }.bound(x);
-        if bound.distance > limit {
-            self.corners.truncate(first);
-            return;
+        if let Ok(triangle) = <&[DVec3; 3]>::try_from(&self.corners[first..]) {
+            self.blocks[i / LANES].set(i % LANES, triangle);
         }
-        let (first, count) = (first as u32, shape.len() as u32);
-        let seen_at = self.odometer;
         self.list.push(Candidate {
-            first,
-            count,
-            normal,
-            error,
+            first: first as u32,
+            count: (self.corners.len() - first) as u32,
+            normal: DVec3::ZERO,
+            error: 0.0,
             instance,
             polygon,
-            distance: bound.distance,
-            seen_at,
-            bound,
-            bound_at: x,
+            bound: Bound::UNKNOWN,
+            bound_at: DVec3::NAN,
             passes: true,
         });
+    }
+
+    /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
+    pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
+        let mut kept = 0;
+        for b in 0..self.blocks.len() {
+            let lanes = LANES * b..self.list.len().min(LANES * (b + 1));
+            let block = &mut self.blocks[b];
+            block.find_planes(self.level, lever, lanes.len());
+            block.bounds(self.level, x, (1 << lanes.len()) - 1, &mut self.bounds);
+            for i in lanes {
+                let c = &mut self.list[i];
+                if c.count == 3 {
+                    (c.normal, c.error) = self.blocks[b].plane(i % LANES);
+                    c.bound = self.bounds.get(i % LANES);
+                } else {
+                    let polygon = Polygon::new(c.corners(&self.corners), lever);
+                    (c.normal, c.error, c.bound) = (polygon.normal, polygon.error, polygon.bound(x));
+                }
+                if c.bound.distance <= limit {
+                    c.bound_at = x;
+                    if kept < i {
+                        self.list[kept] = *c;
+                        let lane = self.blocks[b].lane(i % LANES);
+                        self.blocks[kept / LANES].set_lane(kept % LANES, &lane);
+                    }
+                    kept += 1;
+                }
+            }
+        }
+        self.list.truncate(kept);
+        self.blocks.truncate(kept.div_ceil(LANES));
+    }
+
+    /// Measures at `x` everything whose distance is not known to be above `limit`, so that what is asked about it next is known.
+    pub(crate) fn look(&mut self, x: DVec3, limit: f64) {
+        for b in 0..self.blocks.len() {
+            let lanes = LANES * b..self.list.len().min(LANES * (b + 1));
+            let mut wanted = 0_u32;
+            for i in lanes {
+                let c = &self.list[i];
+                let is_wanted = c.count == 3 && c.at_least(x) <= limit && c.bound_at != x;
+                wanted |= u32::from(is_wanted) << (i % LANES);
+            }
+            if wanted.count_ones() < WORTH_A_BLOCK {
+                continue;
+            }
+            self.blocks[b].bounds(self.level, x, wanted, &mut self.bounds);
+            while wanted != 0 {
+                let lane = wanted.trailing_zeros() as usize;
+                let c = &mut self.list[LANES * b + lane];
+                (c.bound, c.bound_at) = (self.bounds.get(lane), x);
+                wanted &= wanted - 1;
+            }
+        }
     }
 
     /// Looks anew which candidates still let the mover pass: new ones may, and one that did not once stays solid, since a
@@ -113,35 +187,14 @@ impl Candidates {
         }
     }
 
-    /// Puts the candidates into an order that does not depend on the index.
-    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Candidate) -> K) {
-        self.list.sort_unstable_by_key(key);
+    /// The distance from `x` to candidate `i` is not below this; infinite for one that lets the mover pass.
+    pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
+        self.list[i].at_least(x)
     }
 
-    /// The mover went `length` further (in its own space).
-    pub(crate) fn travelled(&mut self, length: f64) {
-        self.odometer += length;
-    }
-
-    /// The distance to candidate `i` is not below this; infinite for one that lets the mover pass.
-    pub(crate) fn at_least(&self, i: usize) -> f64 {
-        let c = &self.list[i];
-        if c.passes { f64::INFINITY } else { c.distance - (self.odometer - c.seen_at) }
-    }
-
-    /// The distance to candidate `i` is not below this, whether it lets the mover pass or not.
-    pub(crate) fn really_at_least(&self, i: usize) -> f64 {
-        let c = &self.list[i];
-        c.distance - (self.odometer - c.seen_at)
-    }
-
-    /// Measures candidate `i` from where the mover is.
-    pub(crate) fn measure(&mut self, i: usize, x: DVec3) -> Bound {
-        let bound = self.bound(i, x);
-        let c = &mut self.list[i];
-        c.distance = bound.distance;
-        c.seen_at = self.odometer;
-        bound
+    /// The distance from `x` to candidate `i` is not below this, whether it lets the mover pass or not.
+    pub(crate) fn really_at_least(&self, i: usize, x: DVec3) -> f64 {
+        self.list[i].really_at_least(x)
     }
 
     /// The bound of candidate `i` from any place.
@@ -157,5 +210,7 @@ impl Candidates {
     pub(crate) fn bytes(&self) -> usize {
         (self.corners.capacity() + self.buffer.capacity()) * size_of::<DVec3>()
             + self.list.capacity() * size_of::<Candidate>()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.names.capacity() * size_of::<(u32, u32, u32)>()
     }
 }

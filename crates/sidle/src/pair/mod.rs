@@ -2,6 +2,7 @@
 
 mod candidates;
 mod fall;
+mod lanes;
 mod polygon;
 #[cfg(test)]
 mod rounding_tests;

@@ -82,15 +82,12 @@ impl Mover<'_> {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
         let mut least = 1.0;
-        let (here, x, end) = (
-            self.space.unit_from_world(self.x),
-            self.space.unit_from_world(x),
-            self.space.unit_from_world(end),
-        );
-        let (away, last_bit) = ((end - here).length(), (end - x).length());
+        let (x, end) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
+        let last_bit = (end - x).length();
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
+        candidates.look(end, self.space.radius + reach);
         for i in 0..candidates.len() {
-            if candidates.at_least(i) - away > self.space.radius + reach {
+            if candidates.at_least(i, end) > self.space.radius + reach {
                 continue;
             }
             let bound = candidates.bound(i, end);

@@ -29,7 +29,7 @@ impl Leg {
 }
 
 impl Mover<'_> {
-    pub(super) fn all_legs(mut self, shape: &Shape) -> Outcome {
+    pub(super) fn all_legs(&mut self, shape: &Shape) -> Outcome {
         let mut stages = 0;
         loop {
             let reason;

@@ -85,7 +85,7 @@ impl Mover<'_> {
         }
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
         let inside = |i: &usize| {
-            candidates.at_least(*i) < self.space.radius
+            candidates.at_least(*i, DVec3::ZERO) < self.space.radius
                 && candidates.polygon(*i).overlaps_bare(&self.space, DVec3::ZERO, buffer)
         };
         let first = (0..candidates.len()).find(inside).map(|i| self.surface(i, Feature::Face));

@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 
 use super::leg::Leg;
 use super::respond::slowed;
-use super::start::{Start, prepare, prepare_leg};
+use super::start::{Start, is_a_move, prepare_leg};
 use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
     depenetrate,
@@ -102,14 +102,13 @@ fn run_from(
     config: &MoveConfig,
 ) -> Outcome {
     scratch.clear();
-    let Some(start) = prepare(shape, from, &motion, config) else {
+    let leg = is_a_move(from, &motion, config).then(|| prepare_leg(shape, from, motion.displacement, config));
+    let Some((start, room)) = leg.flatten() else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     if config.record_path {
         scratch.path.push(from);
     }
-    let leg = prepare_leg(shape, from, motion.displacement, config);
-    let (start, room) = leg.unwrap_or((start, f64::INFINITY));
     let mut mover = Mover::new(world, scratch, config, &start, from);
     mover.leg.room = room;
     mover.v = motion.displacement.as_dvec3();
@@ -267,7 +266,7 @@ impl Mover<'_> {
     pub(crate) fn starts_inside(&mut self) -> bool {
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
         (0..candidates.len()).any(|i| {
-            candidates.at_least(i) < self.space.radius
+            candidates.at_least(i, DVec3::ZERO) < self.space.radius
                 && candidates.polygon(i).overlaps_bare(&self.space, DVec3::ZERO, buffer)
         })
     }
@@ -288,14 +287,15 @@ impl Mover<'_> {
         (here + step).as_vec3() != here.as_vec3()
     }
 
-    pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+    pub(super) fn finish(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         self.note_last(reason);
         if self.config.response == Response::Steer {
             self.find_touches();
-            let (normals, places, count) = self.scratch.planes();
-            let left = cone::project(self.velocity, &normals[..count]);
-            let loss = left.pushes(|i| self.scratch.touches[places[i]].friction);
+            let planes = self.scratch.take_planes();
+            let left = cone::project(self.velocity, &planes.normals);
+            let loss = left.pushes(|i| self.scratch.touches[planes.places[i]].friction);
             self.velocity = slowed(left.d, loss);
+            self.scratch.facing = planes;
         } else if reason == StopReason::NoFreedom || reason == StopReason::TurnedBack {
             self.velocity = DVec3::ZERO;
         } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {

@@ -86,15 +86,16 @@ impl Mover<'_> {
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
         let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
+        self.scratch.candidates.look(path.x, self.space.radius + length);
         let (mut free, mut hit) = (1.0, None);
         for i in 0..self.scratch.candidates.len() {
-            if self.scratch.candidates.at_least(i) - self.space.radius > length * free {
+            if self.scratch.candidates.at_least(i, path.x) - self.space.radius > length * free {
                 continue;
             }
             let touch = Scratch::touch_of(&self.scratch.touches, i);
             let start = match touch {
                 Some(t) => t.bound,
-                None => self.scratch.candidates.measure(i, path.x),
+                None => self.scratch.candidates.bound(i, path.x),
             };
             let polygon = self.scratch.candidates.polygon(i);
             if let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
@@ -133,7 +134,6 @@ impl Mover<'_> {
         self.gathered_here = false;
         self.piece_start = self.x;
         self.x += delta;
-        self.scratch.candidates.travelled(self.space.unit_from_world(delta).length());
         if self.config.record_path {
             self.scratch.path.push((self.space.origin + self.x).as_vec3());
         }

@@ -6,7 +6,6 @@ use super::StopReason;
 use super::mover::Mover;
 use super::respond::slowed;
 use crate::tolerance::{FEASIBLE, NO_FREEDOM};
-use crate::world::solve::cone::MAX_PLANES;
 
 /// How often the surfaces touched at one place may throw a motion from one to the other. In a corner of three right angles it
 /// takes three; what a sharp wedge has not turned away by then is slid along.
@@ -15,7 +14,7 @@ const REBOUNDS: usize = 16;
 impl Mover<'_> {
     /// Reflects the motion off every plane that it runs into and that gives something back: R = v - (1 + e)(n . v) n. Planes
     /// it slides along already, and those that give nothing back, are left to the slide.
-    pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize; MAX_PLANES]) {
+    pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize]) {
         for _ in 0..REBOUNDS {
             let gives_back = |i: usize| self.restitution(places[i], normals[i]) > 0.0;
             let Some(i) = self.most_opposed(normals, gives_back) else { return };
@@ -41,11 +40,7 @@ impl Mover<'_> {
     }
 
     /// Pushes the motion out of one plane after the other, the one it enters most first, until it enters none.
-    pub(super) fn push_back(
-        &mut self,
-        normals: &[DVec3],
-        places: &[usize; MAX_PLANES],
-    ) -> Result<(), StopReason> {
+    pub(super) fn push_back(&mut self, normals: &[DVec3], places: &[usize]) -> Result<(), StopReason> {
         for _ in 0..REBOUNDS {
             let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
             let (n, friction) = (normals[i], self.scratch.touches[places[i]].friction);

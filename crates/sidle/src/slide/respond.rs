@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::mover::Mover;
+use super::touch::Planes;
 use super::{Response, StopReason};
 use crate::geometry::finite;
 use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
@@ -12,23 +13,27 @@ use crate::world::solve::cone::{self, Direction};
 impl Mover<'_> {
     /// Where the touches let the motion go, and what that costs it; or why the move ends here.
     pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
-        let (normals, places, count) = self.scratch.planes();
-        match self.config.response {
-            Response::PushBack => self.push_back(&normals[..count], &places)?,
-            Response::Bounce => self.rebound(&normals[..count], &places),
-            Response::Steer | Response::Momentum | Response::Stop => {}
-        }
-        let direction = self.slide_along(&normals[..count], &places)?;
+        let mut planes = self.scratch.take_planes();
+        let direction = self.respond_to(&mut planes);
+        self.scratch.facing = planes;
+        let direction = direction?;
         self.drag = self.drag_along(direction.d);
         Ok(direction)
     }
 
+    fn respond_to(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
+        let Planes { normals, places, .. } = &*planes;
+        match self.config.response {
+            Response::PushBack => self.push_back(normals, places)?,
+            Response::Bounce => self.rebound(normals, places),
+            Response::Steer | Response::Momentum | Response::Stop => {}
+        }
+        self.slide_along(planes)
+    }
+
     /// The part of the motion that the planes let through.
-    fn slide_along(
-        &mut self,
-        normals: &[DVec3],
-        places: &[usize; cone::MAX_PLANES],
-    ) -> Result<Direction, StopReason> {
+    fn slide_along(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
+        let Planes { normals, places, holding } = planes;
         let mut direction = cone::project(self.v, normals);
         if direction.is_free() || self.only_grazes(normals) {
             self.scratch.held_by.clear();
@@ -36,13 +41,11 @@ impl Mover<'_> {
         }
         self.note_planes(&direction, normals, places);
         let taken = cone::project(self.velocity, normals);
-        let mut kept = [(DVec3::ZERO, 0.0); cone::MAX_PLANES];
-        let mut holding = 0;
-        for (i, &place) in places[..normals.len()].iter().enumerate() {
+        holding.clear();
+        for (i, &place) in places.iter().enumerate() {
             if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
                 self.record(place, taken.active().iter().find(|a| a.0 == i).map(|a| a.1));
-                kept[holding] = (normals[i], self.scratch.touches[place].friction);
-                holding += 1;
+                holding.push((normals[i], self.scratch.touches[place].friction));
             }
         }
         if self.config.response == Response::Stop {
@@ -53,7 +56,7 @@ impl Mover<'_> {
         let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
         direction.d = slowed(direction.d, friction(&direction));
         if self.config.response.carries_momentum() {
-            direction.d = self.take_over(&direction, places, &kept[..holding]);
+            direction.d = self.take_over(&direction, places, holding);
         }
         self.scratch.held_by.clear();
         for &(i, _) in direction.active() {

@@ -94,13 +94,16 @@ impl Mover<'_> {
     }
 
     /// Whether nothing is nearer after the piece than what is touched now.
-    fn is_clear_after(&self, piece: &Piece) -> bool {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
+    fn is_clear_after(&mut self, piece: &Piece) -> bool {
         let x = self.space.unit_from_world(self.x + piece.delta);
-        let away = self.space.unit_from_world(piece.delta).length();
         let level = self.scratch.level();
-        (0..candidates.len()).filter(|&i| candidates.at_least(i) - away < self.space.radius).all(|i| {
-            let bound = candidates.polygon(i).bound(x);
+        let Scratch { candidates, touches, .. } = &mut *self.scratch;
+        candidates.look(x, self.space.radius);
+        (0..candidates.len()).all(|i| {
+            if candidates.at_least(i, x) >= self.space.radius {
+                return true;
+            }
+            let bound = candidates.bound(i, x);
             let touch = Scratch::touch_of(touches, i).filter(|t| t.skins < 1.0);
             let least = touch.map_or(level, |t| t.skins);
             self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::crowd::Crowd;
 use super::log::Log;
 use super::spans::Spans;
-use super::touch::Touch;
+use super::touch::{Planes, Touch};
 use crate::pair::Candidates;
 use crate::world::{Corners, MoveHit};
 
@@ -20,6 +20,7 @@ pub struct Scratch {
     /// What held the mover in the stage before.
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
+    pub(super) facing: Planes,
     pub(super) buffer: Vec<DVec3>,
     pub(super) corners: Corners,
     pub(super) crowd: Crowd,
@@ -51,6 +52,7 @@ impl Scratch {
             + self.touches.capacity() * size_of::<Touch>()
             + (self.obstacles.capacity() + self.held_by.capacity()) * size_of::<(u32, u32)>()
             + self.planes.capacity() * size_of::<(DVec3, f64)>()
+            + self.facing.bytes()
             + self.buffer.capacity() * size_of::<DVec3>()
             + self.crowd.bytes()
             + self.spans.bytes()

@@ -32,14 +32,17 @@ impl Start {
 
 /// None when the input means nothing.
 pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
+    let start = || from_to(shape, from, furthest(shape, from, motion.displacement), config);
+    is_a_move(from, motion, config).then(start).flatten()
+}
+
+/// Whether numbers are numbers and in range; those of the shape are looked at with its space.
+pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> bool {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
     let bounce = (0.0..=1.0).contains(&config.restitution_scale) && config.bounce_threshold >= 0.0;
-    if !(numbers && skin && friction && bounce) {
-        return None;
-    }
-    from_to(shape, from, furthest(shape, from, motion.displacement), config)
+    numbers && skin && friction && bounce
 }
 
 /// The start of one leg of a way, and how many metres from it the leg may lead: as far as the skin serves.

@@ -30,6 +30,24 @@ pub(crate) struct Touch {
     pub(crate) counts: bool,
 }
 
+/// The planes that a mover faces.
+#[derive(Debug, Default)]
+pub(super) struct Planes {
+    pub(super) normals: Vec<DVec3>,
+    /// Of each, its place in the touches.
+    pub(super) places: Vec<usize>,
+    /// Those that hold it, and how rough they are.
+    pub(super) holding: Vec<(DVec3, f64)>,
+}
+
+impl Planes {
+    pub(super) fn bytes(&self) -> usize {
+        self.normals.capacity() * size_of::<DVec3>()
+            + self.places.capacity() * size_of::<usize>()
+            + self.holding.capacity() * size_of::<(DVec3, f64)>()
+    }
+}
+
 impl Scratch {
     /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the skin.
     pub(crate) fn find_touches(
@@ -43,11 +61,12 @@ impl Scratch {
         self.touches.clear();
         let thickest = space.radius - space.bare_half_lengths().min_element();
         let limit = space.radius + band * thickest;
+        self.candidates.look(x, limit);
         for i in 0..self.candidates.len() {
-            if self.candidates.at_least(i) > limit {
+            if self.candidates.at_least(i, x) > limit {
                 continue;
             }
-            let bound = self.candidates.measure(i, x);
+            let bound = self.candidates.bound(i, x);
             let skins = space.skins(bound.distance, bound.normal);
             if skins <= 1.0 + band {
                 let c = self.candidates.get(i);
@@ -152,21 +171,28 @@ impl Scratch {
         }
     }
 
-    /// The normals of the touches that count, at most [`MAX_PLANES`], obstacles first; with their places in `touches`.
-    pub(crate) fn planes(&self) -> ([DVec3; MAX_PLANES], [usize; MAX_PLANES], usize) {
-        let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
+    /// Lists the planes of the touches that count, at most [`MAX_PLANES`], obstacles first. The list is to be put back.
+    pub(super) fn take_planes(&mut self) -> Planes {
+        let mut planes = std::mem::take(&mut self.facing);
+        planes.normals.clear();
+        planes.places.clear();
         for obstacles in [true, false] {
-            for (i, t) in self.touches.iter().enumerate() {
-                if count == MAX_PLANES {
-                    break;
-                }
-                if t.counts && self.obstacles.binary_search(&t.id).is_ok() == obstacles {
-                    (normals[count], places[count]) = (t.normal, i);
-                    count += 1;
+            if obstacles && self.obstacles.is_empty() {
+                continue;
+            }
+            for (i, t) in self.touches.iter().enumerate().filter(|(_, t)| t.counts) {
+                if self.is_obstacle(t) == obstacles && planes.normals.len() < MAX_PLANES {
+                    planes.normals.push(t.normal);
+                    planes.places.push(i);
                 }
             }
         }
-        (normals, places, count)
+        planes
+    }
+
+    /// Whether a sweep of this move ran into it.
+    fn is_obstacle(&self, t: &Touch) -> bool {
+        self.obstacles.binary_search(&t.id).is_ok()
     }
 
     /// The distance of the nearest touch, in skins, at most 1.

@@ -41,22 +41,25 @@ impl World {
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
+        let mut names = out.take_names();
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(&query, |range| {
                 for p in range {
-                    if !Aabb::of_points(instance.corners(p)).overlaps(query)
-                        || !self.sees(instance, p, filter)
-                    {
-                        continue;
+                    if Aabb::of_points(instance.corners(p)).overlaps(query) && self.sees(instance, p, filter) {
+                        names.push((i, instance.source(p), p));
                     }
-                    let corners =
-                        instance.corners(p).map(|v| space.unit_from_world(v.as_dvec3() - space.origin));
-                    out.push_within((i, p), corners, lever, x, limit);
                 }
             });
         }
+        // An order that does not depend on the index.
+        names.sort_unstable();
+        for &(i, _, p) in &names {
+            let corners = self.instances[i as usize].corners(p);
+            out.push((i, p), corners.map(|v| space.unit_from_world(v.as_dvec3() - space.origin)));
+        }
+        out.give_names(names);
+        out.keep_within(lever, x, limit);
         self.let_pass(space, x, out);
-        out.sort_by_key(|c| (c.instance, self.instance(c).source(c.polygon)));
     }
 
     /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
@@ -209,7 +212,7 @@ mod tests {
                 }
                 let place = found.iter().position(|&f| f == i);
                 if let (Some(k), Body::Sphere { radius }) = (place, body) {
-                    assert!(near.at_least(k) <= seen(x) + radius + 1e-9, "case {case}: {t:?}");
+                    assert!(near.at_least(k, x) <= seen(x) + radius + 1e-9, "case {case}: {t:?}");
                 }
             }
         }

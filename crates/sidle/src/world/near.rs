@@ -133,10 +133,10 @@ impl World {
         let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, &mut near);
         for i in 0..near.len() {
-            if near.at_least(i) == f64::INFINITY {
+            if near.at_least(i, DVec3::ZERO) == f64::INFINITY {
                 continue;
             }
-            let bound = near.measure(i, DVec3::ZERO);
+            let bound = near.bound(i, DVec3::ZERO);
             let (normal, metres) = space.world_normal(bound.normal);
             let distance = (bound.distance - space.radius) * metres;
             if distance <= margin {
