@@ -73,7 +73,11 @@ impl Block {
     pub(super) fn lane(&self, lane: usize) -> Lane {
         let vector = |columns: &[Column; 3]| [columns[0][lane], columns[1][lane], columns[2][lane]];
         let [a, b, c] = &self.corners;
-        Lane { corners: [vector(a), vector(b), vector(c)], normal: vector(&self.normal), error: self.error[lane] }
+        Lane {
+            corners: [vector(a), vector(b), vector(c)],
+            normal: vector(&self.normal),
+            error: self.error[lane],
+        }
     }
 
     pub(super) fn set_lane(&mut self, lane: usize, other: &Lane) {
@@ -237,8 +241,7 @@ fn find_some<S: Simd>(simd: S, block: &Block, p: Vector<S>, at: usize, out: &mut
         let part = is_start.select(zero, part);
         let (starts, ends) = (part.simd_eq(zero), part.simd_eq(one));
         let step = scaled::<S>(edge, part);
-        let on_it =
-            [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
+        let on_it = [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
         let on_it = choose::<S>(ends, corners[j], on_it);
         let away = sub::<S>(p, on_it);
         let distance2 = dot::<S>(away, away);
@@ -275,4 +278,102 @@ fn find_some<S: Simd>(simd: S, block: &Block, p: Vector<S>, at: usize, out: &mut
     store3::<S>(normal, &mut out.normal, at);
     store3::<S>(point, &mut out.point, at);
     store::<S>(feature, &mut out.feature, at);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::polygon::Polygon;
+
+    /// Every width that this processor has.
+    fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[allow(unused_mut, reason = "other processors have one width")]
+        let mut all = vec![best, Level::baseline(), level()];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(
+            [
+                best.as_sse2().map(Level::Sse2),
+                best.as_sse4_2().map(Level::Sse4_2),
+                best.as_avx2().map(Level::Avx2),
+                best.as_avx512().map(Level::Avx512),
+            ]
+            .into_iter()
+            .flatten(),
+        );
+        all
+    }
+
+    fn bits(bound: &Bound) -> ([u64; 7], Feature) {
+        let numbers = [bound.normal.to_array(), bound.point.to_array()].concat();
+        let mut all = [bound.distance.to_bits(); 7];
+        for (bits, x) in all[1..].iter_mut().zip(numbers) {
+            *bits = x.to_bits();
+        }
+        (all, bound.feature)
+    }
+
+    /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places on them, above and beside.
+    #[test]
+    fn every_lane_has_the_bits_of_the_scalar_twin_at_every_width() {
+        let mut state = 5_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        };
+        let lever = Lever { reach: 3.0, squeeze: 1.5 };
+        let (mut compared, mut features) = (0, [0; 3]);
+        for case in 0..20_000 {
+            let size = [1.0, 1e-3, 1e3, 4.0][case % 4];
+            let mut v = |s: f64| DVec3::new(unit(), unit(), unit()) * s;
+            let mut block = Block::default();
+            let triangles: [[DVec3; 3]; LANES] = std::array::from_fn(|lane| {
+                let (a, b, c) = (v(size), v(size), v(size));
+                match (case + lane) % 9 {
+                    0 => [a, b, a],
+                    1 => [a, a, a],
+                    2 => [a, b, a + (b - a) * 0.25],
+                    3 => [a, b, a + (b - a) * 0.7 + c * 1e-9],
+                    4 => [DVec3::ZERO, DVec3::X * size, DVec3::Y * size],
+                    _ => [a, b, c],
+                }
+            });
+            for (lane, corners) in triangles.iter().enumerate() {
+                block.set(lane, corners);
+            }
+            let [a, b, c] = triangles[case % LANES];
+            let x = match case % 7 {
+                0 => a,
+                1 => a + (b - a) * 0.5,
+                2 => (a + b + c) / 3.0,
+                3 => (a + b + c) / 3.0 + (b - a).cross(c - a).normalize_or_zero() * 0.4,
+                4 => DVec3::ZERO,
+                _ => v(2.0 * size),
+            };
+            let twins = triangles.each_ref().map(|corners| {
+                let polygon = Polygon::new(corners, lever);
+                (polygon.normal, polygon.error, polygon.bound(x))
+            });
+            for level in levels() {
+                let (mut block, mut found) = (block, Bounds::default());
+                block.find_planes(level, lever, LANES);
+                block.bounds(level, x, (1 << LANES) - 1, &mut found);
+                for (lane, (normal, error, bound)) in twins.iter().enumerate() {
+                    let told = format!("{level:?}, case {case}: {:?} from {x}", triangles[lane]);
+                    let (n, e) = block.plane(lane);
+                    assert_eq!(n.to_array().map(f64::to_bits), normal.to_array().map(f64::to_bits), "{told}");
+                    assert_eq!(e.to_bits(), error.to_bits(), "{told}");
+                    assert_eq!(bits(&found.get(lane)), bits(bound), "{told}");
+                    features[match bound.feature {
+                        Feature::Face => 0,
+                        Feature::Edge(_) => 1,
+                        Feature::Corner(_) => 2,
+                    }] += 1;
+                    compared += 1;
+                }
+            }
+        }
+        println!("{compared} bounds: faces, edges, corners {features:?}");
+        assert!(features.iter().all(|&count| count > 20_000), "{features:?}");
+    }
 }

@@ -46,12 +46,8 @@ pub(crate) struct Bound {
 
 impl Bound {
     /// Of what nobody has looked at.
-    pub(super) const UNKNOWN: Self = Self {
-        distance: f64::NEG_INFINITY,
-        normal: DVec3::ZERO,
-        point: DVec3::ZERO,
-        feature: Feature::Face,
-    };
+    pub(super) const UNKNOWN: Self =
+        Self { distance: f64::NEG_INFINITY, normal: DVec3::ZERO, point: DVec3::ZERO, feature: Feature::Face };
 
     /// The nearest point of the polygon, in world space.
     pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {

@@ -7,6 +7,7 @@ use super::piece::Piece;
 use super::touch::Touch;
 use super::{Response, Scratch, curve};
 use crate::geometry::Feature;
+use crate::pair::Candidates;
 use crate::tolerance::{CONTACT_BAND, SAGITTA};
 use crate::world::solve::arc::Arc;
 use crate::world::solve::cone::Direction;
@@ -76,38 +77,39 @@ impl Mover<'_> {
     /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
     /// over, most often. Found by halving, since the gap is flat up to there.
     fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
-        if self.is_clear_after(&piece) {
-            return Some(piece);
-        }
+        let Err(mut entered) = self.look_after(&piece, None) else { return Some(piece) };
         let mut clear = None;
         let (mut low, mut high) = (0.0, piece.time);
         for _ in 0..HALVINGS {
             let time = 0.5 * (low + high);
             let part = self.round_piece(direction, time)?;
-            if self.is_clear_after(&part) {
-                (low, clear) = (time, Some(part));
-            } else {
-                high = time;
+            match self.look_after(&part, Some(entered)) {
+                Ok(()) => (low, clear) = (time, Some(part)),
+                Err(other) => (high, entered) = (time, other),
             }
         }
         clear
     }
 
-    /// Whether nothing is nearer after the piece than what is touched now.
-    fn is_clear_after(&mut self, piece: &Piece) -> bool {
+    /// Whether nothing is nearer after the piece than what is touched now; or else what is. `likely` is asked first.
+    fn look_after(&mut self, piece: &Piece, likely: Option<usize>) -> Result<(), usize> {
         let x = self.space.unit_from_world(self.x + piece.delta);
         let level = self.scratch.level();
         let Scratch { candidates, touches, .. } = &mut *self.scratch;
-        candidates.look(x, self.space.radius);
-        (0..candidates.len()).all(|i| {
+        let is_entered = |candidates: &mut Candidates, i: usize| {
             if candidates.at_least(i, x) >= self.space.radius {
-                return true;
+                return false;
             }
             let bound = candidates.bound(i, x);
             let touch = Scratch::touch_of(touches, i).filter(|t| t.skins < 1.0);
             let least = touch.map_or(level, |t| t.skins);
-            self.space.skins(bound.distance, bound.normal) >= least - CONTACT_BAND
-        })
+            self.space.skins(bound.distance, bound.normal) < least - CONTACT_BAND
+        };
+        if let Some(i) = likely.filter(|&i| is_entered(candidates, i)) {
+            return Err(i);
+        }
+        candidates.look(x, self.space.radius);
+        (0..candidates.len()).find(|&i| is_entered(candidates, i)).map_or(Ok(()), Err)
     }
 
     /// The next chord of the arc that the active touches make, taking at most `time`.

@@ -45,7 +45,8 @@ impl World {
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(&query, |range| {
                 for p in range {
-                    if Aabb::of_points(instance.corners(p)).overlaps(query) && self.sees(instance, p, filter) {
+                    if Aabb::of_points(instance.corners(p)).overlaps(query) && self.sees(instance, p, filter)
+                    {
                         names.push((i, instance.source(p), p));
                     }
                 }

@@ -41,6 +41,8 @@ pub(crate) struct Arc {
     start: f64,
     leave: f64,
     along: DVec3,
+    /// G at the start.
+    g_start: f64,
 }
 
 impl Arc {
@@ -68,7 +70,7 @@ impl Arc {
         let leave =
             half_tangent(cos_leave * cos_be + sin_leave * sin_be, sin_leave * cos_be - cos_leave * sin_be)?;
         let along = edge * v.dot(edge);
-        (start > leave).then_some(Self {
+        let arc = Self {
             axes: [f1, f2],
             a,
             b,
@@ -80,7 +82,9 @@ impl Arc {
             start,
             leave,
             along,
-        })
+            g_start: 0.0,
+        };
+        (start > leave).then(|| Self { g_start: arc.g(start), ..arc })
     }
 
     /// Ends the arc where the shape lies flat on a face of the edge, if it comes to that. `face` is normal to the edge, of
@@ -109,13 +113,13 @@ impl Arc {
         let turn = (q * (2.0 - q)).sqrt() / (1.0 - q);
         let turned = (self.start - turn) / (1.0 + self.start * turn);
         let end = if turned > self.leave { turned } else { self.leave };
-        let needed = (self.g(self.start) - self.g(end)) / self.w;
+        let needed = (self.g_start - self.g(end)) / self.w;
         if needed <= time { self.piece(end, needed) } else { self.piece(self.after(time, end), time) }
     }
 
     /// tan(psi / 2) after `time`, known to lie between `end` and the start: Newton in its logarithm, kept between the two.
     fn after(&self, time: f64, end: f64) -> f64 {
-        let goal = self.g(self.start) - self.w * time;
+        let goal = self.g_start - self.w * time;
         let (mut low, mut high) = (ln(end), ln(self.start));
         let mut l = high;
         for _ in 0..60 {
@@ -129,10 +133,11 @@ impl Arc {
             let (cos, sin) = self.angle(u);
             let slope = self.a * self.a * sin * sin + self.b * self.b * cos * cos;
             let next = l - rest / slope;
-            let next = if next > low && next < high { next } else { 0.5 * (low + high) };
-            if (next - l).abs() <= 1e-16 * (1.0 + l.abs()) {
+            if (next - l).abs() <= 4e-16 * (1.0 + l.abs()) {
+                // Before the bounds are asked: the last step is as long as rounding, and a bound is where it starts.
                 break;
             }
+            let next = if next > low && next < high { next } else { 0.5 * (low + high) };
             l = next;
         }
         exp(l)
