@@ -68,6 +68,17 @@ impl Mesh {
         self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
     }
 
+    /// The corners of polygon `p` in a mesh of nothing but triangles.
+    #[inline]
+    pub(crate) fn triangle(&self, p: u32) -> Option<[&Vec3; 3]> {
+        if !self.starts.is_empty() {
+            return None;
+        }
+        let first = 3 * p as usize;
+        let &[a, b, c] = self.corners.get(first..first + 3)?.first_chunk()?;
+        Some([&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]])
+    }
+
     /// The caller's number of polygon `p`.
     pub(crate) fn source(&self, p: u32) -> u32 {
         self.source[p as usize]

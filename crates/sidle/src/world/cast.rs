@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::corners::Corners;
 use super::instance::Instance;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{Feature, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -161,12 +161,17 @@ impl World {
             return;
         }
         let origin = origin.as_dvec3();
-        let Some(line) = ray::Line::new(motion) else { return };
+        let Some(line) = ray::Line::new(origin, motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for polygon in range.filter(|&p| self.sees(at, p, filter)) {
+                for polygon in range {
+                    if at.triangle(polygon).is_some_and(|t| !line.passes_triangle(t))
+                        || !self.sees(at, polygon, filter)
+                    {
+                        continue;
+                    }
                     let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
                     if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
                         let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
@@ -212,23 +217,36 @@ impl World {
         let lever = Lever { reach: x.length() + motion.length(), squeeze: space.squeeze() };
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
+        let map = (!space.is_round()).then_some(|v| space.unit_from_world(v));
+        let slack = 1.0 + 2.0 * CAST_SLACK;
+        let way = (space.origin + x, motion);
+        let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, map);
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for polygon in range.filter(|&p| self.sees(at, p, filter)) {
-                    let (corners, buffer) =
-                        memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
-                    let shape = Polygon::new(corners, lever);
-                    let mut passes = || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
-                    if self.material(at, polygon).sides == Sides::Front && passes() {
-                        continue;
-                    }
-                    let touch = first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
-                    if let Some(Approach { fraction, bound }) = touch {
-                        let normal = space.world_normal(bound.normal).0;
-                        let point = space.origin + space.world_from_unit(bound.point);
-                        let found =
-                            Found { fraction, instance, polygon, normal, point, feature: bound.feature };
-                        visit(found, limit);
+                for first in range.clone().step_by(4) {
+                    let four = first..range.end.min(first + 4);
+                    let near = at.may_touch(&four, &cull, *limit);
+                    for polygon in four.filter(|p| near & (1 << (p - first)) != 0) {
+                        if !self.sees(at, polygon, filter) {
+                            continue;
+                        }
+                        let (corners, buffer) =
+                            memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
+                        let shape = Polygon::new(corners, lever);
+                        let mut passes =
+                            || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
+                        if self.material(at, polygon).sides == Sides::Front && passes() {
+                            continue;
+                        }
+                        let touch =
+                            first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
+                        if let Some(Approach { fraction, bound }) = touch {
+                            let normal = space.world_normal(bound.normal).0;
+                            let point = space.origin + space.world_from_unit(bound.point);
+                            let found =
+                                Found { fraction, instance, polygon, normal, point, feature: bound.feature };
+                            visit(found, limit);
+                        }
                     }
                 }
                 ControlFlow::Continue(())

@@ -4,10 +4,13 @@ use glam::DVec3;
 
 use super::instance::Instance;
 
+const FEW: usize = 16;
+
 /// A place for the corners of one polygon: 16 of them inside, more in memory that is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Corners {
-    few: [DVec3; 16],
+    /// Made when it is asked for, since many queries end without a corner.
+    few: Option<[DVec3; FEW]>,
     many: Vec<DVec3>,
     buffer: Vec<DVec3>,
 }
@@ -31,11 +34,12 @@ impl Corners {
     ) -> (&[DVec3], &mut Vec<DVec3>) {
         let corners = instance.corners(polygon).map(|v| map(v.as_dvec3()));
         let count = corners.len();
-        if count <= self.few.len() {
-            for (place, corner) in self.few.iter_mut().zip(corners) {
+        if count <= FEW {
+            let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
+            for (place, corner) in few.iter_mut().zip(corners) {
                 *place = corner;
             }
-            return (&self.few[..count], &mut self.buffer);
+            return (&few[..count], &mut self.buffer);
         }
         self.many.clear();
         self.many.extend(corners);

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, Sweep};
+use crate::geometry::{Aabb, BallCull, Sweep};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -46,6 +46,33 @@ impl Instance {
             Self::Mesh(at) => Either::One(at.mesh.corners(p)),
             Self::Field(field, _) => Either::Other(field.corners(p).into_iter()),
         }
+    }
+
+    /// The corners of polygon `p` where they are at hand at once: in a mesh of triangles.
+    #[inline]
+    pub(super) fn triangle(&self, p: u32) -> Option<[&Vec3; 3]> {
+        match self {
+            Self::Mesh(at) => at.mesh.triangle(p),
+            Self::Field(..) => None,
+        }
+    }
+
+    /// One bit for each of up to four polygons in a row that a shape may touch on its way before the fraction `limit`.
+    #[inline]
+    pub(super) fn may_touch(&self, range: &Range<u32>, cull: &BallCull, limit: f64) -> u32 {
+        let mut corners = [[Vec3::ZERO; 4]; 3];
+        for i in 0..4 {
+            let p = (range.start + i as u32).min(range.end - 1);
+            let [a, b, c] = match self {
+                Self::Mesh(at) => match at.mesh.triangle(p) {
+                    Some(triangle) => triangle.map(|v| *v),
+                    None => return 15,
+                },
+                Self::Field(field, _) => field.corners(p),
+            };
+            (corners[0][i], corners[1][i], corners[2][i]) = (a, b, c);
+        }
+        cull.may_touch(corners, (limit as f32).next_up())
     }
 
     /// The caller's number of polygon `p`.

@@ -29,6 +29,7 @@ impl Item {
 struct Builder {
     items: Vec<Item>,
     nodes: Vec<Node>,
+    depth: u32,
 }
 
 impl Bvh {
@@ -36,12 +37,15 @@ impl Bvh {
     pub(crate) fn build(bounds: impl ExactSizeIterator<Item = Aabb>) -> (Self, Vec<u32>) {
         let items: Vec<Item> = bounds.zip(0..).map(|(bounds, polygon)| Item { bounds, polygon }).collect();
         let count = items.len();
-        let mut builder = Builder { items, nodes: Vec::with_capacity(count / 6 + 1) };
+        let mut builder = Builder { items, nodes: Vec::with_capacity(count / 6 + 1), depth: 0 };
         if count > 0 {
             builder.node(0..count, 0);
         }
         builder.nodes.shrink_to_fit();
-        (Self { nodes: builder.nodes }, builder.items.iter().map(|i| i.polygon).collect())
+        (
+            Self { nodes: builder.nodes, depth: builder.depth },
+            builder.items.iter().map(|i| i.polygon).collect(),
+        )
     }
 }
 
@@ -67,6 +71,7 @@ impl Builder {
             count += 1;
         }
         let place = self.nodes.len();
+        self.depth = self.depth.max(depth + 1);
         self.nodes.push(Node::new(&bounds[..count]));
         for (i, part) in parts.into_iter().take(count).enumerate() {
             let child = if part.len() <= LEAF { Node::leaf(&part) } else { self.node(part, depth + 1) };

@@ -18,6 +18,7 @@ impl Bvh {
             let mut node = Node::new(&[new]);
             node.child[0] = Node::leaf(&(slot as usize..slot as usize + 1));
             self.nodes.push(node);
+            self.depth = 1;
             return true;
         }
         let mut path = Vec::new();
@@ -39,6 +40,8 @@ impl Bvh {
         for &(at, child) in path.iter().rev() {
             self.nodes[at].grow(child, &new);
         }
+        // The node at the end of the path, and perhaps a new one below it.
+        self.depth = self.depth.max(path.len() as u32 + 2);
         path.len() < DEEPEST
     }
 
@@ -47,8 +50,8 @@ impl Bvh {
         let query = box_of(mesh, slot);
         let mut stack = vec![0_usize];
         while let Some(at) = stack.pop() {
-            let hits = self.nodes.get(at).map_or([false; WIDTH], |n| n.overlaps(&query));
-            for (i, _) in hits.into_iter().enumerate().filter(|h| h.1) {
+            let hits = self.nodes.get(at).map_or(0, |n| n.overlaps(&query));
+            for i in (0..WIDTH).filter(|&i| hits & (1 << i) != 0 && self.nodes[at].is_present(i)) {
                 match self.nodes[at].child(i) {
                     Child::Node(below) => stack.push(below as usize),
                     Child::Polygons(range) if range.contains(&slot) => {
@@ -143,6 +146,7 @@ impl Node {
     /// A leaf that lost its last slot.
     fn shrink(&mut self, i: usize, rest: &Range<usize>) {
         if rest.is_empty() {
+            self.child[i] = Self::ABSENT;
             for axis in 0..3 {
                 (self.min[axis][i], self.max[axis][i]) = (255, 0);
             }

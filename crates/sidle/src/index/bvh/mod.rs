@@ -16,15 +16,28 @@ const LEAF: usize = 4;
 const BALANCED_BELOW: u32 = 40;
 
 /// Entries of the stack of a walk: three siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
-const STACK: usize = 3 * (BALANCED_BELOW as usize + 32) + 1;
+const STACK: usize = SPARE + 3 * (BALANCED_BELOW as usize + 32) + 1;
+
+/// A node writes all four children before it counts those that are met.
+const SPARE: usize = 4;
+
+/// Entries that do for almost every tree. A walk clears its stack first, so a small one is quicker.
+const SHALLOW: usize = 64;
 
 /// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bvh {
     nodes: Vec<Node>,
+    /// Nodes from the root to the lowest leaf, at most.
+    depth: u32,
 }
 
 impl Bvh {
+    #[inline]
+    fn is_shallow(&self) -> bool {
+        3 * self.depth as usize + 1 + SPARE <= SHALLOW
+    }
+
     pub(crate) fn bounds(&self) -> Aabb {
         self.nodes.first().map_or(Aabb::EMPTY, Node::bounds)
     }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use glam::DVec3;
+use glam::{DVec3, Vec4};
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Slabs};
 
 pub(super) const WIDTH: usize = 4;
 const LEAF_BIT: u32 = 1 << 31;
@@ -30,6 +30,9 @@ pub(super) enum Child {
 }
 
 impl Node {
+    /// No child: the root is below no node.
+    pub(super) const ABSENT: u32 = 0;
+
     /// A node of the children's boxes; `child` is filled in by the caller. Absent children overlap nothing.
     pub(super) fn new(boxes: &[Aabb]) -> Self {
         let all = boxes.iter().fold(Aabb::EMPTY, |a, &b| a.union(b));
@@ -38,7 +41,7 @@ impl Node {
             scale: [0.0; 3],
             min: [[255; WIDTH]; 3],
             max: [[0; WIDTH]; 3],
-            child: [0; WIDTH],
+            child: [Self::ABSENT; WIDTH],
         };
         for axis in 0..3 {
             node.scale[axis] = scale(all.min[axis], all.max[axis]);
@@ -54,24 +57,45 @@ impl Node {
         self.origin[axis] + f32::from(q) * self.scale[axis]
     }
 
+    /// The sides of the four boxes that lie at some bytes along an axis: [`Node::decode`] for all of them at once.
+    #[inline(always)]
+    fn sides(&self, axis: usize, [a, b, c, d]: [u8; WIDTH]) -> Vec4 {
+        let q = Vec4::new(f32::from(a), f32::from(b), f32::from(c), f32::from(d));
+        Vec4::splat(self.origin[axis]) + q * Vec4::splat(self.scale[axis])
+    }
+
+    /// One bit per child.
+    #[inline(always)]
+    fn present(&self) -> u32 {
+        (0..WIDTH).fold(0, |bits, i| bits | u32::from(self.is_present(i)) << i)
+    }
+
     /// One bit per child whose box meets `query`.
-    #[inline]
-    pub(super) fn overlaps(&self, query: &Aabb) -> [bool; WIDTH] {
-        let mut hit = [true; WIDTH];
-        let (min, max) = (query.min.to_array(), query.max.to_array());
+    #[inline(always)]
+    pub(super) fn overlaps(&self, query: &Aabb) -> u32 {
+        let mut hits = self.present();
         for axis in 0..3 {
-            for (i, h) in hit.iter_mut().enumerate() {
-                *h &= self.decode(axis, self.min[axis][i]) <= max[axis];
-                *h &= self.decode(axis, self.max[axis][i]) >= min[axis];
-                *h &= self.min[axis][i] <= self.max[axis][i];
-            }
+            hits &= self.sides(axis, self.min[axis]).cmple(Vec4::splat(query.max[axis])).bitmask();
+            hits &= self.sides(axis, self.max[axis]).cmpge(Vec4::splat(query.min[axis])).bitmask();
         }
-        hit
+        hits
+    }
+
+    /// When a way enters the boxes of the children, and one bit per child that it meets.
+    #[inline(always)]
+    pub(super) fn enters(&self, slabs: &Slabs, limit: f32) -> (Vec4, u32) {
+        let (mut enter, mut leave) = (Vec4::ZERO, Vec4::splat(limit));
+        for axis in 0..3 {
+            let (low, high) = (self.min[axis], self.max[axis]);
+            let (first, last) = if slabs.is_backwards(axis) { (high, low) } else { (low, high) };
+            enter = enter.max(slabs.until_near(axis, self.sides(axis, first)));
+            leave = leave.min(slabs.until_far(axis, self.sides(axis, last)));
+        }
+        (enter, Slabs::met(enter, leave) & self.present())
     }
 
     /// The box of child `i`, as its least and greatest corner.
-    #[inline]
-    pub(super) fn child_box(&self, i: usize) -> (DVec3, DVec3) {
+    fn child_box(&self, i: usize) -> (DVec3, DVec3) {
         let corner = |q: &[[u8; WIDTH]; 3]| {
             DVec3::from_array([0, 1, 2].map(|axis| f64::from(self.decode(axis, q[axis][i]))))
         };
@@ -90,16 +114,21 @@ impl Node {
     }
 
     pub(super) fn is_present(&self, i: usize) -> bool {
-        self.min[0][i] <= self.max[0][i]
+        self.child[i] != Self::ABSENT
     }
 
-    pub(super) fn child(&self, i: usize) -> Child {
-        let c = self.child[i];
+    /// What a word of `child` says; the child is present.
+    #[inline]
+    pub(super) fn what(c: u32) -> Child {
         if c & LEAF_BIT == 0 {
             return Child::Node(c);
         }
         let start = c & START_MASK;
         Child::Polygons(start..start + ((c >> COUNT_SHIFT) & 7) + 1)
+    }
+
+    pub(super) fn child(&self, i: usize) -> Child {
+        Self::what(self.child[i])
     }
 
     pub(super) fn leaf(range: &Range<usize>) -> u32 {

@@ -2,73 +2,104 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::node::{Child, WIDTH};
-use super::{Bvh, STACK};
-use crate::geometry::{Aabb, Sweep};
+use super::node::{Child, Node, WIDTH};
+use super::{Bvh, SHALLOW, STACK};
+use crate::geometry::{Aabb, Slabs, Sweep};
 
 impl Bvh {
     /// Calls `visit` with every leaf whose box meets `query`.
     #[inline]
-    pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
-        let mut stack = [0_u32; STACK];
+    pub(crate) fn gather(&self, query: &Aabb, visit: impl FnMut(Range<u32>)) {
+        if self.is_shallow() {
+            self.gather_on(&mut [0; SHALLOW], query, visit);
+        } else {
+            self.gather_on(&mut [0; STACK], query, visit);
+        }
+    }
+
+    #[inline]
+    fn gather_on(&self, stack: &mut [u32], query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
             height -= 1;
-            let node = &self.nodes[stack[height] as usize];
-            for (i, hit) in node.overlaps(query).into_iter().enumerate() {
-                match hit.then(|| node.child(i)) {
-                    Some(Child::Node(child)) => {
+            match Node::what(stack[height]) {
+                Child::Polygons(range) => visit(range),
+                Child::Node(place) => {
+                    let node = &self.nodes[place as usize];
+                    let hits = node.overlaps(query);
+                    for (i, &child) in node.child.iter().enumerate() {
                         stack[height] = child;
-                        height += 1;
+                        height += (hits >> i & 1) as usize;
                     }
-                    Some(Child::Polygons(range)) => visit(range),
-                    None => {}
                 }
             }
         }
     }
 
     /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
-    pub(crate) fn sweep(
+    #[inline]
+    pub(crate) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>) {
+        if self.is_shallow() {
+            self.sweep_on(&mut [0; SHALLOW], sweep, visit);
+        } else {
+            self.sweep_on(&mut [0; STACK], sweep, visit);
+        }
+    }
+
+    fn sweep_on(
         &self,
+        stack: &mut [u64],
         sweep: &Sweep,
         mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
     ) {
-        let mut limit = 1.0;
-        let mut stack = [(0_u32, 0.0_f64); STACK];
+        let slabs = Slabs::new(sweep);
+        let (mut limit, mut limit32) = (1.0, 1.0_f32);
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
             height -= 1;
-            let (place, entered) = stack[height];
-            if entered > limit {
+            let (enter, word) = apart(stack[height]);
+            if enter > limit32 {
                 continue;
             }
-            let node = &self.nodes[place as usize];
-            let mut order = [(f64::INFINITY, 0); WIDTH];
-            for (i, slot) in order.iter_mut().enumerate() {
-                if node.is_present(i) {
-                    let (min, max) = node.child_box(i);
-                    *slot = (sweep.enters(min, max, limit), i);
+            match Node::what(word) {
+                Child::Node(place) => {
+                    let (keys, count) = furthest_first(&self.nodes[place as usize], &slabs, limit32);
+                    stack[height..height + WIDTH].copy_from_slice(&keys);
+                    height += count;
                 }
-            }
-            order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-            // Leaves at once, nearest first; nodes onto the stack, nearest on top.
-            for &(enter, i) in order.iter().filter(|o| o.0.is_finite()) {
-                if let Child::Polygons(range) = node.child(i)
-                    && enter <= limit
-                    && visit(range, &mut limit).is_break()
-                {
-                    return;
-                }
-            }
-            for &(enter, i) in order.iter().rev().filter(|o| o.0.is_finite()) {
-                if let Child::Node(child) = node.child(i) {
-                    stack[height] = (child, enter);
-                    height += 1;
+                Child::Polygons(range) => {
+                    if visit(range, &mut limit).is_break() {
+                        return;
+                    }
+                    limit32 = (limit as f32).next_up();
                 }
             }
         }
     }
+}
+
+/// When a child is entered and what it is, as one number: those entered earlier are smaller, since the bits of two positive
+/// floats are in the order of their values.
+fn key(enter: f32, word: u32) -> u64 {
+    u64::from(enter.to_bits()) << 32 | u64::from(word)
+}
+
+fn apart(key: u64) -> (f32, u32) {
+    (f32::from_bits((key >> 32) as u32), key as u32)
+}
+
+/// The keys of the children that are met, the nearest last, zeros after it, and how many they are. A network of five comparisons
+/// without a branch: which child is nearest, nobody can guess.
+#[inline(always)]
+fn furthest_first(node: &Node, slabs: &Slabs, limit: f32) -> ([u64; WIDTH], usize) {
+    let (enter, hits) = node.enters(slabs, limit);
+    let enter = enter.to_array();
+    let key_of = |i: usize| if hits >> i & 1 == 1 { key(enter[i], node.child[i]) } else { 0 };
+    let sorted = |a: u64, b: u64| if a > b { (a, b) } else { (b, a) };
+    let ((a, b), (c, d)) = (sorted(key_of(0), key_of(1)), sorted(key_of(2), key_of(3)));
+    let ((a, c), (b, d)) = (sorted(a, c), sorted(b, d));
+    let (b, c) = sorted(b, c);
+    ([a, b, c, d], hits.count_ones() as usize)
 }
 
 #[cfg(test)]
