@@ -1,0 +1,202 @@
+//! Jolt Physics, as its documentation has static levels and characters: one static body with a `MeshShape`, rays and
+//! sphere casts by the narrow phase, characters as `CharacterVirtual`.
+
+mod system;
+
+use std::ffi::c_void;
+use std::ptr::null;
+
+use oxijolt_sys::*;
+use peers_work::{Engine, P, Tall};
+use system::{CHARACTERS, Shape, System, vec3};
+
+/// One level in Jolt.
+struct Jolt {
+    system: System,
+    up: P,
+    cast: JPH_ShapeCastSettings,
+    /// The sphere of the last cast: a game keeps its shapes, it does not make one for each query.
+    sphere: (f32, Shape),
+}
+
+/// One character; owns a reference of Jolt's.
+struct Walker(*mut JPH_CharacterVirtual);
+
+impl Drop for Walker {
+    fn drop(&mut self) {
+        // SAFETY: made by `JPH_CharacterVirtual_Create`, destroyed here only. It has no inner body, so Jolt does not
+        // look at the system here, which may be gone.
+        unsafe { JPH_CharacterBase_Destroy(self.0.cast()) }
+    }
+}
+
+impl Engine for Jolt {
+    const NAME: &'static str = "Jolt";
+    /// What Jolt keeps free by default, and what its documentation recommends; on top of the radius of the shape.
+    const PADDING: f32 = 0.02;
+    const TALL: Tall = Tall::Capsule;
+
+    fn version() -> String {
+        "Jolt Physics 5.6.0 (oxijolt-sys 1.5.0)".into()
+    }
+
+    fn settings() -> String {
+        "Release, AVX2 and FMA, single precision; MeshShape with 4 triangles a leaf, favouring run time; queries without \
+         locks, simple closest ray, sphere cast against all edges; CharacterVirtual::Update with both faces, padding \
+         0.02 m on top of the radius, no slope limit, the rest by default (predictive contact 0.1 m, 5 iterations)"
+            .into()
+    }
+
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
+        let system = System::new(vertices, triangles);
+        Self { system, up, cast: cast_settings(), sphere: (0.4, Shape::sphere(0.4)) }
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.system.mesh_bytes())
+    }
+
+    fn ray(&mut self, from: P, motion: P) -> Option<f32> {
+        let mut hit = JPH_RayCastResult { bodyID: 0, fraction: 0.0, subShapeID2: 0 };
+        // SAFETY: the query lives as long as the system; null filters accept everything.
+        let is_hit = unsafe {
+            let query = self.system.query();
+            JPH_NarrowPhaseQuery_CastRay(query, &vec3(from), &vec3(motion), &mut hit, null(), null(), null())
+        };
+        is_hit.then_some(hit.fraction)
+    }
+
+    fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
+        if self.sphere.0 != radius {
+            self.sphere = (radius, Shape::sphere(radius));
+        }
+        let mut first = f32::INFINITY;
+        let mut base = vec3(from);
+        // SAFETY: query and shape live; all other pointers are to locals that outlive the call, `first` being what
+        // `closest` expects; null filters accept everything.
+        let is_hit = unsafe {
+            JPH_NarrowPhaseQuery_CastShape(
+                self.system.query(),
+                self.sphere.1.as_ptr(),
+                &translation(from),
+                &vec3(motion),
+                &self.cast,
+                &mut base,
+                Some(closest),
+                (&raw mut first).cast(),
+                null(),
+                null(),
+                null(),
+                null(),
+            )
+        };
+        is_hit.then_some(first)
+    }
+
+    type Walker = Walker;
+
+    fn walker(&mut self, at: P, half: P) -> Walker {
+        let (radius, cylinder) = radius_and_cylinder(half, self.up);
+        let shape = Shape::capsule(radius, cylinder);
+        self.system.character(&character_settings(&shape, self.up), at, self.up)
+    }
+
+    fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
+        let mut at = vec3([0.0; 3]);
+        // SAFETY: character and system live; null filters accept everything.
+        unsafe {
+            JPH_CharacterVirtual_SetLinearVelocity(walker.0, &vec3(motion.map(|m| m / dt)));
+            JPH_CharacterVirtual_Update(walker.0, dt, CHARACTERS, self.system.as_ptr(), null(), null());
+            JPH_CharacterVirtual_GetPosition(walker.0, &mut at);
+        }
+        [at.x, at.y, at.z]
+    }
+}
+
+/// Keeps the smallest fraction; Jolt leaves out what is behind the returned one.
+unsafe extern "C" fn closest(first: *mut c_void, hit: *const JPH_ShapeCastResult) -> f32 {
+    // SAFETY: `sphere_cast` hands over a pointer to an `f32` and Jolt one to a result, both alive for the call.
+    unsafe {
+        let first = first.cast::<f32>();
+        *first = f32::min(*first, (*hit).fraction);
+        // A cast that starts in touch has its answer: stop there.
+        if *first <= 0.0 { f32::MIN } else { *first }
+    }
+}
+
+fn cast_settings() -> JPH_ShapeCastSettings {
+    // SAFETY: plain data, all of it set by `Init`.
+    let mut settings = unsafe {
+        let mut settings = std::mem::zeroed();
+        JPH_ShapeCastSettings_Init(&mut settings);
+        settings
+    };
+    settings.backFaceModeTriangles = JPH_BackFaceMode_CollideWithBackFaces;
+    settings.backFaceModeConvex = JPH_BackFaceMode_CollideWithBackFaces;
+    // Inactive edges change the normal only, which is not asked for.
+    settings.base.activeEdgeMode = JPH_ActiveEdgeMode_CollideWithAll;
+    settings
+}
+
+/// Jolt's defaults, but for the slope limit: the work is to slide, not to stop on slopes.
+fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
+    JPH_CharacterVirtualSettings {
+        base: JPH_CharacterBaseSettings {
+            up: vec3(up),
+            supportingVolume: JPH_Plane { normal: vec3(up), distance: -1.0e10 },
+            maxSlopeAngle: 0.0, // a cosine of 1 turns it off
+            enhancedInternalEdgeRemoval: false,
+            shape: shape.as_ptr(),
+        },
+        ID: 0, // the next free one
+        mass: 70.0,
+        maxStrength: 100.0,
+        // Jolt lifts the shape by the padding, so that a place at its foot stands on the ground; ours is the centre.
+        // In the axes of the shape.
+        shapeOffset: vec3([0.0, -Jolt::PADDING, 0.0]),
+        backFaceMode: JPH_BackFaceMode_CollideWithBackFaces,
+        predictiveContactDistance: 0.1,
+        maxCollisionIterations: 5,
+        maxConstraintIterations: 15,
+        minTimeRemaining: 1.0e-4,
+        collisionTolerance: 1.0e-3,
+        characterPadding: Jolt::PADDING,
+        maxNumHits: 256,
+        hitReductionCosMaxAngle: 0.999,
+        penetrationRecoverySpeed: 1.0,
+        innerBodyShape: null(),
+        innerBodyIDOverride: u32::MAX,
+        innerBodyLayer: 0,
+    }
+}
+
+/// Radius across and half the length of the cylinder along `up` of the capsule in the ellipsoid of these half sizes.
+fn radius_and_cylinder(half: P, up: P) -> (f32, f32) {
+    let along = (0..3).map(|i| half[i] * up[i].abs()).sum::<f32>();
+    let across = (0..3).map(|i| half[i] * (1.0 - up[i].abs())).fold(0.0, f32::max);
+    (across, (along - across).max(0.0))
+}
+
+fn translation(at: P) -> JPH_RMat4 {
+    let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
+    JPH_RMat4 {
+        column: [
+            column(1.0, 0.0, 0.0, 0.0),
+            column(0.0, 1.0, 0.0, 0.0),
+            column(0.0, 0.0, 1.0, 0.0),
+            column(at[0], at[1], at[2], 1.0),
+        ],
+    }
+}
+
+fn main() {
+    peers_work::run::<Jolt>();
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn answers_are_sane() {
+        peers_work::sanity::check::<super::Jolt>();
+    }
+}

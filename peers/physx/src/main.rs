@@ -1,0 +1,183 @@
+//! PhysX, as its guide has it: queries of a cooked triangle mesh, and the capsule controller over a scene with that level
+//! as its one static actor.
+
+mod scene;
+
+use std::mem::MaybeUninit;
+use std::ptr::{null, null_mut};
+use std::rc::Rc;
+
+use peers_work::{Engine, P, Tall};
+use physx_sys::*;
+use scene::{Mesh, Scene, vec3};
+
+/// The capsule wants a height; so short a one makes it the sphere.
+const SHORT: f32 = 1.0e-3;
+/// A shorter rest of a move is not worth another sweep; the value of the samples.
+const LEAST: f32 = 0.001;
+
+/// One level in PhysX.
+struct Physx {
+    /// The scene's level is cooked with both windings, since the controller sees one side only.
+    scene: Rc<Scene>,
+    /// What the queries look at: the level once, marked double-sided.
+    mesh: Mesh,
+    up: P,
+}
+
+/// One controller, with a manager to itself so that the walkers do not meet.
+struct Walker {
+    controller: *mut PxController,
+    manager: *mut PxControllerManager,
+    filters: PxControllerFilters,
+    /// The manager is in this scene.
+    _scene: Rc<Scene>,
+}
+
+impl Drop for Walker {
+    fn drop(&mut self) {
+        // SAFETY: made in `walker`, released here only, with its controller; the scene still lives.
+        unsafe { PxControllerManager_release_mut(self.manager) }
+    }
+}
+
+impl Engine for Physx {
+    const NAME: &'static str = "PhysX";
+    /// The contact offset.
+    const PADDING: f32 = 0.02;
+    const TALL: Tall = Tall::Capsule;
+
+    fn version() -> String {
+        "PhysX 5.1.3 (physx-sys 0.11.5)".into()
+    }
+
+    fn settings() -> String {
+        "Release without checks, SSE2 as its own build has it; BVH34 by surface area, 4 triangles a leaf, quantised; \
+         geometry queries of a double-sided mesh, distance only, no SIMD guard; capsule controller 1 mm high with a manager \
+         of its own over a second mesh with both windings (counted in build), contact offset 0.02 m, no step, no slope \
+         limit, static actors only, the rest by default"
+            .into()
+    }
+
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
+        let backs = triangles.iter().map(|&[a, b, c]| [a, c, b]);
+        let both: Vec<_> = triangles.iter().copied().chain(backs).collect();
+        let scene = Rc::new(Scene::new(Mesh::cook(vertices, &both)));
+        Self { scene, mesh: Mesh::cook(vertices, triangles), up }
+    }
+
+    /// PhysX does not tell.
+    fn bytes(&self) -> Option<usize> {
+        None
+    }
+
+    fn ray(&mut self, from: P, motion: P) -> Option<f32> {
+        self.cast_ray(from, motion, PxHitFlags::empty())
+    }
+
+    fn blocked(&mut self, from: P, motion: P) -> bool {
+        self.cast_ray(from, motion, PxHitFlags::AnyHit).is_some()
+    }
+
+    fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
+        let (direction, length) = direction(motion)?;
+        let mut hit = MaybeUninit::<PxGeomSweepHit>::uninit();
+        // SAFETY: geometries and poses are locals or live in the mesh; PhysX writes the hit where it answers yes.
+        unsafe {
+            let sphere = PxSphereGeometry_new(radius);
+            let is_hit = PxGeometryQuery_sweep(
+                &direction,
+                length,
+                (&raw const sphere).cast(),
+                &PxTransform_new_1(&vec3(from)),
+                self.mesh.geometry(),
+                self.mesh.pose(),
+                hit.as_mut_ptr(),
+                PxHitFlags::empty(),
+                0.0,
+                PxGeometryQueryFlags::empty(),
+                null_mut(),
+            );
+            is_hit.then(|| hit.assume_init().distance / length)
+        }
+    }
+
+    type Walker = Walker;
+
+    fn walker(&mut self, at: P, half: P) -> Walker {
+        let along = (0..3).map(|i| half[i] * self.up[i].abs()).sum::<f32>();
+        let radius = (0..3).map(|i| half[i] * (1.0 - self.up[i].abs())).fold(0.0, f32::max);
+        // SAFETY: the description is filled in before its use and deleted once; the manager belongs to a living scene.
+        let (controller, manager, filters) = unsafe {
+            let manager = phys_PxCreateControllerManager(self.scene.as_ptr(), false);
+            let described = PxCapsuleControllerDesc_new_alloc();
+            let d = &mut *described;
+            d.position = PxExtendedVec3 { x: at[0].into(), y: at[1].into(), z: at[2].into() };
+            d.upDirection = vec3(self.up);
+            d.radius = radius;
+            d.height = (2.0 * (along - radius)).max(SHORT);
+            d.contactOffset = Self::PADDING;
+            d.stepOffset = 0.0;
+            d.slopeLimit = 0.0;
+            d.material = self.scene.material();
+            let controller = PxControllerManager_createController_mut(manager, described.cast());
+            PxCapsuleControllerDesc_delete(described);
+            let mut filters = PxControllerFilters_new(null(), null_mut(), null_mut());
+            filters.mFilterFlags = PxQueryFlags::Static;
+            (controller, manager, filters)
+        };
+        assert!(!controller.is_null(), "PhysX made no controller at {at:?}");
+        Walker { controller, manager, filters, _scene: Rc::clone(&self.scene) }
+    }
+
+    fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
+        // SAFETY: the controller lives as long as the walker; there are no obstacles.
+        let at = unsafe {
+            PxController_move_mut(walker.controller, &vec3(motion), LEAST, dt, &walker.filters, null());
+            &*PxController_getPosition(walker.controller)
+        };
+        [at.x as f32, at.y as f32, at.z as f32]
+    }
+}
+
+impl Physx {
+    fn cast_ray(&self, from: P, motion: P, flags: PxHitFlags) -> Option<f32> {
+        let (direction, length) = direction(motion)?;
+        let mut hit = MaybeUninit::<PxGeomRaycastHit>::uninit();
+        // SAFETY: geometry and pose live in the mesh; there is room for one hit, which PhysX writes where it counts one.
+        unsafe {
+            let hits = PxGeometryQuery_raycast(
+                &vec3(from),
+                &direction,
+                self.mesh.geometry(),
+                self.mesh.pose(),
+                length,
+                flags,
+                1,
+                hit.as_mut_ptr(),
+                size_of::<PxGeomRaycastHit>() as u32,
+                PxGeometryQueryFlags::empty(),
+                null_mut(),
+            );
+            (hits > 0).then(|| hit.assume_init().distance / length)
+        }
+    }
+}
+
+/// A motion as PhysX wants it; none for no motion.
+fn direction(motion: P) -> Option<(PxVec3, f32)> {
+    let length = motion.iter().map(|m| m * m).sum::<f32>().sqrt();
+    (length > 0.0).then(|| (vec3(motion.map(|m| m / length)), length))
+}
+
+fn main() {
+    peers_work::run::<Physx>();
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn answers_are_sane() {
+        peers_work::sanity::check::<super::Physx>();
+    }
+}

@@ -1,0 +1,105 @@
+//! Rapier's KinematicCharacterController and its scene queries.
+
+use peers_work::Engine;
+use rapier3d::control::{CharacterLength, KinematicCharacterController};
+use rapier3d::parry::query::{DefaultQueryDispatcher, ShapeCastOptions};
+use rapier3d::prelude::*;
+
+type P = [f32; 3];
+
+/// Metres; the default of 1 % of the height is 8 mm for these walkers.
+const OFFSET: f32 = 0.01;
+
+struct Rapier {
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    broad_phase: BroadPhaseBvh,
+    controller: KinematicCharacterController,
+}
+
+struct Walker {
+    shape: SharedShape,
+    at: Vector,
+}
+
+impl Engine for Rapier {
+    const NAME: &'static str = "Rapier";
+    const PADDING: f32 = OFFSET;
+
+    fn version() -> String {
+        "rapier3d 0.36.1".into()
+    }
+
+    fn settings() -> String {
+        "one trimesh collider; KinematicCharacterController with offset 10 mm, slides, climbs every slope, no autostep, no \
+         snapping to the ground"
+            .into()
+    }
+
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
+        let vertices = vertices.iter().map(|&v| v.into()).collect();
+        let mut colliders = ColliderSet::new();
+        let level = ColliderBuilder::trimesh(vertices, triangles.to_vec()).expect("a level has triangles");
+        let handle = colliders.insert(level);
+        let (bodies, mut broad_phase) = (RigidBodySet::new(), BroadPhaseBvh::new());
+        let parameters = IntegrationParameters::default();
+        broad_phase.update(&parameters, &colliders, &bodies, &[handle], &[], &mut Vec::new());
+        let controller = KinematicCharacterController {
+            up: up.into(),
+            offset: CharacterLength::Absolute(OFFSET),
+            snap_to_ground: None,
+            max_slope_climb_angle: std::f32::consts::FRAC_PI_2,
+            min_slope_slide_angle: 0.0,
+            ..KinematicCharacterController::default()
+        };
+        Self { bodies, colliders, broad_phase, controller }
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        let (_, level) = self.colliders.iter().next()?;
+        let mesh = level.shape().as_trimesh()?;
+        Some(mesh.vertices().len() * 12 + mesh.indices().len() * 12 + mesh.bvh().total_memory_size())
+    }
+
+    fn ray(&mut self, from: P, motion: P) -> Option<f32> {
+        self.queries().cast_ray(&Ray::new(from.into(), motion.into()), 1.0, false).map(|(_, share)| share)
+    }
+
+    fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
+        let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
+        let (at, ball) = (Pose::from_translation(from.into()), Ball::new(radius));
+        self.queries().cast_shape(&at, motion.into(), &ball, options).map(|(_, hit)| hit.time_of_impact)
+    }
+
+    type Walker = Walker;
+
+    fn walker(&mut self, at: P, half: P) -> Walker {
+        let core = half[1] - half[0];
+        let shape =
+            if core > 0.0 { SharedShape::capsule_y(core, half[0]) } else { SharedShape::ball(half[0]) };
+        Walker { shape, at: at.into() }
+    }
+
+    fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
+        let at = Pose::from_translation(walker.at);
+        let queries = self.queries();
+        let made = self.controller.move_shape(dt, &queries, &*walker.shape, &at, motion.into(), |_| {});
+        walker.at += made.translation;
+        walker.at.into()
+    }
+}
+
+impl Rapier {
+    fn queries(&self) -> QueryPipeline<'_> {
+        self.broad_phase.as_query_pipeline(
+            &DefaultQueryDispatcher,
+            &self.bodies,
+            &self.colliders,
+            QueryFilter::default(),
+        )
+    }
+}
+
+fn main() {
+    peers_work::run::<Rapier>();
+}

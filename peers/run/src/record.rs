@@ -1,0 +1,160 @@
+//! record.json: what was measured last, for every engine and level.
+
+use std::path::Path;
+use std::process::Command;
+
+use peers_work::{QueryRow, Raw, Row, WalkRow, median};
+use serde::{Deserialize, Serialize};
+
+use crate::options::Options;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Record {
+    pub(crate) engines: Vec<EngineRecord>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct EngineRecord {
+    /// The name of its folder or program.
+    pub(crate) key: String,
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) settings: String,
+    /// Metres.
+    pub(crate) padding: f32,
+    /// What tall movers are.
+    pub(crate) tall: String,
+    pub(crate) rows: Vec<Measured>,
+}
+
+/// One level, and where and when it was measured.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) date: String,
+    pub(crate) machine: String,
+    pub(crate) rounds: usize,
+    #[serde(flatten)]
+    pub(crate) row: Row,
+}
+
+impl Record {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        match std::fs::read(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|e| format!("{}: {e}", path.display())),
+            Err(_) => Ok(Self::default()),
+        }
+    }
+
+    pub(crate) fn write(&self, path: &Path) -> Result<(), String> {
+        let mut text = serde_json::to_string_pretty(self).map_err(|e| e.to_string())?;
+        text.push('\n');
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    /// Replaces what was there for this engine and level.
+    pub(crate) fn put(&mut self, key: &str, raw: &Raw, row: Row, options: &Options) {
+        let place = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
+            self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
+            self.engines.len() - 1
+        });
+        let engine = &mut self.engines[place];
+        engine.name.clone_from(&raw.name);
+        engine.version.clone_from(&raw.version);
+        engine.settings.clone_from(&raw.settings);
+        engine.padding = raw.padding;
+        engine.tall = if raw.capsule { "capsule" } else { "ellipsoid" }.into();
+        engine.rows.retain(|old| old.row.level != row.level);
+        engine.rows.push(Measured { date: today(), machine: machine(), rounds: options.rounds, row });
+    }
+}
+
+/// The medians of all runs; of the verdicts the worst.
+pub(crate) fn merged(rows: &[Row], same: bool) -> Row {
+    let middle = |pick: &dyn Fn(&Row) -> f64| median(&mut rows.iter().map(pick).collect::<Vec<_>>());
+    let mut merged = rows[0].clone();
+    merged.build_ns = middle(&|row| row.build_ns);
+    for (i, query) in merged.queries.iter_mut().enumerate() {
+        query.ns = middle(&|row| row.queries[i].ns);
+        for other in rows.iter().map(|row| &row.queries[i]) {
+            let QueryRow { early, late, missed, .. } = query;
+            (*early, *late, *missed) =
+                ((*early).max(other.early), (*late).max(other.late), (*missed).max(other.missed));
+        }
+    }
+    for (i, walk) in merged.walks.iter_mut().enumerate() {
+        walk.mean_ns = middle(&|row| row.walks[i].mean_ns);
+        if let Some(single) = &mut walk.with_candidates {
+            let times = |row: &Row| row.walks[i].with_candidates.unwrap_or_default();
+            single.p50_ns = middle(&|row| times(row).p50_ns.into()).round() as u32;
+            single.p99_ns = middle(&|row| times(row).p99_ns.into()).round() as u32;
+        }
+        rows.iter().for_each(|row| keep_worst(walk, &row.walks[i]));
+        walk.repeats = same;
+    }
+    merged
+}
+
+fn keep_worst(walk: &mut WalkRow, other: &WalkRow) {
+    walk.penetrating = walk.penetrating.max(other.penetrating);
+    walk.deep = walk.deep.max(other.deep);
+    walk.crossings = walk.crossings.max(other.crossings);
+    walk.deepest_mm = walk.deepest_mm.max(other.deepest_mm);
+    walk.deepest_padded_mm = walk.deepest_padded_mm.max(other.deepest_padded_mm);
+    walk.metres = walk.metres.min(other.metres);
+}
+
+/// The day, by the clock of the system.
+fn today() -> String {
+    let seconds =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    day_of(seconds / 86_400)
+}
+
+/// The date of a day counted from 1 January 1970 (Hinnant's civil_from_days).
+fn day_of(day: u64) -> String {
+    let shifted = day + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02}")
+}
+
+/// The processor and the compiler; nothing that names a machine.
+fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model =
+        info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown processor");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let rustc = Command::new("rustc").arg("--version").output().map(|o| o.stdout).unwrap_or_default();
+    let rustc = String::from_utf8_lossy(&rustc);
+    let version = rustc.split_whitespace().nth(1).unwrap_or("unknown");
+    format!("{}, {cores} cores, rustc {version}", model.trim_start_matches([' ', '\t', ':']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_dates() {
+        assert_eq!(day_of(0), "1970-01-01");
+        assert_eq!(day_of(11_016), "2000-02-29");
+        assert_eq!(day_of(20_778), "2026-11-21");
+    }
+
+    #[test]
+    fn medians_of_times_and_the_worst_of_verdicts() {
+        let row = |ns: f64, deepest: f64| Row {
+            build_ns: ns,
+            walks: vec![WalkRow { mean_ns: ns, deepest_mm: deepest, metres: ns, ..WalkRow::default() }],
+            ..Row::default()
+        };
+        let merged = merged(&[row(3.0, 0.0), row(100.0, 2.0), row(1.0, 1.0)], true);
+        assert_eq!((merged.build_ns, merged.walks[0].mean_ns), (3.0, 3.0));
+        assert_eq!((merged.walks[0].deepest_mm, merged.walks[0].metres), (2.0, 1.0));
+    }
+}

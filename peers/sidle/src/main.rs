@@ -1,0 +1,76 @@
+//! sidle itself.
+
+use peers_work::{Engine, Tall};
+use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+
+type P = [f32; 3];
+
+struct Sidle {
+    world: World,
+    scratch: Scratch,
+    config: MoveConfig,
+}
+
+struct Walker {
+    shape: Shape,
+    at: Vec3,
+}
+
+impl Engine for Sidle {
+    const NAME: &'static str = "sidle";
+    const PADDING: f32 = 0.001;
+    const TALL: Tall = Tall::Ellipsoid;
+
+    fn version() -> String {
+        "this repository".into()
+    }
+
+    fn settings() -> String {
+        "World::from_triangles; Steer, skin 1 mm; everything as by default".into()
+    }
+
+    fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
+        let vertices: Vec<Vec3> = vertices.iter().map(|&v| v.into()).collect();
+        let world = World::from_triangles(&vertices, triangles).expect("the levels are valid");
+        Self { world, scratch: Scratch::default(), config: MoveConfig::default() }
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.world.memory_bytes())
+    }
+
+    fn ray(&mut self, from: P, motion: P) -> Option<f32> {
+        self.world.cast_ray(from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+    }
+
+    fn blocked(&mut self, from: P, motion: P) -> bool {
+        let (from, motion) = (Vec3::from(from), Vec3::from(motion));
+        self.world.is_blocked(from, from + motion, &QueryFilter::ALL)
+    }
+
+    fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
+        let shape = Shape::sphere(radius);
+        self.world.cast_shape(&shape, from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+    }
+
+    type Walker = Walker;
+
+    fn walker(&mut self, at: P, half: P) -> Walker {
+        let is_ball = half.iter().all(|&h| h == half[0]);
+        let shape = if is_ball { Shape::sphere(half[0]) } else { Shape::ellipsoid(half.into()) };
+        Walker { shape, at: at.into() }
+    }
+
+    fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
+        let displacement = Vec3::from(motion);
+        let motion = Motion { displacement, velocity: displacement / dt };
+        let end =
+            self.world.move_and_slide(&mut self.scratch, &walker.shape, walker.at, motion, &self.config);
+        walker.at = end.position;
+        end.position.into()
+    }
+}
+
+fn main() {
+    peers_work::run::<Sidle>();
+}

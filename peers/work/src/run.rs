@@ -1,0 +1,257 @@
+//! Lets one engine do one level's work, in this process, and keeps what it did.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::clock::{Stopwatch, timed};
+use crate::samples::RADIUS;
+use crate::{Control, Engine, Kind, P, Pack, Plan, QUERY_KINDS, Tall, Work, judge, level_names};
+
+/// What an engine did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Raw {
+    pub name: String,
+    pub version: String,
+    pub settings: String,
+    pub padding: f32,
+    pub capsule: bool,
+    pub build_ns: f64,
+    pub bytes: Option<u64>,
+    /// In the order of [`QUERY_KINDS`]: nanoseconds a query, and the answers. A fraction of the motion, -1 for no hit; of a
+    /// block of any-hit questions 0 for yes.
+    pub queries: Vec<(f64, Vec<f32>)>,
+    /// In the order of [`Work::plans`].
+    pub walks: Vec<WalkRaw>,
+}
+
+/// One crowd.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WalkRaw {
+    /// Nanoseconds of thread CPU time for all moves.
+    pub total_ns: f64,
+    /// Where every move ended; all walkers of the first frame first.
+    pub ends: Vec<P>,
+    /// Nanoseconds of every move, from a second run of the same; empty where [`Plan::every_move`] is off.
+    pub move_ns: Vec<u32>,
+    /// Whether both runs ended in the same bits.
+    pub repeats: bool,
+}
+
+/// The main of an engine's program.
+///
+/// `--work FILE --out FILE`: does the work in the file. Or `--levels a,b [--quick] [--folder DIR]`: makes the work, does it,
+/// judges it and prints the rows.
+pub fn run<E: Engine>() {
+    if let Err(error) = command::<E>() {
+        eprintln!("{}: {error}", E::NAME);
+        std::process::exit(1);
+    }
+}
+
+fn command<E: Engine>() -> Result<(), String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let after = |flag: &str| args.iter().position(|a| a == flag).and_then(|i| args.get(i + 1));
+    if let (Some(work), Some(out)) = (after("--work"), after("--out")) {
+        return all_of_it::<E>(&Work::read(Path::new(work))?).write(Path::new(out));
+    }
+    let quick = args.iter().any(|a| a == "--quick");
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
+    let folder = after("--folder").map_or(beside, PathBuf::from);
+    let names = after("--levels").map_or(level_names(), |names| names.split(',').collect());
+    for name in names {
+        let work = Work::make(name, &folder, quick)?;
+        let row = judge(&work, &all_of_it::<E>(&work))?;
+        println!("{}", serde_json::to_string_pretty(&row).map_err(|e| e.to_string())?);
+    }
+    Ok(())
+}
+
+fn all_of_it<E: Engine>(work: &Work) -> Raw {
+    let level = &work.level;
+    let mut builds = Vec::new();
+    let mut engine = None;
+    for _ in 0..if level.triangles.len() > 200_000 { 3 } else { 5 } {
+        drop(engine.take());
+        let mut spent = Duration::ZERO;
+        engine = Some(timed(&mut spent, || E::build(&level.vertices, &level.triangles, level.up)));
+        builds.push(spent.as_nanos() as f64);
+    }
+    let mut engine = engine.expect("built at least once");
+    Raw {
+        name: E::NAME.into(),
+        version: E::version(),
+        settings: E::settings(),
+        padding: E::PADDING,
+        capsule: E::TALL == Tall::Capsule,
+        build_ns: crate::median(&mut builds),
+        bytes: engine.bytes().map(|b| b as u64),
+        queries: if work.queries.from.is_empty() { Vec::new() } else { ask(&mut engine, work) },
+        walks: work.plans.iter().map(|plan| walk(&mut engine, plan)).collect(),
+    }
+}
+
+fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
+    let one = |engine: &mut E, kind: Kind, from: P, motion: P| match kind {
+        Kind::Ray => engine.ray(from, motion).unwrap_or(-1.0),
+        Kind::Blocked => f32::from(u8::from(engine.blocked(from, motion))) - 1.0,
+        Kind::Cast => engine.sphere_cast(from, RADIUS, motion).unwrap_or(-1.0),
+    };
+    QUERY_KINDS
+        .map(|(_, kind, long)| {
+            let (from, motions) = (&work.queries.from, work.queries.motions(long));
+            let mut answers = vec![0.0; from.len()];
+            for i in 0..from.len() / 10 {
+                answers[i] = one(engine, kind, from[i], motions[i]);
+            }
+            let mut spent = Duration::ZERO;
+            timed(&mut spent, || {
+                for (answer, (&from, &motion)) in answers.iter_mut().zip(from.iter().zip(motions)) {
+                    *answer = one(engine, kind, from, motion);
+                }
+            });
+            (spent.as_nanos() as f64 / from.len() as f64, answers)
+        })
+        .into()
+}
+
+/// Walks twice where single moves count: in blocks of a frame with the one clock, and move by move with the other.
+fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
+    let mut spent = Duration::ZERO;
+    let ends = frames(engine, plan, |moves| timed(&mut spent, moves));
+    let mut raw = WalkRaw { total_ns: spent.as_nanos() as f64, ends, move_ns: Vec::new(), repeats: true };
+    if plan.every_move {
+        let (again, times) = moves(engine, plan);
+        raw.repeats =
+            again.iter().flatten().map(|x| x.to_bits()).eq(raw.ends.iter().flatten().map(|x| x.to_bits()));
+        raw.move_ns = times;
+    }
+    raw
+}
+
+/// One walker on its way.
+struct Walking<W> {
+    body: W,
+    at: P,
+    control: Control,
+    motion: P,
+}
+
+impl<W> Walking<W> {
+    fn new<E: Engine<Walker = W>>(engine: &mut E, at: P, half: P) -> Self {
+        Self { body: engine.walker(at, half), at, control: Control::default(), motion: [0.0; 3] }
+    }
+
+    /// Before the move: back to the start if it is lost, and what to ask for.
+    fn prepare<E: Engine<Walker = W>>(&mut self, engine: &mut E, plan: &Plan, frame: usize, number: usize) {
+        if plan.is_lost(self.at) {
+            *self = Self::new(engine, plan.starts[number], plan.half);
+        }
+        self.motion = self.control.motion(plan.wish(frame, number), plan.up, plan.dt);
+    }
+
+    /// After the move.
+    fn arrive(&mut self, to: P, plan: &Plan) {
+        self.control.landed(self.at, to, plan.up, plan.dt);
+        self.at = to;
+    }
+}
+
+fn crowd<E: Engine>(engine: &mut E, plan: &Plan) -> Vec<Walking<E::Walker>> {
+    plan.starts.iter().map(|&at| Walking::new(engine, at, plan.half)).collect()
+}
+
+fn frames<E: Engine>(engine: &mut E, plan: &Plan, mut timed: impl FnMut(&mut dyn FnMut())) -> Vec<P> {
+    let mut crowd = crowd(engine, plan);
+    let mut ends = vec![[0.0; 3]; plan.frames * crowd.len()];
+    for frame in 0..plan.frames {
+        for (number, walking) in crowd.iter_mut().enumerate() {
+            walking.prepare(engine, plan, frame, number);
+        }
+        let ends = &mut ends[frame * crowd.len()..][..crowd.len()];
+        timed(&mut || {
+            for (walking, end) in crowd.iter_mut().zip(&mut *ends) {
+                *end = engine.step(&mut walking.body, walking.motion, plan.dt);
+            }
+        });
+        for (walking, &end) in crowd.iter_mut().zip(&*ends) {
+            walking.arrive(end, plan);
+        }
+    }
+    ends
+}
+
+fn moves<E: Engine>(engine: &mut E, plan: &Plan) -> (Vec<P>, Vec<u32>) {
+    let watch = Stopwatch::new();
+    let mut crowd = crowd(engine, plan);
+    let (mut ends, mut times) = (Vec::new(), Vec::new());
+    for frame in 0..plan.frames {
+        for (number, walking) in crowd.iter_mut().enumerate() {
+            walking.prepare(engine, plan, frame, number);
+            let (end, ns) = watch.time(|| engine.step(&mut walking.body, walking.motion, plan.dt));
+            walking.arrive(end, plan);
+            ends.push(end);
+            times.push(ns);
+        }
+    }
+    (ends, times)
+}
+
+impl Raw {
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let walks: Vec<_> =
+            self.walks.iter().map(|w| json!({"total_ns": w.total_ns, "repeats": w.repeats})).collect();
+        let times: Vec<f64> = self.queries.iter().map(|q| q.0).collect();
+        let mut pack =
+            Pack::new(json!({"name": self.name, "version": self.version, "settings": self.settings,
+            "padding": self.padding, "capsule": self.capsule, "build_ns": self.build_ns, "bytes": self.bytes,
+            "query_ns": times, "walks": walks}));
+        for (i, (_, answers)) in self.queries.iter().enumerate() {
+            pack.put_f32(&format!("answers_{i}"), answers.iter().copied());
+        }
+        for (i, walk) in self.walks.iter().enumerate() {
+            pack.put_points(&format!("ends_{i}"), &walk.ends);
+            pack.put_u32(&format!("move_ns_{i}"), walk.move_ns.iter().copied());
+        }
+        pack.write(path)
+    }
+
+    /// # Errors
+    /// Where it cannot be read, or lacks something.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let pack = Pack::read(path)?;
+        let facts = &pack.facts;
+        let text = |key: &str| facts[key].as_str().unwrap_or_default().to_owned();
+        let number = |value: &serde_json::Value, what: &str| {
+            value.as_f64().ok_or_else(|| format!("{}: {what} is no number", path.display()))
+        };
+        let list = |key: &str| facts[key].as_array().cloned().unwrap_or_default();
+        let mut queries = Vec::new();
+        for (i, ns) in list("query_ns").iter().enumerate() {
+            queries.push((number(ns, "query_ns")?, pack.f32(&format!("answers_{i}"))?));
+        }
+        let mut walks = Vec::new();
+        for (i, walk) in list("walks").iter().enumerate() {
+            walks.push(WalkRaw {
+                total_ns: number(&walk["total_ns"], "total_ns")?,
+                ends: pack.points(&format!("ends_{i}"))?,
+                move_ns: pack.u32(&format!("move_ns_{i}"))?.to_vec(),
+                repeats: walk["repeats"] == true,
+            });
+        }
+        Ok(Self {
+            name: text("name"),
+            version: text("version"),
+            settings: text("settings"),
+            padding: number(&facts["padding"], "padding")? as f32,
+            capsule: facts["capsule"] == true,
+            build_ns: number(&facts["build_ns"], "build_ns")?,
+            bytes: facts["bytes"].as_u64(),
+            queries,
+            walks,
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! What every engine must answer before it is measured: a floor and a wall, each one sheet, seen from both sides.
+//! The tolerances are wide enough for the slops of all engines and below their paddings: a wrong unit, axis, side or
+//! centre shows.
+
+use crate::{Engine, P};
+
+const RADIUS: f32 = 0.4;
+const DT: f32 = 1.0 / 60.0;
+/// A frame of walking at 5 m/s.
+const PACE: f32 = 5.0 / 60.0;
+/// A frame of falling: enough to stay on the floor.
+const FALL: f32 = -0.02;
+/// Slack of a length, in metres.
+const SLACK: f32 = 0.012;
+
+/// Panics at the first answer that is wrong, with y up and with z up.
+pub fn check<E: Engine>() {
+    for turn in [|p| p, |[x, y, z]: P| [x, -z, y]] {
+        let mut room = Room::<E>::new(turn);
+        room.queries();
+        room.walks();
+    }
+}
+
+/// A floor at height 0 and a wall at x = 5, one sheet each.
+struct Room<E> {
+    engine: E,
+    turn: fn(P) -> P,
+}
+
+impl<E: Engine> Room<E> {
+    fn new(turn: fn(P) -> P) -> Self {
+        let floor = [[-20.0, 0.0, -20.0], [-20.0, 0.0, 20.0], [20.0, 0.0, 20.0], [20.0, 0.0, -20.0]];
+        let wall = [[5.0, -5.0, -20.0], [5.0, -5.0, 20.0], [5.0, 5.0, 20.0], [5.0, 5.0, -20.0]];
+        let vertices: Vec<_> = floor.into_iter().chain(wall).map(turn).collect();
+        let triangles = [[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]];
+        Self { engine: E::build(&vertices, &triangles, turn([0.0, 1.0, 0.0])), turn }
+    }
+
+    fn ray(&mut self, from: P, motion: P) -> Option<f32> {
+        let (from, motion) = ((self.turn)(from), (self.turn)(motion));
+        let fraction = self.engine.ray(from, motion);
+        assert_eq!(
+            self.engine.blocked(from, motion),
+            fraction.is_some(),
+            "{}: blocked and ray differ",
+            E::NAME
+        );
+        fraction
+    }
+
+    fn cast(&mut self, from: P, motion: P) -> Option<f32> {
+        self.engine.sphere_cast((self.turn)(from), RADIUS, (self.turn)(motion))
+    }
+
+    fn queries(&mut self) {
+        for (from, motion, length) in [
+            ([0.3, 2.0, 0.2], [0.0, -4.0, 0.0], 2.0),
+            ([0.3, -2.0, 0.2], [0.0, 4.0, 0.0], 2.0),
+            ([1.0, 1.0, 0.2], [10.0, 0.0, 0.0], 4.0),
+            ([9.0, 1.0, 0.2], [-10.0, 0.0, 0.0], 4.0),
+        ] {
+            let whole = motion.iter().map(|m: &f32| m.abs()).sum::<f32>();
+            near(E::NAME, "ray", self.ray(from, motion).map(|f| f * whole), length, 1e-3);
+            near(E::NAME, "sphere cast", self.cast(from, motion).map(|f| f * whole), length - RADIUS, 0.01);
+        }
+        for (from, motion) in [([0.0, 2.0, 0.0], [0.0, -1.5, 0.0]), ([0.0, 2.0, 0.0], [0.0, 4.0, 0.0])] {
+            assert_eq!(self.ray(from, motion), None, "{}: ray into the air", E::NAME);
+            assert_eq!(
+                self.cast(from, motion.map(|m| m * 0.9)),
+                None,
+                "{}: sphere cast into the air",
+                E::NAME
+            );
+        }
+    }
+
+    /// Walks along x and z for so many frames; back comes the place in the room's own axes.
+    fn walk(&mut self, from: P, x: f32, z: f32, frames: u32) -> P {
+        let turn = self.turn;
+        let mut walker = self.engine.walker(turn(from), [RADIUS; 3]);
+        let mut at = turn(from);
+        for _ in 0..frames {
+            at = self.engine.step(&mut walker, turn([x, FALL, z]), DT);
+        }
+        // The way back: turning is its own inverse but for signs, so look for each axis.
+        [0, 1, 2].map(|axis| {
+            let mut unit = [0.0; 3];
+            unit[axis] = 1.0;
+            turn(unit).iter().zip(at).map(|(u, a)| u * a).sum()
+        })
+    }
+
+    fn walks(&mut self) {
+        let is = |what: &str, at: P, want: P| {
+            for axis in 0..3 {
+                near(E::NAME, what, Some(at[axis]), want[axis], SLACK);
+            }
+        };
+        let way = PACE * 30.0;
+        let gap = RADIUS + E::PADDING;
+        is("walks freely", self.walk([0.0, 0.45, 0.0], PACE, 0.0, 30), [way, gap, 0.0]);
+        is("stops at the wall", self.walk([0.0, 0.45, 0.0], PACE, 0.0, 240), [5.0 - gap, gap, 0.0]);
+        is("stops at its back", self.walk([9.0, 0.45, 0.0], -PACE, 0.0, 240), [5.0 + gap, gap, 0.0]);
+        is("slides along it", self.walk([4.5, 0.45, 0.0], PACE, PACE, 30), [5.0 - gap, gap, way]);
+        is("slides along its back", self.walk([5.5, 0.45, 0.0], -PACE, PACE, 30), [5.0 + gap, gap, way]);
+    }
+}
+
+fn near(engine: &str, what: &str, got: Option<f32>, want: f32, slack: f32) {
+    let is_near = got.is_some_and(|got| (got - want).abs() <= slack);
+    assert!(is_near, "{engine}: {what}: {got:?} m, not {want} m");
+}

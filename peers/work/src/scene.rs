@@ -1,0 +1,139 @@
+//! The load scene of the Jolt project's own performance test: a hilly grid, a pyramid of boxes, a row of pillars, and movers
+//! in a grid above it that walk from place to place.
+
+use sidle_judge::{Body, Judge};
+use sidle_scenes::SplitMix64;
+
+use crate::{Level, P, Plan};
+
+pub(crate) const NAME: &str = "crowd";
+const UP: P = [0.0, 1.0, 0.0];
+const CELLS: usize = 100;
+const CELL: f64 = 0.5;
+/// Frames of one stretch of way: two seconds.
+const STRETCH: usize = 120;
+
+pub(crate) fn level() -> Level {
+    let mut level = Level { name: NAME.into(), up: UP, ..Level::default() };
+    for j in 0..=CELLS {
+        for i in 0..=CELLS {
+            let (x, z) = (i as f64, j as f64);
+            let height = 2.0 * (x * 0.2).sin() * (z * 0.2).cos();
+            let middle = CELL * CELLS as f64 / 2.0;
+            level.vertices.push([(x * CELL - middle) as f32, height as f32, (z * CELL - middle) as f32]);
+        }
+    }
+    for j in 0..CELLS {
+        for i in 0..CELLS {
+            let a = (j * (CELLS + 1) + i) as u32;
+            let b = a + CELLS as u32 + 1;
+            level.triangles.extend([[a, b, a + 1], [a + 1, b, b + 1]]);
+        }
+    }
+    for i in 0..10 {
+        let i = i as f32;
+        solid_box(&mut level, [-4.0, -1.0 + 0.3 * i, 0.0], [4.0 - 0.4 * i, 0.15, 4.0 - 0.4 * i]);
+        solid_box(&mut level, [2.0, 1.0, 2.0 + 0.2 * i], [0.1, 2.5, 0.1]);
+    }
+    level
+}
+
+fn solid_box(level: &mut Level, centre: P, half: P) {
+    let first = level.vertices.len() as u32;
+    for corner in 0..8 {
+        let side = |k: usize| if corner >> k & 1 == 1 { half[k] } else { -half[k] };
+        level.vertices.push([0, 1, 2].map(|k| centre[k] + side(k)));
+    }
+    const FACES: [[u32; 4]; 6] =
+        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    for [a, b, c, d] in FACES.map(|face| face.map(|i| first + i)) {
+        level.triangles.extend([[a, b, c], [a, c, d]]);
+    }
+}
+
+/// Movers, metres between them, frames. Many movers are timed as a whole only.
+const CROWDS: [(usize, f64, usize); 3] = [(100, 4.0, 600), (2025, 1.0, 120), (100_000, 0.12, 8)];
+const SHAPES: [(&str, P); 2] = [("sphere", [0.3; 3]), ("tall", [0.3, 0.975, 0.3])];
+
+/// The crowds of 100, 2,025 and 100,000, of spheres and of tall bodies.
+pub(crate) fn plans(judge: &Judge, quick: bool) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for (shape, half) in SHAPES {
+        for (count, spacing, frames) in CROWDS {
+            let frames = if quick { frames.div_ceil(4) } else { frames };
+            plans.push(plan(judge, &format!("{shape}_{count}"), half, count, spacing, frames));
+        }
+    }
+    plans
+}
+
+fn plan(judge: &Judge, name: &str, half: P, count: usize, spacing: f64, frames: usize) -> Plan {
+    let mut rng = SplitMix64::new(0x0c0d + count as u64);
+    let side = (count as f64).sqrt().ceil() as usize;
+    let place = |i: usize| (i as f64 - side as f64 / 2.0) * spacing;
+    let mut starts = Vec::with_capacity(count);
+    let mut wishes = vec![[0.0; 3]; count * frames];
+    for walker in 0..count {
+        let from = [place(walker % side), place(walker / side)];
+        starts.push(above_ground(judge, from, half));
+        let mut at = from;
+        for stretch in 0..frames.div_ceil(STRETCH) {
+            let target = [0, 1].map(|_| 4.0 * rng.below(10) as f64 - 20.0);
+            let speed = rng.range(5.0, 9.5);
+            let way = [target[0] - at[0], target[1] - at[1]];
+            let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
+            // Counted on the planned way: where a mover got stuck does not change what the next engine is asked.
+            let there = (length / speed * 60.0) as usize;
+            for frame in stretch * STRETCH..((stretch + 1) * STRETCH).min(frames) {
+                if frame - stretch * STRETCH < there {
+                    let step = [0, 1].map(|k| way[k] / length * speed);
+                    wishes[frame * count + walker] = [step[0] as f32, 0.0, step[1] as f32];
+                    at = [0, 1].map(|k| at[k] + step[k] / 60.0);
+                }
+            }
+        }
+    }
+    let every_move = count == 100;
+    Plan {
+        name: name.into(),
+        half,
+        dt: 1.0 / 60.0,
+        frames,
+        starts,
+        wishes,
+        up: UP,
+        lost_below: -10.0,
+        every_move,
+    }
+}
+
+/// The lowest free place above the ground in steps of 5 cm, with 2 cm to spare.
+fn above_ground(judge: &Judge, [x, z]: [f64; 2], half: P) -> P {
+    let body = Body::Sphere { radius: f64::from(half[0]) };
+    let core = f64::from(half[1] - half[0]);
+    let ground = judge.ray([x, 10.0, z], [0.0, -1.0, 0.0]).map_or(0.0, |d| 10.0 - d);
+    let mut y = ground + f64::from(half[1]) + 0.02;
+    // The capsule of these half sizes holds the ellipsoid.
+    while judge.path_clearance(&body, [x, y - core, z], [x, y + core, z], 0.02).gap < 0.02 {
+        y += 0.05;
+    }
+    [x as f32, y as f32, z as f32]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scene_is_as_described() {
+        let level = level();
+        assert_eq!(level.triangles.len(), 2 * 100 * 100 + 20 * 12);
+        let judge = Judge::new(&level.vertices, &level.triangles);
+        let (low, high) = judge.bounds().unwrap();
+        assert!(low[0] == -25.0 && high[2] == 25.0 && high[1] == 3.5, "{low:?} {high:?}");
+        let plan = plan(&judge, "sphere_100", [0.3; 3], 100, 4.0, 240);
+        assert_eq!((plan.starts.len(), plan.wishes.len()), (100, 24_000));
+        let body = Body::Sphere { radius: 0.3 };
+        assert!(plan.starts.iter().all(|p| judge.clearance(&body, p.map(f64::from), 0.1).gap > 0.019));
+    }
+}

@@ -1,0 +1,248 @@
+//! What an engine did, judged in f64 and told in numbers.
+
+use serde::{Deserialize, Serialize};
+use sidle_judge::{Body, Judge, Near};
+
+use crate::samples::{TOLERANCE, length};
+use crate::{Control, Kind, P, Plan, QUERY_KINDS, Raw, Truth, WalkRaw, Work, hash_of, percentile};
+
+/// A move "with candidates" has a triangle whose box meets the box of its way, asked for and made, this much wider on all
+/// sides, metres: more than the padding of any engine, so that standing on the ground counts for all of them.
+const AROUND: f64 = 0.05;
+/// A place this near to a surface is on it, metres: f32 far from the origin, or a ray that grazes.
+const ON: f64 = 1e-4;
+
+/// One engine on one level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+// So that a record can be read that was made before a number was counted.
+#[serde(default)]
+pub struct Row {
+    pub level: String,
+    pub triangles: usize,
+    pub build_ns: f64,
+    pub bytes: Option<u64>,
+    pub queries: Vec<QueryRow>,
+    pub walks: Vec<WalkRow>,
+}
+
+/// One block of queries.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+// So that a record can be read that was made before a number was counted.
+#[serde(default)]
+pub struct QueryRow {
+    pub name: String,
+    pub ns: f64,
+    /// How many answers were compared, and how many of them were wrong by more than 1 mm along the way.
+    pub checked: usize,
+    pub early: usize,
+    pub late: usize,
+    pub missed: usize,
+}
+
+/// One crowd.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+// So that a record can be read that was made before a number was counted.
+#[serde(default)]
+pub struct WalkRow {
+    pub name: String,
+    pub moves: usize,
+    /// Thread CPU time of all moves by their number.
+    pub mean_ns: f64,
+    /// Of the moves with candidates; absent where single moves were not timed.
+    pub with_candidates: Option<Single>,
+    /// Ends that overlap a triangle with the bare radius, and the deepest of them, mm.
+    pub penetrating: usize,
+    /// Those of them that are more than 1 mm deep.
+    pub deep: usize,
+    pub deepest_mm: f64,
+    /// The deepest with the padding counted into the radius, mm.
+    pub deepest_padded_mm: f64,
+    /// Moves whose straight way from end to end goes through a triangle.
+    pub crossings: usize,
+    /// Level metres, all walkers together.
+    pub metres: f64,
+    /// How often a walker had left the level.
+    pub lost: usize,
+    /// Of every bit of every end.
+    pub hash: String,
+    /// Whether a second run in the same process gave the same bits.
+    pub repeats: bool,
+}
+
+/// Times of single moves. No mean: it would be that of the interruptions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Single {
+    pub moves: usize,
+    pub p50_ns: u32,
+    pub p99_ns: u32,
+}
+
+/// # Errors
+/// Where the answers do not belong to this work.
+pub fn judge(work: &Work, raw: &Raw) -> Result<Row, String> {
+    let level = &work.level;
+    let judge = Judge::new(&level.vertices, &level.triangles);
+    let asked = if work.queries.from.is_empty() { 0 } else { QUERY_KINDS.len() };
+    if ![0, asked].contains(&raw.queries.len()) || raw.walks.len() != work.plans.len() {
+        return Err(format!("{} left out a part of {}", raw.name, level.name));
+    }
+    // Programs that only walk have no answers.
+    let answers = raw.queries.iter().enumerate();
+    let queries = answers.map(|(i, answers)| query_row(work, &judge, i, answers)).collect();
+    let walks: Result<_, String> =
+        work.plans.iter().zip(&raw.walks).map(|(plan, walk)| walk_row(&judge, plan, walk, raw)).collect();
+    Ok(Row {
+        level: level.name.clone(),
+        triangles: level.triangles.len(),
+        build_ns: raw.build_ns,
+        bytes: raw.bytes,
+        queries,
+        walks: walks?,
+    })
+}
+
+fn query_row(work: &Work, judge: &Judge, number: usize, (ns, answers): &(f64, Vec<f32>)) -> QueryRow {
+    let (name, kind, long) = QUERY_KINDS[number];
+    let mut row = QueryRow { name: name.into(), ns: *ns, ..QueryRow::default() };
+    for (i, (&truth, &answer)) in work.truths[number].iter().zip(answers).enumerate() {
+        let (from, motion) =
+            (work.queries.from[i].map(f64::from), work.queries.motions(long)[i].map(f64::from));
+        let told = (answer >= 0.0).then(|| f64::from(answer) * length(motion));
+        let is_on_surface = |along: f64| {
+            let share = along / length(motion);
+            let at = [0, 1, 2].map(|k| from[k] + motion[k] * share);
+            judge.clearance(&Body::Point, at, 2.0 * ON).gap <= ON
+        };
+        row.checked += 1;
+        match (kind, told) {
+            (Kind::Blocked, Some(_)) => row.early += usize::from(truth.first == f64::INFINITY),
+            (_, None) => row.missed += usize::from(truth.last < length(motion) - TOLERANCE),
+            (_, Some(along)) => {
+                let graze = || kind == Kind::Ray && is_on_surface(along);
+                row.early += usize::from(along < truth.first - TOLERANCE && !graze());
+                row.late += usize::from(is_late(along, truth) && !graze());
+            }
+        }
+    }
+    row
+}
+
+fn is_late(along: f64, truth: Truth) -> bool {
+    along > truth.last + TOLERANCE
+}
+
+fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<WalkRow, String> {
+    let count = plan.starts.len();
+    if raw.ends.len() != count * plan.frames || (plan.every_move && raw.move_ns.len() != raw.ends.len()) {
+        return Err(format!("{} left out moves of {}", engine.name, plan.name));
+    }
+    let mut row = WalkRow {
+        name: plan.name.clone(),
+        moves: raw.ends.len(),
+        mean_ns: raw.total_ns / raw.ends.len() as f64,
+        hash: format!("{:016x}", hash_of(&raw.ends)),
+        repeats: raw.repeats,
+        ..WalkRow::default()
+    };
+    let court =
+        Court { judge, plan, shape: Shape::of(plan, engine.capsule), padding: f64::from(engine.padding) };
+    let mut times = Vec::new();
+    for walker in 0..count {
+        let (mut at, mut control) = (plan.starts[walker], Control::default());
+        for frame in 0..plan.frames {
+            if plan.is_lost(at) {
+                (at, control) = (plan.starts[walker], Control::default());
+                row.lost += 1;
+            }
+            let number = frame * count + walker;
+            let motion = control.motion(plan.wish(frame, walker), plan.up, plan.dt);
+            let to = raw.ends[number];
+            row.metres += level_distance(at, to, plan.up);
+            if plan.every_move && court.sees(at, motion, to, &mut row) {
+                times.push(raw.move_ns[number]);
+            }
+            control.landed(at, to, plan.up, plan.dt);
+            at = to;
+        }
+    }
+    row.with_candidates = (!times.is_empty()).then(|| Single {
+        moves: times.len(),
+        p50_ns: percentile(&mut times, 0.5),
+        p99_ns: percentile(&mut times, 0.99),
+    });
+    Ok(row)
+}
+
+fn level_distance(from: P, to: P, up: P) -> f64 {
+    let way = [0, 1, 2].map(|k| f64::from(to[k]) - f64::from(from[k]));
+    let rise: f64 = (0..3).map(|k| way[k] * f64::from(up[k])).sum();
+    length([0, 1, 2].map(|k| way[k] - rise * f64::from(up[k])))
+}
+
+/// What the judge takes for the walker.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Body(Body),
+    /// A ball on a stretch that reaches so far up and down from the centre.
+    Capsule(f64, [f64; 3]),
+}
+
+impl Shape {
+    fn of(plan: &Plan, capsule: bool) -> Self {
+        let radii = plan.half.map(f64::from);
+        if plan.half.iter().all(|h| *h == plan.half[0]) {
+            return Self::Body(Body::Sphere { radius: radii[0] });
+        }
+        if !capsule {
+            return Self::Body(Body::Ellipsoid { radii, rotation: [0.0, 0.0, 0.0, 1.0] });
+        }
+        let up = plan.up.map(f64::from);
+        let high = (0..3).map(|k| radii[k] * up[k].abs()).sum::<f64>();
+        let wide = radii.into_iter().fold(f64::INFINITY, f64::min);
+        Self::Capsule(wide, up.map(|x| x * (high - wide)))
+    }
+}
+
+struct Court<'a> {
+    judge: &'a Judge,
+    plan: &'a Plan,
+    shape: Shape,
+    padding: f64,
+}
+
+impl Court<'_> {
+    /// Judges one move; says whether it had candidates.
+    fn sees(&self, from: P, motion: P, to: P, row: &mut WalkRow) -> bool {
+        if !to.iter().all(|x| x.is_finite()) {
+            row.penetrating += 1;
+            row.deep += 1;
+            row.deepest_mm = f64::INFINITY;
+            return true;
+        }
+        let asked = [0, 1, 2].map(|k| f64::from(from[k]) + f64::from(motion[k]));
+        let (from, to) = (from.map(f64::from), to.map(f64::from));
+        let widest = self.plan.half.iter().fold(0.0, |a: f64, &h| a.max(f64::from(h)));
+        let mut near = Near::new(&Body::Sphere { radius: widest }, AROUND);
+        near.hold(self.judge, &[from, asked, to], 0.0);
+        if near.triangle_count() == 0 {
+            return false;
+        }
+        row.crossings += usize::from(near.path_crosses(&[from, to]));
+        let gap = match self.shape {
+            Shape::Body(Body::Sphere { .. }) => near.clearance(to).gap,
+            Shape::Body(body) => self.judge.clearance(&body, to, AROUND).gap,
+            Shape::Capsule(radius, high) => {
+                let end = |sign: f64| [0, 1, 2].map(|k| to[k] + sign * high[k]);
+                self.judge.path_clearance(&Body::Sphere { radius }, end(-1.0), end(1.0), AROUND).gap
+            }
+        };
+        row.penetrating += usize::from(gap < 0.0);
+        row.deep += usize::from(gap < -1e-3);
+        row.deepest_mm = row.deepest_mm.max(-1000.0 * gap);
+        row.deepest_padded_mm = row.deepest_padded_mm.max(1000.0 * (self.padding - gap));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! One level's work: everything an engine is asked there, and some true answers.
+
+use std::path::Path;
+
+use serde_json::json;
+use sidle_judge::Judge;
+
+use crate::samples::{self, QUERY_KINDS, Queries, Truth};
+use crate::{Level, Pack, Plan, level_names, plan, read_level, scene};
+
+/// What an engine is given.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    pub level: Level,
+    pub quick: bool,
+    pub queries: Queries,
+    /// For each of [`QUERY_KINDS`] the answers to the first queries.
+    pub truths: Vec<Vec<Truth>>,
+    pub plans: Vec<Plan>,
+}
+
+impl Work {
+    /// Makes the work of one level. `quick` is a tenth of it.
+    ///
+    /// # Errors
+    /// Where the level cannot be read.
+    pub fn make(name: &str, folder: &Path, quick: bool) -> Result<Self, String> {
+        if !level_names().contains(&name) {
+            return Err(format!("no level {name}; there are {}", level_names().join(", ")));
+        }
+        let level = read_level(name, folder)?;
+        let judge = Judge::new(&level.vertices, &level.triangles);
+        if name == scene::NAME {
+            return Ok(Self { plans: scene::plans(&judge, quick), level, quick, ..Self::default() });
+        }
+        let (count, checked, frames) = if quick { (10_000, 200, 60) } else { (100_000, 1000, 600) };
+        let queries = samples::queries(&level, &judge, count);
+        let truths = QUERY_KINDS.map(|(_, kind, long)| {
+            let asked = queries.from.iter().zip(queries.motions(long)).take(checked);
+            asked.map(|(&from, &motion)| samples::truth(&judge, kind, from, motion)).collect()
+        });
+        let plans = vec![plan::walkers(&level, &judge, 256, frames)];
+        Ok(Self { level, quick, queries, truths: truths.into(), plans })
+    }
+
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let plans: Vec<_> = self.plans.iter().map(plan_facts).collect();
+        let facts = json!({"name": self.level.name, "up": self.level.up, "quick": self.quick,
+            "radius": samples::RADIUS, "plans": plans});
+        let mut pack = Pack::new(facts);
+        pack.put_points("vertices", &self.level.vertices);
+        pack.put_u32("triangles", self.level.triangles.iter().flatten().copied());
+        pack.put_points("from", &self.queries.from);
+        pack.put_points("short", &self.queries.short);
+        pack.put_points("long", &self.queries.long);
+        for ((name, ..), truths) in QUERY_KINDS.iter().zip(&self.truths) {
+            let numbers = truths.iter().flat_map(|t| [t.first as f32, t.last as f32]);
+            pack.put_f32(&format!("true_{name}"), numbers);
+        }
+        for plan in &self.plans {
+            pack.put_points(&format!("starts_{}", plan.name), &plan.starts);
+            pack.put_points(&format!("wishes_{}", plan.name), &plan.wishes);
+        }
+        pack.write(path)
+    }
+
+    /// # Errors
+    /// Where it cannot be read, or is no work.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let pack = Pack::read(path)?;
+        let facts = &pack.facts;
+        let wrong = |what: &str| format!("{}: {what}", path.display());
+        let up = serde_json::from_value(facts["up"].clone()).map_err(|e| wrong(&e.to_string()))?;
+        let level = Level {
+            name: facts["name"].as_str().ok_or_else(|| wrong("no name"))?.into(),
+            up,
+            vertices: pack.points("vertices")?,
+            triangles: pack.u32("triangles")?.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
+            spawns: Vec::new(),
+        };
+        let queries =
+            Queries { from: pack.points("from")?, short: pack.points("short")?, long: pack.points("long")? };
+        let truths = QUERY_KINDS.map(|(name, ..)| {
+            let numbers = pack.f32(&format!("true_{name}")).unwrap_or_default();
+            numbers.chunks_exact(2).map(|t| Truth { first: t[0].into(), last: t[1].into() }).collect()
+        });
+        let listed = facts["plans"].as_array().ok_or_else(|| wrong("no plans"))?;
+        let plans: Result<_, String> = listed.iter().map(|facts| read_plan(facts, &pack, up)).collect();
+        let quick = facts["quick"] == true;
+        Ok(Self { level, quick, queries, truths: truths.into(), plans: plans? })
+    }
+}
+
+fn plan_facts(plan: &Plan) -> serde_json::Value {
+    json!({"name": plan.name, "half": plan.half, "dt": plan.dt, "frames": plan.frames,
+        "lost_below": plan.lost_below, "every_move": plan.every_move})
+}
+
+fn read_plan(facts: &serde_json::Value, pack: &Pack, up: crate::P) -> Result<Plan, String> {
+    let name = facts["name"].as_str().ok_or("a plan without name")?;
+    let number = |key: &str| facts[key].as_f64().ok_or_else(|| format!("plan {name} without {key}"));
+    Ok(Plan {
+        name: name.into(),
+        half: serde_json::from_value(facts["half"].clone()).map_err(|e| e.to_string())?,
+        dt: number("dt")? as f32,
+        frames: number("frames")? as usize,
+        starts: pack.points(&format!("starts_{name}"))?,
+        wishes: pack.points(&format!("wishes_{name}"))?,
+        up,
+        lost_below: number("lost_below")? as f32,
+        every_move: facts["every_move"] == true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_survives_its_file() {
+        let work = Work::make("hall", Path::new(""), true).unwrap();
+        let path = std::env::temp_dir().join(format!("peers-work-{}", std::process::id()));
+        work.write(&path).unwrap();
+        let read = Work::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((&read.queries, &read.plans), (&work.queries, &work.plans));
+        assert_eq!(read.level.triangles, work.level.triangles);
+        assert_eq!(read.truths[5].len(), 200);
+        assert!(read.quick);
+    }
+}
