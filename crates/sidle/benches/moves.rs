@@ -29,6 +29,9 @@ const SHARED: [&str; 8] = [
     "nb_loop1",
 ];
 
+/// A name, and what makes the level.
+type Generated = (&'static str, fn() -> Level);
+
 fn main() {
     println!(
         "{:<18} {:>9} {:>9} {:>7} {:>8} {:>9} {:>9} {:>9}",
@@ -36,7 +39,7 @@ fn main() {
     );
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|n| name.contains(n.as_str()));
-    let generated: [(&str, fn() -> Level); 4] = [
+    let generated: [Generated; 4] = [
         ("hall", || generate::hall(1, 20_000)),
         ("terrain", || generate::terrain(2, 20_000)),
         ("soup", || generate::soup(3, 20_000)),

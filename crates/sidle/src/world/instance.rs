@@ -61,16 +61,16 @@ impl Instance {
     #[inline]
     pub(super) fn may_touch(&self, range: &Range<u32>, cull: &BallCull, limit: f64) -> u32 {
         let mut corners = [[Vec3::ZERO; 4]; 3];
-        for i in 0..4 {
-            let p = (range.start + i as u32).min(range.end - 1);
-            let [a, b, c] = match self {
+        let [first, second, third] = &mut corners;
+        for (i, ((a, b), c)) in (0..).zip(first.iter_mut().zip(second).zip(third)) {
+            let p = (range.start + i).min(range.end - 1);
+            [*a, *b, *c] = match self {
                 Self::Mesh(at) => match at.mesh.triangle(p) {
                     Some(triangle) => triangle.map(|v| *v),
                     None => return 15,
                 },
                 Self::Field(field, _) => field.corners(p),
             };
-            (corners[0][i], corners[1][i], corners[2][i]) = (a, b, c);
         }
         cull.may_touch(corners, (limit as f32).next_up())
     }
