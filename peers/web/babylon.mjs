@@ -21,8 +21,8 @@ function build(vertices, triangles) {
 	scene.collisionsEnabled = true;
 	const level = new Mesh('level', scene);
 	const data = new VertexData();
-	data.positions = vertices;
-	data.indices = bothSides(triangles);
+	data.positions = bothSides(vertices, triangles);
+	data.indices = Uint32Array.from({ length: 2 * triangles.length }, (_, i) => i);
 	data.applyToMesh(level);
 	// With a material the back of a face is not skipped before DoubleSidedCheck looks at it.
 	level.material = new StandardMaterial('both sides', scene);
@@ -50,14 +50,15 @@ function build(vertices, triangles) {
 	};
 }
 
-// A face is met from the side of its normal only, which is that of a left-handed world: each is given both ways.
-function bothSides(triangles) {
-	const both = new Uint32Array(2 * triangles.length);
+// A face is met from the side of its normal only, which is that of a left-handed world: each is given both ways. And each has
+// vertices of its own: a part keeps copies of all vertices from its lowest to its highest number.
+function bothSides(vertices, triangles) {
+	const positions = new Float32Array(6 * triangles.length);
 	for (let i = 0; i < triangles.length; i += 3) {
-		const [a, b, c] = triangles.subarray(i, i + 3);
-		both.set([a, c, b, a, b, c], 2 * i);
+		const [a, b, c] = Array.from(triangles.subarray(i, i + 3), (at) => vertices.subarray(3 * at, 3 * at + 3));
+		[a, c, b, a, b, c].forEach((corner, k) => positions.set(corner, 6 * i + 3 * k));
 	}
-	return both;
+	return positions;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('node_modules/@babylonjs/core/package.json', import.meta.url)));

@@ -28,13 +28,16 @@ const SHARED: [&str; 8] = [
     "nb_loop1",
 ];
 
+/// A name, and what makes the level.
+type Generated = (&'static str, fn() -> Level);
+
 fn main() {
     print!("{:<18} {:>9} {:>9} {:>6}", "level, ns", "triangles", "build ms", "B/tri");
     NAMES.iter().for_each(|name| print!(" {name:>11}"));
     println!(" {:>16}", "hash");
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|n| name.contains(n.as_str()));
-    let generated: [(&str, fn() -> Level); 3] = [
+    let generated: [Generated; 3] = [
         ("hall", || generate::hall(1, 20_000)),
         ("terrain", || generate::terrain(2, 100_000)),
         ("soup", || generate::soup(3, 20_000)),

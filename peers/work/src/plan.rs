@@ -87,23 +87,25 @@ pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize)
         starts,
         wishes,
         up: level.up,
-        lost_below: lowest - 5.0,
+        lost_below: lowest - 1.0,
         every_move: true,
     }
 }
 
-/// A free place within 6 m of a spawn, in sight of it; the spawn itself where there is none.
+/// A free place within 6 m of a spawn, in sight of it, with ground within 3 m below; the spawn itself where there is none.
 fn start(level: &Level, judge: &Judge, rng: &mut SplitMix64, number: usize) -> Option<P> {
     let body = Body::Sphere { radius: 0.4 };
     let spawn = *level.spawns.get(number % level.spawns.len().max(1))?;
     let free = |at: P| judge.clearance(&body, at.map(f64::from), 0.02).gap >= 0.02;
+    let down = level.up.map(|x| -f64::from(x));
+    let has_ground = |at: P| judge.ray(at.map(f64::from), down).is_some_and(|d| d < 3.0);
     let mut reach = 6.0;
     for _ in 0..100 {
         let (u, v) = tangents(level.up);
         let (a, b) = (rng.range(-reach, reach) as f32, rng.range(-reach, reach) as f32);
         let lift = rng.range(0.0, 0.5) as f32;
         let at = [0, 1, 2].map(|k| spawn[k] + u[k] * a + v[k] * b + level.up[k] * lift);
-        if free(at) && !judge.crosses(spawn.map(f64::from), at.map(f64::from)) {
+        if free(at) && has_ground(at) && !judge.crosses(spawn.map(f64::from), at.map(f64::from)) {
             return Some(at);
         }
         reach *= 0.97;

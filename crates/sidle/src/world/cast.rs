@@ -226,8 +226,8 @@ impl World {
                 for first in range.clone().step_by(4) {
                     let four = first..range.end.min(first + 4);
                     let near = at.may_touch(&four, &cull, *limit);
-                    for polygon in four.filter(|p| near & (1 << (p - first)) != 0) {
-                        if !self.sees(at, polygon, filter) {
+                    for polygon in four {
+                        if near & (1 << (polygon - first)) == 0 || !self.sees(at, polygon, filter) {
                             continue;
                         }
                         let (corners, buffer) =

@@ -1,11 +1,12 @@
 //! Building: top down, by the surface-area heuristic over bins of centres.
 //!
 //! A node starts as one range of polygons; the range with the largest area times count is split in two until there are
-//! four or all are leaves.
+//! four or all are leaves. One pass over a range puts its polygons into the bins of all three axes; what the bins hold says
+//! what each plane between two of them costs, and what the boxes of both halves are, so nothing is looked at again for those.
 
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 use super::node::{Node, WIDTH};
 use super::{BALANCED_BELOW, Bvh, LEAF};
@@ -13,17 +14,45 @@ use crate::geometry::Aabb;
 
 const BINS: usize = 16;
 
+/// [`Aabb`] in vectors of four, which are one operation each; the fourth number is 0.
 #[derive(Clone, Copy)]
-struct Item {
-    bounds: Aabb,
-    polygon: u32,
+struct Bounds {
+    min: Vec4,
+    max: Vec4,
 }
 
-impl Item {
-    /// Twice the centre: all that sorting needs.
-    fn centre(&self) -> Vec3 {
-        self.bounds.min + self.bounds.max
+impl Bounds {
+    const EMPTY: Self = Self { min: Vec4::INFINITY, max: Vec4::NEG_INFINITY };
+
+    fn union(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
+
+    fn half_area(self) -> f32 {
+        let d = self.max - self.min;
+        d.x * d.y + d.y * d.z + d.z * d.x
+    }
+
+    /// Twice the centre: all that sorting needs.
+    fn centre(self) -> Vec4 {
+        self.min + self.max
+    }
+
+    fn to_aabb(self) -> Aabb {
+        Aabb { min: self.min.truncate(), max: self.max.truncate() }
+    }
+}
+
+impl From<Aabb> for Bounds {
+    fn from(b: Aabb) -> Self {
+        Self { min: b.min.extend(0.0), max: b.max.extend(0.0) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Item {
+    bounds: Bounds,
+    polygon: u32,
 }
 
 struct Builder {
@@ -32,122 +61,176 @@ struct Builder {
     depth: u32,
 }
 
+/// Polygons that lie together, and their box.
+#[derive(Clone)]
+struct Part {
+    range: Range<usize>,
+    bounds: Bounds,
+}
+
+impl Part {
+    const NONE: Self = Self { range: 0..0, bounds: Bounds::EMPTY };
+
+    fn cost(&self) -> f32 {
+        self.bounds.half_area() * self.range.len() as f32
+    }
+}
+
 impl Bvh {
     /// A tree over the boxes of the polygons, and the order in which its leaves name them.
     pub(crate) fn build(bounds: impl ExactSizeIterator<Item = Aabb>) -> (Self, Vec<u32>) {
-        let items: Vec<Item> = bounds.zip(0..).map(|(bounds, polygon)| Item { bounds, polygon }).collect();
+        let items: Vec<Item> =
+            bounds.zip(0..).map(|(b, polygon)| Item { bounds: b.into(), polygon }).collect();
         let count = items.len();
         let mut builder = Builder { items, nodes: Vec::with_capacity(count / 6 + 1), depth: 0 };
         if count > 0 {
-            builder.node(0..count, 0);
+            let all = builder.part(0..count);
+            builder.node(all, 0);
         }
         builder.nodes.shrink_to_fit();
-        (
-            Self { nodes: builder.nodes, depth: builder.depth },
-            builder.items.iter().map(|i| i.polygon).collect(),
-        )
+        let order = builder.items.iter().map(|i| i.polygon).collect();
+        (Self { nodes: builder.nodes, depth: builder.depth }, order)
     }
 }
 
 impl Builder {
     /// Adds the node of a range, below it everything, and returns its place.
-    fn node(&mut self, range: Range<usize>, depth: u32) -> u32 {
-        let mut parts = [const { 0..0 }; WIDTH];
-        let mut bounds = [Aabb::EMPTY; WIDTH];
-        bounds[0] = self.bounds(&range);
-        parts[0] = range;
+    fn node(&mut self, all: Part, depth: u32) -> u32 {
+        let mut parts = [all, Part::NONE, Part::NONE, Part::NONE];
         let mut count = 1;
         while count < WIDTH {
-            let cost = |i: &usize| bounds[*i].half_area() * parts[*i].len() as f32;
-            let widest =
-                (0..count).filter(|i| parts[*i].len() > LEAF).max_by(|a, b| cost(a).total_cmp(&cost(b)));
-            let Some(widest) = widest else { break };
-            let whole = parts[widest].clone();
-            let middle = self.split(&whole, depth);
-            parts[widest] = whole.start..middle;
-            parts[count] = middle..whole.end;
-            bounds[widest] = self.bounds(&parts[widest]);
-            bounds[count] = self.bounds(&parts[count]);
+            let large = (0..count).filter(|&i| parts[i].range.len() > LEAF);
+            let Some(widest) = large.max_by(|&a, &b| parts[a].cost().total_cmp(&parts[b].cost())) else {
+                break;
+            };
+            (parts[widest], parts[count]) = self.split(&parts[widest].range.clone(), depth);
             count += 1;
         }
         let place = self.nodes.len();
         self.depth = self.depth.max(depth + 1);
-        self.nodes.push(Node::new(&bounds[..count]));
+        let boxes = [0, 1, 2, 3].map(|i: usize| parts[i].bounds.to_aabb());
+        self.nodes.push(Node::new(&boxes[..count]));
         for (i, part) in parts.into_iter().take(count).enumerate() {
-            let child = if part.len() <= LEAF { Node::leaf(&part) } else { self.node(part, depth + 1) };
+            let is_leaf = part.range.len() <= LEAF;
+            let child = if is_leaf { Node::leaf(&part.range) } else { self.node(part, depth + 1) };
             self.nodes[place].child[i] = child;
         }
         place as u32
     }
 
-    fn bounds(&self, range: &Range<usize>) -> Aabb {
-        self.items[range.clone()].iter().fold(Aabb::EMPTY, |a, i| a.union(i.bounds))
+    fn part(&self, range: Range<usize>) -> Part {
+        let bounds = self.items[range.clone()].iter().fold(Bounds::EMPTY, |all, i| all.union(i.bounds));
+        Part { range, bounds }
     }
 
-    /// Reorders a range of two or more so that both sides of the returned place belong together; neither is empty.
-    fn split(&mut self, range: &Range<usize>, depth: u32) -> usize {
+    /// Reorders a range of two or more so that both parts belong together; neither is empty.
+    fn split(&mut self, range: &Range<usize>, depth: u32) -> (Part, Part) {
         let items = &mut self.items[range.clone()];
         if depth < BALANCED_BELOW
-            && let Some((axis, limit)) = best_plane(items)
+            && let Some((left, right)) = Bins::new(items).and_then(|(bins, scale)| bins.cut(items, &scale))
         {
-            return range.start + partition(items, |i| i.centre()[axis] < limit);
+            let middle = range.start + left.1;
+            return (
+                Part { range: range.start..middle, bounds: left.0 },
+                Part { range: middle..range.end, bounds: right.0 },
+            );
         }
-        range.start + items.len() / 2
+        let middle = range.start + items.len() / 2;
+        (self.part(range.start..middle), self.part(middle..range.end))
     }
 }
 
-/// The cheapest plane between two bins: its axis and (doubled) coordinate. None when all centres coincide.
-fn best_plane(items: &[Item]) -> Option<(usize, f32)> {
-    let (low, high) = items.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), i| {
-        let c = i.centre();
-        (a.min(c), b.max(c))
-    });
-    let mut best: Option<(f32, usize, f32)> = None;
-    for axis in 0..3 {
-        let width = high[axis] - low[axis];
-        if !(width > 0.0 && (BINS as f32 / width).is_finite()) {
-            continue;
-        }
-        let mut bins = [(Aabb::EMPTY, 0_u32); BINS];
+/// Which bin a centre belongs to.
+struct Scale {
+    low: Vec4,
+    per_length: Vec4,
+}
+
+impl Scale {
+    /// None when all centres coincide.
+    fn new(items: &[Item]) -> Option<Self> {
+        let (low, high) = items.iter().fold((Vec4::INFINITY, Vec4::NEG_INFINITY), |(low, high), i| {
+            let c = i.bounds.centre();
+            (low.min(c), high.max(c))
+        });
+        let per_length = Vec3::from((high - low).truncate().to_array().map(|width| {
+            let per = BINS as f32 / width;
+            // An axis along which nothing can be parted has one bin.
+            if width > 0.0 && per.is_finite() { per } else { 0.0 }
+        }));
+        (per_length != Vec3::ZERO).then_some(Self { low, per_length: per_length.extend(0.0) })
+    }
+
+    #[inline(always)]
+    fn bins(&self, bounds: &Bounds) -> [usize; 3] {
+        let [x, y, z, _] = ((bounds.centre() - self.low) * self.per_length).to_array();
+        [x, y, z].map(|b| (b as u32 as usize).min(BINS - 1))
+    }
+}
+
+type Bin = (Bounds, usize);
+
+const EMPTY: Bin = (Bounds::EMPTY, 0);
+
+fn both(a: Bin, b: Bin) -> Bin {
+    (a.0.union(b.0), a.1 + b.1)
+}
+
+/// What lies in each bin of each axis.
+struct Bins([[Bin; BINS]; 3]);
+
+impl Bins {
+    fn new(items: &[Item]) -> Option<(Self, Scale)> {
+        let scale = Scale::new(items)?;
+        let mut bins = Self([[EMPTY; BINS]; 3]);
         for item in items {
-            let bin = (((item.centre()[axis] - low[axis]) / width) * BINS as f32) as usize;
-            let bin = &mut bins[bin.min(BINS - 1)];
-            *bin = (bin.0.union(item.bounds), bin.1 + 1);
-        }
-        for (cost, after) in plane_costs(&bins) {
-            if best.is_none_or(|b| cost < b.0) {
-                let limit = low[axis] + width * (after as f32 / BINS as f32);
-                best = Some((cost, axis, limit));
+            for (axis, bin) in scale.bins(&item.bounds).into_iter().enumerate() {
+                let bin = &mut bins.0[axis][bin];
+                *bin = (bin.0.union(item.bounds), bin.1 + 1);
             }
         }
+        Some((bins, scale))
     }
-    let (_, axis, limit) = best?;
-    let left = items.iter().filter(|i| i.centre()[axis] < limit).count();
-    (0 < left && left < items.len()).then_some((axis, limit))
+
+    /// Brings what lies before the cheapest plane between two bins to the front; the boxes and counts of both sides.
+    fn cut(&self, items: &mut [Item], scale: &Scale) -> Option<(Bin, Bin)> {
+        let mut best: Option<(f32, usize, usize)> = None;
+        for (axis, bins) in self.0.iter().enumerate() {
+            for (cost, after) in plane_costs(bins) {
+                if best.is_none_or(|b| cost < b.0) {
+                    best = Some((cost, axis, after));
+                }
+            }
+        }
+        let (_, axis, after) = best?;
+        let (left, right) = self.0[axis].split_at(after);
+        partition(items, |i| scale.bins(&i.bounds)[axis] < after);
+        let sum = |bins: &[Bin]| bins.iter().fold(EMPTY, |all, &b| both(all, b));
+        Some((sum(left), sum(right)))
+    }
 }
 
 /// The cost of each plane that has polygons on both sides, with the number of bins before it.
-fn plane_costs(bins: &[(Aabb, u32); BINS]) -> impl Iterator<Item = (f32, usize)> {
-    let mut right = [(Aabb::EMPTY, 0); BINS];
-    let mut sum = (Aabb::EMPTY, 0);
-    for i in (0..BINS).rev() {
-        sum = (sum.0.union(bins[i].0), sum.1 + bins[i].1);
-        right[i] = sum;
+fn plane_costs(bins: &[Bin; BINS]) -> impl Iterator<Item = (f32, usize)> {
+    let mut right = [0.0; BINS];
+    let mut sum = EMPTY;
+    for i in (1..BINS).rev() {
+        sum = both(sum, bins[i]);
+        right[i] = if sum.1 > 0 { sum.0.half_area() * sum.1 as f32 } else { f32::INFINITY };
     }
-    let mut left = (Aabb::EMPTY, 0);
+    let mut left = EMPTY;
     let mut costs = [(f32::INFINITY, 0); BINS];
     for i in 1..BINS {
-        left = (left.0.union(bins[i - 1].0), left.1 + bins[i - 1].1);
-        if left.1 > 0 && right[i].1 > 0 {
-            let cost = left.0.half_area() * left.1 as f32 + right[i].0.half_area() * right[i].1 as f32;
-            costs[i] = (cost, i);
+        left = both(left, bins[i - 1]);
+        if left.1 > 0 {
+            costs[i] = (left.0.half_area() * left.1 as f32 + right[i], i);
         }
     }
-    costs.into_iter().filter(|c| c.1 > 0)
+    costs.into_iter().filter(|c| c.0 < f32::INFINITY)
 }
 
-/// Moves the items that pass to the front, in one pass; returns how many they are.
-fn partition(items: &mut [Item], passes: impl Fn(&Item) -> bool) -> usize {
+/// Moves the items that pass to the front, in one pass.
+fn partition(items: &mut [Item], passes: impl Fn(&Item) -> bool) {
     let mut front = 0;
     for i in 0..items.len() {
         if passes(&items[i]) {
@@ -155,5 +238,4 @@ fn partition(items: &mut [Item], passes: impl Fn(&Item) -> bool) -> usize {
             front += 1;
         }
     }
-    front
 }

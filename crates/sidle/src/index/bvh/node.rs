@@ -59,15 +59,14 @@ impl Node {
 
     /// The sides of the four boxes that lie at some bytes along an axis: [`Node::decode`] for all of them at once.
     #[inline(always)]
-    fn sides(&self, axis: usize, [a, b, c, d]: [u8; WIDTH]) -> Vec4 {
-        let q = Vec4::new(f32::from(a), f32::from(b), f32::from(c), f32::from(d));
-        Vec4::splat(self.origin[axis]) + q * Vec4::splat(self.scale[axis])
+    fn sides(&self, axis: usize, q: [u8; WIDTH]) -> Vec4 {
+        Vec4::splat(self.origin[axis]) + lanes(q) * Vec4::splat(self.scale[axis])
     }
 
-    /// One bit per child.
+    /// One bit per child that is there: the bytes of an absent one are the wrong way round.
     #[inline(always)]
     fn present(&self) -> u32 {
-        (0..WIDTH).fold(0, |bits, i| bits | u32::from(self.is_present(i)) << i)
+        lanes(self.min[0]).cmple(lanes(self.max[0])).bitmask()
     }
 
     /// One bit per child whose box meets `query`.
@@ -134,6 +133,11 @@ impl Node {
     pub(super) fn leaf(range: &Range<usize>) -> u32 {
         LEAF_BIT | ((range.len() as u32 - 1) << COUNT_SHIFT) | range.start as u32
     }
+}
+
+#[inline(always)]
+fn lanes([a, b, c, d]: [u8; WIDTH]) -> Vec4 {
+    Vec4::new(f32::from(a), f32::from(b), f32::from(c), f32::from(d))
 }
 
 /// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of it is exact.
