@@ -3,7 +3,7 @@
 //! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for eight triangles in columns, with a
 //! choice between two lanes where the twin branches. Only + - * / sqrt, comparisons and choices are used, so each lane has the
 //! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2, eight with
-//! AVX-512. Which of them is found out when the program runs.
+//! AVX-512. Which of them is found out when the program runs; on the web, when it is built.
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use glam::DVec3;
@@ -20,9 +20,11 @@ type Vector<S> = [<S as Simd>::f64s; 3];
 
 /// The widest instructions of this processor that pay.
 pub(super) fn level() -> Level {
-    // AVX-512 was measured too: it is no faster than AVX2 here, and slows down what comes after it.
     let level = Level::new();
-    level.as_avx2().map_or(level, Level::Avx2)
+    // AVX-512 was measured too: it is no faster than AVX2 here, and slows down what comes after it.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let level = level.as_avx2().map_or(level, Level::Avx2);
+    level
 }
 
 /// Eight triangles: of each corner, axis by axis, a column of eight numbers.
