@@ -75,6 +75,7 @@
 //!
 //! # Features
 //!
+//! - `rayon`: `World::par_move_all` makes the moves of [`World::move_all`] on all threads.
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters, sets of
 //!   sectors and replays can be stored.
 
@@ -102,8 +103,8 @@ pub use mesh::{
 };
 pub use shape::Shape;
 pub use slide::{
-    DebugLine, Depenetration, FrictionLaw, LineKind, Motion, MoveConfig, MoveReport, OnOverlap, Outcome,
-    Response, Scratch, StartedFrom, StopReason,
+    Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
+    Outcome, Response, Scratch, StartedFrom, StopReason,
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
 

@@ -4,6 +4,7 @@
 
 mod green;
 mod hall;
+mod load;
 mod rooms;
 mod soup;
 mod spawn;
@@ -58,6 +59,13 @@ pub fn green(seed: u64, size: f64, high: f64) -> Level {
 #[must_use]
 pub fn hills(seed: u64, size: f64, high: f64) -> Level {
     Level { name: "hills".into(), ..green::generate(seed, size, [24.0, 0.5], high) }
+}
+
+/// A scene to load movers on, 50 m square around the origin: hills of 2 m on a grid of 0.5 m, a pyramid of ten boxes and a row
+/// of ten pillars. No spawns.
+#[must_use]
+pub fn load() -> Level {
+    load::generate()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Moving a shape: sweep, slide, land.
 
+mod batch;
 mod config;
 mod crowd;
 mod curve;
@@ -23,6 +24,7 @@ mod start;
 mod support;
 mod touch;
 
+pub use batch::{Batch, Move};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub use debug_draw::{DebugLine, LineKind};
 pub(crate) use log::Log;

@@ -1,0 +1,201 @@
+//! Many moves in one call.
+//!
+//! The moves know nothing of each other, so they can be made in any order and by any thread. They are cut into pieces of
+//! [`PIECE`]; a thread takes a piece, makes its moves with the scratch of the thread, and puts what they met into the lists of
+//! the piece. Nobody waits for anybody, and nothing depends on who took what.
+
+use std::sync::{Mutex, PoisonError};
+
+use glam::Vec3;
+
+use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, refused};
+use crate::shape::Shape;
+use crate::world::{MoveHit, World};
+
+/// Enough that handing out a piece costs nothing beside it; few enough that threads end at about the same time.
+const PIECE: usize = 64;
+
+/// One of many moves.
+///
+/// ```
+/// use sidle::{Motion, Move, Shape, Vec3};
+/// let step = Move::new(Shape::sphere(0.4), Vec3::Y, Vec3::X * 0.1);
+/// assert_eq!(step.motion, Motion::from(Vec3::X * 0.1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Move {
+    /// What is moved.
+    pub shape: Shape,
+    /// Where its centre is.
+    pub from: Vec3,
+    /// Where it wants to go.
+    pub motion: Motion,
+}
+
+impl Move {
+    /// A shape that wants to go somewhere.
+    #[must_use]
+    pub fn new(shape: Shape, from: Vec3, motion: impl Into<Motion>) -> Self {
+        Self { shape, from, motion: motion.into() }
+    }
+}
+
+/// What many moves came to, and the memory for it. Make one and use it for every frame: nothing is allocated once it has grown.
+#[derive(Debug, Default)]
+pub struct Batch {
+    outcomes: Vec<Outcome>,
+    /// At least one for every [`PIECE`] outcomes.
+    pieces: Vec<Piece>,
+    /// One for each thread. No two ever want the same: the lock is what makes that safe to say.
+    scratches: Vec<Mutex<Scratch>>,
+}
+
+/// What the moves of a piece met: one list after the other, and where each of them ends.
+#[derive(Debug, Default)]
+struct Piece {
+    hits: Vec<MoveHit>,
+    path: Vec<Vec3>,
+    ends: Vec<Ends>,
+}
+
+/// Where the lists of a move end, those of the next begin.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    hits: usize,
+    path: usize,
+}
+
+impl Batch {
+    /// What each move came to, in the order of the moves.
+    #[must_use]
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// What move `i` met, in order; empty where there was no such move.
+    #[must_use]
+    pub fn hits(&self, i: usize) -> &[MoveHit] {
+        self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.hits[from.hits..to.hits])
+    }
+
+    /// The corners of the path of move `i`, start and end included. Empty unless [`MoveConfig::record_path`] was set.
+    #[must_use]
+    pub fn path(&self, i: usize) -> &[Vec3] {
+        self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.path[from.path..to.path])
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let of_piece = |piece: &Piece| {
+            piece.hits.capacity() * size_of::<MoveHit>()
+                + piece.path.capacity() * size_of::<Vec3>()
+                + piece.ends.capacity() * size_of::<Ends>()
+        };
+        let of_thread = |s: &Mutex<Scratch>| s.lock().unwrap_or_else(PoisonError::into_inner).memory_bytes();
+        self.outcomes.capacity() * size_of::<Outcome>()
+            + self.pieces.capacity() * size_of::<Piece>()
+            + self.pieces.iter().map(of_piece).sum::<usize>()
+            + self.scratches.capacity() * size_of::<Mutex<Scratch>>()
+            + self.scratches.iter().map(of_thread).sum::<usize>()
+    }
+
+    /// Where the lists of a move stand: its piece, and where they begin and end there.
+    fn piece_of(&self, i: usize) -> Option<(&Piece, Ends, Ends)> {
+        self.outcomes.get(i)?;
+        let (piece, k) = (&self.pieces[i / PIECE], i % PIECE);
+        let from = if k == 0 { Ends::default() } else { piece.ends[k - 1] };
+        Some((piece, from, piece.ends[k]))
+    }
+
+    /// Room for what so many moves come to, made by so many threads. What is not needed now keeps its memory.
+    fn make_room(&mut self, moves: usize, threads: usize) {
+        self.outcomes.resize(moves, refused(Vec3::ZERO, Motion::default(), StopReason::InvalidInput, 0.0));
+        if self.pieces.len() < moves.div_ceil(PIECE) {
+            self.pieces.resize_with(moves.div_ceil(PIECE), Piece::default);
+        }
+        if self.scratches.len() < threads {
+            self.scratches.resize_with(threads, Mutex::default);
+        }
+    }
+}
+
+impl Piece {
+    fn fill(
+        &mut self,
+        world: &World,
+        scratch: &mut Scratch,
+        moves: &[Move],
+        config: &MoveConfig,
+        outcomes: &mut [Outcome],
+    ) {
+        self.hits.clear();
+        self.path.clear();
+        self.ends.clear();
+        for (step, outcome) in moves.iter().zip(outcomes) {
+            *outcome = world.move_and_slide(scratch, &step.shape, step.from, step.motion, config);
+            self.hits.extend_from_slice(scratch.hits());
+            self.path.extend_from_slice(scratch.path());
+            self.ends.push(Ends { hits: self.hits.len(), path: self.path.len() });
+        }
+    }
+}
+
+impl World {
+    /// [`World::move_and_slide`] for many movers, one after the other: the same outcomes, hits and paths, bit for bit. They pass
+    /// through each other. A move with bad input comes to [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
+    ///
+    /// ```
+    /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+    /// let falls = [-1.0, 0.0, 1.0].map(|x| Move::new(Shape::sphere(0.5), Vec3::new(x, 1.0, 0.0), Vec3::NEG_Y));
+    /// let mut batch = Batch::default();
+    /// world.move_all(&mut batch, &falls, &MoveConfig::default());
+    /// for (i, outcome) in batch.outcomes().iter().enumerate() {
+    ///     assert!((outcome.position.y - 0.501).abs() < 1e-5);
+    ///     assert_eq!(batch.hits(i)[0].normal, Vec3::Y);
+    /// }
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn move_all(&self, batch: &mut Batch, moves: &[Move], config: &MoveConfig) {
+        batch.make_room(moves.len(), 1);
+        let Batch { outcomes, pieces, scratches } = batch;
+        let scratch = scratches[0].get_mut().unwrap_or_else(PoisonError::into_inner);
+        for ((moves, outcomes), piece) in moves.chunks(PIECE).zip(outcomes.chunks_mut(PIECE)).zip(pieces) {
+            piece.fill(self, scratch, moves, config, outcomes);
+        }
+    }
+
+    /// [`World::move_all`] on all threads of the current rayon pool: the same bits with any number of them.
+    ///
+    /// ```
+    /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+    /// let falls: Vec<Move> = (0..1000_u16)
+    ///     .map(|i| Move::new(Shape::sphere(0.5), Vec3::new(f32::from(i) * 1e-3, 1.0, 0.0), Vec3::NEG_Y))
+    ///     .collect();
+    /// let (mut one, mut all) = (Batch::default(), Batch::default());
+    /// world.move_all(&mut one, &falls, &MoveConfig::default());
+    /// world.par_move_all(&mut all, &falls, &MoveConfig::default());
+    /// assert_eq!(one.outcomes(), all.outcomes());
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_move_all(&self, batch: &mut Batch, moves: &[Move], config: &MoveConfig) {
+        use rayon::prelude::*;
+
+        batch.make_room(moves.len(), rayon::current_num_threads());
+        let Batch { outcomes, pieces, scratches } = batch;
+        let scratches = &*scratches;
+        let work = moves.par_chunks(PIECE).zip(outcomes.par_chunks_mut(PIECE)).zip(pieces);
+        work.for_each(|((moves, outcomes), piece)| {
+            // A thread makes one piece at a time, so its own scratch is free.
+            let mine = &scratches[rayon::current_thread_index().unwrap_or_default()];
+            let mut scratch = mine.lock().unwrap_or_else(PoisonError::into_inner);
+            piece.fill(self, &mut scratch, moves, config, outcomes);
+        });
+    }
+}
