@@ -1,41 +1,47 @@
-//! Which of four triangles can a ball not touch on its way? In f32, and never wrong.
+//! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by side, in f32, and never late.
 //!
-//! The way of a ball is a segment and everything within a radius of it. A triangle that lies beyond a plane square to some
-//! axis, further than the radius from both ends, is not touched. Tried are the axes of the world, the normal of the triangle, the
-//! axes square to an edge in its plane, and those square to an edge and the way; the first two settle most of the triangles.
+//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0. Three bounds are made of it,
+//! and the latest counts:
 //!
-//! With corners a, b, c relative to the start and the cross products u = a x b, v = b x c, w = c x a, all of it is made of
-//! few products: the normal is u + v + w, its height over the start a . v, and an edge is seen from the way at d . u.
+//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it.
+//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0.
+//! - Where the centre is then beyond an edge, the triangle is part of a half-plane that ends there, and the way leads into what
+//!   lies within a radius of a half-plane through the cylinder round its end only.
 //!
-//! Rounding: M, the sum of the largest coordinates of a triangle and of the way, bounds every length that enters. A product
-//! of n lengths is off by less than 50 last places of M^n, and `LAST` allows for 256.
+//! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that is larger by as much. With
+//! M, the sum of the largest coordinates of triangle and way, E the longest edge and |n| twice the area, the unit normal is off by
+//! less than 8 E^2 / |n| last places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
+//! `pad` is at least twice that. At the rounded t0 the height is at least the radius, and less than four pads more, so the
+//! cylinder is that much wider. Its time is (P - Q) / A with A = |d x e|^2: all are moved by more than their last places of the
+//! products that they are a sum of. What is too small or too large for f32 ends as NaN or infinite in a comparison that then
+//! says: may be touched at once.
 
-use glam::{DVec3, Vec3, Vec4};
+use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
+use glam::{DVec3, Vec3};
 
-/// 256 last places of f32.
-const LAST: f32 = 1.0 / 65_536.0;
+use super::level::level;
 
-/// Four vectors.
+/// Triangles looked at side by side.
+pub(crate) const LANES: usize = 8;
+
+/// Sixteen last places of f32.
+const PAD: f32 = 1.0 / 1_048_576.0;
+
+/// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
+const TINY: f32 = 1.0 / 1_099_511_627_776.0;
+
+/// Eight vectors.
 #[derive(Clone, Copy)]
-struct Four {
-    x: Vec4,
-    y: Vec4,
-    z: Vec4,
+struct Eight<S: Simd> {
+    x: f32x8<S>,
+    y: f32x8<S>,
+    z: f32x8<S>,
 }
 
-impl Four {
+impl<S: Simd> Eight<S> {
     #[inline(always)]
-    fn splat(v: Vec3) -> Self {
-        Self { x: Vec4::splat(v.x), y: Vec4::splat(v.y), z: Vec4::splat(v.z) }
-    }
-
-    #[inline(always)]
-    fn new([a, b, c, d]: [Vec3; 4]) -> Self {
-        Self {
-            x: Vec4::new(a.x, b.x, c.x, d.x),
-            y: Vec4::new(a.y, b.y, c.y, d.y),
-            z: Vec4::new(a.z, b.z, c.z, d.z),
-        }
+    fn splat(simd: S, v: Vec3) -> Self {
+        Self { x: f32x8::splat(simd, v.x), y: f32x8::splat(simd, v.y), z: f32x8::splat(simd, v.z) }
     }
 
     #[inline(always)]
@@ -44,12 +50,12 @@ impl Four {
     }
 
     #[inline(always)]
-    fn plus(self, o: Self) -> Self {
-        Self { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
+    fn times(self, s: f32x8<S>) -> Self {
+        Self { x: self.x * s, y: self.y * s, z: self.z * s }
     }
 
     #[inline(always)]
-    fn dot(self, o: Self) -> Vec4 {
+    fn dot(self, o: Self) -> f32x8<S> {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
 
@@ -66,12 +72,17 @@ impl Four {
 /// A ball on its way, or an ellipsoid in a space where it is a ball.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallCull {
+    level: Level,
     from: Vec3,
-    /// Of the way in the world, and half the size of the shape there.
-    motion: Vec3,
+    /// -1 for the axes along which the way leads towards smaller coordinates.
+    mirror: Vec3,
+    /// Half the size of the shape in the world, and 1 / motion there.
     half: Vec3,
-    /// The axes of the world as they appear in the space of an ellipsoid, and the motion there.
-    space: Option<[Vec3; 4]>,
+    inverse: Vec3,
+    /// The mirrored axes of the world as they appear in the space of an ellipsoid.
+    space: Option<[Vec3; 3]>,
+    /// The way and the radius where the shape is a ball.
+    motion: Vec3,
     radius: f32,
 }
 
@@ -85,102 +96,178 @@ impl BallCull {
         map: Option<impl Fn(DVec3) -> DVec3>,
     ) -> Self {
         let lengths = from.abs().element_sum() + motion.abs().element_sum() + half.element_sum();
-        let rounding = lengths * f64::from(LAST) / 16.0;
+        let rounding = (lengths * f64::from(PAD)).max(f64::from(TINY));
+        let mirror = DVec3::ONE.copysign(motion);
+        let axes = [DVec3::X * mirror.x, DVec3::Y * mirror.y, DVec3::Z * mirror.z];
+        let seen = map.as_ref().map_or(motion * mirror, |map| map(motion));
         Self {
+            level: level(),
             from: from.as_vec3(),
-            motion: motion.as_vec3(),
-            half: (half + rounding).as_vec3(),
-            space: map.map(|map| [DVec3::X, DVec3::Y, DVec3::Z, motion].map(|v| map(v).as_vec3())),
+            mirror: mirror.as_vec3(),
+            // An axis along which nothing moves counts as moved along by the rounding, and the boxes are larger by as much.
+            half: (half + 2.0 * rounding).as_vec3(),
+            inverse: motion.abs().max(DVec3::splat(rounding)).recip().as_vec3(),
+            space: map.map(|map| axes.map(|v| map(v).as_vec3())),
+            motion: seen.as_vec3(),
             radius: (radius + rounding) as f32,
         }
     }
 
-    /// One bit for each of four triangles that may be touched before the fraction `limit`: a list of first corners, one of
-    /// second and one of third ones.
+    /// For each of eight triangles, a fraction of the way before which it is not touched; infinite where it is not touched before
+    /// the fraction `limit`.
     #[inline]
-    pub(crate) fn may_touch(&self, corners: [[Vec3; 4]; 3], limit: f32) -> u32 {
-        let [mut a, mut b, mut c] = [self.seen(corners[0]), self.seen(corners[1]), self.seen(corners[2])];
-        let (mut d, mut far, mut apart) = (self.motion * limit, Vec4::ZERO, 0);
-        for (a, b, c, d, half) in [
-            (a.x, b.x, c.x, d.x, self.half.x),
-            (a.y, b.y, c.y, d.y, self.half.y),
-            (a.z, b.z, c.z, d.z, self.half.z),
-        ] {
-            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-            let size = high.max(-low);
-            let pad = Vec4::splat(half) + size * Vec4::splat(LAST);
-            apart |= (low - pad).cmpgt(Vec4::splat(d.max(0.0))).bitmask();
-            apart |= (high + pad).cmplt(Vec4::splat(d.min(0.0))).bitmask();
-            far += size + Vec4::splat(d.abs());
+    pub(crate) fn until<'a>(&self, limit: f32, corners: impl Fn(usize) -> [&'a Vec3; 3]) -> [f32; LANES] {
+        dispatch!(self.level, simd => until(simd, self, limit, &corners))
+    }
+}
+
+/// Lanes, the one that may be touched first before the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    until: [f32; LANES],
+    left: u32,
+}
+
+impl Order {
+    /// The first `count` lanes, with the fractions of [`BallCull::until`].
+    pub(crate) fn new(until: [f32; LANES], count: usize) -> Self {
+        let mut left = 0;
+        for (lane, until) in until[..count].iter().enumerate() {
+            left |= u32::from(*until != f32::INFINITY) << lane;
         }
-        if apart == 15 {
-            return 0;
-        }
-        if let Some([x, y, z, motion]) = self.space {
-            (a, b, c) = (squeezed(a, [x, y, z]), squeezed(b, [x, y, z]), squeezed(c, [x, y, z]));
-            d = motion * limit;
-        }
-        !(apart | self.beside([a, b, c], d, far)) & 15
+        Self { until, left }
     }
 
-    /// One bit for each triangle that one of its own axes parts from a way, in the space of the ball.
-    #[inline(always)]
-    fn beside(&self, [a, b, c]: [Four; 3], d: Vec3, far: Vec4) -> u32 {
-        let (d, r2) = (Four::splat(d), Vec4::splat(self.radius * self.radius));
-        let (u, v, w) = (a.cross(b), b.cross(c), c.cross(a));
-        let n = u.plus(v).plus(w);
-        let (height, n2) = (-a.dot(v), n.dot(n));
-        let (du, dv, dw) = (d.dot(u), d.dot(v), d.dot(w));
-        let rounding = Vec4::splat(LAST) * far * far * far;
-        let mut apart = beyond(height, height + du + dv + dw, rounding, r2 * n2);
-        if apart == 15 {
-            return apart;
+    /// Takes out the lane that may be touched first; None when that is beyond the fraction `limit`.
+    #[inline]
+    pub(crate) fn next_before(&mut self, limit: f64) -> Option<u32> {
+        let (mut rest, mut first) = (self.left, None);
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            rest &= rest - 1;
+            let until = self.until[lane as usize];
+            if first.is_none_or(|(_, earliest)| until < earliest) {
+                first = Some((lane, until));
+            }
         }
-        let (q, d2) = (d.cross(n), d.dot(d));
-        for (a, b, u, here, past) in
-            [(a, b, u, -du, dv + dw), (b, c, v, -dv, dw + du), (c, a, w, -dw, du + dv)]
-        {
-            let e = b.minus(a);
-            let (e2, de) = (e.dot(e), e.dot(d));
-            // In the plane of the triangle, where its inside counts above 0.
-            let start = n.dot(u);
-            let end = start + q.dot(e);
-            apart |= below(start.max(end), rounding * far, r2 * n2 * e2);
-            // Seen along the way: |d x e|^2 = d^2 e^2 - (d . e)^2.
-            let m2 = (d2 * e2 - de * de).max(Vec4::ZERO) + d2 * e2 * Vec4::splat(LAST);
-            apart |= beyond(here, past, rounding, r2 * m2);
-        }
-        apart
-    }
-
-    #[inline(always)]
-    fn seen(&self, corners: [Vec3; 4]) -> Four {
-        Four::new(corners).minus(Four::splat(self.from))
+        let (lane, _) = first.filter(|f| f64::from(f.1) <= limit)?;
+        self.left &= !(1 << lane);
+        Some(lane)
     }
 }
 
 #[inline(always)]
-fn squeezed(v: Four, axes: [Vec3; 3]) -> Four {
-    let [x, y, z] = axes.map(Four::splat);
-    Four {
+fn until<'a, S: Simd>(
+    simd: S,
+    cull: &BallCull,
+    limit: f32,
+    corners: &impl Fn(usize) -> [&'a Vec3; 3],
+) -> [f32; LANES] {
+    let t = [corners(0), corners(1), corners(2), corners(3), corners(4), corners(5), corners(6), corners(7)];
+    let (mut a, mut b, mut c) = (seen(simd, cull, &t, 0), seen(simd, cull, &t, 1), seen(simd, cull, &t, 2));
+    let d = cull.motion;
+    let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
+    let mut far = f32x8::splat(simd, d.x.abs() + d.y.abs() + d.z.abs());
+    for (a, b, c, half, inverse) in [
+        (a.x, b.x, c.x, cull.half.x, cull.inverse.x),
+        (a.y, b.y, c.y, cull.half.y, cull.inverse.y),
+        (a.z, b.z, c.z, cull.half.z, cull.inverse.z),
+    ] {
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let size = high.max(-low);
+        let reach = size * PAD + half;
+        enter = enter.max((low - reach) * inverse);
+        leave = leave.min((high + reach) * inverse);
+        far += size;
+    }
+    let never = f32x8::splat(simd, f32::INFINITY);
+    let enter = enter.simd_gt(leave + PAD).select(never, enter * (1.0 - PAD));
+    if enter.simd_le(limit).to_bitmask() == 0 {
+        return never.into();
+    }
+    if let Some(axes) = &cull.space {
+        (a, b, c) = (squeezed(simd, a, axes), squeezed(simd, b, axes), squeezed(simd, c, axes));
+    }
+    let touch = touch(simd, [a, b, c], Eight::splat(simd, d), (cull.radius, limit), far);
+    let until = touch.max(enter);
+    // What is no number ends as 0 and not as infinite.
+    until.simd_le(limit).select(until, until.simd_gt(limit).select(never, f32x8::splat(simd, 0.0))).into()
+}
+
+/// One corner of each triangle, from the start of the way.
+#[inline(always)]
+fn seen<S: Simd>(simd: S, cull: &BallCull, t: &[[&Vec3; 3]; LANES], k: usize) -> Eight<S> {
+    let [p, q, r, s, u, v, w, x] = [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
+    let (from, mirror) = (cull.from, cull.mirror);
+    Eight {
+        x: (f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x) * mirror.x,
+        y: (f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y) * mirror.y,
+        z: (f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]) - from.z) * mirror.z,
+    }
+}
+
+/// The bounds of plane and edges, in the space of the ball.
+#[inline(always)]
+fn touch<S: Simd>(
+    simd: S,
+    [a, b, c]: [Eight<S>; 3],
+    d: Eight<S>,
+    (radius, limit): (f32, f32),
+    far: f32x8<S>,
+) -> f32x8<S> {
+    let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
+    let edges = [b.minus(a), c.minus(b), a.minus(c)];
+    let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
+    let n = edges[0].cross(edges[1]);
+    let n2 = n.dot(n);
+    let per_area = 1.0 / n2.sqrt();
+    let n = n.times(per_area);
+    let pad = far * ((squares[0] + squares[1] + squares[2]) * per_area + 1.0) * PAD;
+    let pad = n2.simd_gt(TINY * TINY).select(pad, never);
+
+    let (h, g) = (-n.dot(a), n.dot(d));
+    let closing = h.simd_gt(0.0).select(-g, g);
+    let above = h.abs() - (pad + radius);
+    let plane = closing.simd_gt(0.0).select(above / closing, never);
+    let plane = above.simd_gt(0.0).select(plane, zero);
+    if plane.simd_le(limit).to_bitmask() == 0 {
+        return plane;
+    }
+
+    let at = d.times(plane.min(f32x8::splat(simd, limit)));
+    let d2 = d.dot(d);
+    let wide = pad * 4.0 + radius;
+    let mut until = plane;
+    for (a, e, e2) in [(a, edges[0], squares[0]), (b, edges[1], squares[1]), (c, edges[2], squares[2])] {
+        let inside = e.cross(at.minus(a)).dot(n);
+        let length = e2.sqrt();
+        let de2 = d2 * e2;
+        let is_beyond = inside.simd_lt(-pad * length) & de2.simd_gt(TINY);
+        let x = d.cross(e);
+        let x2 = x.dot(x);
+        let slack = de2 * (2.0 * PAD);
+        let beside = (a.dot(x).abs() - pad * de2.sqrt()).max(zero);
+        let within = wide * wide * (x2 + slack) - beside * beside;
+        let middle = a.cross(e).dot(x);
+        let chord = (within.max(zero)).sqrt() * length;
+        let rounding = pad * d2.sqrt() * e2;
+        let first = middle - chord - rounding;
+        let entry = first.simd_gt(0.0).select(first / (x2 + slack), zero);
+        let is_past = (middle + chord + rounding).simd_lt(plane * (x2 - slack).max(zero));
+        let entry = (within.simd_lt(0.0) | is_past).select(never, entry);
+        until = is_beyond.select(until.max(entry), until);
+    }
+    until * (1.0 - PAD)
+}
+
+#[inline(always)]
+fn squeezed<S: Simd>(simd: S, v: Eight<S>, axes: &[Vec3; 3]) -> Eight<S> {
+    let (x, y, z) = (Eight::splat(simd, axes[0]), Eight::splat(simd, axes[1]), Eight::splat(simd, axes[2]));
+    Eight {
         x: x.x * v.x + y.x * v.y + z.x * v.z,
         y: x.y * v.x + y.y * v.y + z.y * v.z,
         z: x.z * v.x + y.z * v.y + z.z * v.z,
     }
-}
-
-/// Where two numbers, off by `rounding`, lie on the same side of 0 and both squares are more than `square`.
-#[inline(always)]
-fn beyond(a: Vec4, b: Vec4, rounding: Vec4, square: Vec4) -> u32 {
-    let nearer = a.min(b).max(-a.max(b));
-    below(-nearer, rounding, square)
-}
-
-/// Where a number, off by `rounding`, is below 0 and its square more than `square`.
-#[inline(always)]
-fn below(a: Vec4, rounding: Vec4, square: Vec4) -> u32 {
-    let by = (-a - rounding).max(Vec4::ZERO);
-    (by * by).cmpgt(square).bitmask()
 }
 
 #[cfg(test)]
@@ -204,7 +291,7 @@ mod tests {
             let motion = v([0.0, 0.2, 10.0, 1e3][case / 4 % 4]);
             let radii = if case % 3 == 0 { v(0.4).abs() + 0.05 } else { Vec3::splat(0.4) };
             let size = [0.05, 1.0, 1.0, 30.0, 1e4][case / 16 % 5];
-            let triangles = [(); 4].map(|()| {
+            let triangles = [(); LANES].map(|()| {
                 let a = from + motion * (case as f32 * 0.37).fract() + v(1.0);
                 let (u, w) = (v(size), v(size));
                 match case / 80 % 4 {
@@ -222,8 +309,7 @@ mod tests {
                 radius,
                 (radii.x != radii.y).then_some(map),
             );
-            let corners = [0, 1, 2].map(|k: usize| [0, 1, 2, 3].map(|i: usize| triangles[i][k]));
-            let bits = cull.may_touch(corners, limit);
+            let until = cull.until(limit, |i| triangles[i].each_ref());
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);
@@ -231,9 +317,12 @@ mod tests {
                     let x = map(motion.as_dvec3()) * (s * f64::from(limit));
                     (nearest(x, &t, normal).point - x).length() <= radius
                 };
-                let near = (0..=40).any(|k| is_near(f64::from(k) / 40.0));
-                let is_kept = bits >> i & 1 == 1;
-                assert!(is_kept || !near, "case {case}: {t:?} from {from} by {motion}");
+                let first = (0..=40).map(|k| f64::from(k) / 40.0).find(|&s| is_near(s));
+                let (near, is_kept) = (first.is_some(), until[i] < f32::INFINITY);
+                assert!(
+                    first.is_none_or(|s| f64::from(until[i]) <= s * f64::from(limit)),
+                    "case {case}: {t:?} from {from} by {motion}"
+                );
                 // Far from the origin f32 is coarse, and of a long way too few places are looked at to count.
                 if case % 4 < 2 && case / 4 % 4 < 3 {
                     (touched, kept) = (touched + u32::from(near), kept + u32::from(is_kept));

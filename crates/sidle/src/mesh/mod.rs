@@ -68,15 +68,24 @@ impl Mesh {
         self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
     }
 
+    /// Whether all polygons are triangles.
+    #[inline]
+    pub(crate) fn is_of_triangles(&self) -> bool {
+        self.starts.is_empty()
+    }
+
     /// The corners of polygon `p` in a mesh of nothing but triangles.
     #[inline]
     pub(crate) fn triangle(&self, p: u32) -> Option<[&Vec3; 3]> {
-        if !self.starts.is_empty() {
-            return None;
-        }
+        self.is_of_triangles().then(|| self.three(p))
+    }
+
+    /// The corners of triangle `p`; all polygons are triangles.
+    #[inline]
+    pub(crate) fn three(&self, p: u32) -> [&Vec3; 3] {
         let first = 3 * p as usize;
-        let &[a, b, c] = self.corners.get(first..first + 3)?.first_chunk()?;
-        Some([&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]])
+        let ids = &self.corners[first..first + 3];
+        [&self.vertices[ids[0] as usize], &self.vertices[ids[1] as usize], &self.vertices[ids[2] as usize]]
     }
 
     /// The caller's number of polygon `p`.

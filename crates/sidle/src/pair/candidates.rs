@@ -3,8 +3,9 @@
 use fearless_simd::Level;
 use glam::DVec3;
 
-use super::lanes::{Block, Bounds, LANES, level};
+use super::lanes::{Block, Bounds, LANES};
 use super::polygon::{Bound, Lever, Polygon};
+use crate::geometry::level;
 
 /// Fewer than this are asked about one by one.
 const WORTH_A_BLOCK: u32 = 2;

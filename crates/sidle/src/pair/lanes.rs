@@ -18,15 +18,6 @@ pub(super) const LANES: usize = 8;
 type Column = [f64; LANES];
 type Vector<S> = [<S as Simd>::f64s; 3];
 
-/// The widest instructions of this processor that pay.
-pub(super) fn level() -> Level {
-    let level = Level::new();
-    // AVX-512 was measured too: it is no faster than AVX2 here, and slows down what comes after it.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    let level = level.as_avx2().map_or(level, Level::Avx2);
-    level
-}
-
 /// Eight triangles: of each corner, axis by axis, a column of eight numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Block {
@@ -291,7 +282,7 @@ mod tests {
     fn levels() -> Vec<Level> {
         let best = Level::new();
         #[allow(unused_mut, reason = "other processors have one width")]
-        let mut all = vec![best, Level::baseline(), level()];
+        let mut all = vec![best, Level::baseline(), crate::geometry::level()];
         #[cfg(target_arch = "x86_64")]
         all.extend(
             [

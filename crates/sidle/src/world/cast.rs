@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::corners::Corners;
 use super::instance::Instance;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, LANES, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -223,11 +223,12 @@ impl World {
         let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, map);
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for first in range.clone().step_by(4) {
-                    let four = first..range.end.min(first + 4);
-                    let near = at.may_touch(&four, &cull, *limit);
-                    for polygon in four {
-                        if near & (1 << (polygon - first)) == 0 || !self.sees(at, polygon, filter) {
+                for first in range.clone().step_by(LANES) {
+                    let row = first..range.end.min(first + LANES as u32);
+                    let mut order = at.until(&row, &cull, *limit);
+                    while let Some(lane) = order.next_before(*limit) {
+                        let polygon = first + lane;
+                        if !self.sees(at, polygon, filter) {
                             continue;
                         }
                         let (corners, buffer) =

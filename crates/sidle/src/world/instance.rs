@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, Sweep};
+use crate::geometry::{Aabb, BallCull, LANES, Order, Sweep};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -57,22 +57,24 @@ impl Instance {
         }
     }
 
-    /// One bit for each of up to four polygons in a row that a shape may touch on its way before the fraction `limit`.
-    #[inline]
-    pub(super) fn may_touch(&self, range: &Range<u32>, cull: &BallCull, limit: f64) -> u32 {
-        let mut corners = [[Vec3::ZERO; 4]; 3];
-        let [first, second, third] = &mut corners;
-        for (i, ((a, b), c)) in (0..).zip(first.iter_mut().zip(second).zip(third)) {
-            let p = (range.start + i).min(range.end - 1);
-            [*a, *b, *c] = match self {
-                Self::Mesh(at) => match at.mesh.triangle(p) {
-                    Some(triangle) => triangle.map(|v| *v),
-                    None => return 15,
-                },
-                Self::Field(field, _) => field.corners(p),
-            };
-        }
-        cull.may_touch(corners, (limit as f32).next_up())
+    /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
+    pub(super) fn until(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
+        let limit = (limit as f32).next_up();
+        let last = row.end - 1;
+        let until = match self {
+            Self::Mesh(at) if at.mesh.is_of_triangles() => {
+                cull.until(limit, |i| at.mesh.three((row.start + i as u32).min(last)))
+            }
+            Self::Mesh(_) => [0.0; LANES],
+            Self::Field(field, _) => {
+                let mut corners = [field.corners(row.start); LANES];
+                for (corners, p) in corners.iter_mut().zip(row.clone()).skip(1) {
+                    *corners = field.corners(p);
+                }
+                cull.until(limit, |i| corners[i].each_ref())
+            }
+        };
+        Order::new(until, row.len())
     }
 
     /// The caller's number of polygon `p`.
