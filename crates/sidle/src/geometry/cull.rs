@@ -25,46 +25,69 @@ use super::level::level;
 pub(crate) const LANES: usize = 8;
 
 /// Sixteen last places of f32.
-const PAD: f32 = 1.0 / 1_048_576.0;
+pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
 
 /// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
-const TINY: f32 = 1.0 / 1_099_511_627_776.0;
+pub(super) const TINY: f32 = 1.0 / 1_099_511_627_776.0;
 
 /// Eight vectors.
 #[derive(Clone, Copy)]
-struct Eight<S: Simd> {
-    x: f32x8<S>,
-    y: f32x8<S>,
-    z: f32x8<S>,
+pub(super) struct Eight<S: Simd> {
+    pub(super) x: f32x8<S>,
+    pub(super) y: f32x8<S>,
+    pub(super) z: f32x8<S>,
 }
 
 impl<S: Simd> Eight<S> {
     #[inline(always)]
-    fn splat(simd: S, v: Vec3) -> Self {
+    pub(super) fn splat(simd: S, v: Vec3) -> Self {
         Self { x: f32x8::splat(simd, v.x), y: f32x8::splat(simd, v.y), z: f32x8::splat(simd, v.z) }
     }
 
     #[inline(always)]
-    fn minus(self, o: Self) -> Self {
+    pub(super) fn minus(self, o: Self) -> Self {
         Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
     }
 
     #[inline(always)]
-    fn times(self, s: f32x8<S>) -> Self {
+    pub(super) fn times(self, s: f32x8<S>) -> Self {
         Self { x: self.x * s, y: self.y * s, z: self.z * s }
     }
 
     #[inline(always)]
-    fn dot(self, o: Self) -> f32x8<S> {
+    pub(super) fn dot(self, o: Self) -> f32x8<S> {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
 
     #[inline(always)]
-    fn cross(self, o: Self) -> Self {
+    pub(super) fn cross(self, o: Self) -> Self {
         Self {
             x: self.y * o.z - self.z * o.y,
             y: self.z * o.x - self.x * o.z,
             z: self.x * o.y - self.y * o.x,
+        }
+    }
+
+    /// Corner `k` of each of eight triangles.
+    #[inline(always)]
+    pub(super) fn of(simd: S, t: &[[&Vec3; 3]; LANES], k: usize) -> Self {
+        let [p, q, r, s, u, v, w, x] =
+            [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
+        Self {
+            x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]),
+            y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]),
+            z: f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]),
+        }
+    }
+
+    /// In the space where the axes of the world are these.
+    #[inline(always)]
+    pub(super) fn turned(self, simd: S, axes: &[Vec3; 3]) -> Self {
+        let (x, y, z) = (Self::splat(simd, axes[0]), Self::splat(simd, axes[1]), Self::splat(simd, axes[2]));
+        Self {
+            x: x.x * self.x + y.x * self.y + z.x * self.z,
+            y: x.y * self.x + y.y * self.y + z.y * self.z,
+            z: x.z * self.x + y.z * self.y + z.z * self.z,
         }
     }
 }
@@ -116,8 +139,8 @@ impl BallCull {
     /// For each of eight triangles, a fraction of the way before which it is not touched; infinite where it is not touched before
     /// the fraction `limit`.
     #[inline]
-    pub(crate) fn until<'a>(&self, limit: f32, corners: impl Fn(usize) -> [&'a Vec3; 3]) -> [f32; LANES] {
-        dispatch!(self.level, simd => until(simd, self, limit, &corners))
+    pub(crate) fn until(&self, limit: f32, corners: &[[&Vec3; 3]; LANES]) -> [f32; LANES] {
+        dispatch!(self.level, simd => until(simd, self, limit, corners))
     }
 }
 
@@ -157,14 +180,8 @@ impl Order {
 }
 
 #[inline(always)]
-fn until<'a, S: Simd>(
-    simd: S,
-    cull: &BallCull,
-    limit: f32,
-    corners: &impl Fn(usize) -> [&'a Vec3; 3],
-) -> [f32; LANES] {
-    let t = [corners(0), corners(1), corners(2), corners(3), corners(4), corners(5), corners(6), corners(7)];
-    let (mut a, mut b, mut c) = (seen(simd, cull, &t, 0), seen(simd, cull, &t, 1), seen(simd, cull, &t, 2));
+fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, t: &[[&Vec3; 3]; LANES]) -> [f32; LANES] {
+    let (mut a, mut b, mut c) = (seen(simd, cull, t, 0), seen(simd, cull, t, 1), seen(simd, cull, t, 2));
     let d = cull.motion;
     let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
     let mut far = f32x8::splat(simd, d.x.abs() + d.y.abs() + d.z.abs());
@@ -186,7 +203,7 @@ fn until<'a, S: Simd>(
         return never.into();
     }
     if let Some(axes) = &cull.space {
-        (a, b, c) = (squeezed(simd, a, axes), squeezed(simd, b, axes), squeezed(simd, c, axes));
+        (a, b, c) = (a.turned(simd, axes), b.turned(simd, axes), c.turned(simd, axes));
     }
     let touch = touch(simd, [a, b, c], Eight::splat(simd, d), (cull.radius, limit), far);
     let until = touch.max(enter);
@@ -197,13 +214,9 @@ fn until<'a, S: Simd>(
 /// One corner of each triangle, from the start of the way.
 #[inline(always)]
 fn seen<S: Simd>(simd: S, cull: &BallCull, t: &[[&Vec3; 3]; LANES], k: usize) -> Eight<S> {
-    let [p, q, r, s, u, v, w, x] = [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
+    let v = Eight::of(simd, t, k);
     let (from, mirror) = (cull.from, cull.mirror);
-    Eight {
-        x: (f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x) * mirror.x,
-        y: (f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y) * mirror.y,
-        z: (f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]) - from.z) * mirror.z,
-    }
+    Eight { x: (v.x - from.x) * mirror.x, y: (v.y - from.y) * mirror.y, z: (v.z - from.z) * mirror.z }
 }
 
 /// The bounds of plane and edges, in the space of the ball.
@@ -260,16 +273,6 @@ fn touch<S: Simd>(
     until * (1.0 - PAD)
 }
 
-#[inline(always)]
-fn squeezed<S: Simd>(simd: S, v: Eight<S>, axes: &[Vec3; 3]) -> Eight<S> {
-    let (x, y, z) = (Eight::splat(simd, axes[0]), Eight::splat(simd, axes[1]), Eight::splat(simd, axes[2]));
-    Eight {
-        x: x.x * v.x + y.x * v.y + z.x * v.z,
-        y: x.y * v.x + y.y * v.y + z.y * v.z,
-        z: x.z * v.x + y.z * v.y + z.z * v.z,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::polygon::{nearest, unit_normal};
@@ -309,7 +312,7 @@ mod tests {
                 radius,
                 (radii.x != radii.y).then_some(map),
             );
-            let until = cull.until(limit, |i| triangles[i].each_ref());
+            let until = cull.until(limit, &triangles.each_ref().map(<[Vec3; 3]>::each_ref));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::instance::Instance;
 use super::{QueryFilter, World};
-use crate::geometry::{Aabb, Feature};
+use crate::geometry::{Aabb, Feature, LANES, Reach};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates, Lever};
 use crate::shape::space::Space;
@@ -41,13 +41,21 @@ impl World {
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
+        let map = (!space.is_round()).then_some(|v| space.unit_from_world(v));
+        let ball = (space.half_extents + region.radius, space.radius + region.radius);
+        let near = Reach::new(space.origin + region.centre, ball.0, ball.1, map);
         let mut names = out.take_names();
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(&query, |range| {
-                for p in range {
-                    if Aabb::of_points(instance.corners(p)).overlaps(query) && self.sees(instance, p, filter)
-                    {
-                        names.push((i, instance.source(p), p));
+                for first in range.clone().step_by(LANES) {
+                    let row = first..range.end.min(first + LANES as u32);
+                    let mut bits = instance.in_reach(&row, &near, &query);
+                    while bits != 0 {
+                        let p = first + bits.trailing_zeros();
+                        bits &= bits - 1;
+                        if self.sees(instance, p, filter) {
+                            names.push((i, instance.source(p), p));
+                        }
                     }
                 }
             });

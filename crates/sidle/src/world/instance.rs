@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Order, Sweep};
+use crate::geometry::{Aabb, BallCull, LANES, Order, Reach, Sweep};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -60,21 +60,38 @@ impl Instance {
     /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
     pub(super) fn until(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
         let limit = (limit as f32).next_up();
+        let until = self.side_by_side(row, |corners| cull.until(limit, corners)).unwrap_or([0.0; LANES]);
+        Order::new(until, row.len())
+    }
+
+    /// One bit for each of up to eight polygons in a row that may be in reach; `bounds` is the box of that.
+    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, bounds: &Aabb) -> u32 {
+        let of_boxes = || {
+            let meets = |p: u32| u32::from(Aabb::of_points(self.corners(p)).overlaps(*bounds));
+            row.clone().rev().fold(0, |bits, p| bits << 1 | meets(p))
+        };
+        self.side_by_side(row, |corners| reach.holds(corners)).unwrap_or_else(of_boxes)
+            & ((1 << row.len()) - 1)
+    }
+
+    /// What `ask` says about eight triangles in a row, the last of them as often as there are too few. None where not all polygons
+    /// are triangles.
+    #[inline(always)]
+    fn side_by_side<T>(&self, row: &Range<u32>, ask: impl FnOnce(&[[&Vec3; 3]; LANES]) -> T) -> Option<T> {
         let last = row.end - 1;
-        let until = match self {
+        match self {
             Self::Mesh(at) if at.mesh.is_of_triangles() => {
-                cull.until(limit, |i| at.mesh.three((row.start + i as u32).min(last)))
+                Some(ask(&std::array::from_fn(|i| at.mesh.three((row.start + i as u32).min(last)))))
             }
-            Self::Mesh(_) => [0.0; LANES],
+            Self::Mesh(_) => None,
             Self::Field(field, _) => {
                 let mut corners = [field.corners(row.start); LANES];
                 for (corners, p) in corners.iter_mut().zip(row.clone()).skip(1) {
                     *corners = field.corners(p);
                 }
-                cull.until(limit, |i| corners[i].each_ref())
+                Some(ask(&corners.each_ref().map(<[Vec3; 3]>::each_ref)))
             }
-        };
-        Order::new(until, row.len())
+        }
     }
 
     /// The caller's number of polygon `p`.
