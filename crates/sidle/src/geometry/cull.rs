@@ -19,78 +19,11 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
+use super::eight::{Eight, LANES, PAD, Triangles};
 use super::level::level;
 
-/// Triangles looked at side by side.
-pub(crate) const LANES: usize = 8;
-
-/// Sixteen last places of f32.
-pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
-
 /// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
-pub(super) const TINY: f32 = 1.0 / 1_099_511_627_776.0;
-
-/// Eight vectors.
-#[derive(Clone, Copy)]
-pub(super) struct Eight<S: Simd> {
-    pub(super) x: f32x8<S>,
-    pub(super) y: f32x8<S>,
-    pub(super) z: f32x8<S>,
-}
-
-impl<S: Simd> Eight<S> {
-    #[inline(always)]
-    pub(super) fn splat(simd: S, v: Vec3) -> Self {
-        Self { x: f32x8::splat(simd, v.x), y: f32x8::splat(simd, v.y), z: f32x8::splat(simd, v.z) }
-    }
-
-    #[inline(always)]
-    pub(super) fn minus(self, o: Self) -> Self {
-        Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
-    }
-
-    #[inline(always)]
-    pub(super) fn times(self, s: f32x8<S>) -> Self {
-        Self { x: self.x * s, y: self.y * s, z: self.z * s }
-    }
-
-    #[inline(always)]
-    pub(super) fn dot(self, o: Self) -> f32x8<S> {
-        self.x * o.x + self.y * o.y + self.z * o.z
-    }
-
-    #[inline(always)]
-    pub(super) fn cross(self, o: Self) -> Self {
-        Self {
-            x: self.y * o.z - self.z * o.y,
-            y: self.z * o.x - self.x * o.z,
-            z: self.x * o.y - self.y * o.x,
-        }
-    }
-
-    /// Corner `k` of each of eight triangles.
-    #[inline(always)]
-    pub(super) fn of(simd: S, t: &[[&Vec3; 3]; LANES], k: usize) -> Self {
-        let [p, q, r, s, u, v, w, x] =
-            [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
-        Self {
-            x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]),
-            y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]),
-            z: f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]),
-        }
-    }
-
-    /// In the space where the axes of the world are these.
-    #[inline(always)]
-    pub(super) fn turned(self, simd: S, axes: &[Vec3; 3]) -> Self {
-        let (x, y, z) = (Self::splat(simd, axes[0]), Self::splat(simd, axes[1]), Self::splat(simd, axes[2]));
-        Self {
-            x: x.x * self.x + y.x * self.y + z.x * self.z,
-            y: x.y * self.x + y.y * self.y + z.y * self.z,
-            z: x.z * self.x + y.z * self.y + z.z * self.z,
-        }
-    }
-}
+const TINY: f32 = 1.0 / 1_099_511_627_776.0;
 
 /// A ball on its way, or an ellipsoid in a space where it is a ball.
 #[derive(Clone, Copy, Debug)]
@@ -139,8 +72,8 @@ impl BallCull {
     /// For each of eight triangles, a fraction of the way before which it is not touched; infinite where it is not touched before
     /// the fraction `limit`.
     #[inline]
-    pub(crate) fn until(&self, limit: f32, corners: &[[&Vec3; 3]; LANES]) -> [f32; LANES] {
-        dispatch!(self.level, simd => until(simd, self, limit, corners))
+    pub(crate) fn until(&self, limit: f32, triangles: &Triangles<'_>) -> [f32; LANES] {
+        dispatch!(self.level, simd => until(simd, self, limit, triangles))
     }
 }
 
@@ -180,8 +113,11 @@ impl Order {
 }
 
 #[inline(always)]
-fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, t: &[[&Vec3; 3]; LANES]) -> [f32; LANES] {
-    let (mut a, mut b, mut c) = (seen(simd, cull, t, 0), seen(simd, cull, t, 1), seen(simd, cull, t, 2));
+fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_>) -> [f32; LANES] {
+    let (from, mirror) = (cull.from, cull.mirror);
+    let mut a = Eight::seen(simd, triangles, 0, from).mirrored(mirror);
+    let mut b = Eight::seen(simd, triangles, 1, from).mirrored(mirror);
+    let mut c = Eight::seen(simd, triangles, 2, from).mirrored(mirror);
     let d = cull.motion;
     let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
     let mut far = f32x8::splat(simd, d.x.abs() + d.y.abs() + d.z.abs());
@@ -203,20 +139,12 @@ fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, t: &[[&Vec3; 3]; LANES])
         return never.into();
     }
     if let Some(axes) = &cull.space {
-        (a, b, c) = (a.turned(simd, axes), b.turned(simd, axes), c.turned(simd, axes));
+        (a, b, c) = (squeezed(simd, a, axes), squeezed(simd, b, axes), squeezed(simd, c, axes));
     }
     let touch = touch(simd, [a, b, c], Eight::splat(simd, d), (cull.radius, limit), far);
     let until = touch.max(enter);
     // What is no number ends as 0 and not as infinite.
     until.simd_le(limit).select(until, until.simd_gt(limit).select(never, f32x8::splat(simd, 0.0))).into()
-}
-
-/// One corner of each triangle, from the start of the way.
-#[inline(always)]
-fn seen<S: Simd>(simd: S, cull: &BallCull, t: &[[&Vec3; 3]; LANES], k: usize) -> Eight<S> {
-    let v = Eight::of(simd, t, k);
-    let (from, mirror) = (cull.from, cull.mirror);
-    Eight { x: (v.x - from.x) * mirror.x, y: (v.y - from.y) * mirror.y, z: (v.z - from.z) * mirror.z }
 }
 
 /// The bounds of plane and edges, in the space of the ball.
@@ -273,6 +201,16 @@ fn touch<S: Simd>(
     until * (1.0 - PAD)
 }
 
+#[inline(always)]
+fn squeezed<S: Simd>(simd: S, v: Eight<S>, axes: &[Vec3; 3]) -> Eight<S> {
+    let (x, y, z) = (Eight::splat(simd, axes[0]), Eight::splat(simd, axes[1]), Eight::splat(simd, axes[2]));
+    Eight {
+        x: x.x * v.x + y.x * v.y + z.x * v.z,
+        y: x.y * v.x + y.y * v.y + z.y * v.z,
+        z: x.z * v.x + y.z * v.y + z.z * v.z,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::polygon::{nearest, unit_normal};
@@ -312,7 +250,7 @@ mod tests {
                 radius,
                 (radii.x != radii.y).then_some(map),
             );
-            let until = cull.until(limit, &triangles.each_ref().map(<[Vec3; 3]>::each_ref));
+            let until = cull.until(limit, &triangles.each_ref().map(|t| t.each_ref()));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);

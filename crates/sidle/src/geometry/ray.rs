@@ -1,6 +1,6 @@
 //! Segments against polygons, watertight.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// Looks along a line: maps points so that the line is the third axis and drops it. What is left of a point depends on
 /// nothing but the point, so polygons that share a corner see it in the same place, to the last bit (Woop, Benthin and
@@ -9,42 +9,21 @@ use glam::{DVec3, Vec3};
 pub(crate) struct Line {
     along: usize,
     slopes: [f64; 2],
-    /// The start of the segment.
-    from: DVec3,
 }
 
 impl Line {
     /// None for a motion without length.
-    pub(crate) fn new(from: DVec3, motion: DVec3) -> Option<Self> {
+    pub(crate) fn new(motion: DVec3) -> Option<Self> {
         let size = motion.abs();
         let along = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
         let [i, j] = [(along + 1) % 3, (along + 2) % 3];
-        (size[along] > 0.0).then(|| Self {
-            along,
-            slopes: [motion[i] / motion[along], motion[j] / motion[along]],
-            from,
-        })
+        (size[along] > 0.0)
+            .then(|| Self { along, slopes: [motion[i] / motion[along], motion[j] / motion[along]] })
     }
 
     fn seen(&self, p: DVec3) -> (f64, f64) {
         let depth = p[self.along];
         (p[(self.along + 1) % 3] - self.slopes[0] * depth, p[(self.along + 2) % 3] - self.slopes[1] * depth)
-    }
-
-    /// [`Line::passes`] for a triangle in the world, without the way through memory: most triangles end here.
-    #[inline(always)]
-    pub(crate) fn passes_triangle(&self, [a, b, c]: [&Vec3; 3]) -> bool {
-        let [i, j] = [(self.along + 1) % 3, (self.along + 2) % 3];
-        let (x, y, z) = (self.from[i], self.from[j], self.from[self.along]);
-        let seen = |v: &Vec3| {
-            let depth = f64::from(v[self.along]) - z;
-            ((f64::from(v[i]) - x) - self.slopes[0] * depth, (f64::from(v[j]) - y) - self.slopes[1] * depth)
-        };
-        let (a, b, c) = (seen(a), seen(b), seen(c));
-        let sides = [(c.0 * a.1, c.1 * a.0), (a.0 * b.1, a.1 * b.0), (b.0 * c.1, b.1 * c.0)];
-        let left = (sides[0].0 > sides[0].1) | (sides[1].0 > sides[1].1) | (sides[2].0 > sides[2].1);
-        let right = (sides[0].0 < sides[0].1) | (sides[1].0 < sides[1].1) | (sides[2].0 < sides[2].1);
-        !(left & right)
     }
 
     /// Whether the line through the origin passes inside a convex polygon: it turns the same way round every edge, or
@@ -81,7 +60,7 @@ mod tests {
     use super::*;
 
     fn crossing(motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
-        Line::new(DVec3::ZERO, motion)?.crossing(motion, corners, normal)
+        Line::new(motion)?.crossing(motion, corners, normal)
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn weights(u: f64, v: f64, whole: f64) -> Option<(f64, f64)> {
 #[must_use]
 pub fn segment_polygon(start: Vec3, motion: Vec3, corners: &[Vec3], sides: Sides) -> Option<f64> {
     let (start, motion) = (wide(start)?, wide(motion)?);
-    let line = Line::new(DVec3::ZERO, motion)?;
+    let line = Line::new(motion)?;
     with_corners(corners, |corners| {
         for corner in corners.iter_mut() {
             *corner -= start;

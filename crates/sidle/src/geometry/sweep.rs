@@ -1,6 +1,7 @@
 //! A box on its way: which boxes does it meet, and when?
 
-use glam::{DVec3, Vec4};
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use glam::DVec3;
 
 use super::Aabb;
 
@@ -55,7 +56,7 @@ impl Sweep {
     }
 }
 
-/// A [`Sweep`] for four boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.
+/// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.
 ///
 /// How far off can f32 be? A coordinate of the way by its last place, the difference to a plane of a box by its own: `PAD`
 /// times the lengths that enter is more than both. Then the fraction is off by the roundings of 1 / motion and of a product: `SLACK`.
@@ -94,22 +95,22 @@ impl Slabs {
         self.inverse[axis].is_sign_negative()
     }
 
-    /// The fractions at which four boxes are entered along an axis, from the sides of them that the way meets first.
+    /// The fractions at which eight boxes are entered along an axis, from the sides of them that the way meets first.
     #[inline(always)]
-    pub(crate) fn until_near(&self, axis: usize, first: Vec4) -> Vec4 {
-        (first - Vec4::splat(self.near[axis])) * Vec4::splat(self.inverse[axis])
+    pub(crate) fn until_near<S: Simd>(&self, axis: usize, first: f32x8<S>) -> f32x8<S> {
+        (first - self.near[axis]) * self.inverse[axis]
     }
 
-    /// The fractions at which four boxes are left along an axis, from the sides of them that the way meets last.
+    /// The fractions at which eight boxes are left along an axis, from the sides of them that the way meets last.
     #[inline(always)]
-    pub(crate) fn until_far(&self, axis: usize, last: Vec4) -> Vec4 {
-        (last - Vec4::splat(self.far[axis])) * Vec4::splat(self.inverse[axis])
+    pub(crate) fn until_far<S: Simd>(&self, axis: usize, last: f32x8<S>) -> f32x8<S> {
+        (last - self.far[axis]) * self.inverse[axis]
     }
 
-    /// One bit for each of four boxes that is entered before it is left.
+    /// Which of eight boxes are entered before they are left.
     #[inline(always)]
-    pub(crate) fn met(enter: Vec4, leave: Vec4) -> u32 {
-        enter.cmple(leave + Vec4::splat(SLACK)).bitmask()
+    pub(crate) fn met<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
+        enter.simd_le(leave + SLACK)
     }
 }
 

@@ -74,12 +74,6 @@ impl Mesh {
         self.starts.is_empty()
     }
 
-    /// The corners of polygon `p` in a mesh of nothing but triangles.
-    #[inline]
-    pub(crate) fn triangle(&self, p: u32) -> Option<[&Vec3; 3]> {
-        self.is_of_triangles().then(|| self.three(p))
-    }
-
     /// The corners of triangle `p`; all polygons are triangles.
     #[inline]
     pub(crate) fn three(&self, p: u32) -> [&Vec3; 3] {

@@ -57,7 +57,7 @@ impl World {
             return false;
         }
         let (at, from) = (&self.instances[blocker.0 as usize], from.as_dvec3());
-        let Some(line) = ray::Line::new(from, motion) else { return false };
+        let Some(line) = ray::Line::new(motion) else { return false };
         let bounds = Aabb::of_points(at.corners(blocker.1));
         let entered =
             Sweep::new(from, motion, DVec3::ZERO).enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);

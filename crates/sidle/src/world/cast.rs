@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::corners::Corners;
 use super::instance::Instance;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, LANES, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, LANES, RayCull, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -161,24 +161,28 @@ impl World {
             return;
         }
         let origin = origin.as_dvec3();
-        let Some(line) = ray::Line::new(origin, motion) else { return };
+        let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
+        let cull = RayCull::new(origin, motion);
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for polygon in range {
-                    if at.triangle(polygon).is_some_and(|t| !line.passes_triangle(t))
-                        || !self.sees(at, polygon, filter)
-                    {
-                        continue;
-                    }
-                    let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
-                    if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
-                        let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
-                        let point = origin + motion * fraction;
-                        let found =
-                            Found { fraction, instance, polygon, normal, point, feature: Feature::Face };
-                        visit(found, limit)?;
+                for first in range.clone().step_by(LANES) {
+                    let row = first..range.end.min(first + LANES as u32);
+                    let mut near = at.may_cross(&row, &cull, *limit);
+                    while near != 0 {
+                        let polygon = first + near.trailing_zeros();
+                        near &= near - 1;
+                        if !self.sees(at, polygon, filter) {
+                            continue;
+                        }
+                        let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
+                        if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
+                            let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
+                            let point = origin + motion * fraction;
+                            let feature = Feature::Face;
+                            visit(Found { fraction, instance, polygon, normal, point, feature }, limit)?;
+                        }
                     }
                 }
                 ControlFlow::Continue(())

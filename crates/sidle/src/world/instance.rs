@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Order, Reach, Sweep};
+use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Sweep, Triangles};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -48,50 +48,38 @@ impl Instance {
         }
     }
 
-    /// The corners of polygon `p` where they are at hand at once: in a mesh of triangles.
+    /// What `ask` tells about up to eight triangles in a row, the last one repeated; None where not all are triangles.
     #[inline]
-    pub(super) fn triangle(&self, p: u32) -> Option<[&Vec3; 3]> {
+    fn of_eight<R>(&self, row: &Range<u32>, ask: impl FnOnce(&Triangles<'_>) -> R) -> Option<R> {
+        let place = |i: u32| (row.start + i).min(row.end - 1);
         match self {
-            Self::Mesh(at) => at.mesh.triangle(p),
-            Self::Field(..) => None,
-        }
-    }
-
-    /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
-    pub(super) fn until(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
-        let limit = (limit as f32).next_up();
-        let until = self.side_by_side(row, |corners| cull.until(limit, corners)).unwrap_or([0.0; LANES]);
-        Order::new(until, row.len())
-    }
-
-    /// One bit for each of up to eight polygons in a row that may be in reach; `bounds` is the box of that.
-    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, bounds: &Aabb) -> u32 {
-        let of_boxes = || {
-            let meets = |p: u32| u32::from(Aabb::of_points(self.corners(p)).overlaps(*bounds));
-            row.clone().rev().fold(0, |bits, p| bits << 1 | meets(p))
-        };
-        self.side_by_side(row, |corners| reach.holds(corners)).unwrap_or_else(of_boxes)
-            & ((1 << row.len()) - 1)
-    }
-
-    /// What `ask` says about eight triangles in a row, the last of them as often as there are too few. None where not all polygons
-    /// are triangles.
-    #[inline(always)]
-    fn side_by_side<T>(&self, row: &Range<u32>, ask: impl FnOnce(&[[&Vec3; 3]; LANES]) -> T) -> Option<T> {
-        let last = row.end - 1;
-        match self {
-            Self::Mesh(at) if at.mesh.is_of_triangles() => {
-                Some(ask(&std::array::from_fn(|i| at.mesh.three((row.start + i as u32).min(last)))))
+            Self::Mesh(at) => {
+                let three = |i| at.mesh.three(place(i));
+                let is_ready = at.mesh.is_of_triangles();
+                is_ready.then(|| {
+                    ask(&[three(0), three(1), three(2), three(3), three(4), three(5), three(6), three(7)])
+                })
             }
-            Self::Mesh(_) => None,
             Self::Field(field, _) => {
                 let mut corners = [field.corners(row.start); LANES];
                 for (corners, p) in corners.iter_mut().zip(row.clone()).skip(1) {
                     *corners = field.corners(p);
                 }
-                Some(ask(&corners.each_ref().map(<[Vec3; 3]>::each_ref)))
+                Some(ask(&corners.each_ref().map(|t| t.each_ref())))
             }
         }
+    }
+
+    /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
+    pub(super) fn until(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
+        let until = self.of_eight(row, |eight| cull.until((limit as f32).next_up(), eight));
+        Order::new(until.unwrap_or_default(), row.len())
+    }
+
+    /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction `limit`.
+    pub(super) fn may_cross(&self, row: &Range<u32>, cull: &RayCull, limit: f64) -> u32 {
+        let bits = self.of_eight(row, |eight| cull.may_cross((limit as f32).next_up(), eight));
+        bits.unwrap_or(255) & ((1 << row.len()) - 1)
     }
 
     /// The caller's number of polygon `p`.

@@ -1,7 +1,7 @@
 //! Building: top down, by the surface-area heuristic over bins of centres.
 //!
 //! A node starts as one range of polygons; the range with the largest area times count is split in two until there are
-//! four or all are leaves. One pass over a range puts its polygons into the bins of all three axes; what the bins hold says
+//! eight or all are leaves. One pass over a range puts its polygons into the bins of all three axes; what the bins hold says
 //! what each plane between two of them costs, and what the boxes of both halves are, so nothing is looked at again for those.
 
 use std::ops::Range;
@@ -82,7 +82,7 @@ impl Bvh {
         let items: Vec<Item> =
             bounds.zip(0..).map(|(b, polygon)| Item { bounds: b.into(), polygon }).collect();
         let count = items.len();
-        let mut builder = Builder { items, nodes: Vec::with_capacity(count / 6 + 1), depth: 0 };
+        let mut builder = Builder { items, nodes: Vec::with_capacity(count / 12 + 1), depth: 0 };
         if count > 0 {
             let all = builder.part(0..count);
             builder.node(all, 0);
@@ -96,7 +96,8 @@ impl Bvh {
 impl Builder {
     /// Adds the node of a range, below it everything, and returns its place.
     fn node(&mut self, all: Part, depth: u32) -> u32 {
-        let mut parts = [all, Part::NONE, Part::NONE, Part::NONE];
+        let mut parts = [const { Part::NONE }; WIDTH];
+        parts[0] = all;
         let mut count = 1;
         while count < WIDTH {
             let large = (0..count).filter(|&i| parts[i].range.len() > LEAF);
@@ -108,7 +109,7 @@ impl Builder {
         }
         let place = self.nodes.len();
         self.depth = self.depth.max(depth + 1);
-        let boxes = [0, 1, 2, 3].map(|i: usize| parts[i].bounds.to_aabb());
+        let boxes = parts.each_ref().map(|part| part.bounds.to_aabb());
         self.nodes.push(Node::new(&boxes[..count]));
         for (i, part) in parts.into_iter().take(count).enumerate() {
             let is_leaf = part.range.len() <= LEAF;

@@ -48,10 +48,13 @@ impl Bvh {
     /// Takes the polygon of a slot out of its leaf, and out of the mesh.
     pub(crate) fn remove(&mut self, mesh: &mut Mesh, slot: u32) {
         let query = box_of(mesh, slot);
-        let mut stack = vec![0_usize];
+        let mut stack: Vec<usize> = (0..self.nodes.len().min(1)).collect();
         while let Some(at) = stack.pop() {
-            let hits = self.nodes.get(at).map_or(0, |n| n.overlaps(&query));
-            for i in (0..WIDTH).filter(|&i| hits & (1 << i) != 0 && self.nodes[at].is_present(i)) {
+            for i in 0..WIDTH {
+                let node = &self.nodes[at];
+                if !node.is_present(i) || !node.decoded(i).overlaps(query) {
+                    continue;
+                }
                 match self.nodes[at].child(i) {
                     Child::Node(below) => stack.push(below as usize),
                     Child::Polygons(range) if range.contains(&slot) => {

@@ -1,4 +1,4 @@
-//! A tree of boxes, four children a node, the boxes of the children stored as bytes within the box of the node.
+//! A tree of boxes, eight children a node, the boxes of the children stored as bytes within the box of the node.
 
 mod build;
 mod edit;
@@ -15,14 +15,14 @@ const LEAF: usize = 6;
 /// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than [`STACK`] can walk.
 const BALANCED_BELOW: u32 = 40;
 
-/// Entries of the stack of a walk: three siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
-const STACK: usize = SPARE + 3 * (BALANCED_BELOW as usize + 32) + 1;
+/// Entries of the stack of a walk: seven siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
+const STACK: usize = SPARE + 7 * (BALANCED_BELOW as usize + 32) + 1;
 
-/// A node writes all four children before it counts those that are met.
-const SPARE: usize = 4;
+/// A node writes four places more than it counts.
+const SPARE: usize = 8;
 
 /// Entries that do for almost every tree. A walk clears its stack first, so a small one is quicker.
-const SHALLOW: usize = 64;
+const SHALLOW: usize = 80;
 
 /// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub(crate) struct Bvh {
 impl Bvh {
     #[inline]
     fn is_shallow(&self) -> bool {
-        3 * self.depth as usize + 1 + SPARE <= SHALLOW
+        7 * self.depth as usize + 1 + SPARE <= SHALLOW
     }
 
     pub(crate) fn bounds(&self) -> Aabb {

@@ -1,23 +1,25 @@
-//! One node: 64 bytes, a cache line.
+//! One node: 96 bytes, one and a half cache lines.
 
 use std::ops::Range;
 
-use glam::{DVec3, Vec4};
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
+use glam::DVec3;
 
 use crate::geometry::{Aabb, Slabs};
 
-pub(super) const WIDTH: usize = 4;
+pub(super) const WIDTH: usize = 8;
 const LEAF_BIT: u32 = 1 << 31;
 const COUNT_SHIFT: u32 = 28;
 const START_MASK: u32 = (1 << COUNT_SHIFT) - 1;
 
-/// Four children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated in f32: the builder
-/// checks that very evaluation against the true box, so it is never too small.
+/// Eight children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated in f32: the builder
+/// checks that very evaluation against the true box, so it is never too small. A scale is a power of two, and kept as the
+/// exponent that its bits have.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
+#[repr(C, align(32))]
 pub(super) struct Node {
     pub(super) origin: [f32; 3],
-    pub(super) scale: [f32; 3],
+    pub(super) exponent: [u8; 3],
     pub(super) min: [[u8; WIDTH]; 3],
     pub(super) max: [[u8; WIDTH]; 3],
     pub(super) child: [u32; WIDTH],
@@ -38,59 +40,65 @@ impl Node {
         let all = boxes.iter().fold(Aabb::EMPTY, |a, &b| a.union(b));
         let mut node = Self {
             origin: all.min.to_array(),
-            scale: [0.0; 3],
+            exponent: [0; 3],
             min: [[255; WIDTH]; 3],
             max: [[0; WIDTH]; 3],
             child: [Self::ABSENT; WIDTH],
         };
         for axis in 0..3 {
-            node.scale[axis] = scale(all.min[axis], all.max[axis]);
+            let scale = scale(all.min[axis], all.max[axis]);
+            node.exponent[axis] = (scale.to_bits() >> 23) as u8;
             for (i, b) in boxes.iter().enumerate() {
-                (node.min[axis][i], node.max[axis][i]) =
-                    quantise(node.origin[axis], node.scale[axis], b, axis);
+                (node.min[axis][i], node.max[axis][i]) = quantise(node.origin[axis], scale, b, axis);
             }
         }
         node
     }
 
+    #[inline(always)]
+    fn scale(&self, axis: usize) -> f32 {
+        f32::from_bits(u32::from(self.exponent[axis]) << 23)
+    }
+
     pub(super) fn decode(&self, axis: usize, q: u8) -> f32 {
-        self.origin[axis] + f32::from(q) * self.scale[axis]
+        self.origin[axis] + f32::from(q) * self.scale(axis)
     }
 
-    /// The sides of the four boxes that lie at some bytes along an axis: [`Node::decode`] for all of them at once.
+    /// The sides of the boxes that lie at some bytes along an axis: [`Node::decode`] for all of them at once.
     #[inline(always)]
-    fn sides(&self, axis: usize, q: [u8; WIDTH]) -> Vec4 {
-        Vec4::splat(self.origin[axis]) + lanes(q) * Vec4::splat(self.scale[axis])
+    fn sides<S: Simd>(&self, simd: S, axis: usize, q: [u8; WIDTH]) -> f32x8<S> {
+        lanes(simd, q) * self.scale(axis) + self.origin[axis]
     }
 
-    /// One bit per child that is there: the bytes of an absent one are the wrong way round.
+    /// Where a child is.
     #[inline(always)]
-    fn present(&self) -> u32 {
-        lanes(self.min[0]).cmple(lanes(self.max[0])).bitmask()
+    fn present<S: Simd>(&self, simd: S) -> mask32x8<S> {
+        u32x8::simd_from(simd, self.child).simd_ne(Self::ABSENT)
     }
 
     /// One bit per child whose box meets `query`.
     #[inline(always)]
-    pub(super) fn overlaps(&self, query: &Aabb) -> u32 {
-        let mut hits = self.present();
+    pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &Aabb) -> u32 {
+        let mut hits = self.present(simd);
         for axis in 0..3 {
-            hits &= self.sides(axis, self.min[axis]).cmple(Vec4::splat(query.max[axis])).bitmask();
-            hits &= self.sides(axis, self.max[axis]).cmpge(Vec4::splat(query.min[axis])).bitmask();
+            hits &= self.sides(simd, axis, self.min[axis]).simd_le(query.max[axis]);
+            hits &= self.sides(simd, axis, self.max[axis]).simd_ge(query.min[axis]);
         }
-        hits
+        hits.to_bitmask() as u32
     }
 
     /// When a way enters the boxes of the children, and one bit per child that it meets.
     #[inline(always)]
-    pub(super) fn enters(&self, slabs: &Slabs, limit: f32) -> (Vec4, u32) {
-        let (mut enter, mut leave) = (Vec4::ZERO, Vec4::splat(limit));
+    pub(super) fn enters<S: Simd>(&self, simd: S, slabs: &Slabs, limit: f32) -> ([f32; WIDTH], u32) {
+        let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
         for axis in 0..3 {
             let (low, high) = (self.min[axis], self.max[axis]);
             let (first, last) = if slabs.is_backwards(axis) { (high, low) } else { (low, high) };
-            enter = enter.max(slabs.until_near(axis, self.sides(axis, first)));
-            leave = leave.min(slabs.until_far(axis, self.sides(axis, last)));
+            enter = enter.max(slabs.until_near(axis, self.sides(simd, axis, first)));
+            leave = leave.min(slabs.until_far(axis, self.sides(simd, axis, last)));
         }
-        (enter, Slabs::met(enter, leave) & self.present())
+        let met = Slabs::met(enter, leave) & self.present(simd);
+        (enter.into(), met.to_bitmask() as u32)
     }
 
     /// The box of child `i`, as its least and greatest corner.
@@ -136,8 +144,21 @@ impl Node {
 }
 
 #[inline(always)]
-fn lanes([a, b, c, d]: [u8; WIDTH]) -> Vec4 {
-    Vec4::new(f32::from(a), f32::from(b), f32::from(c), f32::from(d))
+fn lanes<S: Simd>(simd: S, q: [u8; WIDTH]) -> f32x8<S> {
+    let [a, b, c, d, e, f, g, h] = q;
+    f32x8::simd_from(
+        simd,
+        [
+            f32::from(a),
+            f32::from(b),
+            f32::from(c),
+            f32::from(d),
+            f32::from(e),
+            f32::from(f),
+            f32::from(g),
+            f32::from(h),
+        ],
+    )
 }
 
 /// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of it is exact.

@@ -1,78 +1,114 @@
 //! Walking the tree: everything in a box, or front to back along a sweep.
+//!
+//! Both walks are made once for each kind of instructions, all of a walk within it, and call back for each leaf.
 
 use std::ops::{ControlFlow, Range};
 
+use fearless_simd::{Simd, dispatch};
+
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::geometry::{Aabb, Slabs, Sweep};
+use crate::geometry::{Aabb, Slabs, Sweep, level};
+
+/// What a sweep calls back: with polygons, and the limit, which may be shortened.
+type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut f64) -> ControlFlow<()>;
 
 impl Bvh {
     /// Calls `visit` with every leaf whose box meets `query`.
     #[inline]
-    pub(crate) fn gather(&self, query: &Aabb, visit: impl FnMut(Range<u32>)) {
+    pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
         if self.is_shallow() {
-            self.gather_on(&mut [0; SHALLOW], query, visit);
+            self.gather_with(&mut [0; SHALLOW], query, &mut visit);
         } else {
-            self.gather_on(&mut [0; STACK], query, visit);
+            self.gather_with(&mut [0; STACK], query, &mut visit);
         }
     }
 
-    #[inline]
-    fn gather_on(&self, stack: &mut [u32], query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
-        let mut height = usize::from(!self.nodes.is_empty());
-        while height > 0 {
-            height -= 1;
-            match Node::what(stack[height]) {
-                Child::Polygons(range) => visit(range),
-                Child::Node(place) => {
-                    let node = &self.nodes[place as usize];
-                    let hits = node.overlaps(query);
-                    for (i, &child) in node.child.iter().enumerate() {
-                        stack[height] = child;
-                        height += (hits >> i & 1) as usize;
-                    }
-                }
-            }
-        }
+    fn gather_with(&self, stack: &mut [u32], query: &Aabb, visit: &mut dyn FnMut(Range<u32>)) {
+        dispatch!(level(), simd => gather_on(simd, &self.nodes, stack, query, visit));
     }
 
     /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
     #[inline]
-    pub(crate) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>) {
-        if self.is_shallow() {
-            self.sweep_on(&mut [0; SHALLOW], sweep, visit);
-        } else {
-            self.sweep_on(&mut [0; STACK], sweep, visit);
-        }
-    }
-
-    fn sweep_on(
+    pub(crate) fn sweep(
         &self,
-        stack: &mut [u64],
         sweep: &Sweep,
         mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
     ) {
-        let slabs = Slabs::new(sweep);
-        let (mut limit, mut limit32) = (1.0, 1.0_f32);
-        let mut height = usize::from(!self.nodes.is_empty());
-        while height > 0 {
+        if self.is_shallow() {
+            self.sweep_with(&mut [0; SHALLOW], sweep, &mut visit);
+        } else {
+            self.sweep_with(&mut [0; STACK], sweep, &mut visit);
+        }
+    }
+
+    fn sweep_with(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+        dispatch!(level(), simd => sweep_on(simd, &self.nodes, stack, sweep, visit));
+    }
+}
+
+#[inline(always)]
+fn gather_on<S: Simd>(
+    simd: S,
+    nodes: &[Node],
+    stack: &mut [u32],
+    query: &Aabb,
+    visit: &mut dyn FnMut(Range<u32>),
+) {
+    let mut height = usize::from(!nodes.is_empty());
+    while height > 0 {
+        height -= 1;
+        match Node::what(stack[height]) {
+            Child::Polygons(range) => visit(range),
+            Child::Node(place) => {
+                let node = &nodes[place as usize];
+                let mut hits = node.overlaps(simd, query);
+                while hits != 0 {
+                    stack[height] = node.child[hits.trailing_zeros() as usize];
+                    height += 1;
+                    hits &= hits - 1;
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn sweep_on<S: Simd>(simd: S, nodes: &[Node], stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+    if nodes.is_empty() {
+        return;
+    }
+    let slabs = Slabs::new(sweep);
+    let (mut limit, mut limit32) = (1.0, 1.0_f32);
+    let (mut height, mut next) = (0, 0);
+    loop {
+        match Node::what(next) {
+            Child::Node(place) => {
+                let node = &nodes[place as usize];
+                let (enter, hits) = node.enters(simd, &slabs, limit32);
+                if hits != 0 {
+                    // The nearest is not put on the stack to be taken from it at once.
+                    let (others, nearest) = push(&mut stack[height..height + WIDTH], node, &enter, hits);
+                    (height, next) = (height + others, nearest);
+                    continue;
+                }
+            }
+            Child::Polygons(range) => {
+                if visit(range, &mut limit).is_break() {
+                    return;
+                }
+                limit32 = (limit as f32).next_up();
+            }
+        }
+        loop {
+            if height == 0 {
+                return;
+            }
             height -= 1;
             let (enter, word) = apart(stack[height]);
-            if enter > limit32 {
-                continue;
-            }
-            match Node::what(word) {
-                Child::Node(place) => {
-                    let (keys, count) = furthest_first(&self.nodes[place as usize], &slabs, limit32);
-                    stack[height..height + WIDTH].copy_from_slice(&keys);
-                    height += count;
-                }
-                Child::Polygons(range) => {
-                    if visit(range, &mut limit).is_break() {
-                        return;
-                    }
-                    limit32 = (limit as f32).next_up();
-                }
+            next = word;
+            if enter <= limit32 {
+                break;
             }
         }
     }
@@ -80,26 +116,51 @@ impl Bvh {
 
 /// When a child is entered and what it is, as one number: those entered earlier are smaller, since the bits of two positive
 /// floats are in the order of their values.
+#[inline(always)]
 fn key(enter: f32, word: u32) -> u64 {
     u64::from(enter.to_bits()) << 32 | u64::from(word)
 }
 
+#[inline(always)]
 fn apart(key: u64) -> (f32, u32) {
     (f32::from_bits((key >> 32) as u32), key as u32)
 }
 
-/// The keys of the children that are met, the nearest last, zeros after it, and how many they are. A network of five comparisons
-/// without a branch: which child is nearest, nobody can guess.
+/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and that one.
 #[inline(always)]
-fn furthest_first(node: &Node, slabs: &Slabs, limit: f32) -> ([u64; WIDTH], usize) {
-    let (enter, hits) = node.enters(slabs, limit);
-    let enter = enter.to_array();
-    let key_of = |i: usize| if hits >> i & 1 == 1 { key(enter[i], node.child[i]) } else { 0 };
-    let sorted = |a: u64, b: u64| if a > b { (a, b) } else { (b, a) };
-    let ((a, b), (c, d)) = (sorted(key_of(0), key_of(1)), sorted(key_of(2), key_of(3)));
+fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, u32) {
+    let mut keys = [0; WIDTH];
+    let mut count = 0;
+    while hits != 0 {
+        let i = hits.trailing_zeros() as usize % WIDTH;
+        keys[count % WIDTH] = key(enter[i], node.child[i]);
+        count += 1;
+        hits &= hits - 1;
+    }
+    if count == 1 {
+        return (0, keys[0] as u32);
+    }
+    if count > 4 {
+        keys.sort_unstable_by(|a, b| b.cmp(a));
+    } else {
+        (keys[0], keys[1], keys[2], keys[3]) = furthest_first(keys[0], keys[1], keys[2], keys[3]);
+    }
+    stack.copy_from_slice(&keys);
+    (count - 1, keys[(count - 1) % WIDTH] as u32)
+}
+
+/// A network of five comparisons without a branch: which child is nearest, nobody can guess.
+#[inline(always)]
+fn furthest_first(a: u64, b: u64, c: u64, d: u64) -> (u64, u64, u64, u64) {
+    let ((a, b), (c, d)) = (sorted(a, b), sorted(c, d));
     let ((a, c), (b, d)) = (sorted(a, c), sorted(b, d));
     let (b, c) = sorted(b, c);
-    ([a, b, c, d], hits.count_ones() as usize)
+    (a, b, c, d)
+}
+
+#[inline(always)]
+fn sorted(a: u64, b: u64) -> (u64, u64) {
+    if a > b { (a, b) } else { (b, a) }
 }
 
 #[cfg(test)]

@@ -1,0 +1,71 @@
+//! Eight vectors side by side, in f32.
+//!
+//! What is built from them must not lie in a closure: only what is surely inlined is made of the instructions of the lanes.
+
+use fearless_simd::{Simd, f32x8, prelude::*};
+use glam::Vec3;
+
+/// Triangles looked at side by side.
+pub(crate) const LANES: usize = 8;
+
+/// Their corners, where they lie: to copy them first would cost as much as the rest.
+pub(crate) type Triangles<'a> = [[&'a Vec3; 3]; LANES];
+
+/// Sixteen last places of f32.
+pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
+
+/// Eight vectors.
+#[derive(Clone, Copy)]
+pub(super) struct Eight<S: Simd> {
+    pub(super) x: f32x8<S>,
+    pub(super) y: f32x8<S>,
+    pub(super) z: f32x8<S>,
+}
+
+impl<S: Simd> Eight<S> {
+    #[inline(always)]
+    pub(super) fn splat(simd: S, v: Vec3) -> Self {
+        Self { x: f32x8::splat(simd, v.x), y: f32x8::splat(simd, v.y), z: f32x8::splat(simd, v.z) }
+    }
+
+    /// Corner `k` of eight triangles, from a place.
+    #[inline(always)]
+    pub(super) fn seen(simd: S, t: &Triangles<'_>, k: usize, from: Vec3) -> Self {
+        let [p, q, r, s, u, v, w, x] =
+            [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
+        Self {
+            x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x,
+            y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y,
+            z: f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]) - from.z,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn mirrored(self, mirror: Vec3) -> Self {
+        Self { x: self.x * mirror.x, y: self.y * mirror.y, z: self.z * mirror.z }
+    }
+
+    #[inline(always)]
+    pub(super) fn minus(self, o: Self) -> Self {
+        Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
+    }
+
+    #[inline(always)]
+    pub(super) fn times(self, s: f32x8<S>) -> Self {
+        Self { x: self.x * s, y: self.y * s, z: self.z * s }
+    }
+
+    #[inline(always)]
+    pub(super) fn dot(self, o: Self) -> f32x8<S> {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+
+    #[inline(always)]
+    pub(super) fn cross(self, o: Self) -> Self {
+        Self {
+            x: self.y * o.z - self.z * o.y,
+            y: self.z * o.x - self.x * o.z,
+            z: self.x * o.y - self.y * o.x,
+        }
+    }
+}
