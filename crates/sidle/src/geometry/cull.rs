@@ -1,9 +1,10 @@
 //! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by side, in f32, and never late.
 //!
-//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0. Three bounds are made of it,
-//! and the latest counts:
+//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0. Bounds are made of it, and
+//! the latest counts:
 //!
-//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it.
+//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it; nor does the ball meet
+//!   the ball round the triangle before their centres are as near as their radii.
 //! - The ball does not touch the plane before its centre is a radius away from it, at the time t0.
 //! - Where the centre is then beyond an edge, the triangle is part of a half-plane that ends there, and the way leads into what
 //!   lies within a radius of a half-plane through the cylinder round its end only.
@@ -62,36 +63,34 @@ impl BallCull {
             mirror: mirror.as_vec3(),
             // An axis along which nothing moves counts as moved along by the rounding, and the boxes are larger by as much.
             half: (half + 2.0 * rounding).as_vec3(),
-            inverse: motion.abs().max(DVec3::splat(rounding)).recip().as_vec3(),
+            inverse: motion.abs().max(DVec3::splat(rounding)).as_vec3().recip(),
             space: map.map(|map| axes.map(|v| map(v).as_vec3())),
             motion: seen.as_vec3(),
             radius: (radius + rounding) as f32,
         }
     }
 
-    /// For each of eight triangles, a fraction of the way before which it is not touched; infinite where it is not touched before
-    /// the fraction `limit`.
+    /// The order in which eight triangles may be touched, as far as that is before the fraction `limit`.
     #[inline]
-    pub(crate) fn until(&self, limit: f32, triangles: &Triangles<'_>) -> [f32; LANES] {
-        dispatch!(self.level, simd => until(simd, self, limit, triangles))
+    pub(crate) fn order(&self, limit: f32, triangles: &Triangles<'_>) -> Order {
+        dispatch!(self.level, simd => order(simd, self, limit, triangles))
     }
 }
 
 /// Lanes, the one that may be touched first before the others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
+    /// A fraction of the way before which the triangle is not touched.
     until: [f32; LANES],
     left: u32,
 }
 
 impl Order {
-    /// The first `count` lanes, with the fractions of [`BallCull::until`].
-    pub(crate) fn new(until: [f32; LANES], count: usize) -> Self {
-        let mut left = 0;
-        for (lane, until) in until[..count].iter().enumerate() {
-            left |= u32::from(*until != f32::INFINITY) << lane;
-        }
-        Self { until, left }
+    /// Nothing is known.
+    pub(crate) const ANY: Self = Self { until: [0.0; LANES], left: 255 };
+
+    pub(crate) fn of_first(self, count: usize) -> Self {
+        Self { left: self.left & ((1 << count) - 1), ..self }
     }
 
     /// Takes out the lane that may be touched first; None when that is beyond the fraction `limit`.
@@ -106,14 +105,17 @@ impl Order {
                 first = Some((lane, until));
             }
         }
-        let (lane, _) = first.filter(|f| f64::from(f.1) <= limit)?;
+        let (lane, until) = first?;
+        if f64::from(until) > limit {
+            return None;
+        }
         self.left &= !(1 << lane);
         Some(lane)
     }
 }
 
 #[inline(always)]
-fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_>) -> [f32; LANES] {
+fn order<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_>) -> Order {
     let (from, mirror) = (cull.from, cull.mirror);
     let mut a = Eight::seen(simd, triangles, 0, from).mirrored(mirror);
     let mut b = Eight::seen(simd, triangles, 1, from).mirrored(mirror);
@@ -136,15 +138,43 @@ fn until<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_
     let never = f32x8::splat(simd, f32::INFINITY);
     let enter = enter.simd_gt(leave + PAD).select(never, enter * (1.0 - PAD));
     if enter.simd_le(limit).to_bitmask() == 0 {
-        return never.into();
+        return Order { left: 0, ..Order::ANY };
     }
     if let Some(axes) = &cull.space {
         (a, b, c) = (squeezed(simd, a, axes), squeezed(simd, b, axes), squeezed(simd, c, axes));
     }
+    let enter = enter.max(meets_ball(simd, [a, b, c], d, cull.radius, far));
+    if enter.simd_le(limit).to_bitmask() == 0 {
+        return Order { left: 0, ..Order::ANY };
+    }
     let touch = touch(simd, [a, b, c], Eight::splat(simd, d), (cull.radius, limit), far);
     let until = touch.max(enter);
-    // What is no number ends as 0 and not as infinite.
-    until.simd_le(limit).select(until, until.simd_gt(limit).select(never, f32x8::splat(simd, 0.0))).into()
+    // What is no number is kept, and comes first.
+    let left = !(until.simd_gt(limit).to_bitmask() as u32) & 255;
+    Order { until: until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).into(), left }
+}
+
+/// When the way leads into the ball round a triangle, larger by the radius: what tells most where triangles are small.
+#[inline(always)]
+fn meets_ball<S: Simd>(simd: S, [a, b, c]: [Eight<S>; 3], d: Vec3, radius: f32, far: f32x8<S>) -> f32x8<S> {
+    let (zero, d2) = (f32x8::splat(simd, 0.0), d.length_squared());
+    if d2 <= TINY {
+        return zero;
+    }
+    let centre = a.plus(b).plus(c).times(f32x8::splat(simd, 1.0 / 3.0));
+    let (ca, cb, cc) = (a.minus(centre), b.minus(centre), c.minus(centre));
+    let size2 = ca.dot(ca).max(cb.dot(cb)).max(cc.dot(cc));
+    let off = far * PAD;
+    let wide = (size2.sqrt() + radius) * (1.0 + PAD) + off;
+    let (way, off) = (Eight::splat(simd, d), off * d2.sqrt());
+    let (along, across) = (centre.dot(way), centre.cross(way));
+    let beside = (across.dot(across).sqrt() - off).max(zero);
+    let within = wide * wide * d2 - beside * beside;
+    let chord = within.max(zero).sqrt();
+    let first = along - chord - off;
+    let entry = first.simd_gt(0.0).select(first * (1.0 - 4.0 * PAD) / d2, zero);
+    let is_missed = within.simd_lt(0.0) | (along + chord + off).simd_lt(0.0);
+    is_missed.select(f32x8::splat(simd, f32::INFINITY), entry)
 }
 
 /// The bounds of plane and edges, in the space of the ball.
@@ -250,7 +280,7 @@ mod tests {
                 radius,
                 (radii.x != radii.y).then_some(map),
             );
-            let until = cull.until(limit, &triangles.each_ref().map(|t| t.each_ref()));
+            let order = cull.order(limit, &triangles.each_ref().map(|t| t.each_ref()));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);
@@ -259,9 +289,10 @@ mod tests {
                     (nearest(x, &t, normal).point - x).length() <= radius
                 };
                 let first = (0..=40).map(|k| f64::from(k) / 40.0).find(|&s| is_near(s));
-                let (near, is_kept) = (first.is_some(), until[i] < f32::INFINITY);
+                let (near, is_kept) = (first.is_some(), order.left >> i & 1 == 1);
+                let until = if is_kept { order.until[i] } else { f32::INFINITY };
                 assert!(
-                    first.is_none_or(|s| f64::from(until[i]) <= s * f64::from(limit)),
+                    first.is_none_or(|s| f64::from(until) <= s * f64::from(limit)),
                     "case {case}: {t:?} from {from} by {motion}"
                 );
                 // Far from the origin f32 is coarse, and of a long way too few places are looked at to count.

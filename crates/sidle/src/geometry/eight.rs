@@ -46,6 +46,11 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
+    pub(super) fn plus(self, o: Self) -> Self {
+        Self { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
+    }
+
+    #[inline(always)]
     pub(super) fn minus(self, o: Self) -> Self {
         Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
     }

@@ -24,6 +24,14 @@ pub(crate) fn area_normal(corners: &[DVec3]) -> DVec3 {
 
 /// The unit normal of a convex polygon; zero for a sliver, whose plane f64 cannot tell.
 pub(crate) fn unit_normal(corners: &[DVec3]) -> DVec3 {
+    match corners {
+        [a, b, c] => unit_normal_of(&[*a, *b, *c]),
+        corners => unit_normal_of(corners),
+    }
+}
+
+#[inline(always)]
+fn unit_normal_of(corners: &[DVec3]) -> DVec3 {
     let area = area_normal(corners);
     let twice = area.length();
     let mut longest = 0.0;
@@ -52,6 +60,15 @@ pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
 
 /// The point of a convex polygon nearest to `p`. `normal` is its [`unit_normal`]; ties go to the first edge.
 pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
+    // The same code, but for a triangle its loop is unrolled.
+    match corners {
+        [a, b, c] => nearest_of(p, &[*a, *b, *c], normal),
+        corners => nearest_of(p, corners, normal),
+    }
+}
+
+#[inline(always)]
+fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     let count = corners.len();
     let flat = normal == DVec3::ZERO;
     let mut best = Nearest { point: corners[0], feature: Feature::Corner(0) };
@@ -85,7 +102,7 @@ pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
 mod tests {
     use super::*;
 
-    fn nearest_of(p: DVec3, corners: &[DVec3]) -> Nearest {
+    fn nearest_on(p: DVec3, corners: &[DVec3]) -> Nearest {
         nearest(p, corners, unit_normal(corners))
     }
 
@@ -120,7 +137,7 @@ mod tests {
                 4 => t[2] = t[0] + (t[1] - t[0]) * 1.7 + DVec3::new(0.0, 1e-9, 0.0),
                 _ => {}
             }
-            let found = (nearest_of(p, &t).point - p).length();
+            let found = (nearest_on(p, &t).point - p).length();
             let sampled = sampled_distance(p, &t);
             assert!(found <= sampled + 1e-7, "case {case}: {found} > {sampled}");
             assert!(found >= sampled - 0.1, "case {case}: {found} << {sampled}");
@@ -135,14 +152,14 @@ mod tests {
             DVec3::new(985.39764, -3183.0405, 320.59726),
             DVec3::new(3528.2766, 556.2381, 3204.4343),
         ];
-        let found = nearest_of(DVec3::new(-1342.0267, -1734.5111, -2226.2637), &huge);
+        let found = nearest_on(DVec3::new(-1342.0267, -1734.5111, -2226.2637), &huge);
         assert_eq!(found.feature, Feature::Face);
     }
 
     #[test]
     fn features_are_named_by_their_corner() {
         let quad = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
-        let of = |x, y| nearest_of(DVec3::new(x, y, 1.0), &quad).feature;
+        let of = |x, y| nearest_on(DVec3::new(x, y, 1.0), &quad).feature;
         assert_eq!(of(0.5, 0.5), Feature::Face);
         assert_eq!(of(0.5, -1.0), Feature::Edge(0));
         assert_eq!(of(2.0, 0.5), Feature::Edge(1));

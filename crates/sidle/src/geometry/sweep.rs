@@ -84,7 +84,7 @@ impl Slabs {
             let reach = (half + 2.0 * pad).copysign(motion);
             slabs.near[axis] = (from + reach) as f32;
             slabs.far[axis] = (from - reach) as f32;
-            slabs.inverse[axis] = (1.0 / motion.abs().max(pad).copysign(motion)) as f32;
+            slabs.inverse[axis] = 1.0 / motion.abs().max(pad).copysign(motion) as f32;
         }
         slabs
     }

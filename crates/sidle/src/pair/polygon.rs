@@ -73,13 +73,10 @@ impl<'a> Polygon<'a> {
 
     /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from x.
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
-        let mut least = f64::INFINITY;
-        for &corner in self.corners {
-            let s = n.dot(x - corner);
-            if s < least {
-                least = s;
-            }
-        }
+        let least = match self.corners {
+            [a, b, c] => lowest(&[*a, *b, *c], n, x),
+            corners => lowest(corners, n, x),
+        };
         least - self.error
     }
 
@@ -130,6 +127,19 @@ impl<'a> Polygon<'a> {
             DVec3::Y
         }
     }
+}
+
+/// How far below `x` along `n` the nearest of the corners is.
+#[inline(always)]
+fn lowest(corners: &[DVec3], n: DVec3, x: DVec3) -> f64 {
+    let mut least = f64::INFINITY;
+    for &corner in corners {
+        let s = n.dot(x - corner);
+        if s < least {
+            least = s;
+        }
+    }
+    least
 }
 
 pub(super) fn plane_and_error(corners: &[DVec3], Lever { reach, squeeze }: Lever) -> (DVec3, f64) {

@@ -229,7 +229,7 @@ impl World {
             at.sweep(&sweep, |range, limit| {
                 for first in range.clone().step_by(LANES) {
                     let row = first..range.end.min(first + LANES as u32);
-                    let mut order = at.until(&row, &cull, *limit);
+                    let mut order = at.order(&row, &cull, *limit);
                     while let Some(lane) = order.next_before(*limit) {
                         let polygon = first + lane;
                         if !self.sees(at, polygon, filter) {

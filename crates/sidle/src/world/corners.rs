@@ -4,9 +4,9 @@ use glam::DVec3;
 
 use super::instance::Instance;
 
-const FEW: usize = 16;
+const FEW: usize = 8;
 
-/// A place for the corners of one polygon: 16 of them inside, more in memory that is kept.
+/// A place for the corners of one polygon: 8 of them inside, more in memory that is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Corners {
     /// Made when it is asked for, since many queries end without a corner.

@@ -48,7 +48,7 @@ impl Instance {
         }
     }
 
-    /// What `ask` tells about up to eight triangles in a row, the last one repeated; None where not all are triangles.
+    /// What `ask` tells about up to eight triangles in a row, some of them repeated; None where not all are triangles.
     #[inline]
     fn of_eight<R>(&self, row: &Range<u32>, ask: impl FnOnce(&Triangles<'_>) -> R) -> Option<R> {
         let place = |i: u32| (row.start + i).min(row.end - 1);
@@ -57,7 +57,9 @@ impl Instance {
                 let three = |i| at.mesh.three(place(i));
                 let is_ready = at.mesh.is_of_triangles();
                 is_ready.then(|| {
-                    ask(&[three(0), three(1), three(2), three(3), three(4), three(5), three(6), three(7)])
+                    // A leaf of the tree has six at most.
+                    let [g, h] = if row.len() > 6 { [three(6), three(7)] } else { [three(0); 2] };
+                    ask(&[three(0), three(1), three(2), three(3), three(4), three(5), g, h])
                 })
             }
             Self::Field(field, _) => {
@@ -71,9 +73,9 @@ impl Instance {
     }
 
     /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
-    pub(super) fn until(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
-        let until = self.of_eight(row, |eight| cull.until((limit as f32).next_up(), eight));
-        Order::new(until.unwrap_or_default(), row.len())
+    pub(super) fn order(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
+        let order = self.of_eight(row, |eight| cull.order((limit as f32).next_up(), eight));
+        order.unwrap_or(Order::ANY).of_first(row.len())
     }
 
     /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction `limit`.
