@@ -20,11 +20,8 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
-use super::eight::{Eight, LANES, PAD, Triangles};
+use super::eight::{Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
-
-/// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
-const TINY: f32 = 1.0 / 1_099_511_627_776.0;
 
 /// A ball on its way, or an ellipsoid in a space where it is a ball.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +138,7 @@ fn order<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_
         return Order { left: 0, ..Order::ANY };
     }
     if let Some(axes) = &cull.space {
-        (a, b, c) = (squeezed(simd, a, axes), squeezed(simd, b, axes), squeezed(simd, c, axes));
+        (a, b, c) = (a.turned(simd, axes), b.turned(simd, axes), c.turned(simd, axes));
     }
     let enter = enter.max(meets_ball(simd, [a, b, c], d, cull.radius, far));
     if enter.simd_le(limit).to_bitmask() == 0 {
@@ -229,16 +226,6 @@ fn touch<S: Simd>(
         until = is_beyond.select(until.max(entry), until);
     }
     until * (1.0 - PAD)
-}
-
-#[inline(always)]
-fn squeezed<S: Simd>(simd: S, v: Eight<S>, axes: &[Vec3; 3]) -> Eight<S> {
-    let (x, y, z) = (Eight::splat(simd, axes[0]), Eight::splat(simd, axes[1]), Eight::splat(simd, axes[2]));
-    Eight {
-        x: x.x * v.x + y.x * v.y + z.x * v.z,
-        y: x.y * v.x + y.y * v.y + z.y * v.z,
-        z: x.z * v.x + y.z * v.y + z.z * v.z,
-    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,9 @@ pub(crate) type Triangles<'a> = [[&'a Vec3; 3]; LANES];
 /// Sixteen last places of f32.
 pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
 
+/// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
+pub(super) const TINY: f32 = 1.0 / 1_099_511_627_776.0;
+
 /// Eight vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Eight<S: Simd> {
@@ -71,6 +74,17 @@ impl<S: Simd> Eight<S> {
             x: self.y * o.z - self.z * o.y,
             y: self.z * o.x - self.x * o.z,
             z: self.x * o.y - self.y * o.x,
+        }
+    }
+
+    /// In a space where the axes of the world are these.
+    #[inline(always)]
+    pub(super) fn turned(self, simd: S, axes: &[Vec3; 3]) -> Self {
+        let (x, y, z) = (Self::splat(simd, axes[0]), Self::splat(simd, axes[1]), Self::splat(simd, axes[2]));
+        Self {
+            x: x.x * self.x + y.x * self.y + z.x * self.z,
+            y: x.y * self.x + y.y * self.y + z.y * self.z,
+            z: x.z * self.x + y.z * self.y + z.z * self.z,
         }
     }
 }

@@ -11,7 +11,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
-use super::cull::{Eight, LANES, PAD, TINY};
+use super::eight::{Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 
 /// A ball, or an ellipsoid in a space where it is a ball.
@@ -42,18 +42,16 @@ impl Reach {
 
     /// One bit for each of eight triangles that may be in reach.
     #[inline]
-    pub(crate) fn holds(&self, corners: &[[&Vec3; 3]; LANES]) -> u32 {
+    pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
         dispatch!(self.level, simd => in_reach(simd, self, corners))
     }
 }
 
 #[inline(always)]
-fn in_reach<S: Simd>(simd: S, reach: &Reach, t: &[[&Vec3; 3]; LANES]) -> u32 {
-    let centre = Eight::splat(simd, reach.centre);
-    // No closures: they would not be compiled for the lanes.
-    let mut a = Eight::of(simd, t, 0).minus(centre);
-    let mut b = Eight::of(simd, t, 1).minus(centre);
-    let mut c = Eight::of(simd, t, 2).minus(centre);
+fn in_reach<S: Simd>(simd: S, reach: &Reach, t: &Triangles<'_>) -> u32 {
+    let mut a = Eight::seen(simd, t, 0, reach.centre);
+    let mut b = Eight::seen(simd, t, 1, reach.centre);
+    let mut c = Eight::seen(simd, t, 2, reach.centre);
     let mut far = f32x8::splat(simd, 0.0);
     let mut least = far;
     for (a, b, c, half) in

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Sweep, Triangles};
+use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Reach, Sweep, Triangles};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -76,6 +76,15 @@ impl Instance {
     pub(super) fn order(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
         let order = self.of_eight(row, |eight| cull.order((limit as f32).next_up(), eight));
         order.unwrap_or(Order::ANY).of_first(row.len())
+    }
+
+    /// One bit for each of up to eight polygons in a row that may be in reach; `bounds` is the box of that.
+    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, bounds: &Aabb) -> u32 {
+        let of_boxes = || {
+            let meets = |p: u32| u32::from(Aabb::of_points(self.corners(p)).overlaps(*bounds));
+            row.clone().rev().fold(0, |bits, p| bits << 1 | meets(p))
+        };
+        self.of_eight(row, |eight| reach.holds(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 
     /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction `limit`.
