@@ -267,6 +267,9 @@ mod tests {
                 radius,
                 (radii.x != radii.y).then_some(map),
             );
+            // At the width of this processor and at the least there is.
+            let level = if case % 2 == 0 { level() } else { Level::baseline() };
+            let cull = BallCull { level, ..cull };
             let order = cull.order(limit, &triangles.each_ref().map(|t| t.each_ref()));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));

@@ -111,7 +111,10 @@ mod tests {
             let limit = [1.0, 0.3][case / 7 % 2];
             let (start, way) = (from.as_dvec3(), motion.as_dvec3());
             let Some(line) = Line::new(way) else { continue };
-            let bits = RayCull::new(start, way).may_cross(limit, &triangles.each_ref().map(|t| t.each_ref()));
+            // At the width of this processor and at the least there is.
+            let level = if case % 2 == 0 { level() } else { Level::baseline() };
+            let ray = RayCull { level, ..RayCull::new(start, way) };
+            let bits = ray.may_cross(limit, &triangles.each_ref().map(|t| t.each_ref()));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| p.as_dvec3() - start);
                 let hit = line.crossing(way, &t, area_normal(&t)).is_some_and(|s| s <= f64::from(limit));

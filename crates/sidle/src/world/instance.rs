@@ -57,7 +57,7 @@ impl Instance {
                 let three = |i| at.mesh.three(place(i));
                 let is_ready = at.mesh.is_of_triangles();
                 is_ready.then(|| {
-                    // A leaf of the tree has six at most.
+                    // Most leaves have fewer: what is not there need not be fetched.
                     let [g, h] = if row.len() > 6 { [three(6), three(7)] } else { [three(0); 2] };
                     ask(&[three(0), three(1), three(2), three(3), three(4), three(5), g, h])
                 })

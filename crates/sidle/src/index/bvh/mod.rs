@@ -9,8 +9,9 @@ use node::Node;
 
 use crate::geometry::Aabb;
 
-/// The most polygons in a leaf. Fewer: a deeper tree and more memory. More: more polygons looked at in vain.
-const LEAF: usize = 6;
+/// The most polygons in a leaf: casts look at eight side by side. Fewer: a deeper tree and more memory. More: more polygons
+/// looked at in vain.
+const LEAF: usize = 8;
 
 /// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than [`STACK`] can walk.
 const BALANCED_BELOW: u32 = 40;
