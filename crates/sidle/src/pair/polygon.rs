@@ -94,7 +94,17 @@ impl<'a> Polygon<'a> {
     /// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
     /// ellipsoid, the space of the bare shape is asked. `buffer` is memory to work in.
     pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> bool {
-        let bound = self.bound(x);
+        self.overlaps_bare_at(&self.bound(x), space, x, buffer)
+    }
+
+    /// [`Polygon::overlaps_bare`], where the bound at `x` is known.
+    pub(crate) fn overlaps_bare_at(
+        &self,
+        bound: &Bound,
+        space: &Space,
+        x: DVec3,
+        buffer: &mut Vec<DVec3>,
+    ) -> bool {
         let bare = space.bare_half_lengths();
         if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal) || bare.min_element() <= 0.0 {
             return false;

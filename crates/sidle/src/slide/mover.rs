@@ -266,8 +266,11 @@ impl Mover<'_> {
     pub(crate) fn starts_inside(&mut self) -> bool {
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
         (0..candidates.len()).any(|i| {
-            candidates.at_least(i, DVec3::ZERO) < self.space.radius
-                && candidates.polygon(i).overlaps_bare(&self.space, DVec3::ZERO, buffer)
+            let x = DVec3::ZERO;
+            candidates.at_least(i, x) < self.space.radius && {
+                let bound = candidates.bound(i, x);
+                candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x, buffer)
+            }
         })
     }
 

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::World;
 use super::instance::{Indexed, Instance};
-use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, WorldBuilder};
+use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, Sides, WorldBuilder};
 
 /// Slots that hold nothing are let be until they are more than the polygons and this many.
 const SPARE_SLOTS: usize = 64;
@@ -70,6 +70,7 @@ impl World {
         let mut builder = WorldBuilder::with_materials(self.materials.clone());
         let id = builder.add_material(material);
         self.materials = builder.finish()?.materials;
+        self.one_sided |= material.sides == Sides::Front;
         self.version += 1;
         Ok(id)
     }

@@ -75,7 +75,8 @@ impl World {
     /// round to their front later in the same move, and then they are solid.
     pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
         candidates.let_pass(|c, polygon, buffer| {
-            self.material_of(c).sides == Sides::Front
+            self.one_sided
+                && self.material_of(c).sides == Sides::Front
                 && (polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer))
         });
     }

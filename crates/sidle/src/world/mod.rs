@@ -22,13 +22,17 @@ use glam::Vec3;
 use crate::geometry::{Aabb, Feature};
 use instance::{Indexed, Instance};
 
-use crate::mesh::{BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, WorldBuilder};
+use crate::mesh::{
+    BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, Sides, WorldBuilder,
+};
 
 /// A level. It never changes while it is queried, and can be shared between threads; what changes it takes `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
     materials: Vec<Material>,
+    /// Whether any material is, which most worlds have none of.
+    one_sided: bool,
     sectors: Sectors,
     report: BuildReport,
     version: u64,
@@ -133,6 +137,7 @@ impl WorldBuilder {
         let Clean { mesh, fields, materials, index, sectors, report } = self.finish()?;
         let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
         instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
-        Ok(World { instances, materials, sectors, report, version: 0 })
+        let one_sided = materials.iter().any(|m| m.sides == Sides::Front);
+        Ok(World { instances, materials, one_sided, sectors, report, version: 0 })
     }
 }
