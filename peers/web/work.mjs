@@ -15,7 +15,7 @@ export function run(engine) {
 	const { facts } = work;
 	const builds = [];
 	let world;
-	const times = facts.quick || work.triangles.length > 600_000 ? 1 : 3;
+	const times = facts.share > 1 || work.triangles.length > 600_000 ? 1 : 3;
 	for (let i = 0; i < times; i++) {
 		world = undefined;
 		const start = cpu();

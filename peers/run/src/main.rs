@@ -1,10 +1,11 @@
 //! The one command: builds every engine that can be built here, gives each the same work in a process of its own, judges,
-//! records, and prints the table.
+//! records, and prints the tables.
 
 mod options;
 mod peers;
+mod quote;
 mod record;
-mod table;
+mod told;
 mod web;
 
 use std::path::Path;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 use options::Options;
 use peers::Peer;
 use peers_work::{Raw, Row, Work, judge};
-use record::{Record, merged};
+use record::{Place, Record, merged};
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -23,7 +24,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match work_through(&options) {
+    let done = if options.table_only { tables(&options) } else { work_through(&options) };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -33,20 +35,38 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints what is recorded, or writes it where it is quoted.
+fn tables(options: &Options) -> Result<bool, String> {
+    let failed = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    let json = std::fs::read_to_string(&options.record).map_err(|e| failed(&options.record, e))?;
+    let record = quote::Record::parse(&json)?;
+    if !options.write {
+        for name in ["facts", "means", "verdicts", "levels", "made", "goals", "settings"] {
+            println!("{}", record.block(name)?);
+        }
+        return Ok(true);
+    }
+    for path in ["README.md", "docs/book/src/side-by-side.md"].map(|path| options.root.join("..").join(path))
+    {
+        let text = std::fs::read_to_string(&path).map_err(|e| failed(&path, e))?;
+        let filled = record.fill(&text)?;
+        println!("{}: {}", path.display(), if filled == text { "is up to date" } else { "written" });
+        std::fs::write(&path, filled).map_err(|e| failed(&path, e))?;
+    }
+    Ok(true)
+}
+
 /// Whether everything that could be built did what it should.
 fn work_through(options: &Options) -> Result<bool, String> {
     let mut record = Record::read(&options.record)?;
-    if options.table_only {
-        print!("{}", table::print(&record));
-        return Ok(true);
-    }
     let ready = build(options);
     let folder = options.target().join("work");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let place = Place::here(options);
     let mut honest = true;
     for level in &options.levels {
-        let file = folder.join(format!("{level}{}.work", if options.quick { "_quick" } else { "" }));
-        let work = match Work::make(level, &options.folder, options.quick) {
+        let file = folder.join(format!("{level}_{}.work", options.share));
+        let work = match Work::make(level, &options.folder, options.share) {
             Ok(work) => work,
             Err(error) => {
                 println!("{level}: SKIPPED, {error}");
@@ -54,43 +74,32 @@ fn work_through(options: &Options) -> Result<bool, String> {
             }
         };
         work.write(&file)?;
-        let mut rows: Vec<Vec<(Raw, Row)>> = vec![Vec::new(); ready.len()];
+        let mut runs: Vec<Runs> = ready.iter().map(|_| Runs::default()).collect();
         // In turn, so that a slow minute of the machine is everyone's.
         for _ in 0..options.rounds {
-            for (peer, rows) in ready.iter().zip(&mut rows) {
-                match one_run(peer, &work, &file, options) {
-                    Ok(row) => rows.push(row),
-                    Err(error) => {
-                        println!("{level}: {}: FAILED, {error}", peer.name());
-                        honest = false;
-                    }
+            for (peer, runs) in ready.iter().zip(&mut runs) {
+                if let Err(error) = runs.one_more(peer, &work, &file, options) {
+                    println!("{level}: {}: FAILED, {error}", peer.name());
+                    honest = false;
                 }
             }
         }
-        for (peer, rows) in ready.iter().zip(rows) {
-            if rows.is_empty() {
-                continue;
-            }
-            let same = rows
-                .iter()
-                .all(|(_, row)| hashes(row) == hashes(&rows[0].1) && row.walks.iter().all(|w| w.repeats));
+        for (peer, runs) in ready.iter().zip(&runs) {
+            let Some(first) = &runs.first else { continue };
+            let same = runs.same && runs.rows.iter().all(|row| row.walks.iter().all(|w| w.repeats));
             if !same && peer.name() == "sidle" {
                 println!("{level}: sidle: FAILED, not the same bits in every run");
                 honest = false;
             }
-            let raw = rows[0].0.clone();
-            let row = merged(&rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>(), same);
-            println!("{}", table::line(peer.name(), &row));
-            record.put(peer.name(), &raw, row, options);
+            let row = merged(&runs.rows, same);
+            println!("{}", told::line(peer.name(), &row));
+            record.put(peer.name(), first, &place, runs.rows.len(), row);
         }
+        // At once, so that what comes later cannot lose it.
         record.write(&options.record)?;
+        std::fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     }
-    print!("\n{}", table::print(&record));
     Ok(honest)
-}
-
-fn hashes(row: &Row) -> Vec<&str> {
-    row.walks.iter().map(|walk| walk.hash.as_str()).collect()
 }
 
 fn build(options: &Options) -> Vec<Peer> {
@@ -107,11 +116,35 @@ fn build(options: &Options) -> Vec<Peer> {
     ready
 }
 
-fn one_run(peer: &Peer, work: &Work, file: &Path, options: &Options) -> Result<(Raw, Row), String> {
-    let out = file.with_extension("out");
-    peer.run(&options.root, file, &out)?;
-    let raw = Raw::read(&out)?;
-    std::fs::remove_file(&out).map_err(|e| e.to_string())?;
-    let row = judge(work, &raw)?;
-    Ok((Raw { queries: Vec::new(), walks: Vec::new(), ..raw }, row))
+/// All runs of one engine on one level.
+struct Runs {
+    first: Option<Raw>,
+    rows: Vec<Row>,
+    /// Whether all had the bits of the first.
+    same: bool,
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self { first: None, rows: Vec::new(), same: true }
+    }
+}
+
+impl Runs {
+    /// Judged only where its bits are not those of the first run.
+    fn one_more(&mut self, peer: &Peer, work: &Work, file: &Path, options: &Options) -> Result<(), String> {
+        let out = file.with_extension("out");
+        peer.run(options, file, &out)?;
+        let raw = Raw::read(&out)?;
+        std::fs::remove_file(&out).map_err(|e| e.to_string())?;
+        match &self.first {
+            Some(first) if first.has_bits_of(&raw) => self.rows.push(self.rows[0].with_times_of(&raw)),
+            _ => {
+                self.rows.push(judge(work, &raw)?);
+                self.same = self.first.is_none();
+                self.first.get_or_insert(raw);
+            }
+        }
+        Ok(())
+    }
 }

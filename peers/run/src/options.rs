@@ -1,6 +1,7 @@
 //! What the command can be asked for.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use peers_work::level_names;
 
@@ -11,8 +12,12 @@ Gives every engine the same work and prints the table.
   --levels x,y    only these
   --folder DIR    where the shared levels are (default: shared/levels beside the repository)
   --rounds N      processes of each engine on each level, in turn; medians are recorded (default 3; quick: 1)
+  --share N       one part in N of the work only; recorded as such
   --quick         a tenth of the work; recorded in target/quick.json only
-  --table         only print the table of what is recorded";
+  --core N        the engines run on this core only (Linux)
+  --limit N       seconds an engine may take for one level (default 600)
+  --table         only print the tables of what is recorded
+  --write         with --table: write them where README and guide quote them";
 
 pub(crate) struct Options {
     /// The folder of this workspace.
@@ -21,8 +26,12 @@ pub(crate) struct Options {
     pub(crate) levels: Vec<String>,
     pub(crate) folder: PathBuf,
     pub(crate) rounds: usize,
-    pub(crate) quick: bool,
+    /// One part in so many of the work.
+    pub(crate) share: usize,
+    pub(crate) core: Option<usize>,
+    pub(crate) limit: Duration,
     pub(crate) table_only: bool,
+    pub(crate) write: bool,
     pub(crate) record: PathBuf,
 }
 
@@ -30,13 +39,17 @@ impl Options {
     pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?.to_path_buf();
         let names = |list: String| list.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let mut quick = false;
         let mut options = Self {
             engines: None,
             levels: level_names().into_iter().map(str::to_owned).collect(),
             folder: root.join("../../shared/levels"),
             rounds: 0,
-            quick: false,
+            share: 1,
+            core: None,
+            limit: Duration::from_secs(600),
             table_only: false,
+            write: false,
             record: root.join("record.json"),
             root,
         };
@@ -46,8 +59,12 @@ impl Options {
                 "--engines" => options.engines = Some(names(value()?)),
                 "--levels" => options.levels = names(value()?),
                 "--folder" => options.folder = value()?.into(),
-                "--rounds" => options.rounds = value()?.parse().map_err(|e| format!("--rounds: {e}"))?,
-                "--quick" => options.quick = true,
+                "--rounds" => options.rounds = count(&arg, &value()?)?,
+                "--share" => options.share = count(&arg, &value()?)?.clamp(1, 100),
+                "--core" => options.core = Some(count(&arg, &value()?)?),
+                "--limit" => options.limit = Duration::from_secs(count(&arg, &value()?)? as u64),
+                "--quick" => quick = true,
+                "--write" => options.write = true,
                 "--table" => options.table_only = true,
                 _ => return Err(HELP.into()),
             }
@@ -55,16 +72,26 @@ impl Options {
         if let Some(wrong) = options.levels.iter().find(|name| !level_names().contains(&name.as_str())) {
             return Err(format!("no level {wrong}; there are {}", level_names().join(", ")));
         }
-        if options.quick {
+        if quick {
+            options.share = 10;
             options.record = options.target().join("quick.json");
         }
         if options.rounds == 0 {
-            options.rounds = if options.quick { 1 } else { 3 };
+            options.rounds = if quick { 1 } else { 3 };
         }
         Ok(options)
+    }
+
+    /// How the engines were run, for the record.
+    pub(crate) fn pinned(&self) -> &'static str {
+        if self.core.is_some() { ", on one core" } else { "" }
     }
 
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join("target")
     }
+}
+
+fn count(flag: &str, text: &str) -> Result<usize, String> {
+    text.parse().map_err(|e| format!("{flag}: {e}"))
 }

@@ -1,8 +1,10 @@
 //! The engines: how each is built and run.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
+use crate::options::Options;
 use crate::web;
 
 pub(crate) enum Peer {
@@ -46,22 +48,53 @@ impl Peer {
         }
     }
 
-    pub(crate) fn run(&self, root: &Path, work: &Path, out: &Path) -> Result<(), String> {
-        let mut command = match self {
-            Self::Rust(name) => Command::new(root.join("target/release").join(format!("peers-{name}"))),
-            Self::Web(name) => web::command(root, name),
+    pub(crate) fn run(&self, options: &Options, work: &Path, out: &Path) -> Result<(), String> {
+        let program = match self {
+            Self::Rust(name) => vec![options.target().join("release").join(format!("peers-{name}"))],
+            Self::Web(name) => web::command(&options.root, name),
         };
-        finished(command.arg("--work").arg(work).arg("--out").arg(out))
+        let mut command = Command::new("taskset");
+        match options.core {
+            Some(core) => command.arg("--cpu-list").arg(core.to_string()).args(&program),
+            None => {
+                command = Command::new(&program[0]);
+                command.args(&program[1..])
+            }
+        };
+        in_time(command.arg("--work").arg(work).arg("--out").arg(out), options)
+    }
+}
+
+/// Runs an engine to its end, or to the end of the time it may take.
+fn in_time(command: &mut Command, options: &Options) -> Result<(), String> {
+    let said = options.target().join("work/said");
+    let file = std::fs::File::create(&said).map_err(|e| format!("{}: {e}", said.display()))?;
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+    let mut child = command.spawn().map_err(|e| e.to_string())?;
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            return ended(status, &std::fs::read(&said).unwrap_or_default());
+        }
+        if started.elapsed() > options.limit {
+            child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+            return Err(format!("not done after {} s", options.limit.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 /// Runs a command to its end; the last line it said is the error.
 pub(crate) fn finished(command: &mut Command) -> Result<(), String> {
     let done = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
-    if done.status.success() {
+    ended(done.status, &done.stderr)
+}
+
+fn ended(status: ExitStatus, said: &[u8]) -> Result<(), String> {
+    if status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&done.stderr);
+    let said = String::from_utf8_lossy(said);
     let telling = said.lines().find(|line| line.to_lowercase().contains("error")).or(said.lines().last());
-    Err(format!("{}: {}", done.status, telling.unwrap_or("it said nothing")))
+    Err(format!("{}: {}", status, telling.unwrap_or("it said nothing")))
 }

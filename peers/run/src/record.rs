@@ -3,38 +3,55 @@
 use std::path::Path;
 use std::process::Command;
 
-use peers_work::{QueryRow, Raw, Row, WalkRow, median};
+use peers_work::{QueryRow, Raw, Row, WalkRow, level_names, median};
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
-    pub(crate) engines: Vec<EngineRecord>,
+    engines: Vec<EngineRecord>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct EngineRecord {
     /// The name of its folder or program.
-    pub(crate) key: String,
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) settings: String,
-    /// Metres.
-    pub(crate) padding: f32,
-    /// What tall movers are.
-    pub(crate) tall: String,
-    pub(crate) rows: Vec<Measured>,
+    key: String,
+    name: String,
+    rows: Vec<Measured>,
 }
 
-/// One level, and where and when it was measured.
+/// One level, and where, when and how it was measured.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Measured {
-    pub(crate) date: String,
-    pub(crate) machine: String,
-    pub(crate) rounds: usize,
+struct Measured {
+    date: String,
+    machine: String,
+    version: String,
+    settings: String,
+    /// Metres.
+    padding: f32,
+    /// What tall movers are.
+    tall: String,
+    rounds: usize,
+    /// One part in so many of the work was done.
+    share: usize,
     #[serde(flatten)]
-    pub(crate) row: Row,
+    row: Row,
+}
+
+/// Where and when something is measured.
+pub(crate) struct Place {
+    date: String,
+    machine: String,
+    commit: String,
+    share: usize,
+}
+
+impl Place {
+    pub(crate) fn here(options: &Options) -> Self {
+        let machine = machine() + options.pinned();
+        Self { date: today(), machine, commit: commit(&options.root), share: options.share }
+    }
 }
 
 impl Record {
@@ -45,26 +62,42 @@ impl Record {
         }
     }
 
-    pub(crate) fn write(&self, path: &Path) -> Result<(), String> {
-        let mut text = serde_json::to_string_pretty(self).map_err(|e| e.to_string())?;
-        text.push('\n');
+    /// One line a row, in the order of engines and levels, so that a change shows as what it is.
+    pub(crate) fn write(&mut self, path: &Path) -> Result<(), String> {
+        let levels = level_names();
+        let mut text = "{\"engines\": [\n".to_owned();
+        for (i, engine) in self.engines.iter_mut().enumerate() {
+            engine.rows.sort_by_key(|measured| levels.iter().position(|name| *name == measured.row.level));
+            let rows: Result<Vec<_>, _> = engine.rows.iter().map(serde_json::to_string).collect();
+            let rows = rows.map_err(|e| e.to_string())?.join(",\n");
+            let EngineRecord { key, name, .. } = engine;
+            let begin = if i > 0 { ",\n" } else { "" };
+            text += &format!("{begin}{{\"key\": {key:?}, \"name\": {name:?}, \"rows\": [\n{rows}\n]}}");
+        }
+        text += "\n]}\n";
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
     /// Replaces what was there for this engine and level.
-    pub(crate) fn put(&mut self, key: &str, raw: &Raw, row: Row, options: &Options) {
-        let place = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
+    pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, rounds: usize, row: Row) {
+        let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
             self.engines.len() - 1
         });
-        let engine = &mut self.engines[place];
+        let engine = &mut self.engines[at];
         engine.name.clone_from(&raw.name);
-        engine.version.clone_from(&raw.version);
-        engine.settings.clone_from(&raw.settings);
-        engine.padding = raw.padding;
-        engine.tall = if raw.capsule { "capsule" } else { "ellipsoid" }.into();
         engine.rows.retain(|old| old.row.level != row.level);
-        engine.rows.push(Measured { date: today(), machine: machine(), rounds: options.rounds, row });
+        engine.rows.push(Measured {
+            date: place.date.clone(),
+            machine: place.machine.clone(),
+            version: raw.version.replace("this repository", &place.commit),
+            settings: raw.settings.clone(),
+            padding: raw.padding,
+            tall: if raw.capsule { "capsule" } else { "ellipsoid" }.into(),
+            rounds,
+            share: place.share,
+            row,
+        });
     }
 }
 
@@ -91,7 +124,21 @@ pub(crate) fn merged(rows: &[Row], same: bool) -> Row {
         rows.iter().for_each(|row| keep_worst(walk, &row.walks[i]));
         walk.repeats = same;
     }
-    merged
+    rounded(merged)
+}
+
+/// Digits beyond these are noise.
+fn rounded(mut row: Row) -> Row {
+    let round = |x: &mut f64, steps: f64| *x = (*x * steps).round() / steps;
+    round(&mut row.build_ns, 1.0);
+    row.queries.iter_mut().for_each(|query| round(&mut query.ns, 10.0));
+    for walk in &mut row.walks {
+        round(&mut walk.mean_ns, 10.0);
+        round(&mut walk.metres, 10.0);
+        round(&mut walk.deepest_mm, 1e4);
+        round(&mut walk.deepest_padded_mm, 1e4);
+    }
+    row
 }
 
 fn keep_worst(walk: &mut WalkRow, other: &WalkRow) {
@@ -123,16 +170,29 @@ fn day_of(day: u64) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The processor and the compiler; nothing that names a machine.
+/// The processor and the compilers; nothing that names a machine.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
         info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown processor");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let rustc = Command::new("rustc").arg("--version").output().map(|o| o.stdout).unwrap_or_default();
-    let rustc = String::from_utf8_lossy(&rustc);
-    let version = rustc.split_whitespace().nth(1).unwrap_or("unknown");
-    format!("{}, {cores} cores, rustc {version}", model.trim_start_matches([' ', '\t', ':']))
+    let rustc = said(Command::new("rustc").arg("--version"));
+    let rustc = rustc.split_whitespace().nth(1).unwrap_or("unknown").to_owned();
+    let clang = said(Command::new("clang++").arg("-dumpversion"));
+    let clang = if clang.is_empty() { clang } else { format!(", clang {clang}") };
+    format!("{}, {cores} cores, rustc {rustc}{clang}", model.trim_start_matches([' ', '\t', ':']))
+}
+
+/// The commit that is checked out; a plus for changes on top of it.
+fn commit(root: &Path) -> String {
+    let git = |args: &[&str]| said(Command::new("git").args(args).current_dir(root));
+    let changes = git(&["status", "--porcelain", "--untracked-files=no", "../crates"]);
+    format!("commit {}{}", git(&["rev-parse", "--short", "HEAD"]), if changes.is_empty() { "" } else { "+" })
+}
+
+fn said(command: &mut Command) -> String {
+    let out = command.output().map(|o| o.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&out).trim().to_owned()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The programs for node.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::peers::finished;
@@ -16,8 +16,6 @@ pub(crate) fn install(root: &Path) -> Result<(), String> {
     finished(Command::new("npm").args(["ci", "--silent", "--ignore-scripts"]).current_dir(web))
 }
 
-pub(crate) fn command(root: &Path, name: &str) -> Command {
-    let mut node = Command::new("node");
-    node.arg(root.join("web").join(format!("{name}.mjs")));
-    node
+pub(crate) fn command(root: &Path, name: &str) -> Vec<PathBuf> {
+    vec!["node".into(), root.join("web").join(format!("{name}.mjs"))]
 }

@@ -56,12 +56,12 @@ fn command<E: Engine>() -> Result<(), String> {
     if let (Some(work), Some(out)) = (after("--work"), after("--out")) {
         return all_of_it::<E>(&Work::read(Path::new(work))?).write(Path::new(out));
     }
-    let quick = args.iter().any(|a| a == "--quick");
+    let share = if args.iter().any(|a| a == "--quick") { 10 } else { 1 };
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
     let folder = after("--folder").map_or(beside, PathBuf::from);
     let names = after("--levels").map_or(level_names(), |names| names.split(',').collect());
     for name in names {
-        let work = Work::make(name, &folder, quick)?;
+        let work = Work::make(name, &folder, share)?;
         let row = judge(&work, &all_of_it::<E>(&work))?;
         println!("{}", serde_json::to_string_pretty(&row).map_err(|e| e.to_string())?);
     }
@@ -199,6 +199,16 @@ fn moves<E: Engine>(engine: &mut E, plan: &Plan) -> (Vec<P>, Vec<u32>) {
 }
 
 impl Raw {
+    /// Whether this run answered and ended in the same bits as another.
+    pub fn has_bits_of(&self, other: &Self) -> bool {
+        let bits = |raw: &Self| {
+            let answers = raw.queries.iter().flat_map(|(_, answers)| answers);
+            let ends = raw.walks.iter().flat_map(|walk| walk.ends.iter().flatten());
+            answers.chain(ends).map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
+        bits(self) == bits(other)
+    }
+
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {

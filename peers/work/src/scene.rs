@@ -56,11 +56,11 @@ const CROWDS: [(usize, f64, usize); 3] = [(100, 4.0, 600), (2025, 1.0, 120), (10
 const SHAPES: [(&str, P); 2] = [("sphere", [0.3; 3]), ("tall", [0.3, 0.975, 0.3])];
 
 /// The crowds of 100, 2,025 and 100,000, of spheres and of tall bodies.
-pub(crate) fn plans(judge: &Judge, quick: bool) -> Vec<Plan> {
+pub(crate) fn plans(judge: &Judge, share: usize) -> Vec<Plan> {
     let mut plans = Vec::new();
     for (shape, half) in SHAPES {
         for (count, spacing, frames) in CROWDS {
-            let frames = if quick { frames.div_ceil(4) } else { frames };
+            let frames = frames.div_ceil(share.min(4));
             plans.push(plan(judge, &format!("{shape}_{count}"), half, count, spacing, frames));
         }
     }

@@ -48,6 +48,9 @@ pub struct WalkRow {
     pub moves: usize,
     /// Thread CPU time of all moves by their number.
     pub mean_ns: f64,
+    /// Whether each move had candidates, frame by frame; not recorded.
+    #[serde(skip)]
+    seen: Vec<bool>,
     /// Of the moves with candidates; absent where single moves were not timed.
     pub with_candidates: Option<Single>,
     /// Ends that overlap a triangle with the bare radius, and the deepest of them, mm.
@@ -67,6 +70,34 @@ pub struct WalkRow {
     pub hash: String,
     /// Whether a second run in the same process gave the same bits.
     pub repeats: bool,
+}
+
+impl Row {
+    /// The same row with the times of another run that ended in the same bits: the verdict on it is the same too.
+    pub fn with_times_of(&self, raw: &Raw) -> Self {
+        let mut row = Self { build_ns: raw.build_ns, ..self.clone() };
+        for (query, (ns, _)) in row.queries.iter_mut().zip(&raw.queries) {
+            query.ns = *ns;
+        }
+        for (walk, raw) in row.walks.iter_mut().zip(&raw.walks) {
+            walk.repeats = raw.repeats;
+            walk.put_times(raw);
+        }
+        row
+    }
+}
+
+impl WalkRow {
+    fn put_times(&mut self, raw: &WalkRaw) {
+        self.mean_ns = raw.total_ns / raw.ends.len() as f64;
+        let timed = raw.move_ns.iter().zip(&self.seen);
+        let mut times: Vec<u32> = timed.filter(|(_, seen)| **seen).map(|(ns, _)| *ns).collect();
+        self.with_candidates = (!times.is_empty()).then(|| Single {
+            moves: times.len(),
+            p50_ns: percentile(&mut times, 0.5),
+            p99_ns: percentile(&mut times, 0.99),
+        });
+    }
 }
 
 /// Times of single moves. No mean: it would be that of the interruptions.
@@ -139,14 +170,13 @@ fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<W
     let mut row = WalkRow {
         name: plan.name.clone(),
         moves: raw.ends.len(),
-        mean_ns: raw.total_ns / raw.ends.len() as f64,
         hash: format!("{:016x}", hash_of(&raw.ends)),
         repeats: raw.repeats,
+        seen: vec![false; raw.ends.len()],
         ..WalkRow::default()
     };
     let court =
         Court { judge, plan, shape: Shape::of(plan, engine.capsule), padding: f64::from(engine.padding) };
-    let mut times = Vec::new();
     for walker in 0..count {
         let (mut at, mut control) = (plan.starts[walker], Control::default());
         for frame in 0..plan.frames {
@@ -158,18 +188,12 @@ fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<W
             let motion = control.motion(plan.wish(frame, walker), plan.up, plan.dt);
             let to = raw.ends[number];
             row.metres += level_distance(at, to, plan.up);
-            if plan.every_move && court.sees(at, motion, to, &mut row) {
-                times.push(raw.move_ns[number]);
-            }
+            row.seen[number] = plan.every_move && court.sees(at, motion, to, &mut row);
             control.landed(at, to, plan.up, plan.dt);
             at = to;
         }
     }
-    row.with_candidates = (!times.is_empty()).then(|| Single {
-        moves: times.len(),
-        p50_ns: percentile(&mut times, 0.5),
-        p99_ns: percentile(&mut times, 0.99),
-    });
+    row.put_times(raw);
     Ok(row)
 }
 
@@ -216,7 +240,8 @@ impl Court<'_> {
         if !to.iter().all(|x| x.is_finite()) {
             row.penetrating += 1;
             row.deep += 1;
-            row.deepest_mm = f64::INFINITY;
+            // A number that JSON can hold.
+            row.deepest_mm = 1e9;
             return true;
         }
         let asked = [0, 1, 2].map(|k| f64::from(from[k]) + f64::from(motion[k]));

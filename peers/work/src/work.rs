@@ -12,7 +12,8 @@ use crate::{Level, Pack, Plan, level_names, plan, read_level, scene};
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     pub level: Level,
-    pub quick: bool,
+    /// How much of the whole work this is: one part in so many.
+    pub share: usize,
     pub queries: Queries,
     /// For each of [`QUERY_KINDS`] the answers to the first queries.
     pub truths: Vec<Vec<Truth>>,
@@ -20,34 +21,34 @@ pub struct Work {
 }
 
 impl Work {
-    /// Makes the work of one level. `quick` is a tenth of it.
+    /// Makes the work of one level, or one part in `share` of it.
     ///
     /// # Errors
     /// Where the level cannot be read.
-    pub fn make(name: &str, folder: &Path, quick: bool) -> Result<Self, String> {
+    pub fn make(name: &str, folder: &Path, share: usize) -> Result<Self, String> {
         if !level_names().contains(&name) {
             return Err(format!("no level {name}; there are {}", level_names().join(", ")));
         }
         let level = read_level(name, folder)?;
         let judge = Judge::new(&level.vertices, &level.triangles);
         if name == scene::NAME {
-            return Ok(Self { plans: scene::plans(&judge, quick), level, quick, ..Self::default() });
+            return Ok(Self { plans: scene::plans(&judge, share), level, share, ..Self::default() });
         }
-        let (count, checked, frames) = if quick { (10_000, 200, 60) } else { (100_000, 1000, 600) };
+        let (count, checked, frames) = (100_000 / share, (2000 / share).min(1000), 600 / share);
         let queries = samples::queries(&level, &judge, count);
         let truths = QUERY_KINDS.map(|(_, kind, long)| {
             let asked = queries.from.iter().zip(queries.motions(long)).take(checked);
             asked.map(|(&from, &motion)| samples::truth(&judge, kind, from, motion)).collect()
         });
         let plans = vec![plan::walkers(&level, &judge, 256, frames)];
-        Ok(Self { level, quick, queries, truths: truths.into(), plans })
+        Ok(Self { level, share, queries, truths: truths.into(), plans })
     }
 
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let plans: Vec<_> = self.plans.iter().map(plan_facts).collect();
-        let facts = json!({"name": self.level.name, "up": self.level.up, "quick": self.quick,
+        let facts = json!({"name": self.level.name, "up": self.level.up, "share": self.share,
             "radius": samples::RADIUS, "plans": plans});
         let mut pack = Pack::new(facts);
         pack.put_points("vertices", &self.level.vertices);
@@ -88,8 +89,8 @@ impl Work {
         });
         let listed = facts["plans"].as_array().ok_or_else(|| wrong("no plans"))?;
         let plans: Result<_, String> = listed.iter().map(|facts| read_plan(facts, &pack, up)).collect();
-        let quick = facts["quick"] == true;
-        Ok(Self { level, quick, queries, truths: truths.into(), plans: plans? })
+        let share = facts["share"].as_u64().ok_or_else(|| wrong("no share"))? as usize;
+        Ok(Self { level, share, queries, truths: truths.into(), plans: plans? })
     }
 }
 
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_work_survives_its_file() {
-        let work = Work::make("hall", Path::new(""), true).unwrap();
+        let work = Work::make("hall", Path::new(""), 10).unwrap();
         let path = std::env::temp_dir().join(format!("peers-work-{}", std::process::id()));
         work.write(&path).unwrap();
         let read = Work::read(&path).unwrap();
@@ -128,6 +129,6 @@ mod tests {
         assert_eq!((&read.queries, &read.plans), (&work.queries, &work.plans));
         assert_eq!(read.level.triangles, work.level.triangles);
         assert_eq!(read.truths[5].len(), 200);
-        assert!(read.quick);
+        assert_eq!(read.share, 10);
     }
 }

@@ -23,7 +23,7 @@ fn work() -> Work {
     let truths = QUERY_KINDS.map(|(_, kind, long)| {
         vec![crate::samples::truth(&judge, kind, queries.from[0], queries.motions(long)[0])]
     });
-    Work { level, quick: true, queries, truths: truths.into(), plans: vec![plan] }
+    Work { level, share: 10, queries, truths: truths.into(), plans: vec![plan] }
 }
 
 fn raw(ends: [P; 4], answers: [f32; 6]) -> Raw {

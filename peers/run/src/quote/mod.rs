@@ -1,0 +1,160 @@
+//! What README and guide quote: every block between `<!-- peers: NAME -->` and `<!-- peers end -->` is made of record.json.
+//!
+//! A test of the ordinary workspace includes this folder to see that no quote is stale, so it needs nothing but serde.
+
+mod goals;
+mod tables;
+
+use serde::Deserialize;
+
+/// As much of record.json as is printed.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Record {
+    engines: Vec<Engine>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Engine {
+    key: String,
+    name: String,
+    rows: Vec<Row>,
+}
+
+/// One engine on one level.
+#[derive(Debug, Deserialize)]
+struct Row {
+    level: String,
+    triangles: usize,
+    date: String,
+    machine: String,
+    version: String,
+    settings: String,
+    /// Metres.
+    padding: f32,
+    /// What tall movers are.
+    tall: String,
+    rounds: usize,
+    share: usize,
+    build_ns: f64,
+    bytes: Option<u64>,
+    queries: Vec<Query>,
+    walks: Vec<Walk>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Query {
+    ns: f64,
+    checked: usize,
+    early: usize,
+    late: usize,
+    missed: usize,
+}
+
+#[derive(Debug, Deserialize)]
+struct Walk {
+    name: String,
+    moves: usize,
+    mean_ns: f64,
+    with_candidates: Option<Single>,
+    penetrating: usize,
+    deep: usize,
+    deepest_mm: f64,
+    deepest_padded_mm: f64,
+    crossings: usize,
+    metres: f64,
+    lost: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+struct Single {
+    p50_ns: f64,
+    p99_ns: f64,
+}
+
+/// The levels that the geometric means are over.
+const SHARED: [&str; 8] = [
+    "lq_e1m2",
+    "oa_kaos2",
+    "c2_zdm2",
+    "godot_truck_town",
+    "bevy_terrain",
+    "nb_hump",
+    "nb_loop1",
+    "etr_bunny_hill",
+];
+
+const BEGIN: &str = "<!-- peers: ";
+const END: &str = "<!-- peers end -->";
+
+impl Record {
+    /// Of the text of record.json.
+    pub(crate) fn parse(json: &str) -> Result<Self, String> {
+        serde_json::from_str(json).map_err(|e| format!("the record: {e}"))
+    }
+
+    /// One block by its name.
+    pub(crate) fn block(&self, name: &str) -> Result<String, String> {
+        match name {
+            "facts" => Ok(tables::facts(self)),
+            "short" => Ok(tables::short(self)),
+            "means" => Ok(tables::means(self)),
+            "verdicts" => Ok(tables::verdicts(self)),
+            "levels" => Ok(tables::levels(self)),
+            "made" => Ok(tables::made(self)),
+            "settings" => Ok(tables::settings(self)),
+            "goals" => Ok(goals::goals(self)),
+            _ => Err(format!("no block {name}")),
+        }
+    }
+
+    /// The same text with every block made anew.
+    pub(crate) fn fill(&self, text: &str) -> Result<String, String> {
+        let mut parts = text.split(BEGIN);
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (name, rest) = part.split_once(" -->").ok_or("a block without name")?;
+            let (_, after) = rest.split_once(END).ok_or_else(|| format!("{name} has no end"))?;
+            filled += &format!("{BEGIN}{name} -->\n\n{}\n\n{END}{after}", self.block(name)?.trim_end());
+        }
+        Ok(filled)
+    }
+}
+
+impl Engine {
+    /// Its rows on all shared levels, if it did them all.
+    fn shared(&self) -> Option<Vec<&Row>> {
+        SHARED.iter().map(|level| self.row(level)).collect()
+    }
+
+    fn row(&self, level: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.level == level)
+    }
+}
+
+fn geometric_mean(rows: &[&Row], pick: impl Fn(&Row) -> f64) -> f64 {
+    (rows.iter().map(|row| pick(row).ln()).sum::<f64>() / rows.len() as f64).exp()
+}
+
+fn single(row: &Row) -> Single {
+    row.walks.first().and_then(|walk| walk.with_candidates).unwrap_or_default()
+}
+
+/// 1234567 as 1,234,567.
+fn number(x: f64) -> String {
+    let digits = format!("{x:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A table of Markdown.
+fn table(heads: &[String], lines: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule = format!("|{}\n", "---|".repeat(heads.len()));
+    line(heads) + &rule + &lines.iter().map(|cells| line(cells)).collect::<String>()
+}

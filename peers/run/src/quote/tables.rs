@@ -1,0 +1,260 @@
+//! The tables, in Markdown.
+
+use std::collections::BTreeSet;
+
+use super::{Engine, Record, Row, SHARED, Walk, geometric_mean, number, single, table};
+
+/// Day, machine, compilers.
+pub(crate) fn facts(record: &Record) -> String {
+    let all = || record.engines.iter().flat_map(|engine| &engine.rows);
+    let days: BTreeSet<&str> = all().map(|row| row.date.as_str()).collect();
+    let machines: BTreeSet<&str> = all().map(|row| row.machine.as_str()).collect();
+    let days = match (days.first(), days.last()) {
+        (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
+        (Some(day), _) => (*day).to_owned(),
+        _ => "never".to_owned(),
+    };
+    let machines: Vec<&str> = machines.into_iter().collect();
+    let versions = record.engines.iter().flat_map(|e| e.rows.last()).map(|row| row.version.as_str());
+    let versions: BTreeSet<&str> = versions.collect();
+    format!(
+        "Measured {days} on {}. Versions: {}.\n",
+        machines.join("; and on "),
+        versions.into_iter().collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Cells of the times of a shared level's queries `i` and `i + 1`.
+fn queries(rows: &[&Row], i: usize) -> String {
+    let mean = |i: usize| {
+        let asked = rows.iter().all(|row| row.queries.len() > i);
+        asked.then(|| number(geometric_mean(rows, |row| row.queries[i].ns)))
+    };
+    mean(i).zip(mean(i + 1)).map_or("-".into(), |(short, long)| format!("{short} / {long}"))
+}
+
+fn bytes(rows: &[&Row]) -> String {
+    let known = rows.iter().all(|row| row.bytes.is_some());
+    let mean = || geometric_mean(rows, |row| row.bytes.unwrap_or(0) as f64 / row.triangles as f64);
+    if known { format!("{:.0}", mean()) } else { "-".into() }
+}
+
+fn walk_times(rows: &[&Row]) -> [String; 3] {
+    [
+        number(geometric_mean(rows, |row| row.walks[0].mean_ns)),
+        number(geometric_mean(rows, |row| single(row).p50_ns)),
+        number(geometric_mean(rows, |row| single(row).p99_ns)),
+    ]
+}
+
+fn build(rows: &[&Row]) -> String {
+    format!("{:.1}", geometric_mean(rows, |row| row.build_ns) / 1e6)
+}
+
+fn sum(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
+    rows.iter().map(|row| pick(&row.walks[0])).sum()
+}
+
+fn most(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
+    rows.iter().map(|row| pick(&row.walks[0])).fold(0.0, f64::max)
+}
+
+/// Those that did all shared levels, by the cost of a move.
+fn ranked(record: &Record) -> Vec<(&Engine, Vec<&Row>)> {
+    let mut engines: Vec<_> = record.engines.iter().filter_map(|e| Some((e, e.shared()?))).collect();
+    let cost = |rows: &[&Row]| geometric_mean(rows, |row| row.walks[0].mean_ns);
+    engines.sort_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
+    engines
+}
+
+/// The table of the README.
+pub(crate) fn short(record: &Record) -> String {
+    let heads = [
+        "engine",
+        "move, ns",
+        "p50",
+        "p99",
+        "ends that penetrate",
+        "deepest, mm",
+        "ray, short / long",
+        "sphere cast, short / long",
+        "bytes a triangle",
+        "build, ms",
+    ];
+    let lines: Vec<_> = ranked(record)
+        .into_iter()
+        .map(|(engine, rows)| {
+            let [mean, p50, p99] = walk_times(&rows);
+            let ends = share_of(sum(&rows, |w| w.penetrating as f64), sum(&rows, |w| w.moves as f64));
+            let deepest = format!("{:.2}", most(&rows, |w| w.deepest_mm));
+            let (rays, casts) = (queries(&rows, 0), queries(&rows, 4));
+            vec![engine.name.clone(), mean, p50, p99, ends, deepest, rays, casts, bytes(&rows), build(&rows)]
+        })
+        .collect();
+    table(&heads.map(String::from), &lines)
+}
+
+/// "0", or so many per cent with two digits that count.
+fn share_of(part: f64, whole: f64) -> String {
+    let percent = 100.0 * part / whole;
+    match percent {
+        0.0 => "0".into(),
+        _ if percent < 0.01 => "< 0.01 %".into(),
+        _ if percent < 1.0 => format!("{percent:.2} %"),
+        _ if percent < 10.0 => format!("{percent:.1} %"),
+        _ => format!("{percent:.0} %"),
+    }
+}
+
+/// Times over the shared levels.
+pub(crate) fn means(record: &Record) -> String {
+    let heads = [
+        "engine",
+        "date",
+        "rounds",
+        "move",
+        "p50",
+        "p99",
+        "ray, short / long",
+        "any-hit, short / long",
+        "sphere cast, short / long",
+        "build, ms",
+        "bytes a triangle",
+    ];
+    let lines: Vec<_> = ranked(record)
+        .into_iter()
+        .map(|(engine, rows)| {
+            let date = rows.iter().map(|row| row.date.as_str()).min().unwrap_or("never");
+            let mut cells = vec![engine.name.clone(), date.to_owned(), rounds(&rows)];
+            cells.extend(walk_times(&rows));
+            cells.extend([0, 2, 4].map(|i| queries(&rows, i)));
+            cells.extend([build(&rows), bytes(&rows)]);
+            cells
+        })
+        .collect();
+    table(&heads.map(String::from), &lines)
+}
+
+/// "3", or "1 of a tenth of the work".
+fn rounds(rows: &[&Row]) -> String {
+    let fewest = rows.iter().map(|row| row.rounds).min().unwrap_or(0);
+    match rows.iter().map(|row| row.share).max() {
+        Some(share) if share > 1 => format!("{fewest} of 1/{share} of the work"),
+        _ => fewest.to_string(),
+    }
+}
+
+/// What the judge said over the shared levels.
+pub(crate) fn verdicts(record: &Record) -> String {
+    let heads = [
+        "engine",
+        "ends that penetrate",
+        "over 1 mm",
+        "of",
+        "deepest, mm",
+        "with the padding counted, mm",
+        "ways through a triangle",
+        "left the level",
+        "metres walked",
+        "wrong rays and segments",
+        "wrong casts",
+    ];
+    let lines: Vec<_> = ranked(record)
+        .into_iter()
+        .map(|(engine, rows)| {
+            let whole = |pick: &dyn Fn(&Walk) -> f64| number(sum(&rows, pick));
+            let wrong = |from: usize, to: usize| {
+                let asked = rows.iter().flat_map(|row| row.queries.iter().take(to).skip(from));
+                let (mut wrong, mut checked) = (0, 0);
+                asked.for_each(|q| {
+                    (wrong, checked) = (wrong + q.early + q.late + q.missed, checked + q.checked)
+                });
+                if checked == 0 { "-".into() } else { format!("{wrong} of {}", number(checked as f64)) }
+            };
+            vec![
+                engine.name.clone(),
+                whole(&|w| w.penetrating as f64),
+                whole(&|w| w.deep as f64),
+                whole(&|w| w.moves as f64),
+                format!("{:.2}", most(&rows, |w| w.deepest_mm)),
+                format!("{:.2}", most(&rows, |w| w.deepest_padded_mm)),
+                whole(&|w| w.crossings as f64),
+                whole(&|w| w.lost as f64),
+                whole(&|w| w.metres),
+                wrong(0, 4),
+                wrong(4, 6),
+            ]
+        })
+        .collect();
+    table(&heads.map(String::from), &lines)
+}
+
+/// Single moves on every shared level.
+pub(crate) fn levels(record: &Record) -> String {
+    let mut heads = vec!["engine".to_owned()];
+    heads.extend(SHARED.map(String::from));
+    let cell = |row: &Row| format!("{} / {}", number(single(row).p50_ns), number(single(row).p99_ns));
+    let line = |engine: &Engine| {
+        let cells = SHARED.iter().map(|level| engine.row(level).map_or("-".into(), cell));
+        std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
+    };
+    table(&heads, &record.engines.iter().map(line).collect::<Vec<_>>())
+}
+
+/// Made levels and the crowds: the mean cost of a move.
+pub(crate) fn made(record: &Record) -> String {
+    let mut columns: Vec<(&str, &str)> = Vec::new();
+    for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| !SHARED.contains(&r.level.as_str())) {
+        for walk in &row.walks {
+            let column = (row.level.as_str(), walk.name.as_str());
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+    }
+    let mut heads = vec!["engine".to_owned()];
+    heads.extend(columns.iter().map(|(level, walk)| if *walk == "walk" { *level } else { *walk }.to_owned()));
+    let line = |engine: &Engine| {
+        let cells = columns.iter().map(|(level, name)| {
+            let walk = engine.row(level).and_then(|row| row.walks.iter().find(|walk| walk.name == *name));
+            walk.map_or("-".into(), |walk| number(walk.mean_ns))
+        });
+        std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
+    };
+    table(&heads, &record.engines.iter().map(line).collect::<Vec<_>>())
+}
+
+/// What each engine was asked for.
+pub(crate) fn settings(record: &Record) -> String {
+    let newest = |engine: &Engine| {
+        let row = engine.rows.iter().max_by(|a, b| a.date.cmp(&b.date))?;
+        Some(format!(
+            "- {} ({}; padding {} mm, tall movers are {}s): {}\n",
+            engine.name,
+            row.version,
+            row.padding * 1000.0,
+            row.tall,
+            row.settings
+        ))
+    };
+    record.engines.iter().filter_map(newest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, share_of};
+
+    #[test]
+    fn numbers_have_groups() {
+        assert_eq!(
+            ["7", "999", "1,000", "1,234,567"],
+            [7.0, 999.4, 999.6, 1_234_567.0].map(number).each_ref().map(|s| s.as_str())
+        );
+    }
+
+    #[test]
+    fn shares_are_told_as_they_are() {
+        let shares = [0.0, 1.0, 3000.0, 620_000.0].map(|part| share_of(part, 1e6));
+        assert_eq!(shares.each_ref().map(|s| s.as_str()), ["0", "< 0.01 %", "0.30 %", "62 %"]);
+    }
+}

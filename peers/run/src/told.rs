@@ -1,0 +1,40 @@
+//! What is said while it runs.
+
+use std::fmt::Write;
+
+use peers_work::{Row, WalkRow};
+
+/// One engine on one level, as it is measured.
+pub(crate) fn line(name: &str, row: &Row) -> String {
+    let mut text = format!("{}: {name}: build {:.1} ms", row.level, row.build_ns / 1e6);
+    for query in &row.queries {
+        let wrong = query.early + query.late + query.missed;
+        let _ = write!(text, ", {} {:.0} ns", query.name, query.ns);
+        if wrong > 0 {
+            let _ = write!(text, " ({wrong} wrong of {})", query.checked);
+        }
+    }
+    for walk in &row.walks {
+        let _ = write!(text, "\n    {}: {}", walk.name, of_walk(walk));
+    }
+    text
+}
+
+fn of_walk(walk: &WalkRow) -> String {
+    let single = walk.with_candidates.map_or(String::new(), |s| {
+        format!(", p50 {}, p99 {} of {} with candidates", s.p50_ns, s.p99_ns, s.moves)
+    });
+    format!(
+        "mean {:.0} ns{single}; {} of {} ends penetrate, {} over 1 mm, deepest {:.2} mm ({:.2} padded), {} crossings, {:.0} m, {} lost{}",
+        walk.mean_ns,
+        walk.penetrating,
+        walk.moves,
+        walk.deep,
+        walk.deepest_mm,
+        walk.deepest_padded_mm,
+        walk.crossings,
+        walk.metres,
+        walk.lost,
+        if walk.repeats { "" } else { ", other bits in another run" },
+    )
+}
