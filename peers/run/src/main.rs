@@ -108,7 +108,8 @@ fn build(options: &Options) -> Vec<Peer> {
         if options.engines.as_ref().is_some_and(|names| !names.iter().any(|n| n == peer.name())) {
             continue;
         }
-        match peer.build(&options.root) {
+        let built = if options.no_build { Ok(()) } else { peer.build(&options.root) };
+        match built {
             Ok(()) => ready.push(peer),
             Err(error) => println!("{}: SKIPPED, {error}; its last recorded rows stay", peer.name()),
         }

@@ -15,6 +15,7 @@ Gives every engine the same work and prints the table.
   --share N       one part in N of the work only; recorded as such
   --quick         a tenth of the work; recorded in target/quick.json only
   --core N        the engines run on this core only (Linux)
+  --no-build      run the engines as they were built last
   --limit N       seconds an engine may take for one level (default 600)
   --table         only print the tables of what is recorded
   --write         with --table: write them where README and guide quote them";
@@ -30,6 +31,7 @@ pub(crate) struct Options {
     pub(crate) share: usize,
     pub(crate) core: Option<usize>,
     pub(crate) limit: Duration,
+    pub(crate) no_build: bool,
     pub(crate) table_only: bool,
     pub(crate) write: bool,
     pub(crate) record: PathBuf,
@@ -48,6 +50,7 @@ impl Options {
             share: 1,
             core: None,
             limit: Duration::from_secs(600),
+            no_build: false,
             table_only: false,
             write: false,
             record: root.join("record.json"),
@@ -64,6 +67,7 @@ impl Options {
                 "--core" => options.core = Some(count(&arg, &value()?)?),
                 "--limit" => options.limit = Duration::from_secs(count(&arg, &value()?)? as u64),
                 "--quick" => quick = true,
+                "--no-build" => options.no_build = true,
                 "--write" => options.write = true,
                 "--table" => options.table_only = true,
                 _ => return Err(HELP.into()),
