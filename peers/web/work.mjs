@@ -69,9 +69,9 @@ function walk(world, plan, clock) {
 		});
 		const before = cpu();
 		for (let i = 0; i < count; i++) {
-			const single = clock?.single ? process.hrtime.bigint() : 0n;
+			const single = clock?.single ? cpu() : 0;
 			world.step(crowd[i].body, crowd[i].motion, dt, end);
-			if (clock?.single) clock.single[count * frame + i] = Math.max(0, Number(process.hrtime.bigint() - single) - own);
+			if (clock?.single) clock.single[count * frame + i] = Math.max(0, cpu() - single - own);
 			for (let k = 0; k < 3; k++) ends[offset + 3 * i + k] = end[k];
 		}
 		if (clock) clock.total += cpu() - before;
@@ -85,10 +85,11 @@ function walk(world, plan, clock) {
 	return ends;
 }
 
+/// These moves are long enough for the clock of CPU time, which no other process disturbs.
 function costOfTheClock() {
 	const looks = Array.from({ length: 10001 }, () => {
-		const start = process.hrtime.bigint();
-		return Number(process.hrtime.bigint() - start);
+		const start = cpu();
+		return cpu() - start;
 	});
 	return looks.sort((a, b) => a - b)[5000];
 }

@@ -58,9 +58,8 @@ fn tables(options: &Options) -> Result<bool, String> {
 
 /// Whether everything that could be built did what it should.
 fn work_through(options: &Options) -> Result<bool, String> {
-    let mut record = Record::read(&options.record)?;
     let ready = build(options);
-    let folder = options.target().join("work");
+    let folder = options.work();
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let place = Place::here(options);
     let mut honest = true;
@@ -84,6 +83,8 @@ fn work_through(options: &Options) -> Result<bool, String> {
                 }
             }
         }
+        // Read now and written at once: what comes later cannot lose it, and another run of the command adds to it.
+        let mut record = Record::read(&options.record)?;
         for (peer, runs) in ready.iter().zip(&runs) {
             let Some(first) = &runs.first else { continue };
             let same = runs.same && runs.rows.iter().all(|row| row.walks.iter().all(|w| w.repeats));
@@ -95,10 +96,10 @@ fn work_through(options: &Options) -> Result<bool, String> {
             println!("{}", told::line(peer.name(), &row));
             record.put(peer.name(), first, &place, runs.rows.len(), row);
         }
-        // At once, so that what comes later cannot lose it.
         record.write(&options.record)?;
         std::fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     }
+    std::fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     Ok(honest)
 }
 

@@ -91,6 +91,11 @@ impl Options {
         if self.core.is_some() { ", on one core" } else { "" }
     }
 
+    /// For the files of this run alone.
+    pub(crate) fn work(&self) -> PathBuf {
+        self.target().join("work").join(std::process::id().to_string())
+    }
+
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join("target")
     }

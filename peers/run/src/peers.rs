@@ -67,7 +67,7 @@ impl Peer {
 
 /// Runs an engine to its end, or to the end of the time it may take.
 fn in_time(command: &mut Command, options: &Options) -> Result<(), String> {
-    let said = options.target().join("work/said");
+    let said = options.work().join("said");
     let file = std::fs::File::create(&said).map_err(|e| format!("{}: {e}", said.display()))?;
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
     let mut child = command.spawn().map_err(|e| e.to_string())?;

@@ -35,6 +35,9 @@ struct Measured {
     rounds: usize,
     /// One part in so many of the work was done.
     share: usize,
+    /// The load average of the machine when this was done: above 1, others ran beside it.
+    #[serde(default)]
+    load: f64,
     #[serde(flatten)]
     row: Row,
 }
@@ -96,6 +99,7 @@ impl Record {
             tall: if raw.capsule { "capsule" } else { "ellipsoid" }.into(),
             rounds,
             share: place.share,
+            load: load(),
             row,
         });
     }
@@ -181,6 +185,12 @@ fn machine() -> String {
     let clang = said(Command::new("clang++").arg("-dumpversion"));
     let clang = if clang.is_empty() { clang } else { format!(", clang {clang}") };
     format!("{}, {cores} cores, rustc {rustc}{clang}", model.trim_start_matches([' ', '\t', ':']))
+}
+
+/// Of the last minute.
+fn load() -> f64 {
+    let told = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    told.split_whitespace().next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
 }
 
 /// The commit that is checked out; a plus for changes on top of it.

@@ -35,6 +35,8 @@ struct Row {
     tall: String,
     rounds: usize,
     share: usize,
+    /// The load average meanwhile.
+    load: f64,
     build_ns: f64,
     bytes: Option<u64>,
     queries: Vec<Query>,

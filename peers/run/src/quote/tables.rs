@@ -112,6 +112,7 @@ pub(crate) fn means(record: &Record) -> String {
         "engine",
         "date",
         "rounds",
+        "load",
         "move",
         "p50",
         "p99",
@@ -125,7 +126,7 @@ pub(crate) fn means(record: &Record) -> String {
         .into_iter()
         .map(|(engine, rows)| {
             let date = rows.iter().map(|row| row.date.as_str()).min().unwrap_or("never");
-            let mut cells = vec![engine.name.clone(), date.to_owned(), rounds(&rows)];
+            let mut cells = vec![engine.name.clone(), date.to_owned(), rounds(&rows), load(&rows)];
             cells.extend(walk_times(&rows));
             cells.extend([0, 2, 4].map(|i| queries(&rows, i)));
             cells.extend([build(&rows), bytes(&rows)]);
@@ -142,6 +143,11 @@ fn rounds(rows: &[&Row]) -> String {
         Some(share) if share > 1 => format!("{fewest} of 1/{share} of the work"),
         _ => fewest.to_string(),
     }
+}
+
+/// The highest load average while the engine was measured.
+fn load(rows: &[&Row]) -> String {
+    format!("{:.1}", rows.iter().map(|row| row.load).fold(0.0, f64::max))
 }
 
 /// What the judge said over the shared levels.
