@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Engine, Record, Row, SHARED, Walk, geometric_mean, number, single, table};
 
-/// Day, machine, compilers.
+/// Day, machine, compilers, what was measured how often, and how busy the machine was.
 pub(crate) fn facts(record: &Record) -> String {
     let all = || record.engines.iter().flat_map(|engine| &engine.rows);
     let days: BTreeSet<&str> = all().map(|row| row.date.as_str()).collect();
@@ -15,13 +15,28 @@ pub(crate) fn facts(record: &Record) -> String {
         _ => "never".to_owned(),
     };
     let machines: Vec<&str> = machines.into_iter().collect();
-    let versions = record.engines.iter().flat_map(|e| e.rows.last()).map(|row| row.version.as_str());
-    let versions: BTreeSet<&str> = versions.collect();
-    format!(
-        "Measured {days} on {}. Versions: {}.\n",
-        machines.join("; and on "),
-        versions.into_iter().collect::<Vec<_>>().join(", ")
-    )
+    let mut text = format!("Measured {days} on {}", machines.join("; and on "));
+    let own = record.engines.iter().filter(|engine| engine.key == "sidle").flat_map(|engine| &engine.rows);
+    let commits: BTreeSet<&str> = own.map(|row| row.version.as_str()).collect();
+    text += &format!("; sidle at {}.", commits.into_iter().collect::<Vec<_>>().join(" and "));
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (engine, rows) in ranked(record) {
+        let often = rounds(&rows);
+        match groups.iter_mut().find(|(group, _)| *group == often) {
+            Some((_, names)) => names.push(&engine.name),
+            None => groups.push((often, vec![&engine.name])),
+        }
+    }
+    let groups: Vec<String> =
+        groups.iter().map(|(n, names)| format!("{n} for {}", names.join(", "))).collect();
+    text += &format!(" Runs, of which the medians are: {}.", groups.join("; "));
+    let load = all().map(|row| row.load).fold(0.0, f64::max);
+    if load > 2.0 {
+        text += &format!(
+            " Other programs ran beside them (load averages up to {load:.1}), which makes all figures higher than on a quiet machine."
+        );
+    }
+    text + "\n"
 }
 
 /// Cells of the times of a shared level's queries `i` and `i + 1`.
@@ -65,6 +80,12 @@ fn ranked(record: &Record) -> Vec<(&Engine, Vec<&Row>)> {
     let cost = |rows: &[&Row]| geometric_mean(rows, |row| row.walks[0].mean_ns);
     engines.sort_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
     engines
+}
+
+/// All engines: first the ranked ones, then those that left out a level.
+fn in_order(record: &Record) -> Vec<&Engine> {
+    let ranked = ranked(record).into_iter().map(|(engine, _)| engine);
+    ranked.chain(record.engines.iter().filter(|engine| engine.shared().is_none())).collect()
 }
 
 /// The table of the README.
@@ -204,7 +225,7 @@ pub(crate) fn levels(record: &Record) -> String {
         let cells = SHARED.iter().map(|level| engine.row(level).map_or("-".into(), cell));
         std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
     };
-    table(&heads, &record.engines.iter().map(line).collect::<Vec<_>>())
+    table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
 }
 
 /// Made levels and the crowds: the mean cost of a move.
@@ -227,7 +248,7 @@ pub(crate) fn made(record: &Record) -> String {
         });
         std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
     };
-    table(&heads, &record.engines.iter().map(line).collect::<Vec<_>>())
+    table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
 }
 
 /// What each engine was asked for.
@@ -243,7 +264,7 @@ pub(crate) fn settings(record: &Record) -> String {
             row.settings
         ))
     };
-    record.engines.iter().filter_map(newest).collect()
+    in_order(record).into_iter().filter_map(newest).collect()
 }
 
 #[cfg(test)]
