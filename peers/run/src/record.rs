@@ -193,11 +193,15 @@ fn load() -> f64 {
     told.split_whitespace().next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
 }
 
-/// The commit that is checked out; a plus for changes on top of it.
+/// The commit that changed the library last; a plus for changes on top of it.
 fn commit(root: &Path) -> String {
     let git = |args: &[&str]| said(Command::new("git").args(args).current_dir(root));
-    let changes = git(&["status", "--porcelain", "--untracked-files=no", "../crates"]);
-    format!("commit {}{}", git(&["rev-parse", "--short", "HEAD"]), if changes.is_empty() { "" } else { "+" })
+    let changes = git(&["status", "--porcelain", "--untracked-files=no", "../crates/sidle"]);
+    format!(
+        "commit {}{}",
+        git(&["log", "-1", "--format=%h", "--", "../crates/sidle"]),
+        if changes.is_empty() { "" } else { "+" }
+    )
 }
 
 fn said(command: &mut Command) -> String {
