@@ -32,5 +32,8 @@ fn a_stale_quote_is_seen() {
     let stale = "<!-- peers: short -->\n\n| sidle | 1 |\n\n<!-- peers end -->\n";
     let filled = record.fill(stale).unwrap();
     assert!(filled.contains("| sidle | ") && filled != stale, "{filled}");
-    assert!(record.fill("<!-- peers: short -->").is_err() && record.fill("<!-- peers: x --><!-- peers end -->").is_err());
+    assert!(
+        record.fill("<!-- peers: short -->").is_err()
+            && record.fill("<!-- peers: x --><!-- peers end -->").is_err()
+    );
 }
