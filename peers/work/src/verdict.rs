@@ -50,7 +50,7 @@ pub struct WalkRow {
     pub mean_ns: f64,
     /// Whether each move had candidates, frame by frame; not recorded.
     #[serde(skip)]
-    seen: Vec<bool>,
+    pub seen: Vec<bool>,
     /// Of the moves with candidates; absent where single moves were not timed.
     pub with_candidates: Option<Single>,
     /// Ends that overlap a triangle with the bare radius, and the deepest of them, mm.

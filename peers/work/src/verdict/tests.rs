@@ -96,3 +96,20 @@ fn a_capsule_is_judged_as_a_capsule() {
     let capsule = Raw { capsule: true, ..raw(low, RIGHT) };
     assert_eq!(judge(&work, &capsule).unwrap().walks[0].penetrating, 1);
 }
+
+#[test]
+fn equal_bits_keep_their_verdict_and_get_their_own_times() {
+    let mut ends = FREE;
+    ends[2..].iter_mut().for_each(|end| end[1] = 9.0);
+    let first = raw(ends, RIGHT);
+    let mut second = first.clone();
+    second.build_ns = 7.0;
+    second.queries[4].0 = 5.0;
+    second.walks[0].total_ns = 800.0;
+    second.walks[0].move_ns = vec![1, 2, 3, 90];
+    assert!(first.has_bits_of(&second));
+    let row = judge(&work(), &first).unwrap().with_times_of(&second);
+    assert_eq!(row, judge(&work(), &second).unwrap());
+    second.walks[0].ends[0][2] = -0.0;
+    assert!(!first.has_bits_of(&second));
+}
