@@ -220,12 +220,18 @@ pub(crate) fn verdicts(record: &Record) -> String {
 pub(crate) fn levels(record: &Record) -> String {
     let mut heads = vec!["engine".to_owned()];
     heads.extend(SHARED.map(String::from));
-    let cell = |row: &Row| format!("{} / {}", number(single(row).p50_ns), number(single(row).p99_ns));
+    let cell =
+        |row: &Row| format!("{} / {}{}", number(single(row).p50_ns), number(single(row).p99_ns), part(row));
     let line = |engine: &Engine| {
         let cells = SHARED.iter().map(|level| engine.row(level).map_or("-".into(), cell));
         std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
     };
     table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
+}
+
+/// Behind a figure that is of a part of the work.
+fn part(row: &Row) -> String {
+    if row.share > 1 { format!(" (1/{})", row.share) } else { String::new() }
 }
 
 /// Made levels and the crowds: the mean cost of a move.
@@ -243,8 +249,9 @@ pub(crate) fn made(record: &Record) -> String {
     heads.extend(columns.iter().map(|(level, walk)| if *walk == "walk" { *level } else { *walk }.to_owned()));
     let line = |engine: &Engine| {
         let cells = columns.iter().map(|(level, name)| {
-            let walk = engine.row(level).and_then(|row| row.walks.iter().find(|walk| walk.name == *name));
-            walk.map_or("-".into(), |walk| number(walk.mean_ns))
+            let row = engine.row(level);
+            let walk = row.and_then(|row| Some((row, row.walks.iter().find(|walk| walk.name == *name)?)));
+            walk.map_or("-".into(), |(row, walk)| number(walk.mean_ns) + &part(row))
         });
         std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
     };
