@@ -255,7 +255,16 @@ pub(crate) fn made(record: &Record) -> String {
         });
         std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
     };
-    table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
+    let once = |engine: &&Engine| {
+        engine.rows.iter().any(|row| row.rounds < 3 && !SHARED.contains(&row.level.as_str()))
+    };
+    let names: Vec<&str> = in_order(record).into_iter().filter(once).map(|e| e.name.as_str()).collect();
+    let lines: Vec<_> = in_order(record).into_iter().map(line).collect();
+    let mut text = table(&heads, &lines);
+    if !names.is_empty() {
+        text += &format!("\nFewer than three runs, at least of some of these: {}.\n", names.join(", "));
+    }
+    text
 }
 
 /// What each engine was asked for.
