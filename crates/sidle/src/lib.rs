@@ -129,6 +129,7 @@ mod examples {
         PseudoDistance "../../../docs/book/src/pseudo-distance.md"
         Ball "../../../docs/book/src/ball.md"
         Light "../../../docs/book/src/light.md"
+        HowItGotFast "../../../docs/book/src/how-it-got-fast.md"
         Rows "../../../docs/book/src/rows.md"
     }
 }

@@ -8,13 +8,14 @@ use super::{Engine, Record, Row, SHARED, Walk, geometric_mean, number, single, t
 pub(crate) fn facts(record: &Record) -> String {
     let all = || record.engines.iter().flat_map(|engine| &engine.rows);
     let days: BTreeSet<&str> = all().map(|row| row.date.as_str()).collect();
-    let machines: BTreeSet<&str> = all().map(|row| row.machine.as_str()).collect();
+    let machine = |row: &'_ Row| row.machine.trim_end_matches(", on one core").to_owned();
+    let machines: BTreeSet<String> = all().map(machine).collect();
     let days = match (days.first(), days.last()) {
         (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
         (Some(day), _) => (*day).to_owned(),
         _ => "never".to_owned(),
     };
-    let machines: Vec<&str> = machines.into_iter().collect();
+    let machines: Vec<String> = machines.into_iter().collect();
     let mut text = format!("Measured {days} on {}", machines.join("; and on "));
     let own = record.engines.iter().filter(|engine| engine.key == "sidle").flat_map(|engine| &engine.rows);
     let commits: BTreeSet<&str> = own.map(|row| row.version.as_str()).collect();
