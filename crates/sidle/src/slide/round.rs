@@ -1,6 +1,6 @@
 //! Rolling: the next chord of an arc, and where the arc ends.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::mover::Mover;
 use super::piece::Piece;
@@ -9,7 +9,7 @@ use super::{Response, Scratch, curve};
 use crate::geometry::Feature;
 use crate::pair::Candidates;
 use crate::tolerance::{CONTACT_BAND, SAGITTA};
-use crate::world::solve::arc::Arc;
+use crate::world::solve::arc::{Arc, Furthest};
 use crate::world::solve::cone::Direction;
 
 /// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
@@ -26,8 +26,10 @@ impl Mover<'_> {
     /// time, so that arcs end on the arc wherever they end.
     pub(super) fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.undamped_time(direction.d);
+        let rolling = self.rolling(direction);
+        let rolling = rolling.as_ref();
         for attempt in 0..=SHORTENINGS {
-            let Some(piece) = self.round_piece_within_region(direction, time) else { break };
+            let Some(piece) = self.round_piece_within_region(direction, rolling, time) else { break };
             if !self.region.holds(self.x + piece.delta) {
                 if self.gathered_here {
                     break;
@@ -35,7 +37,9 @@ impl Mover<'_> {
                 // What is touched is found anew among the new candidates, in the next stage.
                 return self.gather();
             }
-            let Some(piece) = self.end_of_arc(direction, piece).map(|p| self.no_longer_than_wished(p)) else {
+            let Some(piece) =
+                self.end_of_arc(direction, rolling, piece).map(|p| self.no_longer_than_wished(p))
+            else {
                 break;
             };
             let (free, hit) = self.free_part(&piece, true);
@@ -57,14 +61,19 @@ impl Mover<'_> {
     }
 
     /// The next chord, and where all was gathered for the mover's place only as much of it as the region holds.
-    fn round_piece_within_region(&mut self, direction: &Direction, mut time: f64) -> Option<Piece> {
-        let mut piece = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p))?;
+    fn round_piece_within_region(
+        &self,
+        direction: &Direction,
+        rolling: Option<&Rolling>,
+        mut time: f64,
+    ) -> Option<Piece> {
+        let mut piece = self.round_piece(direction, rolling, time).map(|p| self.no_longer_than_wished(p))?;
         for _ in 0..REGION_HALVINGS {
             if !self.gathered_here || self.region.holds(self.x + piece.delta) {
                 break;
             }
             time = 0.5 * piece.time;
-            piece = self.round_piece(direction, time).map(|p| self.no_longer_than_wished(p))?;
+            piece = self.round_piece(direction, rolling, time).map(|p| self.no_longer_than_wished(p))?;
         }
         Some(piece)
     }
@@ -76,13 +85,18 @@ impl Mover<'_> {
 
     /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
     /// over, most often. Found by halving, since the gap is flat up to there.
-    fn end_of_arc(&mut self, direction: &Direction, piece: Piece) -> Option<Piece> {
+    fn end_of_arc(
+        &mut self,
+        direction: &Direction,
+        rolling: Option<&Rolling>,
+        piece: Piece,
+    ) -> Option<Piece> {
         let Err(mut entered) = self.look_after(&piece, None) else { return Some(piece) };
         let mut clear = None;
         let (mut low, mut high) = (0.0, piece.time);
         for _ in 0..HALVINGS {
             let time = 0.5 * (low + high);
-            let part = self.round_piece(direction, time)?;
+            let part = self.round_piece(direction, rolling, time)?;
             match self.look_after(&part, Some(entered)) {
                 Ok(()) => (low, clear) = (time, Some(part)),
                 Err(other) => (high, entered) = (time, other),
@@ -113,15 +127,11 @@ impl Mover<'_> {
     }
 
     /// The next chord of the arc that the active touches make, taking at most `time`.
-    fn round_piece(&mut self, direction: &Direction, time: f64) -> Option<Piece> {
-        if let [(i, _)] = *direction.active() {
-            let touch = self.scratch.touches[i];
-            if touch.friction == 0.0
-                && self.config.response == Response::Steer
-                && let Some(piece) = self.exact_piece(&touch, time)
-            {
-                return Some(Piece { delta: self.beside_the_arc(&touch, piece.delta), ..piece });
-            }
+    fn round_piece(&self, direction: &Direction, rolling: Option<&Rolling>, time: f64) -> Option<Piece> {
+        if let Some(rolling) = rolling
+            && let Some(piece) = rolling.piece(time)
+        {
+            return Some(Piece { delta: self.beside_the_arc(&rolling.touch, piece.delta), ..piece });
         }
         curve::piece(self, direction, time)
     }
@@ -149,48 +159,87 @@ impl Mover<'_> {
         here.map(|(p, _)| self.space.world_normal(p.normal).0)
     }
 
-    /// The closed form: on an edge for every shape, on a corner for a ball.
-    fn exact_piece(&self, touch: &Touch, time: f64) -> Option<Piece> {
+    /// What the active touches are rolled over, where there is a closed form: one edge for every shape, one corner for a ball.
+    fn rolling(&self, direction: &Direction) -> Option<Rolling> {
+        let [(i, _)] = *direction.active() else { return None };
+        let touch = self.scratch.touches[i];
+        if touch.friction != 0.0 || self.config.response != Response::Steer {
+            return None;
+        }
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
         let sagitta = SAGITTA * self.space.thinnest(self.skin);
-        let round = |edge: DVec3| Arc::new(&self.space.support_matrix(), touch.normal, edge, self.v);
-        match touch.bound.feature {
-            Feature::Face => None,
-            Feature::Corner(_) if !self.space.is_round() => None,
-            Feature::Corner(_) => {
-                let chord = round(touch.normal.cross(self.v).normalize_or_zero())?.chord(time, sagitta);
-                Some(Piece { delta: chord.delta, time: chord.time })
-            }
+        let support = self.space.support_matrix();
+        let round = |edge: DVec3| Arc::new(&support, touch.normal, edge, self.v);
+        let (arc, edge) = match touch.bound.feature {
+            Feature::Face => return None,
+            Feature::Corner(_) if !self.space.is_round() => return None,
+            Feature::Corner(_) => (round(touch.normal.cross(self.v).normalize_or_zero())?, None),
             Feature::Edge(e) => {
                 let e = usize::from(e);
                 let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
                 let edge = self.space.world_from_unit(b - a);
                 let length = edge.length();
-                let edge = edge / length;
-                let mut arc = round(edge)?;
-                for normal in self.faces_at(touch) {
+                let direction = edge / length;
+                let mut arc = round(direction)?;
+                for normal in self.faces_at(&touch) {
                     arc.end_on_face(normal);
                 }
-                // Where on the edge the touch is, and where it will be: it must not run off its end.
-                let support = self.space.support_matrix();
-                let offset = |n: DVec3| support.mul_vec3(n).dot(edge) / n.dot(support.mul_vec3(n)).sqrt();
-                let here = self.space.world_from_unit(touch.bound.point - a).dot(edge);
-                let mut chord = arc.chord(time, sagitta);
-                for _ in 0..3 {
-                    let moved = chord.delta.dot(edge) - (offset(chord.normal) - offset(touch.normal));
-                    let end = if moved > 0.0 { length } else { 0.0 };
-                    if (here + moved - end) * moved <= 0.0 {
-                        return Some(Piece { delta: chord.delta, time: chord.time });
-                    }
-                    let part = (end - here) / moved;
-                    if part < 1e-3 {
-                        // Right at the end of the edge: a general step finds out what comes next.
-                        return None;
-                    }
-                    chord = arc.chord(chord.time * part, sagitta);
-                }
-                Some(Piece { delta: chord.delta, time: chord.time })
+                let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
+                let mut edge = Edge { direction, length, here, support, offset: 0.0 };
+                edge.offset = edge.offset(touch.normal);
+                (arc, Some(edge))
             }
+        };
+        Some(Rolling { touch, arc, furthest: arc.furthest(sagitta), edge })
+    }
+}
+
+/// An arc in closed form, and what is rolled over.
+struct Rolling {
+    touch: Touch,
+    arc: Arc,
+    furthest: Furthest,
+    /// None: a corner.
+    edge: Option<Edge>,
+}
+
+/// An edge that is rolled over, in world metres.
+struct Edge {
+    direction: DVec3,
+    length: f64,
+    /// Where on it the touch is.
+    here: f64,
+    support: DMat3,
+    /// [`Edge::offset`] at the start.
+    offset: f64,
+}
+
+impl Edge {
+    /// How far along the edge the point that touches is from the centre, where the normal is `n`.
+    fn offset(&self, n: DVec3) -> f64 {
+        self.support.mul_vec3(n).dot(self.direction) / n.dot(self.support.mul_vec3(n)).sqrt()
+    }
+}
+
+impl Rolling {
+    /// The next chord, taking at most `time`.
+    fn piece(&self, time: f64) -> Option<Piece> {
+        let mut chord = self.arc.chord(time, &self.furthest);
+        let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
+        // Where the touch will be: it must not run off the end of the edge.
+        for _ in 0..3 {
+            let moved = chord.delta.dot(edge.direction) - (edge.offset(chord.normal) - edge.offset);
+            let end = if moved > 0.0 { edge.length } else { 0.0 };
+            if (edge.here + moved - end) * moved <= 0.0 {
+                break;
+            }
+            let part = (end - edge.here) / moved;
+            if part < 1e-3 {
+                // Right at the end of the edge: a general step finds out what comes next.
+                return None;
+            }
+            chord = self.arc.chord(chord.time * part, &self.furthest);
         }
+        Some(Piece { delta: chord.delta, time: chord.time })
     }
 }

@@ -25,6 +25,14 @@ pub(crate) struct Chord {
     pub(crate) normal: DVec3,
 }
 
+/// The end of the longest chord: tan(psi / 2) there, how long it takes, and the logarithms of that tangent and of the one at the start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Furthest {
+    end: f64,
+    time: f64,
+    logarithms: [f64; 2],
+}
+
 /// The rolling of a shape over an edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arc {
@@ -105,22 +113,31 @@ impl Arc {
         }
     }
 
-    /// The piece from the start that takes at most `time`, leaves no more than `sagitta` metres between arc and chord,
-    /// and ends where the edge is left at the latest.
-    pub(crate) fn chord(&self, time: f64, sagitta: f64) -> Chord {
+    /// How far one chord goes that leaves no more than `sagitta` metres between arc and chord, and ends where the edge is left at
+    /// the latest.
+    pub(crate) fn furthest(&self, sagitta: f64) -> Furthest {
         let widest = if self.a > self.b { self.a } else { self.b };
         let q = if sagitta < 0.5 * widest { sagitta / widest } else { 0.5 };
         let turn = (q * (2.0 - q)).sqrt() / (1.0 - q);
         let turned = (self.start - turn) / (1.0 + self.start * turn);
         let end = if turned > self.leave { turned } else { self.leave };
-        let needed = (self.g_start - self.g(end)) / self.w;
-        if needed <= time { self.piece(end, needed) } else { self.piece(self.after(time, end), time) }
+        let time = (self.g_start - self.g(end)) / self.w;
+        Furthest { end, time, logarithms: [ln(end), ln(self.start)] }
     }
 
-    /// tan(psi / 2) after `time`, known to lie between `end` and the start: Newton in its logarithm, kept between the two.
-    fn after(&self, time: f64, end: f64) -> f64 {
+    /// The piece from the start that takes at most `time`.
+    pub(crate) fn chord(&self, time: f64, furthest: &Furthest) -> Chord {
+        if furthest.time <= time {
+            self.piece(furthest.end, furthest.time)
+        } else {
+            self.piece(self.after(time, furthest), time)
+        }
+    }
+
+    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: Newton in its logarithm, kept between the two.
+    fn after(&self, time: f64, furthest: &Furthest) -> f64 {
         let goal = self.g_start - self.w * time;
-        let (mut low, mut high) = (ln(end), ln(self.start));
+        let [mut low, mut high] = furthest.logarithms;
         let mut l = high;
         for _ in 0..60 {
             let u = exp(l);
@@ -237,7 +254,7 @@ mod tests {
                 let arc = Arc::new(&support, n, DVec3::Z, v).expect("v presses");
                 let mut t = 0.0;
                 for time in [1e-4, 0.01, 0.2] {
-                    let chord = arc.chord(time, 1e9);
+                    let chord = arc.chord(time, &arc.furthest(1e9));
                     let expected = integrate(a, b, th0, v, chord.time);
                     assert!(
                         (chord.delta - expected).length() < 1e-9,
@@ -257,12 +274,12 @@ mod tests {
         let n = DVec3::new(psi0.cos(), psi0.sin(), 0.0);
         let arc = Arc::new(&DMat3::from_diagonal(DVec3::splat(r * r)), n, DVec3::Z, DVec3::X * m).unwrap();
         let (mut t, mut x) = (0.0, DVec3::ZERO);
-        let whole = arc.chord(1e9, 1e9);
+        let whole = arc.chord(1e9, &arc.furthest(1e9));
         let mut here = n;
         while let Some(arc) =
             Arc::new(&DMat3::from_diagonal(DVec3::splat(r * r)), here, DVec3::Z, DVec3::X * m)
         {
-            let chord = arc.chord(1e9, 1e-4);
+            let chord = arc.chord(1e9, &arc.furthest(1e-4));
             (t, x, here) = (t + chord.time, x + chord.delta, chord.normal);
         }
         let leave = r / m * (psi0 / 2.0).tan().ln();
@@ -330,7 +347,7 @@ mod tests {
                 continue; // All but head-on: the time depends on the last bit of the start.
             }
             let sagitta = 10f64.powf(-4.0 * unit());
-            let chord = arc.chord(3.0 * unit(), sagitta);
+            let chord = arc.chord(3.0 * unit(), &arc.furthest(sagitta));
             let end = chord.normal.dot(plane[1]).atan2(chord.normal.dot(plane[0]));
             let (here, there) = (section(&support, plane, 0.0).0, section(&support, plane, end).0);
             let place = there - here + edge * (v.dot(edge) * chord.time);
