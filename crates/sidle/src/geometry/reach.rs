@@ -134,7 +134,9 @@ mod tests {
             let map = |p: DVec3| p * radius / radii.as_dvec3();
             let is_ball = radii.x == radii.y;
             let reach = Reach::new(centre.as_dvec3(), radii.as_dvec3(), radius, (!is_ball).then_some(map));
-            let bits = reach.holds(&triangles.each_ref().map(<[Vec3; 3]>::each_ref));
+            let eight = triangles.each_ref().map(<[Vec3; 3]>::each_ref);
+            let bits = reach.holds(&eight);
+            assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - centre.as_dvec3()));
                 let distance = nearest(DVec3::ZERO, &t, unit_normal(&t)).point.length();
