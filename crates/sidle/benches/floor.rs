@@ -9,9 +9,9 @@
 mod common;
 
 use std::hint::black_box;
-use std::path::PathBuf;
 use std::time::Instant;
 
+use common::shared_level;
 use common::walker::{Wish, fall_step};
 use glam::DVec3;
 use sidle::geometry::Aabb;
@@ -46,24 +46,11 @@ fn main() {
         }
     }
     for name in SHARED.into_iter().filter(|name| is_wanted(name)) {
-        match shared(name) {
+        match shared_level(name) {
             Some(level) => row(&level),
             None => println!("{name:<18} skipped: the shared levels are not here"),
         }
     }
-}
-
-fn shared(name: &str) -> Option<Level> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
-    let data = sidle_io::read_level(&root.join(format!("{name}.obj"))).ok()?;
-    let spawns = sidle_io::read_spawns(&root.join(format!("{name}.spawns.json"))).ok()?;
-    Some(Level {
-        name: data.name,
-        vertices: data.vertices,
-        triangles: data.triangles,
-        spawns,
-        ..Level::default()
-    })
 }
 
 fn row(level: &Level) {

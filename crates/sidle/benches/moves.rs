@@ -5,9 +5,9 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::path::PathBuf;
 use std::time::Instant;
 
+use common::shared_level;
 use common::walker::{Wish, fall_step};
 use sidle::{MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Level, generate};
@@ -50,7 +50,7 @@ fn main() {
     }
     let (mut logs, mut levels) = ([[0.0; 3]; SHAPES], 0.0);
     for name in SHARED.into_iter().filter(|name| is_wanted(name)) {
-        let Some(level) = shared(name) else {
+        let Some(level) = shared_level(name) else {
             println!("{name:<18} skipped: the shared levels are not here");
             continue;
         };
@@ -63,19 +63,6 @@ fn main() {
         let [p50, p99, mean] = sum.map(|log| (log / levels).exp());
         println!("{:<37} {name:>8} {p50:>9.0} {p99:>9.0} {mean:>9.0}", "geometric means, shared");
     }
-}
-
-fn shared(name: &str) -> Option<Level> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
-    let data = sidle_io::read_level(&root.join(format!("{name}.obj"))).ok()?;
-    let spawns = sidle_io::read_spawns(&root.join(format!("{name}.spawns.json"))).ok()?;
-    Some(Level {
-        name: data.name,
-        vertices: data.vertices,
-        triangles: data.triangles,
-        spawns,
-        ..Level::default()
-    })
 }
 
 /// Median, 99th percentile and mean of the sphere and the ellipsoid.

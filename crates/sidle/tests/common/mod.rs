@@ -4,6 +4,8 @@
 pub mod pseudo;
 pub mod walker;
 
+use std::path::PathBuf;
+
 use sidle::{
     FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World,
     WorldBuilder,
@@ -93,4 +95,18 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     }
     trace.velocity = velocity.to_array();
     trace
+}
+
+/// One of the shared levels and its spawns, where they are.
+pub fn shared_level(name: &str) -> Option<Level> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
+    let data = sidle_io::read_level(&root.join(format!("{name}.obj"))).ok()?;
+    let spawns = sidle_io::read_spawns(&root.join(format!("{name}.spawns.json"))).ok()?;
+    Some(Level {
+        name: data.name,
+        vertices: data.vertices,
+        triangles: data.triangles,
+        spawns,
+        ..Level::default()
+    })
 }
