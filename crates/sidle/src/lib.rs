@@ -106,7 +106,7 @@ pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
     Outcome, Response, Scratch, StartedFrom, StopReason,
 };
-pub use world::{ClosestPoint, Contact, Hit, MoveHit, QueryFilter, Surface, World};
+pub use world::{ClosestPoint, Contact, Hit, MoveHit, Neighbourhood, QueryFilter, Surface, World};
 
 /// The examples of the README and of the guide are compiled and run. Nothing of this is read when the library is built.
 #[cfg(doctest)]

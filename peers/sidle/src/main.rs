@@ -1,7 +1,7 @@
 //! sidle itself.
 
 use peers_work::{Engine, Tall};
-use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Neighbourhood, QueryFilter, Scratch, Shape, Vec3, World};
 
 type P = [f32; 3];
 
@@ -14,6 +14,7 @@ struct Sidle {
 struct Walker {
     shape: Shape,
     at: Vec3,
+    around: Neighbourhood,
 }
 
 impl Engine for Sidle {
@@ -26,7 +27,7 @@ impl Engine for Sidle {
     }
 
     fn settings() -> String {
-        "World::from_triangles; Steer, skin 1 mm; everything as by default".into()
+        "World::from_triangles; Steer, skin 1 mm; a Neighbourhood for each walker; everything else as by default".into()
     }
 
     fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
@@ -58,14 +59,15 @@ impl Engine for Sidle {
     fn walker(&mut self, at: P, half: P) -> Walker {
         let is_ball = half.iter().all(|&h| h == half[0]);
         let shape = if is_ball { Shape::sphere(half[0]) } else { Shape::ellipsoid(half.into()) };
-        Walker { shape, at: at.into() }
+        Walker { shape, at: at.into(), around: Neighbourhood::default() }
     }
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
         let displacement = Vec3::from(motion);
         let motion = Motion { displacement, velocity: displacement / dt };
-        let end =
-            self.world.move_and_slide(&mut self.scratch, &walker.shape, walker.at, motion, &self.config);
+        let Walker { shape, at, around } = walker;
+        let Self { world, scratch, config } = self;
+        let end = scratch.near(around, |s| world.move_and_slide(s, shape, *at, motion, config));
         walker.at = end.position;
         end.position.into()
     }

@@ -46,6 +46,11 @@ impl Aabb {
         Self { min: round_down(centre - half), max: round_up(centre + half) }
     }
 
+    /// Whether all of another box is in this one.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
+    }
+
     pub(crate) fn overlaps(self, other: Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }

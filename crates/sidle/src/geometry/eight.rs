@@ -11,6 +11,25 @@ pub(crate) const LANES: usize = 8;
 /// Their corners, where they lie: to copy them first would cost as much as the rest.
 pub(crate) type Triangles<'a> = [[&'a Vec3; 3]; LANES];
 
+/// Eight triangles in columns: of each corner, axis by axis, eight numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Columns([[[f32; LANES]; 3]; 3]);
+
+impl Columns {
+    pub(crate) fn set(&mut self, lane: usize, corners: &[Vec3; 3]) {
+        for (columns, corner) in self.0.iter_mut().zip(corners) {
+            for (column, x) in columns.iter_mut().zip(corner.to_array()) {
+                column[lane] = x;
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, lane: usize) -> [Vec3; 3] {
+        let corner = |k: usize| Vec3::new(self.0[k][0][lane], self.0[k][1][lane], self.0[k][2][lane]);
+        [corner(0), corner(1), corner(2)]
+    }
+}
+
 /// Sixteen last places of f32.
 pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
 
@@ -40,6 +59,17 @@ impl<S: Simd> Eight<S> {
             x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x,
             y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y,
             z: f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]) - from.z,
+        }
+    }
+
+    /// Corner `k` of eight triangles in columns, from a place.
+    #[inline(always)]
+    pub(super) fn loaded(simd: S, t: &Columns, k: usize, from: Vec3) -> Self {
+        let [x, y, z] = &t.0[k];
+        Self {
+            x: f32x8::simd_from(simd, *x) - from.x,
+            y: f32x8::simd_from(simd, *y) - from.y,
+            z: f32x8::simd_from(simd, *z) - from.z,
         }
     }
 

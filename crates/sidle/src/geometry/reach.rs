@@ -11,7 +11,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
-use super::eight::{Eight, LANES, PAD, TINY, Triangles};
+use super::eight::{Columns, Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 
 /// A ball, or an ellipsoid in a space where it is a ball.
@@ -43,15 +43,31 @@ impl Reach {
     /// One bit for each of eight triangles that may be in reach.
     #[inline]
     pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
-        dispatch!(self.level, simd => in_reach(simd, self, corners))
+        dispatch!(self.level, simd => rows_in_reach(simd, self, corners))
+    }
+
+    /// The same of triangles in columns.
+    #[inline]
+    pub(crate) fn holds_of(&self, columns: &Columns) -> u32 {
+        dispatch!(self.level, simd => columns_in_reach(simd, self, columns))
     }
 }
 
 #[inline(always)]
-fn in_reach<S: Simd>(simd: S, reach: &Reach, t: &Triangles<'_>) -> u32 {
-    let mut a = Eight::seen(simd, t, 0, reach.centre);
-    let mut b = Eight::seen(simd, t, 1, reach.centre);
-    let mut c = Eight::seen(simd, t, 2, reach.centre);
+fn rows_in_reach<S: Simd>(simd: S, reach: &Reach, t: &Triangles<'_>) -> u32 {
+    let (a, b) = (Eight::seen(simd, t, 0, reach.centre), Eight::seen(simd, t, 1, reach.centre));
+    in_reach(simd, reach, a, b, Eight::seen(simd, t, 2, reach.centre))
+}
+
+#[inline(always)]
+fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, t: &Columns) -> u32 {
+    let (a, b) = (Eight::loaded(simd, t, 0, reach.centre), Eight::loaded(simd, t, 1, reach.centre));
+    in_reach(simd, reach, a, b, Eight::loaded(simd, t, 2, reach.centre))
+}
+
+/// `a`, `b`, `c`: the corners from the centre.
+#[inline(always)]
+fn in_reach<S: Simd>(simd: S, reach: &Reach, mut a: Eight<S>, mut b: Eight<S>, mut c: Eight<S>) -> u32 {
     let mut far = f32x8::splat(simd, 0.0);
     let mut least = far;
     for (a, b, c, half) in
@@ -137,6 +153,12 @@ mod tests {
             let eight = triangles.each_ref().map(<[Vec3; 3]>::each_ref);
             let bits = reach.holds(&eight);
             assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");
+            let mut columns = Columns::default();
+            for (lane, triangle) in triangles.iter().enumerate() {
+                columns.set(lane, triangle);
+                assert_eq!(columns.get(lane), *triangle);
+            }
+            assert_eq!(bits, reach.holds_of(&columns), "in columns");
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - centre.as_dvec3()));
                 let distance = nearest(DVec3::ZERO, &t, unit_normal(&t)).point.length();

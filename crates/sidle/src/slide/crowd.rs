@@ -261,7 +261,7 @@ mod tests {
             let space = Space::new(&shape, at, 0.001).expect("a shape");
             let mut scratch = Scratch::default();
             let region = Region { centre: DVec3::ZERO, radius: 0.1 };
-            world.gather(&space, &region, DVec3::ZERO, &QueryFilter::ALL, &mut scratch.candidates);
+            world.gather(&space, &region, DVec3::ZERO, &QueryFilter::ALL, None, &mut scratch.candidates);
             scratch.obstacles.extend([(0, 5), (0, 17), (0, 60)]);
             scratch.find_touches(&world, &space, DVec3::ZERO, 0.2, (1.0, 0.0));
             let mut twins = scratch.touches.clone();

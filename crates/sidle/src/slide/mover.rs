@@ -256,8 +256,8 @@ impl Mover<'_> {
 
     pub(crate) fn gather_region(&mut self) {
         let filter = &self.config.filter;
-        self.world.gather(&self.space, &self.region, self.x, filter, &mut self.scratch.candidates);
-        let Scratch { candidates, log, .. } = &mut *self.scratch;
+        let Scratch { candidates, neighbourhood, log, .. } = &mut *self.scratch;
+        self.world.gather(&self.space, &self.region, self.x, filter, neighbourhood.as_mut(), candidates);
         if let Some(log) = log {
             log.gathered(candidates);
         }

@@ -1,6 +1,7 @@
 //! Editing a world in place.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -115,8 +116,9 @@ impl World {
         Ok(numbers)
     }
 
-    /// The mesh: instance 0 of every world.
+    /// The mesh, to be changed: instance 0 of every world.
     fn indexed(&mut self) -> Option<&mut Indexed> {
+        self.identity = Arc::default();
         match self.instances.first_mut() {
             Some(Instance::Mesh(at)) => Some(at),
             _ => None,

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::instance::Instance;
-use super::{QueryFilter, World};
+use super::{Neighbourhood, QueryFilter, World};
 use crate::geometry::{Aabb, Feature, LANES, Reach};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates, Lever};
@@ -25,13 +25,15 @@ impl Region {
 
 impl World {
     /// Replaces `out` by every polygon that the shape could touch while its centre is in the region, in a fixed order.
-    /// The bounds that are kept hold at `x` (relative to the origin, in world metres).
+    /// The bounds that are kept hold at `x` (relative to the origin, in world metres). `kept`: what is around the mover, if
+    /// anybody keeps that.
     pub(crate) fn gather(
         &self,
         space: &Space,
         region: &Region,
         x: DVec3,
         filter: &QueryFilter,
+        kept: Option<&mut Neighbourhood>,
         out: &mut Candidates,
     ) {
         out.clear();
@@ -44,31 +46,59 @@ impl World {
         let map = (!space.is_round()).then_some(|v| space.unit_from_world(v));
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
         let near = Reach::new(space.origin + region.centre, ball.0, ball.1, map);
-        let mut names = out.take_names();
+        let place = |v: Vec3| space.unit_from_world(v.as_dvec3() - space.origin);
+        if let Some(kept) = kept
+            && kept.serves(self, &query)
+        {
+            kept.each_in_reach(&near, |(i, _, p), triangle| {
+                let instance = &self.instances[i as usize];
+                if !self.sees(instance, p, filter) {
+                    return;
+                }
+                match triangle {
+                    Some(corners) => out.push((i, p), corners.into_iter().map(place)),
+                    None if instance.may_meet(p, &query) => out.push((i, p), instance.corners(p).map(place)),
+                    None => {}
+                }
+            });
+        } else {
+            let mut names = out.take_names();
+            self.each_in_reach(&query, &near, filter, |name| names.push(name));
+            // An order that does not depend on the index.
+            names.sort_unstable();
+            for &(i, _, p) in &names {
+                out.push((i, p), self.instances[i as usize].corners(p).map(place));
+            }
+            out.give_names(names);
+        }
+        out.keep_within(lever, x, limit);
+        self.let_pass(space, x, out);
+    }
+
+    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and that may be in reach; `query` is the
+    /// box of that.
+    pub(super) fn each_in_reach(
+        &self,
+        query: &Aabb,
+        reach: &Reach,
+        filter: &QueryFilter,
+        mut visit: impl FnMut((u32, u32, u32)),
+    ) {
         for (i, instance) in (0..).zip(&self.instances) {
-            instance.gather(&query, |range| {
+            instance.gather(query, |range| {
                 for first in range.clone().step_by(LANES) {
                     let row = first..range.end.min(first + LANES as u32);
-                    let mut bits = instance.in_reach(&row, &near, &query);
+                    let mut bits = instance.in_reach(&row, reach, query);
                     while bits != 0 {
                         let p = first + bits.trailing_zeros();
                         bits &= bits - 1;
                         if self.sees(instance, p, filter) {
-                            names.push((i, instance.source(p), p));
+                            visit((i, instance.source(p), p));
                         }
                     }
                 }
             });
         }
-        // An order that does not depend on the index.
-        names.sort_unstable();
-        for &(i, _, p) in &names {
-            let corners = self.instances[i as usize].corners(p);
-            out.push((i, p), corners.map(|v| space.unit_from_world(v.as_dvec3() - space.origin)));
-        }
-        out.give_names(names);
-        out.keep_within(lever, x, limit);
-        self.let_pass(space, x, out);
     }
 
     /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
@@ -137,7 +167,7 @@ mod tests {
                 let set = world.sectors().reached(from, radius as f32 + 0.41);
                 for (count, filter) in counts.iter_mut().zip([QueryFilter::ALL, QueryFilter::ALL.within(set)])
                 {
-                    world.gather(&space, &region, DVec3::ZERO, &filter, &mut near);
+                    world.gather(&space, &region, DVec3::ZERO, &filter, None, &mut near);
                     *count += near.len();
                 }
             }
@@ -202,7 +232,7 @@ mod tests {
             let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case % 3] };
             let x = middle + here * region.radius;
             let mut near = Candidates::default();
-            world.gather(&space, &region, x, &QueryFilter::ALL, &mut near);
+            world.gather(&space, &region, x, &QueryFilter::ALL, None, &mut near);
             let found: Vec<u32> =
                 (0..near.len()).map(|i| world.surface_of(near.get(i), Feature::Face).triangle).collect();
             (listed, all) = (listed + found.len(), all + triangles.len());

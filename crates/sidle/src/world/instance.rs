@@ -78,12 +78,15 @@ impl Instance {
         order.unwrap_or(Order::ANY).of_first(row.len())
     }
 
+    /// Whether the box of a polygon meets another.
+    pub(super) fn may_meet(&self, p: u32, bounds: &Aabb) -> bool {
+        Aabb::of_points(self.corners(p)).overlaps(*bounds)
+    }
+
     /// One bit for each of up to eight polygons in a row that may be in reach; `bounds` is the box of that.
     pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, bounds: &Aabb) -> u32 {
-        let of_boxes = || {
-            let meets = |p: u32| u32::from(Aabb::of_points(self.corners(p)).overlaps(*bounds));
-            row.clone().rev().fold(0, |bits, p| bits << 1 | meets(p))
-        };
+        let of_boxes =
+            || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, bounds)));
         self.of_eight(row, |eight| reach.holds(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 

@@ -10,12 +10,16 @@ mod hit;
 mod in_box;
 mod instance;
 mod near;
+mod neighbourhood;
 pub(crate) mod solve;
 
 pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
+pub use neighbourhood::Neighbourhood;
+
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -36,6 +40,8 @@ pub struct World {
     sectors: Sectors,
     report: BuildReport,
     version: u64,
+    /// Its place in memory tells this world, as it is now, from every other and from what it was before an edit.
+    identity: Arc<()>,
 }
 
 impl World {
@@ -138,6 +144,6 @@ impl WorldBuilder {
         let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
         instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
         let one_sided = materials.iter().any(|m| m.sides == Sides::Front);
-        Ok(World { instances, materials, one_sided, sectors, report, version: 0 })
+        Ok(World { instances, materials, one_sided, sectors, report, version: 0, identity: Arc::default() })
     }
 }

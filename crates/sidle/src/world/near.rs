@@ -131,7 +131,7 @@ impl World {
         let margin = f64::from(margin);
         // A polygon so far away along the normal of the plane between can be further out than that.
         let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
-        self.gather(&space, &region, DVec3::ZERO, filter, &mut near);
+        self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
         for i in 0..near.len() {
             if near.at_least(i, DVec3::ZERO) == f64::INFINITY {
                 continue;

@@ -123,7 +123,7 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         }
         let mut scratch = Scratch::default();
         let region = Region { centre: space.world_from_unit(x), radius: 0.1 };
-        world.gather(&space, &region, region.centre, &QueryFilter::ALL, &mut scratch.candidates);
+        world.gather(&space, &region, region.centre, &QueryFilter::ALL, None, &mut scratch.candidates);
         scratch.find_touches(&world, &space, x, 1.0 / 256.0, (0.0, 0.0));
         // Nothing counts that is no minimum.
         for t in &scratch.touches {

@@ -1,0 +1,152 @@
+//! The polygons around one mover, kept from one move to the next.
+//!
+//! A character that walks asks nearly the same question every frame. So what is a little further away than this move could
+//! come is found together with what it could touch, and the next moves choose from that, without the index. Which
+//! polygons are in reach is decided by the same test either way, and in the same order.
+
+use std::sync::{Arc, Weak};
+
+use glam::{DVec3, Vec3};
+
+use super::{QueryFilter, World};
+use crate::geometry::{Aabb, Columns, LANES, Reach};
+
+/// How many moves ahead are thought of, at the pace of the last one.
+const AHEAD: f32 = 8.0;
+
+/// How much further than that is looked, as a part of the size of what a move can reach.
+const MARGIN: f32 = 0.02;
+
+/// A mover that came further than this part of its reach since its last move did not walk: nobody knows where it is next.
+const STRIDE: f32 = 0.5;
+
+/// Where there are more polygons than this, to choose among them would take as long as to ask the index.
+const MOST: usize = 64;
+
+/// Memory of what is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes. Make one for each character
+/// and keep it from move to move. It is never out of date, whatever is moved with it, in whichever world, edited or not: what
+/// does not serve is found anew.
+#[derive(Clone, Debug)]
+pub struct Neighbourhood {
+    /// Of which world, as it was when. No other can have its place in memory while this stands here.
+    of: Weak<()>,
+    /// Everything that meets this box is listed.
+    covered: Aabb,
+    /// The box of the gather before.
+    last: Aabb,
+    /// Instance, number and slot of each polygon, in the order of candidates.
+    names: Vec<(u32, u32, u32)>,
+    /// Triangle i is lane i % 8 of row i / 8. What is no triangle has no numbers there.
+    rows: Vec<Columns>,
+}
+
+impl Default for Neighbourhood {
+    fn default() -> Self {
+        let (of, names, rows) = Default::default();
+        Self { of, covered: Aabb::EMPTY, last: Aabb::EMPTY, names, rows }
+    }
+}
+
+impl Neighbourhood {
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
+    }
+
+    /// Whether everything that meets `query` is listed now.
+    pub(super) fn serves(&mut self, world: &World, query: &Aabb) -> bool {
+        if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(&world.identity)) {
+            (self.of, self.covered, self.last) = (Arc::downgrade(&world.identity), Aabb::EMPTY, Aabb::EMPTY);
+        }
+        let last = std::mem::replace(&mut self.last, *query);
+        if self.covered.holds(query) {
+            return true;
+        }
+        let size = query.max - query.min;
+        let shift = 0.5 * ((query.min - last.min) + (query.max - last.max));
+        shift.abs().cmple(STRIDE * size).all() && self.fill(world, query, shift * AHEAD, MARGIN * size)
+    }
+
+    /// Lists what is around `query`, and ahead. False where that is too much.
+    fn fill(&mut self, world: &World, query: &Aabb, ahead: Vec3, margin: Vec3) -> bool {
+        self.covered = Aabb {
+            min: query.min - margin + ahead.min(Vec3::ZERO),
+            max: query.max + margin + ahead.max(Vec3::ZERO),
+        };
+        let (low, high) = (self.covered.min.as_dvec3(), self.covered.max.as_dvec3());
+        let half = 0.5 * (high - low);
+        let reach = Reach::new(low + half, half, half.length(), None::<fn(DVec3) -> DVec3>);
+        self.names.clear();
+        self.rows.clear();
+        let mut names = std::mem::take(&mut self.names);
+        world.each_in_reach(&self.covered, &reach, &QueryFilter::ALL, |name| names.push(name));
+        names.sort_unstable();
+        self.names = names;
+        if self.names.len() > MOST {
+            self.covered = Aabb::EMPTY;
+            return false;
+        }
+        for (i, &(instance, _, p)) in self.names.iter().enumerate() {
+            if i.is_multiple_of(LANES) {
+                self.rows.push(Columns::default());
+            }
+            let mut corners = world.instances[instance as usize].corners(p);
+            let three = [corners.next(), corners.next(), corners.next()].map(|v| v.unwrap_or(Vec3::NAN));
+            let three = if corners.next().is_none() { three } else { [Vec3::NAN; 3] };
+            self.rows[i / LANES].set(i % LANES, &three);
+        }
+        true
+    }
+
+    /// Calls `visit` with the name of everything listed that may be in reach, and its corners if it is a triangle.
+    #[inline]
+    pub(super) fn each_in_reach(
+        &self,
+        reach: &Reach,
+        mut visit: impl FnMut((u32, u32, u32), Option<[Vec3; 3]>),
+    ) {
+        for (row, names) in self.rows.iter().zip(self.names.chunks(LANES)) {
+            let mut bits = reach.holds_of(row) & ((1 << names.len()) - 1);
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                visit(names[lane], Some(row.get(lane)).filter(|t| !t[0].is_nan()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::MaterialId;
+
+    /// Which of a mover's gathers were served without the index, and which filled it anew.
+    #[test]
+    fn a_walk_asks_the_index_every_few_moves() {
+        let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];
+        let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+        let mut kept = Neighbourhood::default();
+        let at = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
+        assert!(!kept.serves(&world, &at(0.0)), "nobody knows where it goes");
+        let mut fills = 0;
+        for i in 1..=90 {
+            let before = kept.covered;
+            assert!(kept.serves(&world, &at(0.1 * f64::from(i))));
+            fills += usize::from(before != kept.covered);
+        }
+        assert!((8..=13).contains(&fills), "{fills}");
+        assert_eq!(kept.names, [(0, 0, 0)]);
+        assert!(!kept.serves(&world, &at(0.0)), "it leapt");
+        assert!(kept.serves(&world, &at(0.0)) && kept.serves(&world.clone(), &at(0.0)));
+        world.rebuild();
+        assert!(!kept.serves(&world, &at(0.0)), "slots may have changed");
+        assert!(kept.serves(&world, &at(0.0)));
+        world.add_triangles(&floor, &[[0, 1, 2]; MOST], MaterialId(0)).expect("floors");
+        assert!(!kept.serves(&world, &at(0.0)) && !kept.serves(&world, &at(0.0)), "too many");
+        assert!(world.remove_polygon(0));
+        assert!(!kept.serves(&world, &at(0.0)) && kept.serves(&world, &at(0.0)));
+        assert_eq!(kept.names.len(), MOST);
+    }
+}

@@ -1,0 +1,200 @@
+//! What is kept around a mover changes no bit of any move, whatever happens to the mover, the world and the config in between.
+
+mod common;
+
+use allocation_counter::measure;
+use common::world_of;
+use sidle::{
+    Ball, BallConfig, HeightField, HeightGrid, Material, MaterialId, MoveConfig, Neighbourhood, QueryFilter,
+    Response, Scratch, Shape, Sides, Vec3, World, WorldBuilder,
+};
+use sidle_scenes::{Level, SplitMix64, generate};
+
+fn vector(rng: &mut SplitMix64, s: f64) -> Vec3 {
+    Vec3::from([(); 3].map(|()| rng.range(-s, s) as f32))
+}
+
+/// One move, made with and without what is kept. The text of a float names its bits.
+fn both(
+    world: &World,
+    scratch: &mut [Scratch; 2],
+    kept: &mut Neighbourhood,
+    (shape, from, motion): (&Shape, Vec3, Vec3),
+    config: &MoveConfig,
+) -> (Vec3, usize) {
+    let [plain, near] = scratch;
+    let expected = world.move_and_slide(plain, shape, from, motion, config);
+    let found = near.near(kept, |s| world.move_and_slide(s, shape, from, motion, config));
+    assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{shape:?} {from} {motion} {config:?}");
+    assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{shape:?} {from} {motion}");
+    assert_eq!(plain.path(), near.path(), "{shape:?} {from} {motion}");
+    (found.position, near.hits().len())
+}
+
+/// Polygons of three to seven corners, one-sided ones and other layers among them, over a height field.
+fn mixed() -> (World, Vec<Vec3>) {
+    let mut rng = SplitMix64::new(3);
+    let mut builder = WorldBuilder::new();
+    let front = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
+    let other = builder.add_material(Material { layer: 3, friction: 0.3, ..Material::default() });
+    for _ in 0..400 {
+        let at = vector(&mut rng, 8.0) * Vec3::new(1.0, 0.25, 1.0);
+        let corners = 3 + rng.below(5);
+        let (u, w) = ([Vec3::X, Vec3::Y][rng.below(2)], Vec3::Z * rng.range(0.2, 1.5) as f32);
+        let around = |k: usize| {
+            let angle = k as f32 / corners as f32 * std::f32::consts::TAU;
+            at + u * angle.cos() + w * angle.sin()
+        };
+        let list: Vec<Vec3> = (0..corners).map(around).collect();
+        builder.add_polygon(&list, [MaterialId(0), front, other][rng.below(3)]);
+    }
+    let heights: Vec<f32> = (0..400).map(|_| rng.range(-2.5, -1.5) as f32).collect();
+    let origin = Vec3::new(-9.5, 0.0, -9.5);
+    let grid = HeightGrid { columns: 20, rows: 20, cell_x: 1.0, cell_z: 1.0, origin };
+    let field = HeightField::new(grid, heights).expect("a field");
+    builder.add_height_field(field, MaterialId(0));
+    let starts = (0..40).map(|_| vector(&mut rng, 7.0) * Vec3::new(1.0, 0.3, 1.0)).collect();
+    (builder.build().expect("a world"), starts)
+}
+
+fn worlds() -> Vec<(World, Vec<Vec3>)> {
+    let of = |level: Level| (world_of(&level), level.spawns.iter().map(|&s| Vec3::from(s)).collect());
+    vec![
+        of(generate::hall(1, 5_000)),
+        of(generate::soup(1, 5_000)),
+        of(generate::terrain(1, 20_000)),
+        mixed(),
+    ]
+}
+
+/// Strolls, dashes, turns and leaps of every kind of mover, each with the kind of config of its own.
+#[test]
+fn what_is_kept_changes_no_bit() {
+    let mut rng = SplitMix64::new(77);
+    let (mut moves, mut hits) = (0, 0);
+    for (world, starts) in worlds() {
+        let mut scratch = <[Scratch; 2]>::default();
+        for walker in 0..120 {
+            let shape = [
+                Shape::sphere(0.4),
+                Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)),
+                Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), glam::Quat::from_rotation_z(0.7)),
+                Shape::Point,
+            ][walker % 4];
+            let filter = if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
+            let response = [Response::Steer, Response::Momentum, Response::Stop][walker / 4 % 3];
+            let config = MoveConfig { filter, response, record_path: true, ..MoveConfig::default() };
+            let mut kept = Neighbourhood::default();
+            let mut at = starts[walker % starts.len()];
+            let mut wish = Vec3::ZERO;
+            for step in 0..120 {
+                if step % 25 == 0 {
+                    wish = vector(&mut rng, 1.0) * Vec3::new(1.0, 0.3, 1.0) * [0.1, 0.3, 2.0][rng.below(3)];
+                }
+                let (to, met) =
+                    both(&world, &mut scratch, &mut kept, (&shape, at, wish - Vec3::Y * 0.03), &config);
+                at = if rng.below(60) == 0 { starts[rng.below(starts.len())] } else { to };
+                (moves, hits) = (moves + 1, hits + met);
+            }
+        }
+    }
+    println!("{moves} moves, {hits} hits");
+    assert!(hits > 10_000, "{hits}");
+}
+
+/// One memory for everything: other worlds, copies, edits, new indices, bad input.
+#[test]
+fn it_is_never_out_of_date() {
+    let mut rng = SplitMix64::new(5);
+    let mut worlds: Vec<World> = worlds().into_iter().map(|w| w.0).collect();
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
+    let (shape, config) = (Shape::sphere(0.4), MoveConfig::default());
+    let mut at = Vec3::ZERO;
+    let (mut changed, mut added) = (0, vec![Vec::new(); worlds.len()]);
+    for step in 0..6_000 {
+        let place = step / 40 % worlds.len();
+        let world = &mut worlds[place];
+        let motion = vector(&mut rng, 0.2);
+        let before = world.move_once(&shape, at, motion, &config).outcome;
+        match rng.below(12) {
+            0 => {
+                let wall = [(); 3].map(|()| at + motion + vector(&mut rng, 0.6));
+                added[place].extend(world.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0)).expect("a wall"));
+            }
+            1 => _ = added[place].pop().map(|number| world.remove_polygon(number)),
+            2 if step % 7 == 0 => world.rebuild(),
+            3 => *world = world.clone(),
+            4 => _ = both(world, &mut scratch, &mut kept, (&shape, Vec3::NAN, motion), &config),
+            _ => {}
+        }
+        let (to, _) = both(&worlds[place], &mut scratch, &mut kept, (&shape, at, motion), &config);
+        changed += usize::from(to != before.position);
+        at = if rng.below(40) == 0 { vector(&mut rng, 6.0) } else { to };
+    }
+    assert!(changed > 100, "{changed} edits that mattered are no test");
+}
+
+/// Of two copies of a world, one is edited: what is kept of the other says nothing about it.
+#[test]
+fn an_edited_copy_is_another_world() {
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let (mut walled, mut other) = (world.clone(), world.clone());
+    let wall = [Vec3::new(0.5, -1.0, -9.0), Vec3::new(0.5, -1.0, 9.0), Vec3::new(0.5, 9.0, 0.0)];
+    walled.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0)).expect("a wall");
+    other.add_triangles(&floor, &[[0, 1, 2]], MaterialId(0)).expect("a floor");
+    assert_eq!(walled.version(), other.version());
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
+    let mut ends = Vec::new();
+    for _ in 0..3 {
+        for world in [&world, &other, &walled, &world.clone()] {
+            for _ in 0..3 {
+                let step = (&Shape::sphere(0.4), Vec3::new(0.0, 0.6, 0.0), Vec3::X * 0.2);
+                ends.push(both(world, &mut scratch, &mut kept, step, &MoveConfig::default()).0.x);
+            }
+        }
+    }
+    assert_eq!(ends.iter().filter(|&&x| x < 0.15).count(), 9, "{ends:?}");
+}
+
+#[test]
+fn a_ball_rolls_the_same_way() {
+    let (world, starts) = mixed();
+    let (mut scratch, config) = (<[Scratch; 2]>::default(), BallConfig::default());
+    let mut rolled = 0;
+    for start in starts {
+        let mut kept = Neighbourhood::default();
+        let mut ball = Ball { velocity: Vec3::new(1.0, 0.0, -2.0), ..Ball::at(start) };
+        for _ in 0..200 {
+            let [plain, near] = &mut scratch;
+            let expected = world.step_ball(plain, &ball, 1.0 / 60.0, &config);
+            let found = near.near(&mut kept, |s| world.step_ball(s, &ball, 1.0 / 60.0, &config));
+            assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{ball:?}");
+            assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{ball:?}");
+            rolled += near.hits().len();
+            ball = found.ball;
+        }
+    }
+    assert!(rolled > 100, "{rolled} hits are no test");
+}
+
+#[test]
+fn nothing_is_allocated_after_the_first_time() {
+    let (world, starts) = worlds().remove(0);
+    let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+    let mut kept = vec![Neighbourhood::default(); starts.len()];
+    let mut walk = |scratch: &mut Scratch| {
+        for (&start, kept) in starts.iter().zip(&mut kept) {
+            let mut at = start;
+            for step in 0..100 {
+                let motion = Vec3::new(0.05, -0.05, if step < 50 { 0.05 } else { -0.05 });
+                let shape = Shape::sphere(0.4);
+                at = scratch.near(kept, |s| world.move_and_slide(s, &shape, at, motion, &config)).position;
+            }
+        }
+    };
+    assert!(measure(|| walk(&mut scratch)).count_total > 0, "the counter does not count");
+    assert_eq!(measure(|| walk(&mut scratch)).count_total, 0);
+    let most = kept.iter().map(Neighbourhood::memory_bytes).max();
+    assert!(most > Some(0) && most < Some(16_384), "{most:?}");
+}
