@@ -14,6 +14,9 @@ use glam::{DMat3, DVec3};
 use crate::geometry::elementary::{exp, ln};
 use crate::tolerance::FACE_BEHIND;
 
+/// Half lengths that differ by less than this part are those of a circle, but for rounding.
+const ROUND: f64 = 1e-15;
+
 /// A piece of an arc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chord {
@@ -134,10 +137,14 @@ impl Arc {
         }
     }
 
-    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: Newton in its logarithm, kept between the two.
+    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: in closed form on a circle; elsewhere by Newton in its
+    /// logarithm, kept between the two.
     fn after(&self, time: f64, furthest: &Furthest) -> f64 {
-        let goal = self.g_start - self.w * time;
         let [mut low, mut high] = furthest.logarithms;
+        if (self.a - self.b).abs() <= ROUND * self.a {
+            return exp(high - self.w * time / (self.a * self.b));
+        }
+        let goal = self.g_start - self.w * time;
         let mut l = high;
         for _ in 0..60 {
             let u = exp(l);
