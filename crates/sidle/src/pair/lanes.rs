@@ -276,7 +276,7 @@ fn find_some<S: Simd>(simd: S, block: &Block, p: Vector<S>, at: usize, out: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::polygon::Polygon;
+    use crate::pair::{polygon::Polygon, triangle};
 
     /// Every width that this processor has.
     fn levels() -> Vec<Level> {
@@ -357,6 +357,8 @@ mod tests {
                     assert_eq!(n.to_array().map(f64::to_bits), normal.to_array().map(f64::to_bits), "{told}");
                     assert_eq!(e.to_bits(), error.to_bits(), "{told}");
                     assert_eq!(bits(&found.get(lane)), bits(bound), "{told}");
+                    let alone = triangle::bound(level, &triangles[lane], *normal, *error, x);
+                    assert_eq!(bits(&alone), bits(bound), "{told}");
                     features[match bound.feature {
                         Feature::Face => 0,
                         Feature::Edge(_) => 1,

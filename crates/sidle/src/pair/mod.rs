@@ -7,6 +7,7 @@ mod polygon;
 #[cfg(test)]
 mod rounding_tests;
 mod sweep;
+mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use fall::{Fall, meet};

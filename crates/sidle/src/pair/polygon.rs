@@ -7,8 +7,9 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::Feature;
+use super::triangle;
 use crate::geometry::polygon::{self, Nearest};
+use crate::geometry::{Feature, level};
 use crate::shape::space::Space;
 use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
 
@@ -71,6 +72,14 @@ impl<'a> Polygon<'a> {
         Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
     }
 
+    /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it is mostly on the face.
+    pub(crate) fn bound_by_lanes(&self, x: DVec3) -> Bound {
+        match <&[DVec3; 3]>::try_from(self.corners) {
+            Ok(corners) => triangle::bound(level(), corners, self.normal, self.error, x),
+            Err(_) => self.bound(x),
+        }
+    }
+
     /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from x.
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
         let least = match self.corners {
@@ -121,21 +130,32 @@ impl<'a> Polygon<'a> {
     }
 
     fn away_from(&self, near: &Nearest, feature: Feature, x: DVec3) -> DVec3 {
-        let mut away = x - near.point;
-        if let Feature::Edge(e) = feature {
-            // Square to the edge to the last bit: near a long edge a tilt of rounding, times its length, would be the gap.
+        let edge = if let Feature::Edge(e) = feature {
             let e = usize::from(e);
-            let edge = self.corners[if e + 1 == self.corners.len() { 0 } else { e + 1 }] - self.corners[e];
-            away -= edge * (away.dot(edge) / edge.length_squared());
-        }
-        let length = away.length();
-        if length > 0.0 {
-            away / length
-        } else if self.normal != DVec3::ZERO {
-            self.normal
+            let end = self.corners[if e + 1 == self.corners.len() { 0 } else { e + 1 }];
+            Some(end - self.corners[e])
         } else {
-            DVec3::Y
-        }
+            None
+        };
+        away(x, near.point, edge, self.normal)
+    }
+}
+
+/// The direction from the nearest point to `x`. `edge`: what that point lies on, if it is no corner; `normal`: that of the polygon.
+#[inline(always)]
+pub(super) fn away(x: DVec3, point: DVec3, edge: Option<DVec3>, normal: DVec3) -> DVec3 {
+    let mut away = x - point;
+    if let Some(edge) = edge {
+        // Square to the edge to the last bit: near a long edge a tilt of rounding, times its length, would be the gap.
+        away -= edge * (away.dot(edge) / edge.length_squared());
+    }
+    let length = away.length();
+    if length > 0.0 {
+        away / length
+    } else if normal != DVec3::ZERO {
+        normal
+    } else {
+        DVec3::Y
     }
 }
 

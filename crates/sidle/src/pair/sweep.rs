@@ -106,7 +106,7 @@ pub(crate) fn first_touch(
 ) -> Option<Approach> {
     let mut fraction = 0.0;
     for _ in 0..NEWTON_STEPS {
-        let bound = polygon.bound(path.x + path.d * fraction);
+        let bound = polygon.bound_by_lanes(path.x + path.d * fraction);
         let closing = -bound.normal.dot(path.d);
         if closing <= path.parallel {
             return None;
@@ -120,5 +120,5 @@ pub(crate) fn first_touch(
             return None;
         }
     }
-    Some(Approach { fraction, bound: polygon.bound(path.x + path.d * fraction) })
+    Some(Approach { fraction, bound: polygon.bound_by_lanes(path.x + path.d * fraction) })
 }

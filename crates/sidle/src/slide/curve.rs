@@ -94,7 +94,7 @@ fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
     let x = mover.space.unit_from_world(mover.x + delta * 0.5);
     direction.active().iter().fold(0.0, |deepest, &(i, _)| {
         let touch = &mover.scratch.touches[i];
-        let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
         let dip = touch.skins - mover.space.skins(bound.distance, bound.normal);
         if dip > deepest { dip } else { deepest }
     })
@@ -112,7 +112,7 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     let x = mover.space.unit_from_world(x);
     let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
     for touch in mover.scratch.touches.iter().filter(|t| t.counts).take(MAX_PLANES) {
-        let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
         normals[count] = mover.space.world_normal(bound.normal).0;
         friction[count] = touch.friction;
         count += 1;
@@ -134,7 +134,7 @@ fn back_to_the_surface(mover: &Mover<'_>, direction: &Direction, mut delta: DVec
         for &(i, _) in direction.active() {
             let touch = &mover.scratch.touches[i];
             let x = space.unit_from_world(mover.x + delta);
-            let bound = mover.scratch.candidates.polygon(touch.candidate).bound(x);
+            let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
             let off = touch.skins - space.skins(bound.distance, bound.normal);
             let (normal, metres) = space.world_normal(bound.normal);
             delta += normal * (off * (space.radius - space.bare_radius(bound.normal)) * metres);
