@@ -104,7 +104,8 @@ impl Mesh {
             + self.sector.capacity() * size_of::<SectorId>()
     }
 
-    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`.
+    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`. Their vertices follow them, so that what
+    /// is near in the world is near in memory.
     pub(crate) fn reordered(self, order: &[u32]) -> Self {
         let mut sorted = Self {
             corners: Vec::with_capacity(self.corners.len()),
@@ -131,6 +132,23 @@ impl Mesh {
         if !self.starts.is_empty() {
             sorted.starts.push(sorted.corners.len() as u32);
         }
-        Self { vertices: self.vertices, ..sorted }
+        sorted.vertices = in_order_of_use(&self.vertices, &mut sorted.corners);
+        sorted
     }
+}
+
+/// The vertices in the order in which the corners name them; those that none names are left out.
+fn in_order_of_use(vertices: &[Vec3], corners: &mut [u32]) -> Vec<Vec3> {
+    const UNUSED: u32 = u32::MAX;
+    let mut place = vec![UNUSED; vertices.len()];
+    let mut used = Vec::with_capacity(vertices.len());
+    for corner in corners {
+        let place = &mut place[*corner as usize];
+        if *place == UNUSED {
+            *place = used.len() as u32;
+            used.push(vertices[*corner as usize]);
+        }
+        *corner = *place;
+    }
+    used
 }

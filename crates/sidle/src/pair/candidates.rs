@@ -160,7 +160,7 @@ impl Candidates {
             let mut wanted = 0_u32;
             for i in lanes {
                 let c = &self.list[i];
-                let is_wanted = c.count == 3 && c.at_least(x) <= limit && c.bound_at != x;
+                let is_wanted = c.count == 3 && c.bound_at != x && c.at_least(x) <= limit;
                 wanted |= u32::from(is_wanted) << (i % LANES);
             }
             if wanted.count_ones() < WORTH_A_BLOCK {
