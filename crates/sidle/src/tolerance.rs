@@ -133,6 +133,10 @@ pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;
 /// chords too short to get anywhere.
 pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
 
+/// Half lengths of a section that differ by no more than this part are those of a circle, but for rounding; an arc round it has a
+/// closed form. Larger: arcs of ellipsoids that are nearly balls are off by that part. Smaller: the arcs of some balls are found in steps.
+pub(crate) const CIRCLE: f64 = 1.0e-15;
+
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the
 /// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;

@@ -12,10 +12,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
-use crate::tolerance::FACE_BEHIND;
-
-/// Half lengths that differ by less than this part are those of a circle, but for rounding.
-const ROUND: f64 = 1e-15;
+use crate::tolerance::{CIRCLE, FACE_BEHIND};
 
 /// A piece of an arc.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +138,7 @@ impl Arc {
     /// logarithm, kept between the two.
     fn after(&self, time: f64, furthest: &Furthest) -> f64 {
         let [mut low, mut high] = furthest.logarithms;
-        if (self.a - self.b).abs() <= ROUND * self.a {
+        if (self.a - self.b).abs() <= CIRCLE * self.a {
             return exp(high - self.w * time / (self.a * self.b));
         }
         let goal = self.g_start - self.w * time;
