@@ -2,23 +2,23 @@
 
 use glam::DVec3;
 
+use super::wide::longest_axis;
+
 /// Looks along a line: maps points so that the line is the third axis and drops it. What is left of a point depends on
 /// nothing but the point, so polygons that share a corner see it in the same place, to the last bit (Woop, Benthin and
 /// Wald, "Watertight Ray/Triangle Intersection", 2013).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    along: usize,
-    slopes: [f64; 2],
+    pub(super) along: usize,
+    pub(super) slopes: [f64; 2],
 }
 
 impl Line {
     /// None for a motion without length.
     pub(crate) fn new(motion: DVec3) -> Option<Self> {
-        let size = motion.abs();
-        let along = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-        let [i, j] = [(along + 1) % 3, (along + 2) % 3];
-        (size[along] > 0.0)
-            .then(|| Self { along, slopes: [motion[i] / motion[along], motion[j] / motion[along]] })
+        let [along, i, j] = longest_axis(motion);
+        let slopes = [motion[i] / motion[along], motion[j] / motion[along]];
+        (motion[along].abs() > 0.0).then_some(Self { along, slopes })
     }
 
     fn seen(&self, p: DVec3) -> (f64, f64) {

@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 
 use super::eight::{Eight, PAD, Triangles};
 use super::level::level;
-use super::wide::longest_axis;
+use super::ray::Line;
 
 /// A ray that looks at triangles, eight at a time.
 #[derive(Clone, Copy, Debug)]
@@ -26,16 +26,16 @@ pub(crate) struct RayCull {
 }
 
 impl RayCull {
-    /// From `from` along a motion that is not 0.
-    pub(crate) fn new(from: DVec3, motion: DVec3) -> Self {
-        let [k, i, j] = longest_axis(motion);
+    /// From `from` along a motion, which is that of the line.
+    pub(crate) fn new(from: DVec3, motion: DVec3, line: &Line) -> Self {
+        let k = line.along;
         let axis = |k: usize| DVec3::from_array([0, 1, 2].map(|a: usize| f64::from(u8::from(a == k))));
-        let seen = |i: usize| axis(i) - axis(k) * (motion[i] / motion[k]);
+        let seen = |i: usize| axis((k + 1 + i) % 3) - axis(k) * line.slopes[i];
         let lengths = from.abs().element_sum() + motion.abs().element_sum();
         Self {
             level: level(),
             from: from.as_vec3(),
-            axes: [seen(i), seen(j), axis(k) * motion[k].signum()].map(|v| v.as_vec3()),
+            axes: [seen(0), seen(1), axis(k) * motion[k].signum()].map(|v| v.as_vec3()),
             length: motion[k].abs() as f32,
             rounding: (lengths * f64::from(PAD)) as f32,
         }
@@ -79,7 +79,6 @@ fn along<S: Simd>(simd: S, ray: &RayCull, v: Eight<S>) -> Eight<S> {
 mod tests {
     use super::super::eight::LANES;
     use super::super::polygon::area_normal;
-    use super::super::ray::Line;
     use super::*;
 
     /// The naive twin: the crossing in f64. What is crossed is never sorted out, be it a sliver, huge, tiny or far from the
@@ -113,7 +112,7 @@ mod tests {
             let Some(line) = Line::new(way) else { continue };
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
-            let ray = RayCull { level, ..RayCull::new(start, way) };
+            let ray = RayCull { level, ..RayCull::new(start, way, &line) };
             let bits = ray.may_cross(limit, &triangles.each_ref().map(|t| t.each_ref()));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| p.as_dvec3() - start);

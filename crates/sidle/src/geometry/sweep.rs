@@ -10,22 +10,14 @@ use super::Aabb;
 pub(crate) struct Sweep {
     from: DVec3,
     motion: DVec3,
-    /// 1 / motion on each axis; 0 where nothing moves along it.
-    inverse: DVec3,
     half: DVec3,
 }
 
 impl Sweep {
     pub(crate) fn new(from: DVec3, motion: DVec3, half: DVec3) -> Self {
-        let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
         // Padded against the rounding of the slab test itself.
         let pad = (from.abs() + motion.abs() + half) * 1e-12;
-        Self {
-            from,
-            motion,
-            inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)),
-            half: half + pad,
-        }
+        Self { from, motion, half: half + pad }
     }
 
     /// A box that holds the whole way.
@@ -33,6 +25,24 @@ impl Sweep {
         Aabb::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
     }
 
+    /// The sweep, ready to be asked about one box after the other.
+    pub(crate) fn timed(self) -> Timed {
+        let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
+        let Self { from, motion, half } = self;
+        Timed { from, half, inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)) }
+    }
+}
+
+/// A [`Sweep`] that tells when it enters a box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timed {
+    from: DVec3,
+    half: DVec3,
+    /// 1 / motion on each axis; 0 where nothing moves along it.
+    inverse: DVec3,
+}
+
+impl Timed {
     /// The fraction at which the moving box enters the box from `min` to `max`, at least 0; infinite when it misses it or
     /// enters after `limit`.
     #[inline]
@@ -59,7 +69,7 @@ impl Sweep {
 /// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.
 ///
 /// How far off can f32 be? A coordinate of the way by its last place, the difference to a plane of a box by its own: `PAD`
-/// times the lengths that enter is more than both. Then the fraction is off by the roundings of 1 / motion and of a product: `SLACK`.
+/// times the lengths that enter is more than both. Then the fraction is off by the roundings of motion, of 1 / motion and of a product: `SLACK`.
 /// An axis along which less than the pad is moved counts as moved by the pad, and the boxes are larger by as much again, so
 /// there is no division by zero and no case of its own.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +94,7 @@ impl Slabs {
             let reach = (half + 2.0 * pad).copysign(motion);
             slabs.near[axis] = (from + reach) as f32;
             slabs.far[axis] = (from - reach) as f32;
-            slabs.inverse[axis] = 1.0 / motion.abs().max(pad).copysign(motion) as f32;
+            slabs.inverse[axis] = (motion.abs().max(pad).copysign(motion) as f32).recip();
         }
         slabs
     }
@@ -122,11 +132,12 @@ mod tests {
     #[test]
     fn a_ray_in_the_side_of_a_box_meets_it() {
         let (min, max) = (DVec3::new(0.0, 0.0, -0.05), DVec3::new(300.0, 0.0, 0.0));
-        let down = Sweep::new(DVec3::new(1.0, 1.0, 0.0), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        let timed = |from, motion| Sweep::new(from, motion, DVec3::ZERO).timed();
+        let down = timed(DVec3::new(1.0, 1.0, 0.0), DVec3::NEG_Y * 3.0);
         assert!((down.enters(min, max, 1.0) - 1.0 / 3.0).abs() < 1e-11);
-        let beside = Sweep::new(DVec3::new(1.0, 1.0, 1e-9), DVec3::NEG_Y * 3.0, DVec3::ZERO);
+        let beside = timed(DVec3::new(1.0, 1.0, 1e-9), DVec3::NEG_Y * 3.0);
         assert_eq!(beside.enters(min, max, 1.0), f64::INFINITY);
-        let still = Sweep::new(DVec3::new(1.0, 0.0, 0.0), DVec3::ZERO, DVec3::ZERO);
+        let still = timed(DVec3::new(1.0, 0.0, 0.0), DVec3::ZERO);
         assert_eq!(still.enters(min, max, 1.0), 0.0);
     }
 }

@@ -106,6 +106,7 @@ impl HeightField {
     ) -> u32 {
         let Some(under) = self.footprint(&sweep.bounds()) else { return 0 };
         let (mut limit, mut looked) = (1.0, 0);
+        let sweep = sweep.timed();
         let mut stack = Stack::new();
         let mut push_near_last = |stack: &mut Stack<(Block, f64)>, blocks: &mut [Option<Block>], limit| {
             let mut entered = [(f64::INFINITY, Block::default()); 4];
@@ -283,7 +284,8 @@ mod tests {
                     ControlFlow::Continue(())
                 });
                 found.sort_unstable();
-                let enters = |b: Aabb| sweep.enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0).is_finite();
+                let enters =
+                    |b: Aabb| sweep.timed().enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0).is_finite();
                 let met = (0..).step_by(2).zip(boxes()).filter(|(_, b)| b.is_some_and(enters));
                 assert_eq!(found, met.map(|(n, _)| n).collect::<Vec<u32>>(), "case {case}: {sweep:?}");
             }

@@ -59,8 +59,11 @@ impl World {
         let (at, from) = (&self.instances[blocker.0 as usize], from.as_dvec3());
         let Some(line) = ray::Line::new(motion) else { return false };
         let bounds = Aabb::of_points(at.corners(blocker.1));
-        let entered =
-            Sweep::new(from, motion, DVec3::ZERO).enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
+        let entered = Sweep::new(from, motion, DVec3::ZERO).timed().enters(
+            bounds.min.as_dvec3(),
+            bounds.max.as_dvec3(),
+            1.0,
+        );
         entered.is_finite() && self.crossing(at, blocker.1, &line, (from, motion), corners).is_some()
     }
 }

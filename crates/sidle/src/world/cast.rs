@@ -163,7 +163,7 @@ impl World {
         let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
-        let cull = RayCull::new(origin, motion);
+        let cull = RayCull::new(origin, motion, &line);
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {

@@ -31,7 +31,7 @@ impl Octree {
         sweep: &Sweep,
         mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
     ) {
-        let mut limit = 1.0;
+        let (sweep, mut limit) = (sweep.timed(), 1.0);
         let mut stack = [(0_u32, 0.0_f64); STACK];
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
