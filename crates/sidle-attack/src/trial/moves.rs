@@ -1,6 +1,8 @@
 //! Moves in trouble, with edits between them.
 
-use sidle::{MaterialId, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World, trace};
+use sidle::{
+    MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, Scratch, Shape, StopReason, Vec3, World, trace,
+};
 
 use super::{Failure, Tally};
 use crate::dice::Dice;
@@ -46,6 +48,9 @@ struct Walk {
     shape: Shape,
     config: MoveConfig,
     scratch: Scratch,
+    /// For the same move once more, out of what is kept around the mover.
+    again: Scratch,
+    kept: Neighbourhood,
 }
 
 impl Walk {
@@ -57,7 +62,8 @@ impl Walk {
         })?;
         let config = MoveConfig { filter: scene.filter(&world), ..config };
         let (numbers, court) = ((0..scene.polygons.len() as u32).collect(), scene.court());
-        Ok(Self { scene, world, numbers, court, shape, config, scratch: Scratch::default() })
+        let (scratch, again, kept) = Default::default();
+        Ok(Self { scene, world, numbers, court, shape, config, scratch, again, kept })
     }
 
     /// A start, free if three tries suffice.
@@ -99,9 +105,23 @@ impl Walk {
         Ok(())
     }
 
+    /// The move that was just made, twice more with a neighbourhood: the second time out of what was kept, as a rule.
+    fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
+        let Self { world, shape, config, scratch, again, kept, .. } = self;
+        for _ in 0..2 {
+            let near = again.near(kept, |s| world.move_and_slide(s, shape, from, motion, config));
+            if near != *outcome || again.hits() != scratch.hits() || again.path() != scratch.path() {
+                let what = format!("what is kept changed {outcome:?} to {near:?}: {from} by {motion:?}");
+                return Err(Failure { what, fault: None, replay: None });
+            }
+        }
+        Ok(())
+    }
+
     /// Moves and judges; where it is then.
     fn step(&mut self, from: Vec3, motion: Motion, tally: &mut Tally) -> Result<Vec3, Failure> {
         let outcome = self.world.move_and_slide(&mut self.scratch, &self.shape, from, motion, &self.config);
+        self.repeat_near(from, motion, &outcome)?;
         let body = body_of(&self.shape);
         let path = self.scratch.path();
         let skin = f64::from(outcome.skin);
