@@ -270,7 +270,7 @@ mod tests {
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let cull = BallCull { level, ..cull };
-            let order = cull.order(limit, &triangles.each_ref().map(|t| t.each_ref()));
+            let order = cull.order(limit, &Triangles::of(&triangles));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);

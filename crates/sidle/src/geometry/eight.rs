@@ -8,8 +8,27 @@ use glam::Vec3;
 /// Triangles looked at side by side.
 pub(crate) const LANES: usize = 8;
 
-/// Their corners, where they lie: to copy them first would cost as much as the rest.
-pub(crate) type Triangles<'a> = [[&'a Vec3; 3]; LANES];
+/// Eight triangles where they lie: to copy their corners first would cost as much as the rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Triangles<'a> {
+    pub(crate) vertices: &'a [Vec3],
+    /// Three for each triangle.
+    pub(crate) ids: &'a [u32; 3 * LANES],
+}
+
+impl<'a> Triangles<'a> {
+    /// Triangles that share nothing.
+    pub(crate) fn of(triangles: &'a [[Vec3; 3]; LANES]) -> Self {
+        const OWN: [u32; 3 * LANES] =
+            [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
+        Self { vertices: triangles.as_flattened(), ids: &OWN }
+    }
+
+    #[inline(always)]
+    fn corner(&self, i: usize) -> &Vec3 {
+        &self.vertices[self.ids[i] as usize]
+    }
+}
 
 /// Eight triangles in columns: of each corner, axis by axis, eight numbers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +72,8 @@ impl<S: Simd> Eight<S> {
     /// Corner `k` of eight triangles, from a place.
     #[inline(always)]
     pub(super) fn seen(simd: S, t: &Triangles<'_>, k: usize, from: Vec3) -> Self {
-        let [p, q, r, s, u, v, w, x] =
-            [t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], t[6][k], t[7][k]];
+        let [p, q, r, s] = [t.corner(k), t.corner(3 + k), t.corner(6 + k), t.corner(9 + k)];
+        let [u, v, w, x] = [t.corner(12 + k), t.corner(15 + k), t.corner(18 + k), t.corner(21 + k)];
         Self {
             x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x,
             y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y,

@@ -113,7 +113,7 @@ mod tests {
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let ray = RayCull { level, ..RayCull::new(start, way, &line) };
-            let bits = ray.may_cross(limit, &triangles.each_ref().map(|t| t.each_ref()));
+            let bits = ray.may_cross(limit, &Triangles::of(&triangles));
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| p.as_dvec3() - start);
                 let hit = line.crossing(way, &t, area_normal(&t)).is_some_and(|s| s <= f64::from(limit));

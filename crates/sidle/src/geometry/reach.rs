@@ -150,7 +150,7 @@ mod tests {
             let map = |p: DVec3| p * radius / radii.as_dvec3();
             let is_ball = radii.x == radii.y;
             let reach = Reach::new(centre.as_dvec3(), radii.as_dvec3(), radius, (!is_ball).then_some(map));
-            let eight = triangles.each_ref().map(<[Vec3; 3]>::each_ref);
+            let eight = Triangles::of(&triangles);
             let bits = reach.holds(&eight);
             assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");
             let mut columns = Columns::default();

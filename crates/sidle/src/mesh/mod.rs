@@ -68,18 +68,10 @@ impl Mesh {
         self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
     }
 
-    /// Whether all polygons are triangles.
+    /// The vertices, and whose they are from triangle `first` on; None where not all polygons are triangles.
     #[inline]
-    pub(crate) fn is_of_triangles(&self) -> bool {
-        self.starts.is_empty()
-    }
-
-    /// The corners of triangle `p`; all polygons are triangles.
-    #[inline]
-    pub(crate) fn three(&self, p: u32) -> [&Vec3; 3] {
-        let first = 3 * p as usize;
-        let ids = &self.corners[first..first + 3];
-        [&self.vertices[ids[0] as usize], &self.vertices[ids[1] as usize], &self.vertices[ids[2] as usize]]
+    pub(crate) fn triangles_from(&self, first: u32) -> Option<(&[Vec3], &[u32])> {
+        self.starts.is_empty().then(|| (&self.vertices[..], &self.corners[3 * first as usize..]))
     }
 
     /// The caller's number of polygon `p`.

@@ -48,26 +48,30 @@ impl Instance {
         }
     }
 
-    /// What `ask` tells about up to eight triangles in a row, some of them repeated; None where not all are triangles.
+    /// What `ask` tells about up to eight triangles in a row, and about some that make eight of them; None where not all are
+    /// triangles.
     #[inline]
     fn of_eight<R>(&self, row: &Range<u32>, ask: impl FnOnce(&Triangles<'_>) -> R) -> Option<R> {
-        let place = |i: u32| (row.start + i).min(row.end - 1);
         match self {
             Self::Mesh(at) => {
-                let three = |i| at.mesh.three(place(i));
-                let is_ready = at.mesh.is_of_triangles();
-                is_ready.then(|| {
-                    // Most leaves have fewer: what is not there need not be fetched.
-                    let [g, h] = if row.len() > 6 { [three(6), three(7)] } else { [three(0); 2] };
-                    ask(&[three(0), three(1), three(2), three(3), three(4), three(5), g, h])
-                })
+                let (vertices, ids) = at.mesh.triangles_from(row.start)?;
+                let last;
+                // What comes after the row lies beside it in memory: to leave it out would cost more than to look at it.
+                let ids = match ids.first_chunk() {
+                    Some(ids) => ids,
+                    None => {
+                        last = std::array::from_fn(|i| ids[i % ids.len()]);
+                        &last
+                    }
+                };
+                Some(ask(&Triangles { vertices, ids }))
             }
             Self::Field(field, _) => {
                 let mut corners = [field.corners(row.start); LANES];
                 for (corners, p) in corners.iter_mut().zip(row.clone()).skip(1) {
                     *corners = field.corners(p);
                 }
-                Some(ask(&corners.each_ref().map(|t| t.each_ref())))
+                Some(ask(&Triangles::of(&corners)))
             }
         }
     }
