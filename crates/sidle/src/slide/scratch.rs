@@ -73,7 +73,7 @@ impl Scratch {
         done
     }
 
-    /// Bytes held.
+    /// Bytes held, those of neighbourhoods not counted.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.candidates.bytes()

@@ -26,9 +26,13 @@ const MOST: usize = 64;
 /// Gathers until it is tried again after a place like that.
 const REST: u32 = 30;
 
-/// Memory of what is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes. Make one for each character
-/// and keep it from move to move. It is never out of date, whatever is moved with it, in whichever world, edited or not: what
-/// does not serve is found anew.
+/// What is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes. Make one for each character and keep
+/// it from move to move, beside the one [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it, in
+/// whichever world, edited or not: what does not serve is found anew.
+///
+/// For movers that come back in less than half of their own size: walkers, not projectiles. On game levels the common move takes 0.80 to
+/// 0.95 of the time. Nothing is gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
+/// memories have left the caches when their turn comes again.
 #[derive(Clone, Debug)]
 pub struct Neighbourhood {
     /// Of which world, as it was when. No other can have its place in memory while this stands here.
@@ -53,7 +57,7 @@ impl Default for Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Bytes held.
+    /// Bytes held besides the struct itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
