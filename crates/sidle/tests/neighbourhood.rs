@@ -74,6 +74,7 @@ fn what_is_kept_changes_no_bit() {
     let (mut moves, mut hits) = (0, 0);
     for (world, starts) in worlds() {
         let mut scratch = <[Scratch; 2]>::default();
+        let mut most = 0;
         for walker in 0..120 {
             let shape = [
                 Shape::sphere(0.4),
@@ -96,7 +97,9 @@ fn what_is_kept_changes_no_bit() {
                 at = if rng.below(60) == 0 { starts[rng.below(starts.len())] } else { to };
                 (moves, hits) = (moves + 1, hits + met);
             }
+            most = most.max(kept.memory_bytes());
         }
+        assert!(most > 200 && most < 8_192, "{most} bytes");
     }
     println!("{moves} moves, {hits} hits");
     assert!(hits > 10_000, "{hits}");

@@ -30,8 +30,8 @@ const REST: u32 = 30;
 /// it from move to move, beside the one [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it, in
 /// whichever world, edited or not: what does not serve is found anew.
 ///
-/// For movers that come back in less than half of their own size: walkers, not projectiles. On game levels the common move takes 0.80 to
-/// 0.95 of the time. Nothing is gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
+/// For movers that go less than about half of their own size in a move: walkers, not projectiles. On eight game levels common moves took
+/// 0.82 to 1.00 of the time, 0.89 on average. Nothing is gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
 /// memories have left the caches when their turn comes again.
 #[derive(Clone, Debug)]
 pub struct Neighbourhood {
@@ -94,7 +94,11 @@ impl Neighbourhood {
         self.names.clear();
         self.rows.clear();
         let mut names = std::mem::take(&mut self.names);
-        world.each_in_reach(&self.covered, &reach, &QueryFilter::ALL, |name| names.push(name));
+        world.each_in_reach(&self.covered, &reach, &QueryFilter::ALL, |name| {
+            if names.len() <= MOST {
+                names.push(name);
+            }
+        });
         names.sort_unstable();
         self.names = names;
         if self.names.len() > MOST {
