@@ -142,5 +142,6 @@ fn in_order_of_use(vertices: &[Vec3], corners: &mut [u32]) -> Vec<Vec3> {
         }
         *corner = *place;
     }
+    used.shrink_to_fit();
     used
 }

@@ -107,19 +107,7 @@ impl Mesh {
     pub(crate) fn tidied(mut self) -> Self {
         self.know_slots();
         let order: Vec<u32> = self.slot_of.iter().copied().filter(|&p| p != GONE).collect();
-        let mut used = vec![GONE; self.vertices.len()];
-        let mut tidy = self.reordered(&order);
-        let mut vertices = Vec::new();
-        for id in &mut tidy.corners {
-            let new = &mut used[*id as usize];
-            if *new == GONE {
-                *new = vertices.len() as u32;
-                vertices.push(tidy.vertices[*id as usize]);
-            }
-            *id = *new;
-        }
-        tidy.vertices = vertices;
-        tidy
+        self.reordered(&order)
     }
 
     fn close_slot(&mut self, number: u32, material: MaterialId, sector: SectorId) -> u32 {

@@ -144,8 +144,10 @@ impl Piece {
 
 impl World {
     /// [`World::move_and_slide`] for many movers, one after the other: the same outcomes, hits and paths, bit for bit. They pass
-    /// through each other. It takes the time of single moves: what is gained is `par_move_all`, which is called alike. No
-    /// neighbourhoods are kept, since those of a crowd worth a call leave the caches. A move with bad input comes to [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
+    /// through each other. A move with bad input comes to [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
+    ///
+    /// It takes the time of single moves: what is gained is `par_move_all`, which is called alike. No neighbourhoods are kept, since
+    /// those of a crowd worth a call leave the caches.
     ///
     /// ```
     /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};

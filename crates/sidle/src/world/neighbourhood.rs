@@ -1,8 +1,8 @@
 //! The polygons around one mover, kept from one move to the next.
 //!
 //! A character that walks asks nearly the same question every frame. So what is a little further away than this move could
-//! come is found together with what it could touch, and the next moves choose from that, without the index. Which
-//! polygons are in reach is decided by the same test either way, and in the same order.
+//! come is found together with what it could touch, and the next moves choose from that, without the index. Either way the
+//! list has everything that can be touched, in the same order; what else is in it cannot matter.
 
 use std::sync::{Arc, Weak};
 
