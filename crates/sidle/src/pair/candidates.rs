@@ -7,42 +7,68 @@ use super::lanes::{Block, Bounds, LANES};
 use super::polygon::{Bound, Lever, Polygon};
 use crate::geometry::level;
 
-/// Fewer than this are asked about one by one.
-const WORTH_A_BLOCK: u32 = 2;
-
 /// One polygon of the list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     first: u32,
     count: u32,
-    normal: DVec3,
-    error: f64,
     /// Which instance, and which polygon of its mesh.
     pub(crate) instance: u32,
     pub(crate) polygon: u32,
-    /// The last bound that was asked for, and where: a move asks several times from the same place, and from other places the
-    /// distance differs by no more than they are apart, which rules most polygons out without looking at them again.
-    bound: Bound,
-    bound_at: DVec3,
-    /// One-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
-    passes: bool,
 }
 
-impl Candidate {
-    fn corners<'a>(&self, corners: &'a [DVec3]) -> &'a [DVec3] {
-        &corners[self.first as usize..(self.first + self.count) as usize]
+/// Four polygons of the list, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    block: Block,
+    /// The last bounds that were asked for, and where: a move asks several times from the same place, and from other places the
+    /// distance differs by no more than they are apart, which rules most polygons out without looking at them again.
+    bounds: Bounds,
+    at: DVec3,
+    /// One bit each: no triangle.
+    others: u32,
+    /// One bit each: one-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
+    passing: u32,
+}
+
+impl Row {
+    const EMPTY: Self = Self {
+        block: Block::EMPTY,
+        bounds: Bounds::EMPTY,
+        at: DVec3::NAN,
+        others: 0,
+        passing: 0,
+    };
+
+    fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
+        self.block.copy_lane(lane, &other.block, from);
+        self.bounds.copy_lane(lane, &other.bounds, from);
+        self.others = self.others & !(1 << lane) | (other.others >> from & 1) << lane;
     }
 
-    fn really_at_least(&self, x: DVec3) -> f64 {
-        self.bound.distance - (x - self.bound_at).length()
+    fn really_at_least(&self, lane: usize, x: DVec3) -> f64 {
+        self.bounds.distance(lane) - (x - self.at).length()
     }
+}
 
-    fn at_least(&self, x: DVec3) -> f64 {
-        if self.passes { f64::INFINITY } else { self.really_at_least(x) }
-    }
+/// Some candidates of one row, by their places in the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    first: usize,
+    bits: u32,
+}
 
-    fn polygon<'a>(&self, corners: &'a [DVec3]) -> Polygon<'a> {
-        Polygon { corners: self.corners(corners), normal: self.normal, error: self.error }
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.bits == 0 {
+            return None;
+        }
+        let lane = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.first + lane)
     }
 }
 
@@ -51,10 +77,8 @@ impl Candidate {
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
-    /// Candidate i is lane i % 8 of block i / 8, if it is a triangle; the lane of another polygon lies idle.
-    blocks: Vec<Block>,
-    /// Those of the block that was asked last.
-    bounds: Bounds,
+    /// Candidate i is lane i % 4 of row i / 4.
+    rows: Vec<Row>,
     buffer: Vec<DVec3>,
     /// Memory for a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
@@ -63,8 +87,8 @@ pub(crate) struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        let (corners, list, blocks, bounds, buffer, names) = Default::default();
-        Self { corners, list, blocks, bounds, buffer, names, level: level() }
+        let (corners, list, rows, buffer, names) = Default::default();
+        Self { corners, list, rows, buffer, names, level: level() }
     }
 }
 
@@ -72,7 +96,7 @@ impl Candidates {
     pub(crate) fn clear(&mut self) {
         self.corners.clear();
         self.list.clear();
-        self.blocks.clear();
+        self.rows.clear();
     }
 
     /// Memory to list polygons in before they are pushed, empty; see [`Candidates::give_names`].
@@ -90,12 +114,18 @@ impl Candidates {
         self.list.len()
     }
 
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
     pub(crate) fn get(&self, i: usize) -> &Candidate {
         &self.list[i]
     }
 
     pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
-        self.list[i].polygon(&self.corners)
+        let (normal, error) = self.rows[i / LANES].block.plane(i % LANES);
+        Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
     /// Adds a polygon. Nothing is known of it before [`Candidates::keep_within`].
@@ -103,76 +133,73 @@ impl Candidates {
         let (i, first) = (self.list.len(), self.corners.len());
         self.corners.extend(corners);
         if i.is_multiple_of(LANES) {
-            self.blocks.push(Block::default());
+            self.rows.push(Row::EMPTY);
         }
-        if let Ok(triangle) = <&[DVec3; 3]>::try_from(&self.corners[first..]) {
-            self.blocks[i / LANES].set(i % LANES, triangle);
+        let (row, lane) = (&mut self.rows[i / LANES], i % LANES);
+        row.passing |= 1 << lane;
+        match <&[DVec3; 3]>::try_from(&self.corners[first..]) {
+            Ok(triangle) => row.block.set(lane, triangle),
+            Err(_) => row.others |= 1 << lane,
         }
-        self.list.push(Candidate {
-            first: first as u32,
-            count: (self.corners.len() - first) as u32,
-            normal: DVec3::ZERO,
-            error: 0.0,
-            instance,
-            polygon,
-            bound: Bound::UNKNOWN,
-            bound_at: DVec3::NAN,
-            passes: true,
-        });
+        let count = (self.corners.len() - first) as u32;
+        self.list.push(Candidate { first: first as u32, count, instance, polygon });
     }
 
     /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
     pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
         let mut kept = 0;
-        for b in 0..self.blocks.len() {
-            let lanes = LANES * b..self.list.len().min(LANES * (b + 1));
-            let block = &mut self.blocks[b];
-            block.find_planes(self.level, lever, lanes.len());
-            block.bounds(self.level, x, (1 << lanes.len()) - 1, &mut self.bounds);
-            for i in lanes {
-                let c = &mut self.list[i];
-                if c.count == 3 {
-                    (c.normal, c.error) = self.blocks[b].plane(i % LANES);
-                    c.bound = self.bounds.get(i % LANES);
-                } else {
-                    let polygon = Polygon::new(c.corners(&self.corners), lever);
-                    (c.normal, c.error, c.bound) = (polygon.normal, polygon.error, polygon.bound(x));
+        for b in 0..self.rows.len() {
+            let row = &mut self.rows[b];
+            row.block.find_planes_and_bounds(self.level, lever, x, &mut row.bounds);
+            row.at = x;
+            for i in (Places { first: LANES * b, bits: row.others }) {
+                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), lever);
+                row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
+                row.bounds.set(i % LANES, &polygon.bound(x));
+            }
+            let bits = row.bounds.within(limit) & lanes_of(self.list.len(), b);
+            for i in (Places { first: LANES * b, bits }) {
+                if kept < i {
+                    self.list[kept] = self.list[i];
+                    let from = self.rows[b];
+                    self.rows[kept / LANES].copy_lane(kept % LANES, &from, i % LANES);
                 }
-                if c.bound.distance <= limit {
-                    c.bound_at = x;
-                    if kept < i {
-                        self.list[kept] = *c;
-                        let lane = self.blocks[b].lane(i % LANES);
-                        self.blocks[kept / LANES].set_lane(kept % LANES, &lane);
-                    }
-                    kept += 1;
-                }
+                kept += 1;
             }
         }
         self.list.truncate(kept);
-        self.blocks.truncate(kept.div_ceil(LANES));
+        self.rows.truncate(kept.div_ceil(LANES));
+        if let Some(last) = self.rows.last_mut() {
+            let lanes = lanes_of(kept, kept.div_ceil(LANES) - 1);
+            (last.others, last.passing) = (last.others & lanes, last.passing & lanes);
+        }
     }
 
-    /// Measures at `x` everything whose distance is not known to be above `limit`, so that what is asked about it next is known.
-    pub(crate) fn look(&mut self, x: DVec3, limit: f64) {
-        for b in 0..self.blocks.len() {
-            let lanes = LANES * b..self.list.len().min(LANES * (b + 1));
-            let mut wanted = 0_u32;
-            for i in lanes {
-                let c = &self.list[i];
-                let is_wanted = c.count == 3 && c.bound_at != x && c.at_least(x) <= limit;
-                wanted |= u32::from(is_wanted) << (i % LANES);
+    /// The candidates of a row that are no further than `limit` from `x`, those aside that let the mover pass. Their bounds from
+    /// there are known then; mostly nobody has to look at one to know that it is further away.
+    #[inline]
+    pub(crate) fn within(&mut self, row: usize, x: DVec3, limit: f64) -> Places {
+        let at = &self.rows[row];
+        let solid = lanes_of(self.list.len(), row) & !at.passing;
+        let first = LANES * row;
+        if at.at != x {
+            if at.bounds.within(limit + (x - at.at).length()) & solid == 0 {
+                return Places { first, bits: 0 };
             }
-            if wanted.count_ones() < WORTH_A_BLOCK {
-                continue;
-            }
-            self.blocks[b].bounds(self.level, x, wanted, &mut self.bounds);
-            while wanted != 0 {
-                let lane = wanted.trailing_zeros() as usize;
-                let c = &mut self.list[LANES * b + lane];
-                (c.bound, c.bound_at) = (self.bounds.get(lane), x);
-                wanted &= wanted - 1;
-            }
+            self.measure(row, x);
+        }
+        Places { first, bits: self.rows[row].bounds.within(limit) & solid }
+    }
+
+    /// Finds the bounds of a row from `x`.
+    fn measure(&mut self, row: usize, x: DVec3) {
+        let at = &mut self.rows[row];
+        at.block.bounds(self.level, x, &mut at.bounds);
+        at.at = x;
+        for i in (Places { first: LANES * row, bits: at.others }) {
+            let (normal, error) = at.block.plane(i % LANES);
+            let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
+            at.bounds.set(i % LANES, &polygon.bound(x));
         }
     }
 
@@ -182,36 +209,63 @@ impl Candidates {
         &mut self,
         mut passes: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
     ) {
-        let Self { corners, list, buffer, .. } = self;
-        for c in list.iter_mut().filter(|c| c.passes) {
-            c.passes = passes(c, &c.polygon(corners), buffer);
+        let Self { corners, list, rows, buffer, .. } = self;
+        for (b, row) in rows.iter_mut().enumerate() {
+            for i in (Places { first: LANES * b, bits: row.passing }) {
+                let (normal, error) = row.block.plane(i % LANES);
+                let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
+                if !passes(&list[i], &polygon, buffer) {
+                    row.passing &= !(1 << (i % LANES));
+                }
+            }
+        }
+    }
+
+    /// Nothing lets the mover pass.
+    pub(crate) fn let_nothing_pass(&mut self) {
+        for row in &mut self.rows {
+            row.passing = 0;
         }
     }
 
     /// The distance from `x` to candidate `i` is not below this; infinite for one that lets the mover pass.
     pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
-        self.list[i].at_least(x)
+        let row = &self.rows[i / LANES];
+        if row.passing >> (i % LANES) & 1 == 1 { f64::INFINITY } else { row.really_at_least(i % LANES, x) }
     }
 
     /// The distance from `x` to candidate `i` is not below this, whether it lets the mover pass or not.
     pub(crate) fn really_at_least(&self, i: usize, x: DVec3) -> f64 {
-        self.list[i].really_at_least(x)
+        self.rows[i / LANES].really_at_least(i % LANES, x)
     }
 
     /// The bound of candidate `i` from any place.
     pub(crate) fn bound(&mut self, i: usize, x: DVec3) -> Bound {
-        let c = &mut self.list[i];
-        if c.bound_at != x {
-            c.bound = c.polygon(&self.corners).bound(x);
-            c.bound_at = x;
+        if self.rows[i / LANES].at != x {
+            self.measure(i / LANES, x);
         }
-        c.bound
+        self.known(i)
+    }
+
+    /// The bound of candidate `i` from the place that was asked about last.
+    pub(crate) fn known(&self, i: usize) -> Bound {
+        self.rows[i / LANES].bounds.get(i % LANES)
     }
 
     pub(crate) fn bytes(&self) -> usize {
         (self.corners.capacity() + self.buffer.capacity()) * size_of::<DVec3>()
             + self.list.capacity() * size_of::<Candidate>()
-            + self.blocks.capacity() * size_of::<Block>()
+            + self.rows.capacity() * size_of::<Row>()
             + self.names.capacity() * size_of::<(u32, u32, u32)>()
     }
+}
+
+fn corners_of<'a>(c: &Candidate, corners: &'a [DVec3]) -> &'a [DVec3] {
+    &corners[c.first as usize..(c.first + c.count) as usize]
+}
+
+/// One bit for each candidate of a row in a list of `len`.
+fn lanes_of(len: usize, row: usize) -> u32 {
+    let rest = len - LANES * row;
+    if rest < LANES { (1 << rest) - 1 } else { (1 << LANES) - 1 }
 }

@@ -1,41 +1,34 @@
 //! Bounds of many triangles at once, side by side in the lanes of the processor.
 //!
-//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for eight triangles in columns, with a
+//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four triangles in columns, with a
 //! choice between two lanes where the twin branches. Only + - * / sqrt, comparisons and choices are used, so each lane has the
-//! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2, eight with
-//! AVX-512. Which of them is found out when the program runs; on the web, when it is built.
+//! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2. Which of them is
+//! found out when the program runs; on the web, when it is built.
 
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::polygon::{Bound, Lever};
 use crate::geometry::Feature;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
-/// Triangles in a block, the widest of all registers.
-pub(super) const LANES: usize = 8;
+/// Triangles in a block: most moves have no more than that near them.
+pub(super) const LANES: usize = 4;
 
 type Column = [f64; LANES];
-type Vector<S> = [<S as Simd>::f64s; 3];
+type Vector<S> = [f64x4<S>; 3];
+type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
 
-/// Eight triangles: of each corner, axis by axis, a column of eight numbers.
-#[derive(Clone, Copy, Debug, Default)]
+/// Four triangles: of each corner, axis by axis, a column of four numbers.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     corners: [[Column; 3]; 3],
     normal: [Column; 3],
     error: Column,
 }
 
-/// One triangle of a block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lane {
-    corners: [[f64; 3]; 3],
-    normal: [f64; 3],
-    error: f64,
-}
-
 /// The bounds of a block, in columns.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     distance: Column,
     normal: [Column; 3],
@@ -54,94 +47,123 @@ const FEATURES: [Feature; 7] = [
     Feature::Edge(2),
 ];
 
+const ZERO: Column = [0.0; LANES];
+
 impl Block {
+    pub(super) const EMPTY: Self = Self { corners: [[ZERO; 3]; 3], normal: [ZERO; 3], error: ZERO };
+
     pub(super) fn set(&mut self, lane: usize, corners: &[DVec3; 3]) {
         for (columns, corner) in self.corners.iter_mut().zip(corners) {
-            for (column, x) in columns.iter_mut().zip(corner.to_array()) {
-                column[lane] = x;
-            }
+            put(columns, lane, *corner);
         }
-    }
-
-    pub(super) fn lane(&self, lane: usize) -> Lane {
-        let vector = |columns: &[Column; 3]| [columns[0][lane], columns[1][lane], columns[2][lane]];
-        let [a, b, c] = &self.corners;
-        Lane {
-            corners: [vector(a), vector(b), vector(c)],
-            normal: vector(&self.normal),
-            error: self.error[lane],
-        }
-    }
-
-    pub(super) fn set_lane(&mut self, lane: usize, other: &Lane) {
-        for k in 0..3 {
-            for i in 0..3 {
-                self.corners[i][k][lane] = other.corners[i][k];
-            }
-            self.normal[k][lane] = other.normal[k];
-        }
-        self.error[lane] = other.error;
     }
 
     /// The unit normal and the error of a lane, as [`super::polygon::plane_and_error`] finds them.
     pub(super) fn plane(&self, lane: usize) -> (DVec3, f64) {
-        (DVec3::from(self.normal.map(|column| column[lane])), self.error[lane])
+        (take(&self.normal, lane), self.error[lane])
     }
 
-    /// Finds the planes of the first `count` lanes.
-    pub(super) fn find_planes(&mut self, level: Level, lever: Lever, count: usize) {
-        dispatch!(level, simd => find_planes(simd, self, lever, count));
+    pub(super) fn set_plane(&mut self, lane: usize, (normal, error): (DVec3, f64)) {
+        put(&mut self.normal, lane, normal);
+        self.error[lane] = error;
     }
 
-    /// The bounds at `x` of the lanes whose bit is set, and of some more.
-    pub(super) fn bounds(&self, level: Level, x: DVec3, wanted: u32, out: &mut Bounds) {
-        dispatch!(level, simd => find_bounds(simd, self, x, wanted, out));
+    pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
+        for (columns, others) in self.corners.iter_mut().zip(&other.corners) {
+            put(columns, lane, take(others, from));
+        }
+        self.set_plane(lane, other.plane(from));
+    }
+
+    /// Finds the planes of all lanes, and their bounds at `x`.
+    pub(super) fn find_planes_and_bounds(&mut self, level: Level, lever: Lever, x: DVec3, out: &mut Bounds) {
+        dispatch!(level, simd => {
+            find_planes(simd, self, lever);
+            find_bounds(simd, self, x, out);
+        });
+    }
+
+    /// The bounds of all lanes at `x`.
+    pub(super) fn bounds(&self, level: Level, x: DVec3, out: &mut Bounds) {
+        dispatch!(level, simd => find_bounds(simd, self, x, out));
     }
 }
 
 impl Bounds {
+    pub(super) const EMPTY: Self =
+        Self { distance: ZERO, normal: [ZERO; 3], point: [ZERO; 3], feature: ZERO };
+
     pub(super) fn get(&self, lane: usize) -> Bound {
-        let vector = |columns: &[Column; 3]| DVec3::from([0, 1, 2].map(|k: usize| columns[k][lane]));
         Bound {
             distance: self.distance[lane],
-            normal: vector(&self.normal),
-            point: vector(&self.point),
+            normal: take(&self.normal, lane),
+            point: take(&self.point, lane),
             feature: FEATURES[self.feature[lane] as usize],
         }
+    }
+
+    pub(super) fn set(&mut self, lane: usize, bound: &Bound) {
+        self.distance[lane] = bound.distance;
+        put(&mut self.normal, lane, bound.normal);
+        put(&mut self.point, lane, bound.point);
+        let number = FEATURES.iter().position(|f| *f == bound.feature);
+        self.feature[lane] = number.map_or(f64::NAN, |i| i as f64);
+    }
+
+    pub(super) fn distance(&self, lane: usize) -> f64 {
+        self.distance[lane]
+    }
+
+    /// One bit for each lane whose distance is not above `limit`.
+    pub(super) fn within(&self, limit: f64) -> u32 {
+        let [a, b, c, d] = self.distance.map(|distance| u32::from(distance <= limit));
+        a | b << 1 | c << 2 | d << 3
+    }
+
+    pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
+        self.distance[lane] = other.distance[from];
+        put(&mut self.normal, lane, take(&other.normal, from));
+        put(&mut self.point, lane, take(&other.point, from));
+        self.feature[lane] = other.feature[from];
+    }
+}
+
+fn take(columns: &[Column; 3], lane: usize) -> DVec3 {
+    DVec3::new(columns[0][lane], columns[1][lane], columns[2][lane])
+}
+
+fn put(columns: &mut [Column; 3], lane: usize, v: DVec3) {
+    for (column, x) in columns.iter_mut().zip(v.to_array()) {
+        column[lane] = x;
     }
 }
 
 #[inline(always)]
-fn load<S: Simd>(simd: S, column: &Column, at: usize) -> S::f64s {
-    S::f64s::from_slice(simd, &column[at..at + S::f64s::LEN])
+fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
+    [f64x4::simd_from(simd, columns[0]), f64x4::simd_from(simd, columns[1]), f64x4::simd_from(simd, columns[2])]
 }
 
 #[inline(always)]
-fn load3<S: Simd>(simd: S, columns: &[Column; 3], at: usize) -> Vector<S> {
-    [load(simd, &columns[0], at), load(simd, &columns[1], at), load(simd, &columns[2], at)]
-}
-
-#[inline(always)]
-fn load_corners<S: Simd>(simd: S, block: &Block, at: usize) -> [Vector<S>; 3] {
+fn load_corners<S: Simd>(simd: S, block: &Block) -> [Vector<S>; 3] {
     let [a, b, c] = &block.corners;
-    [load3(simd, a, at), load3(simd, b, at), load3(simd, c, at)]
+    [load3(simd, a), load3(simd, b), load3(simd, c)]
 }
 
 #[inline(always)]
-fn number<S: Simd>(simd: S, i: usize) -> S::f64s {
-    S::f64s::splat(simd, i as f64)
+fn number<S: Simd>(simd: S, i: usize) -> f64x4<S> {
+    f64x4::splat(simd, i as f64)
 }
 
 #[inline(always)]
-fn store<S: Simd>(v: S::f64s, column: &mut Column, at: usize) {
-    v.store_slice(&mut column[at..at + S::f64s::LEN]);
+fn store<S: Simd>(v: f64x4<S>, column: &mut Column) {
+    v.store_slice(column);
 }
 
 #[inline(always)]
-fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3], at: usize) {
-    store::<S>(v[0], &mut columns[0], at);
-    store::<S>(v[1], &mut columns[1], at);
-    store::<S>(v[2], &mut columns[2], at);
+fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3]) {
+    store(v[0], &mut columns[0]);
+    store(v[1], &mut columns[1]);
+    store(v[2], &mut columns[2]);
 }
 
 #[inline(always)]
@@ -150,12 +172,12 @@ fn sub<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
 }
 
 #[inline(always)]
-fn scaled<S: Simd>(a: Vector<S>, s: S::f64s) -> Vector<S> {
+fn scaled<S: Simd>(a: Vector<S>, s: f64x4<S>) -> Vector<S> {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
 #[inline(always)]
-fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> S::f64s {
+fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> f64x4<S> {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
@@ -165,60 +187,45 @@ fn cross<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
 }
 
 #[inline(always)]
-fn choose<S: Simd>(mask: S::mask64s, a: Vector<S>, b: Vector<S>) -> Vector<S> {
+fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
     [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
 }
 
 /// [`crate::geometry::polygon::unit_normal`] and the error of [`super::polygon::plane_and_error`].
 #[inline(always)]
-fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever, count: usize) {
-    let zero = S::f64s::splat(simd, 0.0);
-    for at in (0..LANES).step_by(S::f64s::LEN) {
-        if at >= count {
-            break;
-        }
-        let [a, b, c] = load_corners(simd, block, at);
-        let area = cross::<S>(sub::<S>(b, a), sub::<S>(c, a));
-        let area = [zero + area[0], zero + area[1], zero + area[2]];
-        let twice = dot::<S>(area, area).sqrt();
-        let (mut longest, mut furthest) = (zero, zero);
-        for (corner, before) in [(a, c), (b, a), (c, b)] {
-            let edge = sub::<S>(corner, before);
-            let length2 = dot::<S>(edge, edge);
-            longest = length2.simd_gt(longest).select(length2, longest);
-            let far2 = dot::<S>(corner, corner);
-            furthest = far2.simd_gt(furthest).select(far2, furthest);
-        }
-        let is_sliver = twice.simd_le(longest * SLIVER);
-        let unit = [area[0] / twice, area[1] / twice, area[2] / twice];
-        store3::<S>(choose::<S>(is_sliver, [zero; 3], unit), &mut block.normal, at);
-        let error = (furthest.sqrt() * lever.squeeze + lever.reach) * CERTIFICATE_ROUNDING;
-        store::<S>(error, &mut block.error, at);
+fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever) {
+    let zero = f64x4::splat(simd, 0.0);
+    let [a, b, c] = load_corners(simd, block);
+    let area = cross::<S>(sub::<S>(b, a), sub::<S>(c, a));
+    let area = [zero + area[0], zero + area[1], zero + area[2]];
+    let twice = dot::<S>(area, area).sqrt();
+    let (mut longest, mut furthest) = (zero, zero);
+    for (corner, before) in [(a, c), (b, a), (c, b)] {
+        let edge = sub::<S>(corner, before);
+        let length2 = dot::<S>(edge, edge);
+        longest = length2.simd_gt(longest).select(length2, longest);
+        let far2 = dot::<S>(corner, corner);
+        furthest = far2.simd_gt(furthest).select(far2, furthest);
     }
+    let is_sliver = twice.simd_le(longest * SLIVER);
+    let unit = [area[0] / twice, area[1] / twice, area[2] / twice];
+    store3(choose::<S>(is_sliver, [zero; 3], unit), &mut block.normal);
+    let error = (furthest.sqrt() * lever.squeeze + lever.reach) * CERTIFICATE_ROUNDING;
+    store(error, &mut block.error);
 }
 
 /// [`super::polygon::Polygon::bound`].
 #[inline(always)]
-fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, wanted: u32, out: &mut Bounds) {
-    let width = S::f64s::LEN;
-    let p = [S::f64s::splat(simd, x.x), S::f64s::splat(simd, x.y), S::f64s::splat(simd, x.z)];
-    for at in (0..LANES).step_by(width) {
-        if (wanted >> at) & ((1 << width) - 1) != 0 {
-            find_some(simd, block, p, at, out);
-        }
-    }
-}
-
-#[inline(always)]
-fn find_some<S: Simd>(simd: S, block: &Block, p: Vector<S>, at: usize, out: &mut Bounds) {
-    let (zero, one) = (S::f64s::splat(simd, 0.0), S::f64s::splat(simd, 1.0));
-    let corners = load_corners(simd, block, at);
+fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
+    let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
+    let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
+    let corners = load_corners(simd, block);
     let from = [sub::<S>(p, corners[0]), sub::<S>(p, corners[1]), sub::<S>(p, corners[2])];
-    let unit = load3(simd, &block.normal, at);
+    let unit = load3(simd, &block.normal);
     let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
 
     // The nearest point: of the edges that the point is beyond, on the nearest; on none of them, on the face.
-    let mut nearest2 = S::f64s::splat(simd, f64::INFINITY);
+    let mut nearest2 = f64x4::splat(simd, f64::INFINITY);
     let height = dot::<S>(unit, from[0]);
     let mut point = sub::<S>(p, scaled::<S>(unit, height));
     let mut feature = zero;
@@ -262,15 +269,15 @@ fn find_some<S: Simd>(simd: S, block: &Block, p: Vector<S>, at: usize, out: &mut
     let is_face = feature.simd_eq(zero);
     let normal = choose::<S>(is_face, faced, directed);
 
-    let mut least = S::f64s::splat(simd, f64::INFINITY);
+    let mut least = f64x4::splat(simd, f64::INFINITY);
     for from in from {
         let s = dot::<S>(normal, from);
         least = s.simd_lt(least).select(s, least);
     }
-    store::<S>(least - load(simd, &block.error, at), &mut out.distance, at);
-    store3::<S>(normal, &mut out.normal, at);
-    store3::<S>(point, &mut out.point, at);
-    store::<S>(feature, &mut out.feature, at);
+    store(least - f64x4::simd_from(simd, block.error), &mut out.distance);
+    store3(normal, &mut out.normal);
+    store3(point, &mut out.point);
+    store(feature, &mut out.feature);
 }
 
 #[cfg(test)]
@@ -319,7 +326,7 @@ mod tests {
         for case in 0..20_000 {
             let size = [1.0, 1e-3, 1e3, 4.0][case % 4];
             let mut v = |s: f64| DVec3::new(unit(), unit(), unit()) * s;
-            let mut block = Block::default();
+            let mut block = Block::EMPTY;
             let triangles: [[DVec3; 3]; LANES] = std::array::from_fn(|lane| {
                 let (a, b, c) = (v(size), v(size), v(size));
                 match (case + lane) % 9 {
@@ -348,15 +355,17 @@ mod tests {
                 (polygon.normal, polygon.error, polygon.bound(x))
             });
             for level in levels() {
-                let (mut block, mut found) = (block, Bounds::default());
-                block.find_planes(level, lever, LANES);
-                block.bounds(level, x, (1 << LANES) - 1, &mut found);
+                let (mut block, mut found) = (block, Bounds::EMPTY);
+                block.find_planes_and_bounds(level, lever, x, &mut found);
+                let mut alone = Bounds::EMPTY;
+                block.bounds(level, x, &mut alone);
                 for (lane, (normal, error, bound)) in twins.iter().enumerate() {
                     let told = format!("{level:?}, case {case}: {:?} from {x}", triangles[lane]);
                     let (n, e) = block.plane(lane);
                     assert_eq!(n.to_array().map(f64::to_bits), normal.to_array().map(f64::to_bits), "{told}");
                     assert_eq!(e.to_bits(), error.to_bits(), "{told}");
                     assert_eq!(bits(&found.get(lane)), bits(bound), "{told}");
+                    assert_eq!(bits(&alone.get(lane)), bits(bound), "{told}");
                     let alone = triangle::bound(level, &triangles[lane], *normal, *error, x);
                     assert_eq!(bits(&alone), bits(bound), "{told}");
                     features[match bound.feature {

@@ -85,31 +85,29 @@ impl Mover<'_> {
         let (x, end) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
         let last_bit = (end - x).length();
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
-        candidates.look(end, self.space.radius + reach);
-        for i in 0..candidates.len() {
-            if candidates.at_least(i, end) > self.space.radius + reach {
-                continue;
-            }
-            let bound = candidates.bound(i, end);
-            let n = bound.normal;
-            let skins = self.space.skins(bound.distance, n);
-            if skins < 1.0 + RESTORE_REACH {
-                let (normal, metres) = self.space.world_normal(n);
-                let skin = (self.space.radius - self.space.bare_radius(n)) * metres;
-                planes.push((normal, (1.0 - skins) * skin));
-            }
-            let bare = self.space.bare_radius(n);
-            let polygon = candidates.polygon(i);
-            // Nothing that is further away than the last bit is long can be in its way.
-            if bound.distance - bare <= last_bit + polygon.error {
-                // One plane must clear both ends of it: that of its end, or that of its start.
-                let cleared = |n: DVec3, p: DVec3| self.space.skins(polygon.separation(n, p), n);
-                let way = cleared(n, x);
-                let way = if way >= 0.0 { way } else { cleared(polygon.bound(x).normal, end) };
-                let skins = if way < 0.0 && way < skins { way } else { skins };
+        for row in 0..candidates.rows() {
+            for i in candidates.within(row, end, self.space.radius + reach) {
+                let bound = candidates.known(i);
+                let n = bound.normal;
+                let skins = self.space.skins(bound.distance, n);
+                if skins < 1.0 + RESTORE_REACH {
+                    let (normal, metres) = self.space.world_normal(n);
+                    let skin = (self.space.radius - self.space.bare_radius(n)) * metres;
+                    planes.push((normal, (1.0 - skins) * skin));
+                }
+                let bare = self.space.bare_radius(n);
+                let polygon = candidates.polygon(i);
+                // Nothing that is further away than the last bit is long can be in its way.
+                if bound.distance - bare <= last_bit + polygon.error {
+                    // One plane must clear both ends of it: that of its end, or that of its start.
+                    let cleared = |n: DVec3, p: DVec3| self.space.skins(polygon.separation(n, p), n);
+                    let way = cleared(n, x);
+                    let way = if way >= 0.0 { way } else { cleared(polygon.bound(x).normal, end) };
+                    let skins = if way < 0.0 && way < skins { way } else { skins };
+                    least = if skins < least { skins } else { least };
+                }
                 least = if skins < least { skins } else { least };
             }
-            least = if skins < least { skins } else { least };
         }
         keep_deepest(planes);
         least

@@ -265,12 +265,12 @@ impl Mover<'_> {
 
     pub(crate) fn starts_inside(&mut self) -> bool {
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
-        (0..candidates.len()).any(|i| {
-            let x = DVec3::ZERO;
-            candidates.at_least(i, x) < self.space.radius && {
-                let bound = candidates.bound(i, x);
+        let x = DVec3::ZERO;
+        (0..candidates.rows()).any(|row| {
+            candidates.within(row, x, self.space.radius).any(|i| {
+                let bound = candidates.known(i);
                 candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x, buffer)
-            }
+            })
         })
     }
 

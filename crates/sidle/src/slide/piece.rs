@@ -86,22 +86,17 @@ impl Mover<'_> {
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
         let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
-        self.scratch.candidates.look(path.x, self.space.radius + length);
+        let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
-        for i in 0..self.scratch.candidates.len() {
-            if self.scratch.candidates.at_least(i, path.x) - self.space.radius > length * free {
-                continue;
-            }
-            let touch = Scratch::touch_of(&self.scratch.touches, i);
-            let start = match touch {
-                Some(t) => t.bound,
-                None => self.scratch.candidates.bound(i, path.x),
-            };
-            let polygon = self.scratch.candidates.polygon(i);
-            if let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
-                && (stop.fraction < free || hit.is_none())
-            {
-                (free, hit) = (stop.fraction, Some(i));
+        for row in 0..candidates.rows() {
+            for i in candidates.within(row, path.x, self.space.radius + length * free) {
+                let (start, polygon) = (candidates.known(i), candidates.polygon(i));
+                if start.distance - self.space.radius <= length * free
+                    && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
+                    && (stop.fraction < free || hit.is_none())
+                {
+                    (free, hit) = (stop.fraction, Some(i));
+                }
             }
         }
         (free, hit)

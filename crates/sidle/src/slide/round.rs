@@ -122,8 +122,12 @@ impl Mover<'_> {
         if let Some(i) = likely.filter(|&i| is_entered(candidates, i)) {
             return Err(i);
         }
-        candidates.look(x, self.space.radius);
-        (0..candidates.len()).find(|&i| is_entered(candidates, i)).map_or(Ok(()), Err)
+        for row in 0..candidates.rows() {
+            if let Some(i) = candidates.within(row, x, self.space.radius).find(|&i| is_entered(candidates, i)) {
+                return Err(i);
+            }
+        }
+        Ok(())
     }
 
     /// The next chord of the arc that the active touches make, taking at most `time`.

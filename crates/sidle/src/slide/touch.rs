@@ -61,21 +61,20 @@ impl Scratch {
         self.touches.clear();
         let thickest = space.radius - space.bare_half_lengths().min_element();
         let limit = space.radius + band * thickest;
-        self.candidates.look(x, limit);
-        for i in 0..self.candidates.len() {
-            if self.candidates.at_least(i, x) > limit {
-                continue;
-            }
-            let bound = self.candidates.bound(i, x);
-            let skins = space.skins(bound.distance, bound.normal);
-            if skins <= 1.0 + band {
-                let c = self.candidates.get(i);
-                let rough = f64::from(world.material_of(c).friction);
-                let (friction, drag) = (rough * friction_scale, rough * drag_scale);
-                let normal = space.world_normal(bound.normal).0;
-                let id = (c.instance, c.polygon);
-                let touch = Touch { candidate: i, id, bound, normal, skins, friction, drag, counts: true };
-                self.touches.push(touch);
+        for row in 0..self.candidates.rows() {
+            for i in self.candidates.within(row, x, limit) {
+                let bound = self.candidates.known(i);
+                let skins = space.skins(bound.distance, bound.normal);
+                if skins <= 1.0 + band {
+                    let c = self.candidates.get(i);
+                    let rough = f64::from(world.material_of(c).friction);
+                    let (friction, drag) = (rough * friction_scale, rough * drag_scale);
+                    let normal = space.world_normal(bound.normal).0;
+                    let id = (c.instance, c.polygon);
+                    let touch =
+                        Touch { candidate: i, id, bound, normal, skins, friction, drag, counts: true };
+                    self.touches.push(touch);
+                }
             }
         }
         self.share_friction();

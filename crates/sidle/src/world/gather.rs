@@ -104,9 +104,11 @@ impl World {
     /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
     /// round to their front later in the same move, and then they are solid.
     pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
+        if !self.one_sided {
+            return candidates.let_nothing_pass();
+        }
         candidates.let_pass(|c, polygon, buffer| {
-            self.one_sided
-                && self.material_of(c).sides == Sides::Front
+            self.material_of(c).sides == Sides::Front
                 && (polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer))
         });
     }
