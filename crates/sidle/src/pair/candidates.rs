@@ -77,7 +77,7 @@ impl Iterator for Places {
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
-    /// Candidate i is lane i % 4 of row i / 4.
+    /// Candidate i is lane i % 4 of row i / 4. Rows after the last of the list are memory for a longer one.
     rows: Vec<Row>,
     buffer: Vec<DVec3>,
     /// Memory for a gather: instance, number and slot of each polygon.
@@ -96,7 +96,6 @@ impl Candidates {
     pub(crate) fn clear(&mut self) {
         self.corners.clear();
         self.list.clear();
-        self.rows.clear();
     }
 
     /// Memory to list polygons in before they are pushed, empty; see [`Candidates::give_names`].
@@ -116,7 +115,7 @@ impl Candidates {
 
     /// How many rows there are.
     pub(crate) fn rows(&self) -> usize {
-        self.rows.len()
+        self.list.len().div_ceil(LANES)
     }
 
     pub(crate) fn get(&self, i: usize) -> &Candidate {
@@ -132,10 +131,13 @@ impl Candidates {
     pub(crate) fn push(&mut self, (instance, polygon): (u32, u32), corners: impl Iterator<Item = DVec3>) {
         let (i, first) = (self.list.len(), self.corners.len());
         self.corners.extend(corners);
-        if i.is_multiple_of(LANES) {
+        if i / LANES == self.rows.len() {
             self.rows.push(Row::EMPTY);
         }
         let (row, lane) = (&mut self.rows[i / LANES], i % LANES);
+        if lane == 0 {
+            (row.others, row.passing) = (0, 0);
+        }
         row.passing |= 1 << lane;
         match <&[DVec3; 3]>::try_from(&self.corners[first..]) {
             Ok(triangle) => row.block.set(lane, triangle),
@@ -148,7 +150,7 @@ impl Candidates {
     /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
     pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
         let mut kept = 0;
-        for b in 0..self.rows.len() {
+        for b in 0..self.rows() {
             let row = &mut self.rows[b];
             row.block.find_planes_and_bounds(self.level, lever, x, &mut row.bounds);
             row.at = x;
@@ -168,10 +170,9 @@ impl Candidates {
             }
         }
         self.list.truncate(kept);
-        self.rows.truncate(kept.div_ceil(LANES));
-        if let Some(last) = self.rows.last_mut() {
-            let lanes = lanes_of(kept, kept.div_ceil(LANES) - 1);
-            (last.others, last.passing) = (last.others & lanes, last.passing & lanes);
+        if let Some(last) = self.rows().checked_sub(1) {
+            let (row, lanes) = (&mut self.rows[last], lanes_of(kept, last));
+            (row.others, row.passing) = (row.others & lanes, row.passing & lanes);
         }
     }
 
@@ -189,6 +190,15 @@ impl Candidates {
             self.measure(row, x);
         }
         Places { first, bits: self.rows[row].bounds.within(limit) & solid }
+    }
+
+    /// Whether it is known without looking that everything solid is further than `limit` from `x`.
+    pub(crate) fn are_beyond(&self, x: DVec3, limit: f64) -> bool {
+        (0..self.rows()).all(|row| {
+            let at = &self.rows[row];
+            let solid = lanes_of(self.list.len(), row) & !at.passing;
+            at.bounds.within(limit + (x - at.at).length()) & solid == 0
+        })
     }
 
     /// Finds the bounds of a row from `x`.
@@ -209,8 +219,9 @@ impl Candidates {
         &mut self,
         mut passes: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
     ) {
+        let count = self.rows();
         let Self { corners, list, rows, buffer, .. } = self;
-        for (b, row) in rows.iter_mut().enumerate() {
+        for (b, row) in rows[..count].iter_mut().enumerate() {
             for i in (Places { first: LANES * b, bits: row.passing }) {
                 let (normal, error) = row.block.plane(i % LANES);
                 let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
@@ -223,7 +234,8 @@ impl Candidates {
 
     /// Nothing lets the mover pass.
     pub(crate) fn let_nothing_pass(&mut self) {
-        for row in &mut self.rows {
+        let count = self.rows();
+        for row in &mut self.rows[..count] {
             row.passing = 0;
         }
     }

@@ -36,8 +36,11 @@ pub(super) struct Bounds {
     feature: Column,
 }
 
+/// Added to a small whole number, it moves the number to its last bits: quicker than a conversion that minds what is too large.
+const WHOLE: f64 = (1_u64 << 52) as f64;
+
 /// Features as numbers, so that they can be chosen as numbers are: corner i is 1 + i, edge i is 4 + i.
-const FEATURES: [Feature; 7] = [
+const FEATURES: [Feature; 8] = [
     Feature::Face,
     Feature::Corner(0),
     Feature::Corner(1),
@@ -45,6 +48,7 @@ const FEATURES: [Feature; 7] = [
     Feature::Edge(0),
     Feature::Edge(1),
     Feature::Edge(2),
+    Feature::Face,
 ];
 
 const ZERO: Column = [0.0; LANES];
@@ -98,7 +102,7 @@ impl Bounds {
             distance: self.distance[lane],
             normal: take(&self.normal, lane),
             point: take(&self.point, lane),
-            feature: FEATURES[self.feature[lane] as usize],
+            feature: FEATURES[(self.feature[lane] + WHOLE).to_bits() as usize & 7],
         }
     }
 

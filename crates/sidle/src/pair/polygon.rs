@@ -46,10 +46,6 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// Of what nobody has looked at.
-    pub(super) const UNKNOWN: Self =
-        Self { distance: f64::NEG_INFINITY, normal: DVec3::ZERO, point: DVec3::ZERO, feature: Feature::Face };
-
     /// The nearest point of the polygon, in world space.
     pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
         (space.origin + space.world_from_unit(self.point)).as_vec3()

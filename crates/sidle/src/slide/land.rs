@@ -11,6 +11,9 @@ use crate::world::solve::cone::{keep_deepest, push_out};
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
 
+/// Of what a stored end may miss: the rest is for rounding.
+const SURELY: f64 = 0.99;
+
 /// Ends tried on the way back along the last piece, besides the end itself, when that cannot be certified.
 const RETREATS: i32 = 8;
 
@@ -54,8 +57,15 @@ impl Mover<'_> {
         for _ in 0..ATTEMPTS {
             let p = (self.space.origin + target).as_vec3();
             let rounded = p.as_dvec3() - self.space.origin;
+            let is_clear = best.is_none() && self.is_a_skin_away(x, rounded);
+            if is_clear && !self.is_watched() {
+                return Some(p);
+            }
             let skins = self.certify(x, rounded);
             self.note_try(p, skins);
+            if is_clear {
+                return Some(p);
+            }
             if skins >= 0.0 && best.is_none_or(|b| skins > b.0) {
                 best = Some((skins, p));
             }
@@ -70,6 +80,17 @@ impl Mover<'_> {
             target = rounded + push;
         }
         best.map(|b| b.1)
+    }
+
+    /// Whether it is known without looking that no end needs a push, since it differs from the place `x` that was looked at by so
+    /// little: then [`Mover::certify`] has nothing to add.
+    fn is_a_skin_away(&self, x: DVec3, end: DVec3) -> bool {
+        let gap = self.space.radius - self.space.bare_half_lengths().max_element();
+        let limit = self.space.radius - SURELY * self.roughness * gap;
+        let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
+        self.region.holds(end)
+            && (rounded - x).length() <= 0.5 * gap
+            && self.scratch.candidates.are_beyond(rounded, limit)
     }
 
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way

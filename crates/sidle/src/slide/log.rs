@@ -69,7 +69,7 @@ impl Mover<'_> {
         self.scratch.log.as_deref_mut()
     }
 
-    fn is_watched(&self) -> bool {
+    pub(super) fn is_watched(&self) -> bool {
         self.scratch.log.is_some()
     }
 

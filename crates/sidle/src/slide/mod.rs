@@ -21,6 +21,7 @@ mod scratch;
 mod spans;
 mod stage;
 mod start;
+mod stroll;
 mod support;
 mod touch;
 

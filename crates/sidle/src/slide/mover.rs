@@ -115,6 +115,9 @@ fn run_from(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
+    if let Some(outcome) = mover.stroll() {
+        return outcome;
+    }
     if mover.starts_inside() {
         mover.note_overlap();
         return refused(from, motion, StopReason::StartedInside, start.skin);
@@ -285,7 +288,7 @@ impl Mover<'_> {
     }
 
     /// Whether going `step` from here would change the stored position.
-    fn gains_a_bit(&self, step: DVec3) -> bool {
+    pub(super) fn gains_a_bit(&self, step: DVec3) -> bool {
         let here = self.space.origin + self.x;
         (here + step).as_vec3() != here.as_vec3()
     }
@@ -304,6 +307,11 @@ impl Mover<'_> {
         } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
             reason = StopReason::TurnedBack;
         }
+        self.end(reason, iterations)
+    }
+
+    /// Lands, and tells of the move.
+    pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         let landed = self.land();
         if landed.is_none() {
             // Nothing on the way could be certified: the leg, most often the whole move, did not happen.

@@ -79,10 +79,19 @@ impl Mover<'_> {
 
     /// Which part of a piece is free, and what ends it.
     pub(super) fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
+        self.free_part_at(self.scratch.level(), piece, is_chord)
+    }
+
+    /// The same where the nearest of what is touched is so many skins away.
+    pub(super) fn free_part_at(
+        &mut self,
+        touches: f64,
+        piece: &Piece,
+        is_chord: bool,
+    ) -> (f64, Option<usize>) {
         let d = self.space.unit_from_world(piece.delta);
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
-        let touches = self.scratch.level();
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
         let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };

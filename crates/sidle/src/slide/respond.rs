@@ -3,9 +3,10 @@
 use glam::DVec3;
 
 use super::mover::Mover;
-use super::touch::Planes;
+use super::touch::{Planes, Touch};
 use super::{Response, StopReason};
 use crate::geometry::finite;
+use crate::pair::Bound;
 use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
 use crate::world::MoveHit;
 use crate::world::solve::cone::{self, Direction};
@@ -44,7 +45,7 @@ impl Mover<'_> {
         holding.clear();
         for (i, &place) in places.iter().enumerate() {
             if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
-                self.record(place, taken.active().iter().find(|a| a.0 == i).map(|a| a.1));
+                self.record(place, taken.taken_by(i));
                 holding.push((normals[i], self.scratch.touches[place].friction));
             }
         }
@@ -106,19 +107,22 @@ impl Mover<'_> {
     /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that it takes along its normal
     /// where one or two planes hold the mover; where everything does, no share is its own, and what runs into it counts.
     pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
-        let touch = &self.scratch.touches[place];
-        let c = self.scratch.candidates.get(touch.candidate);
-        let surface = self.world.surface_of(c, touch.bound.feature);
+        let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
+        self.note_hit(candidate, &bound, normal, taken);
+    }
+
+    pub(super) fn note_hit(&mut self, candidate: usize, bound: &Bound, normal: DVec3, taken: Option<f64>) {
+        let surface = self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature);
         let known =
             |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
         if self.scratch.hits.iter().any(known) {
             return;
         }
-        let into = taken.unwrap_or(-touch.normal.dot(self.velocity));
+        let into = taken.unwrap_or(-normal.dot(self.velocity));
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,
-            point: touch.bound.point_in_world(&self.space),
-            normal: touch.normal.as_vec3(),
+            point: bound.point_in_world(&self.space),
+            normal: normal.as_vec3(),
             speed_removed: if into > 0.0 { finite(into) } else { 0.0 },
             surface,
         };

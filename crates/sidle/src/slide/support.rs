@@ -7,8 +7,9 @@
 use glam::DVec3;
 
 use super::mover::Mover;
+use super::touch::Touch;
 use super::{Response, Scratch};
-use crate::pair::Polygon;
+use crate::pair::{Bound, Polygon};
 use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
 use crate::world::solve::cone::Direction;
 
@@ -20,30 +21,31 @@ impl Mover<'_> {
             return 1.0;
         }
         let d = self.space.unit_from_world(step);
-        let active = direction.active().iter().map(|&(i, _)| self.rim(i, d));
+        let active = direction.active().iter().map(|&(i, _)| {
+            let Touch { candidate, bound, .. } = self.scratch.touches[i];
+            self.rim(candidate, &bound, d)
+        });
         active.fold(1.0, |least, s| if s < least { s } else { least })
     }
 
-    /// Where the foot of touch `place` leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is
-    /// next.
-    fn rim(&mut self, place: usize, d: DVec3) -> f64 {
-        let Scratch { candidates, touches, spans, .. } = &mut *self.scratch;
-        let touch = &touches[place];
-        let foot = touch.bound.point;
-        let reached = stay(&candidates.polygon(touch.candidate), foot, d).map_or(0.0, |(_, exit)| exit);
+    /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
+    pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
+        let Scratch { candidates, spans, .. } = &mut *self.scratch;
+        let foot = bound.point;
+        let reached = stay(&candidates.polygon(candidate), foot, d).map_or(0.0, |(_, exit)| exit);
         if reached >= 1.0 {
             return reached;
         }
         let length = d.length();
         let past = PAST_THE_RIM * self.space.radius / length;
-        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(touch.bound.normal));
+        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(bound.normal));
         // No face that is further away can hold the foot on this way, however it is tilted within the bounds of one floor.
         let x = self.space.unit_from_world(self.x);
         let furthest = ((x - foot).length() + length) * 1.001 + 2.0 * level + 1e-6 * self.space.radius;
         spans.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.really_at_least(i, x) <= furthest) {
             let other = candidates.polygon(i);
-            let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
+            let flush = other.normal.dot(bound.normal).abs() > FLUSH_NORMAL
                 && other.normal.dot(foot - other.corners[0]).abs() <= level;
             if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
                 && exit > reached + past

@@ -59,8 +59,7 @@ impl Scratch {
         (friction_scale, drag_scale): (f64, f64),
     ) {
         self.touches.clear();
-        let thickest = space.radius - space.bare_half_lengths().min_element();
-        let limit = space.radius + band * thickest;
+        let limit = touch_limit(space, band);
         for row in 0..self.candidates.rows() {
             for i in self.candidates.within(row, x, limit) {
                 let bound = self.candidates.known(i);
@@ -198,6 +197,12 @@ impl Scratch {
     pub(crate) fn level(&self) -> f64 {
         self.touches.iter().fold(1.0, |least, t| if t.skins < least { t.skins } else { least })
     }
+}
+
+/// What is further away than this is not touched.
+pub(super) fn touch_limit(space: &Space, band: f64) -> f64 {
+    let thickest = space.radius - space.bare_half_lengths().min_element();
+    space.radius + band * thickest
 }
 
 /// One of two touches along one normal stops to count. `is_obstacle`: whether the old one is.

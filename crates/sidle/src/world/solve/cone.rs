@@ -55,6 +55,11 @@ impl Direction {
         self.held == Held::Everything || self.active().iter().any(|a| a.0 == i)
     }
 
+    /// The speed that plane `i` takes along its normal, if it pushes.
+    pub(crate) fn taken_by(&self, i: usize) -> Option<f64> {
+        self.active().iter().find(|a| a.0 == i).map(|a| a.1)
+    }
+
     /// The sum over the active planes of what each takes times the weight of plane i.
     pub(crate) fn pushes(&self, weight: impl Fn(usize) -> f64) -> f64 {
         self.active().iter().map(|&(i, push)| weight(i) * push).sum()
@@ -71,6 +76,17 @@ impl Direction {
 
 /// The projection of `v` onto the cone of unit normals `n`.
 pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
+    // So few are most common, and loops of a known length are none.
+    match n {
+        [] => Direction::free(v),
+        &[a] => project_onto(v, &[a]),
+        &[a, b] => project_onto(v, &[a, b]),
+        _ => project_onto(v, n),
+    }
+}
+
+#[inline(always)]
+fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
     let free = Direction::free(v);
     if is_feasible(v, n, [usize::MAX; 2], FEASIBLE) {
         return free;

@@ -1,0 +1,123 @@
+//! The move that most moves are: along flat ground, perhaps beside a wall, and nothing new is met.
+//!
+//! ```text
+//!     what is touched are faces, each about a skin away       or else: the stages of mover.rs
+//!     the way along them is free, and they reach to its end   or else: the stages of mover.rs
+//!     what is touched there are faces too                     or else: the end of mover.rs
+//! ```
+//!
+//! The naive twin is the loop of `mover.rs`, which makes one stage of this with the same bits, by lists that any number of touches,
+//! seams, edges, friction and responses fit in. Here nothing is listed, and nothing is changed before it is known that the
+//! stage is the last. Who watches a move, or records its path, gets it from the twin: the tests compare the two.
+
+use glam::DVec3;
+
+use super::mover::Mover;
+use super::piece::Piece;
+use super::respond::slowed;
+use super::touch::touch_limit;
+use super::{Outcome, Response, StopReason};
+use crate::geometry::Feature;
+use crate::tolerance::{NO_FREEDOM, SAME_NORMAL, STAND_OFF_BELOW};
+use crate::world::solve::cone::{self, Direction};
+
+/// Planes; three and more leave nothing to go, as a rule.
+const MOST: usize = 4;
+
+/// The faces that a mover stands on or leans against.
+struct Feet {
+    normals: [DVec3; MOST],
+    /// Of each, its candidate.
+    candidates: [usize; MOST],
+    count: usize,
+    /// As [`super::Scratch::level`].
+    level: f64,
+}
+
+impl Feet {
+    fn normals(&self) -> &[DVec3] {
+        &self.normals[..self.count]
+    }
+}
+
+impl Mover<'_> {
+    /// The whole move, after its gather, if it is a stroll.
+    pub(super) fn stroll(&mut self) -> Option<Outcome> {
+        let is_plain = self.config.response == Response::Steer
+            && !self.config.record_path
+            && self.scratch.log.is_none()
+            && self.leg.room == f64::INFINITY
+            && self.v != DVec3::ZERO;
+        let feet = if is_plain { self.feet()? } else { return None };
+        let direction = cone::project(self.v, feet.normals());
+        let d = direction.d;
+        let goes_on = direction.is_free() || d.length() > NO_FREEDOM * self.v.length();
+        if !goes_on || !self.gains_a_bit(d) || !self.region.holds(d) || !self.carry(&feet, &direction) {
+            return None;
+        }
+        let piece = Piece { delta: d, time: 1.0 };
+        if self.free_part_at(feet.level, &piece, false) != (1.0, None) {
+            return None;
+        }
+        self.note_feet(&feet, &direction);
+        self.go_part(piece, 1.0, None);
+        let Some(feet) = self.feet() else { return Some(self.finish(StopReason::Arrived, 1)) };
+        self.velocity = slowed(cone::project(self.velocity, feet.normals()).d, 0.0);
+        Some(self.end(StopReason::Arrived, 1))
+    }
+
+    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it. None if
+    /// there is anything about it that is not flat, smooth and about a skin away.
+    fn feet(&mut self) -> Option<Feet> {
+        let x = self.space.unit_from_world(self.x);
+        let limit = touch_limit(&self.space, self.band);
+        let (normals, candidates) = ([DVec3::ZERO; MOST], [0; MOST]);
+        let mut feet = Feet { normals, candidates, count: 0, level: 1.0 };
+        for row in 0..self.scratch.candidates.rows() {
+            for i in self.scratch.candidates.within(row, x, limit) {
+                let bound = self.scratch.candidates.known(i);
+                let skins = self.space.skins(bound.distance, bound.normal);
+                if skins > 1.0 + self.band {
+                    continue;
+                }
+                let material = self.world.material_of(self.scratch.candidates.get(i));
+                if bound.feature != Feature::Face || skins < STAND_OFF_BELOW || material.friction > 0.0 {
+                    return None;
+                }
+                feet.level = if skins < feet.level { skins } else { feet.level };
+                let normal = self.space.world_normal(bound.normal).0;
+                if feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
+                    continue;
+                }
+                *feet.normals.get_mut(feet.count)? = normal;
+                feet.candidates[feet.count] = i;
+                feet.count += 1;
+            }
+        }
+        Some(feet)
+    }
+
+    /// Whether the faces that push reach to the end of the way.
+    fn carry(&mut self, feet: &Feet, direction: &Direction) -> bool {
+        let d = self.space.unit_from_world(direction.d);
+        direction.active().iter().all(|&(i, _)| {
+            let candidate = feet.candidates[i];
+            let bound = self.scratch.candidates.known(candidate);
+            self.rim(candidate, &bound, d) >= 1.0
+        })
+    }
+
+    /// Lists what takes from the motion.
+    fn note_feet(&mut self, feet: &Feet, direction: &Direction) {
+        if direction.is_free() {
+            return;
+        }
+        let taken = cone::project(self.velocity, feet.normals());
+        for (i, &normal) in feet.normals().iter().enumerate() {
+            if direction.is_held_by(i) && normal.dot(self.v) < 0.0 {
+                let bound = self.scratch.candidates.known(feet.candidates[i]);
+                self.note_hit(feet.candidates[i], &bound, normal, taken.taken_by(i));
+            }
+        }
+    }
+}
