@@ -59,10 +59,12 @@ impl Mover<'_> {
         if self.free_part_at(feet.level, &piece, false) != (1.0, None) {
             return None;
         }
-        self.note_feet(&feet, &direction);
+        let left = self.note_feet(&feet, &direction);
         self.go_part(piece, 1.0, None);
-        let Some(feet) = self.feet() else { return Some(self.finish(StopReason::Arrived, 1)) };
-        self.velocity = slowed(cone::project(self.velocity, feet.normals()).d, 0.0);
+        let Some(end) = self.feet() else { return Some(self.finish(StopReason::Arrived, 1)) };
+        let is_known = !direction.is_free() && end.normals() == feet.normals();
+        let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
+        self.velocity = slowed(left, 0.0);
         Some(self.end(StopReason::Arrived, 1))
     }
 
@@ -107,10 +109,10 @@ impl Mover<'_> {
         })
     }
 
-    /// Lists what takes from the motion.
-    fn note_feet(&mut self, feet: &Feet, direction: &Direction) {
+    /// Lists what takes from the motion; what is left of the velocity then.
+    fn note_feet(&mut self, feet: &Feet, direction: &Direction) -> DVec3 {
         if direction.is_free() {
-            return;
+            return self.velocity;
         }
         let taken = cone::project(self.velocity, feet.normals());
         for (i, &normal) in feet.normals().iter().enumerate() {
@@ -119,5 +121,6 @@ impl Mover<'_> {
                 self.note_hit(feet.candidates[i], &bound, normal, taken.taken_by(i));
             }
         }
+        taken.d
     }
 }
