@@ -7,6 +7,7 @@ mod curve;
 mod debug_draw;
 mod depenetrate;
 mod drag;
+mod ending;
 mod land;
 mod leg;
 mod log;

@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
+use super::ending::{Ending, Entered, Way};
 use super::mover::Mover;
 use super::piece::Piece;
 use super::touch::Touch;
@@ -11,9 +12,6 @@ use crate::pair::Candidates;
 use crate::tolerance::{CONTACT_BAND, SAGITTA};
 use crate::world::solve::arc::{Arc, Furthest};
 use crate::world::solve::cone::Direction;
-
-/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
-const HALVINGS: usize = 10;
 
 /// Of a chord, to end within the region of a gather, which covers a 32nd of the way or more.
 const REGION_HALVINGS: usize = 8;
@@ -93,16 +91,54 @@ impl Mover<'_> {
     ) -> Option<Piece> {
         let Err(mut entered) = self.look_after(&piece, None) else { return Some(piece) };
         let mut clear = None;
-        let (mut low, mut high) = (0.0, piece.time);
-        for _ in 0..HALVINGS {
-            let time = 0.5 * (low + high);
+        let mut ending = Ending::new(piece.time);
+        ending.found(&self.entered(entered, &piece));
+        while let Some(time) = ending.next() {
             let part = self.round_piece(direction, rolling, time)?;
             match self.look_after(&part, Some(entered)) {
-                Ok(()) => (low, clear) = (time, Some(part)),
-                Err(other) => (high, entered) = (time, other),
+                Ok(()) => {
+                    clear = Some(part);
+                    ending.found_nothing();
+                }
+                Err(other) => {
+                    entered = other;
+                    ending.found(&self.entered(other, &part));
+                }
             }
         }
         clear
+    }
+
+    /// How a polygon is entered that was near enough for that when it was looked at after the piece.
+    fn entered(&self, candidate: usize, piece: &Piece) -> Entered {
+        let Scratch { candidates, touches, .. } = &*self.scratch;
+        let (space, bound) = (&self.space, candidates.known(candidate));
+        let now = space.skins(bound.distance, bound.normal);
+        let touch = Scratch::touch_of(touches, candidate);
+        let comes = match touch.map(|t| t.bound.feature) {
+            None => Way::Evenly,
+            Some(Feature::Face) => Way::FallingSince(0.0),
+            Some(_) => {
+                // It stays as far away as its edge is, until the arc has come round to its face.
+                let depth = space.radius - bound.distance;
+                let gone = if depth > 0.0 { (2.0 * space.radius * depth).sqrt() } else { 0.0 };
+                let part = 1.0 - gone / space.unit_from_world(piece.delta).length();
+                Way::FallingSince(if part > 0.0 { part } else { 0.0 })
+            }
+        };
+        let start = touch.map_or_else(
+            || {
+                let bound = candidates.polygon(candidate).bound(space.unit_from_world(self.x));
+                space.skins(bound.distance, bound.normal)
+            },
+            |t| t.skins,
+        );
+        Entered { candidate, start, now, least: self.least_gap(touch) - CONTACT_BAND, comes }
+    }
+
+    /// How many skins away something has to stay on an arc: what is touched where it is, the rest where touches are.
+    fn least_gap(&self, touch: Option<&Touch>) -> f64 {
+        touch.filter(|t| t.skins < 1.0).map_or_else(|| self.scratch.level(), |t| t.skins)
     }
 
     /// Whether nothing is nearer after the piece than what is touched now; or else what is. `likely` is asked first.

@@ -1,0 +1,112 @@
+//! Where an arc ends: after which part of its chord would the mover enter something?
+//!
+//! The answer is that of halving the chord ten times: the last of 1,023 places between its ends, each the middle of two others,
+//! after which nothing is entered. Halving looks at ten of them. But the face that an arc rolls onto falls away from it as
+//! from a ball, with the square of the way beyond where they touch; so one look tells where the end will be, a second one better,
+//! and the next two show that it is there.
+
+/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
+const HALVINGS: u32 = 10;
+
+/// Looks that are led by a guess; after that only halving is sure to get on.
+const GUESSES: u32 = 8;
+
+/// The search for the end of a chord.
+pub(super) struct Ending {
+    /// The time of the whole chord.
+    time: f64,
+    /// Places: nothing is entered after `low`, something is after `high`.
+    low: u32,
+    high: u32,
+    next: u32,
+    /// How far to look beyond a place that is clear.
+    stride: u32,
+    looks: u32,
+    /// The last place after which something was entered: what that was, the place, and how near in the measure of [`Way`].
+    last: Option<(usize, f64, f64)>,
+}
+
+/// What was entered.
+pub(super) struct Entered {
+    pub(super) candidate: usize,
+    /// How many skins away it is: at the start of the chord, now, and where it would just be entered.
+    pub(super) start: f64,
+    pub(super) now: f64,
+    pub(super) least: f64,
+    pub(super) comes: Way,
+}
+
+/// How something comes nearer.
+pub(super) enum Way {
+    /// By the same for each part of the chord.
+    Evenly,
+    /// As the square of what is gone since this part of the chord.
+    FallingSince(f64),
+}
+
+impl Ending {
+    pub(super) fn new(time: f64) -> Self {
+        let high = 1 << HALVINGS;
+        Self { time, low: 0, high, next: high, stride: 1, looks: 0, last: None }
+    }
+
+    /// The time after which to look next; None where the search is over.
+    pub(super) fn next(&mut self) -> Option<f64> {
+        if self.high - self.low <= 1 {
+            return None;
+        }
+        self.looks += 1;
+        self.next = if self.looks > GUESSES {
+            self.low.midpoint(self.high)
+        } else {
+            self.next.clamp(self.low + 1, self.high - 1)
+        };
+        Some(middle(self.time, self.next))
+    }
+
+    /// Nothing was entered there.
+    pub(super) fn found_nothing(&mut self) {
+        self.low = self.next;
+        self.next += self.stride;
+        self.stride *= 4;
+    }
+
+    /// Something was.
+    pub(super) fn found(&mut self, what: &Entered) {
+        self.high = self.next;
+        let here = f64::from(self.next);
+        let (since, is_falling) = match what.comes {
+            Way::Evenly => (0.0, false),
+            Way::FallingSince(part) => (part * here, true),
+        };
+        let gone = |skins: f64| {
+            let gone = if skins < what.start { what.start - skins } else { 0.0 };
+            if is_falling { gone.sqrt() } else { gone }
+        };
+        let (now, wanted) = (gone(what.now), gone(what.least));
+        let (place, then) = match self.last {
+            Some((candidate, place, then)) if candidate == what.candidate => (place, then),
+            _ => (since, 0.0),
+        };
+        self.last = Some((what.candidate, here, now));
+        self.next = (here + (wanted - now) * (here - place) / (now - then)) as u32;
+    }
+}
+
+/// Place `k` of 2^[`HALVINGS`] in `time`, with the bits of the halvings that lead there.
+fn middle(time: f64, k: u32) -> f64 {
+    let (mut low, mut high) = (0.0, time);
+    let (mut here, mut step) = (1 << (HALVINGS - 1), 1 << (HALVINGS - 1));
+    loop {
+        let middle = 0.5 * (low + high);
+        step /= 2;
+        if here == k || step == 0 {
+            return middle;
+        }
+        if k > here {
+            (low, here) = (middle, here + step);
+        } else {
+            (high, here) = (middle, here - step);
+        }
+    }
+}
