@@ -21,33 +21,51 @@ pub(crate) struct Candidate {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     block: Block,
-    /// The last bounds that were asked for, and where: a move asks several times from the same place, and from other places the
-    /// distance differs by no more than they are apart, which rules most polygons out without looking at them again.
-    bounds: Bounds,
-    at: DVec3,
+    /// Bounds from two places, those of a stage and what it looks at: a move asks several times from the same place, and from
+    /// other places the distance differs by no more than they are apart, which rules most polygons out without looking at them again.
+    views: [View; 2],
+    /// The one that was asked for last.
+    last: usize,
     /// One bit each: no triangle.
     others: u32,
     /// One bit each: one-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
     passing: u32,
 }
 
+/// The bounds of a row from one place.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    bounds: Bounds,
+    at: DVec3,
+}
+
 impl Row {
     const EMPTY: Self = Self {
         block: Block::EMPTY,
-        bounds: Bounds::EMPTY,
-        at: DVec3::NAN,
+        views: [View { bounds: Bounds::EMPTY, at: DVec3::NAN }; 2],
+        last: 0,
         others: 0,
         passing: 0,
     };
 
+    /// Copies a lane of a row that was seen from one place only.
     fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
         self.block.copy_lane(lane, &other.block, from);
-        self.bounds.copy_lane(lane, &other.bounds, from);
+        self.views[0].bounds.copy_lane(lane, &other.views[0].bounds, from);
         self.others = self.others & !(1 << lane) | (other.others >> from & 1) << lane;
     }
 
+    fn view(&self) -> &View {
+        &self.views[self.last]
+    }
+
     fn really_at_least(&self, lane: usize, x: DVec3) -> f64 {
-        self.bounds.distance(lane) - (x - self.at).length()
+        self.view().bounds.distance(lane) - (x - self.view().at).length()
+    }
+
+    /// One bit for each lane that may be no further than `limit` from `x`, as far as is known.
+    fn may_be_within(&self, x: DVec3, limit: f64) -> u32 {
+        self.view().bounds.within(limit + (x - self.view().at).length())
     }
 }
 
@@ -82,13 +100,15 @@ pub(crate) struct Candidates {
     buffer: Vec<DVec3>,
     /// Memory for a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
+    /// Where the stage is. Bounds from there are kept while others are asked for.
+    stage: DVec3,
     level: Level,
 }
 
 impl Default for Candidates {
     fn default() -> Self {
         let (corners, list, rows, buffer, names) = Default::default();
-        Self { corners, list, rows, buffer, names, level: level() }
+        Self { corners, list, rows, buffer, names, stage: DVec3::NAN, level: level() }
     }
 }
 
@@ -150,16 +170,17 @@ impl Candidates {
     /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
     pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
         let mut kept = 0;
+        self.stage = x;
         for b in 0..self.rows() {
             let row = &mut self.rows[b];
-            row.block.find_planes_and_bounds(self.level, lever, x, &mut row.bounds);
-            row.at = x;
+            row.block.find_planes_and_bounds(self.level, lever, x, &mut row.views[0].bounds);
+            (row.last, row.views[0].at, row.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: row.others }) {
                 let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), lever);
                 row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
-                row.bounds.set(i % LANES, &polygon.bound(x));
+                row.views[0].bounds.set(i % LANES, &polygon.bound(x));
             }
-            let bits = row.bounds.within(limit) & lanes_of(self.list.len(), b);
+            let bits = row.views[0].bounds.within(limit) & lanes_of(self.list.len(), b);
             for i in (Places { first: LANES * b, bits }) {
                 if kept < i {
                     self.list[kept] = self.list[i];
@@ -183,13 +204,18 @@ impl Candidates {
         let at = &self.rows[row];
         let solid = lanes_of(self.list.len(), row) & !at.passing;
         let first = LANES * row;
-        if at.at != x {
-            if at.bounds.within(limit + (x - at.at).length()) & solid == 0 {
+        if at.view().at != x {
+            if at.may_be_within(x, limit) & solid == 0 {
                 return Places { first, bits: 0 };
             }
             self.measure(row, x);
         }
-        Places { first, bits: self.rows[row].bounds.within(limit) & solid }
+        Places { first, bits: self.rows[row].view().bounds.within(limit) & solid }
+    }
+
+    /// A stage begins at `x`.
+    pub(crate) fn begin_stage(&mut self, x: DVec3) {
+        self.stage = x;
     }
 
     /// Whether it is known without looking that everything solid is further than `limit` from `x`.
@@ -197,19 +223,27 @@ impl Candidates {
         (0..self.rows()).all(|row| {
             let at = &self.rows[row];
             let solid = lanes_of(self.list.len(), row) & !at.passing;
-            at.bounds.within(limit + (x - at.at).length()) & solid == 0
+            at.may_be_within(x, limit) & solid == 0
         })
     }
 
-    /// Finds the bounds of a row from `x`.
+    /// Finds the bounds of a row from `x`, if they are not known.
     fn measure(&mut self, row: usize, x: DVec3) {
         let at = &mut self.rows[row];
-        at.block.bounds(self.level, x, &mut at.bounds);
-        at.at = x;
+        at.last = 1 - at.last;
+        if at.view().at == x {
+            return;
+        }
+        if at.view().at == self.stage {
+            at.last = 1 - at.last;
+        }
+        let view = &mut at.views[at.last];
+        at.block.bounds(self.level, x, &mut view.bounds);
+        view.at = x;
         for i in (Places { first: LANES * row, bits: at.others }) {
             let (normal, error) = at.block.plane(i % LANES);
             let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
-            at.bounds.set(i % LANES, &polygon.bound(x));
+            view.bounds.set(i % LANES, &polygon.bound(x));
         }
     }
 
@@ -253,7 +287,7 @@ impl Candidates {
 
     /// The bound of candidate `i` from any place.
     pub(crate) fn bound(&mut self, i: usize, x: DVec3) -> Bound {
-        if self.rows[i / LANES].at != x {
+        if self.rows[i / LANES].view().at != x {
             self.measure(i / LANES, x);
         }
         self.known(i)
@@ -261,7 +295,7 @@ impl Candidates {
 
     /// The bound of candidate `i` from the place that was asked about last.
     pub(crate) fn known(&self, i: usize) -> Bound {
-        self.rows[i / LANES].bounds.get(i % LANES)
+        self.rows[i / LANES].view().bounds.get(i % LANES)
     }
 
     pub(crate) fn bytes(&self) -> usize {

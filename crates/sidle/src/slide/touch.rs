@@ -60,6 +60,7 @@ impl Scratch {
     ) {
         self.touches.clear();
         let limit = touch_limit(space, band);
+        self.candidates.begin_stage(x);
         for row in 0..self.candidates.rows() {
             for i in self.candidates.within(row, x, limit) {
                 let bound = self.candidates.known(i);
