@@ -27,6 +27,7 @@ pub(crate) struct RayCull {
 
 impl RayCull {
     /// From `from` along a motion, which is that of the line.
+    #[inline(never)]
     pub(crate) fn new(from: DVec3, motion: DVec3, line: &Line) -> Self {
         let k = line.along;
         let axis = |k: usize| DVec3::from_array([0, 1, 2].map(|a: usize| f64::from(u8::from(a == k))));

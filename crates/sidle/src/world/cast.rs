@@ -163,13 +163,15 @@ impl World {
         let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
-        let cull = RayCull::new(origin, motion, &line);
+        // Many short rays end before the first leaf.
+        let mut cull = None;
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
+                let cull = cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
                 for first in range.clone().step_by(LANES) {
                     let row = first..range.end.min(first + LANES as u32);
-                    let mut near = at.may_cross(&row, &cull, *limit);
+                    let mut near = at.may_cross(&row, cull, *limit);
                     while near != 0 {
                         let polygon = first + near.trailing_zeros();
                         near &= near - 1;
