@@ -14,12 +14,18 @@ use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
 
-/// A hit before it is put into words.
+/// When something is met, and what: an instance and a polygon of it.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Met {
     fraction: f64,
     pub(super) instance: u32,
     pub(super) polygon: u32,
+}
+
+/// A hit before it is put into words.
+#[derive(Clone, Copy)]
+struct Found {
+    met: Met,
     normal: DVec3,
     point: DVec3,
     feature: Feature,
@@ -42,13 +48,15 @@ impl World {
     /// ```
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
-        let mut best: Option<Found> = None;
-        self.each_crossing(origin, motion.as_dvec3(), filter, |found, limit| {
-            keep_first(self, &mut best, found);
-            *limit = best.map_or(*limit, |b| b.fraction);
+        let motion = motion.as_dvec3();
+        let mut best: Option<(Met, DVec3)> = None;
+        self.each_crossing(origin, motion, filter, |met, area, limit| {
+            if best.is_none_or(|b| self.is_before(&met, &b.0)) {
+                (best, *limit) = (Some((met, area)), met.fraction);
+            }
             ControlFlow::Continue(())
         });
-        best.map(|f| self.hit(&f))
+        best.map(|(met, area)| self.hit(&crossed(met, area, origin, motion)))
     }
 
     /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit will do.
@@ -89,8 +97,9 @@ impl World {
         let mut best: Option<Found> = None;
         let way = (DVec3::ZERO, motion.as_dvec3());
         self.each_touch(&space, way, filter, &mut Corners::default(), |found, limit| {
-            keep_first(self, &mut best, found);
-            *limit = best.map_or(*limit, |b| b.fraction);
+            if best.is_none_or(|b| self.is_before(&found.met, &b.met)) {
+                (best, *limit) = (Some(found), found.met.fraction);
+            }
         });
         best.map(|f| self.hit(&f))
     }
@@ -117,8 +126,9 @@ impl World {
     ) {
         let mut all = Vec::new();
         if *shape == Shape::Point {
-            self.each_crossing(from, motion.as_dvec3(), filter, |found, _| {
-                all.push(found);
+            let motion = motion.as_dvec3();
+            self.each_crossing(from, motion, filter, |met, area, _| {
+                all.push(crossed(met, area, from, motion));
                 ControlFlow::Continue(())
             });
         } else if let Some(space) = space_for(shape, from, motion) {
@@ -126,6 +136,7 @@ impl World {
             self.each_touch(&space, way, filter, &mut Corners::default(), |found, _| all.push(found));
         }
         all.sort_unstable_by(|a, b| {
+            let [a, b] = [&a.met, &b.met];
             a.fraction.total_cmp(&b.fraction).then(self.number(a).cmp(&self.number(b)))
         });
         hits.clear();
@@ -144,18 +155,19 @@ impl World {
     ) -> f64 {
         let mut free = 1.0;
         self.each_touch(space, (x, motion), filter, memory, |found, limit| {
-            free = if found.fraction < free { found.fraction } else { free };
+            free = if found.met.fraction < free { found.met.fraction } else { free };
             *limit = free;
         });
         free
     }
 
+    /// Calls `visit` with what a ray crosses, the normal of that, as long as its doubled area, and the limit.
     pub(super) fn each_crossing(
         &self,
         origin: Vec3,
         motion: DVec3,
         filter: &QueryFilter,
-        mut visit: impl FnMut(Found, &mut f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(Met, DVec3, &mut f64) -> ControlFlow<()>,
     ) {
         if !(is_in_range(origin) && motion.is_finite()) {
             return;
@@ -180,10 +192,7 @@ impl World {
                         }
                         let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
                         if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
-                            let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
-                            let point = origin + motion * fraction;
-                            let feature = Feature::Face;
-                            visit(Found { fraction, instance, polygon, normal, point, feature }, limit)?;
+                            visit(Met { fraction, instance, polygon }, area, limit)?;
                         }
                     }
                 }
@@ -250,9 +259,8 @@ impl World {
                         if let Some(Approach { fraction, bound }) = touch {
                             let normal = space.world_normal(bound.normal).0;
                             let point = space.origin + space.world_from_unit(bound.point);
-                            let found =
-                                Found { fraction, instance, polygon, normal, point, feature: bound.feature };
-                            visit(found, limit);
+                            let met = Met { fraction, instance, polygon };
+                            visit(Found { met, normal, point, feature: bound.feature }, limit);
                         }
                     }
                 }
@@ -262,29 +270,30 @@ impl World {
     }
 
     /// What decides between hits at the same time: the caller's numbers, so that no index does.
-    fn number(&self, f: &Found) -> (u32, u32) {
-        (f.instance, self.instances[f.instance as usize].source(f.polygon))
+    fn number(&self, met: &Met) -> (u32, u32) {
+        (met.instance, self.instances[met.instance as usize].source(met.polygon))
+    }
+
+    /// Whether one is the earlier of two hits.
+    fn is_before(&self, one: &Met, other: &Met) -> bool {
+        one.fraction < other.fraction
+            || (one.fraction == other.fraction && self.number(one) < self.number(other))
     }
 
     fn hit(&self, f: &Found) -> Hit {
         Hit {
-            fraction: round_towards_zero(f.fraction),
+            fraction: round_towards_zero(f.met.fraction),
             point: f.point.as_vec3(),
             normal: f.normal.as_vec3(),
-            surface: self.surface(f.instance, f.polygon, f.feature),
+            surface: self.surface(f.met.instance, f.met.polygon, f.feature),
         }
     }
 }
 
-/// The earlier of two hits.
-fn keep_first(world: &World, best: &mut Option<Found>, found: Found) {
-    let first = best.is_none_or(|b| {
-        found.fraction < b.fraction
-            || (found.fraction == b.fraction && world.number(&found) < world.number(&b))
-    });
-    if first {
-        *best = Some(found);
-    }
+/// A crossing where the normal is `area` or its opposite.
+fn crossed(met: Met, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
+    let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
+    Found { met, normal, point: origin.as_dvec3() + motion * met.fraction, feature: Feature::Face }
 }
 
 pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
