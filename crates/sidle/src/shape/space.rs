@@ -37,6 +37,7 @@ struct Stretch {
 
 impl Space {
     /// None when the shape has no size: a radius or rotation that is not finite, not above 0, or out of range.
+    #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();
         match *shape {
@@ -62,6 +63,7 @@ impl Space {
         }
     }
 
+    #[inline(always)]
     fn ball(origin: DVec3, bare: f64, skin: f64) -> Self {
         let radius = bare + skin;
         Self { origin, radius, half_extents: DVec3::splat(radius), bare: DVec3::splat(bare), stretch: None }

@@ -37,6 +37,7 @@ pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
 }
 
 /// Whether numbers are numbers and in range; those of the shape are looked at with its space.
+#[inline(always)]
 pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> bool {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
@@ -50,6 +51,7 @@ pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> boo
 /// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres mostly meets a wall first. So
 /// where the whole motion would make the skin thicker than a millimetre (or than the config's), a leg ends before the
 /// coordinates at which it must grow, and the rest is another leg. `motion`: what is left of it.
+#[inline(always)]
 pub(crate) fn prepare_leg(
     shape: &Shape,
     from: Vec3,
@@ -74,6 +76,7 @@ pub(crate) fn prepare_leg(
 }
 
 /// A start with the skin for coordinates up to `furthest`.
+#[inline(always)]
 fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Option<Start> {
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
     // A skin thicker than the shape would make another shape of it, whose nearest points say nothing about the bare one.

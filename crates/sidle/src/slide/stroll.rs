@@ -70,6 +70,7 @@ impl Mover<'_> {
 
     /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it. None if
     /// there is anything about it that is not flat, smooth and about a skin away.
+    #[inline(always)]
     fn feet(&mut self) -> Option<Feet> {
         let x = self.space.unit_from_world(self.x);
         let limit = touch_limit(&self.space, self.band);
