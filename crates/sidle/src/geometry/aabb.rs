@@ -46,6 +46,13 @@ impl Aabb {
         Self { min: round_down(centre - half), max: round_up(centre + half) }
     }
 
+    /// The same in fewer instructions: each side is one or two units further out than it has to be.
+    pub(crate) fn well_around(centre: DVec3, half: DVec3) -> Self {
+        let spare = |f: Vec3| f.abs().min(Vec3::MAX) * f32::EPSILON + Vec3::splat(f32::MIN_POSITIVE);
+        let (min, max) = ((centre - half).as_vec3(), (centre + half).as_vec3());
+        Self { min: min - spare(min), max: max + spare(max) }
+    }
+
     /// Whether all of another box is in this one.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()

@@ -100,7 +100,9 @@ impl Mover<'_> {
         for row in 0..candidates.rows() {
             for i in candidates.within(row, path.x, self.space.radius + length * free) {
                 let (start, polygon) = (candidates.known(i), candidates.polygon(i));
+                // What does not come nearer is asked about no further; that is most of it.
                 if start.distance - self.space.radius <= length * free
+                    && -start.normal.dot(path.d) > path.parallel
                     && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
                     && (stop.fraction < free || hit.is_none())
                 {

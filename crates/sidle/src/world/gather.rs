@@ -37,7 +37,7 @@ impl World {
         out: &mut Candidates,
     ) {
         out.clear();
-        let query = Aabb::around(space.origin + region.centre, space.half_extents + region.radius);
+        let query = Aabb::well_around(space.origin + region.centre, space.half_extents + region.radius);
         let reach = region.radius + region.centre.length() + space.half_extents.max_element();
         let lever = Lever { reach, squeeze: space.squeeze() };
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
