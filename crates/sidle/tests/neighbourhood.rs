@@ -3,16 +3,12 @@
 mod common;
 
 use allocation_counter::measure;
-use common::world_of;
+use common::mixed::{mixed, vector, worlds};
 use sidle::{
-    Ball, BallConfig, HeightField, HeightGrid, Material, MaterialId, MoveConfig, Neighbourhood, QueryFilter,
-    Response, Scratch, Shape, Sides, Vec3, World, WorldBuilder,
+    Ball, BallConfig, MaterialId, MoveConfig, Neighbourhood, QueryFilter, Response, Scratch, Shape, Vec3,
+    World,
 };
-use sidle_scenes::{Level, SplitMix64, generate};
-
-fn vector(rng: &mut SplitMix64, s: f64) -> Vec3 {
-    Vec3::from([(); 3].map(|()| rng.range(-s, s) as f32))
-}
+use sidle_scenes::SplitMix64;
 
 /// One move, made with and without what is kept. The text of a float names its bits.
 fn both(
@@ -29,42 +25,6 @@ fn both(
     assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{shape:?} {from} {motion}");
     assert_eq!(plain.path(), near.path(), "{shape:?} {from} {motion}");
     (found.position, near.hits().len())
-}
-
-/// Polygons of three to seven corners, one-sided ones and other layers among them, over a height field.
-fn mixed() -> (World, Vec<Vec3>) {
-    let mut rng = SplitMix64::new(3);
-    let mut builder = WorldBuilder::new();
-    let front = builder.add_material(Material { sides: Sides::Front, ..Material::default() });
-    let other = builder.add_material(Material { layer: 3, friction: 0.3, ..Material::default() });
-    for _ in 0..400 {
-        let at = vector(&mut rng, 8.0) * Vec3::new(1.0, 0.25, 1.0);
-        let corners = 3 + rng.below(5);
-        let (u, w) = ([Vec3::X, Vec3::Y][rng.below(2)], Vec3::Z * rng.range(0.2, 1.5) as f32);
-        let around = |k: usize| {
-            let angle = k as f32 / corners as f32 * std::f32::consts::TAU;
-            at + u * angle.cos() + w * angle.sin()
-        };
-        let list: Vec<Vec3> = (0..corners).map(around).collect();
-        builder.add_polygon(&list, [MaterialId(0), front, other][rng.below(3)]);
-    }
-    let heights: Vec<f32> = (0..400).map(|_| rng.range(-2.5, -1.5) as f32).collect();
-    let origin = Vec3::new(-9.5, 0.0, -9.5);
-    let grid = HeightGrid { columns: 20, rows: 20, cell_x: 1.0, cell_z: 1.0, origin };
-    let field = HeightField::new(grid, heights).expect("a field");
-    builder.add_height_field(field, MaterialId(0));
-    let starts = (0..40).map(|_| vector(&mut rng, 7.0) * Vec3::new(1.0, 0.3, 1.0)).collect();
-    (builder.build().expect("a world"), starts)
-}
-
-fn worlds() -> Vec<(World, Vec<Vec3>)> {
-    let of = |level: Level| (world_of(&level), level.spawns.iter().map(|&s| Vec3::from(s)).collect());
-    vec![
-        of(generate::hall(1, 5_000)),
-        of(generate::soup(1, 5_000)),
-        of(generate::terrain(1, 20_000)),
-        mixed(),
-    ]
 }
 
 /// Strolls, dashes, turns and leaps of every kind of mover, each with the kind of config of its own.

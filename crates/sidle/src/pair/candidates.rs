@@ -3,7 +3,8 @@
 use fearless_simd::Level;
 use glam::DVec3;
 
-use super::lanes::{Block, Bounds, LANES};
+use super::bounds::{Bounds, LANES};
+use super::lanes::Block;
 use super::polygon::{Bound, Lever, Polygon};
 use crate::geometry::level;
 

@@ -8,14 +8,10 @@
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::polygon::{Bound, Lever};
-use crate::geometry::Feature;
+use super::bounds::{Bounds, Column, ZERO, put, take};
+use super::polygon::Lever;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
-/// Triangles in a block: most moves have no more than that near them.
-pub(super) const LANES: usize = 4;
-
-type Column = [f64; LANES];
 type Vector<S> = [f64x4<S>; 3];
 type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
 
@@ -26,32 +22,6 @@ pub(super) struct Block {
     normal: [Column; 3],
     error: Column,
 }
-
-/// The bounds of a block, in columns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    distance: Column,
-    normal: [Column; 3],
-    point: [Column; 3],
-    feature: Column,
-}
-
-/// Added to a small whole number, it moves the number to its last bits: quicker than a conversion that minds what is too large.
-const WHOLE: f64 = (1_u64 << 52) as f64;
-
-/// Features as numbers, so that they can be chosen as numbers are: corner i is 1 + i, edge i is 4 + i.
-const FEATURES: [Feature; 8] = [
-    Feature::Face,
-    Feature::Corner(0),
-    Feature::Corner(1),
-    Feature::Corner(2),
-    Feature::Edge(0),
-    Feature::Edge(1),
-    Feature::Edge(2),
-    Feature::Face,
-];
-
-const ZERO: Column = [0.0; LANES];
 
 impl Block {
     pub(super) const EMPTY: Self = Self { corners: [[ZERO; 3]; 3], normal: [ZERO; 3], error: ZERO };
@@ -93,58 +63,13 @@ impl Block {
     }
 }
 
-impl Bounds {
-    pub(super) const EMPTY: Self =
-        Self { distance: ZERO, normal: [ZERO; 3], point: [ZERO; 3], feature: ZERO };
-
-    pub(super) fn get(&self, lane: usize) -> Bound {
-        Bound {
-            distance: self.distance[lane],
-            normal: take(&self.normal, lane),
-            point: take(&self.point, lane),
-            feature: FEATURES[(self.feature[lane] + WHOLE).to_bits() as usize & 7],
-        }
-    }
-
-    pub(super) fn set(&mut self, lane: usize, bound: &Bound) {
-        self.distance[lane] = bound.distance;
-        put(&mut self.normal, lane, bound.normal);
-        put(&mut self.point, lane, bound.point);
-        let number = FEATURES.iter().position(|f| *f == bound.feature);
-        self.feature[lane] = number.map_or(f64::NAN, |i| i as f64);
-    }
-
-    pub(super) fn distance(&self, lane: usize) -> f64 {
-        self.distance[lane]
-    }
-
-    /// One bit for each lane whose distance is not above `limit`.
-    pub(super) fn within(&self, limit: f64) -> u32 {
-        let [a, b, c, d] = self.distance.map(|distance| u32::from(distance <= limit));
-        a | b << 1 | c << 2 | d << 3
-    }
-
-    pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
-        self.distance[lane] = other.distance[from];
-        put(&mut self.normal, lane, take(&other.normal, from));
-        put(&mut self.point, lane, take(&other.point, from));
-        self.feature[lane] = other.feature[from];
-    }
-}
-
-fn take(columns: &[Column; 3], lane: usize) -> DVec3 {
-    DVec3::new(columns[0][lane], columns[1][lane], columns[2][lane])
-}
-
-fn put(columns: &mut [Column; 3], lane: usize, v: DVec3) {
-    for (column, x) in columns.iter_mut().zip(v.to_array()) {
-        column[lane] = x;
-    }
-}
-
 #[inline(always)]
 fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
-    [f64x4::simd_from(simd, columns[0]), f64x4::simd_from(simd, columns[1]), f64x4::simd_from(simd, columns[2])]
+    [
+        f64x4::simd_from(simd, columns[0]),
+        f64x4::simd_from(simd, columns[1]),
+        f64x4::simd_from(simd, columns[2]),
+    ]
 }
 
 #[inline(always)]
@@ -287,7 +212,9 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::{polygon::Polygon, triangle};
+    use crate::geometry::Feature;
+    use crate::pair::bounds::LANES;
+    use crate::pair::{polygon::Bound, polygon::Polygon, triangle};
 
     /// Every width that this processor has.
     fn levels() -> Vec<Level> {

@@ -1,5 +1,6 @@
 //! One mover against one polygon. How a contact is found affects speed only; what counts is the certificate.
 
+mod bounds;
 mod candidates;
 mod fall;
 mod lanes;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!     gather every polygon the move could touch
+//!     is it a stroll?                             stroll.rs: the same for most moves, in a fraction of the time
 //!     repeat:  what is touched here?              touch.rs
 //!              where may I go?                    respond.rs, world/solve/cone.rs
 //!              along a line, or round an edge?    piece.rs, support.rs | round.rs, curve.rs, world/solve/arc.rs

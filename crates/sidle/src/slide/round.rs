@@ -82,7 +82,7 @@ impl Mover<'_> {
     }
 
     /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
-    /// over, most often. Found by halving, since the gap is flat up to there.
+    /// over, most often.
     fn end_of_arc(
         &mut self,
         direction: &Direction,
@@ -159,7 +159,8 @@ impl Mover<'_> {
             return Err(i);
         }
         for row in 0..candidates.rows() {
-            if let Some(i) = candidates.within(row, x, self.space.radius).find(|&i| is_entered(candidates, i)) {
+            if let Some(i) = candidates.within(row, x, self.space.radius).find(|&i| is_entered(candidates, i))
+            {
                 return Err(i);
             }
         }

@@ -8,7 +8,7 @@
 //!
 //! The naive twin is the loop of `mover.rs`, which makes one stage of this with the same bits, by lists that any number of touches,
 //! seams, edges, friction and responses fit in. Here nothing is listed, and nothing is changed before it is known that the
-//! stage is the last. Who watches a move, or records its path, gets it from the twin: the tests compare the two.
+//! stage is the last. Who watches a move gets it from the twin: the tests compare the two.
 
 use glam::DVec3;
 
@@ -44,7 +44,6 @@ impl Mover<'_> {
     /// The whole move, after its gather, if it is a stroll.
     pub(super) fn stroll(&mut self) -> Option<Outcome> {
         let is_plain = self.config.response == Response::Steer
-            && !self.config.record_path
             && self.scratch.log.is_none()
             && self.leg.room == f64::INFINITY
             && self.v != DVec3::ZERO;

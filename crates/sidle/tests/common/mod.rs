@@ -1,6 +1,7 @@
 //! Scenes run with the library.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
+pub mod mixed;
 pub mod pseudo;
 pub mod walker;
 
