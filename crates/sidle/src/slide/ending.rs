@@ -67,8 +67,8 @@ impl Ending {
     /// Nothing was entered there.
     pub(super) fn found_nothing(&mut self) {
         self.low = self.next;
-        self.next += self.stride;
-        self.stride *= 4;
+        self.next = self.next.saturating_add(self.stride);
+        self.stride = self.stride.saturating_mul(4);
     }
 
     /// Something was.
@@ -108,5 +108,74 @@ fn middle(time: f64, k: u32) -> f64 {
         } else {
             (high, here) = (middle, here - step);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_scenes::SplitMix64;
+
+    use super::*;
+
+    /// The naive twin: ten halvings.
+    fn halved(time: f64, is_entered: impl Fn(f64) -> bool) -> Option<f64> {
+        let (mut low, mut high, mut clear) = (0.0, time, None);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if is_entered(middle) {
+                high = middle;
+            } else {
+                (low, clear) = (middle, Some(middle));
+            }
+        }
+        clear
+    }
+
+    /// Whatever it is told of depths, be it true, another polygon's or no number at all, the search ends where halving does.
+    #[test]
+    fn it_ends_where_halving_ends() {
+        let mut rng = SplitMix64::new(4);
+        let (mut of_faces, mut faces, mut most) = (0, 0, 0);
+        for case in 0..200_000 {
+            let time = rng.magnitude(1.0, 12);
+            let end = time * if case % 50 == 0 { [0.0, 1.0][case / 50 % 2] } else { rng.range(0.0, 1.0) };
+            let is_entered = |t: f64| t > end;
+            let told = case % 4;
+            let mut entered = |t: f64| {
+                let fallen = |t: f64| (t / time) * (t / time);
+                let (start, least) = (1.0 + fallen(end), 1.0);
+                let now = match told {
+                    0 | 1 => start - fallen(t),
+                    2 => rng.range(-9.0, 2.0),
+                    _ => [f64::NAN, f64::NEG_INFINITY, 1.0, 9.0][rng.below(4)],
+                };
+                let comes = [Way::FallingSince(0.0), Way::Evenly, Way::FallingSince(0.7)];
+                let comes = comes.into_iter().nth(if told == 0 { 0 } else { rng.below(3) });
+                let candidate = if told < 3 { 0 } else { rng.below(2) };
+                Entered { candidate, start, now, least, comes: comes.expect("one of three") }
+            };
+            let (mut ending, mut clear, mut looks) = (Ending::new(time), None, 0);
+            ending.found(&entered(time));
+            while let Some(t) = ending.next() {
+                looks += 1;
+                if is_entered(t) {
+                    ending.found(&entered(t));
+                } else {
+                    clear = Some(t);
+                    ending.found_nothing();
+                }
+            }
+            assert_eq!(
+                clear.map(f64::to_bits),
+                halved(time, is_entered).map(f64::to_bits),
+                "case {case}: {end} of {time}"
+            );
+            most = most.max(looks);
+            if told == 0 {
+                (of_faces, faces) = (of_faces + looks, faces + 1);
+            }
+        }
+        println!("{most} looks at most; {} for a face", f64::from(of_faces) / f64::from(faces));
+        assert!(most <= GUESSES + HALVINGS && of_faces < 3 * faces, "{most}, {of_faces} of {faces}");
     }
 }
