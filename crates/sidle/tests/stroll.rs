@@ -3,7 +3,10 @@
 mod common;
 
 use common::mixed::{vector, worlds};
-use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace};
+use sidle::{
+    FrictionLaw, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Scratch, Shape, StopReason, Vec3,
+    World, trace,
+};
 use sidle_scenes::SplitMix64;
 
 /// Makes a move in both ways; whether it was one straight stage. The text of a float names its bits.
@@ -12,7 +15,7 @@ fn both(
     scratch: &mut Scratch,
     shape: &Shape,
     at: Vec3,
-    motion: Vec3,
+    motion: Motion,
     config: &MoveConfig,
 ) -> (Vec3, bool) {
     let short = world.move_and_slide(scratch, shape, at, motion, config);
@@ -37,7 +40,7 @@ fn a_stroll_has_the_bits_of_the_long_way() {
             let shape = [
                 Shape::sphere(0.4),
                 Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)),
-                Shape::sphere(0.02),
+                [Shape::sphere(0.02), Shape::Point][walker / 4 % 2],
                 Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), glam::Quat::from_rotation_z(0.7)),
             ][walker % 4];
             let config = MoveConfig {
@@ -46,6 +49,8 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 filter: if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL },
                 skin_width: [0.001, 0.001, 0.02, 0.0][walker / 2 % 4],
                 friction_scale: [1.0, 0.0][walker / 8 % 2],
+                friction_law: [FrictionLaw::Coulomb, FrictionLaw::Proportional][walker / 16 % 2],
+                on_overlap: [OnOverlap::Refuse, OnOverlap::PushOut][walker % 2],
                 record_path: walker % 5 != 0,
                 ..MoveConfig::default()
             };
@@ -54,8 +59,11 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 if step % 25 == 0 {
                     wish = vector(&mut rng, 1.0) * Vec3::new(1.0, 0.1, 1.0) * [0.02, 0.1, 0.3][rng.below(3)];
                 }
-                let press = [0.1, 0.03, 0.003][rng.below(3)];
-                let (to, is_short) = both(&world, &mut scratch, &shape, at, wish - Vec3::Y * press, &config);
+                let displacement = wish - Vec3::Y * [0.1, 0.03, 0.003][rng.below(3)];
+                // What a game gives, what it could give, and zeros of the other sign.
+                let velocity = [displacement * 60.0, vector(&mut rng, 5.0), Vec3::new(-0.0, -9.8, 3.0)];
+                let motion = Motion { displacement, velocity: velocity[[0, 0, 1, 2][rng.below(4)]] };
+                let (to, is_short) = both(&world, &mut scratch, &shape, at, motion, &config);
                 (moves, short, met) = (moves + 1, short + u32::from(is_short), met + scratch.hits().len());
                 at = if rng.below(90) == 0 || to.y < -4.0 { starts[rng.below(starts.len())] } else { to };
             }
@@ -63,4 +71,26 @@ fn a_stroll_has_the_bits_of_the_long_way() {
     }
     println!("{moves} moves, {short} of one stage, {met} hits");
     assert!(short > moves / 3 && met > moves as usize / 4, "{moves} moves, {short} of one stage, {met} hits");
+}
+
+/// A level floor of strips that are wound in turn to the one side and to the other: the zeros of their normals have different signs.
+#[test]
+fn zeros_of_either_sign_stay_as_they_are() {
+    let vertices: Vec<Vec3> =
+        (0..41).flat_map(|i| [-9.0, 9.0].map(|z| Vec3::new(i as f32 * 0.5 - 10.0, 0.0, z))).collect();
+    let strip = |i: u32| [[2 * i, 2 * i + 1, 2 * i + 2], [2 * i + 1, 2 * i + 3, 2 * i + 2]];
+    let turned = |i: u32| strip(i).map(|[a, b, c]| if i.is_multiple_of(2) { [a, b, c] } else { [c, b, a] });
+    let world =
+        World::from_triangles(&vertices, &(0..40).flat_map(turned).collect::<Vec<_>>()).expect("a floor");
+    let (mut scratch, shape, config) = (Scratch::default(), Shape::sphere(0.4), MoveConfig::default());
+    let mut at = Vec3::new(-8.0, 0.401, 0.0);
+    let mut short = 0;
+    for step in 0..400 {
+        let zero = [0.0, -0.0][step % 2];
+        let motion =
+            Motion { displacement: Vec3::new(0.04, -0.02, zero), velocity: Vec3::new(-0.0, -9.8, 3.0) };
+        let (to, is_short) = both(&world, &mut scratch, &shape, at, motion, &config);
+        (at, short) = (to, short + u32::from(is_short));
+    }
+    assert!(at.x > 7.0 && short > 300, "{at}, {short}");
 }

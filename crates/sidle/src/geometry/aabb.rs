@@ -46,7 +46,8 @@ impl Aabb {
         Self { min: round_down(centre - half), max: round_up(centre + half) }
     }
 
-    /// The same in fewer instructions: each side is one or two units further out than it has to be.
+    /// A box that holds the exact one, in fewer instructions than [`Aabb::around`]: up to two units larger on each side, near 0 the
+    /// smallest normal number.
     pub(crate) fn well_around(centre: DVec3, half: DVec3) -> Self {
         let spare = |f: Vec3| f.abs().min(Vec3::MAX) * f32::EPSILON + Vec3::splat(f32::MIN_POSITIVE);
         let (min, max) = ((centre - half).as_vec3(), (centre + half).as_vec3());

@@ -49,7 +49,7 @@ impl Row {
         passing: 0,
     };
 
-    /// Copies a lane of a row that was seen from one place only.
+    /// Copies a lane of a row that was seen from one place only, and whose polygons have all been pushed just now: all of them still pass.
     fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
         self.block.copy_lane(lane, &other.block, from);
         self.views[0].bounds.copy_lane(lane, &other.views[0].bounds, from);
@@ -291,12 +291,14 @@ impl Candidates {
         if self.rows[i / LANES].view().at != x {
             self.measure(i / LANES, x);
         }
-        self.known(i)
+        self.known(i, x)
     }
 
-    /// The bound of candidate `i` from the place that was asked about last.
-    pub(crate) fn known(&self, i: usize) -> Bound {
-        self.rows[i / LANES].view().bounds.get(i % LANES)
+    /// The bound from `x` of candidate `i`, which was found to be near there: its row was measured from there last.
+    pub(crate) fn known(&self, i: usize, x: DVec3) -> Bound {
+        let view = self.rows[i / LANES].view();
+        debug_assert!(view.at == x, "measured from elsewhere");
+        view.bounds.get(i % LANES)
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -1,7 +1,8 @@
 //! Where an arc ends: after which part of its chord would the mover enter something?
 //!
 //! The answer is that of halving the chord ten times: the last of 1,023 places between its ends, each the middle of two others,
-//! after which nothing is entered. Halving looks at ten of them. But the face that an arc rolls onto falls away from it as
+//! after which nothing is entered, if there is one place before which nothing is and after which something always is; otherwise, one of
+//! such places. Halving looks at ten of them. But the face that an arc rolls onto falls away from it as
 //! from a ball, with the square of the way beyond where they touch; so one look tells where the end will be, a second one better,
 //! and the next two show that it is there.
 

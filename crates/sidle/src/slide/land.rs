@@ -57,7 +57,7 @@ impl Mover<'_> {
         for _ in 0..ATTEMPTS {
             let p = (self.space.origin + target).as_vec3();
             let rounded = p.as_dvec3() - self.space.origin;
-            let is_clear = best.is_none() && self.is_a_skin_away(x, rounded);
+            let is_clear = best.is_none() && self.needs_no_push(x, rounded);
             if is_clear && !self.is_watched() {
                 return Some(p);
             }
@@ -82,9 +82,9 @@ impl Mover<'_> {
         best.map(|b| b.1)
     }
 
-    /// Whether it is known without looking that no end needs a push, since it differs from the place `x` that was looked at by so
-    /// little: then [`Mover::certify`] has nothing to add.
-    fn is_a_skin_away(&self, x: DVec3, end: DVec3) -> bool {
+    /// Whether it is known without measuring that `end` needs no push: everything is far enough from it, and so is the whole way there
+    /// from `x`, which is at most half a gap long.
+    fn needs_no_push(&self, x: DVec3, end: DVec3) -> bool {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
         let limit = self.space.radius - SURELY * self.roughness * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
@@ -108,7 +108,7 @@ impl Mover<'_> {
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
         for row in 0..candidates.rows() {
             for i in candidates.within(row, end, self.space.radius + reach) {
-                let bound = candidates.known(i);
+                let bound = candidates.known(i, end);
                 let n = bound.normal;
                 let skins = self.space.skins(bound.distance, n);
                 if skins < 1.0 + RESTORE_REACH {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     gather every polygon the move could touch
-//!     is it a stroll?                             stroll.rs: the same for most moves, in a fraction of the time
+//!     is it a stroll?                             stroll.rs: the same for most moves, in less time
 //!     repeat:  what is touched here?              touch.rs
 //!              where may I go?                    respond.rs, world/solve/cone.rs
 //!              along a line, or round an edge?    piece.rs, support.rs | round.rs, curve.rs, world/solve/arc.rs
@@ -272,7 +272,7 @@ impl Mover<'_> {
         let x = DVec3::ZERO;
         (0..candidates.rows()).any(|row| {
             candidates.within(row, x, self.space.radius).any(|i| {
-                let bound = candidates.known(i);
+                let bound = candidates.known(i, x);
                 candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x, buffer)
             })
         })

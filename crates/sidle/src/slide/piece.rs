@@ -99,7 +99,7 @@ impl Mover<'_> {
         let (mut free, mut hit) = (1.0, None);
         for row in 0..candidates.rows() {
             for i in candidates.within(row, path.x, self.space.radius + length * free) {
-                let (start, polygon) = (candidates.known(i), candidates.polygon(i));
+                let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
                 // What does not come nearer is asked about no further; that is most of it.
                 if start.distance - self.space.radius <= length * free
                     && -start.normal.dot(path.d) > path.parallel

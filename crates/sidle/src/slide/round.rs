@@ -112,7 +112,8 @@ impl Mover<'_> {
     /// How a polygon is entered that was near enough for that when it was looked at after the piece.
     fn entered(&self, candidate: usize, piece: &Piece) -> Entered {
         let Scratch { candidates, touches, .. } = &*self.scratch;
-        let (space, bound) = (&self.space, candidates.known(candidate));
+        let space = &self.space;
+        let bound = candidates.known(candidate, space.unit_from_world(self.x + piece.delta));
         let now = space.skins(bound.distance, bound.normal);
         let touch = Scratch::touch_of(touches, candidate);
         let comes = match touch.map(|t| t.bound.feature) {
@@ -133,12 +134,7 @@ impl Mover<'_> {
             },
             |t| t.skins,
         );
-        Entered { candidate, start, now, least: self.least_gap(touch) - CONTACT_BAND, comes }
-    }
-
-    /// How many skins away something has to stay on an arc: what is touched where it is, the rest where touches are.
-    fn least_gap(&self, touch: Option<&Touch>) -> f64 {
-        touch.filter(|t| t.skins < 1.0).map_or_else(|| self.scratch.level(), |t| t.skins)
+        Entered { candidate, start, now, least: least_gap(touch, self.scratch.level()), comes }
     }
 
     /// Whether nothing is nearer after the piece than what is touched now; or else what is. `likely` is asked first.
@@ -151,9 +147,8 @@ impl Mover<'_> {
                 return false;
             }
             let bound = candidates.bound(i, x);
-            let touch = Scratch::touch_of(touches, i).filter(|t| t.skins < 1.0);
-            let least = touch.map_or(level, |t| t.skins);
-            self.space.skins(bound.distance, bound.normal) < least - CONTACT_BAND
+            let least = least_gap(Scratch::touch_of(touches, i), level);
+            self.space.skins(bound.distance, bound.normal) < least
         };
         if let Some(i) = likely.filter(|&i| is_entered(candidates, i)) {
             return Err(i);
@@ -233,6 +228,12 @@ impl Mover<'_> {
         };
         Some(Rolling { touch, arc, furthest: arc.furthest(sagitta), edge })
     }
+}
+
+/// How many skins away something is on an arc, at least, but for a contact band: what is touched as far as it was, the rest as far as the
+/// nearest of the touches.
+fn least_gap(touch: Option<&Touch>, level: f64) -> f64 {
+    touch.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins) - CONTACT_BAND
 }
 
 /// An arc in closed form, and what is rolled over.

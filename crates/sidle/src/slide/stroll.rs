@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The naive twin is the loop of `mover.rs`, which makes one stage of this with the same bits, by lists that any number of touches,
-//! seams, edges, friction and responses fit in. Here nothing is listed, and nothing is changed before it is known that the
-//! stage is the last. Who watches a move gets it from the twin: the tests compare the two.
+//! seams, edges, friction and responses fit in. Here no touches are listed, and nothing that the twin reads is changed before it is
+//! known that the stage is the last. Who watches a move gets it from the twin: the tests compare the two.
 
 use glam::DVec3;
 
@@ -38,13 +38,19 @@ impl Feet {
     fn normals(&self) -> &[DVec3] {
         &self.normals[..self.count]
     }
+
+    /// To the bit: the other side of a level floor has a zero of the other sign in its normal.
+    fn has_the_planes_of(&self, other: &Self) -> bool {
+        let bits = |n: &DVec3| n.to_array().map(f64::to_bits);
+        self.normals().iter().map(bits).eq(other.normals().iter().map(bits))
+    }
 }
 
 impl Mover<'_> {
     /// The whole move, after its gather, if it is a stroll.
     pub(super) fn stroll(&mut self) -> Option<Outcome> {
         let is_plain = self.config.response == Response::Steer
-            && self.scratch.log.is_none()
+            && !self.is_watched()
             && self.leg.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         let feet = if is_plain { self.feet()? } else { return None };
@@ -61,7 +67,7 @@ impl Mover<'_> {
         let left = self.note_feet(&feet, &direction);
         self.go_part(piece, 1.0, None);
         let Some(end) = self.feet() else { return Some(self.finish(StopReason::Arrived, 1)) };
-        let is_known = !direction.is_free() && end.normals() == feet.normals();
+        let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
         self.velocity = slowed(left, 0.0);
         Some(self.end(StopReason::Arrived, 1))
@@ -77,7 +83,7 @@ impl Mover<'_> {
         let mut feet = Feet { normals, candidates, count: 0, level: 1.0 };
         for row in 0..self.scratch.candidates.rows() {
             for i in self.scratch.candidates.within(row, x, limit) {
-                let bound = self.scratch.candidates.known(i);
+                let bound = self.scratch.candidates.known(i, x);
                 let skins = self.space.skins(bound.distance, bound.normal);
                 if skins > 1.0 + self.band {
                     continue;
@@ -101,10 +107,10 @@ impl Mover<'_> {
 
     /// Whether the faces that push reach to the end of the way.
     fn carry(&mut self, feet: &Feet, direction: &Direction) -> bool {
-        let d = self.space.unit_from_world(direction.d);
+        let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
         direction.active().iter().all(|&(i, _)| {
             let candidate = feet.candidates[i];
-            let bound = self.scratch.candidates.known(candidate);
+            let bound = self.scratch.candidates.known(candidate, x);
             self.rim(candidate, &bound, d) >= 1.0
         })
     }
@@ -114,13 +120,63 @@ impl Mover<'_> {
         if direction.is_free() {
             return self.velocity;
         }
+        let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, feet.normals());
         for (i, &normal) in feet.normals().iter().enumerate() {
             if direction.is_held_by(i) && normal.dot(self.v) < 0.0 {
-                let bound = self.scratch.candidates.known(feet.candidates[i]);
+                let bound = self.scratch.candidates.known(feet.candidates[i], x);
                 self.note_hit(feet.candidates[i], &bound, normal, taken.taken_by(i));
             }
         }
         taken.d
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::start::prepare;
+    use super::super::{Motion, MoveConfig, Scratch};
+    use super::*;
+    use crate::shape::Shape;
+    use crate::world::World;
+
+    /// Whether a move of a ball of half a metre over a square floor of ten, beside a wall at x = 3, is a stroll.
+    fn strolls(from: Vec3, step: Vec3, config: &MoveConfig) -> bool {
+        let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+        let floor = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
+        let wall = [corner(3.0, -5.0), corner(3.0, 5.0), Vec3::new(3.0, 9.0, 0.0)];
+        let vertices = [&floor[..], &wall].concat();
+        let world =
+            World::from_triangles(&vertices, &[[0, 2, 1], [0, 3, 2], [4, 5, 6]]).expect("a floor and a wall");
+        let (shape, motion) = (Shape::sphere(0.5), Motion::from(step));
+        let start = prepare(&shape, from, &motion, config).expect("a move");
+        let mut scratch = Scratch::default();
+        let mut mover = Mover::new(&world, &mut scratch, config, &start, from);
+        (mover.v, mover.asked, mover.velocity) = (step.as_dvec3(), step.as_dvec3(), step.as_dvec3());
+        mover.gather();
+        mover.stroll().is_some()
+    }
+
+    #[test]
+    fn what_is_a_stroll() {
+        let config = MoveConfig::default();
+        let on_the_floor = Vec3::new(-1.0, 0.501, 2.0);
+        let beside_the_wall = Vec3::new(2.499, 0.501, 0.2);
+        let walk = Vec3::new(0.05, -0.01, 0.02);
+        for from in [on_the_floor, beside_the_wall, Vec3::new(0.0, 4.0, 0.0)] {
+            assert!(strolls(from, walk, &config), "{from}");
+        }
+        let other = MoveConfig { response: Response::Momentum, ..config };
+        assert!(!strolls(on_the_floor, walk, &other));
+        assert!(!strolls(Vec3::new(0.0, 0.505, 0.0), walk, &config), "it lands");
+        assert!(!strolls(Vec3::new(2.48, 0.501, 0.2), walk, &config), "it meets the wall");
+        assert!(
+            !strolls(Vec3::new(-4.99, 0.501, 0.0), Vec3::new(-0.05, -0.01, 0.0), &config),
+            "it rolls over the rim"
+        );
+        assert!(!strolls(beside_the_wall, Vec3::new(0.05, -0.01, 0.0), &config), "nothing is left to go");
+        assert!(!strolls(Vec3::new(-1.0, 0.5002, 2.0), walk, &config), "it has to stand off first");
     }
 }
