@@ -78,20 +78,16 @@ impl Roller<'_> {
         let lowest = touches - GRAZE_BAND;
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
         let Mover { scratch, space, .. } = &mut self.mover;
-        let Scratch { candidates, touches, .. } = &mut **scratch;
+        let Scratch { candidates, .. } = &mut **scratch;
         let (mut free, mut met) = (time, None);
-        for i in 0..candidates.len() {
-            if candidates.at_least(i, fall.x) - space.radius > reach {
-                continue;
-            }
-            let start = match Scratch::touch_of(touches, i) {
-                Some(t) => t.bound,
-                None => candidates.bound(i, fall.x),
-            };
-            if let Some(end) = meet(space, &candidates.polygon(i), &fall, start, level, free)
-                && (end < free || met.is_none())
-            {
-                (free, met) = (end, Some(i));
+        for row in 0..candidates.rows() {
+            for i in candidates.within(row, fall.x, space.radius + reach) {
+                let (start, polygon) = (candidates.known(i, fall.x), candidates.polygon(i));
+                if let Some(end) = meet(space, &polygon, &fall, start, level, free)
+                    && (end < free || met.is_none())
+                {
+                    (free, met) = (end, Some(i));
+                }
             }
         }
         self.met = met.map(|i| {

@@ -27,6 +27,7 @@ pub(crate) struct RayCull {
 
 impl RayCull {
     /// From `from` along a motion, which is that of the line.
+    // Once a ray, and not in every loop over leaves that asks for it.
     #[inline(never)]
     pub(crate) fn new(from: DVec3, motion: DVec3, line: &Line) -> Self {
         let k = line.along;

@@ -73,21 +73,10 @@ impl Bounds {
         self.feature[lane] = f64::from(number_of(bound.feature));
     }
 
-    pub(super) fn distance(&self, lane: usize) -> f64 {
-        self.distance[lane]
-    }
-
     /// One bit for each lane whose distance is not above `limit`.
     pub(super) fn within(&self, limit: f64) -> u32 {
         let [a, b, c, d] = self.distance.map(|distance| u32::from(distance <= limit));
         a | b << 1 | c << 2 | d << 3
-    }
-
-    pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
-        self.distance[lane] = other.distance[from];
-        put(&mut self.normal, lane, take(&other.normal, from));
-        put(&mut self.point, lane, take(&other.point, from));
-        self.feature[lane] = other.feature[from];
     }
 }
 

@@ -52,16 +52,12 @@ impl Row {
     /// Copies a lane of a row that was seen from one place only, and whose polygons have all been pushed just now: all of them still pass.
     fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
         self.block.copy_lane(lane, &other.block, from);
-        self.views[0].bounds.copy_lane(lane, &other.views[0].bounds, from);
+        self.views[0].bounds.set(lane, &other.views[0].bounds.get(from));
         self.others = self.others & !(1 << lane) | (other.others >> from & 1) << lane;
     }
 
     fn view(&self) -> &View {
         &self.views[self.last]
-    }
-
-    fn really_at_least(&self, lane: usize, x: DVec3) -> f64 {
-        self.view().bounds.distance(lane) - (x - self.view().at).length()
     }
 
     /// One bit for each lane that may be no further than `limit` from `x`, as far as is known.
@@ -134,9 +130,14 @@ impl Candidates {
         self.list.len()
     }
 
-    /// How many rows there are.
+    /// How many rows of four there are.
     pub(crate) fn rows(&self) -> usize {
         self.list.len().div_ceil(LANES)
+    }
+
+    /// The row of a candidate.
+    pub(crate) fn row_of(i: usize) -> usize {
+        i / LANES
     }
 
     pub(crate) fn get(&self, i: usize) -> &Candidate {
@@ -275,23 +276,10 @@ impl Candidates {
         }
     }
 
-    /// The distance from `x` to candidate `i` is not below this; infinite for one that lets the mover pass.
-    pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
-        let row = &self.rows[i / LANES];
-        if row.passing >> (i % LANES) & 1 == 1 { f64::INFINITY } else { row.really_at_least(i % LANES, x) }
-    }
-
     /// The distance from `x` to candidate `i` is not below this, whether it lets the mover pass or not.
-    pub(crate) fn really_at_least(&self, i: usize, x: DVec3) -> f64 {
-        self.rows[i / LANES].really_at_least(i % LANES, x)
-    }
-
-    /// The bound of candidate `i` from any place.
-    pub(crate) fn bound(&mut self, i: usize, x: DVec3) -> Bound {
-        if self.rows[i / LANES].view().at != x {
-            self.measure(i / LANES, x);
-        }
-        self.known(i, x)
+    pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
+        let view = self.rows[i / LANES].view();
+        view.bounds.distance[i % LANES] - (x - view.at).length()
     }
 
     /// The bound from `x` of candidate `i`, which was found to be near there: its row was measured from there last.

@@ -85,11 +85,12 @@ impl Mover<'_> {
             return;
         }
         let Scratch { candidates, buffer, .. } = &mut *self.scratch;
-        let inside = |i: &usize| {
-            candidates.at_least(*i, DVec3::ZERO) < self.space.radius
-                && candidates.polygon(*i).overlaps_bare(&self.space, DVec3::ZERO, buffer)
-        };
-        let first = (0..candidates.len()).find(inside).map(|i| self.surface(i, Feature::Face));
+        let x = DVec3::ZERO;
+        let first = (0..candidates.rows()).find_map(|row| {
+            let mut near = candidates.within(row, x, self.space.radius);
+            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x, buffer))
+        });
+        let first = first.map(|i| self.surface(i, Feature::Face));
         if let Some(log) = self.log() {
             log.overlap = log.overlap.or(first);
         }

@@ -137,26 +137,19 @@ impl Mover<'_> {
         Entered { candidate, start, now, least: least_gap(touch, self.scratch.level()), comes }
     }
 
-    /// Whether nothing is nearer after the piece than what is touched now; or else what is. `likely` is asked first.
+    /// Whether nothing is nearer after the piece than what is touched now; or else what is. The row of `likely` is asked first.
     fn look_after(&mut self, piece: &Piece, likely: Option<usize>) -> Result<(), usize> {
         let x = self.space.unit_from_world(self.x + piece.delta);
         let level = self.scratch.level();
         let Scratch { candidates, touches, .. } = &mut *self.scratch;
-        let is_entered = |candidates: &mut Candidates, i: usize| {
-            if candidates.at_least(i, x) >= self.space.radius {
-                return false;
-            }
-            let bound = candidates.bound(i, x);
-            let least = least_gap(Scratch::touch_of(touches, i), level);
-            self.space.skins(bound.distance, bound.normal) < least
-        };
-        if let Some(i) = likely.filter(|&i| is_entered(candidates, i)) {
-            return Err(i);
-        }
-        for row in 0..candidates.rows() {
-            if let Some(i) = candidates.within(row, x, self.space.radius).find(|&i| is_entered(candidates, i))
-            {
-                return Err(i);
+        let likely = likely.map(Candidates::row_of);
+        for row in likely.into_iter().chain((0..candidates.rows()).filter(|&row| Some(row) != likely)) {
+            for i in candidates.within(row, x, self.space.radius) {
+                let bound = candidates.known(i, x);
+                let least = least_gap(Scratch::touch_of(touches, i), level);
+                if self.space.skins(bound.distance, bound.normal) < least {
+                    return Err(i);
+                }
             }
         }
         Ok(())

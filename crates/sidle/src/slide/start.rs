@@ -36,6 +36,9 @@ pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
     is_a_move(from, motion, config).then(start).flatten()
 }
 
+// The functions that make a start are inlined, so that it is made where the mover keeps it: it is some 250 bytes, and each call
+// would copy it.
+
 /// Whether numbers are numbers and in range; those of the shape are looked at with its space.
 #[inline(always)]
 pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> bool {

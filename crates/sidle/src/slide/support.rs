@@ -43,7 +43,7 @@ impl Mover<'_> {
         let x = self.space.unit_from_world(self.x);
         let furthest = ((x - foot).length() + length) * 1.001 + 2.0 * level + 1e-6 * self.space.radius;
         spans.clear();
-        for i in (0..candidates.len()).filter(|&i| candidates.really_at_least(i, x) <= furthest) {
+        for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
             let other = candidates.polygon(i);
             let flush = other.normal.dot(bound.normal).abs() > FLUSH_NORMAL
                 && other.normal.dot(foot - other.corners[0]).abs() <= level;

@@ -132,20 +132,19 @@ impl World {
         // A polygon so far away along the normal of the plane between can be further out than that.
         let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
-        for i in 0..near.len() {
-            if near.at_least(i, DVec3::ZERO) == f64::INFINITY {
-                continue;
-            }
-            let bound = near.bound(i, DVec3::ZERO);
-            let (normal, metres) = space.world_normal(bound.normal);
-            let distance = (bound.distance - space.radius) * metres;
-            if distance <= margin {
-                contacts.push(Contact {
-                    point: bound.point_in_world(&space),
-                    normal: normal.as_vec3(),
-                    distance: distance as f32,
-                    surface: self.surface_of(near.get(i), bound.feature),
-                });
+        for row in 0..near.rows() {
+            for i in near.within(row, DVec3::ZERO, f64::INFINITY) {
+                let bound = near.known(i, DVec3::ZERO);
+                let (normal, metres) = space.world_normal(bound.normal);
+                let distance = (bound.distance - space.radius) * metres;
+                if distance <= margin {
+                    contacts.push(Contact {
+                        point: bound.point_in_world(&space),
+                        normal: normal.as_vec3(),
+                        distance: distance as f32,
+                        surface: self.surface_of(near.get(i), bound.feature),
+                    });
+                }
             }
         }
         contacts.sort_by(|a, b| a.distance.total_cmp(&b.distance));
