@@ -90,7 +90,7 @@ fn walk(
         if at.fraction > limit {
             return None;
         }
-        at.bound = polygon.bound(path.x + path.d * at.fraction);
+        at.bound = polygon.bound_by_lanes(path.x + path.d * at.fraction);
     }
     Some(at)
 }

@@ -1,4 +1,5 @@
-//! Rolling where no closed form exists: an ellipsoid over a corner, an edge and a face together, friction on an arc.
+//! Rolling where no closed form exists: an ellipsoid over a corner, or over an edge beside a face; two edges together; friction on an arc;
+//! and where one of two surfaces lets go.
 //!
 //! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
 //! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it

@@ -17,6 +17,7 @@ mod outcome;
 mod piece;
 mod rebound;
 mod respond;
+mod rolling;
 mod round;
 mod scratch;
 mod spans;

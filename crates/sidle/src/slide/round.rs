@@ -1,16 +1,16 @@
 //! Rolling: the next chord of an arc, and where the arc ends.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use super::ending::{Ending, Entered, Way};
 use super::mover::Mover;
 use super::piece::Piece;
+use super::rolling::Rolling;
 use super::touch::Touch;
-use super::{Response, Scratch, curve};
+use super::{Scratch, curve};
 use crate::geometry::Feature;
 use crate::pair::Candidates;
-use crate::tolerance::{CONTACT_BAND, SAGITTA};
-use crate::world::solve::arc::{Arc, Furthest};
+use crate::tolerance::CONTACT_BAND;
 use crate::world::solve::cone::Direction;
 
 /// Of a chord, to end within the region of a gather, which covers a 32nd of the way or more.
@@ -60,7 +60,7 @@ impl Mover<'_> {
 
     /// The next chord, and where all was gathered for the mover's place only as much of it as the region holds.
     fn round_piece_within_region(
-        &self,
+        &mut self,
         direction: &Direction,
         rolling: Option<&Rolling>,
         mut time: f64,
@@ -156,11 +156,18 @@ impl Mover<'_> {
     }
 
     /// The next chord of the arc that the active touches make, taking at most `time`.
-    fn round_piece(&self, direction: &Direction, rolling: Option<&Rolling>, time: f64) -> Option<Piece> {
+    fn round_piece(&mut self, direction: &Direction, rolling: Option<&Rolling>, time: f64) -> Option<Piece> {
         if let Some(rolling) = rolling
             && let Some(piece) = rolling.piece(time)
         {
-            return Some(Piece { delta: self.beside_the_arc(&rolling.touch, piece.delta), ..piece });
+            match &rolling.face {
+                None => {
+                    return Some(Piece { delta: self.beside_the_arc(&rolling.touch, piece.delta), ..piece });
+                }
+                Some(face) if self.holds_on(rolling, face, piece.delta) => return Some(piece),
+                // Where one of the two lets go, a general step finds out what comes next.
+                Some(_) => {}
+            }
         }
         curve::piece(self, direction, time)
     }
@@ -177,104 +184,10 @@ impl Mover<'_> {
         let (normal, metres) = self.space.world_normal(bound.normal);
         delta + normal * (off * metres)
     }
-
-    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
-    fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
-        let point = touch.bound.point;
-        let polygons = touches.iter().map(|t| (candidates.polygon(t.candidate), t.bound.point));
-        let here = polygons
-            .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
-        here.map(|(p, _)| self.space.world_normal(p.normal).0)
-    }
-
-    /// What the active touches are rolled over, where there is a closed form: one edge for every shape, one corner for a ball.
-    fn rolling(&self, direction: &Direction) -> Option<Rolling> {
-        let [(i, _)] = *direction.active() else { return None };
-        let touch = self.scratch.touches[i];
-        if touch.friction != 0.0 || self.config.response != Response::Steer {
-            return None;
-        }
-        let corners = self.scratch.candidates.polygon(touch.candidate).corners;
-        let sagitta = SAGITTA * self.space.thinnest(self.skin);
-        let support = self.space.support_matrix();
-        let round = |edge: DVec3| Arc::new(&support, touch.normal, edge, self.v);
-        let (arc, edge) = match touch.bound.feature {
-            Feature::Face => return None,
-            Feature::Corner(_) if !self.space.is_round() => return None,
-            Feature::Corner(_) => (round(touch.normal.cross(self.v).normalize_or_zero())?, None),
-            Feature::Edge(e) => {
-                let e = usize::from(e);
-                let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
-                let edge = self.space.world_from_unit(b - a);
-                let length = edge.length();
-                let direction = edge / length;
-                let mut arc = round(direction)?;
-                for normal in self.faces_at(&touch) {
-                    arc.end_on_face(normal);
-                }
-                let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
-                let mut edge = Edge { direction, length, here, support, offset: 0.0 };
-                edge.offset = edge.offset(touch.normal);
-                (arc, Some(edge))
-            }
-        };
-        Some(Rolling { touch, arc, furthest: arc.furthest(sagitta), edge })
-    }
 }
 
 /// How many skins away something is on an arc, at least, but for a contact band: what is touched as far as it was, the rest as far as the
 /// nearest of the touches.
 fn least_gap(touch: Option<&Touch>, level: f64) -> f64 {
     touch.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins) - CONTACT_BAND
-}
-
-/// An arc in closed form, and what is rolled over.
-struct Rolling {
-    touch: Touch,
-    arc: Arc,
-    furthest: Furthest,
-    /// None: a corner.
-    edge: Option<Edge>,
-}
-
-/// An edge that is rolled over, in world metres.
-struct Edge {
-    direction: DVec3,
-    length: f64,
-    /// Where on it the touch is.
-    here: f64,
-    support: DMat3,
-    /// [`Edge::offset`] at the start.
-    offset: f64,
-}
-
-impl Edge {
-    /// How far along the edge the point that touches is from the centre, where the normal is `n`.
-    fn offset(&self, n: DVec3) -> f64 {
-        self.support.mul_vec3(n).dot(self.direction) / n.dot(self.support.mul_vec3(n)).sqrt()
-    }
-}
-
-impl Rolling {
-    /// The next chord, taking at most `time`.
-    fn piece(&self, time: f64) -> Option<Piece> {
-        let mut chord = self.arc.chord(time, &self.furthest);
-        let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
-        // Where the touch will be: it must not run off the end of the edge.
-        for _ in 0..3 {
-            let moved = chord.delta.dot(edge.direction) - (edge.offset(chord.normal) - edge.offset);
-            let end = if moved > 0.0 { edge.length } else { 0.0 };
-            if (edge.here + moved - end) * moved <= 0.0 {
-                break;
-            }
-            let part = (end - edge.here) / moved;
-            if part < 1e-3 {
-                // Right at the end of the edge: a general step finds out what comes next.
-                return None;
-            }
-            chord = self.arc.chord(chord.time * part, &self.furthest);
-        }
-        Some(Piece { delta: chord.delta, time: chord.time })
-    }
 }

@@ -1,0 +1,222 @@
+//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a ball, and for a ball either of them
+//! beside a face that holds it too.
+
+use glam::{DMat3, DVec3};
+
+use super::mover::Mover;
+use super::piece::Piece;
+use super::touch::Touch;
+use super::{Response, Scratch};
+use crate::geometry::Feature;
+use crate::tolerance::{FEASIBLE, SAGITTA};
+use crate::world::solve::arc::{Arc, Furthest};
+use crate::world::solve::cone::Direction;
+
+/// An arc in closed form, and what is rolled over.
+pub(super) struct Rolling {
+    pub(super) touch: Touch,
+    /// What holds the ball besides.
+    pub(super) face: Option<Touch>,
+    arc: Arc,
+    furthest: Furthest,
+    /// None: a corner.
+    edge: Option<Edge>,
+}
+
+/// An edge that is rolled over, in world metres.
+struct Edge {
+    direction: DVec3,
+    length: f64,
+    /// Where on it the touch is.
+    here: f64,
+    support: DMat3,
+    /// [`Edge::offset`] at the start.
+    offset: f64,
+}
+
+impl Edge {
+    /// How far along the edge the point that touches is from the centre, where the normal is `n`.
+    fn offset(&self, n: DVec3) -> f64 {
+        self.support.mul_vec3(n).dot(self.direction) / n.dot(self.support.mul_vec3(n)).sqrt()
+    }
+}
+
+impl Mover<'_> {
+    /// What the active touches are rolled over.
+    pub(super) fn rolling(&self, direction: &Direction) -> Option<Rolling> {
+        if self.config.response != Response::Steer {
+            return None;
+        }
+        let touches = &self.scratch.touches;
+        match *direction.active() {
+            [(i, _)] => self.rolling_over(&touches[i], None),
+            [(i, a), (j, b)] if a > 0.0 && b > 0.0 && self.space.is_round() => {
+                let (one, other) = (&touches[i], &touches[j]);
+                match (one.bound.feature, other.bound.feature) {
+                    (Feature::Face, _) => self.rolling_over(other, Some(one)),
+                    (_, Feature::Face) => self.rolling_over(one, Some(other)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn rolling_over(&self, touch: &Touch, face: Option<&Touch>) -> Option<Rolling> {
+        if touch.friction != 0.0 || face.is_some_and(|f| f.friction != 0.0) {
+            return None;
+        }
+        let corners = self.scratch.candidates.polygon(touch.candidate).corners;
+        let support = self.space.support_matrix();
+        let arm = self.x - self.space.world_from_unit(touch.bound.point);
+        let (arc, edge) = match touch.bound.feature {
+            Feature::Face => return None,
+            Feature::Corner(_) if !self.space.is_round() => return None,
+            Feature::Corner(_) => {
+                let arc = match face {
+                    None => Arc::new(
+                        &support,
+                        touch.normal,
+                        touch.normal.cross(self.v).normalize_or_zero(),
+                        self.v,
+                    ),
+                    Some(face) => Arc::over_corner_beside_face(face.normal, arm, self.v),
+                };
+                (arc?, None)
+            }
+            Feature::Edge(e) => {
+                let e = usize::from(e);
+                let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
+                let edge = self.space.world_from_unit(b - a);
+                let length = edge.length();
+                let direction = edge / length;
+                let arm = arm - direction * arm.dot(direction);
+                let mut arc = match face {
+                    None => Arc::new(&support, touch.normal, direction, self.v),
+                    Some(face) => Arc::beside_face(face.normal, direction, arm, self.v),
+                }?;
+                for normal in self.faces_at(touch) {
+                    match face {
+                        None => arc.end_on_face(normal),
+                        Some(face) => arc.end_over_face(face.normal, direction, normal * arm.length()),
+                    }
+                }
+                let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
+                let mut edge = Edge { direction, length, here, support, offset: 0.0 };
+                edge.offset = edge.offset(touch.normal);
+                (arc, Some(edge))
+            }
+        };
+        let furthest = arc.furthest(SAGITTA * self.space.thinnest(self.skin));
+        Some(Rolling { touch: *touch, face: face.copied(), arc, furthest, edge })
+    }
+
+    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
+    fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
+        let Scratch { candidates, touches, .. } = &*self.scratch;
+        let point = touch.bound.point;
+        let polygons = touches.iter().map(|t| (candidates.polygon(t.candidate), t.bound.point));
+        let here = polygons
+            .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
+        here.map(|(p, _)| self.space.world_normal(p.normal).0)
+    }
+
+    /// Whether a ball that rolls beside a face is held by both to the end of a chord: they push, and the face reaches so far.
+    pub(super) fn holds_on(&mut self, rolling: &Rolling, face: &Touch, delta: DVec3) -> bool {
+        let n = face.normal;
+        let m = rolling.arm(self.x + delta).normalize_or_zero();
+        let (into_face, into_other, between) = (-n.dot(self.v), -m.dot(self.v), n.dot(m));
+        let least = -FEASIBLE * self.v.length();
+        let pushes = |a: f64, b: f64| a - between * b >= least;
+        pushes(into_face, into_other)
+            && pushes(into_other, into_face)
+            && self.rim(face.candidate, &face.bound, delta) >= 1.0
+    }
+}
+
+impl Rolling {
+    /// From what is rolled over to a centre that is at `x`.
+    fn arm(&self, x: DVec3) -> DVec3 {
+        let arm = x - self.touch.bound.point;
+        self.edge.as_ref().map_or(arm, |edge| arm - edge.direction * arm.dot(edge.direction))
+    }
+
+    /// The next chord, taking at most `time`.
+    pub(super) fn piece(&self, time: f64) -> Option<Piece> {
+        let mut chord = self.arc.chord(time, &self.furthest);
+        let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
+        // Where the touch will be: it must not run off the end of the edge.
+        for _ in 0..3 {
+            let drift = if self.face.is_some() { 0.0 } else { edge.offset(chord.normal) - edge.offset };
+            let moved = chord.delta.dot(edge.direction) - drift;
+            let end = if moved > 0.0 { edge.length } else { 0.0 };
+            if (edge.here + moved - end) * moved <= 0.0 {
+                break;
+            }
+            let part = (end - edge.here) / moved;
+            if part < 1e-3 {
+                // Right at the end of the edge: a general step finds out what comes next.
+                return None;
+            }
+            chord = self.arc.chord(chord.time * part, &self.furthest);
+        }
+        Some(Piece { delta: chord.delta, time: chord.time })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::{MoveConfig, Scratch};
+    use super::*;
+    use crate::shape::Shape;
+    use crate::world::World;
+
+    /// A ball on a floor that is pushed against a pole which leans over it, or against the foot of one that hangs. It keeps its distance
+    /// to both, and comes to where the crease of their planes leads in tiny steps.
+    #[test]
+    fn a_ball_on_a_floor_goes_round_a_pole() {
+        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+        for (foot, top, is_corner) in [
+            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-0.4, 3.0, 0.3), false),
+            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false),
+            (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true),
+        ] {
+            let pole = [foot, top, top + Vec3::X * 2.0];
+            let vertices = [floor, pole].concat();
+            let world =
+                World::from_triangles(&vertices, &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a pole");
+            let edge = if is_corner { DVec3::ZERO } else { (top.as_dvec3() - foot.as_dvec3()).normalize() };
+            let arm = |x: DVec3| {
+                let arm = x - foot.as_dvec3();
+                arm - edge * arm.dot(edge)
+            };
+            // A skin away from both.
+            let (mut near, mut far) = (DVec3::new(0.6, 0.501, -0.11), DVec3::new(-3.0, 0.501, -0.11));
+            for _ in 0..60 {
+                let middle = (near + far) * 0.5;
+                if arm(middle).length() < 0.501 { near = middle } else { far = middle }
+            }
+            let (ball, from) = (Shape::sphere(0.5), far.as_vec3());
+            let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+            let step = Vec3::new(0.25, -0.1, -0.02);
+            let end = world.move_and_slide(&mut scratch, &ball, from, step, &config);
+            let (mut x, steps) = (from.as_dvec3(), 20_000);
+            for _ in 0..steps {
+                let rate = |x: DVec3| {
+                    let crease = DVec3::Y.cross(arm(x)).normalize();
+                    crease * crease.dot(step.as_dvec3())
+                };
+                let half = x + rate(x) * (0.5 / f64::from(steps));
+                x += rate(half) / f64::from(steps);
+            }
+            let off = (end.position.as_dvec3() - x).length();
+            assert!(
+                (x - from.as_dvec3()).length() > 0.05 && off < 1e-7,
+                "{off:e} from {from}: {end:?} not {x}"
+            );
+            assert!(end.iterations <= 16, "{end:?}");
+        }
+    }
+}
