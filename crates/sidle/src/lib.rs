@@ -136,6 +136,7 @@ mod examples {
         HeightFields "../../../docs/book/src/height-fields.md"
         Sectors "../../../docs/book/src/sectors.md"
         Responses "../../../docs/book/src/responses.md"
+        Characters "../../../docs/book/src/characters.md"
         PseudoDistance "../../../docs/book/src/pseudo-distance.md"
         Ball "../../../docs/book/src/ball.md"
         Light "../../../docs/book/src/light.md"

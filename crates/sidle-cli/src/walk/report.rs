@@ -199,7 +199,11 @@ impl Report {
                 grouped(self.twin_moves)
             ),
         );
-        row("left the level", grouped(self.left), "and started again");
+        row(
+            "left the level",
+            grouped(self.left),
+            "over an open rim where nothing was crossed, and started again",
+        );
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
         row("started inside", grouped(self.started_inside), "moves refused");
