@@ -43,8 +43,6 @@ pub(crate) struct Arc {
     axes: [DVec3; 2],
     a: f64,
     b: f64,
-    /// Metres: by this radius a turn cuts off what its chord cuts off of the arc.
-    bend: f64,
     cos_start: f64,
     sin_start: f64,
     cos_be: f64,
@@ -67,8 +65,7 @@ impl Arc {
         let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
         let (axes, [a, b]) = principal_axes(support, t1, edge.cross(t1))?;
         let start = unit(a * n.dot(axes[0]), b * n.dot(axes[1]))?;
-        let bend = if a > b { a } else { b };
-        Self::on_ellipse(axes, [a, b], bend, start, v, edge * v.dot(edge))
+        Self::on_ellipse(axes, [a, b], start, v, edge * v.dot(edge))
     }
 
     /// The path of the centre of a ball over an edge, where a face with the unit normal `n` holds it too. `arm`: from the edge, of the unit
@@ -83,7 +80,7 @@ impl Arc {
         let t1 = p.normalize_or_zero();
         let (axes, [a, b]) = principal_axes(&(columns(p) + columns(q)), t1, n.cross(t1))?;
         let start = unit(p.dot(axes[0]) / a, p.dot(axes[1]) / b)?;
-        Self::on_ellipse(axes, [a, b], arm.length(), start, v, DVec3::ZERO)
+        Self::on_ellipse(axes, [a, b], start, v, DVec3::ZERO)
     }
 
     /// The same over a corner; `arm`: from there to the centre at the start.
@@ -91,13 +88,12 @@ impl Arc {
         let arm = arm - n * arm.dot(n);
         let radius = arm.length();
         let t1 = arm.normalize_or_zero();
-        Self::on_ellipse([t1, n.cross(t1)], [radius; 2], radius, (1.0, 0.0), v, DVec3::ZERO)
+        Self::on_ellipse([t1, n.cross(t1)], [radius; 2], (1.0, 0.0), v, DVec3::ZERO)
     }
 
     fn on_ellipse(
         [f1, mut f2]: [DVec3; 2],
         [a, b]: [f64; 2],
-        bend: f64,
         (cos_start, mut sin_start): (f64, f64),
         v: DVec3,
         along: DVec3,
@@ -122,7 +118,6 @@ impl Arc {
             axes,
             a,
             b,
-            bend,
             cos_start,
             sin_start,
             cos_be,
@@ -170,7 +165,8 @@ impl Arc {
     /// How far one chord goes that leaves no more than `sagitta` metres between arc and chord, and ends where the edge is left at
     /// the latest.
     pub(crate) fn furthest(&self, sagitta: f64) -> Furthest {
-        let q = if sagitta < 0.5 * self.bend { sagitta / self.bend } else { 0.5 };
+        let widest = if self.a > self.b { self.a } else { self.b };
+        let q = if sagitta < 0.5 * widest { sagitta / widest } else { 0.5 };
         let turn = (q * (2.0 - q)).sqrt() / (1.0 - q);
         let turned = (self.start - turn) / (1.0 + self.start * turn);
         let end = if turned > self.leave { turned } else { self.leave };
