@@ -166,11 +166,20 @@ impl Space {
 
     /// The support matrix of the inflated shape in the world: h(m)^2 = m . S m.
     pub(crate) fn support_matrix(&self) -> DMat3 {
+        self.along_axes(|full| full * full)
+    }
+
+    /// The matrix of the inflated shape in the world, of which y . Q y = 1 on its surface: the inverse of the other.
+    pub(crate) fn quadric(&self) -> DMat3 {
+        self.along_axes(|full| (full * full).recip())
+    }
+
+    fn along_axes(&self, of_half_lengths: impl Fn(DVec3) -> DVec3) -> DMat3 {
         match &self.stretch {
-            None => DMat3::from_diagonal(DVec3::splat(self.radius * self.radius)),
+            None => DMat3::from_diagonal(of_half_lengths(DVec3::splat(self.radius))),
             Some(s) => {
                 let full = DVec3::splat(self.radius) / s.scale;
-                s.axes.mul_mat3(&DMat3::from_diagonal(full * full)).mul_mat3(&s.world_to_axes)
+                s.axes.mul_mat3(&DMat3::from_diagonal(of_half_lengths(full))).mul_mat3(&s.world_to_axes)
             }
         }
     }

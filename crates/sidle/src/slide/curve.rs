@@ -1,9 +1,9 @@
-//! Rolling where no closed form exists: an ellipsoid over a corner, or over an edge beside a face; two edges together; friction on an arc;
-//! and where one of two surfaces lets go.
+//! Rolling where no closed form exists: an ellipsoid over a corner alone, two edges together, an edge along the face beside it, friction on
+//! an arc; and where one of two surfaces lets go.
 //!
 //! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
 //! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it
-//! began. Where the way hardly bends (along an edge that one is pushed against, along the groove of an edge and a face) and
+//! began. Where the way hardly bends (along an edge that one is pushed against) and
 //! is long, steps grow: without that, small bodies used up their stages there.
 
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a ball, and for a ball either of them
+//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a ball; and for every shape either of them
 //! beside a face that holds it too.
 
 use glam::{DMat3, DVec3};
@@ -9,18 +9,33 @@ use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
 use crate::tolerance::{FEASIBLE, SAGITTA};
-use crate::world::solve::arc::{Arc, Furthest};
+use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
 
 /// An arc in closed form, and what is rolled over.
 pub(super) struct Rolling {
     pub(super) touch: Touch,
-    /// What holds the ball besides.
-    pub(super) face: Option<Touch>,
+    /// What holds the mover besides.
+    pub(super) beside: Option<Beside>,
     arc: Arc,
     furthest: Furthest,
     /// None: a corner.
     edge: Option<Edge>,
+}
+
+/// A face that is touched all along, in world metres.
+pub(super) struct Beside {
+    face: Touch,
+    /// As [`Arc::beside_face`] takes them.
+    quadric: DMat3,
+    arm: DVec3,
+}
+
+impl Beside {
+    /// The normal of what is rolled over, further along.
+    fn normal_after(&self, delta: DVec3) -> DVec3 {
+        self.quadric.mul_vec3(self.arm + delta).normalize_or_zero()
+    }
 }
 
 /// An edge that is rolled over, in world metres.
@@ -44,71 +59,68 @@ impl Edge {
 impl Mover<'_> {
     /// What the active touches are rolled over.
     pub(super) fn rolling(&self, direction: &Direction) -> Option<Rolling> {
-        if self.config.response != Response::Steer {
+        let touches = &self.scratch.touches;
+        let (touch, face) = match *direction.active() {
+            [(i, _)] => (&touches[i], None),
+            [(i, a), (j, b)] if a > 0.0 && b > 0.0 => match &touches[i].bound.feature {
+                Feature::Face => (&touches[j], Some(&touches[i])),
+                _ => (&touches[i], Some(&touches[j])),
+            },
+            _ => return None,
+        };
+        let is_flat = |t: &Touch| t.friction == 0.0 && t.bound.feature == Feature::Face;
+        let has_a_form = self.config.response == Response::Steer && touch.friction == 0.0;
+        if !has_a_form || !face.is_none_or(is_flat) {
             return None;
         }
-        let touches = &self.scratch.touches;
-        match *direction.active() {
-            [(i, _)] => self.rolling_over(&touches[i], None),
-            [(i, a), (j, b)] if a > 0.0 && b > 0.0 && self.space.is_round() => {
-                let (one, other) = (&touches[i], &touches[j]);
-                match (one.bound.feature, other.bound.feature) {
-                    (Feature::Face, _) => self.rolling_over(other, Some(one)),
-                    (_, Feature::Face) => self.rolling_over(one, Some(other)),
-                    _ => None,
-                }
-            }
-            _ => None,
+        match touch.bound.feature {
+            Feature::Face => None,
+            Feature::Corner(_) => self.over_corner(touch, face),
+            Feature::Edge(e) => self.over_edge(touch, e.into(), face),
         }
     }
 
-    fn rolling_over(&self, touch: &Touch, face: Option<&Touch>) -> Option<Rolling> {
-        if touch.friction != 0.0 || face.is_some_and(|f| f.friction != 0.0) {
-            return None;
-        }
+    fn over_corner(&self, touch: &Touch, face: Option<&Touch>) -> Option<Rolling> {
+        let (arc, beside) = match face {
+            None if !self.space.is_round() => return None,
+            None => {
+                let across = touch.normal.cross(self.v).normalize_or_zero();
+                (Arc::new(&self.space.support_matrix(), touch.normal, across, self.v)?, None)
+            }
+            Some(face) => self.beside(face, touch, self.space.quadric())?,
+        };
+        Some(self.rolling_along(touch, arc, beside, None))
+    }
+
+    fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>) -> Option<Rolling> {
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
         let support = self.space.support_matrix();
-        let arm = self.x - self.space.world_from_unit(touch.bound.point);
-        let (arc, edge) = match touch.bound.feature {
-            Feature::Face => return None,
-            Feature::Corner(_) if !self.space.is_round() => return None,
-            Feature::Corner(_) => {
-                let arc = match face {
-                    None => Arc::new(
-                        &support,
-                        touch.normal,
-                        touch.normal.cross(self.v).normalize_or_zero(),
-                        self.v,
-                    ),
-                    Some(face) => Arc::over_corner_beside_face(face.normal, arm, self.v),
-                };
-                (arc?, None)
-            }
-            Feature::Edge(e) => {
-                let e = usize::from(e);
-                let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
-                let edge = self.space.world_from_unit(b - a);
-                let length = edge.length();
-                let direction = edge / length;
-                let arm = arm - direction * arm.dot(direction);
-                let mut arc = match face {
-                    None => Arc::new(&support, touch.normal, direction, self.v),
-                    Some(face) => Arc::beside_face(face.normal, direction, arm, self.v),
-                }?;
-                for normal in self.faces_at(touch) {
-                    match face {
-                        None => arc.end_on_face(normal),
-                        Some(face) => arc.end_over_face(face.normal, direction, normal * arm.length()),
-                    }
-                }
-                let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
-                let mut edge = Edge { direction, length, here, support, offset: 0.0 };
-                edge.offset = edge.offset(touch.normal);
-                (arc, Some(edge))
-            }
+        let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
+        let edge = self.space.world_from_unit(b - a);
+        let length = edge.length();
+        let direction = edge / length;
+        let (mut arc, beside) = match face {
+            None => (Arc::new(&support, touch.normal, direction, self.v)?, None),
+            Some(face) => self.beside(face, touch, tube(&support, direction, touch.normal)?)?,
         };
+        for normal in self.faces_at(touch) {
+            arc.end_on_face(normal);
+        }
+        let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
+        let mut edge = Edge { direction, length, here, support, offset: 0.0 };
+        edge.offset = edge.offset(touch.normal);
+        Some(self.rolling_along(touch, arc, beside, Some(edge)))
+    }
+
+    fn beside(&self, face: &Touch, touch: &Touch, quadric: DMat3) -> Option<(Arc, Option<Beside>)> {
+        let arm = self.x - self.space.world_from_unit(touch.bound.point);
+        let arc = Arc::beside_face(&quadric, face.normal, arm, self.v)?;
+        Some((arc, Some(Beside { face: *face, quadric, arm })))
+    }
+
+    fn rolling_along(&self, touch: &Touch, arc: Arc, beside: Option<Beside>, edge: Option<Edge>) -> Rolling {
         let furthest = arc.furthest(SAGITTA * self.space.thinnest(self.skin));
-        Some(Rolling { touch: *touch, face: face.copied(), arc, furthest, edge })
+        Rolling { touch: *touch, beside, arc, furthest, edge }
     }
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
@@ -121,34 +133,29 @@ impl Mover<'_> {
         here.map(|(p, _)| self.space.world_normal(p.normal).0)
     }
 
-    /// Whether a ball that rolls beside a face is held by both to the end of a chord: they push, and the face reaches so far.
-    pub(super) fn holds_on(&mut self, rolling: &Rolling, face: &Touch, delta: DVec3) -> bool {
-        let n = face.normal;
-        let m = rolling.arm(self.x + delta).normalize_or_zero();
+    /// Whether both what is rolled over and the face beside it hold the mover to the end of a chord: they push, and the face reaches so
+    /// far.
+    pub(super) fn holds_on(&mut self, beside: &Beside, delta: DVec3) -> bool {
+        let Beside { face, .. } = beside;
+        let (n, m) = (face.normal, beside.normal_after(delta));
         let (into_face, into_other, between) = (-n.dot(self.v), -m.dot(self.v), n.dot(m));
         let least = -FEASIBLE * self.v.length();
         let pushes = |a: f64, b: f64| a - between * b >= least;
         pushes(into_face, into_other)
             && pushes(into_other, into_face)
-            && self.rim(face.candidate, &face.bound, delta) >= 1.0
+            && self.rim(face.candidate, &face.bound, self.space.unit_from_world(delta)) >= 1.0
     }
 }
 
 impl Rolling {
-    /// From what is rolled over to a centre that is at `x`.
-    fn arm(&self, x: DVec3) -> DVec3 {
-        let arm = x - self.touch.bound.point;
-        self.edge.as_ref().map_or(arm, |edge| arm - edge.direction * arm.dot(edge.direction))
-    }
-
     /// The next chord, taking at most `time`.
     pub(super) fn piece(&self, time: f64) -> Option<Piece> {
         let mut chord = self.arc.chord(time, &self.furthest);
         let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
         // Where the touch will be: it must not run off the end of the edge.
         for _ in 0..3 {
-            let drift = if self.face.is_some() { 0.0 } else { edge.offset(chord.normal) - edge.offset };
-            let moved = chord.delta.dot(edge.direction) - drift;
+            let normal = self.beside.as_ref().map_or(chord.normal, |beside| beside.normal_after(chord.delta));
+            let moved = chord.delta.dot(edge.direction) - (edge.offset(normal) - edge.offset);
             let end = if moved > 0.0 { edge.length } else { 0.0 };
             if (edge.here + moved - end) * moved <= 0.0 {
                 break;

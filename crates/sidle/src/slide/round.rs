@@ -160,11 +160,11 @@ impl Mover<'_> {
         if let Some(rolling) = rolling
             && let Some(piece) = rolling.piece(time)
         {
-            match &rolling.face {
+            match &rolling.beside {
                 None => {
                     return Some(Piece { delta: self.beside_the_arc(&rolling.touch, piece.delta), ..piece });
                 }
-                Some(face) if self.holds_on(rolling, face, piece.delta) => return Some(piece),
+                Some(beside) if self.holds_on(beside, piece.delta) => return Some(piece),
                 // Where one of the two lets go, a general step finds out what comes next.
                 Some(_) => {}
             }

@@ -9,8 +9,9 @@
 //! towards 0, where the motion is along v. For a ball a = b, and this is tan(psi / 2) = tan(psi0 / 2) exp(-m t / R).
 //! The shape leaves the edge where v no longer points into it. The part of v along the edge is kept as it is.
 //!
-//! A ball that is held by a face as well goes round the edge in the plane that its centre keeps over the face. That plane cuts the tube
-//! round the edge in an ellipse, and the tube round a corner in a circle: the same arc, of another ellipse, with nothing along it.
+//! A shape that a face holds too keeps its centre in a plane over that face. Where it touches an edge or a corner with its skin the centre is
+//! on a quadric, y . Q y = 1 from there: an elliptic tube round the edge, the shape itself round the corner. The plane cuts either in an
+//! ellipse: the same arc, of another ellipse, with nothing along it.
 
 use glam::{DMat3, DVec3};
 
@@ -68,27 +69,21 @@ impl Arc {
         Self::on_ellipse(axes, [a, b], start, v, edge * v.dot(edge))
     }
 
-    /// The path of the centre of a ball over an edge, where a face with the unit normal `n` holds it too. `arm`: from the edge, of the unit
-    /// direction `edge`, to the centre at the start. None too where the edge runs along the face: the path is no arc there.
-    pub(crate) fn beside_face(n: DVec3, edge: DVec3, arm: DVec3, v: DVec3) -> Option<Self> {
-        if n.dot(edge).abs() < GROOVE_SLOPE {
+    /// The path of the centre beside a face with the unit normal `n`. `quadric`: the matrix Q of what it goes round (a multiple of it
+    /// counts as far as the centre has it); `arm`: from there to the centre. None too where an edge runs along the face: no arc.
+    pub(crate) fn beside_face(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3) -> Option<Self> {
+        let t1 = (arm - n * n.dot(arm)).normalize_or_zero();
+        let (axes, slopes) = principal_axes(quadric, t1, n.cross(t1))?;
+        let [low, high] = if slopes[0] < slopes[1] { slopes } else { [slopes[1], slopes[0]] };
+        if low < GROOVE_SLOPE * high {
             return None;
         }
-        // Two half diameters of the ellipse, of which each runs along the tangents at the ends of the other.
-        let (p, q) = (onto_plane(n, edge, arm), onto_plane(n, edge, edge.cross(arm)));
-        let columns = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
-        let t1 = p.normalize_or_zero();
-        let (axes, [a, b]) = principal_axes(&(columns(p) + columns(q)), t1, n.cross(t1))?;
-        let start = unit(p.dot(axes[0]) / a, p.dot(axes[1]) / b)?;
-        Self::on_ellipse(axes, [a, b], start, v, DVec3::ZERO)
-    }
-
-    /// The same over a corner; `arm`: from there to the centre at the start.
-    pub(crate) fn over_corner_beside_face(n: DVec3, arm: DVec3, v: DVec3) -> Option<Self> {
-        let arm = arm - n * arm.dot(n);
-        let radius = arm.length();
-        let t1 = arm.normalize_or_zero();
-        Self::on_ellipse([t1, n.cross(t1)], [radius; 2], (1.0, 0.0), v, DVec3::ZERO)
+        // From the middle of the ellipse, where Q y is along n, to the start.
+        let steep = quadric.mul_vec3(arm);
+        let scaled = [0, 1].map(|i| steep.dot(axes[i]) / slopes[i]);
+        let size = (scaled[0] * scaled[0] + scaled[1] * scaled[1]).sqrt();
+        let start = unit(scaled[0], scaled[1])?;
+        Self::on_ellipse(axes, slopes.map(|slope| size / slope), start, v, DVec3::ZERO)
     }
 
     fn on_ellipse(
@@ -136,20 +131,8 @@ impl Arc {
     /// either sign.
     pub(crate) fn end_on_face(&mut self, face: DVec3) {
         let [f1, f2] = self.axes;
-        self.end_where(self.a * face.dot(f1), self.b * face.dot(f2));
-    }
-
-    /// The same for an arc beside a face with the normal `n`; `arm`: from the edge, of direction `edge`, to a centre that is over `face`.
-    pub(crate) fn end_over_face(&mut self, n: DVec3, edge: DVec3, arm: DVec3) {
-        let [f1, f2] = self.axes;
-        let place = onto_plane(n, edge, arm);
-        self.end_where(place.dot(f1) / self.a, place.dot(f2) / self.b);
-    }
-
-    /// Ends the arc at the theta of this direction, or opposite.
-    fn end_where(&mut self, x: f64, y: f64) {
         for sign in [1.0, -1.0] {
-            let Some((cos, sin)) = unit(sign * x, sign * y) else {
+            let Some((cos, sin)) = unit(sign * self.a * face.dot(f1), sign * self.b * face.dot(f2)) else {
                 continue;
             };
             let psi = (cos * self.cos_be + sin * self.sin_be, sin * self.cos_be - cos * self.sin_be);
@@ -255,9 +238,13 @@ fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 
     (a2 > 0.0 && b2 > 0.0).then(|| ([t1 * c - t2 * (t * c), t1 * (t * c) + t2 * c], [a2.sqrt(), b2.sqrt()]))
 }
 
-/// `v` moved along `edge` onto the plane through the origin with the normal `n`.
-fn onto_plane(n: DVec3, edge: DVec3, v: DVec3) -> DVec3 {
-    v - edge * (n.dot(v) / n.dot(edge))
+/// The matrix Q of the tube round an edge of this unit direction, on which the centre of a shape with the support matrix S is that
+/// touches it along `n`.
+pub(crate) fn tube(s: &DMat3, edge: DVec3, n: DVec3) -> Option<DMat3> {
+    let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
+    let ([f1, f2], [a, b]) = principal_axes(s, t1, edge.cross(t1))?;
+    let square = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
+    Some(square(f1 / a) + square(f2 / b))
 }
 
 fn unit(x: f64, y: f64) -> Option<(f64, f64)> {

@@ -64,11 +64,11 @@ fn a_ball_leaves_the_edge_where_the_closed_form_says() {
     assert!((x - (DVec3::Y - n) * r).length() < 1e-9, "{x}");
 }
 
-/// The naive twin of an arc beside a face: along the crease of the face's plane and of the plane across the arm, from an edge
-/// through the origin or (an edge of length 0) a corner, in tiny steps of Runge-Kutta.
-fn integrate_crease(n: DVec3, edge: DVec3, arm: DVec3, v: DVec3, time: f64) -> DVec3 {
+/// The naive twin of an arc beside a face: along the crease of the face's plane and of the plane that touches y . Q y = 1 at the centre,
+/// in tiny steps of Runge-Kutta.
+fn integrate_crease(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3, time: f64) -> DVec3 {
     let rate = |x: DVec3| {
-        let crease = n.cross(x - edge * x.dot(edge)).normalize();
+        let crease = n.cross(quadric.mul_vec3(x)).normalize();
         crease * crease.dot(v)
     };
     let steps = 2000;
@@ -84,6 +84,7 @@ fn integrate_crease(n: DVec3, edge: DVec3, arm: DVec3, v: DVec3, time: f64) -> D
     x - arm
 }
 
+/// Balls and turned ellipsoids to 1:10, over edges and corners.
 #[test]
 fn arcs_beside_a_face_follow_its_crease() {
     let mut state = 11_u64;
@@ -95,42 +96,50 @@ fn arcs_beside_a_face_follow_its_crease() {
     for case in 0..4000 {
         let mut vector = || DVec3::new(unit(), unit(), unit());
         let (n, edge, v) = (vector().normalize(), vector().normalize(), vector());
-        let arm = vector().cross(edge).normalize() * 0.4;
+        let (x, y) = (vector().normalize(), vector());
+        let y = (y - x * x.dot(y)).normalize();
+        let axes = DMat3::from_cols(x, y, x.cross(y));
+        let mut radii = DVec3::splat(0.4);
+        if case % 3 > 0 {
+            radii *= (vector() * 2.0).abs().max(DVec3::splat(0.1));
+        }
+        let of_axes = |d: DVec3| axes * DMat3::from_diagonal(d) * axes.transpose();
         let is_corner = case % 4 == 0;
-        let (arc, edge) = if is_corner {
-            (Arc::over_corner_beside_face(n, arm, v), DVec3::ZERO)
+        let towards = vector().cross(edge).normalize();
+        let quadric = if is_corner {
+            of_axes((radii * radii).recip())
         } else {
-            (Arc::beside_face(n, edge, arm, v), edge)
+            tube(&of_axes(radii * radii), edge, towards).expect("a tube")
         };
-        let Some(mut arc) = arc else { continue };
+        let size = |x: DVec3| x.dot(quadric.mul_vec3(x)).sqrt();
+        let arm = towards / size(towards);
+        let Some(mut arc) = Arc::beside_face(&quadric, n, arm, v) else { continue };
         let sagitta = [1e9, 2.5e-4][case % 2];
         let whole = arc.chord(1e9, &arc.furthest(sagitta));
         let chord = arc.chord(0.6 * whole.time, &arc.furthest(sagitta));
-        if !(1e-3..10.0).contains(&whole.time) {
+        let pressed = n.cross(quadric.mul_vec3(arm)).normalize().dot(v).abs();
+        if !(1e-3..10.0).contains(&whole.time) || pressed < 0.01 {
             continue; // All but head-on or all but away: the time depends on the last bit of the start.
         }
-        let expected = integrate_crease(n, edge, arm, v, chord.time);
+        let expected = integrate_crease(&quadric, n, arm, v, chord.time);
         worst = worst.max((chord.delta - expected).length());
         arcs[usize::from(is_corner)] += 1;
-        // The centre stays over the face, and as far from what it goes round; the chord cuts off no more than it may.
-        let away = |x: DVec3| (arm + x - edge * (arm + x).dot(edge)).length();
-        assert!(chord.delta.dot(n).abs() < 1e-12 && (away(chord.delta) - away(DVec3::ZERO)).abs() < 1e-12);
+        // The centre stays over the face and on the quadric; no place of the arc is further from the chord than was asked for.
+        assert!(chord.delta.dot(n).abs() < 1e-12 && (size(arm + chord.delta) - 1.0).abs() < 1e-11);
         let along = whole.delta.normalize_or_zero();
         for i in 1..20 {
             let p = arc.chord(whole.time * f64::from(i) / 20.0, &arc.furthest(sagitta)).delta;
             assert!((p - along * p.dot(along)).length() <= sagitta * (1.0 + 1e-9) + 1e-12);
         }
-        if !is_corner {
-            let end = arm + chord.delta;
-            arc.end_over_face(n, edge, end - edge * end.dot(edge));
-            let last = arc.chord(1e9, &arc.furthest(1e9));
-            ended += usize::from((last.delta - chord.delta).length() < 1e-9);
-        }
+        arc.end_on_face(quadric.mul_vec3(arm + chord.delta).normalize());
+        let last = arc.chord(1e9, &arc.furthest(1e9));
+        ended += usize::from((last.delta - chord.delta).length() < 1e-9);
     }
-    println!("{arcs:?} arcs, {ended} end over a face; off by {worst:e}");
-    assert!(arcs[0] > 500 && arcs[1] > 200 && ended == arcs[0] && worst < 1e-8);
-    let along = Arc::beside_face(DVec3::Y, DVec3::X, DVec3::new(0.0, 0.3, 0.2), DVec3::new(1.0, -1.0, -0.1));
-    assert!(along.is_none(), "straight on");
+    println!("{arcs:?} arcs, {ended} end on a face; off by {worst:e}");
+    assert!(arcs[0] > 500 && arcs[1] > 200 && ended == arcs[0] + arcs[1] && worst < 1e-8);
+    let across = DVec3::new(0.0, 0.3, 0.2);
+    let tube = tube(&DMat3::IDENTITY, DVec3::X, across).expect("a tube");
+    assert!(Arc::beside_face(&tube, DVec3::Y, across, DVec3::new(1.0, -1.0, -0.1)).is_none(), "straight on");
 }
 
 #[test]
