@@ -141,6 +141,10 @@ pub(crate) const CIRCLE: f64 = 1.0e-15;
 /// arcs are found in steps. Smaller: ellipses of a thousand radii, whose rounding is a thousand times that of a ball.
 pub(crate) const GROOVE_SLOPE: f64 = 1.0e-3;
 
+/// The slope of an edge against a face, as a sine, below which what is held by both goes straight on: 10 nm to a metre aside. Larger: it
+/// leaves its skin on long ways. Smaller: edges that are parallel to a floor, but for rounding, are followed in steps.
+pub(crate) const ALONG_THE_FACE: f64 = 1.0e-8;
+
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the
 /// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;

@@ -128,7 +128,11 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
 
 /// The step moved along the normals of the active touches to where it is as far from them as it began; and by how many
 /// skins it was off at most.
-fn back_to_the_surface(mover: &Mover<'_>, direction: &Direction, mut delta: DVec3) -> (DVec3, f64) {
+pub(super) fn back_to_the_surface(
+    mover: &Mover<'_>,
+    direction: &Direction,
+    mut delta: DVec3,
+) -> (DVec3, f64) {
     let space = &mover.space;
     let mut drift = 0.0;
     for round in 0..2 {

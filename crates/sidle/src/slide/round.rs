@@ -10,7 +10,7 @@ use super::touch::Touch;
 use super::{Scratch, curve};
 use crate::geometry::Feature;
 use crate::pair::Candidates;
-use crate::tolerance::CONTACT_BAND;
+use crate::tolerance::{CONTACT_BAND, CURVE_DRIFT};
 use crate::world::solve::cone::Direction;
 
 /// Of a chord, to end within the region of a gather, which covers a 32nd of the way or more.
@@ -159,20 +159,28 @@ impl Mover<'_> {
     fn round_piece(&mut self, direction: &Direction, rolling: Option<&Rolling>, time: f64) -> Option<Piece> {
         if let Some(rolling) = rolling
             && let Some(piece) = rolling.piece(time)
+            && let Some(delta) = self.as_far_as_before(direction, rolling, piece.delta)
         {
-            match &rolling.beside {
-                None => {
-                    return Some(Piece { delta: self.beside_the_arc(&rolling.touch, piece.delta), ..piece });
-                }
-                Some(beside) if self.holds_on(beside, piece.delta) => return Some(piece),
-                // Where one of the two lets go, a general step finds out what comes next.
-                Some(_) => {}
-            }
+            return Some(Piece { delta, ..piece });
         }
         curve::piece(self, direction, time)
     }
 
-    /// The arc is that of a full skin; a mover that is elsewhere in its skin keeps the distance that it has.
+    /// The arc is that of a full skin; a mover that is elsewhere in its skin keeps the distance that it has. None where one of two surfaces
+    /// lets go: a general step finds out what comes next.
+    fn as_far_as_before(&mut self, direction: &Direction, rolling: &Rolling, delta: DVec3) -> Option<DVec3> {
+        let Some(beside) = &rolling.beside else { return Some(self.beside_the_arc(&rolling.touch, delta)) };
+        if !self.holds_on(beside, delta) {
+            return None;
+        }
+        if self.space.is_round() {
+            // Made for the distances that it has.
+            return Some(delta);
+        }
+        let (delta, drift) = curve::back_to_the_surface(self, direction, delta);
+        (drift <= CURVE_DRIFT).then_some(delta)
+    }
+
     fn beside_the_arc(&self, touch: &Touch, delta: DVec3) -> DVec3 {
         let x = self.space.unit_from_world(self.x + delta);
         let bound = self.scratch.candidates.polygon(touch.candidate).bound(x);
