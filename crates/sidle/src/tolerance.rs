@@ -137,13 +137,10 @@ pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
 /// closed form. Larger: arcs of ellipsoids that are nearly balls are off by that part. Smaller: the arcs of some balls are found in steps.
 pub(crate) const CIRCLE: f64 = 1.0e-15;
 
-/// The slope of an edge against a face, as a sine, from which on a ball that is held by both rolls in closed form. Larger: more of such
-/// arcs are found in steps. Smaller: ellipses of a thousand radii, whose rounding is a thousand times that of a ball.
+/// The least ratio of the half lengths of the ellipse in which the plane over a face cuts the tube round an edge (for a ball the sine of the
+/// slope between the two) or the shape round a corner. Larger: more such ways are found in steps. Smaller: half lengths of thousands of
+/// radii, of which f64 keeps half of the digits.
 pub(crate) const GROOVE_SLOPE: f64 = 1.0e-3;
-
-/// The slope of an edge against a face, as a sine, below which what is held by both goes straight on: 10 nm to a metre aside. Larger: it
-/// leaves its skin on long ways. Smaller: edges that are parallel to a floor, but for rounding, are followed in steps.
-pub(crate) const ALONG_THE_FACE: f64 = 1.0e-8;
 
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the
 /// face just left ends the arc again. Smaller: folds of less than a 10,000th of a degree count as flat.

@@ -199,11 +199,12 @@ impl Report {
                 grouped(self.twin_moves)
             ),
         );
-        row(
-            "left the level",
-            grouped(self.left),
-            "over an open rim where nothing was crossed, and started again",
-        );
+        let left = if self.crossings == 0 && self.not_finite == 0 {
+            "over an open rim, since nothing was crossed; and started again"
+        } else {
+            "and started again"
+        };
+        row("left the level", grouped(self.left), left);
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
         row("started inside", grouped(self.started_inside), "moves refused");

@@ -3,8 +3,8 @@
 const LN_2_HIGH: f64 = f64::from_bits(0x3FE6_2E42_FEE0_0000); // 32 bits of ln 2: k * LN_2_HIGH is exact for |k| < 2^20
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
-// Lists, so that the loops over them are none and divide as little as can be.
-const FACTORS: [f64; 15] = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
+// Lists, so that the compiler writes the loops out, and `ln` divides once.
+const DIVISORS: [f64; 15] = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
 const ODD_PARTS: [f64; 11] = [
     1.0 / 23.0,
     1.0 / 21.0,
@@ -36,7 +36,7 @@ pub(crate) fn exp(x: f64) -> f64 {
     let k = (if scaled >= 0.0 { scaled + 0.5 } else { scaled - 0.5 }) as i64;
     let r = (x - k as f64 * LN_2_HIGH) - k as f64 * LN_2_LOW;
     let mut sum = 1.0;
-    for n in FACTORS {
+    for n in DIVISORS {
         sum = 1.0 + r / n * sum;
     }
     // In two factors, since 2^k itself can be out of range where the result is not.

@@ -1,5 +1,5 @@
-//! Rolling where no closed form exists: an ellipsoid over a corner alone, two edges together, an edge along the face beside it, friction on
-//! an arc; and where one of two surfaces lets go.
+//! Rolling where no closed form is used: an ellipsoid over a corner alone, two edges together, an edge that all but runs along the face beside
+//! it, friction on an arc; and where one of two surfaces lets go.
 //!
 //! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
 //! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it

@@ -5,7 +5,7 @@
 //!     is it a stroll?                             stroll.rs: the same for most moves, in less time
 //!     repeat:  what is touched here?              touch.rs
 //!              where may I go?                    respond.rs, world/solve/cone.rs
-//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, curve.rs, world/solve/arc.rs
+//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, rolling.rs, curve.rs, world/solve/arc.rs
 //!              how far is that free?              piece.rs, pair/sweep.rs
 //!     land on an f32 position that is certified   land.rs
 //!     a long motion: the next leg                 leg.rs

@@ -1,5 +1,5 @@
 //! What is rolled over, where there is a closed form: one edge for every shape, one corner for a ball; and for every shape either of them
-//! beside a face that holds it too.
+//! beside a face that holds it too, unless that makes an ellipse that is all but a line.
 
 use glam::{DMat3, DVec3};
 
@@ -8,8 +8,8 @@ use super::piece::Piece;
 use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
-use crate::tolerance::{ALONG_THE_FACE, FEASIBLE, SAGITTA};
-use crate::world::solve::arc::{Arc, Chord, Furthest, tube};
+use crate::tolerance::{CONTACT_BAND, FEASIBLE, PAST_THE_RIM, SAGITTA};
+use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
 
 /// A way in closed form, and what is rolled over.
@@ -17,25 +17,16 @@ pub(super) struct Rolling {
     pub(super) touch: Touch,
     /// What holds the mover besides.
     pub(super) beside: Option<Beside>,
-    way: Way,
+    course: Course,
     /// None: a corner.
     edge: Option<Edge>,
 }
 
 /// Where the centre goes.
-enum Way {
+enum Course {
     Round(Arc, Furthest),
     /// Along an edge that runs along a face, at this velocity.
     Straight(DVec3),
-}
-
-impl Way {
-    fn chord(&self, time: f64, normal: DVec3) -> Chord {
-        match self {
-            Self::Round(arc, furthest) => arc.chord(time, furthest),
-            Self::Straight(v) => Chord { delta: *v * time, time, normal },
-        }
-    }
 }
 
 /// A face that is touched all along, in world metres.
@@ -111,7 +102,7 @@ impl Mover<'_> {
                 (beside.arc(self.v)?, Some(beside))
             }
         };
-        Some(Rolling { touch: *touch, beside, way: self.round(arc), edge: None })
+        Some(Rolling { touch: *touch, beside, course: self.round(arc), edge: None })
     }
 
     fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>) -> Option<Rolling> {
@@ -125,10 +116,11 @@ impl Mover<'_> {
             None => None,
             Some(face) => Some(self.beside(face, touch, tube(&support, direction, touch.normal)?)),
         };
-        let is_straight =
-            beside.as_ref().is_some_and(|b| b.face.normal.dot(direction).abs() < ALONG_THE_FACE);
-        let way = if is_straight {
-            Way::Straight(direction * direction.dot(self.v))
+        let v = direction * direction.dot(self.v);
+        // Straight on, if that leads off the face by nothing that counts.
+        let off = beside.as_ref().map_or(f64::INFINITY, |beside| beside.face.normal.dot(v).abs());
+        let course = if off <= CONTACT_BAND * self.space.thinnest(self.skin) {
+            Course::Straight(v)
         } else {
             let arc = match &beside {
                 None => Arc::new(&support, touch.normal, direction, self.v),
@@ -143,7 +135,7 @@ impl Mover<'_> {
         let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
         let mut edge = Edge { direction, length, here, support, offset: 0.0 };
         edge.offset = edge.offset(touch.normal);
-        Some(Rolling { touch: *touch, beside, way, edge: Some(edge) })
+        Some(Rolling { touch: *touch, beside, course, edge: Some(edge) })
     }
 
     fn beside(&self, face: &Touch, touch: &Touch, quadric: DMat3) -> Beside {
@@ -151,8 +143,8 @@ impl Mover<'_> {
         Beside { face: *face, quadric, arm }
     }
 
-    fn round(&self, arc: Arc) -> Way {
-        Way::Round(arc, arc.furthest(SAGITTA * self.space.thinnest(self.skin)))
+    fn round(&self, arc: Arc) -> Course {
+        Course::Round(arc, arc.furthest(SAGITTA * self.space.thinnest(self.skin)))
     }
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
@@ -163,6 +155,25 @@ impl Mover<'_> {
         let here = polygons
             .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
         here.map(|(p, _)| self.space.world_normal(p.normal).0)
+    }
+
+    /// Goes straight on along an edge that runs along a face, as far as both reach; a little further, so that what comes next is
+    /// met. False where the way is round.
+    pub(super) fn advance_along(&mut self, rolling: &Rolling) -> bool {
+        let (Course::Straight(v), Some(Beside { face, .. }), Some(edge)) =
+            (&rolling.course, &rolling.beside, &rolling.edge)
+        else {
+            return false;
+        };
+        let time = self.undamped_time(*v);
+        let step = Piece { delta: *v * time, time };
+        let moved = step.delta.dot(edge.direction);
+        let rest = if moved > 0.0 { edge.length - edge.here } else { edge.here };
+        let of_edge = (rest + PAST_THE_RIM * self.space.radius) / moved.abs();
+        let of_face = self.rim(face.candidate, &face.bound, self.space.unit_from_world(step.delta));
+        let most = if of_edge < of_face { of_edge } else { of_face };
+        self.advance_straight(step, if most < 1.0 { most } else { 1.0 });
+        true
     }
 
     /// Whether both what is rolled over and the face beside it hold the mover to the end of a chord: they push, and the face reaches so
@@ -182,7 +193,8 @@ impl Mover<'_> {
 impl Rolling {
     /// The next chord, taking at most `time`.
     pub(super) fn piece(&self, time: f64) -> Option<Piece> {
-        let mut chord = self.way.chord(time, self.touch.normal);
+        let Course::Round(arc, furthest) = &self.course else { return None };
+        let mut chord = arc.chord(time, furthest);
         let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
         // Where the touch will be: it must not run off the end of the edge.
         for _ in 0..3 {
@@ -197,7 +209,7 @@ impl Rolling {
                 // Right at the end of the edge: a general step finds out what comes next.
                 return None;
             }
-            chord = self.way.chord(chord.time * part, self.touch.normal);
+            chord = arc.chord(chord.time * part, furthest);
         }
         Some(Piece { delta: chord.delta, time: chord.time })
     }
@@ -257,6 +269,48 @@ mod tests {
                 "{off:e} from {from}: {end:?} not {x}"
             );
             assert!(end.iterations <= stages, "{end:?}");
+        }
+    }
+
+    /// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes is ten metres long.
+    #[test]
+    fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
+        let vertices = [
+            [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)],
+            [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)],
+        ];
+        let world =
+            World::from_triangles(&vertices.concat(), &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a rail");
+        let config = MoveConfig { skin_width: 1e-4, ..MoveConfig::default() };
+        let mut scratch = Scratch::default();
+        let ball = Shape::sphere(0.01);
+        let start =
+            world.move_and_slide(&mut scratch, &ball, Vec3::new(0.0, 0.0101, -0.02), Vec3::Z * 0.02, &config);
+        let end =
+            world.move_and_slide(&mut scratch, &ball, start.position, Vec3::new(2.5, -0.1, 0.05), &config);
+        assert!(end.position.x > 2.4 && (end.position.y - 0.0101).abs() < 1e-5, "{end:?}");
+        assert!(end.iterations < 100, "{end:?}");
+    }
+
+    /// A tall body that goes round the same things: one move comes to where 64 small ones do.
+    #[test]
+    fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
+        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+        for top in [Vec3::new(-0.4, 3.0, 0.3), Vec3::new(-2.0, 3.0, 0.1), Vec3::new(-0.9, 3.0, -0.5)] {
+            let foot = Vec3::NEG_Y;
+            let vertices = [floor, [foot, top, top + Vec3::X * 2.0]].concat();
+            let world =
+                World::from_triangles(&vertices, &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a pole");
+            let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.5));
+            let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+            let mut go =
+                |from: Vec3, step: Vec3| world.move_and_slide(&mut scratch, &body, from, step, &config);
+            let from = go(Vec3::new(-3.0, 0.901, -0.11), Vec3::new(2.0, -0.1, 0.0)).position;
+            let step = Vec3::new(0.25, -0.1, -0.02);
+            let end = go(from, step);
+            let small = (0..64).fold(from, |from, _| go(from, step / 64.0).position);
+            assert!((end.position - small).length() < 2e-5, "{end:?}, and {small}");
+            assert!((end.position - from).length() > 0.05 && end.iterations <= 16, "{end:?}");
         }
     }
 }

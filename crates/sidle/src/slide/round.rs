@@ -26,6 +26,9 @@ impl Mover<'_> {
         let mut time = self.undamped_time(direction.d);
         let rolling = self.rolling(direction);
         let rolling = rolling.as_ref();
+        if rolling.is_some_and(|rolling| self.advance_along(rolling)) {
+            return;
+        }
         for attempt in 0..=SHORTENINGS {
             let Some(piece) = self.round_piece_within_region(direction, rolling, time) else { break };
             if !self.region.holds(self.x + piece.delta) {

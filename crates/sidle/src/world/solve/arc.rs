@@ -18,6 +18,12 @@ use glam::{DMat3, DVec3};
 use crate::geometry::elementary::{exp, ln};
 use crate::tolerance::{CIRCLE, FACE_BEHIND, GROOVE_SLOPE};
 
+/// An ellipse that is longer than this many of its widths has flanks along which chords may be longer than at its ends.
+const FLAT: f64 = 4.0;
+
+/// How often a turn that would do anywhere on the ellipse is doubled there.
+const TURNS_DOUBLED: usize = 6;
+
 /// A piece of an arc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chord {
@@ -25,7 +31,7 @@ pub(crate) struct Chord {
     pub(crate) delta: DVec3,
     /// How long it takes.
     pub(crate) time: f64,
-    /// The normal at its end.
+    /// The normal at its end; beside a face, that of the ellipse in its plane.
     pub(crate) normal: DVec3,
 }
 
@@ -150,12 +156,44 @@ impl Arc {
     pub(crate) fn furthest(&self, sagitta: f64) -> Furthest {
         let widest = if self.a > self.b { self.a } else { self.b };
         let q = if sagitta < 0.5 * widest { sagitta / widest } else { 0.5 };
-        let turn = (q * (2.0 - q)).sqrt() / (1.0 - q);
-        let turned = (self.start - turn) / (1.0 + self.start * turn);
+        let mut turn = (q * (2.0 - q)).sqrt() / (1.0 - q);
+        for _ in 0..TURNS_DOUBLED {
+            let twice = 2.0 * turn / (1.0 - turn * turn);
+            if turn >= 0.5 || self.cut_off(twice) > sagitta {
+                break;
+            }
+            turn = twice;
+        }
+        let turned = self.turned(turn);
         let end = if turned > self.leave { turned } else { self.leave };
         let logarithms = [ln(end), self.ln_start];
         let time = (self.g_start - self.g(end, logarithms[0])) / self.w;
         Furthest { end, time, logarithms }
+    }
+
+    /// tan(psi / 2) after half of psi has turned by the angle with this tangent.
+    fn turned(&self, turn: f64) -> f64 {
+        (self.start - turn) / (1.0 + self.start * turn)
+    }
+
+    /// Metres between the arc and its chord after that turn h, at most: (1 - cos h) a b / |(a sin th, b cos th)|, th in the middle. Of
+    /// flat ellipses only; infinite for others.
+    fn cut_off(&self, turn: f64) -> f64 {
+        let [low, high] = if self.a < self.b { [self.a, self.b] } else { [self.b, self.a] };
+        if high <= FLAT * low {
+            return f64::INFINITY;
+        }
+        let (cos, sin) = self.angle(self.turned(turn));
+        let slope2 = |cos: f64, sin: f64| {
+            let (x, y) = (self.a * sin, self.b * cos);
+            x * x + y * y
+        };
+        let (first, last) = (slope2(self.cos_start, self.sin_start), slope2(cos, sin));
+        let least = if first < last { first } else { last };
+        // It is least of all at the ends of the longer axis.
+        let (here, there) = if self.a > self.b { (self.sin_start, sin) } else { (self.cos_start, cos) };
+        let least = if here * there <= 0.0 { low * low } else { least };
+        (1.0 - 1.0 / (1.0 + turn * turn).sqrt()) * self.a * self.b / least.sqrt()
     }
 
     /// The piece from the start that takes at most `time`.
