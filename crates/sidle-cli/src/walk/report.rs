@@ -199,12 +199,7 @@ impl Report {
                 grouped(self.twin_moves)
             ),
         );
-        let left = if self.crossings == 0 && self.not_finite == 0 {
-            "over an open rim, since nothing was crossed; and started again"
-        } else {
-            "and started again"
-        };
-        row("left the level", grouped(self.left), left);
+        row("left the level", grouped(self.left), self.how_left());
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
         row("started inside", grouped(self.started_inside), "moves refused");
@@ -231,6 +226,15 @@ impl Report {
             format!("  verdict: FAILED: {}\n", self.faults.join("; "))
         };
         text
+    }
+
+    /// How walkers left the level, as far as that is known.
+    fn how_left(&self) -> &'static str {
+        if self.crossings == 0 && self.not_finite == 0 {
+            "over an open rim, since nothing was crossed; and started again"
+        } else {
+            "and started again"
+        }
     }
 }
 
