@@ -139,7 +139,7 @@ pub(crate) const CIRCLE: f64 = 1.0e-15;
 
 /// The least ratio of the half lengths of the ellipse in which the plane over a face cuts the tube round an edge (for a ball the sine of the
 /// slope between the two) or the shape round a corner. Larger: more such ways are found in steps. Smaller: half lengths of thousands of
-/// radii, of which f64 keeps half of the digits.
+/// radii, of which f64 keeps half of the digits. Also, as a sine, how far a way along an edge may lead aside of it and still be straight.
 pub(crate) const GROOVE_SLOPE: f64 = 1.0e-3;
 
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc begins on. Larger: the

@@ -8,7 +8,7 @@ use super::piece::Piece;
 use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
-use crate::tolerance::{CONTACT_BAND, FEASIBLE, PAST_THE_RIM, SAGITTA};
+use crate::tolerance::{CONTACT_BAND, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM, SAGITTA};
 use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
 
@@ -86,7 +86,7 @@ impl Mover<'_> {
         match touch.bound.feature {
             Feature::Face => None,
             Feature::Corner(_) => self.over_corner(touch, face),
-            Feature::Edge(e) => self.over_edge(touch, e.into(), face),
+            Feature::Edge(e) => self.over_edge(touch, e.into(), face, direction.d),
         }
     }
 
@@ -105,7 +105,8 @@ impl Mover<'_> {
         Some(Rolling { touch: *touch, beside, course: self.round(arc), edge: None })
     }
 
-    fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>) -> Option<Rolling> {
+    /// `d`: where all that is touched lets the mover go.
+    fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>, d: DVec3) -> Option<Rolling> {
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
         let support = self.space.support_matrix();
         let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
@@ -116,10 +117,13 @@ impl Mover<'_> {
             None => None,
             Some(face) => Some(self.beside(face, touch, tube(&support, direction, touch.normal)?)),
         };
-        let v = direction * direction.dot(self.v);
-        // Straight on, if that leads off the face by nothing that counts.
-        let off = beside.as_ref().map_or(f64::INFINITY, |beside| beside.face.normal.dot(v).abs());
-        let course = if off <= CONTACT_BAND * self.space.thinnest(self.skin) {
+        let v = direction * direction.dot(d);
+        // Straight on where the two lead along the edge, and that leads off the face by nothing that counts.
+        let is_straight = |face: &Touch| {
+            (d - v).length() <= GROOVE_SLOPE * d.length()
+                && face.normal.dot(v).abs() <= CONTACT_BAND * self.space.thinnest(self.skin)
+        };
+        let course = if face.is_some_and(is_straight) {
             Course::Straight(v)
         } else {
             let arc = match &beside {
@@ -224,35 +228,39 @@ mod tests {
     use crate::shape::Shape;
     use crate::world::World;
 
+    /// A floor, and one triangle more.
+    fn floor_and(triangle: [Vec3; 3]) -> World {
+        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+        World::from_triangles(&[floor, triangle].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("two triangles")
+    }
+
     /// A ball on a floor that is pushed against a pole which leans over it, against the foot of one that hangs, or along a level bar. It
     /// keeps its distance to both, and comes to where the crease of their planes leads in tiny steps: along the bar in one stage.
     #[test]
     fn a_ball_on_a_floor_goes_round_a_pole() {
-        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-        for (foot, top, is_corner, stages) in [
-            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-0.4, 3.0, 0.3), false, 16),
-            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false, 16),
-            (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true, 16),
-            (Vec3::new(-3.0, 0.7, -2.0), Vec3::new(3.0, 0.7, 1.5), false, 1),
+        let down = Vec3::new(0.25, -0.1, -0.02);
+        for (foot, top, is_corner, step, z, stages) in [
+            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-0.4, 3.0, 0.3), false, down, -0.11, 16),
+            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false, down, -0.11, 16),
+            (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true, down, -0.11, 16),
+            (Vec3::new(-3.0, 0.7, -2.0), Vec3::new(3.0, 0.7, 1.5), false, down, -0.11, 1),
+            // A wish square to the pole was once taken for one along it, with nothing left to go.
+            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(0.0, 3.0, 1.5), false, Vec3::X * 0.25, 0.75, 16),
         ] {
-            let pole = [foot, top, top + Vec3::X * 2.0];
-            let vertices = [floor, pole].concat();
-            let world =
-                World::from_triangles(&vertices, &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a pole");
+            let world = floor_and([foot, top, top + Vec3::X * 2.0]);
             let edge = if is_corner { DVec3::ZERO } else { (top.as_dvec3() - foot.as_dvec3()).normalize() };
             let arm = |x: DVec3| {
                 let arm = x - foot.as_dvec3();
                 arm - edge * arm.dot(edge)
             };
             // A skin away from both.
-            let (mut near, mut far) = (DVec3::new(0.6, 0.501, -0.11), DVec3::new(-3.0, 0.501, -0.11));
+            let (mut near, mut far) = (DVec3::new(0.6, 0.501, z), DVec3::new(-3.0, 0.501, z));
             for _ in 0..60 {
                 let middle = (near + far) * 0.5;
                 if arm(middle).length() < 0.501 { near = middle } else { far = middle }
             }
             let (ball, from) = (Shape::sphere(0.5), far.as_vec3());
             let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-            let step = Vec3::new(0.25, -0.1, -0.02);
             let end = world.move_and_slide(&mut scratch, &ball, from, step, &config);
             let (mut x, steps) = (from.as_dvec3(), 20_000);
             for _ in 0..steps {
@@ -275,12 +283,8 @@ mod tests {
     /// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes is ten metres long.
     #[test]
     fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
-        let vertices = [
-            [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)],
-            [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)],
-        ];
-        let world =
-            World::from_triangles(&vertices.concat(), &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a rail");
+        let rail = [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)];
+        let world = floor_and(rail);
         let config = MoveConfig { skin_width: 1e-4, ..MoveConfig::default() };
         let mut scratch = Scratch::default();
         let ball = Shape::sphere(0.01);
@@ -295,12 +299,9 @@ mod tests {
     /// A tall body that goes round the same things: one move comes to where 64 small ones do.
     #[test]
     fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
-        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
         for top in [Vec3::new(-0.4, 3.0, 0.3), Vec3::new(-2.0, 3.0, 0.1), Vec3::new(-0.9, 3.0, -0.5)] {
             let foot = Vec3::NEG_Y;
-            let vertices = [floor, [foot, top, top + Vec3::X * 2.0]].concat();
-            let world =
-                World::from_triangles(&vertices, &[[0, 1, 2], [3, 4, 5]]).expect("a floor and a pole");
+            let world = floor_and([foot, top, top + Vec3::X * 2.0]);
             let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.5));
             let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
             let mut go =

@@ -184,6 +184,7 @@ impl Mover<'_> {
         (drift <= CURVE_DRIFT).then_some(delta)
     }
 
+    /// The same where one touch holds it.
     fn beside_the_arc(&self, touch: &Touch, delta: DVec3) -> DVec3 {
         let x = self.space.unit_from_world(self.x + delta);
         let bound = self.scratch.candidates.polygon(touch.candidate).bound(x);

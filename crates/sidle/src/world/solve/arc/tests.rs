@@ -1,3 +1,5 @@
+use sidle_scenes::SplitMix64;
+
 use super::*;
 
 /// The naive twin: x' = v - (v . n) n on the ellipse, Runge-Kutta in theta with tiny steps, in the plane x, y.
@@ -87,14 +89,10 @@ fn integrate_crease(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3, time: f64) 
 /// Balls and turned ellipsoids to 1:10, over edges and corners.
 #[test]
 fn arcs_beside_a_face_follow_its_crease() {
-    let mut state = 11_u64;
-    let mut unit = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-    };
+    let mut rng = SplitMix64::new(11);
     let (mut arcs, mut worst, mut ended) = ([0; 2], 0.0_f64, 0);
     for case in 0..4000 {
-        let mut vector = || DVec3::new(unit(), unit(), unit());
+        let mut vector = || DVec3::from([0; 3].map(|_| rng.range(-0.5, 0.5)));
         let (n, edge, v) = (vector().normalize(), vector().normalize(), vector());
         let (x, y) = (vector().normalize(), vector());
         let y = (y - x * x.dot(y)).normalize();
