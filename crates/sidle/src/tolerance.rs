@@ -42,8 +42,12 @@ pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 /// met inside the skin. Smaller: seams are hit and cost a stage each.
 pub(crate) const GRAZE_BAND: f64 = 1.0 / 64.0;
 
-/// Fraction of the skin that the chord of an arc may cut off. Larger: fewer stages on stairs, less skin. Smaller: the
-/// count of chords grows with the square root of its inverse.
+/// Fraction of the skin that the chord of an arc may cut off; less where less of it is left (see `Mover::cut_off`). Larger: less skin
+/// on the way, and chords that count as hits. Smaller: the count of chords grows with the square root of its inverse.
+pub(crate) const CUT_OFF: f64 = 0.45;
+
+/// Fraction of the skin by which what is drawn or tried in straight pieces may leave the curve that is meant: parabolas of balls, steps of
+/// pseudo-distance movers. Larger: rougher paths. Smaller: more pieces, by the square root of its inverse.
 pub(crate) const SAGITTA: f64 = 0.25;
 
 /// Fraction of the skin that may be missing at a stored end before it is pushed back out to the full skin (or one unit in
@@ -89,6 +93,10 @@ pub(crate) const GATHER_REACH: f64 = 8.0;
 /// Gathers that a long move over one surface may take; each is a stage. Larger: smaller bodies run into the limit of
 /// stages. Smaller: long moves of small bodies collect more than they need.
 pub(crate) const GATHERS_A_MOVE: f64 = 32.0;
+
+/// 1 less the cosine between two planes that make a wedge: an angle of 1.4e-5, far above rounding. Larger: short ways are swept. Smaller: the
+/// ridge of the wedge is made of rounding.
+pub(crate) const FLAT_WEDGE: f64 = 1.0e-10;
 
 /// Newton's steps towards one polygon. From the left it converges quadratically, except where a path just touches, where
 /// each step halves the rest: 64 halvings are below rounding. What is not decided by then is reported as touching.

@@ -5,7 +5,9 @@ use glam::DVec3;
 
 use super::bounds::{Bounds, LANES};
 use super::lanes::Block;
+use super::past::{coming_nearer, leads_past};
 use super::polygon::{Bound, Lever, Polygon};
+use super::sweep::Path;
 use crate::geometry::level;
 
 /// One polygon of the list.
@@ -287,6 +289,27 @@ impl Candidates {
         let view = self.rows[i / LANES].view();
         debug_assert!(view.at == x, "measured from elsewhere");
         view.bounds.get(i % LANES)
+    }
+
+    /// Of some candidates of a row that was measured from `path.x` last, those that the path does not surely lead past at least `clear`
+    /// away: those that it comes nearer to, but for what is clear by the bounds at its end.
+    pub(crate) fn in_the_way(&mut self, some: Places, row: usize, path: &Path, clear: f64) -> Places {
+        let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds);
+        if coming == 0 {
+            return Places { bits: 0, ..some };
+        }
+        let end = path.x + path.d;
+        let other = 1 - self.rows[row].last;
+        if self.rows[row].views[other].at != end {
+            self.measure(row, end);
+            self.measure(row, path.x);
+        }
+        let at = &self.rows[row];
+        let past = match &at.views[1 - at.last] {
+            view if view.at == end => leads_past(self.level, path, &at.view().bounds, &view.bounds, clear),
+            _ => 0,
+        };
+        Places { bits: coming & !past, ..some }
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -12,7 +12,7 @@ use super::bounds::{Bounds, Column, ZERO, put, take};
 use super::polygon::Lever;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
-type Vector<S> = [f64x4<S>; 3];
+pub(super) type Vector<S> = [f64x4<S>; 3];
 type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
 
 /// Four triangles: of each corner, axis by axis, a column of four numbers.
@@ -64,7 +64,7 @@ impl Block {
 }
 
 #[inline(always)]
-fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
+pub(super) fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
     [
         f64x4::simd_from(simd, columns[0]),
         f64x4::simd_from(simd, columns[1]),
@@ -96,7 +96,7 @@ fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3]) {
 }
 
 #[inline(always)]
-fn sub<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
+pub(super) fn sub<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
@@ -106,7 +106,7 @@ fn scaled<S: Simd>(a: Vector<S>, s: f64x4<S>) -> Vector<S> {
 }
 
 #[inline(always)]
-fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> f64x4<S> {
+pub(super) fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> f64x4<S> {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 

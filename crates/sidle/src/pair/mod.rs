@@ -4,6 +4,7 @@ mod bounds;
 mod candidates;
 mod fall;
 mod lanes;
+mod past;
 mod polygon;
 #[cfg(test)]
 mod rounding_tests;

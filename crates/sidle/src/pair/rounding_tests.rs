@@ -49,7 +49,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
             continue;
         }
         // Where the plane of the face, as f32 stores it, is touched.
-        let support = space.support_matrix();
+        let support = space.support_matrix(space.radius);
         let height = up.dot(support.mul_vec3(up)).sqrt() + up.dot(centroid);
         let place = |lift: f64| up * (height + lift);
         let free = |lift: f64| {

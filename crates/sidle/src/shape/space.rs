@@ -164,21 +164,21 @@ impl Space {
         }
     }
 
-    /// The support matrix of the inflated shape in the world: h(m)^2 = m . S m.
-    pub(crate) fn support_matrix(&self) -> DMat3 {
-        self.along_axes(|full| full * full)
+    /// The support matrix in the world of the shape inflated to a ball of this radius in its space: h(m)^2 = m . S m.
+    pub(crate) fn support_matrix(&self, radius: f64) -> DMat3 {
+        self.along_axes(radius, |full| full * full)
     }
 
     /// The matrix of the inflated shape in the world, of which y . Q y = 1 on its surface: the inverse of the other.
     pub(crate) fn quadric(&self) -> DMat3 {
-        self.along_axes(|full| (full * full).recip())
+        self.along_axes(self.radius, |full| (full * full).recip())
     }
 
-    fn along_axes(&self, of_half_lengths: impl Fn(DVec3) -> DVec3) -> DMat3 {
+    fn along_axes(&self, radius: f64, of_half_lengths: impl Fn(DVec3) -> DVec3) -> DMat3 {
         match &self.stretch {
-            None => DMat3::from_diagonal(of_half_lengths(DVec3::splat(self.radius))),
+            None => DMat3::from_diagonal(of_half_lengths(DVec3::splat(radius))),
             Some(s) => {
-                let full = DVec3::splat(self.radius) / s.scale;
+                let full = DVec3::splat(radius) / s.scale;
                 s.axes.mul_mat3(&DMat3::from_diagonal(of_half_lengths(full))).mul_mat3(&s.world_to_axes)
             }
         }
@@ -215,9 +215,9 @@ mod tests {
     fn the_support_of_an_ellipse_is_the_right_one() {
         let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), Vec3::ZERO, 0.0).unwrap();
         let n = DVec3::new(0.6, 0.8, 0.0);
-        assert!((n.dot(space.support_matrix().mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
+        assert!((n.dot(space.support_matrix(space.radius).mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
         // The same plane, one support away, is one radius away here.
-        let support = space.support_matrix().mul_vec3(n) / 5.126_402_247_190_518;
+        let support = space.support_matrix(space.radius).mul_vec3(n) / 5.126_402_247_190_518;
         assert!((space.unit_from_world(support).length() - space.radius).abs() < 1e-12);
         let (m, metres) = space.world_normal(space.unit_from_world(support).normalize());
         assert!((m - n).length() < 1e-12 && metres >= 1.0);

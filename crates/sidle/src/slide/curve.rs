@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::mover::Mover;
 use super::piece::Piece;
 use super::respond::slowed;
-use crate::tolerance::{CURVE_DRIFT, SAGITTA};
+use crate::tolerance::CURVE_DRIFT;
 use crate::world::solve::cone::{Direction, MAX_PLANES, project};
 
 /// How often a step is shortened.
@@ -48,6 +48,8 @@ struct Step {
     /// Skins.
     drift: f64,
     dip: f64,
+    /// How much it may dip.
+    cut_off: f64,
 }
 
 impl Step {
@@ -55,12 +57,12 @@ impl Step {
         let delta = runge_kutta(mover, direction.d, time);
         let (delta, drift) = back_to_the_surface(mover, direction, delta);
         let dip = if drift <= CURVE_DRIFT { dip(mover, direction, delta) } else { f64::INFINITY };
-        Self { delta, time, drift, dip }
+        Self { delta, time, drift, dip, cut_off: mover.cut_off() }
     }
 
     /// Whether it leaves the surface, and cuts it, by no more than a share of what it may.
     fn is_good(&self, share: f64) -> bool {
-        self.drift <= share * CURVE_DRIFT && self.dip <= share * SAGITTA
+        self.drift <= share * CURVE_DRIFT && self.dip <= share * self.cut_off
     }
 
     /// A longer step, where one is nearly as straight as this one; within what one gather covers.
@@ -87,7 +89,7 @@ impl Step {
 
 /// Metres: a chord over the flattest part of the shape that cuts off as much of the skin as it may.
 pub(super) fn longest_chord(mover: &Mover<'_>) -> f64 {
-    (8.0 * SAGITTA * mover.skin * mover.space.flattest()).sqrt()
+    (8.0 * mover.cut_off() * mover.skin * mover.space.flattest()).sqrt()
 }
 
 /// By how many skins the middle of the chord is nearer to an active touch than its start.

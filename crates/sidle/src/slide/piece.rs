@@ -6,7 +6,7 @@ use super::Scratch;
 use super::mover::Mover;
 use crate::geometry::Feature;
 use crate::pair::{Level, Path, approach};
-use crate::tolerance::{FEASIBLE, GRAZE_BAND, SAGITTA};
+use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND};
 use crate::world::solve::cone::Direction;
 
 /// What is asked for next.
@@ -77,6 +77,11 @@ impl Mover<'_> {
         ((root - b) / a).clamp(0.0, 1.0)
     }
 
+    /// Skins that a chord may cut off here.
+    pub(super) fn cut_off(&self) -> f64 {
+        cut_off(self.scratch.level())
+    }
+
     /// Which part of a piece is free, and what ends it.
     pub(super) fn free_part(&mut self, piece: &Piece, is_chord: bool) -> (f64, Option<usize>) {
         self.free_part_at(self.scratch.level(), piece, is_chord)
@@ -93,16 +98,19 @@ impl Mover<'_> {
         let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
-        let lowest = touches - GRAZE_BAND - if is_chord { SAGITTA } else { 0.0 };
+        let lowest = touches - GRAZE_BAND - if is_chord { cut_off(touches) } else { 0.0 };
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
+        // What stays beyond this is not hit, as the sweep counts it, in whatever direction it lies.
+        let thickest = self.space.bare_half_lengths().max_element();
+        let clear = thickest + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - thickest);
         let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
         for row in 0..candidates.rows() {
-            for i in candidates.within(row, path.x, self.space.radius + length * free) {
+            // What does not come nearer is asked about no further; that is most of it, and most of the rest is led past.
+            let near = candidates.within(row, path.x, self.space.radius + length * free);
+            for i in candidates.in_the_way(near, row, &path, clear) {
                 let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
-                // What does not come nearer is asked about no further; that is most of it.
                 if start.distance - self.space.radius <= length * free
-                    && -start.normal.dot(path.d) > path.parallel
                     && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
                     && (stop.fraction < free || hit.is_none())
                 {
@@ -153,4 +161,9 @@ impl Mover<'_> {
         obstacles.sort_unstable();
         obstacles.dedup();
     }
+}
+
+/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: it is a hit where less than half of them is left.
+fn cut_off(touches: f64) -> f64 {
+    (0.5 * touches - 2.0 * GRAZE_BAND).clamp(GRAZE_BAND, CUT_OFF)
 }

@@ -8,7 +8,7 @@ use super::piece::Piece;
 use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
-use crate::tolerance::{CONTACT_BAND, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM, SAGITTA};
+use crate::tolerance::{CONTACT_BAND, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM};
 use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
 
@@ -95,7 +95,7 @@ impl Mover<'_> {
             None if !self.space.is_round() => return None,
             None => {
                 let across = touch.normal.cross(self.v).normalize_or_zero();
-                (Arc::new(&self.space.support_matrix(), touch.normal, across, self.v)?, None)
+                (Arc::new(&self.swollen(touch), touch.normal, across, self.v)?, None)
             }
             Some(face) => {
                 let beside = self.beside(face, touch, self.space.quadric());
@@ -108,7 +108,7 @@ impl Mover<'_> {
     /// `d`: where all that is touched lets the mover go.
     fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>, d: DVec3) -> Option<Rolling> {
         let corners = self.scratch.candidates.polygon(touch.candidate).corners;
-        let support = self.space.support_matrix();
+        let support = self.swollen(touch);
         let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
         let edge = self.space.world_from_unit(b - a);
         let length = edge.length();
@@ -142,13 +142,18 @@ impl Mover<'_> {
         Some(Rolling { touch: *touch, beside, course, edge: Some(edge) })
     }
 
+    /// The support matrix of the shape that just touches what is touched: the arc keeps the distance that the mover has.
+    fn swollen(&self, touch: &Touch) -> DMat3 {
+        self.space.support_matrix(touch.bound.distance)
+    }
+
     fn beside(&self, face: &Touch, touch: &Touch, quadric: DMat3) -> Beside {
         let arm = self.x - self.space.world_from_unit(touch.bound.point);
         Beside { face: *face, quadric, arm }
     }
 
     fn round(&self, arc: Arc) -> Course {
-        Course::Round(arc, arc.furthest(SAGITTA * self.space.thinnest(self.skin)))
+        Course::Round(arc, arc.furthest(self.cut_off() * self.space.thinnest(self.skin)))
     }
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
@@ -232,6 +237,34 @@ mod tests {
     fn floor_and(triangle: [Vec3; 3]) -> World {
         let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
         World::from_triangles(&[floor, triangle].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("two triangles")
+    }
+
+    /// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc end on the edge of the face that it leads
+    /// to, and a second one lead a micrometre into that.
+    #[test]
+    fn an_arc_ends_on_the_face_that_it_leads_to() {
+        let config = MoveConfig::default();
+        let (ball, mut scratch) = (Shape::sphere(0.5), Scratch::default());
+        let mut stages = [0; 5];
+        for i in 0..400 {
+            let part = i as f32 / 400.0;
+            let (drop, lean) = (0.05 + part * 0.1, 0.4 * part - 0.2);
+            let ridge = [Vec3::new(-lean * 9.0, 0.0, -9.0), Vec3::new(lean * 9.0, part, 9.0)];
+            let sides = [Vec3::new(-9.0, 0.5 * part - drop, 0.1), Vec3::new(9.0, 0.5 * part - drop, 0.3)];
+            let world =
+                World::from_triangles(&[ridge, sides].concat(), &[[0, 1, 2], [1, 0, 3]]).expect("a ridge");
+            let start = world.move_and_slide(
+                &mut scratch,
+                &ball,
+                Vec3::new(-0.03, 2.0, 0.1),
+                Vec3::NEG_Y * 3.0,
+                &MoveConfig { response: Response::Stop, ..config },
+            );
+            let step = Vec3::new(0.09, -0.02, 0.03);
+            let end = world.move_and_slide(&mut scratch, &ball, start.position, step, &config);
+            stages[end.iterations.min(4) as usize] += 1;
+        }
+        assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
     }
 
     /// A ball on a floor that is pushed against a pole which leans over it, against the foot of one that hangs, or along a level bar. It

@@ -169,16 +169,19 @@ impl Mover<'_> {
         curve::piece(self, direction, time)
     }
 
-    /// The arc is that of a full skin; a mover that is elsewhere in its skin keeps the distance that it has. None where one of two surfaces
-    /// lets go: a general step finds out what comes next.
+    /// Of an ellipsoid, whose skin is not as thick everywhere as at the start of the arc: brought back to as many skins away as it was. None
+    /// where one of two surfaces lets go: a general step finds out what comes next.
     fn as_far_as_before(&mut self, direction: &Direction, rolling: &Rolling, delta: DVec3) -> Option<DVec3> {
-        let Some(beside) = &rolling.beside else { return Some(self.beside_the_arc(&rolling.touch, delta)) };
-        if !self.holds_on(beside, delta) {
+        if let Some(beside) = &rolling.beside
+            && !self.holds_on(beside, delta)
+        {
             return None;
         }
         if self.space.is_round() {
-            // Made for the distances that it has.
             return Some(delta);
+        }
+        if rolling.beside.is_none() {
+            return Some(self.beside_the_arc(&rolling.touch, delta));
         }
         let (delta, drift) = curve::back_to_the_surface(self, direction, delta);
         (drift <= CURVE_DRIFT).then_some(delta)

@@ -16,7 +16,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
-use crate::tolerance::{CIRCLE, FACE_BEHIND, GROOVE_SLOPE};
+use crate::tolerance::{CIRCLE, FACE_BEHIND, GROOVE_SLOPE, PAST_THE_RIM};
 
 /// An ellipse that is longer than this many of its widths has flanks along which chords may be longer than at its ends.
 const FLAT: f64 = 4.0;
@@ -146,7 +146,9 @@ impl Arc {
                 && u > self.leave
                 && u < self.start * FACE_BEHIND
             {
-                self.leave = u;
+                // A little beyond it, so that the foot stands on the face and not on its edge, as rounding would have it.
+                let past = u - 0.5 * PAST_THE_RIM * (1.0 + u * u);
+                self.leave = if past > self.leave { past } else { self.leave };
             }
         }
     }
