@@ -68,6 +68,13 @@ impl Mesh {
         self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
     }
 
+    /// The corners of polygon `p` if it is a triangle.
+    #[inline]
+    pub(crate) fn triangle(&self, p: u32) -> Option<[Vec3; 3]> {
+        let &[a, b, c] = self.corner_ids(p) else { return None };
+        Some([a, b, c].map(|i| self.vertices[i as usize]))
+    }
+
     /// The vertices, and whose they are from triangle `first` on; None where not all polygons are triangles.
     #[inline]
     pub(crate) fn triangles_from(&self, first: u32) -> Option<(&[Vec3], &[u32])> {

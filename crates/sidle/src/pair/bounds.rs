@@ -1,5 +1,6 @@
 //! Certificates in columns: four of them side by side, as `lanes.rs` finds them.
 
+use fearless_simd::{Level, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::polygon::Bound;
@@ -75,8 +76,8 @@ impl Bounds {
 
     /// One bit for each lane whose distance is not above `limit`.
     pub(super) fn within(&self, limit: f64) -> u32 {
-        let [a, b, c, d] = self.distance.map(|distance| u32::from(distance <= limit));
-        a | b << 1 | c << 2 | d << 3
+        // Asked so often, of so little, that no wider instructions are worth the way to them.
+        dispatch!(Level::baseline(), simd => f64x4::simd_from(simd, self.distance).simd_le(limit).to_bitmask() as u32)
     }
 }
 

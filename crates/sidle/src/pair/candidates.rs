@@ -152,9 +152,32 @@ impl Candidates {
     }
 
     /// Adds a polygon. Nothing is known of it before [`Candidates::keep_within`].
-    pub(crate) fn push(&mut self, (instance, polygon): (u32, u32), corners: impl Iterator<Item = DVec3>) {
-        let (i, first) = (self.list.len(), self.corners.len());
+    pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
+        let first = self.corners.len();
         self.corners.extend(corners);
+        if let Ok(&triangle) = <&[DVec3; 3]>::try_from(&self.corners[first..]) {
+            self.corners.truncate(first);
+            return self.push_triangle(name, &triangle);
+        }
+        let (row, lane) = self.list_next(name, first);
+        row.others |= 1 << lane;
+    }
+
+    /// Adds a triangle.
+    #[inline]
+    pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
+        let first = self.corners.len();
+        self.corners.extend_from_slice(corners);
+        let (row, lane) = self.list_next(name, first);
+        row.block.set(lane, corners);
+    }
+
+    /// Lists what has its corners from `first` on; the place for it.
+    #[inline]
+    fn list_next(&mut self, (instance, polygon): (u32, u32), first: usize) -> (&mut Row, usize) {
+        let i = self.list.len();
+        let count = (self.corners.len() - first) as u32;
+        self.list.push(Candidate { first: first as u32, count, instance, polygon });
         if i / LANES == self.rows.len() {
             self.rows.push(Row::EMPTY);
         }
@@ -163,12 +186,7 @@ impl Candidates {
             (row.others, row.passing) = (0, 0);
         }
         row.passing |= 1 << lane;
-        match <&[DVec3; 3]>::try_from(&self.corners[first..]) {
-            Ok(triangle) => row.block.set(lane, triangle),
-            Err(_) => row.others |= 1 << lane,
-        }
-        let count = (self.corners.len() - first) as u32;
-        self.list.push(Candidate { first: first as u32, count, instance, polygon });
+        (row, lane)
     }
 
     /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.

@@ -56,7 +56,7 @@ impl World {
                     return;
                 }
                 match triangle {
-                    Some(corners) => out.push((i, p), corners.into_iter().map(place)),
+                    Some([a, b, c]) => out.push_triangle((i, p), &[place(a), place(b), place(c)]),
                     None if instance.may_meet(p, &query) => out.push((i, p), instance.corners(p).map(place)),
                     None => {}
                 }
@@ -67,7 +67,11 @@ impl World {
             // An order that does not depend on the index.
             names.sort_unstable();
             for &(i, _, p) in &names {
-                out.push((i, p), self.instances[i as usize].corners(p).map(place));
+                let instance = &self.instances[i as usize];
+                match instance.triangle(p) {
+                    Some([a, b, c]) => out.push_triangle((i, p), &[place(a), place(b), place(c)]),
+                    None => out.push((i, p), instance.corners(p).map(place)),
+                }
             }
             out.give_names(names);
         }

@@ -48,6 +48,15 @@ impl Instance {
         }
     }
 
+    /// The corners of polygon `p` if it is a triangle.
+    #[inline]
+    pub(super) fn triangle(&self, p: u32) -> Option<[Vec3; 3]> {
+        match self {
+            Self::Mesh(at) => at.mesh.triangle(p),
+            Self::Field(field, _) => Some(field.corners(p)),
+        }
+    }
+
     /// What `ask` tells about up to eight triangles in a row, and about some that make eight of them; None where not all are
     /// triangles.
     #[inline]
