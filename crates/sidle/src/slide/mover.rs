@@ -57,6 +57,10 @@ pub(crate) struct Mover<'a> {
     pub(crate) region: Region,
     /// Whether the candidates were gathered for the place where the mover is.
     pub(super) gathered_here: bool,
+    /// Whether it is known that the place where a leg begins is free, and no nearer to anything than a mover may start from.
+    pub(super) stands_clear: bool,
+    /// The last rim that was found on a way from here: of which candidate, on which way, after which part of it.
+    pub(super) last_rim: Option<(usize, DVec3, f64)>,
 }
 
 pub(super) fn run(
@@ -119,7 +123,7 @@ fn run_from(
     if let Some(outcome) = mover.stroll() {
         return outcome;
     }
-    if mover.starts_inside() {
+    if !mover.stands_clear && mover.starts_inside() {
         mover.note_overlap();
         return refused(from, motion, StopReason::StartedInside, start.skin);
     }
@@ -170,6 +174,8 @@ impl<'a> Mover<'a> {
             leg: Leg::whole(),
             region: Region { centre: DVec3::ZERO, radius: 0.0 },
             gathered_here: false,
+            stands_clear: false,
+            last_rim: None,
         }
     }
 
@@ -195,7 +201,7 @@ impl Mover<'_> {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
         }
-        if !self.stand_off() {
+        if !std::mem::take(&mut self.stands_clear) && !self.stand_off() {
             return (Some(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);
@@ -259,6 +265,7 @@ impl Mover<'_> {
     }
 
     pub(crate) fn gather_region(&mut self) {
+        self.last_rim = None;
         let filter = &self.config.filter;
         let Scratch { candidates, neighbourhood, log, .. } = &mut *self.scratch;
         self.world.gather(&self.space, &self.region, self.x, filter, neighbourhood.as_mut(), candidates);

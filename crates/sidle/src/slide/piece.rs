@@ -145,7 +145,7 @@ impl Mover<'_> {
 
     /// Goes somewhere that costs no time and does not count as way.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
-        self.gathered_here = false;
+        (self.gathered_here, self.last_rim) = (false, None);
         self.piece_start = self.x;
         self.x += delta;
         if self.config.record_path {

@@ -26,6 +26,8 @@ const MOST: usize = 4;
 
 /// The faces that a mover stands on or leans against.
 struct Feet {
+    /// Whether that is all that it touches, and the rest of this is known; otherwise only `level` is.
+    are_flat: bool,
     normals: [DVec3; MOST],
     /// Of each, its candidate.
     candidates: [usize; MOST],
@@ -53,7 +55,14 @@ impl Mover<'_> {
             && !self.is_watched()
             && self.leg.room == f64::INFINITY
             && self.v != DVec3::ZERO;
-        let feet = if is_plain { self.feet()? } else { return None };
+        if !is_plain {
+            return None;
+        }
+        let feet = self.feet();
+        self.stands_clear = feet.level >= STAND_OFF_BELOW;
+        if !feet.are_flat {
+            return None;
+        }
         let direction = cone::project(self.v, feet.normals());
         let d = direction.d;
         let goes_on = direction.is_free() || d.length() > NO_FREEDOM * self.v.length();
@@ -66,21 +75,24 @@ impl Mover<'_> {
         }
         let left = self.note_feet(&feet, &direction);
         self.go_part(piece, 1.0, None);
-        let Some(end) = self.feet() else { return Some(self.finish(StopReason::Arrived, 1)) };
+        let end = self.feet();
+        if !end.are_flat {
+            return Some(self.finish(StopReason::Arrived, 1));
+        }
         let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
         self.velocity = slowed(left, 0.0);
         Some(self.end(StopReason::Arrived, 1))
     }
 
-    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it. None if
-    /// there is anything about it that is not flat, smooth and about a skin away.
+    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it is
+    /// flat, smooth and about a skin away.
     #[inline(always)]
-    fn feet(&mut self) -> Option<Feet> {
+    fn feet(&mut self) -> Feet {
         let x = self.space.unit_from_world(self.x);
         let limit = touch_limit(&self.space, self.band);
         let (normals, candidates) = ([DVec3::ZERO; MOST], [0; MOST]);
-        let mut feet = Feet { normals, candidates, count: 0, level: 1.0 };
+        let mut feet = Feet { are_flat: true, normals, candidates, count: 0, level: 1.0 };
         for row in 0..self.scratch.candidates.rows() {
             for i in self.scratch.candidates.within(row, x, limit) {
                 let bound = self.scratch.candidates.known(i, x);
@@ -88,21 +100,25 @@ impl Mover<'_> {
                 if skins > 1.0 + self.band {
                     continue;
                 }
-                let material = self.world.material_of(self.scratch.candidates.get(i));
-                if bound.feature != Feature::Face || skins < STAND_OFF_BELOW || material.friction > 0.0 {
-                    return None;
-                }
                 feet.level = if skins < feet.level { skins } else { feet.level };
+                let is_smooth = |c| self.world.material_of(c).friction <= 0.0;
+                feet.are_flat &= bound.feature == Feature::Face
+                    && skins >= STAND_OFF_BELOW
+                    && is_smooth(self.scratch.candidates.get(i));
                 let normal = self.space.world_normal(bound.normal).0;
-                if feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
+                if !feet.are_flat || feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
                     continue;
                 }
-                *feet.normals.get_mut(feet.count)? = normal;
+                if feet.count == MOST {
+                    feet.are_flat = false;
+                    continue;
+                }
+                feet.normals[feet.count] = normal;
                 feet.candidates[feet.count] = i;
                 feet.count += 1;
             }
         }
-        Some(feet)
+        feet
     }
 
     /// Whether the faces that push reach to the end of the way.

@@ -30,6 +30,18 @@ impl Mover<'_> {
 
     /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
     pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
+        // A stroll that is none asked first.
+        if let Some((_, _, part)) = self.last_rim.filter(|last| (last.0, last.1) == (candidate, d)) {
+            return part;
+        }
+        let part = self.find_rim(candidate, bound, d);
+        if part < 1.0 {
+            self.last_rim = Some((candidate, d, part));
+        }
+        part
+    }
+
+    fn find_rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
         let Scratch { candidates, spans, .. } = &mut *self.scratch;
         let foot = bound.point;
         let reached = stay(&candidates.polygon(candidate), foot, d).map_or(0.0, |(_, exit)| exit);
