@@ -216,8 +216,7 @@ mod tests {
             if let Some(old) = touches[..i].iter().position(same).filter(|_| new.counts && !is_obstacle(&new))
             {
                 let (before, rest) = touches.split_at_mut(i);
-                let is_obstacle = is_obstacle(&before[old]);
-                become_one(&mut before[old], &mut rest[0], is_obstacle);
+                become_one(&mut before[old], &mut rest[0]);
             }
         }
     }

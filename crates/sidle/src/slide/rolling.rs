@@ -95,7 +95,12 @@ impl Mover<'_> {
             None if !self.space.is_round() => return None,
             None => {
                 let across = touch.normal.cross(self.v).normalize_or_zero();
-                (Arc::new(&self.swollen(touch), touch.normal, across, self.v)?, None)
+                let mut arc = Arc::new(&self.swollen(touch), touch.normal, across, self.v)?;
+                for edge in self.edges_at(touch) {
+                    // There the normal is square to the edge.
+                    arc.end_on_face(across.cross(edge));
+                }
+                (arc, None)
             }
             Some(face) => {
                 let beside = self.beside(face, touch, self.space.quadric());
@@ -154,6 +159,22 @@ impl Mover<'_> {
 
     fn round(&self, arc: Arc) -> Course {
         Course::Round(arc, arc.furthest(self.cut_off() * self.space.thinnest(self.skin)))
+    }
+
+    /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them is what is rolled over.
+    fn edges_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
+        let Scratch { candidates, touches, .. } = &*self.scratch;
+        let point = touch.bound.point;
+        let edges = touches.iter().filter_map(move |t| {
+            let Feature::Corner(i) = t.bound.feature else { return None };
+            let (polygon, i) = (candidates.polygon(t.candidate), usize::from(i));
+            let (corners, count) = (polygon.corners, polygon.corners.len());
+            let is_here = (t.bound.point - point).length() <= 4.0 * polygon.error;
+            is_here.then(|| {
+                [corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]]
+            })
+        });
+        edges.flatten().map(|edge| self.space.world_from_unit(edge))
     }
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
@@ -225,126 +246,4 @@ impl Rolling {
 }
 
 #[cfg(test)]
-mod tests {
-    use glam::Vec3;
-
-    use super::super::{MoveConfig, Scratch};
-    use super::*;
-    use crate::shape::Shape;
-    use crate::world::World;
-
-    /// A floor, and one triangle more.
-    fn floor_and(triangle: [Vec3; 3]) -> World {
-        let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-        World::from_triangles(&[floor, triangle].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("two triangles")
-    }
-
-    /// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc end on the edge of the face that it leads
-    /// to, and a second one lead a micrometre into that.
-    #[test]
-    fn an_arc_ends_on_the_face_that_it_leads_to() {
-        let config = MoveConfig::default();
-        let (ball, mut scratch) = (Shape::sphere(0.5), Scratch::default());
-        let mut stages = [0; 5];
-        for i in 0..400 {
-            let part = i as f32 / 400.0;
-            let (drop, lean) = (0.05 + part * 0.1, 0.4 * part - 0.2);
-            let ridge = [Vec3::new(-lean * 9.0, 0.0, -9.0), Vec3::new(lean * 9.0, part, 9.0)];
-            let sides = [Vec3::new(-9.0, 0.5 * part - drop, 0.1), Vec3::new(9.0, 0.5 * part - drop, 0.3)];
-            let world =
-                World::from_triangles(&[ridge, sides].concat(), &[[0, 1, 2], [1, 0, 3]]).expect("a ridge");
-            let start = world.move_and_slide(
-                &mut scratch,
-                &ball,
-                Vec3::new(-0.03, 2.0, 0.1),
-                Vec3::NEG_Y * 3.0,
-                &MoveConfig { response: Response::Stop, ..config },
-            );
-            let step = Vec3::new(0.09, -0.02, 0.03);
-            let end = world.move_and_slide(&mut scratch, &ball, start.position, step, &config);
-            stages[end.iterations.min(4) as usize] += 1;
-        }
-        assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
-    }
-
-    /// A ball on a floor that is pushed against a pole which leans over it, against the foot of one that hangs, or along a level bar. It
-    /// keeps its distance to both, and comes to where the crease of their planes leads in tiny steps: along the bar in one stage.
-    #[test]
-    fn a_ball_on_a_floor_goes_round_a_pole() {
-        let down = Vec3::new(0.25, -0.1, -0.02);
-        for (foot, top, is_corner, step, z, stages) in [
-            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-0.4, 3.0, 0.3), false, down, -0.11, 16),
-            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false, down, -0.11, 16),
-            (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true, down, -0.11, 16),
-            (Vec3::new(-3.0, 0.7, -2.0), Vec3::new(3.0, 0.7, 1.5), false, down, -0.11, 1),
-            // A wish square to the pole was once taken for one along it, with nothing left to go.
-            (Vec3::new(0.0, -1.0, 0.0), Vec3::new(0.0, 3.0, 1.5), false, Vec3::X * 0.25, 0.75, 16),
-        ] {
-            let world = floor_and([foot, top, top + Vec3::X * 2.0]);
-            let edge = if is_corner { DVec3::ZERO } else { (top.as_dvec3() - foot.as_dvec3()).normalize() };
-            let arm = |x: DVec3| {
-                let arm = x - foot.as_dvec3();
-                arm - edge * arm.dot(edge)
-            };
-            // A skin away from both.
-            let (mut near, mut far) = (DVec3::new(0.6, 0.501, z), DVec3::new(-3.0, 0.501, z));
-            for _ in 0..60 {
-                let middle = (near + far) * 0.5;
-                if arm(middle).length() < 0.501 { near = middle } else { far = middle }
-            }
-            let (ball, from) = (Shape::sphere(0.5), far.as_vec3());
-            let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-            let end = world.move_and_slide(&mut scratch, &ball, from, step, &config);
-            let (mut x, steps) = (from.as_dvec3(), 20_000);
-            for _ in 0..steps {
-                let rate = |x: DVec3| {
-                    let crease = DVec3::Y.cross(arm(x)).normalize();
-                    crease * crease.dot(step.as_dvec3())
-                };
-                let half = x + rate(x) * (0.5 / f64::from(steps));
-                x += rate(half) / f64::from(steps);
-            }
-            let off = (end.position.as_dvec3() - x).length();
-            assert!(
-                (x - from.as_dvec3()).length() > 0.05 && off < 1e-7,
-                "{off:e} from {from}: {end:?} not {x}"
-            );
-            assert!(end.iterations <= stages, "{end:?}");
-        }
-    }
-
-    /// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes is ten metres long.
-    #[test]
-    fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
-        let rail = [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)];
-        let world = floor_and(rail);
-        let config = MoveConfig { skin_width: 1e-4, ..MoveConfig::default() };
-        let mut scratch = Scratch::default();
-        let ball = Shape::sphere(0.01);
-        let start =
-            world.move_and_slide(&mut scratch, &ball, Vec3::new(0.0, 0.0101, -0.02), Vec3::Z * 0.02, &config);
-        let end =
-            world.move_and_slide(&mut scratch, &ball, start.position, Vec3::new(2.5, -0.1, 0.05), &config);
-        assert!(end.position.x > 2.4 && (end.position.y - 0.0101).abs() < 1e-5, "{end:?}");
-        assert!(end.iterations < 100, "{end:?}");
-    }
-
-    /// A tall body that goes round the same things: one move comes to where 64 small ones do.
-    #[test]
-    fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
-        for top in [Vec3::new(-0.4, 3.0, 0.3), Vec3::new(-2.0, 3.0, 0.1), Vec3::new(-0.9, 3.0, -0.5)] {
-            let foot = Vec3::NEG_Y;
-            let world = floor_and([foot, top, top + Vec3::X * 2.0]);
-            let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.5));
-            let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-            let mut go =
-                |from: Vec3, step: Vec3| world.move_and_slide(&mut scratch, &body, from, step, &config);
-            let from = go(Vec3::new(-3.0, 0.901, -0.11), Vec3::new(2.0, -0.1, 0.0)).position;
-            let step = Vec3::new(0.25, -0.1, -0.02);
-            let end = go(from, step);
-            let small = (0..64).fold(from, |from, _| go(from, step / 64.0).position);
-            assert!((end.position - small).length() < 2e-5, "{end:?}, and {small}");
-            assert!((end.position - from).length() > 0.05 && end.iterations <= 16, "{end:?}");
-        }
-    }
-}
+mod tests;

@@ -140,8 +140,8 @@ impl Scratch {
         }
     }
 
-    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, since it tells more.
-    /// Obstacles stay, so that what got in the way once cannot be left out again.
+    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, and an edge rather than a corner,
+    /// since it tells what comes next. An obstacle is not left out for one that is no more than it is.
     fn count_each_normal_once(&mut self) {
         let Self { touches, obstacles, crowd, .. } = self;
         let are_many = touches.len() > MANY;
@@ -160,8 +160,7 @@ impl Scratch {
                 };
                 if let Some(old) = old {
                     let (before, rest) = touches.split_at_mut(i);
-                    let is_obstacle = is_obstacle(&before[old]);
-                    become_one(&mut before[old], &mut rest[0], is_obstacle);
+                    become_one(&mut before[old], &mut rest[0]);
                 }
             }
             if are_many && touches[i].counts {
@@ -206,10 +205,14 @@ pub(super) fn touch_limit(space: &Space, band: f64) -> f64 {
     space.radius + band * thickest
 }
 
-/// One of two touches along one normal stops to count. `is_obstacle`: whether the old one is.
-pub(super) fn become_one(old: &mut Touch, new: &mut Touch, is_obstacle: bool) {
-    let is_edge = old.bound.feature != Feature::Face && !is_obstacle;
-    if is_edge && new.bound.feature == Feature::Face {
+/// One of two touches along one normal stops to count.
+pub(super) fn become_one(old: &mut Touch, new: &mut Touch) {
+    let dimension = |t: &Touch| match t.bound.feature {
+        Feature::Corner(_) => 0,
+        Feature::Edge(_) => 1,
+        Feature::Face => 2,
+    };
+    if dimension(old) < dimension(new) {
         old.counts = false;
     } else {
         new.counts = false;
