@@ -27,6 +27,8 @@ use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHERS_A_MOVE, LANDING_ROOM,
 use crate::world::solve::cone;
 use crate::world::{Region, World};
 
+const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
+
 /// A move on its way. Vectors are world metres relative to the start, which is the origin of `space`.
 pub(crate) struct Mover<'a> {
     pub(crate) world: &'a World,
@@ -187,8 +189,11 @@ impl<'a> Mover<'a> {
     }
 }
 
+/// A sweep stops half a contact band beyond the skin, and storing that moves it by up to half the diagonal of a cube of an ulp, as the next
+/// move's does: what stopped a mover is touched by the moves after that, and is not met anew a micrometre further on.
 fn band(ulp: f64, skin: f64) -> f64 {
-    (0.5 * ulp / skin).max(CONTACT_BAND)
+    let stored = 0.5 * CONTACT_BAND + ROOT_OF_THREE * ulp / skin;
+    stored.clamp(CONTACT_BAND, ROUGHNESS).max(0.5 * ulp / skin)
 }
 
 fn roughness(ulp: f64, skin: f64) -> f64 {
