@@ -6,7 +6,7 @@
 //! Rounding: with M the sum of what the corners measure, every coordinate is off by less than half of `PAD` times M and the
 //! lengths of the ray. Two such coordinates of at most P make a product that is off by less than (2 P + off) off.
 
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 use super::eight::{Eight, PAD, Triangles};
@@ -18,8 +18,11 @@ use super::ray::Line;
 pub(crate) struct RayCull {
     level: Level,
     from: Vec3,
-    /// What a place is multiplied with to see x, y and the depth.
-    axes: [Vec3; 3],
+    /// The axis that the ray is longest along, and which way: 1 or -1.
+    along: usize,
+    sign: f32,
+    /// What the two other axes, in order, lose for each unit along that one.
+    slopes: [f32; 2],
     /// The depth of the end.
     length: f32,
     rounding: f32,
@@ -31,13 +34,13 @@ impl RayCull {
     #[inline(never)]
     pub(crate) fn new(from: DVec3, motion: DVec3, line: &Line) -> Self {
         let k = line.along;
-        let axis = |k: usize| DVec3::from_array([0, 1, 2].map(|a: usize| f64::from(u8::from(a == k))));
-        let seen = |i: usize| axis((k + 1 + i) % 3) - axis(k) * line.slopes[i];
         let lengths = from.abs().element_sum() + motion.abs().element_sum();
         Self {
             level: level(),
             from: from.as_vec3(),
-            axes: [seen(0), seen(1), axis(k) * motion[k].signum()].map(|v| v.as_vec3()),
+            along: k,
+            sign: motion[k].signum() as f32,
+            slopes: [line.slopes[0] as f32, line.slopes[1] as f32],
             length: motion[k].abs() as f32,
             rounding: (lengths * f64::from(PAD)) as f32,
         }
@@ -52,9 +55,21 @@ impl RayCull {
 
 #[inline(always)]
 fn may_cross<S: Simd>(simd: S, ray: &RayCull, limit: f32, triangles: &Triangles<'_>) -> u32 {
-    let a = along(simd, ray, Eight::seen(simd, triangles, 0, ray.from));
-    let b = along(simd, ray, Eight::seen(simd, triangles, 1, ray.from));
-    let c = along(simd, ray, Eight::seen(simd, triangles, 2, ray.from));
+    let a = Eight::seen(simd, triangles, 0, ray.from);
+    let b = Eight::seen(simd, triangles, 1, ray.from);
+    let c = Eight::seen(simd, triangles, 2, ray.from);
+    // Three times the same: to choose the axes for each corner would cost more than what is done with them.
+    match ray.along {
+        0 => is_crossed(simd, ray, limit, [[a.y, a.z, a.x], [b.y, b.z, b.x], [c.y, c.z, c.x]]),
+        1 => is_crossed(simd, ray, limit, [[a.z, a.x, a.y], [b.z, b.x, b.y], [c.z, c.x, c.y]]),
+        _ => is_crossed(simd, ray, limit, [[a.x, a.y, a.z], [b.x, b.y, b.z], [c.x, c.y, c.z]]),
+    }
+}
+
+/// Of each corner, what lies across the ray, and along it.
+#[inline(always)]
+fn is_crossed<S: Simd>(_: S, ray: &RayCull, limit: f32, [a, b, c]: [[f32x8<S>; 3]; 3]) -> u32 {
+    let (a, b, c) = (as_seen(ray, a), as_seen(ray, b), as_seen(ray, c));
     let beside = a.x.abs() + a.y.abs() + b.x.abs() + b.y.abs() + c.x.abs() + c.y.abs();
     let deep = a.z.abs() + b.z.abs() + c.z.abs();
     let off = (beside + deep * 3.0) * PAD + ray.rounding;
@@ -69,12 +84,8 @@ fn may_cross<S: Simd>(simd: S, ray: &RayCull, limit: f32, triangles: &Triangles<
 
 /// Places as the ray sees them.
 #[inline(always)]
-fn along<S: Simd>(simd: S, ray: &RayCull, v: Eight<S>) -> Eight<S> {
-    Eight {
-        x: v.dot(Eight::splat(simd, ray.axes[0])),
-        y: v.dot(Eight::splat(simd, ray.axes[1])),
-        z: v.dot(Eight::splat(simd, ray.axes[2])),
-    }
+fn as_seen<S: Simd>(ray: &RayCull, [x, y, z]: [f32x8<S>; 3]) -> Eight<S> {
+    Eight { x: x - z * ray.slopes[0], y: y - z * ray.slopes[1], z: z * ray.sign }
 }
 
 #[cfg(test)]
