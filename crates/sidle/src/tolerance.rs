@@ -33,7 +33,7 @@ pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 /// the length that a corner has in the world: see `Lever`. Larger costs nothing measurable: 7e-12 m at 1 km.
 pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
-/// Fraction of the skin above 1 at which something still counts as touched, where storing moves nothing by more. Larger: seams of flat floors enter the
+/// Fraction of the skin above 1 at which something still counts as touched, at least: more where storing an end moves it by more. Larger: seams of flat floors enter the
 /// contact set from further away and tilt the slide. Smaller: one Newton step more per contact.
 pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 

@@ -309,9 +309,12 @@ impl Candidates {
         view.bounds.get(i % LANES)
     }
 
-    /// Of some candidates of a row that was measured from `path.x` last, those that the path does not surely lead past at least `clear`
-    /// away: those that it comes nearer to, but for what is clear by the bounds at its end.
+    /// Of some candidates of a row, which was measured from `path.x` last if there are any: those that the path comes nearer to and does not
+    /// surely lead past, at least `clear` away, by the bounds at its ends.
     pub(crate) fn in_the_way(&mut self, some: Places, row: usize, path: &Path, clear: f64) -> Places {
+        if some.bits == 0 {
+            return some;
+        }
         let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds);
         if coming == 0 {
             return Places { bits: 0, ..some };

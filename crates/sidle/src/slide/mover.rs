@@ -6,7 +6,7 @@
 //!     repeat:  what is touched here?              touch.rs
 //!              where may I go?                    respond.rs, world/solve/cone.rs
 //!              along a line, or round an edge?    piece.rs, support.rs | round.rs, rolling.rs, curve.rs, world/solve/arc.rs
-//!              how far is that free?              piece.rs, pair/sweep.rs
+//!              how far is that free?              piece.rs, pair/past.rs, pair/sweep.rs
 //!     land on an f32 position that is certified   land.rs
 //!     a long motion: the next leg                 leg.rs
 //! ```
@@ -189,8 +189,9 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// A sweep stops half a contact band beyond the skin, and storing that moves it by up to half the diagonal of a cube of an ulp, as the next
-/// move's does: what stopped a mover is touched by the moves after that, and is not met anew a micrometre further on.
+/// A sweep stops half a contact band beyond the skin, and storing an end moves it by up to half the diagonal of a cube of an ulp: with room for
+/// two of these, what a mover stands on is mostly touched by its next moves, and not met anew a micrometre further on. Far out it is no
+/// more room than the roughness of ends, or half an ulp: what is not there is not to be slid along.
 fn band(ulp: f64, skin: f64) -> f64 {
     let stored = 0.5 * CONTACT_BAND + ROOT_OF_THREE * ulp / skin;
     stored.clamp(CONTACT_BAND, ROUGHNESS).max(0.5 * ulp / skin)

@@ -163,7 +163,7 @@ impl Mover<'_> {
     }
 }
 
-/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: it is a hit where less than half of them is left.
+/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: below half of them it would be a hit.
 fn cut_off(touches: f64) -> f64 {
     (0.5 * touches - 2.0 * GRAZE_BAND).clamp(GRAZE_BAND, CUT_OFF)
 }

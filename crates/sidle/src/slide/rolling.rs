@@ -97,8 +97,11 @@ impl Mover<'_> {
                 let across = touch.normal.cross(self.v).normalize_or_zero();
                 let mut arc = Arc::new(&self.swollen(touch), touch.normal, across, self.v)?;
                 for edge in self.edges_at(touch) {
-                    // There the normal is square to the edge.
-                    arc.end_on_face(across.cross(edge));
+                    // There the normal is square to the edge: all along, where that is what the ball turns about.
+                    let square = across.cross(edge);
+                    if square.length() > FEASIBLE * edge.length() {
+                        arc.end_on_face(square);
+                    }
                 }
                 (arc, None)
             }

@@ -141,7 +141,7 @@ impl Scratch {
     }
 
     /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, and an edge rather than a corner,
-    /// since it tells what comes next. An obstacle is not left out for one that is no more than it is.
+    /// since it tells what comes next. An obstacle is left out only for one that tells more, in the same plane.
     fn count_each_normal_once(&mut self) {
         let Self { touches, obstacles, crowd, .. } = self;
         let are_many = touches.len() > MANY;
