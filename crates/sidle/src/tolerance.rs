@@ -33,8 +33,9 @@ pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 /// the length that a corner has in the world: see `Lever`. Larger costs nothing measurable: 7e-12 m at 1 km.
 pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
-/// Fraction of the skin above 1 at which something still counts as touched, at least: more where storing an end moves it by more. Larger: seams of flat floors enter the
-/// contact set from further away and tilt the slide. Smaller: one Newton step more per contact.
+/// Fraction of the skin above 1 at which something still counts as touched, at least: more where storing an end moves it by more.
+/// Larger: seams of flat floors enter the contact set from further away and tilt the slide. Smaller: one Newton step more per
+/// contact.
 pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 
 /// Fraction of the skin that a passing polygon may dip below the level of the present contacts before it counts as a
@@ -133,7 +134,8 @@ pub(crate) const LANDING_ROOM: f64 = 6.0;
 pub(crate) const RESTORE_REACH: f64 = 2.0;
 
 /// Fraction of the radius by which a mover slides past the rim of a face before it rolls over the edge: the gap grows
-/// by half its square, 1e-15 of the radius. Larger: arcs begin late. Smaller: rounding may still see the face.
+/// by half its square, 1e-15 of the radius. Also, in radians, how far an arc goes beyond where the next thing begins. Larger: arcs begin and end
+/// late. Smaller: rounding may still see what was left.
 pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;
 
 /// Fraction of the skin below which a start is pushed out to its skin before the move. Stored ends keep far more; this is

@@ -151,19 +151,15 @@ impl Candidates {
         Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
-    /// Adds a polygon. Nothing is known of it before [`Candidates::keep_within`].
+    /// Adds a polygon that is no triangle. Nothing is known of it before [`Candidates::keep_within`].
     pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
         let first = self.corners.len();
         self.corners.extend(corners);
-        if let Ok(&triangle) = <&[DVec3; 3]>::try_from(&self.corners[first..]) {
-            self.corners.truncate(first);
-            return self.push_triangle(name, &triangle);
-        }
         let (row, lane) = self.list_next(name, first);
         row.others |= 1 << lane;
     }
 
-    /// Adds a triangle.
+    /// Adds a triangle: most polygons are, and are measured side by side.
     #[inline]
     pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
         let first = self.corners.len();
@@ -326,10 +322,10 @@ impl Candidates {
             self.measure(row, path.x);
         }
         let at = &self.rows[row];
-        let past = match &at.views[1 - at.last] {
-            view if view.at == end => leads_past(self.level, path, &at.view().bounds, &view.bounds, clear),
-            _ => 0,
-        };
+        let (here, there) = (at.view(), &at.views[1 - at.last]);
+        let is_known = there.at == end;
+        let past =
+            if is_known { leads_past(self.level, path, &here.bounds, &there.bounds, clear) } else { 0 };
         Places { bits: coming & !past, ..some }
     }
 

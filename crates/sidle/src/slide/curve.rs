@@ -47,22 +47,22 @@ struct Step {
     time: f64,
     /// Skins.
     drift: f64,
+    /// Of what a chord may cut off.
     dip: f64,
-    /// How much it may dip.
-    cut_off: f64,
 }
 
 impl Step {
     fn new(mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
         let delta = runge_kutta(mover, direction.d, time);
         let (delta, drift) = back_to_the_surface(mover, direction, delta);
-        let dip = if drift <= CURVE_DRIFT { dip(mover, direction, delta) } else { f64::INFINITY };
-        Self { delta, time, drift, dip, cut_off: mover.cut_off() }
+        let is_near = drift <= CURVE_DRIFT;
+        let dip = if is_near { dip(mover, direction, delta) / mover.cut_off() } else { f64::INFINITY };
+        Self { delta, time, drift, dip }
     }
 
     /// Whether it leaves the surface, and cuts it, by no more than a share of what it may.
     fn is_good(&self, share: f64) -> bool {
-        self.drift <= share * CURVE_DRIFT && self.dip <= share * self.cut_off
+        self.drift <= share * CURVE_DRIFT && self.dip <= share
     }
 
     /// A longer step, where one is nearly as straight as this one; within what one gather covers.

@@ -101,8 +101,8 @@ impl Mover<'_> {
         let lowest = touches - GRAZE_BAND - if is_chord { cut_off(touches) } else { 0.0 };
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
         // What stays beyond this is not hit, as the sweep counts it, in whatever direction it lies.
-        let thickest = self.space.bare_half_lengths().max_element();
-        let clear = thickest + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - thickest);
+        let bare = self.space.bare_half_lengths().max_element();
+        let clear = bare + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - bare);
         let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
         for row in 0..candidates.rows() {

@@ -8,6 +8,7 @@ use super::piece::Piece;
 use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
+use crate::pair::Polygon;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM};
 use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
@@ -166,28 +167,25 @@ impl Mover<'_> {
 
     /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them is what is rolled over.
     fn edges_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
-        let point = touch.bound.point;
-        let edges = touches.iter().filter_map(move |t| {
+        let edges = self.touched_at(touch.bound.point).filter_map(|(t, Polygon { corners, .. })| {
             let Feature::Corner(i) = t.bound.feature else { return None };
-            let (polygon, i) = (candidates.polygon(t.candidate), usize::from(i));
-            let (corners, count) = (polygon.corners, polygon.corners.len());
-            let is_here = (t.bound.point - point).length() <= 4.0 * polygon.error;
-            is_here.then(|| {
-                [corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]]
-            })
+            let (i, count) = (usize::from(i), corners.len());
+            Some([corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]])
         });
         edges.flatten().map(|edge| self.space.world_from_unit(edge))
     }
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
     fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
+        let faces = self.touched_at(touch.bound.point).filter(|(_, p)| p.normal != DVec3::ZERO);
+        faces.map(|(_, p)| self.space.world_normal(p.normal).0)
+    }
+
+    /// All that is touched in this point.
+    fn touched_at(&self, point: DVec3) -> impl Iterator<Item = (&Touch, Polygon<'_>)> {
         let Scratch { candidates, touches, .. } = &*self.scratch;
-        let point = touch.bound.point;
-        let polygons = touches.iter().map(|t| (candidates.polygon(t.candidate), t.bound.point));
-        let here = polygons
-            .filter(move |(p, at)| (*at - point).length() <= 4.0 * p.error && p.normal != DVec3::ZERO);
-        here.map(|(p, _)| self.space.world_normal(p.normal).0)
+        let touched = touches.iter().map(|t| (t, candidates.polygon(t.candidate)));
+        touched.filter(move |(t, p)| (t.bound.point - point).length() <= 4.0 * p.error)
     }
 
     /// Goes straight on along an edge that runs along a face, as far as both reach; a little further, so that what comes next is

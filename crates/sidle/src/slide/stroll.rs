@@ -101,10 +101,9 @@ impl Mover<'_> {
                     continue;
                 }
                 feet.level = if skins < feet.level { skins } else { feet.level };
-                let is_smooth = |c| self.world.material_of(c).friction <= 0.0;
                 feet.are_flat &= bound.feature == Feature::Face
                     && skins >= STAND_OFF_BELOW
-                    && is_smooth(self.scratch.candidates.get(i));
+                    && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
                 let normal = self.space.world_normal(bound.normal).0;
                 if !feet.are_flat || feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
                     continue;

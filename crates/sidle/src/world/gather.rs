@@ -52,13 +52,8 @@ impl World {
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
                 let instance = &self.instances[i as usize];
-                if !self.sees(instance, p, filter) {
-                    return;
-                }
-                match triangle {
-                    Some([a, b, c]) => out.push_triangle((i, p), &[place(a), place(b), place(c)]),
-                    None if instance.may_meet(p, &query) => out.push((i, p), instance.corners(p).map(place)),
-                    None => {}
+                if self.sees(instance, p, filter) && (triangle.is_some() || instance.may_meet(p, &query)) {
+                    list(out, instance, (i, p), triangle, place);
                 }
             });
         } else {
@@ -68,10 +63,7 @@ impl World {
             names.sort_unstable();
             for &(i, _, p) in &names {
                 let instance = &self.instances[i as usize];
-                match instance.triangle(p) {
-                    Some([a, b, c]) => out.push_triangle((i, p), &[place(a), place(b), place(c)]),
-                    None => out.push((i, p), instance.corners(p).map(place)),
-                }
+                list(out, instance, (i, p), instance.triangle(p), place);
             }
             out.give_names(names);
         }
@@ -133,6 +125,21 @@ impl World {
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
         self.surface(c.instance, c.polygon, feature)
+    }
+}
+
+/// Lists a polygon: `triangle` are its corners if it is one.
+#[inline(always)]
+fn list(
+    out: &mut Candidates,
+    instance: &Instance,
+    name: (u32, u32),
+    triangle: Option<[Vec3; 3]>,
+    place: impl Fn(Vec3) -> DVec3,
+) {
+    match triangle {
+        Some([a, b, c]) => out.push_triangle(name, &[place(a), place(b), place(c)]),
+        None => out.push(name, instance.corners(name.1).map(place)),
     }
 }
 

@@ -109,10 +109,8 @@ impl Neighbourhood {
             if i.is_multiple_of(LANES) {
                 self.rows.push(Columns::default());
             }
-            let mut corners = world.instances[instance as usize].corners(p);
-            let three = [corners.next(), corners.next(), corners.next()].map(|v| v.unwrap_or(Vec3::NAN));
-            let three = if corners.next().is_none() { three } else { [Vec3::NAN; 3] };
-            self.rows[i / LANES].set(i % LANES, &three);
+            let triangle = world.instances[instance as usize].triangle(p);
+            self.rows[i / LANES].set(i % LANES, &triangle.unwrap_or([Vec3::NAN; 3]));
         }
         true
     }

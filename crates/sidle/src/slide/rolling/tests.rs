@@ -15,6 +15,12 @@ fn floor_and(triangle: [Vec3; 3]) -> World {
     World::from_triangles(&[floor, triangle].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("two triangles")
 }
 
+/// Where a ball comes to stop three metres down.
+fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
+    let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
+    world.move_and_slide(&mut Scratch::default(), ball, from, Vec3::NEG_Y * 3.0, &stop).position
+}
+
 /// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc end on the edge of the face that it leads
 /// to, and a second one lead a micrometre into that.
 #[test]
@@ -29,15 +35,9 @@ fn an_arc_ends_on_the_face_that_it_leads_to() {
         let sides = [Vec3::new(-9.0, 0.5 * part - drop, 0.1), Vec3::new(9.0, 0.5 * part - drop, 0.3)];
         let world =
             World::from_triangles(&[ridge, sides].concat(), &[[0, 1, 2], [1, 0, 3]]).expect("a ridge");
-        let start = world.move_and_slide(
-            &mut scratch,
-            &ball,
-            Vec3::new(-0.03, 2.0, 0.1),
-            Vec3::NEG_Y * 3.0,
-            &MoveConfig { response: Response::Stop, ..config },
-        );
+        let start = dropped(&world, &ball, Vec3::new(-0.03, 2.0, 0.1));
         let step = Vec3::new(0.09, -0.02, 0.03);
-        let end = world.move_and_slide(&mut scratch, &ball, start.position, step, &config);
+        let end = world.move_and_slide(&mut scratch, &ball, start, step, &config);
         stages[end.iterations.min(4) as usize] += 1;
     }
     assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
@@ -67,9 +67,7 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
     for case in 0..12_000 {
         let mut v = |s: f64| rng.range(-s, s) as f32;
         let (from, step) = (Vec3::new(v(0.1), 1.0, v(0.1)), Vec3::new(v(0.3), -0.02, v(0.3)));
-        let drop = Vec3::NEG_Y * 2.0;
-        let stop = MoveConfig { response: Response::Stop, ..config };
-        let start = world.move_and_slide(&mut Scratch::default(), &ball, from, drop, &stop).position;
+        let start = dropped(&world, &ball, from);
         let stages = watched(&world, &ball, start, step.into(), &config).1.stages;
         for pair in stages.windows(2) {
             let [Some(before), Some(after)] = [0, 1].map(|i: usize| pair[i].planes().next()) else {

@@ -133,8 +133,8 @@ impl Arc {
         (start > leave).then(|| Self { g_start: arc.g(start, arc.ln_start), ..arc })
     }
 
-    /// Ends the arc where the shape lies flat on a face of the edge, if it comes to that. `face` is normal to the edge, of
-    /// either sign.
+    /// Ends the arc where the normal is that of `face`, if it comes to that: where the shape lies flat on a face of the edge. `face` is square
+    /// to what the shape turns about, of either sign.
     pub(crate) fn end_on_face(&mut self, face: DVec3) {
         let [f1, f2] = self.axes;
         for sign in [1.0, -1.0] {
