@@ -67,6 +67,23 @@ pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     }
 }
 
+/// Whether that point is of the face, and of none of its edges.
+pub(crate) fn is_below(p: DVec3, corners: &[DVec3], normal: DVec3) -> bool {
+    let mut a = corners[corners.len() - 1];
+    normal != DVec3::ZERO
+        && corners.iter().all(|&b| {
+            let edge = (a, b);
+            a = b;
+            is_inside(p, edge, normal)
+        })
+}
+
+/// Whether a point is on the inner side of an edge.
+#[inline(always)]
+fn is_inside(p: DVec3, (a, b): (DVec3, DVec3), normal: DVec3) -> bool {
+    (b - a).cross(p - a).dot(normal) >= 0.0
+}
+
 #[inline(always)]
 fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     let count = corners.len();
@@ -76,7 +93,7 @@ fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     for i in 0..count {
         let j = if i + 1 == count { 0 } else { i + 1 };
         let (a, b) = (corners[i], corners[j]);
-        if !flat && (b - a).cross(p - a).dot(normal) >= 0.0 {
+        if !flat && is_inside(p, (a, b), normal) {
             continue;
         }
         let s = fraction_on_segment(p, a, b);

@@ -63,8 +63,12 @@ impl Bounds {
             distance: self.distance[lane],
             normal: take(&self.normal, lane),
             point: take(&self.point, lane),
-            feature: feature_of((self.feature[lane] + WHOLE).to_bits() as u16),
+            feature: self.feature(lane),
         }
+    }
+
+    pub(super) fn feature(&self, lane: usize) -> Feature {
+        feature_of((self.feature[lane] + WHOLE).to_bits() as u16)
     }
 
     pub(super) fn set(&mut self, lane: usize, bound: &Bound) {

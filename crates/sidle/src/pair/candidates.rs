@@ -8,7 +8,7 @@ use super::lanes::Block;
 use super::past::{coming_nearer, leads_past};
 use super::polygon::{Bound, Lever, Polygon};
 use super::sweep::Path;
-use crate::geometry::level;
+use crate::geometry::{Feature, level};
 
 /// One polygon of the list.
 #[derive(Clone, Copy, Debug)]
@@ -255,7 +255,13 @@ impl Candidates {
         if at.view().at == self.stage {
             at.last = 1 - at.last;
         }
-        let view = &mut at.views[at.last];
+        let view = at.last;
+        self.find_bounds(row, view, x);
+    }
+
+    fn find_bounds(&mut self, row: usize, view: usize, x: DVec3) {
+        let at = &mut self.rows[row];
+        let view = &mut at.views[view];
         at.block.bounds(self.level, x, &mut view.bounds);
         view.at = x;
         for i in (Places { first: LANES * row, bits: at.others }) {
@@ -305,6 +311,21 @@ impl Candidates {
         view.bounds.get(i % LANES)
     }
 
+    /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`. Whoever asks for its bounds from there next
+    /// finds them.
+    pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
+        self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
+    }
+
+    /// The bounds of a row from where the mover may come to; what was asked for last stays that.
+    fn look_ahead(&mut self, row: usize, x: DVec3) -> &View {
+        let ahead = 1 - self.rows[row].last;
+        if self.rows[row].views[ahead].at != x {
+            self.find_bounds(row, ahead, x);
+        }
+        &self.rows[row].views[ahead]
+    }
+
     /// Of some candidates of a row, which was measured from `path.x` last if there are any: those that the path comes nearer to and does not
     /// surely lead past, at least `clear` away, by the bounds at its ends.
     pub(crate) fn in_the_way(&mut self, some: Places, row: usize, path: &Path, clear: f64) -> Places {
@@ -316,16 +337,10 @@ impl Candidates {
             return Places { bits: 0, ..some };
         }
         let end = path.x + path.d;
-        let other = 1 - self.rows[row].last;
-        if self.rows[row].views[other].at != end {
-            self.measure(row, end);
-            self.measure(row, path.x);
-        }
+        self.look_ahead(row, end);
         let at = &self.rows[row];
         let (here, there) = (at.view(), &at.views[1 - at.last]);
-        let is_known = there.at == end;
-        let past =
-            if is_known { leads_past(self.level, path, &here.bounds, &there.bounds, clear) } else { 0 };
+        let past = leads_past(self.level, path, &here.bounds, &there.bounds, clear);
         Places { bits: coming & !past, ..some }
     }
 

@@ -85,6 +85,11 @@ impl<'a> Polygon<'a> {
         least - self.error
     }
 
+    /// Whether the face is nearest to `x`, and none of its edges.
+    pub(crate) fn is_below(&self, x: DVec3) -> bool {
+        polygon::is_below(x, self.corners, self.normal)
+    }
+
     /// Whether a point lies on the polygon, but for rounding.
     pub(crate) fn holds(&self, p: DVec3) -> bool {
         // The nearest point is no nearer than the plane.

@@ -125,6 +125,10 @@ impl Mover<'_> {
         let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
         direction.active().iter().all(|&(i, _)| {
             let candidate = feet.candidates[i];
+            // Most often the foot is on the same face at the end, whose bounds are needed anyway.
+            if self.scratch.candidates.feature_ahead(candidate, x + d) == Feature::Face {
+                return true;
+            }
             let bound = self.scratch.candidates.known(candidate, x);
             self.rim(candidate, &bound, d) >= 1.0
         })

@@ -43,16 +43,17 @@ impl Mover<'_> {
 
     fn find_rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
         let Scratch { candidates, spans, .. } = &mut *self.scratch;
-        let foot = bound.point;
-        let reached = stay(&candidates.polygon(candidate), foot, d).map_or(0.0, |(_, exit)| exit);
-        if reached >= 1.0 {
-            return reached;
+        let (foot, x) = (bound.point, self.space.unit_from_world(self.x));
+        let face = candidates.polygon(candidate);
+        let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| exit);
+        // What rounding makes of a way along an edge is the same for a stroll, which asks for the end first.
+        if reached >= 1.0 || face.is_below(x + d) {
+            return 1.0;
         }
         let length = d.length();
         let past = PAST_THE_RIM * self.space.radius / length;
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(bound.normal));
         // No face that is further away can hold the foot on this way, however it is tilted within the bounds of one floor.
-        let x = self.space.unit_from_world(self.x);
         let furthest = ((x - foot).length() + length) * 1.001 + 2.0 * level + 1e-6 * self.space.radius;
         spans.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
