@@ -178,10 +178,9 @@ impl Candidates {
             self.rows.push(Row::EMPTY);
         }
         let (row, lane) = (&mut self.rows[i / LANES], i % LANES);
-        if lane == 0 {
-            (row.others, row.passing) = (0, 0);
-        }
-        row.passing |= 1 << lane;
+        // Of a row that begins, nothing is left of what it was.
+        let before = (1 << lane) - 1;
+        (row.others, row.passing) = (row.others & before, row.passing & before | 1 << lane);
         (row, lane)
     }
 
@@ -198,7 +197,12 @@ impl Candidates {
                 row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
                 row.views[0].bounds.set(i % LANES, &polygon.bound(x));
             }
-            let bits = row.views[0].bounds.within(limit) & lanes_of(self.list.len(), b);
+            let lanes = lanes_of(self.list.len(), b);
+            let bits = row.views[0].bounds.within(limit) & lanes;
+            if bits == lanes && kept == LANES * b {
+                kept += lanes.count_ones() as usize;
+                continue;
+            }
             for i in (Places { first: LANES * b, bits }) {
                 if kept < i {
                     self.list[kept] = self.list[i];

@@ -65,8 +65,11 @@ impl Mover<'_> {
         }
         let direction = cone::project(self.v, feet.normals());
         let d = direction.d;
-        let goes_on = direction.is_free() || d.length() > NO_FREEDOM * self.v.length();
-        if !goes_on || !self.gains_a_bit(d) || !self.region.holds(d) || !self.carry(&feet, &direction) {
+        if !direction.is_free() && d.length() <= NO_FREEDOM * self.v.length() {
+            self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
+            return Some(self.end(StopReason::NoFreedom, 1));
+        }
+        if !self.gains_a_bit(d) || !self.region.holds(d) || !self.carry(&feet, &direction) {
             return None;
         }
         let piece = Piece { delta: d, time: 1.0 };
