@@ -83,7 +83,7 @@ impl Crowd {
             Feature::Edge(e) => edge(at(usize::from(e)), at(usize::from(e) + 1)),
         };
         let nearest = self.slot(key).1 as usize;
-        if touches.get(nearest).is_some_and(|o| is_seam_of(candidates, &touch.bound, o)) {
+        if touches.get(nearest).is_some_and(|o| is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)) {
             return true;
         }
         self.is_seam_of_any(touch, touches, candidates)
@@ -110,9 +110,10 @@ impl Crowd {
             self.by_distance.partition_point(|&j| touches[j as usize].bound.distance < touch.bound.distance);
         let p = touch.bound.point;
         self.boxes[..nearer].iter().enumerate().any(|(k, (low, high))| {
-            p.cmpge(*low).all()
-                && p.cmple(*high).all()
-                && is_seam_of(candidates, &touch.bound, &touches[self.by_distance[k] as usize])
+            p.cmpge(*low).all() && p.cmple(*high).all() && {
+                let o = &touches[self.by_distance[k] as usize];
+                is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)
+            }
         })
     }
 
@@ -207,7 +208,7 @@ mod tests {
         }
         for i in 0..touches.len() {
             let t = touches[i];
-            let is_seam = touches.iter().any(|o| is_seam_of(candidates, &t.bound, o));
+            let is_seam = touches.iter().any(|o| is_seam_of(candidates, &t.bound, o.candidate, &o.bound));
             touches[i].counts = t.bound.feature == Feature::Face || is_obstacle(&t) || !is_seam;
         }
         for i in 0..touches.len() {

@@ -59,6 +59,8 @@ pub(crate) struct Mover<'a> {
     pub(crate) region: Region,
     /// Whether the candidates were gathered for the place where the mover is.
     pub(super) gathered_here: bool,
+    /// Whether the touches are those of the place where the mover is.
+    pub(super) knows_touches: bool,
     /// Whether it is known that the place where a leg begins is free, and no nearer to anything than a mover may start from.
     pub(super) stands_clear: bool,
     /// The last rim that was found on a way from here: of which candidate, on which way, after which part of it.
@@ -176,6 +178,7 @@ impl<'a> Mover<'a> {
             leg: Leg::whole(),
             region: Region { centre: DVec3::ZERO, radius: 0.0 },
             gathered_here: false,
+            knows_touches: false,
             stands_clear: false,
             last_rim: None,
         }
@@ -271,7 +274,7 @@ impl Mover<'_> {
     }
 
     pub(crate) fn gather_region(&mut self) {
-        self.last_rim = None;
+        (self.knows_touches, self.last_rim) = (false, None);
         let filter = &self.config.filter;
         let Scratch { candidates, neighbourhood, log, .. } = &mut *self.scratch;
         self.world.gather(&self.space, &self.region, self.x, filter, neighbourhood.as_mut(), candidates);
@@ -299,6 +302,7 @@ impl Mover<'_> {
             FrictionLaw::Proportional => (0.0, scale),
         };
         self.scratch.find_touches(self.world, &self.space, x, self.band, scales);
+        self.knows_touches = true;
     }
 
     /// Whether going `step` from here would change the stored position.
@@ -310,7 +314,9 @@ impl Mover<'_> {
     pub(super) fn finish(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         self.note_last(reason);
         if self.config.response == Response::Steer {
-            self.find_touches();
+            if !self.knows_touches {
+                self.find_touches();
+            }
             let planes = self.scratch.take_planes();
             let left = cone::project(self.velocity, &planes.normals);
             let loss = left.pushes(|i| self.scratch.touches[planes.places[i]].friction);

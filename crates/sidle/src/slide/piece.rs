@@ -128,6 +128,7 @@ impl Mover<'_> {
             let id = (c.instance, c.polygon);
             if let Err(at) = self.scratch.obstacles.binary_search(&id) {
                 self.scratch.obstacles.insert(at, id);
+                self.knows_touches = false;
             }
         }
         self.go(piece.part(free));
@@ -145,7 +146,7 @@ impl Mover<'_> {
 
     /// Goes somewhere that costs no time and does not count as way.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
-        (self.gathered_here, self.last_rim) = (false, None);
+        (self.gathered_here, self.knows_touches, self.last_rim) = (false, false, None);
         self.piece_start = self.x;
         self.x += delta;
         if self.config.record_path {
@@ -160,6 +161,7 @@ impl Mover<'_> {
         obstacles.extend(touches.iter().filter(|t| t.counts).map(|t| t.id));
         obstacles.sort_unstable();
         obstacles.dedup();
+        self.knows_touches = false;
     }
 }
 

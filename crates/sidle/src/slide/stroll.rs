@@ -15,7 +15,7 @@ use glam::DVec3;
 use super::mover::Mover;
 use super::piece::Piece;
 use super::respond::slowed;
-use super::touch::touch_limit;
+use super::touch::{is_seam_of, touch_limit};
 use super::{Outcome, Response, StopReason};
 use crate::geometry::Feature;
 use crate::tolerance::{NO_FREEDOM, SAME_NORMAL, STAND_OFF_BELOW};
@@ -96,6 +96,7 @@ impl Mover<'_> {
         let limit = touch_limit(&self.space, self.band);
         let (normals, candidates) = ([DVec3::ZERO; MOST], [0; MOST]);
         let mut feet = Feet { are_flat: true, normals, candidates, count: 0, level: 1.0 };
+        let (mut seams, mut seam_count) = ([0; MOST], 0);
         for row in 0..self.scratch.candidates.rows() {
             for i in self.scratch.candidates.within(row, x, limit) {
                 let bound = self.scratch.candidates.known(i, x);
@@ -104,9 +105,17 @@ impl Mover<'_> {
                     continue;
                 }
                 feet.level = if skins < feet.level { skins } else { feet.level };
-                feet.are_flat &= bound.feature == Feature::Face
-                    && skins >= STAND_OFF_BELOW
+                feet.are_flat &= skins >= STAND_OFF_BELOW
                     && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
+                if bound.feature != Feature::Face {
+                    if seam_count == MOST {
+                        feet.are_flat = false;
+                        continue;
+                    }
+                    seams[seam_count] = i;
+                    seam_count += 1;
+                    continue;
+                }
                 let normal = self.space.world_normal(bound.normal).0;
                 if !feet.are_flat || feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
                     continue;
@@ -119,6 +128,15 @@ impl Mover<'_> {
                 feet.candidates[feet.count] = i;
                 feet.count += 1;
             }
+        }
+        if feet.are_flat && seam_count > 0 {
+            let candidates = &self.scratch.candidates;
+            feet.are_flat = seams[..seam_count].iter().all(|&i| {
+                let bound = candidates.known(i, x);
+                feet.candidates[..feet.count]
+                    .iter()
+                    .any(|&face| is_seam_of(candidates, &bound, face, &candidates.known(face, x)))
+            });
         }
         feet
     }

@@ -134,7 +134,7 @@ impl Scratch {
             let is_hidden = if are_many {
                 crowd.is_seam(i, touches, candidates)
             } else {
-                touches.iter().any(|o| is_seam_of(candidates, &t.bound, o))
+                touches.iter().any(|o| is_seam_of(candidates, &t.bound, o.candidate, &o.bound))
             };
             touches[i].counts = !is_hidden;
         }
@@ -219,12 +219,9 @@ pub(super) fn become_one(old: &mut Touch, new: &mut Touch) {
     }
 }
 
-/// Whether the nearest point of `b` lies on the polygon of `other`, which has a strictly nearer one.
-pub(super) fn is_seam_of(candidates: &Candidates, b: &Bound, other: &Touch) -> bool {
-    if other.bound.distance >= b.distance {
-        return false;
-    }
-    candidates.polygon(other.candidate).holds(b.point)
+/// Whether the nearest point of `b` lies on another polygon, which has a strictly nearer one.
+pub(super) fn is_seam_of(candidates: &Candidates, b: &Bound, other: usize, nearest: &Bound) -> bool {
+    nearest.distance < b.distance && candidates.polygon(other).holds(b.point)
 }
 
 #[cfg(test)]
