@@ -29,8 +29,8 @@ impl Leg {
 }
 
 impl Mover<'_> {
-    pub(super) fn all_legs(&mut self, shape: &Shape) -> Outcome {
-        let mut stages = 0;
+    /// Slides on, after so many stages, leg by leg.
+    pub(super) fn all_legs(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
         loop {
             let reason;
             (reason, stages) = self.slide(stages);

@@ -16,6 +16,7 @@ use glam::{DVec3, Vec3};
 use super::leg::Leg;
 use super::respond::slowed;
 use super::start::{Start, is_a_move, prepare_leg};
+use super::stroll::Begun;
 use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
     depenetrate,
@@ -124,14 +125,16 @@ fn run_from(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
-    if let Some(outcome) = mover.stroll() {
+    let begun = mover.stroll();
+    if let Begun::Over(outcome) = begun {
         return outcome;
     }
-    if !mover.stands_clear && mover.starts_inside() {
+    let is_on = matches!(begun, Begun::On);
+    if !is_on && !mover.stands_clear && mover.starts_inside() {
         mover.note_overlap();
         return refused(from, motion, StopReason::StartedInside, start.skin);
     }
-    mover.all_legs(shape)
+    mover.all_legs(shape, u32::from(is_on))
 }
 
 pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {

@@ -17,7 +17,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    fn part(self, part: f64) -> Self {
+    pub(super) fn part(self, part: f64) -> Self {
         Self { delta: self.delta * part, time: self.time * part }
     }
 }

@@ -24,6 +24,16 @@ use crate::world::solve::cone::{self, Direction};
 /// Planes; three and more leave nothing to go, as a rule.
 const MOST: usize = 4;
 
+/// What comes of a first stage.
+pub(super) enum Begun {
+    /// It was the whole move.
+    Over(Outcome),
+    /// There is more to go.
+    On,
+    /// It is not made yet.
+    NoStroll,
+}
+
 /// The faces that a mover stands on or leans against.
 struct Feet {
     /// Whether that is all that it touches, and the rest of this is known; otherwise only `level` is.
@@ -49,43 +59,47 @@ impl Feet {
 }
 
 impl Mover<'_> {
-    /// The whole move, after its gather, if it is a stroll.
-    pub(super) fn stroll(&mut self) -> Option<Outcome> {
+    /// The first stage, after the gather, if it is a stroll.
+    pub(super) fn stroll(&mut self) -> Begun {
         let is_plain = self.config.response == Response::Steer
             && !self.is_watched()
             && self.leg.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         if !is_plain {
-            return None;
+            return Begun::NoStroll;
         }
         let feet = self.feet();
         self.stands_clear = feet.level >= STAND_OFF_BELOW;
         if !feet.are_flat {
-            return None;
+            return Begun::NoStroll;
         }
         let direction = cone::project(self.v, feet.normals());
         let d = direction.d;
         if !direction.is_free() && d.length() <= NO_FREEDOM * self.v.length() {
             self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
-            return Some(self.end(StopReason::NoFreedom, 1));
+            return Begun::Over(self.end(StopReason::NoFreedom, 1));
         }
-        if !self.gains_a_bit(d) || !self.region.holds(d) || !self.carry(&feet, &direction) {
-            return None;
+        if !self.gains_a_bit(d) {
+            return Begun::NoStroll;
         }
-        let piece = Piece { delta: d, time: 1.0 };
-        if self.free_part_at(feet.level, &piece, false) != (1.0, None) {
-            return None;
+        let piece = Piece { delta: d, time: 1.0 }.part(self.carried_part(&feet, &direction));
+        if !self.region.holds(piece.delta) {
+            return Begun::NoStroll;
         }
+        let (free, hit) = self.free_part_at(feet.level, &piece, false);
         let left = self.note_feet(&feet, &direction);
-        self.go_part(piece, 1.0, None);
+        self.go_part(piece, free, hit);
+        if self.time > 0.0 {
+            return Begun::On;
+        }
         let end = self.feet();
-        if !end.are_flat {
-            return Some(self.finish(StopReason::Arrived, 1));
+        if hit.is_some() || !end.are_flat {
+            return Begun::Over(self.finish(StopReason::Arrived, 1));
         }
         let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
         self.velocity = slowed(left, 0.0);
-        Some(self.end(StopReason::Arrived, 1))
+        Begun::Over(self.end(StopReason::Arrived, 1))
     }
 
     /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it is
@@ -141,18 +155,20 @@ impl Mover<'_> {
         feet
     }
 
-    /// Whether the faces that push reach to the end of the way.
-    fn carry(&mut self, feet: &Feet, direction: &Direction) -> bool {
+    /// The part of the way over which the faces that push hold the mover, as [`Mover::supported_part`] finds it.
+    fn carried_part(&mut self, feet: &Feet, direction: &Direction) -> f64 {
         let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
-        direction.active().iter().all(|&(i, _)| {
+        let mut least = 1.0;
+        for &(i, _) in direction.active() {
             let candidate = feet.candidates[i];
             // Most often the foot is on the same face at the end, whose bounds are needed anyway.
-            if self.scratch.candidates.feature_ahead(candidate, x + d) == Feature::Face {
-                return true;
+            if self.scratch.candidates.feature_ahead(candidate, x + d) != Feature::Face {
+                let bound = self.scratch.candidates.known(candidate, x);
+                let part = self.rim(candidate, &bound, d);
+                least = if part < least { part } else { least };
             }
-            let bound = self.scratch.candidates.known(candidate, x);
-            self.rim(candidate, &bound, d) >= 1.0
-        })
+        }
+        least
     }
 
     /// Lists what takes from the motion; what is left of the velocity then.
