@@ -68,7 +68,7 @@ pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;
 pub use frame::Frame;
 pub use inside::{point_in_convex_polygon, point_in_convex_polygon_by_angles, point_in_polygon};
-pub(crate) use level::level;
+pub(crate) use level::{level, level_of_walks};
 pub use measure::{point_at, polygon_area, polygon_centroid, polygon_normal};
 pub use plane::{Crossing, LinePlane, Plane, PlaneHit, Side};
 pub(crate) use ray_cull::RayCull;

@@ -8,7 +8,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::geometry::{Aabb, Slabs, Sweep, level};
+use crate::geometry::{Aabb, Slabs, Sweep, level_of_walks};
 
 /// What a sweep calls back: with polygons, and the limit, which may be shortened.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut f64) -> ControlFlow<()>;
@@ -25,7 +25,7 @@ impl Bvh {
     }
 
     fn gather_with(&self, stack: &mut [u32], query: &Aabb, visit: &mut dyn FnMut(Range<u32>)) {
-        dispatch!(level(), simd => gather_on(simd, &self.nodes, stack, query, visit));
+        dispatch!(level_of_walks(), simd => gather_on(simd, &self.nodes, stack, query, visit));
     }
 
     /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
@@ -43,7 +43,7 @@ impl Bvh {
     }
 
     fn sweep_with(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
-        dispatch!(level(), simd => sweep_on(simd, &self.nodes, stack, sweep, visit));
+        dispatch!(level_of_walks(), simd => sweep_on(simd, &self.nodes, stack, sweep, visit));
     }
 }
 
