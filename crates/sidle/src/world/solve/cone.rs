@@ -81,6 +81,7 @@ pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
         [] => Direction::free(v),
         &[a] => project_onto(v, &[a]),
         &[a, b] => project_onto(v, &[a, b]),
+        &[a, b, c] => project_onto(v, &[a, b, c]),
         _ => project_onto(v, n),
     }
 }
