@@ -52,6 +52,7 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 friction_law: [FrictionLaw::Coulomb, FrictionLaw::Proportional][walker / 16 % 2],
                 on_overlap: [OnOverlap::Refuse, OnOverlap::PushOut][walker % 2],
                 record_path: walker % 5 != 0,
+                max_iterations: [16, 1, 16, 2][walker / 5 % 4],
                 ..MoveConfig::default()
             };
             let (mut at, mut wish) = (starts[walker % starts.len()], Vec3::ZERO);

@@ -283,7 +283,9 @@ mod tests {
             };
             let twins = triangles.each_ref().map(|corners| {
                 let polygon = Polygon::new(corners, lever);
-                (polygon.normal, polygon.error, polygon.bound(x))
+                let bound = polygon.bound(x);
+                assert_eq!(polygon.is_below(x), bound.feature == Feature::Face, "{corners:?} from {x}");
+                (polygon.normal, polygon.error, bound)
             });
             for level in levels() {
                 let (mut block, mut found) = (block, Bounds::EMPTY);

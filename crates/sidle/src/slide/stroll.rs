@@ -1,14 +1,14 @@
-//! The move that most moves are: along flat ground, perhaps beside a wall, and nothing new is met.
+//! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside a wall.
 //!
 //! ```text
 //!     what is touched are faces, each about a skin away       or else: the stages of mover.rs
-//!     the way along them is free, and they reach to its end   or else: the stages of mover.rs
-//!     what is touched there are faces too                     or else: the end of mover.rs
+//!     along them, as far as they carry and as it is free
+//!     that was all, and what is touched there are faces too   or else: the next stage, or the end, of mover.rs
 //! ```
 //!
-//! The naive twin is the loop of `mover.rs`, which makes one stage of this with the same bits, by lists that any number of touches,
+//! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by lists that any number of touches,
 //! seams, edges, friction and responses fit in. Here no touches are listed, and nothing that the twin reads is changed before it is
-//! known that the stage is the last. Who watches a move gets it from the twin: the tests compare the two.
+//! known that the stage can be made so. Who watches a move gets it from the twin: the tests compare the two.
 
 use glam::DVec3;
 
@@ -198,8 +198,8 @@ mod tests {
     use crate::shape::Shape;
     use crate::world::World;
 
-    /// Whether a move of a ball of half a metre over a square floor of ten, beside a wall at x = 3, is a stroll.
-    fn strolls(from: Vec3, step: Vec3, config: &MoveConfig) -> bool {
+    /// What comes of a move of a ball of half a metre over a square floor of ten, beside a wall at x = 3.
+    fn begun(from: Vec3, step: Vec3, config: &MoveConfig) -> String {
         let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
         let floor = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
         let wall = [corner(3.0, -5.0), corner(3.0, 5.0), Vec3::new(3.0, 9.0, 0.0)];
@@ -212,7 +212,11 @@ mod tests {
         let mut mover = Mover::new(&world, &mut scratch, config, &start, from);
         (mover.v, mover.asked, mover.velocity) = (step.as_dvec3(), step.as_dvec3(), step.as_dvec3());
         mover.gather();
-        mover.stroll().is_some()
+        match mover.stroll() {
+            Begun::Over(outcome) => format!("{:?}", outcome.reason),
+            Begun::On => "goes on".into(),
+            Begun::NoStroll => "no stroll".into(),
+        }
     }
 
     #[test]
@@ -220,20 +224,28 @@ mod tests {
         let config = MoveConfig::default();
         let on_the_floor = Vec3::new(-1.0, 0.501, 2.0);
         let beside_the_wall = Vec3::new(2.499, 0.501, 0.2);
+        let on_a_seam = Vec3::new(1.0, 0.501, 1.001);
         let walk = Vec3::new(0.05, -0.01, 0.02);
-        for from in [on_the_floor, beside_the_wall, Vec3::new(0.0, 4.0, 0.0)] {
-            assert!(strolls(from, walk, &config), "{from}");
+        let into_the_wall = Vec3::new(0.05, -0.01, 0.0);
+        for from in [on_the_floor, beside_the_wall, on_a_seam, Vec3::new(0.0, 4.0, 0.0)] {
+            assert_eq!(begun(from, walk, &config), "Arrived", "{from}");
+        }
+        assert_eq!(begun(beside_the_wall, into_the_wall, &config), "NoFreedom");
+        for (from, step, why) in [
+            (Vec3::new(0.0, 0.505, 0.0), walk, "it lands"),
+            (Vec3::new(2.48, 0.501, 0.2), walk, "it meets the wall"),
+            (Vec3::new(-4.99, 0.501, 0.0), -into_the_wall.with_y(0.01), "it rolls over the rim"),
+        ] {
+            assert_eq!(begun(from, step, &config), "goes on", "{why}");
+        }
+        for (from, why) in [
+            (Vec3::new(-5.1, 0.490_92, 0.0), "an edge is no face"),
+            (Vec3::new(-1.0, 0.5002, 2.0), "it has to stand off first"),
+        ] {
+            assert_eq!(begun(from, walk, &config), "no stroll", "{why}");
         }
         let other = MoveConfig { response: Response::Momentum, ..config };
-        assert!(!strolls(on_the_floor, walk, &other));
-        assert!(!strolls(Vec3::new(0.0, 0.505, 0.0), walk, &config), "it lands");
-        assert!(!strolls(Vec3::new(2.48, 0.501, 0.2), walk, &config), "it meets the wall");
-        assert!(
-            !strolls(Vec3::new(-4.99, 0.501, 0.0), Vec3::new(-0.05, -0.01, 0.0), &config),
-            "it rolls over the rim"
-        );
-        assert!(!strolls(beside_the_wall, Vec3::new(0.05, -0.01, 0.0), &config), "nothing is left to go");
-        assert!(!strolls(Vec3::new(-1.0, 0.5002, 2.0), walk, &config), "it has to stand off first");
+        assert_eq!(begun(on_the_floor, walk, &other), "no stroll");
     }
 
     /// A floor that is not level, 200 metres from the origin: what is stored is off by up to a 75th of the skin, and what a mover stands on is

@@ -59,7 +59,7 @@ impl World {
         } else {
             let mut names = out.take_names();
             self.each_in_reach(&query, &near, filter, |name| names.push(name));
-            // An order that does not depend on the index.
+            // An order that does not depend on the index: no two polygons of an instance have one number.
             names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
             for &(i, _, p) in &names {
                 let instance = &self.instances[i as usize];
