@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::HashMap;
+
 use common::mixed::{vector, worlds};
 use sidle::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Scratch, Shape, StopReason, Vec3,
@@ -9,7 +11,7 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// Makes a move in both ways; whether it was one straight stage. The text of a float names its bits.
+/// Makes a move in both ways; after how many stages it ended, and why. The text of a float names its bits.
 fn both(
     world: &World,
     scratch: &mut Scratch,
@@ -17,7 +19,7 @@ fn both(
     at: Vec3,
     motion: Motion,
     config: &MoveConfig,
-) -> (Vec3, bool) {
+) -> (Vec3, (u32, StopReason)) {
     let short = world.move_and_slide(scratch, shape, at, motion, config);
     let long = trace::explain(world, shape, at, motion, config).report;
     let told = format!("{shape:?} from {at:?} by {motion:?}, {config:?}");
@@ -26,14 +28,14 @@ fn both(
     if config.record_path {
         assert_eq!(format!("{:?}", scratch.path()), format!("{:?}", long.path), "{told}");
     }
-    (short.position, (short.iterations, short.reason) == (1, StopReason::Arrived))
+    (short.position, (short.iterations, short.reason))
 }
 
 /// Walks of every kind of mover through floors, rubble, hills, and polygons of many corners, one-sided, rough and layered ones among them.
 #[test]
 fn a_stroll_has_the_bits_of_the_long_way() {
     let mut rng = SplitMix64::new(21);
-    let (mut moves, mut short, mut met) = (0, 0, 0);
+    let (mut moves, mut met, mut ends) = (0, 0, HashMap::new());
     for (world, starts) in worlds() {
         let mut scratch = Scratch::default();
         for walker in 0..160 {
@@ -64,14 +66,21 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 // What a game gives, what it could give, and zeros of the other sign.
                 let velocity = [displacement * 60.0, vector(&mut rng, 5.0), Vec3::new(-0.0, -9.8, 3.0)];
                 let motion = Motion { displacement, velocity: velocity[[0, 0, 1, 2][rng.below(4)]] };
-                let (to, is_short) = both(&world, &mut scratch, &shape, at, motion, &config);
-                (moves, short, met) = (moves + 1, short + u32::from(is_short), met + scratch.hits().len());
+                let (to, end) = both(&world, &mut scratch, &shape, at, motion, &config);
+                (moves, met) = (moves + 1, met + scratch.hits().len());
+                *ends.entry(end).or_insert(0) += 1;
                 at = if rng.below(90) == 0 || to.y < -4.0 { starts[rng.below(starts.len())] } else { to };
             }
         }
     }
-    println!("{moves} moves, {short} of one stage, {met} hits");
-    assert!(short > moves / 3 && met > moves as usize / 4, "{moves} moves, {short} of one stage, {met} hits");
+    println!("{moves} moves, {met} hits, {ends:?}");
+    let often = |stages, reason, share| ends.get(&(stages, reason)).is_some_and(|&n| n > moves / share);
+    let one = [(StopReason::Arrived, 3), (StopReason::NoFreedom, 100), (StopReason::IterationLimit, 100)];
+    assert!(one.into_iter().all(|(reason, share)| often(1, reason, share)), "{moves} moves: {ends:?}");
+    assert!(
+        often(2, StopReason::Arrived, 50) && met > moves as usize / 4,
+        "{moves} moves, {met} hits: {ends:?}"
+    );
 }
 
 /// A level floor of strips that are wound in turn to the one side and to the other: the zeros of their normals have different signs.
@@ -90,8 +99,8 @@ fn zeros_of_either_sign_stay_as_they_are() {
         let zero = [0.0, -0.0][step % 2];
         let motion =
             Motion { displacement: Vec3::new(0.04, -0.02, zero), velocity: Vec3::new(-0.0, -9.8, 3.0) };
-        let (to, is_short) = both(&world, &mut scratch, &shape, at, motion, &config);
-        (at, short) = (to, short + u32::from(is_short));
+        let (to, end) = both(&world, &mut scratch, &shape, at, motion, &config);
+        (at, short) = (to, short + u32::from(end == (1, StopReason::Arrived)));
     }
     assert!(at.x > 7.0 && short > 300, "{at}, {short}");
 }

@@ -2,7 +2,7 @@
 //!
 //! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four triangles in columns, with a
 //! choice between two lanes where the twin branches. Only + - * / sqrt, comparisons and choices are used, so each lane has the
-//! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2. Which of them is
+//! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of them is
 //! found out when the program runs; on the web, when it is built.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};

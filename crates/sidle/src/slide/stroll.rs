@@ -1,14 +1,15 @@
 //! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside a wall.
 //!
 //! ```text
-//!     what is touched are faces, each about a skin away       or else: the stages of mover.rs
+//!     what is touched are faces, about a skin away, and seams of them       or else: the stages of mover.rs
+//!     nothing is left to go along them: that was all
 //!     along them, as far as they carry and as it is free
-//!     that was all, and what is touched there are faces too   or else: the next stage, or the end, of mover.rs
+//!     that was all, and what is touched there is of that kind too           or else: the next stage, or the end, of mover.rs
 //! ```
 //!
 //! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by lists that any number of touches,
-//! seams, edges, friction and responses fit in. Here no touches are listed, and nothing that the twin reads is changed before it is
-//! known that the stage can be made so. Who watches a move gets it from the twin: the tests compare the two.
+//! seams, edges, friction and responses fit in. Here no touches are listed, and nothing but what is known of the start is left
+//! behind for the twin until it is known that the stage can be made so. Who watches a move gets it from the twin: the tests compare the two.
 
 use glam::DVec3;
 
@@ -21,7 +22,7 @@ use crate::geometry::Feature;
 use crate::tolerance::{NO_FREEDOM, SAME_NORMAL, STAND_OFF_BELOW};
 use crate::world::solve::cone::{self, Direction};
 
-/// Planes; three and more leave nothing to go, as a rule.
+/// Planes, of which three and more leave nothing to go, as a rule; and seams.
 const MOST: usize = 4;
 
 /// What comes of a first stage.
@@ -36,7 +37,7 @@ pub(super) enum Begun {
 
 /// The faces that a mover stands on or leans against.
 struct Feet {
-    /// Whether that is all that it touches, and the rest of this is known; otherwise only `level` is.
+    /// Whether that is all that it touches, but for their seams, and the rest of this is known; otherwise only `level` is.
     are_flat: bool,
     normals: [DVec3; MOST],
     /// Of each, its candidate.
@@ -102,8 +103,8 @@ impl Mover<'_> {
         Begun::Over(self.end(StopReason::Arrived, 1))
     }
 
-    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it is
-    /// flat, smooth and about a skin away.
+    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it
+    /// are faces and their seams, smooth and about a skin away.
     #[inline(always)]
     fn feet(&mut self) -> Feet {
         let x = self.space.unit_from_world(self.x);

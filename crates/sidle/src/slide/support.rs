@@ -30,7 +30,7 @@ impl Mover<'_> {
 
     /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
     pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
-        // A stroll that is none asked first.
+        // A stroll that led out of the region asked first.
         if let Some((_, _, part)) = self.last_rim.filter(|last| (last.0, last.1) == (candidate, d)) {
             return part;
         }
