@@ -64,8 +64,6 @@ pub(crate) struct Mover<'a> {
     pub(super) knows_touches: bool,
     /// Whether it is known that the place where a leg begins is free, and no nearer to anything than a mover may start from.
     pub(super) stands_clear: bool,
-    /// The last rim that was found on a way from here: of which candidate, on which way, after which part of it.
-    pub(super) last_rim: Option<(usize, DVec3, f64)>,
 }
 
 pub(super) fn run(
@@ -183,7 +181,6 @@ impl<'a> Mover<'a> {
             gathered_here: false,
             knows_touches: false,
             stands_clear: false,
-            last_rim: None,
         }
     }
 
@@ -277,7 +274,7 @@ impl Mover<'_> {
     }
 
     pub(crate) fn gather_region(&mut self) {
-        (self.knows_touches, self.last_rim) = (false, None);
+        self.knows_touches = false;
         let filter = &self.config.filter;
         let Scratch { candidates, neighbourhood, log, .. } = &mut *self.scratch;
         self.world.gather(&self.space, &self.region, self.x, filter, neighbourhood.as_mut(), candidates);

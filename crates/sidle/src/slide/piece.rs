@@ -146,7 +146,7 @@ impl Mover<'_> {
 
     /// Goes somewhere that costs no time and does not count as way.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
-        (self.gathered_here, self.knows_touches, self.last_rim) = (false, false, None);
+        (self.gathered_here, self.knows_touches) = (false, false);
         self.piece_start = self.x;
         self.x += delta;
         if self.config.record_path {

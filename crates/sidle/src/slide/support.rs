@@ -30,18 +30,6 @@ impl Mover<'_> {
 
     /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
     pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
-        // A stroll that led out of the region asked first.
-        if let Some((_, _, part)) = self.last_rim.filter(|last| (last.0, last.1) == (candidate, d)) {
-            return part;
-        }
-        let part = self.find_rim(candidate, bound, d);
-        if part < 1.0 {
-            self.last_rim = Some((candidate, d, part));
-        }
-        part
-    }
-
-    fn find_rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
         let Scratch { candidates, spans, .. } = &mut *self.scratch;
         let (foot, x) = (bound.point, self.space.unit_from_world(self.x));
         let face = candidates.polygon(candidate);
