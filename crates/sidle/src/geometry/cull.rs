@@ -20,6 +20,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
+use super::axes::{Axes, Plain, See};
 use super::eight::{Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 
@@ -34,26 +35,25 @@ pub(crate) struct BallCull {
     half: Vec3,
     inverse: Vec3,
     /// The mirrored axes of the world as they appear in the space of an ellipsoid.
-    space: Option<[Vec3; 3]>,
+    space: Option<Axes>,
     /// The way and the radius where the shape is a ball.
     motion: Vec3,
     radius: f32,
 }
 
 impl BallCull {
-    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this radius, in a space that `map` leads
-    /// to if need be: a turn and a squeeze that lengthen nothing.
+    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this radius, in another space if need be: one in
+    /// which nothing is longer, and what the motion is there.
     pub(crate) fn new(
         (from, motion): (DVec3, DVec3),
         half: DVec3,
         radius: f64,
-        map: Option<impl Fn(DVec3) -> DVec3>,
+        space: Option<(Axes, DVec3)>,
     ) -> Self {
         let lengths = from.abs().element_sum() + motion.abs().element_sum() + half.element_sum();
         let rounding = (lengths * f64::from(PAD)).max(f64::from(TINY));
         let mirror = DVec3::ONE.copysign(motion);
-        let axes = [DVec3::X * mirror.x, DVec3::Y * mirror.y, DVec3::Z * mirror.z];
-        let seen = map.as_ref().map_or(motion * mirror, |map| map(motion));
+        let seen = space.map_or(motion * mirror, |(_, motion)| motion);
         Self {
             level: level(),
             from: from.as_vec3(),
@@ -61,7 +61,7 @@ impl BallCull {
             // An axis along which nothing moves counts as moved along by the rounding, and the boxes are larger by as much.
             half: (half + 2.0 * rounding).as_vec3(),
             inverse: motion.abs().max(DVec3::splat(rounding)).as_vec3().recip(),
-            space: map.map(|map| axes.map(|v| map(v).as_vec3())),
+            space: space.map(|(axes, _)| axes.mirrored(mirror.as_vec3())),
             motion: seen.as_vec3(),
             radius: (radius + rounding) as f32,
         }
@@ -70,7 +70,11 @@ impl BallCull {
     /// The order in which eight triangles may be touched, as far as that is before the fraction `limit`.
     #[inline]
     pub(crate) fn order(&self, limit: f32, triangles: &Triangles<'_>) -> Order {
-        dispatch!(self.level, simd => order(simd, self, limit, triangles))
+        match self.space {
+            None => dispatch!(self.level, simd => order(simd, self, Plain, limit, triangles)),
+            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => order(simd, self, s, limit, triangles)),
+            Some(Axes::Turned(s)) => dispatch!(self.level, simd => order(simd, self, s, limit, triangles)),
+        }
     }
 }
 
@@ -112,11 +116,11 @@ impl Order {
 }
 
 #[inline(always)]
-fn order<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_>) -> Order {
+fn order<S: Simd>(simd: S, cull: &BallCull, space: impl See, limit: f32, triangles: &Triangles<'_>) -> Order {
     let (from, mirror) = (cull.from, cull.mirror);
-    let mut a = Eight::seen(simd, triangles, 0, from).mirrored(mirror);
-    let mut b = Eight::seen(simd, triangles, 1, from).mirrored(mirror);
-    let mut c = Eight::seen(simd, triangles, 2, from).mirrored(mirror);
+    let a = Eight::seen(simd, triangles, 0, from).scaled(mirror);
+    let b = Eight::seen(simd, triangles, 1, from).scaled(mirror);
+    let c = Eight::seen(simd, triangles, 2, from).scaled(mirror);
     let d = cull.motion;
     let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
     let mut far = f32x8::splat(simd, d.x.abs() + d.y.abs() + d.z.abs());
@@ -137,9 +141,7 @@ fn order<S: Simd>(simd: S, cull: &BallCull, limit: f32, triangles: &Triangles<'_
     if enter.simd_le(limit).to_bitmask() == 0 {
         return Order { left: 0, ..Order::ANY };
     }
-    if let Some(axes) = &cull.space {
-        (a, b, c) = (a.turned(simd, axes), b.turned(simd, axes), c.turned(simd, axes));
-    }
+    let (a, b, c) = (space.see(simd, a), space.see(simd, b), space.see(simd, c));
     let enter = enter.max(meets_ball(simd, [a, b, c], d, cull.radius, far));
     if enter.simd_le(limit).to_bitmask() == 0 {
         return Order { left: 0, ..Order::ANY };
@@ -230,6 +232,7 @@ fn touch<S: Simd>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::axes::{Scaled, Turned};
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
@@ -261,11 +264,15 @@ mod tests {
             let limit = [1.0, 0.3][case / 7 % 2];
             let radius = f64::from(radii.min_element());
             let map = |p: DVec3| p * radius / radii.as_dvec3();
+            // What is not turned may be told as if it were.
+            let scale = map(DVec3::ONE).as_vec3();
+            let turned = Turned([Vec3::X * scale.x, Vec3::Y * scale.y, Vec3::Z * scale.z]);
+            let axes = [Axes::Scaled(Scaled(scale)), Axes::Turned(turned)][case / 3 % 2];
             let cull = BallCull::new(
                 (from.as_dvec3(), motion.as_dvec3()),
                 radii.as_dvec3(),
                 radius,
-                (radii.x != radii.y).then_some(map),
+                (radii.x != radii.y).then_some((axes, map(motion.as_dvec3()))),
             );
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };

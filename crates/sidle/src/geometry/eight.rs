@@ -93,8 +93,8 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    pub(super) fn mirrored(self, mirror: Vec3) -> Self {
-        Self { x: self.x * mirror.x, y: self.y * mirror.y, z: self.z * mirror.z }
+    pub(super) fn scaled(self, by: Vec3) -> Self {
+        Self { x: self.x * by.x, y: self.y * by.y, z: self.z * by.z }
     }
 
     #[inline(always)]
@@ -123,17 +123,6 @@ impl<S: Simd> Eight<S> {
             x: self.y * o.z - self.z * o.y,
             y: self.z * o.x - self.x * o.z,
             z: self.x * o.y - self.y * o.x,
-        }
-    }
-
-    /// In a space where the axes of the world are these.
-    #[inline(always)]
-    pub(super) fn turned(self, simd: S, axes: &[Vec3; 3]) -> Self {
-        let (x, y, z) = (Self::splat(simd, axes[0]), Self::splat(simd, axes[1]), Self::splat(simd, axes[2]));
-        Self {
-            x: x.x * self.x + y.x * self.y + z.x * self.z,
-            y: x.y * self.x + y.y * self.y + z.y * self.z,
-            z: x.z * self.x + y.z * self.y + z.z * self.z,
         }
     }
 }

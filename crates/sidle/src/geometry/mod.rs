@@ -34,6 +34,7 @@
 //! - Only + - * / and square roots, so the same bits on every machine ([`point_in_convex_polygon_by_angles`] excepted).
 
 pub(crate) mod aabb;
+mod axes;
 mod clip;
 mod closest;
 pub(crate) mod convex;
@@ -58,9 +59,11 @@ mod rotation;
 mod sides;
 mod sweep;
 mod wide;
+mod zone;
 
 pub use aabb::Aabb;
 pub(crate) use aabb::{finite, is_in_range};
+pub(crate) use axes::{Axes, Scaled, Turned};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
 pub(crate) use cull::{BallCull, Order};
 pub(crate) use eight::{Columns, LANES, Triangles};
@@ -78,3 +81,4 @@ pub use reflect::reflect;
 pub(crate) use rotation::rotation_matrix;
 pub use sides::Sides;
 pub(crate) use sweep::{Slabs, Sweep};
+pub(crate) use zone::{Meet, Zone};

@@ -11,6 +11,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
+use super::axes::{Axes, Plain, See};
 use super::eight::{Columns, Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 
@@ -22,20 +23,19 @@ pub(crate) struct Reach {
     /// Half its size in the world.
     half: Vec3,
     /// The axes of the world as they appear in the space of an ellipsoid.
-    space: Option<[Vec3; 3]>,
+    space: Option<Axes>,
     radius: f32,
 }
 
 impl Reach {
-    /// A shape of half size `half` around `centre`. It is a ball of this radius, in a space that `map` leads to if need be: a turn and
-    /// a squeeze that lengthen nothing.
-    pub(crate) fn new(centre: DVec3, half: DVec3, radius: f64, map: Option<impl Fn(DVec3) -> DVec3>) -> Self {
+    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space if need be: one in which nothing is longer.
+    pub(crate) fn new(centre: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
         let rounding = (centre.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
         Self {
             level: level(),
             centre: centre.as_vec3(),
             half: (half + rounding).as_vec3(),
-            space: map.map(|map| [DVec3::X, DVec3::Y, DVec3::Z].map(|v| map(v).as_vec3())),
+            space,
             radius: (radius + rounding) as f32,
         }
     }
@@ -43,31 +43,39 @@ impl Reach {
     /// One bit for each of eight triangles that may be in reach.
     #[inline]
     pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
-        dispatch!(self.level, simd => rows_in_reach(simd, self, corners))
+        match self.space {
+            None => dispatch!(self.level, simd => rows_in_reach(simd, self, Plain, corners)),
+            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => rows_in_reach(simd, self, s, corners)),
+            Some(Axes::Turned(s)) => dispatch!(self.level, simd => rows_in_reach(simd, self, s, corners)),
+        }
     }
 
     /// The same of triangles in columns.
     #[inline]
     pub(crate) fn holds_of(&self, columns: &Columns) -> u32 {
-        dispatch!(self.level, simd => columns_in_reach(simd, self, columns))
+        match self.space {
+            None => dispatch!(self.level, simd => columns_in_reach(simd, self, Plain, columns)),
+            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => columns_in_reach(simd, self, s, columns)),
+            Some(Axes::Turned(s)) => dispatch!(self.level, simd => columns_in_reach(simd, self, s, columns)),
+        }
     }
 }
 
 #[inline(always)]
-fn rows_in_reach<S: Simd>(simd: S, reach: &Reach, t: &Triangles<'_>) -> u32 {
+fn rows_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Triangles<'_>) -> u32 {
     let (a, b) = (Eight::seen(simd, t, 0, reach.centre), Eight::seen(simd, t, 1, reach.centre));
-    in_reach(simd, reach, a, b, Eight::seen(simd, t, 2, reach.centre))
+    in_reach(simd, reach, space, [a, b, Eight::seen(simd, t, 2, reach.centre)])
 }
 
 #[inline(always)]
-fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, t: &Columns) -> u32 {
+fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Columns) -> u32 {
     let (a, b) = (Eight::loaded(simd, t, 0, reach.centre), Eight::loaded(simd, t, 1, reach.centre));
-    in_reach(simd, reach, a, b, Eight::loaded(simd, t, 2, reach.centre))
+    in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, reach.centre)])
 }
 
 /// `a`, `b`, `c`: the corners from the centre.
 #[inline(always)]
-fn in_reach<S: Simd>(simd: S, reach: &Reach, mut a: Eight<S>, mut b: Eight<S>, mut c: Eight<S>) -> u32 {
+fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<S>; 3]) -> u32 {
     let mut far = f32x8::splat(simd, 0.0);
     let mut least = far;
     for (a, b, c, half) in
@@ -83,9 +91,7 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, mut a: Eight<S>, mut b: Eight<S>, m
     if apart.to_bitmask() == (1 << LANES) - 1 {
         return 0;
     }
-    if let Some(axes) = &reach.space {
-        (a, b, c) = (a.turned(simd, axes), b.turned(simd, axes), c.turned(simd, axes));
-    }
+    let (a, b, c) = (space.see(simd, a), space.see(simd, b), space.see(simd, c));
     let edges = [b.minus(a), c.minus(b), a.minus(c)];
     let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
     let n = edges[0].cross(edges[1]);
@@ -118,6 +124,7 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, mut a: Eight<S>, mut b: Eight<S>, m
 
 #[cfg(test)]
 mod tests {
+    use super::super::axes::{Scaled, Turned};
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
@@ -149,7 +156,11 @@ mod tests {
             let radius = f64::from(radii.min_element());
             let map = |p: DVec3| p * radius / radii.as_dvec3();
             let is_ball = radii.x == radii.y;
-            let reach = Reach::new(centre.as_dvec3(), radii.as_dvec3(), radius, (!is_ball).then_some(map));
+            // What is not turned may be told as if it were.
+            let scale = map(DVec3::ONE).as_vec3();
+            let turned = Turned([Vec3::X * scale.x, Vec3::Y * scale.y, Vec3::Z * scale.z]);
+            let axes = [Axes::Scaled(Scaled(scale)), Axes::Turned(turned)][case / 3 % 2];
+            let reach = Reach::new(centre.as_dvec3(), radii.as_dvec3(), radius, (!is_ball).then_some(axes));
             let eight = Triangles::of(&triangles);
             let bits = reach.holds(&eight);
             assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use bvh::Bvh;
 use octree::Octree;
 
-use crate::geometry::{Aabb, Sweep};
+use crate::geometry::{Aabb, Sweep, Zone};
 use crate::mesh::{IndexKind, Mesh};
 
 /// One of the indexes. All find the same polygons, in an order of their own.
@@ -57,7 +57,7 @@ impl Index {
 
     /// Calls `visit` with at least every polygon whose box meets `query`.
     #[inline]
-    pub(crate) fn gather(&self, query: &Aabb, visit: impl FnMut(Range<u32>)) {
+    pub(crate) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
             Self::Bvh(bvh) => bvh.gather(query, visit),
             Self::Octree(octree) => octree.gather(query, visit),
@@ -119,7 +119,7 @@ mod tests {
                 let (index, order) = Index::build(kind, all.iter().copied());
                 for query in boxes(200) {
                     let mut found = vec![false; count];
-                    index.gather(&query, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
+                    index.gather(&query.into(), |r| r.for_each(|i| found[order[i as usize] as usize] = true));
                     assert!((0..count).all(|i| found[i] || !all[i].overlaps(query)));
 
                     let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
@@ -195,7 +195,7 @@ mod tests {
             let queries = nasty_boxes(150, 77 + seed as u64);
             for query in queries.iter().chain(&all) {
                 let mut found = vec![false; all.len()];
-                index.gather(query, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
+                index.gather(&(*query).into(), |r| r.for_each(|i| found[order[i as usize] as usize] = true));
                 for (b, found) in all.iter().zip(found) {
                     let meets = (0..3).all(|k| b.min[k] <= query.max[k] && b.max[k] >= query.min[k]);
                     assert!(found || !meets, "{kind:?}: {query:?} meets {b:?}");

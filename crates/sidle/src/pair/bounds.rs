@@ -90,9 +90,8 @@ pub(super) fn take(columns: &[Column; 3], lane: usize) -> DVec3 {
 }
 
 pub(super) fn put(columns: &mut [Column; 3], lane: usize, v: DVec3) {
-    for (column, x) in columns.iter_mut().zip(v.to_array()) {
-        column[lane] = x;
-    }
+    let [x, y, z] = columns;
+    (x[lane], y[lane], z[lane]) = (v.x, v.y, v.z);
 }
 
 #[cfg(test)]

@@ -27,9 +27,10 @@ impl Block {
     pub(super) const EMPTY: Self = Self { corners: [[ZERO; 3]; 3], normal: [ZERO; 3], error: ZERO };
 
     pub(super) fn set(&mut self, lane: usize, corners: &[DVec3; 3]) {
-        for (columns, corner) in self.corners.iter_mut().zip(corners) {
-            put(columns, lane, *corner);
-        }
+        let [a, b, c] = &mut self.corners;
+        put(a, lane, corners[0]);
+        put(b, lane, corners[1]);
+        put(c, lane, corners[2]);
     }
 
     /// The unit normal and the error of a lane, as [`super::polygon::plane_and_error`] finds them.

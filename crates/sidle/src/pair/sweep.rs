@@ -97,6 +97,7 @@ fn walk(
 
 /// When a path is first within `radius` of the polygon, to within `slack`, below the fraction `limit`. Moving apart or
 /// along does not count, not even within the radius.
+#[inline]
 pub(crate) fn first_touch(
     polygon: &Polygon<'_>,
     path: &Path,

@@ -4,10 +4,10 @@
 //! y = diag(k / (R_i + s)) Q^T (x - origin). No length grows under this map. A sphere or point keeps world metres. The bare
 //! shape, without its skin, is in every direction n of that space an ellipsoid of support k |diag(R_i / (R_i + s)) n|.
 
-use glam::{DMat3, DVec3, Vec3};
+use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::Shape;
-use crate::geometry::rotation_matrix;
+use crate::geometry::{Aabb, Axes, Scaled, Turned, Zone, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
 /// The map between the world and the space of a shape at a place.
@@ -27,12 +27,40 @@ pub(crate) struct Space {
 
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
+    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing does is left out, with the same bits.
+    turn: Option<Turn>,
+    /// k / (R_i + s), at most 1.
+    scale: DVec3,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Turn {
     /// Q: columns are the axes of the ellipsoid in the world.
     axes: DMat3,
     /// Q^T.
     world_to_axes: DMat3,
-    /// k / (R_i + s), at most 1.
-    scale: DVec3,
+}
+
+impl Turn {
+    /// None where that is no rotation; the inner None where it turns nothing.
+    #[inline(always)]
+    fn of(rotation: Quat) -> Option<Option<Self>> {
+        if rotation == Quat::IDENTITY {
+            return Some(None);
+        }
+        let axes = rotation_matrix(rotation.to_array().map(f64::from))?;
+        Some(Some(Self { axes, world_to_axes: axes.transpose() }))
+    }
+}
+
+impl Stretch {
+    fn turned(&self, v: DVec3) -> DVec3 {
+        self.turn.as_ref().map_or(v, |turn| turn.world_to_axes.mul_vec3(v))
+    }
+
+    fn turned_back(&self, v: DVec3) -> DVec3 {
+        self.turn.as_ref().map_or(v, |turn| turn.axes.mul_vec3(v))
+    }
 }
 
 impl Space {
@@ -49,15 +77,16 @@ impl Space {
                 if !radii.to_array().into_iter().all(is_length) {
                     return None;
                 }
-                let axes = rotation_matrix(rotation.to_array().map(f64::from))?;
+                let turn = Turn::of(rotation)?;
                 let bare = radii.as_dvec3();
                 let full = bare + skin;
                 let radius = full.min_element();
                 let scale = DVec3::splat(radius) / full;
                 let half = |row: DVec3| (row * full).length();
-                let world_to_axes = axes.transpose();
-                let half_extents = DVec3::new(half(axes.row(0)), half(axes.row(1)), half(axes.row(2)));
-                let stretch = Some(Stretch { axes, world_to_axes, scale });
+                let half_extents = turn.as_ref().map_or(full, |Turn { axes, .. }| {
+                    DVec3::new(half(axes.row(0)), half(axes.row(1)), half(axes.row(2)))
+                });
+                let stretch = Some(Stretch { turn, scale });
                 Some(Self { origin, radius, half_extents, bare: bare * scale, stretch })
             }
         }
@@ -73,7 +102,7 @@ impl Space {
     pub(crate) fn unit_from_world(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,
-            Some(s) => s.world_to_axes.mul_vec3(v) * s.scale,
+            Some(s) => s.turned(v) * s.scale,
         }
     }
 
@@ -81,8 +110,27 @@ impl Space {
     pub(crate) fn world_from_unit(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,
-            Some(s) => s.axes.mul_vec3(v / s.scale),
+            Some(s) => s.turned_back(v / s.scale),
         }
+    }
+
+    /// The axes of the world as they appear here; None where they are the same.
+    pub(crate) fn axes(&self) -> Option<Axes> {
+        self.stretch.as_ref().map(|s| match &s.turn {
+            None => Axes::Scaled(Scaled(s.scale.as_vec3())),
+            Some(turn) => {
+                let axes = turn.world_to_axes;
+                let seen = |axis: DVec3| (axis * s.scale).as_vec3();
+                Axes::Turned(Turned([seen(axes.x_axis), seen(axes.y_axis), seen(axes.z_axis)]))
+            }
+        })
+    }
+
+    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it.
+    #[inline(always)]
+    pub(crate) fn zone(&self, bounds: Aabb, centre: DVec3, radius: f64) -> Zone {
+        let is_along = self.stretch.as_ref().is_none_or(|s| s.turn.is_none());
+        if is_along { Zone::round(bounds, centre, self.half_extents, radius) } else { bounds.into() }
     }
 
     /// The unit normal in the world of a plane with the unit normal `n` here, and how many world metres along it one
@@ -91,7 +139,7 @@ impl Space {
         match &self.stretch {
             None => (n, 1.0),
             Some(s) => {
-                let m = s.axes.mul_vec3(n * s.scale);
+                let m = s.turned_back(n * s.scale);
                 let length = m.length();
                 (m / length, 1.0 / length)
             }
@@ -178,8 +226,8 @@ impl Space {
         match &self.stretch {
             None => DMat3::from_diagonal(of_half_lengths(DVec3::splat(radius))),
             Some(s) => {
-                let full = DVec3::splat(radius) / s.scale;
-                s.axes.mul_mat3(&DMat3::from_diagonal(of_half_lengths(full))).mul_mat3(&s.world_to_axes)
+                let along = DMat3::from_diagonal(of_half_lengths(DVec3::splat(radius) / s.scale));
+                s.turn.as_ref().map_or(along, |turn| turn.axes.mul_mat3(&along).mul_mat3(&turn.world_to_axes))
             }
         }
     }
@@ -192,8 +240,9 @@ fn is_length(r: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use sidle_scenes::SplitMix64;
+
     use super::*;
-    use glam::Quat;
 
     fn tilted() -> Space {
         let shape = Shape::oriented_ellipsoid(Vec3::new(3.0, 6.0, 1.0), Quat::from_xyzw(0.2, -0.4, 0.1, 1.7));
@@ -208,6 +257,31 @@ mod tests {
             assert!((space.world_from_unit(there) - v).length() <= 1e-14 * v.length());
             assert!(there.length() <= v.length() * (1.0 + 1e-15));
         }
+    }
+
+    /// The naive twin turns by the identity: the same numbers, be it that a zero has another sign.
+    #[test]
+    fn an_ellipsoid_that_is_not_turned_is_one_turned_by_nothing() {
+        let shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.2));
+        let space = Space::new(&shape, Vec3::new(3.0, -2.0, 1.0), 0.001).unwrap();
+        let scale = space.stretch.expect("it is no ball").scale;
+        let turn = Some(Turn { axes: DMat3::IDENTITY, world_to_axes: DMat3::IDENTITY });
+        let twin = Space { stretch: Some(Stretch { turn, scale }), ..space };
+        let mut rng = SplitMix64::new(8);
+        for _ in 0..1000 {
+            let v = DVec3::from([0; 3].map(|_| rng.range(-1.0, 1.0) * rng.magnitude(1e-3, 9)));
+            assert_eq!(space.unit_from_world(v), twin.unit_from_world(v));
+            assert_eq!(space.world_from_unit(v), twin.world_from_unit(v));
+            assert_eq!(space.world_normal(v.normalize()), twin.world_normal(v.normalize()));
+        }
+        assert_eq!(space.support_matrix(0.7), twin.support_matrix(0.7));
+        assert_eq!(space.quadric(), twin.quadric());
+        assert_eq!(space.half_extents, DVec3::new(0.3_f32.into(), 0.975_f32.into(), 0.2_f32.into()) + 0.001);
+        let (Some(Axes::Scaled(Scaled(s))), Some(Axes::Turned(Turned(t)))) = (space.axes(), twin.axes())
+        else {
+            panic!("{:?}, {:?}", space.axes(), twin.axes());
+        };
+        assert_eq!([Vec3::X * s.x, Vec3::Y * s.y, Vec3::Z * s.z], t);
     }
 
     /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say 4.92.

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
-use super::instance::Instance;
+use super::instance::{Instance, rows_of};
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, LANES, RayCull, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, RayCull, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -181,11 +181,10 @@ impl World {
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
                 let cull = cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
-                for first in range.clone().step_by(LANES) {
-                    let row = first..range.end.min(first + LANES as u32);
+                for row in rows_of(range) {
                     let mut near = at.may_cross(&row, cull, *limit);
                     while near != 0 {
-                        let polygon = first + near.trailing_zeros();
+                        let polygon = row.start + near.trailing_zeros();
                         near &= near - 1;
                         if !self.sees(at, polygon, filter) {
                             continue;
@@ -232,17 +231,16 @@ impl World {
         let lever = Lever { reach: x.length() + motion.length(), squeeze: space.squeeze() };
         let d = space.unit_from_world(motion);
         let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
-        let map = (!space.is_round()).then_some(|v| space.unit_from_world(v));
+        let seen = space.axes().map(|axes| (axes, d));
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let way = (space.origin + x, motion);
-        let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, map);
+        let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, seen);
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for first in range.clone().step_by(LANES) {
-                    let row = first..range.end.min(first + LANES as u32);
+                for row in rows_of(range) {
                     let mut order = at.order(&row, &cull, *limit);
                     while let Some(lane) = order.next_before(*limit) {
-                        let polygon = first + lane;
+                        let polygon = row.start + lane;
                         if !self.sees(at, polygon, filter) {
                             continue;
                         }

@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use super::instance::Instance;
+use super::instance::{Instance, rows_of};
 use super::{Neighbourhood, QueryFilter, World};
-use crate::geometry::{Aabb, Feature, LANES, Reach};
+use crate::geometry::{Aabb, Feature, Reach, Zone};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates, Lever};
 use crate::shape::space::Space;
@@ -43,9 +43,8 @@ impl World {
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
-        let map = (!space.is_round()).then_some(|v| space.unit_from_world(v));
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
-        let near = Reach::new(space.origin + region.centre, ball.0, ball.1, map);
+        let near = Reach::new(space.origin + region.centre, ball.0, ball.1, space.axes());
         let place = |v: Vec3| space.unit_from_world(v.as_dvec3() - space.origin);
         if let Some(kept) = kept
             && kept.serves(self, &query)
@@ -58,7 +57,8 @@ impl World {
             });
         } else {
             let mut names = out.take_names();
-            self.each_in_reach(&query, &near, filter, |name| names.push(name));
+            let zone = space.zone(query, space.origin + region.centre, region.radius);
+            self.each_in_reach(&zone, &near, filter, |name| names.push(name));
             // An order that does not depend on the index: no two polygons of an instance have one number.
             names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
             for &(i, _, p) in &names {
@@ -75,18 +75,17 @@ impl World {
     /// box of that.
     pub(super) fn each_in_reach(
         &self,
-        query: &Aabb,
+        query: &Zone,
         reach: &Reach,
         filter: &QueryFilter,
         mut visit: impl FnMut((u32, u32, u32)),
     ) {
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(query, |range| {
-                for first in range.clone().step_by(LANES) {
-                    let row = first..range.end.min(first + LANES as u32);
-                    let mut bits = instance.in_reach(&row, reach, query);
+                for row in rows_of(range) {
+                    let mut bits = instance.in_reach(&row, reach, &query.bounds);
                     while bits != 0 {
-                        let p = first + bits.trailing_zeros();
+                        let p = row.start + bits.trailing_zeros();
                         bits &= bits - 1;
                         if self.sees(instance, p, filter) {
                             visit((i, instance.source(p), p));

@@ -45,7 +45,7 @@ impl World {
         mut visit: impl FnMut(Surface, &Material, &mut dyn Iterator<Item = Vec3>),
     ) {
         for (i, at) in (0..).zip(&self.instances) {
-            at.gather(query, |range| {
+            at.gather(&(*query).into(), |range| {
                 for p in range {
                     if Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter) {
                         let surface = self.surface(i, p, Feature::Face);

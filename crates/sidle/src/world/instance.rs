@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Reach, Sweep, Triangles};
+use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Reach, Sweep, Triangles, Zone};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -157,11 +157,11 @@ impl Instance {
 
     /// Calls `visit` with polygons, as ranges of slots: at least those whose box meets `query`.
     #[inline]
-    pub(super) fn gather(&self, query: &Aabb, visit: impl FnMut(Range<u32>)) {
+    pub(super) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
             Self::Mesh(at) => at.index.gather(query, visit),
             Self::Field(field, _) => {
-                field.gather(query, visit);
+                field.gather(&query.bounds, visit);
             }
         }
     }
@@ -176,6 +176,17 @@ impl Instance {
             }
         }
     }
+}
+
+/// The rows of up to eight that polygons are looked at in.
+#[inline(always)]
+pub(super) fn rows_of(polygons: Range<u32>) -> impl Iterator<Item = Range<u32>> {
+    let mut rest = polygons;
+    std::iter::from_fn(move || {
+        let row = rest.start..rest.end.min(rest.start + LANES as u32);
+        rest.start = row.end;
+        (!row.is_empty()).then_some(row)
+    })
 }
 
 /// One iterator or another one.

@@ -28,7 +28,7 @@ impl World {
     #[must_use]
     pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
         let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
-        let query = Aabb::around(space.origin, space.half_extents);
+        let query = space.zone(Aabb::around(space.origin, space.half_extents), space.origin, 0.0);
         let mut corners = Corners::default();
         let mut overlaps = false;
         for instance in &self.instances {
@@ -68,7 +68,7 @@ impl World {
         let (mut corners, lever) = (Corners::default(), Lever { reach: 0.0, squeeze: 1.0 });
         loop {
             let mut best: Option<(f64, ClosestPoint)> = None;
-            let query = Aabb::around(origin, DVec3::splat(radius));
+            let query = Aabb::around(origin, DVec3::splat(radius)).into();
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Weak};
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::{QueryFilter, World};
 use crate::geometry::{Aabb, Columns, LANES, Reach};
@@ -90,11 +90,11 @@ impl Neighbourhood {
         };
         let (low, high) = (self.covered.min.as_dvec3(), self.covered.max.as_dvec3());
         let half = 0.5 * (high - low);
-        let reach = Reach::new(low + half, half, half.length(), None::<fn(DVec3) -> DVec3>);
+        let reach = Reach::new(low + half, half, half.length(), None);
         self.names.clear();
         self.rows.clear();
         let mut names = std::mem::take(&mut self.names);
-        world.each_in_reach(&self.covered, &reach, &QueryFilter::ALL, |name| {
+        world.each_in_reach(&self.covered.into(), &reach, &QueryFilter::ALL, |name| {
             if names.len() <= MOST {
                 names.push(name);
             }
@@ -135,6 +135,8 @@ impl Neighbourhood {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::mesh::MaterialId;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 use glam::DVec3;
 
-use crate::geometry::{Aabb, Slabs};
+use crate::geometry::{Aabb, Meet, Slabs};
 
 pub(super) const WIDTH: usize = 8;
 const LEAF_BIT: u32 = 1 << 31;
@@ -78,13 +78,11 @@ impl Node {
 
     /// One bit per child whose box meets `query`.
     #[inline(always)]
-    pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &Aabb) -> u32 {
-        let mut hits = self.present(simd);
-        for axis in 0..3 {
-            hits &= self.sides(simd, axis, self.min[axis]).simd_le(query.max[axis]);
-            hits &= self.sides(simd, axis, self.max[axis]).simd_ge(query.min[axis]);
-        }
-        hits.to_bitmask() as u32
+    pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &impl Meet) -> u32 {
+        let x = [self.sides(simd, 0, self.min[0]), self.sides(simd, 0, self.max[0])];
+        let y = [self.sides(simd, 1, self.min[1]), self.sides(simd, 1, self.max[1])];
+        let z = [self.sides(simd, 2, self.min[2]), self.sides(simd, 2, self.max[2])];
+        (query.meets(simd, [x, y, z]) & self.present(simd)).to_bitmask() as u32
     }
 
     /// When a way enters the boxes of the children, and one bit per child that it meets.

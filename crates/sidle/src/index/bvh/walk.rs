@@ -8,7 +8,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::geometry::{Aabb, Slabs, Sweep, level_of_walks};
+use crate::geometry::{Meet, Slabs, Sweep, Zone, level_of_walks};
 
 /// What a sweep calls back: with polygons, and the limit, which may be shortened.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut f64) -> ControlFlow<()>;
@@ -16,7 +16,7 @@ type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut f64) -> ControlFlow<()>;
 impl Bvh {
     /// Calls `visit` with every leaf whose box meets `query`.
     #[inline]
-    pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
+    pub(crate) fn gather(&self, query: &Zone, mut visit: impl FnMut(Range<u32>)) {
         if self.is_shallow() {
             self.gather_with(&mut [0; SHALLOW], query, &mut visit);
         } else {
@@ -24,8 +24,12 @@ impl Bvh {
         }
     }
 
-    fn gather_with(&self, stack: &mut [u32], query: &Aabb, visit: &mut dyn FnMut(Range<u32>)) {
-        dispatch!(level_of_walks(), simd => gather_on(simd, &self.nodes, stack, query, visit));
+    fn gather_with(&self, stack: &mut [u32], query: &Zone, visit: &mut dyn FnMut(Range<u32>)) {
+        let (nodes, level) = (&self.nodes[..], level_of_walks());
+        match &query.round {
+            Some(round) => dispatch!(level, simd => gather_on(simd, nodes, stack, round, visit)),
+            None => dispatch!(level, simd => gather_on(simd, nodes, stack, &query.bounds, visit)),
+        }
     }
 
     /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
@@ -52,7 +56,7 @@ fn gather_on<S: Simd>(
     simd: S,
     nodes: &[Node],
     stack: &mut [u32],
-    query: &Aabb,
+    query: &impl Meet,
     visit: &mut dyn FnMut(Range<u32>),
 ) {
     let mut height = usize::from(!nodes.is_empty());
@@ -166,13 +170,14 @@ fn sorted(a: u64, b: u64) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Aabb;
     use glam::Vec3;
 
     #[test]
     fn a_tree_of_equal_boxes_stays_shallow() {
         let (bvh, order) = Bvh::build((0..100_000).map(|_| Aabb { min: Vec3::ONE, max: Vec3::ONE }));
         let mut seen = 0;
-        bvh.gather(&Aabb { min: Vec3::ZERO, max: Vec3::ONE }, |r| seen += r.len());
+        bvh.gather(&Aabb { min: Vec3::ZERO, max: Vec3::ONE }.into(), |r| seen += r.len());
         assert_eq!((seen, order.len()), (100_000, 100_000));
     }
 }

@@ -3,18 +3,18 @@
 use std::ops::{ControlFlow, Range};
 
 use super::{NONE, Node, Octree, STACK};
-use crate::geometry::{Aabb, Sweep};
+use crate::geometry::{Sweep, Zone};
 
 impl Octree {
     /// Calls `visit` with the polygons of every node whose box meets `query`.
     #[inline]
-    pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) {
+    pub(crate) fn gather(&self, query: &Zone, mut visit: impl FnMut(Range<u32>)) {
         let mut stack = [0_u32; STACK];
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
             height -= 1;
             let node = &self.nodes[stack[height] as usize];
-            if !node.bounds.overlaps(*query) {
+            if !node.bounds.overlaps(query.bounds) {
                 continue;
             }
             self.runs(node).for_each(&mut visit);
@@ -80,13 +80,14 @@ impl Octree {
 mod tests {
     use super::super::super::tests::boxes;
     use super::*;
+    use crate::geometry::Aabb;
     use glam::{DVec3, Vec3};
 
     #[test]
     fn a_tree_of_equal_boxes_stays_shallow() {
         let (tree, order) = Octree::build((0..100_000).map(|_| Aabb { min: Vec3::ONE, max: Vec3::ONE }));
         let mut seen = 0;
-        tree.gather(&Aabb { min: Vec3::ZERO, max: Vec3::ONE }, |r| seen += r.len());
+        tree.gather(&Aabb { min: Vec3::ZERO, max: Vec3::ONE }.into(), |r| seen += r.len());
         assert_eq!((seen, order.len()), (100_000, 100_000));
     }
 

@@ -1,0 +1,71 @@
+//! What eight vectors are in the space of an ellipsoid, in which it is a ball.
+//!
+//! A kernel is made for each kind of space, since it would have to ask for it in each leaf.
+
+use fearless_simd::Simd;
+use glam::Vec3;
+
+use super::eight::Eight;
+
+/// The axes of the world as they appear in another space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Axes {
+    Scaled(Scaled),
+    Turned(Turned),
+}
+
+/// The way of eight vectors into another space.
+pub(super) trait See: Copy {
+    fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S>;
+}
+
+/// The same space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
+
+/// Each axis along itself, as long as that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scaled(pub(crate) Vec3);
+
+/// Any axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turned(pub(crate) [Vec3; 3]);
+
+impl See for Plain {
+    #[inline(always)]
+    fn see<S: Simd>(self, _: S, v: Eight<S>) -> Eight<S> {
+        v
+    }
+}
+
+impl See for Scaled {
+    #[inline(always)]
+    fn see<S: Simd>(self, _: S, v: Eight<S>) -> Eight<S> {
+        v.scaled(self.0)
+    }
+}
+
+impl See for Turned {
+    #[inline(always)]
+    fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S> {
+        let [x, y, z] = self.0;
+        let (x, y, z) = (Eight::splat(simd, x), Eight::splat(simd, y), Eight::splat(simd, z));
+        Eight {
+            x: x.x * v.x + y.x * v.y + z.x * v.z,
+            y: x.y * v.x + y.y * v.y + z.y * v.z,
+            z: x.z * v.x + y.z * v.y + z.z * v.z,
+        }
+    }
+}
+
+impl Axes {
+    /// Those of a world in a mirror: 1 or -1 for each axis.
+    pub(super) fn mirrored(self, mirror: Vec3) -> Self {
+        match self {
+            Self::Scaled(Scaled(scale)) => Self::Scaled(Scaled(scale * mirror)),
+            Self::Turned(Turned([x, y, z])) => {
+                Self::Turned(Turned([x * mirror.x, y * mirror.y, z * mirror.z]))
+            }
+        }
+    }
+}
