@@ -24,11 +24,11 @@ pub(super) trait See: Copy {
 pub(super) struct Plain;
 
 /// Each axis along itself, as long as that.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaled(pub(crate) Vec3);
 
 /// Any axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Turned(pub(crate) [Vec3; 3]);
 
 impl See for Plain {

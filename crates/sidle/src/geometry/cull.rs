@@ -42,8 +42,8 @@ pub(crate) struct BallCull {
 }
 
 impl BallCull {
-    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this radius, in another space if need be: one in
-    /// which nothing is longer, and what the motion is there.
+    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this radius, in another space if need be: what the
+    /// axes of the world and the motion are there. Nothing is longer there than in the world.
     pub(crate) fn new(
         (from, motion): (DVec3, DVec3),
         half: DVec3,

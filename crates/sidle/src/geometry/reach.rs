@@ -28,7 +28,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space if need be: one in which nothing is longer.
+    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space if need be, in which nothing is longer.
     pub(crate) fn new(centre: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
         let rounding = (centre.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
         Self {

@@ -1,4 +1,5 @@
-//! What an index is asked for: what meets a box, or something round in it.
+//! What an index is asked for: what meets a box, or something round. (The tree of boxes heeds what is round; the octree and height
+//! fields give what meets the box, which is no less.)
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -6,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::aabb::Aabb;
 use super::eight::{PAD, TINY};
 
-/// A box, or an ellipsoid along the axes of the world with the box round it.
+/// A box, and perhaps an ellipsoid along the axes of the world, outside of which nothing in the box matters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone {
     pub(crate) bounds: Aabb,
@@ -21,7 +22,7 @@ pub(crate) struct Round {
     inverse: Vec3,
 }
 
-/// What boxes can meet.
+/// Something that boxes meet or not, eight at a time.
 pub(crate) trait Meet {
     /// Which of eight boxes meet it; `sides` are those of the boxes along each axis, the lower ones first.
     fn meets<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
@@ -34,13 +35,14 @@ impl From<Aabb> for Zone {
 }
 
 impl Zone {
-    /// A ball, or an ellipsoid of these half lengths, inflated by a radius, or a little more; `bounds` is the box round that.
+    /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more where they differ. `bounds` is its box.
     #[inline(always)]
     pub(crate) fn round(bounds: Aabb, centre: DVec3, half: DVec3, radius: f64) -> Self {
         // Whatever length stands in the place of the mean, this holds all of it; where all are the same, it is the ball itself.
         let mean = half.element_sum() * (1.0 / 3.0) + f64::from(TINY);
         let square = (half * half + radius * mean) * (1.0 + radius / mean);
-        // Rounding shifts the centre and the sides of boxes by less than that, and (a + r)^2 is at most a^2 + r (r + 2 max a).
+        // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2 is a^2 + rounding (rounding + 2 a), and
+        // no half length a is above 1.16 times `most`.
         let most = half.max_element() + radius;
         let rounding = (centre.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
         let square = square + DVec3::splat(rounding * (rounding + 3.0 * most));
@@ -94,7 +96,7 @@ mod tests {
         })
     }
 
-    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it tiny, huge or far from the origin; and of the boxes beyond its
+    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it small, large or far from the origin; and of the boxes beyond its
     /// corners, which meet the box round it, nearly all are left out.
     #[test]
     fn whatever_has_a_place_in_common_meets() {
@@ -114,7 +116,8 @@ mod tests {
             });
             // What f32 rounds away is part of the box.
             let extents = [(); 8].map(|()| v(size).abs());
-            let boxes = std::array::from_fn(|i| Aabb::around(places[i], extents[i] * (case % 2) as f64));
+            let boxes =
+                std::array::from_fn(|i| Aabb::around(places[i], extents[i] * (case / 144 % 2) as f64));
             let round = zone.round.as_ref().expect("it is round");
             for level in [level(), Level::baseline()] {
                 assert_eq!(met(level, round, &boxes), 255, "case {case}: {zone:?} {boxes:?}");

@@ -55,7 +55,7 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with at least every polygon whose box meets `query`.
+    /// Calls `visit` with at least every polygon whose box meets `query` (the octree and height fields: its box).
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {

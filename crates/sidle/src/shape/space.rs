@@ -10,6 +10,9 @@ use super::Shape;
 use crate::geometry::{Aabb, Axes, Scaled, Turned, Zone, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
+/// The smallest half length of an ellipsoid by its largest, from which on something round is asked for in the place of its box.
+const ROUNDISH: f64 = 0.25;
+
 /// The map between the world and the space of a shape at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
@@ -27,7 +30,8 @@ pub(crate) struct Space {
 
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing does is left out, with the same bits.
+    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing does is left out, with the same bits but for
+    /// the sign of zeros.
     turn: Option<Turn>,
     /// k / (R_i + s), at most 1.
     scale: DVec3,
@@ -126,11 +130,13 @@ impl Space {
         })
     }
 
-    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it.
+    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it. What is turned, and what is so flat or thin
+    /// that something round would hold more than the box, is given the box.
     #[inline(always)]
     pub(crate) fn zone(&self, bounds: Aabb, centre: DVec3, radius: f64) -> Zone {
-        let is_along = self.stretch.as_ref().is_none_or(|s| s.turn.is_none());
-        if is_along { Zone::round(bounds, centre, self.half_extents, radius) } else { bounds.into() }
+        let is_round =
+            self.stretch.as_ref().is_none_or(|s| s.turn.is_none() && s.scale.min_element() >= ROUNDISH);
+        if is_round { Zone::round(bounds, centre, self.half_extents, radius) } else { bounds.into() }
     }
 
     /// The unit normal in the world of a plane with the unit normal `n` here, and how many world metres along it one

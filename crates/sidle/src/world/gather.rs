@@ -71,8 +71,8 @@ impl World {
         self.let_pass(space, x, out);
     }
 
-    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and that may be in reach; `query` is the
-    /// box of that.
+    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and that may be in reach; `query` is where
+    /// that is.
     pub(super) fn each_in_reach(
         &self,
         query: &Zone,
@@ -227,8 +227,9 @@ mod tests {
             }
             let world = builder.build().expect("finite");
             let rotation = glam::Quat::from_xyzw(turn.x, turn.y, turn.z, 0.6);
-            let shape =
-                [Shape::Point, Shape::sphere(radii.x), Shape::oriented_ellipsoid(radii, rotation)][case % 3];
+            let upright = Shape::ellipsoid(radii.max(Vec3::splat(0.3 * radii.max_element())));
+            let turned = Shape::oriented_ellipsoid(radii, rotation);
+            let shape = [Shape::Point, Shape::sphere(radii.x), turned, upright][case / 8 % 4];
             // Thick enough that the judge's rounding cannot matter.
             let skin = 0.01;
             let body = match shape {
@@ -241,7 +242,7 @@ mod tests {
             };
             let body = body.inflated(0.999 * skin);
             let space = Space::new(&shape, origin, skin).expect("a shape");
-            let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case % 3] };
+            let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case / 32 % 3] };
             let x = middle + here * region.radius;
             let mut near = Candidates::default();
             world.gather(&space, &region, x, &QueryFilter::ALL, None, &mut near);

@@ -6,7 +6,7 @@ use super::{NONE, Node, Octree, STACK};
 use crate::geometry::{Sweep, Zone};
 
 impl Octree {
-    /// Calls `visit` with the polygons of every node whose box meets `query`.
+    /// Calls `visit` with the polygons of every node whose box meets the box of `query`.
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, mut visit: impl FnMut(Range<u32>)) {
         let mut stack = [0_u32; STACK];
