@@ -290,6 +290,20 @@ mod tests {
         assert_eq!([Vec3::X * s.x, Vec3::Y * s.y, Vec3::Z * s.z], t);
     }
 
+    #[test]
+    fn what_is_turned_or_thin_is_given_its_box() {
+        let radii = Vec3::new(0.3, 0.975, 0.3);
+        let turned = Shape::oriented_ellipsoid(radii, Quat::from_xyzw(0.1, 0.0, 0.0, 1.0));
+        let is_round = |shape: &Shape| {
+            let space = Space::new(shape, Vec3::ZERO, 0.001).unwrap();
+            space.zone(Aabb::around(DVec3::ZERO, DVec3::splat(2.0)), DVec3::ZERO, 0.1).round.is_some()
+        };
+        assert!(
+            is_round(&Shape::Point) && is_round(&Shape::sphere(0.4)) && is_round(&Shape::ellipsoid(radii))
+        );
+        assert!(!is_round(&turned) && !is_round(&Shape::ellipsoid(Vec3::new(0.3, 1.3, 0.3))));
+    }
+
     /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say 4.92.
     #[test]
     fn the_support_of_an_ellipse_is_the_right_one() {
