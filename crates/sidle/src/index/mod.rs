@@ -55,7 +55,7 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with at least every polygon whose box meets `query` (the octree and height fields: its box).
+    /// Calls `visit` with at least every polygon whose box meets `query` (of the octree: the box of `query`).
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn m11_nothing_is_missed_among_nasty_boxes() {
-        let (mut met, mut crossed) = (0, 0);
+        let (mut met, mut in_balls, mut crossed) = (0, 0, 0);
         for (seed, kind) in [IndexKind::Bvh, IndexKind::Octree].into_iter().cycle().take(40).enumerate() {
             let all = nasty_boxes([1, 3, 17, 200, 700][seed / 2 % 5], seed as u64 / 2);
             let (index, order) = Index::build(kind, all.iter().copied());
@@ -200,6 +200,18 @@ mod tests {
                     let meets = (0..3).all(|k| b.min[k] <= query.max[k] && b.max[k] >= query.min[k]);
                     assert!(found || !meets, "{kind:?}: {query:?} meets {b:?}");
                     met += usize::from(meets);
+                }
+                // The ball in the middle of the query that meets its nearer sides.
+                let (low, high) = (query.min.as_dvec3(), query.max.as_dvec3());
+                let (centre, radius) = (0.5 * (low + high), 0.5 * (high - low).min_element());
+                let ball = Zone::round(*query, centre, DVec3::splat(radius), 0.0);
+                let mut found = vec![false; all.len()];
+                index.gather(&ball, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
+                for (b, found) in all.iter().zip(found) {
+                    let nearest = centre.clamp(b.min.as_dvec3(), b.max.as_dvec3());
+                    let meets = (nearest - centre).length() <= radius && b.overlaps(*query);
+                    assert!(found || !meets, "{kind:?}: the ball in {query:?} meets {b:?}");
+                    in_balls += usize::from(meets);
                 }
                 let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
                 for half in [0.0, 0.5] {
@@ -216,6 +228,6 @@ mod tests {
                 }
             }
         }
-        assert!(met > 100_000 && crossed > 100_000, "{met} {crossed}");
+        assert!(met > 100_000 && crossed > 100_000 && in_balls > 100_000, "{met} {crossed} {in_balls}");
     }
 }
