@@ -3,8 +3,9 @@
 //! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0. Bounds are made of it, and
 //! the latest counts:
 //!
-//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it; nor does the ball meet
-//!   the ball round the triangle before their centres are as near as their radii.
+//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it.
+//! - Nothing is touched at all where the ball does not come to the plane of the triangle, or stays out of the ball round it. That rules
+//!   most of them out, and is known without a division.
 //! - The ball does not touch the plane before its centre is a radius away from it, at the time t0.
 //! - Where the centre is then beyond an edge, the triangle is part of a half-plane that ends there, and the way leads into what
 //!   lies within a radius of a half-plane through the cylinder round its end only.
@@ -12,12 +13,12 @@
 //! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that is larger by as much. With
 //! M, the sum of the largest coordinates of triangle and way, E the longest edge and |n| twice the area, the unit normal is off by
 //! less than 8 E^2 / |n| last places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
-//! `pad` is at least twice that. At the rounded t0 the height is at least the radius, and less than four pads more, so the
+//! `pad` is at least twice that (and kept times |n|, as the heights are until something is left to divide for). At the rounded t0 the height is at least the radius, and less than four pads more, so the
 //! cylinder is that much wider. Its time is (P - Q) / A with A = |d x e|^2: all are moved by more than their last places of the
 //! products that they are a sum of. What is too small or too large for f32 ends as NaN or infinite in a comparison that then
 //! says: may be touched at once.
 
-use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 use super::axes::{Axes, Plain, See};
@@ -136,98 +137,119 @@ fn order<S: Simd>(simd: S, cull: &BallCull, space: impl See, limit: f32, triangl
         leave = leave.min((high + reach) * inverse);
         far += size;
     }
-    let never = f32x8::splat(simd, f32::INFINITY);
+    let (none, never) = (Order { left: 0, ..Order::ANY }, f32x8::splat(simd, f32::INFINITY));
     let enter = enter.simd_gt(leave + PAD).select(never, enter * (1.0 - PAD));
     if enter.simd_le(limit).to_bitmask() == 0 {
-        return Order { left: 0, ..Order::ANY };
+        return none;
     }
-    let (a, b, c) = (space.see(simd, a), space.see(simd, b), space.see(simd, c));
-    let enter = enter.max(meets_ball(simd, [a, b, c], d, cull.radius, far));
-    if enter.simd_le(limit).to_bitmask() == 0 {
-        return Order { left: 0, ..Order::ANY };
+    let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
+    let way = Way { d: Eight::splat(simd, d), limit, radius: cull.radius, far };
+    // Most are far above the plane of the triangle, which is known without a division.
+    let face = Face::of(simd, corners, &way);
+    let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
+    if is_beyond.to_bitmask() == 255 {
+        return none;
     }
-    let touch = touch(simd, [a, b, c], Eight::splat(simd, d), (cull.radius, limit), far);
-    let until = touch.max(enter);
+    let is_beyond = is_beyond | misses_ball(simd, corners, d, &way);
+    if is_beyond.to_bitmask() == 255 {
+        return none;
+    }
+    let until = is_beyond.select(never, face.touched_after(simd, corners, &way).max(enter));
     // What is no number is kept, and comes first.
     let left = !(until.simd_gt(limit).to_bitmask() as u32) & 255;
     Order { until: until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).into(), left }
 }
 
-/// When the way leads into the ball round a triangle, larger by the radius: what tells most where triangles are small.
+/// The way of a ball, and how far away anything is that it could meet.
+#[derive(Clone, Copy)]
+struct Way<S: Simd> {
+    d: Eight<S>,
+    limit: f32,
+    radius: f32,
+    far: f32x8<S>,
+}
+
+/// Whether the way stays out of the ball round a triangle, larger by the radius: what tells most where triangles are small.
 #[inline(always)]
-fn meets_ball<S: Simd>(simd: S, [a, b, c]: [Eight<S>; 3], d: Vec3, radius: f32, far: f32x8<S>) -> f32x8<S> {
-    let (zero, d2) = (f32x8::splat(simd, 0.0), d.length_squared());
-    if d2 <= TINY {
-        return zero;
-    }
+fn misses_ball<S: Simd>(simd: S, [a, b, c]: [Eight<S>; 3], d: Vec3, way: &Way<S>) -> mask32x8<S> {
     let centre = a.plus(b).plus(c).times(f32x8::splat(simd, 1.0 / 3.0));
     let (ca, cb, cc) = (a.minus(centre), b.minus(centre), c.minus(centre));
     let size2 = ca.dot(ca).max(cb.dot(cb)).max(cc.dot(cc));
-    let off = far * PAD;
-    let wide = (size2.sqrt() + radius) * (1.0 + PAD) + off;
-    let (way, off) = (Eight::splat(simd, d), off * d2.sqrt());
-    let (along, across) = (centre.dot(way), centre.cross(way));
-    let beside = (across.dot(across).sqrt() - off).max(zero);
-    let within = wide * wide * d2 - beside * beside;
-    let chord = within.max(zero).sqrt();
-    let first = along - chord - off;
-    let entry = first.simd_gt(0.0).select(first * (1.0 - 4.0 * PAD) / d2, zero);
-    let is_missed = within.simd_lt(0.0) | (along + chord + off).simd_lt(0.0);
-    is_missed.select(f32x8::splat(simd, f32::INFINITY), entry)
+    let wide = (size2.sqrt() + way.radius) * (1.0 + PAD) + way.far * PAD;
+    let nearest = centre.dot(way.d) * d.length_squared().max(f32::MIN_POSITIVE).recip();
+    let away = centre.minus(way.d.times(nearest.max(0.0).min(way.limit)));
+    away.dot(away).simd_gt(wide * wide)
 }
 
-/// The bounds of plane and edges, in the space of the ball.
-#[inline(always)]
-fn touch<S: Simd>(
-    simd: S,
-    [a, b, c]: [Eight<S>; 3],
-    d: Eight<S>,
-    (radius, limit): (f32, f32),
-    far: f32x8<S>,
-) -> f32x8<S> {
-    let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
-    let edges = [b.minus(a), c.minus(b), a.minus(c)];
-    let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
-    let n = edges[0].cross(edges[1]);
-    let n2 = n.dot(n);
-    let per_area = 1.0 / n2.sqrt();
-    let n = n.times(per_area);
-    let pad = far * ((squares[0] + squares[1] + squares[2]) * per_area + 1.0) * PAD;
-    let pad = n2.simd_gt(TINY * TINY).select(pad, never);
+/// The plane of a triangle, and its edges.
+#[derive(Clone, Copy)]
+struct Face<S: Simd> {
+    edges: [Eight<S>; 3],
+    squares: [f32x8<S>; 3],
+    /// As long as twice the area, and what is meant by that.
+    normal: Eight<S>,
+    area: f32x8<S>,
+    pad: f32x8<S>,
+    /// How far above the ball's reach the centre starts, and what it comes nearer on its way: times twice the area.
+    above: f32x8<S>,
+    closing: f32x8<S>,
+}
 
-    let (h, g) = (-n.dot(a), n.dot(d));
-    let closing = h.simd_gt(0.0).select(-g, g);
-    let above = h.abs() - (pad + radius);
-    let plane = closing.simd_gt(0.0).select(above / closing, never);
-    let plane = above.simd_gt(0.0).select(plane, zero);
-    if plane.simd_le(limit).to_bitmask() == 0 {
-        return plane;
+impl<S: Simd> Face<S> {
+    #[inline(always)]
+    fn of(simd: S, [a, b, c]: [Eight<S>; 3], way: &Way<S>) -> Self {
+        let edges = [b.minus(a), c.minus(b), a.minus(c)];
+        let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
+        let normal = edges[0].cross(edges[1]);
+        let area2 = normal.dot(normal);
+        let area = area2.sqrt();
+        let pad = way.far * (squares[0] + squares[1] + squares[2] + area) * PAD;
+        let pad = area2.simd_gt(TINY * TINY).select(pad, f32x8::splat(simd, f32::INFINITY));
+        let (h, g) = (-normal.dot(a), normal.dot(way.d));
+        let closing = h.simd_gt(0.0).select(-g, g);
+        Self { edges, squares, normal, area, pad, above: h.abs() - (pad + area * way.radius), closing }
     }
 
-    let at = d.times(plane.min(f32x8::splat(simd, limit)));
-    let d2 = d.dot(d);
-    let wide = pad * 4.0 + radius;
-    let mut until = plane;
-    for (a, e, e2) in [(a, edges[0], squares[0]), (b, edges[1], squares[1]), (c, edges[2], squares[2])] {
-        let inside = e.cross(at.minus(a)).dot(n);
-        let length = e2.sqrt();
-        let de2 = d2 * e2;
-        let is_beyond = inside.simd_lt(-pad * length) & de2.simd_gt(TINY);
-        let x = d.cross(e);
-        let x2 = x.dot(x);
-        let slack = de2 * (2.0 * PAD);
-        let beside = (a.dot(x).abs() - pad * de2.sqrt()).max(zero);
-        let within = wide * wide * (x2 + slack) - beside * beside;
-        let middle = a.cross(e).dot(x);
-        let chord = (within.max(zero)).sqrt() * length;
-        let rounding = pad * d2.sqrt() * e2;
-        let first = middle - chord - rounding;
-        let entry = first.simd_gt(0.0).select(first / (x2 + slack), zero);
-        let is_past = (middle + chord + rounding).simd_lt(plane * (x2 - slack).max(zero));
-        let entry = (within.simd_lt(0.0) | is_past).select(never, entry);
-        until = is_beyond.select(until.max(entry), until);
+    /// Whether the ball does not come to the plane.
+    #[inline(always)]
+    fn is_beyond(&self, way: &Way<S>) -> mask32x8<S> {
+        self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
     }
-    until * (1.0 - PAD)
+
+    /// What holds of plane and edges where the ball does come to the plane, in the space of the ball.
+    #[inline(always)]
+    fn touched_after(&self, simd: S, [a, b, c]: [Eight<S>; 3], way: &Way<S>) -> f32x8<S> {
+        let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
+        let plane = self.above.simd_gt(0.0).select(self.above / self.closing, zero);
+        let per_area = 1.0 / self.area;
+        let (n, pad) = (self.normal.times(per_area), self.pad * per_area);
+        let d = way.d;
+        let at = d.times(plane.min(f32x8::splat(simd, way.limit)));
+        let d2 = d.dot(d);
+        let wide = pad * 4.0 + way.radius;
+        let [e0, e1, e2] = self.edges;
+        let mut until = plane;
+        for (a, e, e2) in [(a, e0, self.squares[0]), (b, e1, self.squares[1]), (c, e2, self.squares[2])] {
+            let inside = e.cross(at.minus(a)).dot(n);
+            let length = e2.sqrt();
+            let de2 = d2 * e2;
+            let is_beyond = inside.simd_lt(-pad * length) & de2.simd_gt(TINY);
+            let x = d.cross(e);
+            let x2 = x.dot(x);
+            let slack = de2 * (2.0 * PAD);
+            let beside = (a.dot(x).abs() - pad * de2.sqrt()).max(zero);
+            let within = wide * wide * (x2 + slack) - beside * beside;
+            let middle = a.cross(e).dot(x);
+            let chord = (within.max(zero)).sqrt() * length;
+            let rounding = pad * d2.sqrt() * e2;
+            let first = middle - chord - rounding;
+            let entry = first.simd_gt(0.0).select(first / (x2 + slack), zero);
+            let is_past = (middle + chord + rounding).simd_lt(plane * (x2 - slack).max(zero));
+            let entry = (within.simd_lt(0.0) | is_past).select(never, entry);
+            until = is_beyond.select(until.max(entry), until);
+        }
+        until * (1.0 - PAD)
+    }
 }
 
 #[cfg(test)]

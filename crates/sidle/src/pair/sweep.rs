@@ -97,6 +97,10 @@ fn walk(
 
 /// When a path is first within `radius` of the polygon, to within `slack`, below the fraction `limit`. Moving apart or
 /// along does not count, not even within the radius.
+///
+/// Newton's method again, from places further on: what is asked for first is where the plane is a radius away, then where what is nearest
+/// would be if all of its line or point were there. Such a guess may be too far, but not what follows from it: the line
+/// of any place on which the path comes nearer lies below g, so where that is above the radius, nothing is touched.
 #[inline]
 pub(crate) fn first_touch(
     polygon: &Polygon<'_>,
@@ -105,21 +109,174 @@ pub(crate) fn first_touch(
     slack: f64,
     limit: f64,
 ) -> Option<Approach> {
-    let mut fraction = 0.0;
+    // Nothing is touched before this fraction, and this is where to look.
+    let mut clear = plane_touch(polygon, path, radius, slack);
+    let mut fraction = clear;
+    let mut may_guess = true;
     for _ in 0..NEWTON_STEPS {
+        if clear > limit {
+            return None;
+        }
         let bound = polygon.bound_by_lanes(path.x + path.d * fraction);
         let closing = -bound.normal.dot(path.d);
+        let is_guess = fraction > clear;
         if closing <= path.parallel {
-            return None;
+            // It leads away from there on, and is not near before if it was not near where that is known from.
+            if !is_guess || bound.distance + closing * (fraction - clear) > radius {
+                return None;
+            }
+            (fraction, may_guess) = (clear, false);
+            continue;
         }
         let gap = bound.distance - radius;
-        if gap <= slack {
-            return Some(Approach { fraction, bound });
+        if gap <= slack && (gap >= 0.0 || !is_guess) {
+            return (fraction <= limit).then_some(Approach { fraction, bound });
         }
-        fraction += gap / closing;
-        if fraction > limit {
-            return None;
-        }
+        may_guess &= gap > 0.0;
+        let guess = if may_guess {
+            fraction + round_touch(polygon, path, &bound, radius + 0.5 * slack)
+        } else {
+            clear
+        };
+        let next = fraction + gap / closing;
+        clear = if next > clear { next } else { clear };
+        fraction = if clear < guess && guess <= 1.0 { guess } else { clear };
     }
-    Some(Approach { fraction, bound: polygon.bound_by_lanes(path.x + path.d * fraction) })
+    Some(Approach { fraction: clear, bound: polygon.bound_by_lanes(path.x + path.d * clear) })
+}
+
+/// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0 where the plane clears nothing.
+#[inline(always)]
+fn plane_touch(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
+    let height = polygon.normal.dot(path.x - polygon.corners[0]);
+    let n = if height < 0.0 { -polygon.normal } else { polygon.normal };
+    let closing = -n.dot(path.d);
+    let gap = polygon.separation(n, path.x) - radius;
+    if gap > slack && closing > path.parallel { gap / closing } else { 0.0 }
+}
+
+/// How much further along the path the edge or corner of a bound is `radius` away, or nearest if it is never as near. No more than 0 for
+/// a face, and where it is behind.
+#[inline(always)]
+fn round_touch(polygon: &Polygon<'_>, path: &Path, bound: &Bound, radius: f64) -> f64 {
+    let d2 = path.d.length_squared();
+    let across2 = match bound.feature {
+        Feature::Face => return 0.0,
+        Feature::Corner(_) => d2,
+        Feature::Edge(i) => {
+            let i = usize::from(i);
+            let next = if i + 1 == polygon.corners.len() { 0 } else { i + 1 };
+            let edge = polygon.corners[next] - polygon.corners[i];
+            let along = edge.dot(path.d);
+            d2 - along * along / edge.length_squared()
+        }
+    };
+    let nearer = -bound.distance * bound.normal.dot(path.d);
+    let gap2 = (bound.distance - radius) * (bound.distance + radius);
+    let chord2 = nearer * nearer - across2 * gap2;
+    if across2 <= 0.0 {
+        0.0
+    } else if chord2 > 0.0 {
+        gap2 / (nearer + chord2.sqrt())
+    } else {
+        nearer / across2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_scenes::SplitMix64;
+
+    use super::super::polygon::Lever;
+    use super::*;
+
+    const RADIUS: f64 = 0.4;
+    const SLACK: f64 = 4e-8;
+
+    /// The naive twin: Newton's method from the start, each step to where the line of the last bound meets the radius.
+    fn by_newton(polygon: &Polygon<'_>, path: &Path, radius: f64) -> Option<f64> {
+        let mut fraction = 0.0;
+        for _ in 0..NEWTON_STEPS {
+            let bound = polygon.bound(path.x + path.d * fraction);
+            let closing = -bound.normal.dot(path.d);
+            if closing <= path.parallel || fraction > 1.0 {
+                return None;
+            }
+            let gap = bound.distance - radius;
+            if gap <= SLACK {
+                return Some(fraction);
+            }
+            fraction += gap / closing;
+        }
+        Some(fraction)
+    }
+
+    /// The bound where a path is nearest to a polygon.
+    fn nearest_on(polygon: &Polygon<'_>, path: &Path) -> Bound {
+        let bound = |t: f64| polygon.bound(path.x + path.d * t);
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            (low, high) = if bound(a).distance < bound(b).distance { (low, b) } else { (a, high) };
+        }
+        bound(low)
+    }
+
+    /// Polygons of three to five corners, ordinary ones, slivers, tiny and huge ones; ways that start free, that meet them, miss them, or
+    /// just so.
+    #[test]
+    fn a_touch_is_found_where_newton_finds_it() {
+        let mut rng = SplitMix64::new(7);
+        let (mut touched, mut missed, mut grazed) = (0, 0, 0);
+        for case in 0..400_000 {
+            let size = [0.05, 0.7, 3.0, 300.0][case % 4];
+            let mut v = |s: f64| DVec3::from_array([(); 3].map(|()| rng.range(-s, s)));
+            let (a, u, w) = (v(1.0), v(size), v(size));
+            let thin = [1.0, 1.0, 1e-3, 1e-9, 0.0][case / 4 % 5];
+            let corners =
+                [a, a + u, a + u * 0.8 + w * thin, a + u * 0.4 + w * 1.2 * thin, a - u * 0.1 + w * thin];
+            let corners = &corners[..[3, 3, 4, 5][case / 20 % 4]];
+            let aim = corners[case % 3] * 0.6 + corners[(case + 1) % 3] * 0.4;
+            let from = aim + v(1.0).normalize() * [0.41, 1.0, 4.0][case / 80 % 3];
+            let beside = v(1.0) * [0.0, 0.5, 1.0][case / 240 % 3];
+            let mut path = Path { x: from, d: (aim + beside - from) * 1.5, parallel: 1e-10 };
+            let polygon = Polygon::new(corners, Lever { reach: 10.0, squeeze: 1.0 });
+            if case / 720 % 3 == 0 {
+                let nearest = nearest_on(&polygon, &path);
+                let off = [-1e-4, -1e-7, -1e-9, 0.0, 1e-9, 1e-7][case / 2160 % 6];
+                path.x += nearest.normal * (RADIUS + off - nearest.distance);
+            }
+            let ends = |t: f64| polygon.bound(path.x + path.d * t).distance;
+            if ends(0.0) <= RADIUS {
+                continue;
+            }
+            let (fast, slow) =
+                (first_touch(&polygon, &path, RADIUS, SLACK, 1.0), by_newton(&polygon, &path, RADIUS));
+            let told = || format!("case {case}: {corners:?} from {from} by {}", path.d);
+            match (fast, slow) {
+                (Some(fast), Some(slow)) => {
+                    touched += 1;
+                    assert!(ends(fast.fraction) <= RADIUS + SLACK, "{}", told());
+                    let at = path.x + path.d * fast.fraction;
+                    let distance = (at - polygon.bound(at).point).length();
+                    assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
+                    // Both lie between the radius and the slack.
+                    let closing = -fast.bound.normal.dot(path.d);
+                    let apart = (fast.fraction - slow).abs() * closing;
+                    assert!(apart <= 10.0 * SLACK || closing < 0.1 * path.d.length(), "{apart}: {}", told());
+                    assert_eq!(fast.bound.distance, ends(fast.fraction), "{}", told());
+                    let sooner = first_touch(&polygon, &path, RADIUS, SLACK, fast.fraction - 1e-3);
+                    assert!(sooner.is_none() || closing < 0.1 * path.d.length(), "{}", told());
+                }
+                (None, None) => missed += 1,
+                // By a hair's breadth.
+                _ => {
+                    grazed += 1;
+                    assert!(by_newton(&polygon, &path, RADIUS - 2.0 * SLACK).is_none(), "{}", told());
+                    assert!(by_newton(&polygon, &path, RADIUS + 2.0 * SLACK).is_some(), "{}", told());
+                }
+            }
+        }
+        assert!(touched > 100_000 && missed > 50_000, "{touched} {missed} {grazed}");
+    }
 }
