@@ -133,6 +133,10 @@ fn apart(key: u64) -> (f32, u32) {
 /// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and that one.
 #[inline(always)]
 fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, u32) {
+    // Nothing to sort, and what is next is known without the time.
+    if hits & (hits - 1) == 0 {
+        return (0, node.child[hits.trailing_zeros() as usize % WIDTH]);
+    }
     let mut keys = [0; WIDTH];
     let mut count = 0;
     while hits != 0 {
@@ -140,9 +144,6 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
         keys[count % WIDTH] = key(enter[i], node.child[i]);
         count += 1;
         hits &= hits - 1;
-    }
-    if count == 1 {
-        return (0, keys[0] as u32);
     }
     if count > 4 {
         keys.sort_unstable_by(|a, b| b.cmp(a));
