@@ -84,6 +84,7 @@ pub(crate) struct Slabs {
 /// Eight last places of f32.
 const PAD: f64 = 1.0 / 2_097_152.0;
 const SLACK: f32 = 1.0 / 1_048_576.0;
+const STEP_SLACK: f32 = 1.0 / 8192.0;
 
 impl Slabs {
     pub(crate) fn new(sweep: &Sweep) -> Self {
@@ -105,22 +106,45 @@ impl Slabs {
         self.inverse[axis].is_sign_negative()
     }
 
-    /// The fractions at which eight boxes are entered along an axis, from the sides of them that the way meets first.
+    /// The fractions at which sides of boxes are come to along an axis, where these lie whole steps from an origin.
     #[inline(always)]
-    pub(crate) fn until_near<S: Simd>(&self, axis: usize, first: f32x8<S>) -> f32x8<S> {
-        (first - self.near[axis]) * self.inverse[axis]
-    }
-
-    /// The fractions at which eight boxes are left along an axis, from the sides of them that the way meets last.
-    #[inline(always)]
-    pub(crate) fn until_far<S: Simd>(&self, axis: usize, last: f32x8<S>) -> f32x8<S> {
-        (last - self.far[axis]) * self.inverse[axis]
+    pub(crate) fn steps(&self, axis: usize, origin: f32, step: f32) -> Steps {
+        let inverse = self.inverse[axis];
+        let each = step * inverse;
+        let slack = each.abs() * STEP_SLACK;
+        Steps {
+            each,
+            near: (origin - self.near[axis]) * inverse - slack,
+            far: (origin - self.far[axis]) * inverse + slack,
+        }
     }
 
     /// Which of eight boxes are entered before they are left.
     #[inline(always)]
     pub(crate) fn met<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
         enter.simd_le(leave + SLACK)
+    }
+}
+
+/// See [`Slabs::steps`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    each: f32,
+    near: f32,
+    far: f32,
+}
+
+impl Steps {
+    /// The fractions at which eight boxes are entered, from the sides of them that the way meets first.
+    #[inline(always)]
+    pub(crate) fn until_near<S: Simd>(&self, first: f32x8<S>) -> f32x8<S> {
+        first.mul_add(self.each, self.near)
+    }
+
+    /// The fractions at which eight boxes are left, from the sides of them that the way meets last.
+    #[inline(always)]
+    pub(crate) fn until_far<S: Simd>(&self, last: f32x8<S>) -> f32x8<S> {
+        last.mul_add(self.each, self.far)
     }
 }
 

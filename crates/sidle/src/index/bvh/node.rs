@@ -92,8 +92,9 @@ impl Node {
         for axis in 0..3 {
             let (low, high) = (self.min[axis], self.max[axis]);
             let (first, last) = if slabs.is_backwards(axis) { (high, low) } else { (low, high) };
-            enter = enter.max(slabs.until_near(axis, self.sides(simd, axis, first)));
-            leave = leave.min(slabs.until_far(axis, self.sides(simd, axis, last)));
+            let steps = slabs.steps(axis, self.origin[axis], self.scale(axis));
+            enter = enter.max(steps.until_near(lanes(simd, first)));
+            leave = leave.min(steps.until_far(lanes(simd, last)));
         }
         let met = Slabs::met(enter, leave) & self.present(simd);
         (enter.into(), met.to_bitmask() as u32)

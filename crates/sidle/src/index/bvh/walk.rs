@@ -137,21 +137,24 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
     if hits & (hits - 1) == 0 {
         return (0, node.child[hits.trailing_zeros() as usize % WIDTH]);
     }
-    let mut keys = [0; WIDTH];
+    let (mut keys, mut nearest) = ([0; WIDTH], u64::MAX);
     let mut count = 0;
     while hits != 0 {
         let i = hits.trailing_zeros() as usize % WIDTH;
-        keys[count % WIDTH] = key(enter[i], node.child[i]);
+        let key = key(enter[i], node.child[i]);
+        nearest = if key < nearest { key } else { nearest };
+        keys[count % WIDTH] = key;
         count += 1;
         hits &= hits - 1;
     }
     if count > 4 {
         keys.sort_unstable_by(|a, b| b.cmp(a));
+        stack.copy_from_slice(&keys);
     } else {
-        (keys[0], keys[1], keys[2], keys[3]) = furthest_first(keys[0], keys[1], keys[2], keys[3]);
+        let (a, b, c, _) = furthest_first(keys[0], keys[1], keys[2], keys[3]);
+        stack[..3].copy_from_slice(&[a, b, c]);
     }
-    stack.copy_from_slice(&keys);
-    (count - 1, keys[(count - 1) % WIDTH] as u32)
+    (count - 1, nearest as u32)
 }
 
 /// A network of five comparisons without a branch: which child is nearest, nobody can guess.
