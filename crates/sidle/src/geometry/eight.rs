@@ -2,7 +2,7 @@
 //!
 //! What is built from them must not lie in a closure: only what is surely inlined is made of the instructions of the lanes.
 
-use fearless_simd::{Simd, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 use glam::Vec3;
 
 /// Triangles looked at side by side.
@@ -63,6 +63,14 @@ pub(super) struct Eight<S: Simd> {
     pub(super) z: f32x8<S>,
 }
 
+/// Four vectors in columns. x and y lie side by side in memory and are fetched as one.
+#[inline(always)]
+fn in_columns<S: Simd>(simd: S, [p, q, r, s]: [&Vec3; 4]) -> [f32x4<S>; 3] {
+    let pq = f32x4::simd_from(simd, [p.x, p.y, q.x, q.y]);
+    let rs = f32x4::simd_from(simd, [r.x, r.y, s.x, s.y]);
+    [pq.unzip_low(rs), pq.unzip_high(rs), f32x4::simd_from(simd, [p.z, q.z, r.z, s.z])]
+}
+
 impl<S: Simd> Eight<S> {
     #[inline(always)]
     pub(super) fn splat(simd: S, v: Vec3) -> Self {
@@ -74,11 +82,8 @@ impl<S: Simd> Eight<S> {
     pub(super) fn seen(simd: S, t: &Triangles<'_>, k: usize, from: Vec3) -> Self {
         let [p, q, r, s] = [t.corner(k), t.corner(3 + k), t.corner(6 + k), t.corner(9 + k)];
         let [u, v, w, x] = [t.corner(12 + k), t.corner(15 + k), t.corner(18 + k), t.corner(21 + k)];
-        Self {
-            x: f32x8::simd_from(simd, [p.x, q.x, r.x, s.x, u.x, v.x, w.x, x.x]) - from.x,
-            y: f32x8::simd_from(simd, [p.y, q.y, r.y, s.y, u.y, v.y, w.y, x.y]) - from.y,
-            z: f32x8::simd_from(simd, [p.z, q.z, r.z, s.z, u.z, v.z, w.z, x.z]) - from.z,
-        }
+        let ([x, y, z], [xx, yy, zz]) = (in_columns(simd, [p, q, r, s]), in_columns(simd, [u, v, w, x]));
+        Self { x: x.combine(xx) - from.x, y: y.combine(yy) - from.y, z: z.combine(zz) - from.z }
     }
 
     /// Corner `k` of eight triangles in columns, from a place.
