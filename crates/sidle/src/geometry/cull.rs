@@ -68,14 +68,18 @@ impl BallCull {
         }
     }
 
-    /// The order in which eight triangles may be touched, as far as that is before the fraction `limit`.
+    /// Finds the order in which eight triangles may be touched, as far as that is before the fraction `limit`.
     #[inline]
-    pub(crate) fn order(&self, limit: f32, triangles: &Triangles<'_>) -> Order {
-        match self.space {
-            None => dispatch!(self.level, simd => order(simd, self, Plain, limit, triangles)),
-            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => order(simd, self, s, limit, triangles)),
-            Some(Axes::Turned(s)) => dispatch!(self.level, simd => order(simd, self, s, limit, triangles)),
-        }
+    pub(crate) fn order(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Order) {
+        out.left = match self.space {
+            None => dispatch!(self.level, simd => order(simd, self, Plain, limit, triangles, &mut out.until)),
+            Some(Axes::Scaled(s)) => {
+                dispatch!(self.level, simd => order(simd, self, s, limit, triangles, &mut out.until))
+            }
+            Some(Axes::Turned(s)) => {
+                dispatch!(self.level, simd => order(simd, self, s, limit, triangles, &mut out.until))
+            }
+        };
     }
 }
 
@@ -91,8 +95,9 @@ impl Order {
     /// Nothing is known.
     pub(crate) const ANY: Self = Self { until: [0.0; LANES], left: 255 };
 
-    pub(crate) fn of_first(self, count: usize) -> Self {
-        Self { left: self.left & ((1 << count) - 1), ..self }
+    /// Only so many of the lanes count.
+    pub(crate) fn keep_first(&mut self, count: usize) {
+        self.left &= (1 << count) - 1;
     }
 
     /// Takes out the lane that may be touched first; None when that is beyond the fraction `limit`.
@@ -117,7 +122,14 @@ impl Order {
 }
 
 #[inline(always)]
-fn order<S: Simd>(simd: S, cull: &BallCull, space: impl See, limit: f32, triangles: &Triangles<'_>) -> Order {
+fn order<S: Simd>(
+    simd: S,
+    cull: &BallCull,
+    space: impl See,
+    limit: f32,
+    triangles: &Triangles<'_>,
+    out: &mut [f32; LANES],
+) -> u32 {
     let (from, mirror) = (cull.from, cull.mirror);
     let a = Eight::seen(simd, triangles, 0, from).scaled(mirror);
     let b = Eight::seen(simd, triangles, 1, from).scaled(mirror);
@@ -137,10 +149,10 @@ fn order<S: Simd>(simd: S, cull: &BallCull, space: impl See, limit: f32, triangl
         leave = leave.min((high + reach) * inverse);
         far += size;
     }
-    let (none, never) = (Order { left: 0, ..Order::ANY }, f32x8::splat(simd, f32::INFINITY));
+    let never = f32x8::splat(simd, f32::INFINITY);
     let enter = enter.simd_gt(leave + PAD).select(never, enter * (1.0 - PAD));
     if enter.simd_le(limit).to_bitmask() == 0 {
-        return none;
+        return 0;
     }
     let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
     let way = Way { d: Eight::splat(simd, d), limit, radius: cull.radius, far };
@@ -148,16 +160,16 @@ fn order<S: Simd>(simd: S, cull: &BallCull, space: impl See, limit: f32, triangl
     let face = Face::of(simd, corners, &way);
     let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
     if is_beyond.to_bitmask() == 255 {
-        return none;
+        return 0;
     }
     let is_beyond = is_beyond | misses_ball(simd, corners, d, &way);
     if is_beyond.to_bitmask() == 255 {
-        return none;
+        return 0;
     }
     let until = is_beyond.select(never, face.touched_after(simd, corners, &way).max(enter));
     // What is no number is kept, and comes first.
-    let left = !(until.simd_gt(limit).to_bitmask() as u32) & 255;
-    Order { until: until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).into(), left }
+    until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).store_slice(out);
+    !(until.simd_gt(limit).to_bitmask() as u32) & 255
 }
 
 /// The way of a ball, and how far away anything is that it could meet.
@@ -299,7 +311,8 @@ mod tests {
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let cull = BallCull { level, ..cull };
-            let order = cull.order(limit, &Triangles::of(&triangles));
+            let mut order = Order::ANY;
+            cull.order(limit, &Triangles::of(&triangles), &mut order);
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::corners::Corners;
 use super::instance::{Instance, rows_of};
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, RayCull, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, Order, RayCull, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -235,10 +235,11 @@ impl World {
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let way = (space.origin + x, motion);
         let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, seen);
+        let mut order = Order::ANY;
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
                 for row in rows_of(range) {
-                    let mut order = at.order(&row, &cull, *limit);
+                    at.order(&row, &cull, *limit, &mut order);
                     while let Some(lane) = order.next_before(*limit) {
                         let polygon = row.start + lane;
                         if !self.sees(at, polygon, filter) {

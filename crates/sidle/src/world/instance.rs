@@ -85,10 +85,13 @@ impl Instance {
         }
     }
 
-    /// Up to eight polygons in a row, in the order in which a shape may touch them on its way before the fraction `limit`.
-    pub(super) fn order(&self, row: &Range<u32>, cull: &BallCull, limit: f64) -> Order {
-        let order = self.of_eight(row, |eight| cull.order((limit as f32).next_up(), eight));
-        order.unwrap_or(Order::ANY).of_first(row.len())
+    /// Finds the order in which a shape may touch up to eight polygons in a row on its way before the fraction `limit`.
+    #[inline]
+    pub(super) fn order(&self, row: &Range<u32>, cull: &BallCull, limit: f64, out: &mut Order) {
+        if self.of_eight(row, |eight| cull.order((limit as f32).next_up(), eight, out)).is_none() {
+            *out = Order::ANY;
+        }
+        out.keep_first(row.len());
     }
 
     /// Whether the box of a polygon meets another.
