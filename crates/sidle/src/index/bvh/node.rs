@@ -182,3 +182,59 @@ fn quantise(origin: f32, scale: f32, b: &Aabb, axis: usize) -> (u8, u8) {
     }
     (low, high)
 }
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::{Level, dispatch};
+    use glam::Vec3;
+
+    use super::*;
+    use crate::geometry::{Sweep, level_of_walks};
+
+    /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be the boxes of a node far from each
+    /// other or the way so short that hardly a bit of it is left beside them.
+    #[test]
+    fn a_box_is_never_entered_late() {
+        let mut state = 11_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
+        };
+        let (mut entered, mut missed) = (0, 0);
+        for case in 0..60_000 {
+            let mut v = |s: f32| Vec3::new(unit(), unit(), unit()) * s;
+            // Half of the boxes end exactly where a step does, so that nothing of a step is left to be wrong by.
+            let step = [1e-3, 0.0625, 4.0, 4096.0][case / 3 % 4];
+            let middle = v([100.0 * step, 30.0, 1e6][case % 3]);
+            let boxes: [Aabb; WIDTH] = std::array::from_fn(|i| {
+                let (low, high) = ((v(64.0) + 64.0).floor(), (v(63.0) + 191.0).floor());
+                let (low, high) = if i == 0 { (Vec3::ZERO, Vec3::splat(255.0)) } else { (low, high) };
+                let size = if case % 2 == 0 { high } else { low + v(1e-3) };
+                Aabb::of_points([middle + low * step, middle + size * step].into_iter())
+            });
+            let node = Node { child: [1; WIDTH], ..Node::new(&boxes) };
+            let aim = [boxes[case % WIDTH].min, boxes[case % WIDTH].max][case / 8 % 2];
+            let way = v([0.0, 1e-6, 0.1, 10.0, 1e3][case / 36 % 5]);
+            let way = if case % 5 == 0 { way * Vec3::new(1.0, 0.0, 0.0) } else { way };
+            let from = (aim - way * [0.0, 0.5, 1.0][case / 60 % 3]).as_dvec3();
+            let half = [0.0, 0.4][case / 180 % 2];
+            let sweep = Sweep::new(from, way.as_dvec3(), DVec3::splat(half));
+            let (timed, slabs) = (sweep.timed(), Slabs::new(&sweep));
+            for (i, b) in boxes.iter().enumerate() {
+                let time = timed.enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0);
+                if time.is_infinite() {
+                    missed += 1;
+                    continue;
+                }
+                entered += 1;
+                let limit = (time as f32).next_up();
+                for level in [level_of_walks(), Level::baseline()] {
+                    let (enter, hits) = dispatch!(level, simd => node.enters(simd, &slabs, limit));
+                    let is_met = hits >> i & 1 == 1 && enter[i] <= limit;
+                    assert!(is_met, "case {case}: {b:?} at {time} from {from} by {way}: {enter:?} {hits:b}");
+                }
+            }
+        }
+        assert!(entered > 60_000 && missed > 100_000, "{entered} {missed}");
+    }
+}
