@@ -13,10 +13,10 @@
 //! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that is larger by as much. With
 //! M, the sum of the largest coordinates of triangle and way, E the longest edge and |n| twice the area, the unit normal is off by
 //! less than 8 E^2 / |n| last places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
-//! `pad` is at least twice that (and kept times |n|, as the heights are until something is left to divide for). At the rounded t0 the height is at least the radius, and less than four pads more, so the
-//! cylinder is that much wider. Its time is (P - Q) / A with A = |d x e|^2: all are moved by more than their last places of the
-//! products that they are a sum of. What is too small or too large for f32 ends as NaN or infinite in a comparison that then
-//! says: may be touched at once.
+//! `pad` is at least twice that (and kept times |n|, as the heights are, until something is left to divide for). At the rounded
+//! t0 the height is at least the radius, and less than four pads more, so the cylinder is that much wider. Its time is (P - Q) / A
+//! with A = |d x e|^2: all are moved by more than their last places of the products that they are a sum of. What is too small or
+//! too large for f32 ends as NaN or infinite in a comparison that then says: may be touched at once.
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
