@@ -5,7 +5,7 @@
 //!
 //! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it.
 //! - Nothing is touched at all where the ball does not come to the plane of the triangle, or stays out of the ball round it. That rules
-//!   most of them out, and is known without a division.
+//!   most of them out, and is known without a division for each.
 //! - The ball does not touch the plane before its centre is a radius away from it, at the time t0.
 //! - Where the centre is then beyond an edge, the triangle is part of a half-plane that ends there, and the way leads into what
 //!   lies within a radius of a half-plane through the cylinder round its end only.
@@ -167,7 +167,7 @@ fn order<S: Simd>(
         return 0;
     }
     let until = is_beyond.select(never, face.touched_after(simd, corners, &way).max(enter));
-    // What is no number is kept, and comes first.
+    // What is no number is kept.
     until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).store_slice(out);
     !(until.simd_gt(limit).to_bitmask() as u32) & 255
 }

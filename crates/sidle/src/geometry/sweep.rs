@@ -71,7 +71,7 @@ impl Timed {
 /// How far off can f32 be? Half a last place of the way and of the plane of a box, and two each of the difference of an origin
 /// to where the way is, of its product with 1 / motion, and of the sum: twice `PAD` times the lengths of the way is more, and by
 /// that the boxes are larger. What is far from the way does not matter, but for the origin that planes are counted from: it
-/// is 255 steps away at most, and what is made of it is rounded three times, so `STEP_SLACK` of a step is more. Then the fraction
+/// is 255 steps away at most, and what is made of it is rounded four times at most, so `STEP_SLACK` of a step is more. Then the fraction
 /// is off by the roundings of motion, of 1 / motion and of a product: `SLACK`. An axis along which less than the pad is moved counts
 /// as moved by the pad, so there is no division by zero and no case of its own.
 #[derive(Clone, Copy, Debug)]

@@ -95,8 +95,8 @@ fn walk(
     Some(at)
 }
 
-/// When a path is first within `radius` of the polygon, to within `slack`, below the fraction `limit`. Moving apart or
-/// along does not count, not even within the radius.
+/// When a path is first within `radius` of the polygon, to within `slack`, if that is not beyond the fraction `limit`, which plays no other
+/// part. Moving apart or along does not count, not even within the radius.
 ///
 /// Newton's method again, from places further on: what is asked for first is where the plane is a radius away, then where what is nearest
 /// would be if all of its line or point were there. Such a guess may be too far, but not what follows from it: the line
@@ -121,8 +121,9 @@ pub(crate) fn first_touch(
         let closing = -bound.normal.dot(path.d);
         let is_guess = fraction > clear;
         if closing <= path.parallel {
-            // It leads away from there on, and is not near before if it was not near where that is known from.
-            if !is_guess || bound.distance + closing * (fraction - clear) > radius {
+            // It leads away from there on, or along. Where the line is above the radius at both ends, nothing between them is near.
+            let least = bound.distance.min(bound.distance + closing * (fraction - clear));
+            if !is_guess || least > radius {
                 return None;
             }
             (fraction, may_guess) = (clear, false);
@@ -133,6 +134,7 @@ pub(crate) fn first_touch(
             return (fraction <= limit).then_some(Approach { fraction, bound });
         }
         may_guess &= gap > 0.0;
+        let before = fraction;
         let guess = if may_guess {
             fraction + round_touch(polygon, path, &bound, radius + 0.5 * slack)
         } else {
@@ -141,8 +143,13 @@ pub(crate) fn first_touch(
         let next = fraction + gap / closing;
         clear = if next > clear { next } else { clear };
         fraction = if clear < guess && guess <= 1.0 { guess } else { clear };
+        if fraction == before && !is_guess {
+            // What is left to go is less than a bit of it.
+            return (fraction <= limit).then_some(Approach { fraction, bound });
+        }
     }
-    Some(Approach { fraction: clear, bound: polygon.bound_by_lanes(path.x + path.d * clear) })
+    let end = || Approach { fraction: clear, bound: polygon.bound_by_lanes(path.x + path.d * clear) };
+    (clear <= limit).then(end)
 }
 
 /// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0 where the plane clears nothing.
@@ -265,8 +272,19 @@ mod tests {
                     let apart = (fast.fraction - slow).abs() * closing;
                     assert!(apart <= 10.0 * SLACK || closing < 0.1 * path.d.length(), "{apart}: {}", told());
                     assert_eq!(fast.bound.distance, ends(fast.fraction), "{}", told());
-                    let sooner = first_touch(&polygon, &path, RADIUS, SLACK, fast.fraction - 1e-3);
-                    assert!(sooner.is_none() || closing < 0.1 * path.d.length(), "{}", told());
+                    // It was free at the start and comes nearer still, so it was not near between.
+                    assert!(closing > path.parallel, "{closing}: {}", told());
+                    // The limit decides whether it counts, and nothing else.
+                    for limit in [fast.fraction, 0.5 + 0.5 * fast.fraction] {
+                        let again =
+                            first_touch(&polygon, &path, RADIUS, SLACK, limit).expect("the same touch");
+                        let bits = |a: &Approach| {
+                            (a.fraction.to_bits(), a.bound.distance.to_bits(), a.bound.feature)
+                        };
+                        assert_eq!(bits(&again), bits(&fast), "{}", told());
+                    }
+                    let sooner = first_touch(&polygon, &path, RADIUS, SLACK, fast.fraction.next_down());
+                    assert!(sooner.is_none(), "{}", told());
                 }
                 (None, None) => missed += 1,
                 // By a hair's breadth.

@@ -19,7 +19,7 @@ const BALANCED_BELOW: u32 = 40;
 /// Entries of the stack of a walk: seven siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
 const STACK: usize = SPARE + 7 * (BALANCED_BELOW as usize + 32) + 1;
 
-/// A node writes places for all eight children, however many are met.
+/// A node may write places for all eight children, more than are met.
 const SPARE: usize = 8;
 
 /// Entries that do for almost every tree. A walk clears its stack first, so a small one is quicker.

@@ -13,8 +13,8 @@ const COUNT_SHIFT: u32 = 28;
 const START_MASK: u32 = (1 << COUNT_SHIFT) - 1;
 
 /// Eight children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated in f32: the builder
-/// checks that very evaluation against the true box, so it is never too small. A scale is a power of two, and kept as the
-/// exponent that its bits have.
+/// checks that very evaluation against the true box, so it is never too small. (Ways evaluate it otherwise, with the slack
+/// of [`Slabs`].) A scale is a power of two, and kept as the exponent that its bits have.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Node {
