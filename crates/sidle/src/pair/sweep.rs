@@ -267,10 +267,11 @@ mod tests {
                     let at = path.x + path.d * fast.fraction;
                     let distance = (at - polygon.bound(at).point).length();
                     assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
-                    // Both lie between the radius and the slack.
+                    // Both lie between the radius and the slack; of needles, as far as rounding lets anyone see that.
+                    let most = if thin < 1e-6 { 10.0 * SLACK } else { 2.0 * SLACK };
                     let closing = -fast.bound.normal.dot(path.d);
                     let apart = (fast.fraction - slow).abs() * closing;
-                    assert!(apart <= 10.0 * SLACK || closing < 0.1 * path.d.length(), "{apart}: {}", told());
+                    assert!(apart <= most || closing < 0.1 * path.d.length(), "{apart}: {}", told());
                     assert_eq!(fast.bound.distance, ends(fast.fraction), "{}", told());
                     // It was free at the start and comes nearer still, so it was not near between.
                     assert!(closing > path.parallel, "{closing}: {}", told());

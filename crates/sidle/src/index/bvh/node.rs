@@ -187,6 +187,7 @@ fn quantise(origin: f32, scale: f32, b: &Aabb, axis: usize) -> (u8, u8) {
 mod tests {
     use fearless_simd::{Level, dispatch};
     use glam::Vec3;
+    use sidle_scenes::SplitMix64;
 
     use super::*;
     use crate::geometry::{Sweep, level_of_walks};
@@ -195,14 +196,10 @@ mod tests {
     /// other or the way so short that hardly a bit of it is left beside them.
     #[test]
     fn a_box_is_never_entered_late() {
-        let mut state = 11_u64;
-        let mut unit = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
-        };
+        let mut rng = SplitMix64::new(11);
         let (mut entered, mut missed) = (0, 0);
         for case in 0..60_000 {
-            let mut v = |s: f32| Vec3::new(unit(), unit(), unit()) * s;
+            let mut v = |s: f32| Vec3::from([(); 3].map(|()| rng.range(-1.0, 1.0) as f32)) * s;
             // Half of the boxes end exactly where a step does, so that nothing of a step is left to be wrong by.
             let step = [1e-3, 0.0625, 4.0, 4096.0][case / 3 % 4];
             let middle = v([100.0 * step, 30.0, 1e6][case % 3]);
