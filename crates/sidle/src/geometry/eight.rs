@@ -103,11 +103,6 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    pub(super) fn plus(self, o: Self) -> Self {
-        Self { x: self.x + o.x, y: self.y + o.y, z: self.z + o.z }
-    }
-
-    #[inline(always)]
     pub(super) fn minus(self, o: Self) -> Self {
         Self { x: self.x - o.x, y: self.y - o.y, z: self.z - o.z }
     }
@@ -120,6 +115,12 @@ impl<S: Simd> Eight<S> {
     #[inline(always)]
     pub(super) fn dot(self, o: Self) -> f32x8<S> {
         self.x * o.x + self.y * o.y + self.z * o.z
+    }
+
+    /// The ways along the axes together: the length or more.
+    #[inline(always)]
+    pub(super) fn along_axes(self) -> f32x8<S> {
+        self.x.abs() + self.y.abs() + self.z.abs()
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! A box on its way: which boxes does it meet, and when?
 
+use std::ops::{ControlFlow, Range};
+
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::DVec3;
 
@@ -30,6 +32,34 @@ impl Sweep {
         let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
         let Self { from, motion, half } = self;
         Timed { from, half, inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)) }
+    }
+}
+
+/// How far along a way anyone still looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    /// What is met later does not count.
+    pub(crate) fraction: f64,
+    /// Something that was found may be met from here on, and waits to be looked at closely: before anything is entered later, who
+    /// visits is called with no polygons, and does that. Infinite when nothing waits.
+    pub(crate) waiting: f32,
+}
+
+impl Limit {
+    pub(crate) const ALL: Self = Self { fraction: 1.0, waiting: f32::INFINITY };
+
+    /// Whether what is entered at a fraction still counts, when everything that waits for less was looked at.
+    pub(crate) fn is_reached(
+        &mut self,
+        entered: f64,
+        visit: &mut impl FnMut(Range<u32>, &mut Self) -> ControlFlow<()>,
+    ) -> bool {
+        while entered > f64::from(self.waiting) {
+            if visit(0..0, self).is_break() {
+                return false;
+            }
+        }
+        entered <= self.fraction
     }
 }
 
@@ -89,6 +119,7 @@ const SLACK: f32 = 1.0 / 1_048_576.0;
 const STEP_SLACK: f32 = 1.0 / 8192.0;
 
 impl Slabs {
+    #[inline(always)]
     pub(crate) fn new(sweep: &Sweep) -> Self {
         let mut slabs = Self { near: [0.0; 3], far: [0.0; 3], inverse: [0.0; 3] };
         for axis in 0..3 {

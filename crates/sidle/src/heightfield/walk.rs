@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use super::HeightField;
 use super::pyramid::{Block, union};
-use crate::geometry::{Aabb, Sweep};
+use crate::geometry::{Aabb, Limit, Sweep};
 
 /// Entries of the stack of a walk: four blocks to begin with, and three siblings on each of at most 31 levels.
 const STACK: usize = 4 + 3 * 31;
@@ -102,10 +102,10 @@ impl HeightField {
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
-        mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
     ) -> u32 {
         let Some(under) = self.footprint(&sweep.bounds()) else { return 0 };
-        let (mut limit, mut looked) = (1.0, 0);
+        let (mut limit, mut looked) = (Limit::ALL, 0);
         let sweep = sweep.timed();
         let mut stack = Stack::new();
         let mut push_near_last = |stack: &mut Stack<(Block, f64)>, blocks: &mut [Option<Block>], limit| {
@@ -120,18 +120,19 @@ impl HeightField {
             entered.iter().filter(|e| e.0.is_finite()).for_each(|&(enter, block)| stack.push((block, enter)));
         };
         let mut first = under.blocks();
-        push_near_last(&mut stack, &mut std::array::from_fn::<_, 4, _>(|_| first.next()), limit);
+        push_near_last(&mut stack, &mut std::array::from_fn::<_, 4, _>(|_| first.next()), limit.fraction);
         while let Some((block, entered)) = stack.pop() {
-            if entered > limit {
+            if !limit.is_reached(entered, &mut visit) {
                 continue;
             }
             if block.level > 0 {
                 let mut children = block.children().map(|c| under.meets(c).then_some(c));
-                push_near_last(&mut stack, &mut children, limit);
+                push_near_last(&mut stack, &mut children, limit.fraction);
             } else if visit(self.triangles_of(block.column, block.row), &mut limit).is_break() {
-                break;
+                return looked;
             }
         }
+        limit.is_reached(f64::INFINITY, &mut visit);
         looked
     }
 

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use bvh::Bvh;
 use octree::Octree;
 
-use crate::geometry::{Aabb, Sweep, Zone};
+use crate::geometry::{Aabb, Limit, Sweep, Zone};
 use crate::mesh::{IndexKind, Mesh};
 
 /// One of the indexes. All find the same polygons, in an order of their own.
@@ -64,9 +64,9 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the [`Limit`]; it starts at 1.
     #[inline]
-    pub(crate) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>) {
+    pub(crate) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>) {
         match self {
             Self::Bvh(bvh) => bvh.sweep(sweep, visit),
             Self::Octree(octree) => octree.sweep(sweep, visit),

@@ -77,6 +77,7 @@ impl<'a> Polygon<'a> {
     }
 
     /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from x.
+    #[inline(always)]
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
         let least = match self.corners {
             [a, b, c] => lowest(&[*a, *b, *c], n, x),

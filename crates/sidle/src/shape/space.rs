@@ -62,6 +62,10 @@ impl Stretch {
         self.turn.as_ref().map_or(v, |turn| turn.world_to_axes.mul_vec3(v))
     }
 
+    fn stretched(&self, v: DVec3) -> DVec3 {
+        self.turned(v) * self.scale
+    }
+
     fn turned_back(&self, v: DVec3) -> DVec3 {
         self.turn.as_ref().map_or(v, |turn| turn.axes.mul_vec3(v))
     }
@@ -103,10 +107,11 @@ impl Space {
     }
 
     /// A world vector, or a point relative to the origin, in this space.
+    #[inline(always)]
     pub(crate) fn unit_from_world(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,
-            Some(s) => s.turned(v) * s.scale,
+            Some(s) => s.stretched(v),
         }
     }
 

@@ -6,8 +6,9 @@ use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
 use super::instance::{Instance, rows_of};
+use super::queue::Queue;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, Order, RayCull, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, Limit, RayCull, Sweep, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -20,6 +21,13 @@ pub(super) struct Met {
     fraction: f64,
     pub(super) instance: u32,
     pub(super) polygon: u32,
+}
+
+/// A shape on its way.
+struct Way<'a> {
+    space: &'a Space,
+    path: Path,
+    lever: Lever,
 }
 
 /// A hit before it is put into words.
@@ -182,6 +190,7 @@ impl World {
             at.sweep(&sweep, |range, limit| {
                 let cull = cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
                 for row in rows_of(range) {
+                    let limit = &mut limit.fraction;
                     let mut near = at.may_cross(&row, cull, *limit);
                     while near != 0 {
                         let polygon = row.start + near.trailing_zeros();
@@ -218,6 +227,8 @@ impl World {
         line.crossing(motion, corners, area).map(|fraction| (fraction, area))
     }
 
+    /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is given: roughly in the order of the way,
+    /// and what is surely touched later than that fraction not at all.
     fn each_touch(
         &self,
         space: &Space,
@@ -227,45 +238,72 @@ impl World {
         mut visit: impl FnMut(Found, &mut f64),
     ) {
         // Touches are told up to the slack early; a box that is entered later than its touch would depend on the index.
-        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * (1.0 + 2.0 * CAST_SLACK));
-        let lever = Lever { reach: x.length() + motion.length(), squeeze: space.squeeze() };
-        let d = space.unit_from_world(motion);
-        let path = Path { x: space.unit_from_world(x), d, parallel: FEASIBLE * d.length() };
-        let seen = space.axes().map(|axes| (axes, d));
         let slack = 1.0 + 2.0 * CAST_SLACK;
-        let way = (space.origin + x, motion);
-        let cull = BallCull::new(way, space.half_extents * slack, space.radius * slack, seen);
-        let mut order = Order::ANY;
+        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
+        let (d, length) = (space.unit_from_world(motion), motion.length());
+        let way = Way {
+            space,
+            path: Path {
+                x: space.unit_from_world(x),
+                d,
+                // Where that is known already, d had better not be read back out of memory.
+                parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
+            },
+            lever: Lever { reach: x.length() + length, squeeze: space.squeeze() },
+        };
+        let seen = space.axes().map(|axes| (axes, d));
+        let cull =
+            BallCull::new((space.origin + x, motion), space.half_extents * slack, space.radius * slack, seen);
+        let mut queue = Queue::new();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep(&sweep, |range, limit| {
-                for row in rows_of(range) {
-                    at.order(&row, &cull, *limit, &mut order);
-                    while let Some(lane) = order.next_before(*limit) {
-                        let polygon = row.start + lane;
-                        if !self.sees(at, polygon, filter) {
-                            continue;
-                        }
-                        let (corners, buffer) =
-                            memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
-                        let shape = Polygon::new(corners, lever);
-                        let mut passes =
-                            || shape.is_behind(path.x) || shape.overlaps_bare(space, path.x, buffer);
-                        if self.material(at, polygon).sides == Sides::Front && passes() {
-                            continue;
-                        }
-                        let touch =
-                            first_touch(&shape, &path, space.radius, CAST_SLACK * space.radius, *limit);
-                        if let Some(Approach { fraction, bound }) = touch {
-                            let normal = space.world_normal(bound.normal).0;
-                            let point = space.origin + space.world_from_unit(bound.point);
-                            let met = Met { fraction, instance, polygon };
-                            visit(Found { met, normal, point, feature: bound.feature }, limit);
-                        }
+                let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
+                    if let Some(polygon) = queue.take_first(limit)
+                        && self.sees(at, polygon, filter)
+                        && let Some(found) = self.touch(&way, (instance, polygon), limit.fraction, memory)
+                    {
+                        visit(found, &mut limit.fraction);
                     }
+                };
+                if range.is_empty() {
+                    look_at_first(&mut queue, limit);
+                }
+                for row in rows_of(range) {
+                    while !queue.has_room() {
+                        look_at_first(&mut queue, limit);
+                    }
+                    queue.add(at, &row, &cull, limit);
                 }
                 ControlFlow::Continue(())
             });
         }
+    }
+
+    /// Where a shape touches a polygon that is solid from its side, if that is not beyond a fraction of its way.
+    #[inline(always)]
+    fn touch(
+        &self,
+        way: &Way<'_>,
+        (instance, polygon): (u32, u32),
+        limit: f64,
+        memory: &mut Corners,
+    ) -> Option<Found> {
+        let (space, at) = (way.space, &self.instances[instance as usize]);
+        let (corners, buffer) = memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
+        let shape = Polygon::new(corners, way.lever);
+        let x = way.path.x;
+        let mut passes = || shape.is_behind(x) || shape.overlaps_bare(space, x, buffer);
+        if self.material(at, polygon).sides == Sides::Front && passes() {
+            return None;
+        }
+        let slack = CAST_SLACK * space.radius;
+        let Approach { fraction, bound } = first_touch(&shape, &way.path, space.radius, slack, limit)?;
+        Some(Found {
+            met: Met { fraction, instance, polygon },
+            normal: space.world_normal(bound.normal).0,
+            point: space.origin + space.world_from_unit(bound.point),
+            feature: bound.feature,
+        })
     }
 
     /// What decides between hits at the same time: the caller's numbers, so that no index does.
@@ -295,6 +333,7 @@ fn crossed(met: Met, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
     Found { met, normal, point: origin.as_dvec3() + motion * met.fraction, feature: Feature::Face }
 }
 
+#[inline(always)]
 pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
     (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()
 }

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Order, RayCull, Reach, Sweep, Triangles, Zone};
+use crate::geometry::{Aabb, BallCull, LANES, Limit, Order, RayCull, Reach, Sweep, Triangles, Zone};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -171,7 +171,7 @@ impl Instance {
 
     /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
     #[inline]
-    pub(super) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>) {
+    pub(super) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>) {
         match self {
             Self::Mesh(at) => at.index.sweep(sweep, visit),
             Self::Field(field, _) => {

@@ -11,6 +11,7 @@ mod in_box;
 mod instance;
 mod near;
 mod neighbourhood;
+mod queue;
 pub(crate) mod solve;
 
 pub(crate) use corners::Corners;

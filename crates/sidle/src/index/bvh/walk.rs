@@ -8,10 +8,10 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::geometry::{Meet, Slabs, Sweep, Zone, level_of_walks};
+use crate::geometry::{Limit, Meet, Slabs, Sweep, Zone, level_of_walks};
 
 /// What a sweep calls back: with polygons, and the limit, which may be shortened.
-type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut f64) -> ControlFlow<()>;
+type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>;
 
 impl Bvh {
     /// Calls `visit` with every leaf whose box meets `query`.
@@ -37,16 +37,16 @@ impl Bvh {
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
-        mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
     ) {
         if self.is_shallow() {
-            self.sweep_with(&mut [0; SHALLOW], sweep, &mut visit);
+            self.sweep_with(&mut [0; SHALLOW], &Slabs::new(sweep), &mut visit);
         } else {
-            self.sweep_with(&mut [0; STACK], sweep, &mut visit);
+            self.sweep_with(&mut [0; STACK], &Slabs::new(sweep), &mut visit);
         }
     }
 
-    fn sweep_with(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+    fn sweep_with(&self, stack: &mut [u64], sweep: &Slabs, visit: Visit<'_>) {
         dispatch!(level_of_walks(), simd => sweep_on(simd, &self.nodes, stack, sweep, visit));
     }
 }
@@ -78,42 +78,49 @@ fn gather_on<S: Simd>(
 }
 
 #[inline(always)]
-fn sweep_on<S: Simd>(simd: S, nodes: &[Node], stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+fn sweep_on<S: Simd>(simd: S, nodes: &[Node], stack: &mut [u64], slabs: &Slabs, visit: Visit<'_>) {
     if nodes.is_empty() {
         return;
     }
-    let slabs = Slabs::new(sweep);
-    let (mut limit, mut limit32) = (1.0, 1.0_f32);
-    let (mut height, mut next) = (0, 0);
+    let (mut limit, mut limit32) = (Limit::ALL, 1.0_f32);
+    let (mut height, mut next, mut entered) = (0, 0, 0.0);
     loop {
-        match Node::what(next) {
-            Child::Node(place) => {
-                let node = &nodes[place as usize];
-                let (enter, hits) = node.enters(simd, &slabs, limit32);
-                if hits != 0 {
-                    // The nearest is not put on the stack to be taken from it at once.
-                    let (others, nearest) = push(&mut stack[height..height + WIDTH], node, &enter, hits);
-                    (height, next) = (height + others, nearest);
-                    continue;
-                }
-            }
-            Child::Polygons(range) => {
-                if visit(range, &mut limit).is_break() {
-                    return;
-                }
-                limit32 = (limit as f32).next_up();
-            }
-        }
-        loop {
-            if height == 0 {
+        if entered > limit.waiting {
+            if visit(0..0, &mut limit).is_break() {
                 return;
             }
-            height -= 1;
-            let (enter, word) = apart(stack[height]);
-            next = word;
-            if enter <= limit32 {
-                break;
+            limit32 = (limit.fraction as f32).next_up();
+            continue;
+        }
+        if entered <= limit32 {
+            match Node::what(next) {
+                Child::Node(place) => {
+                    let node = &nodes[place as usize];
+                    let (enter, hits) = node.enters(simd, slabs, limit32);
+                    if hits != 0 {
+                        // The nearest is not put on the stack to be taken from it at once.
+                        let others;
+                        (others, entered, next) =
+                            push(&mut stack[height..height + WIDTH], node, &enter, hits);
+                        height += others;
+                        continue;
+                    }
+                }
+                Child::Polygons(range) => {
+                    if visit(range, &mut limit).is_break() {
+                        return;
+                    }
+                    limit32 = (limit.fraction as f32).next_up();
+                }
             }
+        }
+        if height > 0 {
+            height -= 1;
+            (entered, next) = apart(stack[height]);
+        } else if limit.waiting < f32::INFINITY {
+            entered = f32::INFINITY;
+        } else {
+            return;
         }
     }
 }
@@ -130,12 +137,13 @@ fn apart(key: u64) -> (f32, u32) {
     (f32::from_bits((key >> 32) as u32), key as u32)
 }
 
-/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and that one.
+/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and when that is entered and what it is.
 #[inline(always)]
-fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, u32) {
+fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, f32, u32) {
     // Nothing to sort, and what is next is known without the time.
     if hits & (hits - 1) == 0 {
-        return (0, node.child[hits.trailing_zeros() as usize % WIDTH]);
+        let i = hits.trailing_zeros() as usize % WIDTH;
+        return (0, enter[i], node.child[i]);
     }
     let (mut keys, mut nearest) = ([0; WIDTH], u64::MAX);
     let mut count = 0;
@@ -154,7 +162,8 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
         let (a, b, c, _) = furthest_first(keys[0], keys[1], keys[2], keys[3]);
         stack[..3].copy_from_slice(&[a, b, c]);
     }
-    (count - 1, nearest as u32)
+    let (entered, next) = apart(nearest);
+    (count - 1, entered, next)
 }
 
 /// A network of five comparisons without a branch: which child is nearest, nobody can guess.

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::{NONE, Node, Octree, STACK};
-use crate::geometry::{Sweep, Zone};
+use crate::geometry::{Limit, Sweep, Zone};
 
 impl Octree {
     /// Calls `visit` with the polygons of every node whose box meets the box of `query`.
@@ -29,15 +29,15 @@ impl Octree {
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
-        mut visit: impl FnMut(Range<u32>, &mut f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
     ) {
-        let (sweep, mut limit) = (sweep.timed(), 1.0);
+        let (sweep, mut limit) = (sweep.timed(), Limit::ALL);
         let mut stack = [(0_u32, 0.0_f64); STACK];
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
             height -= 1;
             let (place, entered) = stack[height];
-            if entered > limit {
+            if !limit.is_reached(entered, &mut visit) {
                 continue;
             }
             let node = &self.nodes[place as usize];
@@ -49,7 +49,7 @@ impl Octree {
             let mut order = [(f64::INFINITY, NONE); 8];
             for (slot, &child) in order.iter_mut().zip(&node.children).filter(|o| *o.1 != NONE) {
                 let bounds = self.nodes[child as usize].bounds;
-                *slot = (sweep.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), limit), child);
+                *slot = (sweep.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), limit.fraction), child);
             }
             order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             for &(enter, child) in order.iter().filter(|o| o.0.is_finite()) {
@@ -57,6 +57,7 @@ impl Octree {
                 height += 1;
             }
         }
+        limit.is_reached(f64::INFINITY, &mut visit);
     }
 
     /// The polygons of a node, slots that lie together as one range.

@@ -1,0 +1,125 @@
+//! Polygons that may be touched, and wait until nothing else can be touched before them.
+
+use std::ops::Range;
+
+use super::instance::Instance;
+use crate::geometry::{BallCull, LANES, Limit, Order};
+
+const ROOM: usize = 2 * LANES;
+/// So many are looked at in one go, be they there or not.
+const STRIDE: usize = 4;
+/// Comes after everything.
+const NOTHING: u64 = u64::MAX;
+
+/// What a sweep has found and not yet looked at closely, which is dear: mostly the first of them is the one that is met, and the
+/// others need no look.
+#[derive(Debug)]
+pub(super) struct Queue {
+    /// The fraction before which a polygon is not touched and its number, as one: those of an earlier fraction are smaller, since
+    /// the bits of two positive floats are in the order of their values.
+    keys: [u64; ROOM],
+    count: usize,
+    order: Order,
+}
+
+impl Queue {
+    pub(super) fn new() -> Self {
+        Self { keys: [NOTHING; ROOM], count: 0, order: Order::ANY }
+    }
+
+    /// Whether a row more has a place.
+    pub(super) fn has_room(&self) -> bool {
+        self.count <= LANES
+    }
+
+    /// Takes in what may be touched of up to eight polygons in a row.
+    #[inline]
+    pub(super) fn add(&mut self, at: &Instance, row: &Range<u32>, cull: &BallCull, limit: &mut Limit) {
+        at.order(row, cull, limit.fraction, &mut self.order);
+        let mut left = self.order.left;
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            left &= left - 1;
+            self.put(self.order.until[lane as usize % LANES], row.start + lane, limit);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, until: f32, polygon: u32, limit: &mut Limit) {
+        self.keys[self.count % ROOM] = u64::from(until.to_bits()) << 32 | u64::from(polygon);
+        self.count += 1;
+        limit.waiting = if until < limit.waiting { until } else { limit.waiting };
+    }
+
+    /// Takes out what may be touched first, if that is not beyond the limit.
+    #[inline]
+    pub(super) fn take_first(&mut self, limit: &mut Limit) -> Option<u32> {
+        // Which is the first, nobody can guess: so there is no branch that depends on it.
+        let (mut place, mut first, mut second) = (0, NOTHING, NOTHING);
+        for start in (0..self.count).step_by(STRIDE) {
+            for i in start..start + STRIDE {
+                let key = self.keys[i % ROOM];
+                let later = if key < first { first } else { key };
+                place = if key < first { i } else { place };
+                first = if key < first { key } else { first };
+                second = if later < second { later } else { second };
+            }
+        }
+        if self.count == 0 || f64::from(until(first)) > limit.fraction {
+            self.keys[..self.count].fill(NOTHING);
+            (self.count, limit.waiting) = (0, f32::INFINITY);
+            return None;
+        }
+        self.count -= 1;
+        self.keys[place % ROOM] = self.keys[self.count % ROOM];
+        self.keys[self.count % ROOM] = NOTHING;
+        limit.waiting = if second == NOTHING { f32::INFINITY } else { until(second) };
+        Some(first as u32)
+    }
+}
+
+/// The fraction of a key.
+fn until(key: u64) -> f32 {
+    f32::from_bits((key >> 32) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_scenes::SplitMix64;
+
+    use super::*;
+
+    /// The naive twin: a list that is put in order again and again.
+    #[test]
+    fn the_first_is_taken_first_and_none_beyond_the_limit() {
+        let mut rng = SplitMix64::new(2);
+        let (mut taken, mut dropped) = (0, 0);
+        for _ in 0..2_000 {
+            let (mut queue, mut limit) = (Queue::new(), Limit::ALL);
+            let mut twin: Vec<(f32, u32)> = Vec::new();
+            for polygon in 0..60 {
+                if twin.len() < ROOM && rng.below(2) == 0 {
+                    let until = [0.0, 0.25, rng.unit() as f32][rng.below(3)];
+                    queue.put(until, polygon, &mut limit);
+                    twin.push((until, polygon));
+                } else {
+                    twin.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+                    if twin.last().is_some_and(|first| f64::from(first.0) > limit.fraction) {
+                        dropped += twin.len();
+                        twin.clear();
+                    }
+                    let first = twin.pop().map(|first| first.1);
+                    assert_eq!(queue.take_first(&mut limit), first);
+                    taken += u32::from(first.is_some());
+                }
+                if rng.below(20) == 0 {
+                    limit.fraction *= rng.range(0.5, 1.0);
+                }
+                let earliest = twin.iter().fold(f32::INFINITY, |least, w| least.min(w.0));
+                assert_eq!(limit.waiting, earliest);
+                assert_eq!(queue.has_room(), twin.len() + LANES <= ROOM);
+            }
+        }
+        assert!(taken > 20_000 && dropped > 1_000, "{taken} {dropped}");
+    }
+}
