@@ -20,7 +20,8 @@
 //! half of that from an edge, so what is within r of it is within r + (|n| / E)^2 / 8r of its outline, wherever it is beyond.
 //! The smaller of the two is taken.
 //!
-//! What is too small or too large for f32 ends as NaN or infinite in a comparison that then says: may be touched at once.
+//! What is too large for f32 ends as NaN or infinite in a comparison that then says: may be touched at once. What is too small is told apart
+//! before (`TINY`).
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -30,7 +31,7 @@ use super::eight::{Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 use super::outline::Outline;
 
-/// Where a pad is a metre, only the plane is asked: products of six lengths would be too large.
+/// Where a pad is a metre, only the plane is asked: products of eight lengths would be too large.
 const FAR: f32 = 1.0 / PAD;
 
 /// A ball on its way, or an ellipsoid in a space where it is a ball.
@@ -77,16 +78,18 @@ impl BallCull {
         }
     }
 
-    /// Finds the order in which eight triangles may be touched, as far as that is before the fraction `limit`.
+    /// Finds fractions of the way before which eight triangles are not touched, as far as these are before `limit`.
     #[inline]
-    pub(crate) fn order(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Order) {
+    pub(crate) fn untouched(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Untouched) {
         out.left = match self.space {
-            None => dispatch!(self.level, simd => order(simd, self, Plain, limit, triangles, &mut out.until)),
+            None => {
+                dispatch!(self.level, simd => untouched(simd, self, Plain, limit, triangles, &mut out.until))
+            }
             Some(Axes::Scaled(s)) => {
-                dispatch!(self.level, simd => order(simd, self, s, limit, triangles, &mut out.until))
+                dispatch!(self.level, simd => untouched(simd, self, s, limit, triangles, &mut out.until))
             }
             Some(Axes::Turned(s)) => {
-                dispatch!(self.level, simd => order(simd, self, s, limit, triangles, &mut out.until))
+                dispatch!(self.level, simd => untouched(simd, self, s, limit, triangles, &mut out.until))
             }
         };
     }
@@ -94,13 +97,13 @@ impl BallCull {
 
 /// Lanes, and a fraction of the way for each before which its triangle is not touched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Order {
+pub(crate) struct Untouched {
     pub(crate) until: [f32; LANES],
     /// One bit a lane that may be touched.
     pub(crate) left: u32,
 }
 
-impl Order {
+impl Untouched {
     /// Nothing is known.
     pub(crate) const ANY: Self = Self { until: [0.0; LANES], left: 255 };
 
@@ -111,7 +114,7 @@ impl Order {
 }
 
 #[inline(always)]
-fn order<S: Simd>(
+fn untouched<S: Simd>(
     simd: S,
     cull: &BallCull,
     space: impl See,
@@ -220,18 +223,18 @@ impl<S: Simd> Face<S> {
         // At least as long as the edges, without a root for each.
         let lengths = [self.edges[0].along_axes(), self.edges[1].along_axes(), self.edges[2].along_axes()];
         let reach = self.area * way.radius + self.pad;
-        let (mut is_outside, mut is_past) = (zero.simd_gt(zero), zero.simd_gt(zero));
+        let (mut is_outside, mut is_aside) = (zero.simd_gt(zero), zero.simd_gt(zero));
         for i in 0..3 {
             let inwards = self.normal.cross(self.edges[i]);
             let (here, there) = (inwards.dot(at.minus(corners[i])), inwards.dot(end.minus(corners[i])));
             is_outside |= here.simd_lt(-self.pad * lengths[i]);
-            is_past |= here.max(there).simd_lt(-reach * lengths[i]);
+            is_aside |= here.max(there).simd_lt(-reach * lengths[i]);
         }
         let (wider, is_thin) = self.wider(way);
         let is_trusted = way.far.simd_lt(FAR);
-        let (is_outside, is_past) = ((is_outside | is_thin) & is_trusted, is_past & is_trusted);
-        let plane = is_past.select(never, plane * (1.0 - PAD));
-        if (is_outside & !is_beyond & !is_past).to_bitmask() == 0 {
+        let (is_outside, is_aside) = ((is_outside | is_thin) & is_trusted, is_aside & is_trusted);
+        let plane = is_aside.select(never, plane * (1.0 - PAD));
+        if (is_outside & !is_beyond & !is_aside).to_bitmask() == 0 {
             return plane;
         }
         let outline = Outline {
@@ -307,8 +310,8 @@ mod tests {
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let cull = BallCull { level, ..cull };
-            let mut order = Order::ANY;
-            cull.order(limit, &Triangles::of(&triangles), &mut order);
+            let mut found = Untouched::ANY;
+            cull.untouched(limit, &Triangles::of(&triangles), &mut found);
             for (i, t) in triangles.iter().enumerate() {
                 let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
                 let normal = unit_normal(&t);
@@ -317,8 +320,8 @@ mod tests {
                     (nearest(x, &t, normal).point - x).length() <= radius
                 };
                 let first = (0..=40).map(|k| f64::from(k) / 40.0).find(|&s| is_near(s));
-                let (near, is_kept) = (first.is_some(), order.left >> i & 1 == 1);
-                let until = if is_kept { order.until[i] } else { f32::INFINITY };
+                let (near, is_kept) = (first.is_some(), found.left >> i & 1 == 1);
+                let until = if is_kept { found.until[i] } else { f32::INFINITY };
                 assert!(
                     first.is_none_or(|s| f64::from(until) <= s * f64::from(limit)),
                     "case {case}: {t:?} from {from} by {motion}"

@@ -66,7 +66,7 @@ pub use aabb::Aabb;
 pub(crate) use aabb::{finite, is_in_range};
 pub(crate) use axes::{Axes, Scaled, Turned};
 pub use closest::{ClosestOn, closest_on_perimeter, closest_on_polygon, closest_on_segment};
-pub(crate) use cull::{BallCull, Order};
+pub(crate) use cull::{BallCull, Untouched};
 pub(crate) use eight::{Columns, LANES, Triangles};
 pub use ellipsoid::Ellipsoid;
 pub use feature::Feature;

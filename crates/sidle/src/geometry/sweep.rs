@@ -48,18 +48,16 @@ pub(crate) struct Limit {
 impl Limit {
     pub(crate) const ALL: Self = Self { fraction: 1.0, waiting: f32::INFINITY };
 
-    /// Whether what is entered at a fraction still counts, when everything that waits for less was looked at.
-    pub(crate) fn is_reached(
+    /// Before something is entered at a fraction: has everything looked at that waits for less.
+    pub(crate) fn settle(
         &mut self,
         entered: f64,
         visit: &mut impl FnMut(Range<u32>, &mut Self) -> ControlFlow<()>,
-    ) -> bool {
+    ) -> ControlFlow<()> {
         while entered > f64::from(self.waiting) {
-            if visit(0..0, self).is_break() {
-                return false;
-            }
+            visit(0..0, self)?;
         }
-        entered <= self.fraction
+        ControlFlow::Continue(())
     }
 }
 

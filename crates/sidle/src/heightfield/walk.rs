@@ -122,7 +122,10 @@ impl HeightField {
         let mut first = under.blocks();
         push_near_last(&mut stack, &mut std::array::from_fn::<_, 4, _>(|_| first.next()), limit.fraction);
         while let Some((block, entered)) = stack.pop() {
-            if !limit.is_reached(entered, &mut visit) {
+            if limit.settle(entered, &mut visit).is_break() {
+                return looked;
+            }
+            if entered > limit.fraction {
                 continue;
             }
             if block.level > 0 {
@@ -132,7 +135,7 @@ impl HeightField {
                 return looked;
             }
         }
-        limit.is_reached(f64::INFINITY, &mut visit);
+        let _ = limit.settle(f64::INFINITY, &mut visit);
         looked
     }
 

@@ -64,11 +64,16 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the [`Limit`]; it starts at 1.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the [`Limit`]; it starts at 1, and nothing may
+    /// wait but if `WAITS`.
     #[inline]
-    pub(crate) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>) {
+    pub(crate) fn sweep<const WAITS: bool>(
+        &self,
+        sweep: &Sweep,
+        visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
+    ) {
         match self {
-            Self::Bvh(bvh) => bvh.sweep(sweep, visit),
+            Self::Bvh(bvh) => bvh.sweep::<WAITS>(sweep, visit),
             Self::Octree(octree) => octree.sweep(sweep, visit),
         }
     }
@@ -124,7 +129,7 @@ mod tests {
 
                     let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
                     let mut found = vec![false; count];
-                    index.sweep(&Sweep::new(from, to - from, DVec3::splat(0.5)), |r, _| {
+                    index.sweep::<true>(&Sweep::new(from, to - from, DVec3::splat(0.5)), |r, _| {
                         r.for_each(|i| found[order[i as usize] as usize] = true);
                         ControlFlow::Continue(())
                     });
@@ -216,7 +221,7 @@ mod tests {
                 let (from, to) = (query.min.as_dvec3(), query.max.as_dvec3());
                 for half in [0.0, 0.5] {
                     let mut found = vec![false; all.len()];
-                    index.sweep(&Sweep::new(from, to - from, DVec3::splat(half)), |r, _| {
+                    index.sweep::<true>(&Sweep::new(from, to - from, DVec3::splat(half)), |r, _| {
                         r.for_each(|i| found[order[i as usize] as usize] = true);
                         ControlFlow::Continue(())
                     });

@@ -62,6 +62,7 @@ impl Stretch {
         self.turn.as_ref().map_or(v, |turn| turn.world_to_axes.mul_vec3(v))
     }
 
+    /// By itself, so that a vector that nothing is done to stays where it is.
     fn stretched(&self, v: DVec3) -> DVec3 {
         self.turned(v) * self.scale
     }

@@ -187,7 +187,7 @@ impl World {
         let mut cull = None;
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
-            at.sweep(&sweep, |range, limit| {
+            at.sweep::<false>(&sweep, |range, limit| {
                 let cull = cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
                 for row in rows_of(range) {
                     let limit = &mut limit.fraction;
@@ -256,7 +256,7 @@ impl World {
             BallCull::new((space.origin + x, motion), space.half_extents * slack, space.radius * slack, seen);
         let mut queue = Queue::new();
         for (instance, at) in (0..).zip(&self.instances) {
-            at.sweep(&sweep, |range, limit| {
+            at.sweep::<true>(&sweep, |range, limit| {
                 let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
                     if let Some(polygon) = queue.take_first(limit)
                         && self.sees(at, polygon, filter)

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Limit, Order, RayCull, Reach, Sweep, Triangles, Zone};
+use crate::geometry::{Aabb, BallCull, LANES, Limit, RayCull, Reach, Sweep, Triangles, Untouched, Zone};
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
@@ -85,11 +85,11 @@ impl Instance {
         }
     }
 
-    /// Finds the order in which a shape may touch up to eight polygons in a row on its way before the fraction `limit`.
+    /// Finds fractions of its way before which a shape touches none of up to eight polygons in a row, as far as these are before `limit`.
     #[inline]
-    pub(super) fn order(&self, row: &Range<u32>, cull: &BallCull, limit: f64, out: &mut Order) {
-        if self.of_eight(row, |eight| cull.order((limit as f32).next_up(), eight, out)).is_none() {
-            *out = Order::ANY;
+    pub(super) fn untouched(&self, row: &Range<u32>, cull: &BallCull, limit: f64, out: &mut Untouched) {
+        if self.of_eight(row, |eight| cull.untouched((limit as f32).next_up(), eight, out)).is_none() {
+            *out = Untouched::ANY;
         }
         out.keep_first(row.len());
     }
@@ -169,11 +169,16 @@ impl Instance {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1, and nothing may
+    /// wait but if `WAITS`.
     #[inline]
-    pub(super) fn sweep(&self, sweep: &Sweep, visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>) {
+    pub(super) fn sweep<const WAITS: bool>(
+        &self,
+        sweep: &Sweep,
+        visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
+    ) {
         match self {
-            Self::Mesh(at) => at.index.sweep(sweep, visit),
+            Self::Mesh(at) => at.index.sweep::<WAITS>(sweep, visit),
             Self::Field(field, _) => {
                 field.sweep(sweep, visit);
             }

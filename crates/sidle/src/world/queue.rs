@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::instance::Instance;
-use crate::geometry::{BallCull, LANES, Limit, Order};
+use crate::geometry::{BallCull, LANES, Limit, Untouched};
 
 const ROOM: usize = 2 * LANES;
-/// So many are looked at in one go, be they there or not.
+/// So many are looked at in one go, be they there or not: a divisor of `ROOM`.
 const STRIDE: usize = 4;
 /// Comes after everything.
 const NOTHING: u64 = u64::MAX;
@@ -16,15 +16,16 @@ const NOTHING: u64 = u64::MAX;
 #[derive(Debug)]
 pub(super) struct Queue {
     /// The fraction before which a polygon is not touched and its number, as one: those of an earlier fraction are smaller, since
-    /// the bits of two positive floats are in the order of their values.
+    /// the bits of two positive floats are in the order of their values. From `count` on there is nothing.
     keys: [u64; ROOM],
     count: usize,
-    order: Order,
+    /// What was found last.
+    found: Untouched,
 }
 
 impl Queue {
     pub(super) fn new() -> Self {
-        Self { keys: [NOTHING; ROOM], count: 0, order: Order::ANY }
+        Self { keys: [NOTHING; ROOM], count: 0, found: Untouched::ANY }
     }
 
     /// Whether a row more has a place.
@@ -35,17 +36,18 @@ impl Queue {
     /// Takes in what may be touched of up to eight polygons in a row.
     #[inline]
     pub(super) fn add(&mut self, at: &Instance, row: &Range<u32>, cull: &BallCull, limit: &mut Limit) {
-        at.order(row, cull, limit.fraction, &mut self.order);
-        let mut left = self.order.left;
+        at.untouched(row, cull, limit.fraction, &mut self.found);
+        let mut left = self.found.left;
         while left != 0 {
             let lane = left.trailing_zeros();
             left &= left - 1;
-            self.put(self.order.until[lane as usize % LANES], row.start + lane, limit);
+            self.put(self.found.until[lane as usize % LANES], row.start + lane, limit);
         }
     }
 
     #[inline(always)]
     fn put(&mut self, until: f32, polygon: u32, limit: &mut Limit) {
+        debug_assert!(until.is_sign_positive() && self.count < ROOM, "-0 would come last, and be lost");
         self.keys[self.count % ROOM] = u64::from(until.to_bits()) << 32 | u64::from(polygon);
         self.count += 1;
         limit.waiting = if until < limit.waiting { until } else { limit.waiting };

@@ -32,22 +32,40 @@ impl Bvh {
         }
     }
 
-    /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
+    /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1. Only if
+    /// `WAITS` may anything wait: to ask for that costs a ray a fortieth.
     #[inline]
-    pub(crate) fn sweep(
+    pub(crate) fn sweep<const WAITS: bool>(
         &self,
         sweep: &Sweep,
         mut visit: impl FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>,
     ) {
         if self.is_shallow() {
-            self.sweep_with(&mut [0; SHALLOW], &Slabs::new(sweep), &mut visit);
+            self.sweep_with::<WAITS>(&mut [0; SHALLOW], sweep, &mut visit);
         } else {
-            self.sweep_with(&mut [0; STACK], &Slabs::new(sweep), &mut visit);
+            self.sweep_with::<WAITS>(&mut [0; STACK], sweep, &mut visit);
         }
     }
 
-    fn sweep_with(&self, stack: &mut [u64], sweep: &Slabs, visit: Visit<'_>) {
-        dispatch!(level_of_walks(), simd => sweep_on(simd, &self.nodes, stack, sweep, visit));
+    #[inline(always)]
+    fn sweep_with<const WAITS: bool>(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+        if WAITS {
+            self.sweep_slabs(stack, &Slabs::new(sweep), visit);
+        } else {
+            self.sweep_line(stack, sweep, visit);
+        }
+    }
+
+    /// What a cast has just put together had better not be read with wider instructions than it was written with.
+    fn sweep_slabs(&self, stack: &mut [u64], slabs: &Slabs, visit: Visit<'_>) {
+        dispatch!(level_of_walks(), simd => sweep_on::<_, true>(simd, &self.nodes, stack, slabs, visit));
+    }
+
+    /// Of a ray there is less to read, and slabs are made faster so.
+    fn sweep_line(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+        dispatch!(level_of_walks(), simd => {
+            sweep_on::<_, false>(simd, &self.nodes, stack, &Slabs::new(sweep), visit);
+        });
     }
 }
 
@@ -78,14 +96,20 @@ fn gather_on<S: Simd>(
 }
 
 #[inline(always)]
-fn sweep_on<S: Simd>(simd: S, nodes: &[Node], stack: &mut [u64], slabs: &Slabs, visit: Visit<'_>) {
+fn sweep_on<S: Simd, const WAITS: bool>(
+    simd: S,
+    nodes: &[Node],
+    stack: &mut [u64],
+    slabs: &Slabs,
+    visit: Visit<'_>,
+) {
     if nodes.is_empty() {
         return;
     }
     let (mut limit, mut limit32) = (Limit::ALL, 1.0_f32);
     let (mut height, mut next, mut entered) = (0, 0, 0.0);
     loop {
-        if entered > limit.waiting {
+        if WAITS && entered > limit.waiting {
             if visit(0..0, &mut limit).is_break() {
                 return;
             }
@@ -117,7 +141,7 @@ fn sweep_on<S: Simd>(simd: S, nodes: &[Node], stack: &mut [u64], slabs: &Slabs, 
         if height > 0 {
             height -= 1;
             (entered, next) = apart(stack[height]);
-        } else if limit.waiting < f32::INFINITY {
+        } else if WAITS && limit.waiting < f32::INFINITY {
             entered = f32::INFINITY;
         } else {
             return;

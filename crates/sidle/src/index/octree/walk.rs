@@ -37,7 +37,10 @@ impl Octree {
         while height > 0 {
             height -= 1;
             let (place, entered) = stack[height];
-            if !limit.is_reached(entered, &mut visit) {
+            if limit.settle(entered, &mut visit).is_break() {
+                return;
+            }
+            if entered > limit.fraction {
                 continue;
             }
             let node = &self.nodes[place as usize];
@@ -57,7 +60,7 @@ impl Octree {
                 height += 1;
             }
         }
-        limit.is_reached(f64::INFINITY, &mut visit);
+        let _ = limit.settle(f64::INFINITY, &mut visit);
     }
 
     /// The polygons of a node, slots that lie together as one range.
