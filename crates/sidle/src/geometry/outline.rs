@@ -118,6 +118,14 @@ mod tests {
         Some(within)
     }
 
+    /// What is found of eight triangles; infinite where nothing is to be touched.
+    fn until(triangles: &[[Vec3; 3]; LANES], from: Vec3, way: Vec3, radius: f64) -> [f32; LANES] {
+        let cull = BallCull::new((from.as_dvec3(), way.as_dvec3()), DVec3::splat(radius), radius, None);
+        let mut found = Untouched::ANY;
+        cull.untouched(1.0, &Triangles::of(triangles), &mut found);
+        std::array::from_fn(|i| if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY })
+    }
+
     /// Faces, edges and corners, of ordinary triangles, strips and needles: not later than they are touched, and no sooner than a ball larger
     /// by a centimetre would touch them, but for ways along an edge.
     #[test]
@@ -135,13 +143,8 @@ mod tests {
                 let (u, w) = (v(1.0).normalize() * long, v(1.0).normalize() * wide);
                 [at - u * 0.6, at + u * 0.4, at + w].map(|c| c.as_vec3())
             });
-            let ball = DVec3::splat(RADIUS);
-            let cull = BallCull::new((from.as_dvec3(), way.as_dvec3()), ball, RADIUS, None);
-            let mut found = Untouched::ANY;
-            cull.untouched(1.0, &Triangles::of(&triangles), &mut found);
-            for (i, t) in triangles.iter().enumerate() {
+            for (t, until) in triangles.iter().zip(until(&triangles, from, way, RADIUS)) {
                 let t = t.map(|c| c.as_dvec3() - from.as_dvec3());
-                let until = if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY };
                 let first = first_within(&t, way.as_dvec3(), RADIUS);
                 let told = || format!("case {case}: {t:?} by {way}: {until}, {first:?}");
                 assert!(first.is_none_or(|first| f64::from(until) <= first), "{}", told());
@@ -176,12 +179,8 @@ mod tests {
             let triangles: [[Vec3; 3]; LANES] =
                 std::array::from_fn(|_| [(); 3].map(|()| (middle + v(6.0 * scale)).as_vec3()));
             let radius = scale * rng.range(1.0, 10.0);
-            let cull = BallCull::new((DVec3::ZERO, way.as_dvec3()), DVec3::splat(radius), radius, None);
-            let mut found = Untouched::ANY;
-            cull.untouched(1.0, &Triangles::of(&triangles), &mut found);
-            for (i, t) in triangles.iter().enumerate() {
+            for (t, until) in triangles.iter().zip(until(&triangles, Vec3::ZERO, way, radius)) {
                 let t = t.map(|c| c.as_dvec3());
-                let until = if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY };
                 if let Some(first) = first_within(&t, way.as_dvec3(), radius) {
                     touched += 1;
                     assert!(f64::from(until) <= first, "case {case}: {t:?} by {way}: {until}, {first}");

@@ -61,6 +61,19 @@ impl Limit {
     }
 }
 
+/// From when on something may be met and what it is, as one number: what is met earlier is smaller, since the bits of two positive floats
+/// are in the order of their values. (-0 comes last.)
+#[inline(always)]
+pub(crate) fn key_of(fraction: f32, what: u32) -> u64 {
+    u64::from(fraction.to_bits()) << 32 | u64::from(what)
+}
+
+/// What [`key_of`] was made of.
+#[inline(always)]
+pub(crate) fn of_key(key: u64) -> (f32, u32) {
+    (f32::from_bits((key >> 32) as u32), key as u32)
+}
+
 /// A [`Sweep`] that tells when it enters a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::instance::Instance;
-use crate::geometry::{BallCull, LANES, Limit, Untouched};
+use crate::geometry::{BallCull, LANES, Limit, Untouched, key_of, of_key};
 
 const ROOM: usize = 2 * LANES;
 /// So many are looked at in one go, be they there or not: a divisor of `ROOM`.
@@ -15,8 +15,7 @@ const NOTHING: u64 = u64::MAX;
 /// others need no look.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// The fraction before which a polygon is not touched and its number, as one: those of an earlier fraction are smaller, since
-    /// the bits of two positive floats are in the order of their values. From `count` on there is nothing.
+    /// Each made of the fraction before which a polygon is not touched, and its number. From `count` on there is nothing.
     keys: [u64; ROOM],
     count: usize,
     /// What was found last.
@@ -48,7 +47,7 @@ impl Queue {
     #[inline(always)]
     fn put(&mut self, until: f32, polygon: u32, limit: &mut Limit) {
         debug_assert!(until.is_sign_positive() && self.count < ROOM, "-0 would come last, and be lost");
-        self.keys[self.count % ROOM] = u64::from(until.to_bits()) << 32 | u64::from(polygon);
+        self.keys[self.count % ROOM] = key_of(until, polygon);
         self.count += 1;
         limit.waiting = if until < limit.waiting { until } else { limit.waiting };
     }
@@ -67,7 +66,8 @@ impl Queue {
                 second = if later < second { later } else { second };
             }
         }
-        if self.count == 0 || f64::from(until(first)) > limit.fraction {
+        let (until, polygon) = of_key(first);
+        if self.count == 0 || f64::from(until) > limit.fraction {
             self.keys[..self.count].fill(NOTHING);
             (self.count, limit.waiting) = (0, f32::INFINITY);
             return None;
@@ -75,14 +75,9 @@ impl Queue {
         self.count -= 1;
         self.keys[place % ROOM] = self.keys[self.count % ROOM];
         self.keys[self.count % ROOM] = NOTHING;
-        limit.waiting = if second == NOTHING { f32::INFINITY } else { until(second) };
-        Some(first as u32)
+        limit.waiting = if second == NOTHING { f32::INFINITY } else { of_key(second).0 };
+        Some(polygon)
     }
-}
-
-/// The fraction of a key.
-fn until(key: u64) -> f32 {
-    f32::from_bits((key >> 32) as u32)
 }
 
 #[cfg(test)]

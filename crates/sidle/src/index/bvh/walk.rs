@@ -8,7 +8,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::geometry::{Limit, Meet, Slabs, Sweep, Zone, level_of_walks};
+use crate::geometry::{Limit, Meet, Slabs, Sweep, Zone, key_of, level_of_walks, of_key};
 
 /// What a sweep calls back: with polygons, and the limit, which may be shortened.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>;
@@ -49,23 +49,15 @@ impl Bvh {
 
     #[inline(always)]
     fn sweep_with<const WAITS: bool>(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
+        let (nodes, level) = (&self.nodes[..], level_of_walks());
         if WAITS {
-            self.sweep_slabs(stack, &Slabs::new(sweep), visit);
+            // What a cast has just put together had better not be read with wider instructions than it was written with.
+            let slabs = Slabs::new(sweep);
+            dispatch!(level, simd => sweep_on::<_, true>(simd, nodes, stack, &slabs, visit));
         } else {
-            self.sweep_line(stack, sweep, visit);
+            // Of a ray there is less to read, and slabs are made faster so.
+            dispatch!(level, simd => sweep_on::<_, false>(simd, nodes, stack, &Slabs::new(sweep), visit));
         }
-    }
-
-    /// What a cast has just put together had better not be read with wider instructions than it was written with.
-    fn sweep_slabs(&self, stack: &mut [u64], slabs: &Slabs, visit: Visit<'_>) {
-        dispatch!(level_of_walks(), simd => sweep_on::<_, true>(simd, &self.nodes, stack, slabs, visit));
-    }
-
-    /// Of a ray there is less to read, and slabs are made faster so.
-    fn sweep_line(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
-        dispatch!(level_of_walks(), simd => {
-            sweep_on::<_, false>(simd, &self.nodes, stack, &Slabs::new(sweep), visit);
-        });
     }
 }
 
@@ -140,25 +132,13 @@ fn sweep_on<S: Simd, const WAITS: bool>(
         }
         if height > 0 {
             height -= 1;
-            (entered, next) = apart(stack[height]);
+            (entered, next) = of_key(stack[height]);
         } else if WAITS && limit.waiting < f32::INFINITY {
             entered = f32::INFINITY;
         } else {
             return;
         }
     }
-}
-
-/// When a child is entered and what it is, as one number: those entered earlier are smaller, since the bits of two positive
-/// floats are in the order of their values. (-0 comes last. That costs time and no answer.)
-#[inline(always)]
-fn key(enter: f32, word: u32) -> u64 {
-    u64::from(enter.to_bits()) << 32 | u64::from(word)
-}
-
-#[inline(always)]
-fn apart(key: u64) -> (f32, u32) {
-    (f32::from_bits((key >> 32) as u32), key as u32)
 }
 
 /// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and when that is entered and what it is.
@@ -173,7 +153,7 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
     let mut count = 0;
     while hits != 0 {
         let i = hits.trailing_zeros() as usize % WIDTH;
-        let key = key(enter[i], node.child[i]);
+        let key = key_of(enter[i], node.child[i]);
         nearest = if key < nearest { key } else { nearest };
         keys[count % WIDTH] = key;
         count += 1;
@@ -186,7 +166,7 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
         let (a, b, c, _) = furthest_first(keys[0], keys[1], keys[2], keys[3]);
         stack[..3].copy_from_slice(&[a, b, c]);
     }
-    let (entered, next) = apart(nearest);
+    let (entered, next) = of_key(nearest);
     (count - 1, entered, next)
 }
 
