@@ -40,8 +40,10 @@ impl Reach {
         }
     }
 
+    // Not inlined: the narrowest lanes would be, into the loops of the callers, which then put numbers aside for them that nobody uses.
+
     /// One bit for each of eight triangles that may be in reach.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
         match self.space {
             None => dispatch!(self.level, simd => rows_in_reach(simd, self, Plain, corners)),
@@ -51,7 +53,7 @@ impl Reach {
     }
 
     /// The same of triangles in columns.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn holds_of(&self, columns: &Columns) -> u32 {
         match self.space {
             None => dispatch!(self.level, simd => columns_in_reach(simd, self, Plain, columns)),

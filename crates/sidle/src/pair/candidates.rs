@@ -227,7 +227,7 @@ impl Candidates {
         let solid = lanes_of(self.list.len(), row) & !at.passing;
         let first = LANES * row;
         if at.view().at != x {
-            if at.may_be_within(x, limit) & solid == 0 {
+            if at.views[1 - at.last].at != x && at.may_be_within(x, limit) & solid == 0 {
                 return Places { first, bits: 0 };
             }
             self.measure(row, x);

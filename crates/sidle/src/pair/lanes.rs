@@ -132,16 +132,62 @@ fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever) {
     let (mut longest, mut furthest) = (zero, zero);
     for (corner, before) in [(a, c), (b, a), (c, b)] {
         let edge = sub::<S>(corner, before);
-        let length2 = dot::<S>(edge, edge);
-        longest = length2.simd_gt(longest).select(length2, longest);
-        let far2 = dot::<S>(corner, corner);
-        furthest = far2.simd_gt(furthest).select(far2, furthest);
+        longest = longest.max(dot::<S>(edge, edge));
+        furthest = furthest.max(dot::<S>(corner, corner));
     }
     let is_sliver = twice.simd_le(longest * SLIVER);
     let unit = [area[0] / twice, area[1] / twice, area[2] / twice];
     store3(choose::<S>(is_sliver, [zero; 3], unit), &mut block.normal);
     let error = (furthest.sqrt() * lever.squeeze + lever.reach) * CERTIFICATE_ROUNDING;
     store(error, &mut block.error);
+}
+
+/// What is nearest on an edge of each.
+struct OnEdge<S: Simd> {
+    edge: Vector<S>,
+    length2: f64x4<S>,
+    point: Vector<S>,
+    distance2: f64x4<S>,
+    feature: f64x4<S>,
+}
+
+/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there. `from`: the corners, seen from `p` the other way round.
+#[inline(always)]
+fn on_edge<S: Simd>(
+    simd: S,
+    corners: &[Vector<S>; 3],
+    from: &[Vector<S>; 3],
+    p: &Vector<S>,
+    i: usize,
+) -> OnEdge<S> {
+    let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
+    let j = if i == 2 { 0 } else { i + 1 };
+    let edge = sub::<S>(corners[j], corners[i]);
+    let (along, length2) = (dot::<S>(edge, from[i]), dot::<S>(edge, edge));
+    let is_start = along.simd_le(zero) | length2.simd_eq(zero);
+    let part = along.simd_ge(length2).select(one, along / length2);
+    let part = is_start.select(zero, part);
+    let (starts, ends) = (part.simd_eq(zero), part.simd_eq(one));
+    let step = scaled::<S>(edge, part);
+    let point = [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
+    let point = choose::<S>(ends, corners[j], point);
+    let away = sub::<S>(*p, point);
+    let distance2 = dot::<S>(away, away);
+    let feature = ends.select(number(simd, 1 + j), number(simd, 4 + i));
+    let feature = starts.select(number(simd, 1 + i), feature);
+    OnEdge { edge, length2, point, distance2, feature }
+}
+
+/// The first where the mask says so, else the second.
+#[inline(always)]
+fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
+    OnEdge {
+        edge: choose::<S>(is_a, a.edge, b.edge),
+        length2: is_a.select(a.length2, b.length2),
+        point: choose::<S>(is_a, a.point, b.point),
+        distance2: is_a.select(a.distance2, b.distance2),
+        feature: is_a.select(a.feature, b.feature),
+    }
 }
 
 /// [`super::polygon::Polygon::bound`].
@@ -155,40 +201,31 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
     let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
 
     // The nearest point: of the edges that the point is beyond, on the nearest; on none of them, on the face.
-    let mut nearest2 = f64x4::splat(simd, f64::INFINITY);
+    let [e0, e1, e2] = [
+        on_edge(simd, &corners, &from, &p, 0),
+        on_edge(simd, &corners, &from, &p, 1),
+        on_edge(simd, &corners, &from, &p, 2),
+    ];
+    let is_beyond = [
+        is_flat | !dot::<S>(cross::<S>(e0.edge, from[0]), unit).simd_ge(zero),
+        is_flat | !dot::<S>(cross::<S>(e1.edge, from[1]), unit).simd_ge(zero),
+        is_flat | !dot::<S>(cross::<S>(e2.edge, from[2]), unit).simd_ge(zero),
+    ];
+    let far = f64x4::splat(simd, f64::INFINITY);
+    let (d0, d1) = (is_beyond[0].select(e0.distance2, far), is_beyond[1].select(e1.distance2, far));
+    let d2 = is_beyond[2].select(e2.distance2, far);
+    let (is_second, is_third) = (d1.simd_lt(d0), d2.simd_lt(d0.min(d1)));
+    let best = either::<S>(is_third, &e2, &either::<S>(is_second, &e1, &e0));
+    let is_face = !(is_beyond[0] | is_beyond[1] | is_beyond[2]);
     let height = dot::<S>(unit, from[0]);
-    let mut point = sub::<S>(p, scaled::<S>(unit, height));
-    let mut feature = zero;
-    let mut is_edge = is_flat & !is_flat;
-    let mut along_edge = [zero; 3];
-    for i in 0..3 {
-        let j = if i == 2 { 0 } else { i + 1 };
-        let edge = sub::<S>(corners[j], corners[i]);
-        let is_within = dot::<S>(cross::<S>(edge, from[i]), unit).simd_ge(zero);
-        let (along, length2) = (dot::<S>(edge, from[i]), dot::<S>(edge, edge));
-        let is_start = along.simd_le(zero) | length2.simd_eq(zero);
-        let part = along.simd_ge(length2).select(one, along / length2);
-        let part = is_start.select(zero, part);
-        let (starts, ends) = (part.simd_eq(zero), part.simd_eq(one));
-        let step = scaled::<S>(edge, part);
-        let on_it = [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
-        let on_it = choose::<S>(ends, corners[j], on_it);
-        let away = sub::<S>(p, on_it);
-        let distance2 = dot::<S>(away, away);
-        let is_nearer = (is_flat | !is_within) & distance2.simd_lt(nearest2);
-        let named = ends.select(number(simd, 1 + j), number(simd, 4 + i));
-        let named = starts.select(number(simd, 1 + i), named);
-        nearest2 = is_nearer.select(distance2, nearest2);
-        point = choose::<S>(is_nearer, on_it, point);
-        feature = is_nearer.select(named, feature);
-        is_edge = (is_nearer & !(starts | ends)) | (!is_nearer & is_edge);
-        along_edge = choose::<S>(is_nearer, edge, along_edge);
-    }
+    let point = choose::<S>(is_face, sub::<S>(p, scaled::<S>(unit, height)), best.point);
+    let feature = is_face.select(zero, best.feature);
+    let is_edge = !is_face & best.feature.simd_ge(4.0);
 
     // The direction from there, square to an edge to the last bit.
     let away = sub::<S>(p, point);
-    let too_far = dot::<S>(away, along_edge) / dot::<S>(along_edge, along_edge);
-    let squared = sub::<S>(away, scaled::<S>(along_edge, too_far));
+    let too_far = dot::<S>(away, best.edge) / best.length2;
+    let squared = sub::<S>(away, scaled::<S>(best.edge, too_far));
     let away = choose::<S>(is_edge, squared, away);
     let length = dot::<S>(away, away).sqrt();
     let directed = [away[0] / length, away[1] / length, away[2] / length];
@@ -196,14 +233,10 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
     let directed = choose::<S>(length.simd_gt(zero), directed, upwards);
     let other_side = [-unit[0], -unit[1], -unit[2]];
     let faced = choose::<S>(height.simd_lt(zero), other_side, unit);
-    let is_face = feature.simd_eq(zero);
     let normal = choose::<S>(is_face, faced, directed);
 
-    let mut least = f64x4::splat(simd, f64::INFINITY);
-    for from in from {
-        let s = dot::<S>(normal, from);
-        least = s.simd_lt(least).select(s, least);
-    }
+    let (s0, s1, s2) = (dot::<S>(normal, from[0]), dot::<S>(normal, from[1]), dot::<S>(normal, from[2]));
+    let least = s0.min(s1).min(s2);
     store(least - f64x4::simd_from(simd, block.error), &mut out.distance);
     store3(normal, &mut out.normal);
     store3(point, &mut out.point);

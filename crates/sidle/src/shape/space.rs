@@ -55,11 +55,23 @@ impl Turn {
         let axes = rotation_matrix(rotation.to_array().map(f64::from))?;
         Some(Some(Self { axes, world_to_axes: axes.transpose() }))
     }
+
+    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take those that were not.
+
+    #[inline(never)]
+    fn turned(&self, v: DVec3) -> DVec3 {
+        self.world_to_axes.mul_vec3(v)
+    }
+
+    #[inline(never)]
+    fn turned_back(&self, v: DVec3) -> DVec3 {
+        self.axes.mul_vec3(v)
+    }
 }
 
 impl Stretch {
     fn turned(&self, v: DVec3) -> DVec3 {
-        self.turn.as_ref().map_or(v, |turn| turn.world_to_axes.mul_vec3(v))
+        self.turn.as_ref().map_or(v, |turn| turn.turned(v))
     }
 
     /// By itself, so that a vector that nothing is done to stays where it is.
@@ -68,7 +80,7 @@ impl Stretch {
     }
 
     fn turned_back(&self, v: DVec3) -> DVec3 {
-        self.turn.as_ref().map_or(v, |turn| turn.axes.mul_vec3(v))
+        self.turn.as_ref().map_or(v, |turn| turn.turned_back(v))
     }
 }
 
@@ -117,6 +129,7 @@ impl Space {
     }
 
     /// Back from this space: a vector, or a point relative to the origin.
+    #[inline(always)]
     pub(crate) fn world_from_unit(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
             None => v,

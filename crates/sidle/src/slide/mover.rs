@@ -74,41 +74,6 @@ pub(super) fn run(
     motion: Motion,
     config: &MoveConfig,
 ) -> Outcome {
-    let outcome = run_from(world, scratch, shape, from, motion, config);
-    if outcome.reason != StopReason::StartedInside {
-        return outcome;
-    }
-    let (free, started_from) = match config.on_overlap {
-        OnOverlap::Refuse => return outcome,
-        OnOverlap::ReturnTo(place) => (place, StartedFrom::LastFree),
-        OnOverlap::PushOut => {
-            let out = depenetrate::run(world, scratch, shape, from, config);
-            if let Some(log) = &mut scratch.log {
-                log.pushed_out = Some(out);
-            }
-            if !out.is_free() {
-                scratch.clear();
-                return outcome;
-            }
-            (out.position, StartedFrom::PushedOut)
-        }
-    };
-    let again = run_from(world, scratch, shape, free, motion, config);
-    match again.reason {
-        StopReason::StartedInside | StopReason::InvalidInput => outcome,
-        _ => Outcome { started_from, ..again },
-    }
-}
-
-/// The move from a start that has to be free.
-fn run_from(
-    world: &World,
-    scratch: &mut Scratch,
-    shape: &Shape,
-    from: Vec3,
-    motion: Motion,
-    config: &MoveConfig,
-) -> Outcome {
     scratch.clear();
     let leg = is_a_move(from, &motion, config).then(|| prepare_leg(shape, from, motion.displacement, config));
     let Some((start, room)) = leg.flatten() else {
@@ -123,16 +88,50 @@ fn run_from(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
-    let begun = mover.stroll();
-    if let Begun::Over(outcome) = begun {
-        return outcome;
+    let stages = match mover.stroll() {
+        Begun::Over(reason) => return mover.end(reason, 1),
+        Begun::On => 1,
+        Begun::NoStroll if mover.stands_clear || !mover.starts_inside() => 0,
+        Begun::NoStroll => {
+            mover.note_overlap();
+            let refusal = refused(from, motion, StopReason::StartedInside, start.skin);
+            return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
+        }
+    };
+    mover.all_legs(shape, stages)
+}
+
+/// The move from where the config wants it to begin, since its start overlaps the world.
+#[cold]
+fn run_from_elsewhere(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    motion: Motion,
+    config: &MoveConfig,
+    refusal: &Outcome,
+) -> Outcome {
+    let (free, started_from) = match config.on_overlap {
+        OnOverlap::Refuse => return *refusal,
+        OnOverlap::ReturnTo(place) => (place, StartedFrom::LastFree),
+        OnOverlap::PushOut => {
+            let out = depenetrate::run(world, scratch, shape, refusal.position, config);
+            if let Some(log) = &mut scratch.log {
+                log.pushed_out = Some(out);
+            }
+            if !out.is_free() {
+                scratch.clear();
+                return *refusal;
+            }
+            (out.position, StartedFrom::PushedOut)
+        }
+    };
+    let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
+    let again = run(world, scratch, shape, free, motion, &config);
+    match again.reason {
+        StopReason::StartedInside | StopReason::InvalidInput => *refusal,
+        _ => Outcome { started_from, ..again },
     }
-    let is_on = matches!(begun, Begun::On);
-    if !is_on && !mover.stands_clear && mover.starts_inside() {
-        mover.note_overlap();
-        return refused(from, motion, StopReason::StartedInside, start.skin);
-    }
-    mover.all_legs(shape, u32::from(is_on))
 }
 
 pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
@@ -276,8 +275,8 @@ impl Mover<'_> {
     pub(crate) fn gather_region(&mut self) {
         self.knows_touches = false;
         let filter = &self.config.filter;
-        let Scratch { candidates, neighbourhood, log, .. } = &mut *self.scratch;
-        self.world.gather(&self.space, &self.region, self.x, filter, neighbourhood.as_mut(), candidates);
+        let Scratch { candidates, around, log, .. } = &mut *self.scratch;
+        self.world.gather(&self.space, &self.region, self.x, filter, around.as_deref_mut(), candidates);
         if let Some(log) = log {
             log.gathered(candidates);
         }
@@ -311,7 +310,13 @@ impl Mover<'_> {
         (here + step).as_vec3() != here.as_vec3()
     }
 
-    pub(super) fn finish(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+    pub(super) fn finish(&mut self, reason: StopReason, iterations: u32) -> Outcome {
+        let reason = self.last_velocity(reason);
+        self.end(reason, iterations)
+    }
+
+    /// What is left of the velocity after the last stage; why the move ended.
+    pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
         self.note_last(reason);
         if self.config.response == Response::Steer {
             if !self.knows_touches {
@@ -327,7 +332,7 @@ impl Mover<'_> {
         } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
             reason = StopReason::TurnedBack;
         }
-        self.end(reason, iterations)
+        reason
     }
 
     /// Lands, and tells of the move.

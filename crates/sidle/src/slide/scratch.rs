@@ -7,7 +7,7 @@ use super::log::Log;
 use super::spans::Spans;
 use super::touch::{Planes, Touch};
 use crate::pair::Candidates;
-use crate::world::{Corners, MoveHit, Neighbourhood};
+use crate::world::{Around, Corners, MoveHit, Neighbourhood};
 
 /// Everything a move needs to remember, and what it met. Make one per thread and use it for every move: its memory is
 /// kept, so that nothing is allocated once it has grown.
@@ -28,7 +28,7 @@ pub struct Scratch {
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// That of the mover whose turn it is, if it has one.
-    pub(super) neighbourhood: Option<Neighbourhood>,
+    pub(super) around: Option<Box<Around>>,
     /// Somebody who wants to know more than the outcome; nobody, as a rule.
     pub(crate) log: Option<Box<Log>>,
 }
@@ -67,9 +67,9 @@ impl Scratch {
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     pub fn near<R>(&mut self, neighbourhood: &mut Neighbourhood, moves: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.neighbourhood.replace(std::mem::take(neighbourhood));
+        let before = self.around.replace(neighbourhood.around.take().unwrap_or_default());
         let done = moves(self);
-        *neighbourhood = std::mem::replace(&mut self.neighbourhood, before).unwrap_or_default();
+        neighbourhood.around = std::mem::replace(&mut self.around, before);
         done
     }
 

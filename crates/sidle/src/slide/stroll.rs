@@ -17,7 +17,7 @@ use super::mover::Mover;
 use super::piece::Piece;
 use super::respond::slowed;
 use super::touch::{is_seam_of, touch_limit};
-use super::{Outcome, Response, StopReason};
+use super::{Response, StopReason};
 use crate::geometry::Feature;
 use crate::tolerance::{NO_FREEDOM, SAME_NORMAL, STAND_OFF_BELOW};
 use crate::world::solve::cone::{self, Direction};
@@ -27,8 +27,8 @@ const MOST: usize = 4;
 
 /// What comes of a first stage.
 pub(super) enum Begun {
-    /// It was the whole move.
-    Over(Outcome),
+    /// It was the whole move, but for its landing.
+    Over(StopReason),
     /// There is more to go.
     On,
     /// It is not made yet.
@@ -48,6 +48,10 @@ struct Feet {
 }
 
 impl Feet {
+    /// Nothing is touched.
+    const NONE: Self =
+        Self { are_flat: true, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 1.0 };
+
     fn normals(&self) -> &[DVec3] {
         &self.normals[..self.count]
     }
@@ -69,7 +73,8 @@ impl Mover<'_> {
         if !is_plain {
             return Begun::NoStroll;
         }
-        let feet = self.feet();
+        let mut feet = Feet::NONE;
+        self.find_feet(&mut feet);
         self.stands_clear = feet.level >= STAND_OFF_BELOW;
         if !feet.are_flat {
             return Begun::NoStroll;
@@ -78,7 +83,7 @@ impl Mover<'_> {
         let d = direction.d;
         if !direction.is_free() && d.length() <= NO_FREEDOM * self.v.length() {
             self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
-            return Begun::Over(self.end(StopReason::NoFreedom, 1));
+            return Begun::Over(StopReason::NoFreedom);
         }
         if !self.gains_a_bit(d) {
             return Begun::NoStroll;
@@ -93,24 +98,24 @@ impl Mover<'_> {
         if self.time > 0.0 {
             return Begun::On;
         }
-        let end = self.feet();
+        let mut end = Feet::NONE;
+        self.find_feet(&mut end);
         if hit.is_some() || !end.are_flat {
-            return Begun::Over(self.finish(StopReason::Arrived, 1));
+            return Begun::Over(self.last_velocity(StopReason::Arrived));
         }
         let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
         self.velocity = slowed(left, 0.0);
-        Begun::Over(self.end(StopReason::Arrived, 1))
+        Begun::Over(StopReason::Arrived)
     }
 
     /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it
-    /// are faces and their seams, smooth and about a skin away.
+    /// are faces and their seams, smooth and about a skin away. `feet` is [`Feet::NONE`], and filled where it lies: a copy would wait for what was
+    /// written just before.
     #[inline(always)]
-    fn feet(&mut self) -> Feet {
+    fn find_feet(&mut self, feet: &mut Feet) {
         let x = self.space.unit_from_world(self.x);
         let limit = touch_limit(&self.space, self.band);
-        let (normals, candidates) = ([DVec3::ZERO; MOST], [0; MOST]);
-        let mut feet = Feet { are_flat: true, normals, candidates, count: 0, level: 1.0 };
         let (mut seams, mut seam_count) = ([0; MOST], 0);
         for row in 0..self.scratch.candidates.rows() {
             for i in self.scratch.candidates.within(row, x, limit) {
@@ -153,7 +158,6 @@ impl Mover<'_> {
                     .any(|&face| is_seam_of(candidates, &bound, face, &candidates.known(face, x)))
             });
         }
-        feet
     }
 
     /// The part of the way over which the faces that push hold the mover, as [`Mover::supported_part`] finds it.
@@ -214,7 +218,7 @@ mod tests {
         (mover.v, mover.asked, mover.velocity) = (step.as_dvec3(), step.as_dvec3(), step.as_dvec3());
         mover.gather();
         match mover.stroll() {
-            Begun::Over(outcome) => format!("{:?}", outcome.reason),
+            Begun::Over(reason) => format!("{reason:?}"),
             Begun::On => "goes on".into(),
             Begun::NoStroll => "no stroll".into(),
         }

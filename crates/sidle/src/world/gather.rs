@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::instance::{Instance, rows_of};
-use super::{Neighbourhood, QueryFilter, World};
+use super::{Around, QueryFilter, World};
 use crate::geometry::{Aabb, Feature, Reach, Zone};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates, Lever};
@@ -33,7 +33,7 @@ impl World {
         region: &Region,
         x: DVec3,
         filter: &QueryFilter,
-        kept: Option<&mut Neighbourhood>,
+        kept: Option<&mut Around>,
         out: &mut Candidates,
     ) {
         out.clear();
@@ -45,30 +45,35 @@ impl World {
         let x = space.unit_from_world(x);
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
         let near = Reach::new(space.origin + region.centre, ball.0, ball.1, space.axes());
-        let place = |v: Vec3| space.unit_from_world(v.as_dvec3() - space.origin);
         if let Some(kept) = kept
             && kept.serves(self, &query)
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
                 let instance = &self.instances[i as usize];
                 if self.sees(instance, p, filter) && (triangle.is_some() || instance.may_meet(p, &query)) {
-                    list(out, instance, (i, p), triangle, place);
+                    list(out, instance, (i, p), triangle, space);
                 }
             });
         } else {
-            let mut names = out.take_names();
             let zone = space.zone(query, space.origin + region.centre, region.radius);
-            self.each_in_reach(&zone, &near, filter, |name| names.push(name));
-            // An order that does not depend on the index: no two polygons of an instance have one number.
-            names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
-            for &(i, _, p) in &names {
-                let instance = &self.instances[i as usize];
-                list(out, instance, (i, p), instance.triangle(p), place);
-            }
-            out.give_names(names);
+            self.list_all(space, &zone, &near, filter, out);
         }
         out.keep_within(lever, x, limit);
         self.let_pass(space, x, out);
+    }
+
+    /// Lists what the index has in reach.
+    #[inline(never)]
+    fn list_all(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
+        let mut names = out.take_names();
+        self.each_in_reach(zone, near, filter, |name| names.push(name));
+        // An order that does not depend on the index: no two polygons of an instance have one number.
+        names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
+        for &(i, _, p) in &names {
+            let instance = &self.instances[i as usize];
+            list(out, instance, (i, p), instance.triangle(p), space);
+        }
+        out.give_names(names);
     }
 
     /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and that may be in reach; `query` is where
@@ -134,8 +139,9 @@ fn list(
     instance: &Instance,
     name: (u32, u32),
     triangle: Option<[Vec3; 3]>,
-    place: impl Fn(Vec3) -> DVec3,
+    space: &Space,
 ) {
+    let place = |v: Vec3| space.unit_from_world(v.as_dvec3() - space.origin);
     match triangle {
         Some([a, b, c]) => out.push_triangle(name, &[place(a), place(b), place(c)]),
         None => out.push(name, instance.corners(name.1).map(place)),

@@ -18,6 +18,7 @@ pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
+pub(crate) use neighbourhood::Around;
 pub use neighbourhood::Neighbourhood;
 
 use std::sync::Arc;
