@@ -141,6 +141,41 @@ fn a_ball_rolls_the_same_way() {
     assert!(rolled > 100, "{rolled} hits are no test");
 }
 
+/// Two movers, one inside the turn of the other, and a turn that ends in a panic: each keeps what is around it, and the scratch nothing.
+#[test]
+fn whoever_lends_it_gets_it_back() {
+    let floor =
+        |x: f32| [Vec3::new(x - 9.0, 0.0, -9.0), Vec3::new(x, 0.0, 9.0), Vec3::new(x + 9.0, 0.0, -9.0)];
+    let (few, many) = (floor(0.0), floor(100.0));
+    let lists = [vec![[0, 1, 2]], vec![[3, 4, 5]; 60]].concat();
+    let world = World::from_triangles(&[few, many].concat(), &lists).expect("floors");
+    let (ball, config, mut scratch) = (Shape::sphere(0.5), MoveConfig::default(), Scratch::default());
+    let step = |s: &mut Scratch, x: f32| {
+        world.move_and_slide(s, &ball, Vec3::new(x, 0.502, 0.0), Vec3::X * 0.01, &config);
+    };
+    let (mut outer, mut inner) = (Neighbourhood::default(), Neighbourhood::default());
+    for _ in 0..2 {
+        scratch.near(&mut outer, |s| {
+            step(s, 0.0);
+            s.near(&mut inner, |s| step(s, 100.0));
+            step(s, 0.0);
+        });
+    }
+    let bytes = [outer.memory_bytes(), inner.memory_bytes()];
+    assert!(bytes[1] > bytes[0] + 1000 && bytes[0] > 0, "one floor and sixty: {bytes:?}");
+
+    let fell = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        scratch.near(&mut outer, |s| {
+            step(s, 0.0);
+            panic!("as asked for");
+        });
+    }));
+    assert!(fell.is_err());
+    (0..3).for_each(|_| step(&mut scratch, 100.0));
+    assert_eq!([outer.memory_bytes(), inner.memory_bytes()], bytes, "nobody lost or found anything");
+    assert!(measure(|| step(&mut scratch, 100.0)).count_total == 0, "the scratch has nothing to fill");
+}
+
 #[test]
 fn nothing_is_allocated_after_the_first_time() {
     let (world, starts) = worlds().remove(0);

@@ -89,7 +89,7 @@ impl Mover<'_> {
         let limit = self.space.radius - SURELY * self.roughness * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
         self.region.holds(end)
-            && (rounded - x).length() <= 0.5 * gap
+            && (rounded - x).length_squared() <= 0.25 * gap * gap
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
 

@@ -268,6 +268,10 @@ impl Mover<'_> {
     /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies get far too.
     pub(super) fn gather_reach(&self) -> f64 {
         let body = GATHER_REACH * self.space.half_extents.max_element();
+        if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
+            // As most ways are: no root.
+            return body;
+        }
         let way = self.way_of_leg(self.v.length()) / GATHERS_A_MOVE;
         if body > way { body } else { way }
     }

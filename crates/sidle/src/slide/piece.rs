@@ -95,7 +95,8 @@ impl Mover<'_> {
         is_chord: bool,
     ) -> (f64, Option<usize>) {
         let d = self.space.unit_from_world(piece.delta);
-        let (length, parallel) = (d.length(), 4.0 * FEASIBLE * piece.delta.length());
+        let length = d.length();
+        let parallel = 4.0 * FEASIBLE * if self.space.is_round() { length } else { piece.delta.length() };
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
         // The chord of an arc dips towards what it rolls over, and what lies beside it.
         let lowest = touches - GRAZE_BAND - if is_chord { cut_off(touches) } else { 0.0 };

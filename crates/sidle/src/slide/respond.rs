@@ -53,7 +53,7 @@ impl Mover<'_> {
             self.velocity = DVec3::ZERO;
             return Err(StopReason::Blocked);
         }
-        let kept_going = direction.d.length() > NO_FREEDOM * self.v.length();
+        let kept_going = leaves_freedom(direction.d, self.v);
         let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
         direction.d = slowed(direction.d, friction(&direction));
         if self.config.response.carries_momentum() {
@@ -131,8 +131,17 @@ impl Mover<'_> {
     }
 }
 
+/// Whether planes leave enough of a motion to go on.
+pub(super) fn leaves_freedom(d: DVec3, v: DVec3) -> bool {
+    d.length_squared() > NO_FREEDOM * NO_FREEDOM * v.length_squared()
+}
+
 /// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
 pub(crate) fn slowed(d: DVec3, loss: f64) -> DVec3 {
+    if loss == 0.0 && d.length_squared() > 0.0 {
+        // As it mostly is: no root, no division, the same bits.
+        return d;
+    }
     let length = d.length();
     if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
 }

@@ -33,6 +33,27 @@ pub struct Scratch {
     pub(crate) log: Option<Box<Log>>,
 }
 
+/// What is around a mover, in the place of what a scratch had before. They change places again even if the moves panic.
+struct Lent<'a> {
+    to: &'a mut Scratch,
+    with: &'a mut Option<Box<Around>>,
+}
+
+impl<'a> Lent<'a> {
+    #[inline]
+    fn new(to: &'a mut Scratch, with: &'a mut Option<Box<Around>>) -> Self {
+        std::mem::swap(&mut to.around, with);
+        Self { to, with }
+    }
+}
+
+impl Drop for Lent<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        std::mem::swap(&mut self.to.around, self.with);
+    }
+}
+
 impl Scratch {
     /// What the last move met, in order: one entry for each polygon that took something from the motion.
     #[must_use]
@@ -67,10 +88,9 @@ impl Scratch {
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     pub fn near<R>(&mut self, neighbourhood: &mut Neighbourhood, moves: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.around.replace(neighbourhood.around.take().unwrap_or_default());
-        let done = moves(self);
-        neighbourhood.around = std::mem::replace(&mut self.around, before);
-        done
+        neighbourhood.around.get_or_insert_default();
+        let lent = Lent::new(self, &mut neighbourhood.around);
+        moves(lent.to)
     }
 
     /// Bytes held, those of neighbourhoods not counted.

@@ -15,11 +15,11 @@ use glam::DVec3;
 
 use super::mover::Mover;
 use super::piece::Piece;
-use super::respond::slowed;
+use super::respond::{leaves_freedom, slowed};
 use super::touch::{is_seam_of, touch_limit};
 use super::{Response, StopReason};
 use crate::geometry::Feature;
-use crate::tolerance::{NO_FREEDOM, SAME_NORMAL, STAND_OFF_BELOW};
+use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
 use crate::world::solve::cone::{self, Direction};
 
 /// Planes, of which three and more leave nothing to go, as a rule; and seams.
@@ -48,9 +48,9 @@ struct Feet {
 }
 
 impl Feet {
-    /// Nothing is touched.
-    const NONE: Self =
-        Self { are_flat: true, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 1.0 };
+    /// To be filled. Of zeros only: a copy of anything else takes a call.
+    const BLANK: Self =
+        Self { are_flat: false, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 0.0 };
 
     fn normals(&self) -> &[DVec3] {
         &self.normals[..self.count]
@@ -73,7 +73,7 @@ impl Mover<'_> {
         if !is_plain {
             return Begun::NoStroll;
         }
-        let mut feet = Feet::NONE;
+        let mut feet = Feet::BLANK;
         self.find_feet(&mut feet);
         self.stands_clear = feet.level >= STAND_OFF_BELOW;
         if !feet.are_flat {
@@ -81,7 +81,7 @@ impl Mover<'_> {
         }
         let direction = cone::project(self.v, feet.normals());
         let d = direction.d;
-        if !direction.is_free() && d.length() <= NO_FREEDOM * self.v.length() {
+        if !direction.is_free() && !leaves_freedom(d, self.v) {
             self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
             return Begun::Over(StopReason::NoFreedom);
         }
@@ -98,7 +98,7 @@ impl Mover<'_> {
         if self.time > 0.0 {
             return Begun::On;
         }
-        let mut end = Feet::NONE;
+        let mut end = Feet::BLANK;
         self.find_feet(&mut end);
         if hit.is_some() || !end.are_flat {
             return Begun::Over(self.last_velocity(StopReason::Arrived));
@@ -110,10 +110,11 @@ impl Mover<'_> {
     }
 
     /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it
-    /// are faces and their seams, smooth and about a skin away. `feet` is [`Feet::NONE`], and filled where it lies: a copy would wait for what was
+    /// are faces and their seams, smooth and about a skin away. `feet` is blank, and filled where it lies: a copy would wait for what was
     /// written just before.
     #[inline(always)]
     fn find_feet(&mut self, feet: &mut Feet) {
+        (feet.are_flat, feet.level) = (true, 1.0);
         let x = self.space.unit_from_world(self.x);
         let limit = touch_limit(&self.space, self.band);
         let (mut seams, mut seam_count) = ([0; MOST], 0);
