@@ -56,31 +56,37 @@ impl Turn {
         Some(Some(Self { axes, world_to_axes: axes.transpose() }))
     }
 
-    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take those that were not.
+    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take those that were not. Numbers, since
+    // a vector would have to lie in memory, for balls too.
 
     #[inline(never)]
-    fn turned(&self, v: DVec3) -> DVec3 {
-        self.world_to_axes.mul_vec3(v)
+    fn turned(&self, x: f64, y: f64, z: f64) -> DVec3 {
+        self.world_to_axes.mul_vec3(DVec3::new(x, y, z))
     }
 
     #[inline(never)]
-    fn turned_back(&self, v: DVec3) -> DVec3 {
-        self.axes.mul_vec3(v)
+    fn turned_back(&self, x: f64, y: f64, z: f64) -> DVec3 {
+        self.axes.mul_vec3(DVec3::new(x, y, z))
     }
 }
 
 impl Stretch {
-    fn turned(&self, v: DVec3) -> DVec3 {
-        self.turn.as_ref().map_or(v, |turn| turn.turned(v))
-    }
-
-    /// By itself, so that a vector that nothing is done to stays where it is.
+    /// Into the space.
+    #[inline(always)]
     fn stretched(&self, v: DVec3) -> DVec3 {
-        self.turned(v) * self.scale
+        match &self.turn {
+            None => v * self.scale,
+            Some(turn) => turn.turned(v.x, v.y, v.z) * self.scale,
+        }
     }
 
+    /// Back, but for the scale.
+    #[inline(always)]
     fn turned_back(&self, v: DVec3) -> DVec3 {
-        self.turn.as_ref().map_or(v, |turn| turn.turned_back(v))
+        match &self.turn {
+            None => v,
+            Some(turn) => turn.turned_back(v.x, v.y, v.z),
+        }
     }
 }
 

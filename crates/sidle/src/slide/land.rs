@@ -84,6 +84,8 @@ impl Mover<'_> {
 
     /// Whether it is known without measuring that `end` needs no push: everything is far enough from it, and so is the whole way there
     /// from `x`, which is at most half a gap long.
+    // Not inlined, since the loop around it would begin with what only ellipsoids need.
+    #[inline(never)]
     fn needs_no_push(&self, x: DVec3, end: DVec3) -> bool {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
         let limit = self.space.radius - SURELY * self.roughness * gap;
