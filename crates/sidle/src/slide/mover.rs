@@ -88,6 +88,7 @@ pub(super) fn run(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
+    // The outcome is made here and not handed up by the stroll: each copy of it would wait until it is written.
     let stages = match mover.stroll() {
         Begun::Over(reason) => return mover.end(reason, 1),
         Begun::On => 1,

@@ -111,6 +111,7 @@ impl Mover<'_> {
         self.note_hit(candidate, &bound, normal, taken);
     }
 
+    // Inlined, so that neither the bound nor the normal has to lie in memory.
     #[inline(always)]
     pub(super) fn note_hit(&mut self, candidate: usize, bound: &Bound, normal: DVec3, taken: Option<f64>) {
         let surface = self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature);
