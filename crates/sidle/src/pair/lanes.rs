@@ -147,11 +147,10 @@ struct OnEdge<S: Simd> {
     edge: Vector<S>,
     length2: f64x4<S>,
     point: Vector<S>,
-    distance2: f64x4<S>,
     feature: f64x4<S>,
 }
 
-/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there. `from`: the corners, seen from `p` the other way round.
+/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there; and how far away that is, squared. `from`: the corners, seen from `p` the other way round.
 #[inline(always)]
 fn on_edge<S: Simd>(
     simd: S,
@@ -159,7 +158,7 @@ fn on_edge<S: Simd>(
     from: &[Vector<S>; 3],
     p: &Vector<S>,
     i: usize,
-) -> OnEdge<S> {
+) -> (OnEdge<S>, f64x4<S>) {
     let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
     let j = if i == 2 { 0 } else { i + 1 };
     let edge = sub::<S>(corners[j], corners[i]);
@@ -172,10 +171,9 @@ fn on_edge<S: Simd>(
     let point = [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
     let point = choose::<S>(ends, corners[j], point);
     let away = sub::<S>(*p, point);
-    let distance2 = dot::<S>(away, away);
     let feature = ends.select(number(simd, 1 + j), number(simd, 4 + i));
     let feature = starts.select(number(simd, 1 + i), feature);
-    OnEdge { edge, length2, point, distance2, feature }
+    (OnEdge { edge, length2, point, feature }, dot::<S>(away, away))
 }
 
 /// The first where the mask says so, else the second.
@@ -185,7 +183,6 @@ fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
         edge: choose::<S>(is_a, a.edge, b.edge),
         length2: is_a.select(a.length2, b.length2),
         point: choose::<S>(is_a, a.point, b.point),
-        distance2: is_a.select(a.distance2, b.distance2),
         feature: is_a.select(a.feature, b.feature),
     }
 }
@@ -201,7 +198,7 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
     let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
 
     // The nearest point: of the edges that the point is beyond, on the nearest; on none of them, on the face.
-    let [e0, e1, e2] = [
+    let [(e0, d0), (e1, d1), (e2, d2)] = [
         on_edge(simd, &corners, &from, &p, 0),
         on_edge(simd, &corners, &from, &p, 1),
         on_edge(simd, &corners, &from, &p, 2),
@@ -212,8 +209,8 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, out: &mut Bounds) {
         is_flat | !dot::<S>(cross::<S>(e2.edge, from[2]), unit).simd_ge(zero),
     ];
     let far = f64x4::splat(simd, f64::INFINITY);
-    let (d0, d1) = (is_beyond[0].select(e0.distance2, far), is_beyond[1].select(e1.distance2, far));
-    let d2 = is_beyond[2].select(e2.distance2, far);
+    let (d0, d1) = (is_beyond[0].select(d0, far), is_beyond[1].select(d1, far));
+    let d2 = is_beyond[2].select(d2, far);
     let (is_second, is_third) = (d1.simd_lt(d0), d2.simd_lt(d0.min(d1)));
     let best = either::<S>(is_third, &e2, &either::<S>(is_second, &e1, &e0));
     let is_face = !(is_beyond[0] | is_beyond[1] | is_beyond[2]);

@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use super::StopReason;
 use super::mover::Mover;
-use super::respond::slowed;
-use crate::tolerance::{FEASIBLE, NO_FREEDOM};
+use super::respond::{leaves_freedom, slowed};
+use crate::tolerance::FEASIBLE;
 
 /// How often the surfaces touched at one place may throw a motion from one to the other. In a corner of three right angles it
 /// takes three; what a sharp wedge has not turned away by then is slid along.
@@ -48,7 +48,7 @@ impl Mover<'_> {
             self.note_rebound(places[i]);
             self.v = reflected(self.v, n, 0.0, friction);
             self.velocity = reflected(self.velocity, n, 0.0, friction);
-            if self.v.length() <= NO_FREEDOM * self.asked.length() {
+            if !leaves_freedom(self.v, self.asked) {
                 return Err(StopReason::NoFreedom);
             }
             if self.v.dot(self.asked) <= 0.0 {
