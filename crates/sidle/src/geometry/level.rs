@@ -2,6 +2,14 @@
 
 use fearless_simd::Level;
 
+/// Whether there are any on this target, or plain numbers one after the other.
+pub(super) const HAS_LANES: bool = cfg!(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_feature = "simd128"
+));
+
 /// The widest instructions of this processor; on the web, those that it was built for.
 #[inline]
 pub(crate) fn level() -> Level {

@@ -10,6 +10,7 @@
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 use super::eight::{Eight, PAD, TINY};
+use super::level::HAS_LANES;
 
 /// What the outline of eight triangles is made of, and the way of the ball.
 #[derive(Clone, Copy)]
@@ -35,10 +36,29 @@ impl<S: Simd> Outline<'_, S> {
         if self.d2 <= TINY {
             return f32x8::splat(simd, 0.0);
         }
-        let first = self.edge(simd, 0).min(self.corner(simd, 0));
-        let second = self.edge(simd, 1).min(self.corner(simd, 1));
-        let third = self.edge(simd, 2).min(self.corner(simd, 2));
-        first.min(second).min(third)
+        self.side(simd, 0).min(self.side(simd, 1)).min(self.side(simd, 2))
+    }
+
+    /// When an edge or the corner where it begins is touched.
+    #[inline(always)]
+    fn side(&self, simd: S, i: usize) -> f32x8<S> {
+        if HAS_LANES {
+            self.edge(simd, i).min(self.corner(simd, i))
+        } else {
+            self.called_edge(simd, i).min(self.called_corner(simd, i))
+        }
+    }
+
+    // Eight numbers one after the other make a kernel so long that compilers take a quarter of an hour for it, unless pieces of it are calls.
+
+    #[inline(never)]
+    fn called_edge(&self, simd: S, i: usize) -> f32x8<S> {
+        self.edge(simd, i)
+    }
+
+    #[inline(never)]
+    fn called_corner(&self, simd: S, i: usize) -> f32x8<S> {
+        self.corner(simd, i)
     }
 
     /// When the centre comes into the ball round a corner; infinite if it does not.
