@@ -8,8 +8,8 @@ use super::{Response, StopReason};
 use crate::geometry::finite;
 use crate::pair::Bound;
 use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
-use crate::world::MoveHit;
 use crate::world::solve::cone::{self, Direction};
+use crate::world::{MoveHit, Surface};
 
 impl Mover<'_> {
     /// Where the touches let the motion go, and what that costs it; or why the move ends here.
@@ -108,18 +108,23 @@ impl Mover<'_> {
     /// where one or two planes hold the mover; where everything does, no share is its own, and what runs into it counts.
     pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
         let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
-        self.note_hit(candidate, &bound, normal, taken);
-    }
-
-    // Inlined, so that neither the bound nor the normal has to lie in memory.
-    #[inline(always)]
-    pub(super) fn note_hit(&mut self, candidate: usize, bound: &Bound, normal: DVec3, taken: Option<f64>) {
-        let surface = self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature);
+        let surface = self.surface_at(candidate, &bound);
         let known =
             |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
-        if self.scratch.hits.iter().any(known) {
-            return;
+        if !self.scratch.hits.iter().any(known) {
+            self.note_hit(surface, &bound, normal, taken);
         }
+    }
+
+    /// The surface of a candidate, where it is touched.
+    pub(super) fn surface_at(&self, candidate: usize, bound: &Bound) -> Surface {
+        self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature)
+    }
+
+    /// Notes a hit of a polygon that is not noted yet.
+    // Inlined, so that neither the bound nor the normal has to lie in memory.
+    #[inline(always)]
+    pub(super) fn note_hit(&mut self, surface: Surface, bound: &Bound, normal: DVec3, taken: Option<f64>) {
         let into = taken.unwrap_or(-normal.dot(self.velocity));
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,

@@ -57,9 +57,14 @@ impl Feet {
     }
 
     /// To the bit: the other side of a level floor has a zero of the other sign in its normal.
+    // All of them, since which is the first to differ nobody can guess; where there is no face, all is zero.
     fn has_the_planes_of(&self, other: &Self) -> bool {
-        let bits = |n: &DVec3| n.to_array().map(f64::to_bits);
-        self.normals().iter().map(bits).eq(other.normals().iter().map(bits))
+        let mut differ = (self.count ^ other.count) as u64;
+        for (n, o) in self.normals.iter().zip(&other.normals) {
+            let ([a, b, c], [x, y, z]) = (n.to_array().map(f64::to_bits), o.to_array().map(f64::to_bits));
+            differ |= (a ^ x) | (b ^ y) | (c ^ z);
+        }
+        differ == 0
     }
 }
 
@@ -182,13 +187,21 @@ impl Mover<'_> {
         if direction.is_free() {
             return self.velocity;
         }
+        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
         let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, feet.normals());
-        for (i, &normal) in feet.normals().iter().enumerate() {
-            if direction.is_held_by(i) && normal.dot(self.v) < 0.0 {
-                let bound = self.scratch.candidates.known(feet.candidates[i], x);
-                self.note_hit(feet.candidates[i], &bound, normal, taken.taken_by(i));
-            }
+        // Which of them push, nobody can guess: so that is found without a branch. What is no face does not.
+        let mut pushing = 0;
+        for (i, normal) in feet.normals.iter().enumerate() {
+            pushing |= u32::from(normal.dot(self.v) < 0.0) << i;
+        }
+        pushing &= direction.held_by();
+        while pushing != 0 {
+            let i = pushing.trailing_zeros() as usize % MOST;
+            pushing &= pushing - 1;
+            let bound = self.scratch.candidates.known(feet.candidates[i], x);
+            let surface = self.surface_at(feet.candidates[i], &bound);
+            self.note_hit(surface, &bound, feet.normals[i], taken.taken_by(i));
         }
         taken.d
     }
