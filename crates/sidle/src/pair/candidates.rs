@@ -190,14 +190,20 @@ impl Candidates {
         self.stage = x;
         for b in 0..self.rows() {
             let row = &mut self.rows[b];
-            row.block.find_planes_and_bounds(self.level, lever, x, &mut row.views[0].bounds);
+            let lanes = lanes_of(self.list.len(), b);
+            row.block.find_planes_and_bounds(
+                self.level,
+                lever,
+                x,
+                lanes & !row.others,
+                &mut row.views[0].bounds,
+            );
             (row.last, row.views[0].at, row.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: row.others }) {
                 let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), lever);
                 row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
                 row.views[0].bounds.set(i % LANES, &polygon.bound(x));
             }
-            let lanes = lanes_of(self.list.len(), b);
             let bits = row.views[0].bounds.within(limit) & lanes;
             if bits == lanes && kept == LANES * b {
                 kept += lanes.count_ones() as usize;
@@ -266,7 +272,7 @@ impl Candidates {
     fn find_bounds(&mut self, row: usize, view: usize, x: DVec3) {
         let at = &mut self.rows[row];
         let view = &mut at.views[view];
-        at.block.bounds(self.level, x, &mut view.bounds);
+        at.block.bounds(self.level, x, lanes_of(self.list.len(), row) & !at.others, &mut view.bounds);
         view.at = x;
         for i in (Places { first: LANES * row, bits: at.others }) {
             let (normal, error) = at.block.plane(i % LANES);
