@@ -32,10 +32,14 @@ impl Corners {
         polygon: u32,
         map: impl Fn(DVec3) -> DVec3,
     ) -> (&[DVec3], &mut Vec<DVec3>) {
+        let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
+        if let Some([a, b, c]) = instance.triangle(polygon) {
+            (few[0], few[1], few[2]) = (map(a.as_dvec3()), map(b.as_dvec3()), map(c.as_dvec3()));
+            return (&few[..3], &mut self.buffer);
+        }
         let corners = instance.corners(polygon).map(|v| map(v.as_dvec3()));
         let count = corners.len();
         if count <= FEW {
-            let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
             for (place, corner) in few.iter_mut().zip(corners) {
                 *place = corner;
             }
