@@ -31,6 +31,21 @@ pub(crate) struct Scaled(pub(crate) Vec3);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turned(pub(crate) [Vec3; 3]);
 
+/// Calls a kernel that is made for each kind of space, with the one there is.
+macro_rules! in_space {
+    ($axes:expr, $space:ident => $kernel:expr) => {
+        match $axes {
+            None => {
+                let $space = crate::geometry::axes::Plain;
+                $kernel
+            }
+            Some(crate::geometry::axes::Axes::Scaled($space)) => $kernel,
+            Some(crate::geometry::axes::Axes::Turned($space)) => $kernel,
+        }
+    };
+}
+pub(super) use in_space;
+
 impl See for Plain {
     #[inline(always)]
     fn see<S: Simd>(self, _: S, v: Eight<S>) -> Eight<S> {

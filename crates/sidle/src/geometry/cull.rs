@@ -26,7 +26,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
-use super::axes::{Axes, Plain, See};
+use super::axes::{Axes, See, in_space};
 use super::eight::{Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 use super::outline::Outline;
@@ -81,17 +81,10 @@ impl BallCull {
     /// Finds fractions of the way before which eight triangles are not touched, as far as these are before `limit`.
     #[inline]
     pub(crate) fn untouched(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Untouched) {
-        out.left = match self.space {
-            None => {
-                dispatch!(self.level, simd => untouched(simd, self, Plain, limit, triangles, &mut out.until))
-            }
-            Some(Axes::Scaled(s)) => {
-                dispatch!(self.level, simd => untouched(simd, self, s, limit, triangles, &mut out.until))
-            }
-            Some(Axes::Turned(s)) => {
-                dispatch!(self.level, simd => untouched(simd, self, s, limit, triangles, &mut out.until))
-            }
-        };
+        let until = &mut out.until;
+        out.left = in_space!(self.space, space => {
+            dispatch!(self.level, simd => untouched(simd, self, space, limit, triangles, until))
+        });
     }
 }
 

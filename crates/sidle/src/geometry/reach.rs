@@ -11,7 +11,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
-use super::axes::{Axes, Plain, See};
+use super::axes::{Axes, See, in_space};
 use super::eight::{Columns, Eight, LANES, PAD, TINY, Triangles};
 use super::level::level;
 
@@ -45,21 +45,13 @@ impl Reach {
     /// One bit for each of eight triangles that may be in reach.
     #[inline(never)]
     pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
-        match self.space {
-            None => dispatch!(self.level, simd => rows_in_reach(simd, self, Plain, corners)),
-            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => rows_in_reach(simd, self, s, corners)),
-            Some(Axes::Turned(s)) => dispatch!(self.level, simd => rows_in_reach(simd, self, s, corners)),
-        }
+        in_space!(self.space, space => dispatch!(self.level, simd => rows_in_reach(simd, self, space, corners)))
     }
 
     /// The same of triangles in columns.
     #[inline(never)]
     pub(crate) fn holds_of(&self, columns: &Columns) -> u32 {
-        match self.space {
-            None => dispatch!(self.level, simd => columns_in_reach(simd, self, Plain, columns)),
-            Some(Axes::Scaled(s)) => dispatch!(self.level, simd => columns_in_reach(simd, self, s, columns)),
-            Some(Axes::Turned(s)) => dispatch!(self.level, simd => columns_in_reach(simd, self, s, columns)),
-        }
+        in_space!(self.space, space => dispatch!(self.level, simd => columns_in_reach(simd, self, space, columns)))
     }
 }
 

@@ -9,12 +9,12 @@ use super::search::Question;
 use super::target::Stop;
 use crate::geometry::{finite, is_in_range};
 use crate::slide::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, refused, slowed,
-    ulp,
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, leaves_freedom,
+    refused, slowed, ulp,
 };
 use crate::tolerance::{
-    CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, NO_FREEDOM, OFF_THE_SKIN,
-    PSEUDO_LEVEL, RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
+    CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, OFF_THE_SKIN, PSEUDO_LEVEL,
+    RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
 };
 use crate::world::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 
@@ -172,7 +172,7 @@ impl Mover<'_> {
         let is_pressed = self.scratch.contacts.iter().any(|c| pressing(c, skin));
         self.record(|c| pressing(c, skin));
         let step = self.slow(wish, step);
-        if step.length() <= NO_FREEDOM * wish.length() {
+        if !leaves_freedom(step, wish) {
             return Err(StopReason::NoFreedom);
         }
         if (self.x + step * (self.time / time)).as_vec3() == self.x.as_vec3() {

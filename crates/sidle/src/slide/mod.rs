@@ -34,7 +34,7 @@ pub(crate) use log::Log;
 pub use motion::Motion;
 pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
-pub(crate) use respond::slowed;
+pub(crate) use respond::{leaves_freedom, slowed};
 pub use scratch::Scratch;
 pub use stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 pub(crate) use start::{Start, prepare, prepare_leg, ulp};

@@ -138,7 +138,7 @@ impl Mover<'_> {
 }
 
 /// Whether planes leave enough of a motion to go on.
-pub(super) fn leaves_freedom(d: DVec3, v: DVec3) -> bool {
+pub(crate) fn leaves_freedom(d: DVec3, v: DVec3) -> bool {
     d.length_squared() > NO_FREEDOM * NO_FREEDOM * v.length_squared()
 }
 
