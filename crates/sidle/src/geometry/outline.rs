@@ -49,7 +49,7 @@ impl<S: Simd> Outline<'_, S> {
         }
     }
 
-    // Eight numbers one after the other make a kernel so long that compilers take a quarter of an hour for it, unless pieces of it are calls.
+    // Eight numbers one after the other make a kernel so long that a compiler was not done with it after twelve minutes, unless pieces of it are calls.
 
     #[inline(never)]
     fn called_edge(&self, simd: S, i: usize) -> f32x8<S> {

@@ -214,9 +214,10 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut 
     let other_side = [-unit[0], -unit[1], -unit[2]];
     let faced = choose::<S>(height.simd_lt(zero), other_side, unit);
     let mut nearest = Nearest { normal: faced, point: sub::<S>(p, scaled::<S>(unit, height)), feature: zero };
-    // Every second time that is all: most movers stand in the middle of something, with nothing else near.
+    // About every second time that is all: many movers stand in the middle of something, with nothing else near.
     if is_face.to_bitmask() as u32 & lanes != lanes {
-        let outline = nearest_on_outline(simd, &corners, &from, &p, &is_beyond, &unit, is_flat);
+        let upwards = choose::<S>(is_flat, [zero, f64x4::splat(simd, 1.0), zero], unit);
+        let outline = nearest_on_outline(simd, &corners, &from, &p, &is_beyond, &upwards);
         nearest = Nearest {
             normal: choose::<S>(is_face, nearest.normal, outline.normal),
             point: choose::<S>(is_face, nearest.point, outline.point),
@@ -239,7 +240,7 @@ struct Nearest<S: Simd> {
     feature: f64x4<S>,
 }
 
-/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `unit`: the normals, of what is flat none.
+/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `upwards`: the direction where the point lies on an edge.
 #[inline(always)]
 fn nearest_on_outline<S: Simd>(
     simd: S,
@@ -247,10 +248,8 @@ fn nearest_on_outline<S: Simd>(
     from: &[Vector<S>; 3],
     p: &Vector<S>,
     is_beyond: &[Mask<S>; 3],
-    unit: &Vector<S>,
-    is_flat: Mask<S>,
+    upwards: &Vector<S>,
 ) -> Nearest<S> {
-    let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
     let [(e0, d0), (e1, d1), (e2, d2)] = [
         on_edge(simd, corners, from, p, 0),
         on_edge(simd, corners, from, p, 1),
@@ -269,9 +268,8 @@ fn nearest_on_outline<S: Simd>(
     let away = choose::<S>(best.feature.simd_ge(4.0), squared, away);
     let length = dot::<S>(away, away).sqrt();
     let directed = [away[0] / length, away[1] / length, away[2] / length];
-    let upwards = choose::<S>(is_flat, [zero, one, zero], *unit);
     Nearest {
-        normal: choose::<S>(length.simd_gt(zero), directed, upwards),
+        normal: choose::<S>(length.simd_gt(0.0), directed, *upwards),
         point: best.point,
         feature: best.feature,
     }

@@ -33,6 +33,7 @@ impl Corners {
         map: impl Fn(DVec3) -> DVec3,
     ) -> (&[DVec3], &mut Vec<DVec3>) {
         let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
+        // Most are triangles. An iterator over the corners of any instance would be copied first.
         if let Some([a, b, c]) = instance.triangle(polygon) {
             (few[0], few[1], few[2]) = (map(a.as_dvec3()), map(b.as_dvec3()), map(c.as_dvec3()));
             return (&few[..3], &mut self.buffer);
