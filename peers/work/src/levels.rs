@@ -46,7 +46,7 @@ pub fn read_level(name: &str, folder: &Path) -> Result<Level, String> {
         "ground" => Ok(made(name, generate::terrain(2, 20_000))),
         "terrain_500k" => Ok(made(name, generate::terrain(2, 500_000))),
         "soup_20k" => Ok(made(name, generate::soup(3, 20_000))),
-        scene::NAME => Ok(scene::level()),
+        scene::NAME => Ok(made(name, generate::load())),
         _ => shared(name, folder),
     }
 }

@@ -1,55 +1,15 @@
-//! The load scene of the Jolt project's own performance test: a hilly grid, a pyramid of boxes, a row of pillars, and movers
-//! in a grid above it that walk from place to place.
+//! The movers of the load scene of the Jolt project's own performance test: they start in a grid above `generate::load` and
+//! walk from place to place.
 
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
 
-use crate::{Level, P, Plan};
+use crate::{P, Plan};
 
 pub(crate) const NAME: &str = "crowd";
 const UP: P = [0.0, 1.0, 0.0];
-const CELLS: usize = 100;
-const CELL: f64 = 0.5;
 /// Frames of one stretch of way: two seconds.
 const STRETCH: usize = 120;
-
-pub(crate) fn level() -> Level {
-    let mut level = Level { name: NAME.into(), up: UP, ..Level::default() };
-    for j in 0..=CELLS {
-        for i in 0..=CELLS {
-            let (x, z) = (i as f64, j as f64);
-            let height = 2.0 * (x * 0.2).sin() * (z * 0.2).cos();
-            let middle = CELL * CELLS as f64 / 2.0;
-            level.vertices.push([(x * CELL - middle) as f32, height as f32, (z * CELL - middle) as f32]);
-        }
-    }
-    for j in 0..CELLS {
-        for i in 0..CELLS {
-            let a = (j * (CELLS + 1) + i) as u32;
-            let b = a + CELLS as u32 + 1;
-            level.triangles.extend([[a, b, a + 1], [a + 1, b, b + 1]]);
-        }
-    }
-    for i in 0..10 {
-        let i = i as f32;
-        solid_box(&mut level, [-4.0, -1.0 + 0.3 * i, 0.0], [4.0 - 0.4 * i, 0.15, 4.0 - 0.4 * i]);
-        solid_box(&mut level, [2.0, 1.0, 2.0 + 0.2 * i], [0.1, 2.5, 0.1]);
-    }
-    level
-}
-
-fn solid_box(level: &mut Level, centre: P, half: P) {
-    let first = level.vertices.len() as u32;
-    for corner in 0..8 {
-        let side = |k: usize| if corner >> k & 1 == 1 { half[k] } else { -half[k] };
-        level.vertices.push([0, 1, 2].map(|k| centre[k] + side(k)));
-    }
-    const FACES: [[u32; 4]; 6] =
-        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-    for [a, b, c, d] in FACES.map(|face| face.map(|i| first + i)) {
-        level.triangles.extend([[a, b, c], [a, c, d]]);
-    }
-}
 
 /// Movers, metres between them, frames. Many movers are timed as a whole only.
 const CROWDS: [(usize, f64, usize); 3] = [(100, 4.0, 600), (2025, 1.0, 120), (100_000, 0.12, 8)];
@@ -125,12 +85,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scene_is_as_described() {
-        let level = level();
-        assert_eq!(level.triangles.len(), 2 * 100 * 100 + 20 * 12);
+    fn movers_start_free() {
+        let level = sidle_scenes::generate::load();
         let judge = Judge::new(&level.vertices, &level.triangles);
-        let (low, high) = judge.bounds().unwrap();
-        assert!(low[0] == -25.0 && high[2] == 25.0 && high[1] == 3.5, "{low:?} {high:?}");
         let plan = plan(&judge, "sphere_100", [0.3; 3], 100, 4.0, 240);
         assert_eq!((plan.starts.len(), plan.wishes.len()), (100, 24_000));
         let body = Body::Sphere { radius: 0.3 };

@@ -9,10 +9,10 @@ use crate::dice::Dice;
 use crate::trouble::aim;
 use crate::trouble::body::{self, size_of};
 use crate::trouble::scene::{Court, Polygon, Scene, scene};
-use crate::verdict::{Fault, body_of, judge_path, judge_replay, judge_stop, wide};
+use crate::verdict::{Fault, body_of, judge_path, judge_replay, judge_stop, stop_doubt, wide};
 
 /// Where triangles are a million times larger than a body, or a skin is as good as none, one stop in 20,000 is further from what
-/// stopped it than 1.2 skins; none may be as far as this.
+/// stopped it than 1.2 skins; none may be as far as this, and what rounding may add.
 const MOST_STOP_SKINS: f64 = 4.0;
 
 /// A few moves of one shape through one scene, each judged; some worlds are edited on the way.
@@ -107,11 +107,13 @@ impl Walk {
 
     /// The move that was just made, twice more with a neighbourhood: the second time out of what was kept, as a rule.
     fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
-        let Self { world, shape, config, scratch, again, kept, .. } = self;
+        let Self { world, scene, shape, config, scratch, again, kept, .. } = self;
         for _ in 0..2 {
             let near = again.near(kept, |s| world.move_and_slide(s, shape, from, motion, config));
             if near != *outcome || again.hits() != scratch.hits() || again.path() != scratch.path() {
-                let what = format!("what is kept changed {outcome:?} to {near:?}: {from} by {motion:?}");
+                let what = format!(
+                    "what is kept changed {outcome:?} to {near:?}: {shape:?} from {from:?} by {motion:?}, {config:?} in {scene:?}"
+                );
                 return Err(Failure { what, fault: None, replay: None });
             }
         }
@@ -131,7 +133,8 @@ impl Walk {
         if let Some(Fault::StopGap { skins }) = less {
             tally.stopped_early += 1;
             tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
-            less = less.filter(|_| tally.strict || skins > MOST_STOP_SKINS);
+            let doubt = stop_doubt(self.court.all(), &body, outcome.position);
+            less = less.filter(|_| tally.strict || (skins - MOST_STOP_SKINS) * skin > doubt);
         }
         let fault = judge_path(&self.court.solid, &body, from, motion, &outcome, path)
             .or_else(|| self.nonsense(&outcome))

@@ -15,7 +15,7 @@ pub use fault::Fault;
 pub(crate) use moves::{STOP_SKINS, told_too_long};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub use replay::{judge_replay, judges_of};
-pub(crate) use way::Way;
+pub(crate) use way::{Way, stop_doubt};
 
 /// A shape as the judge knows it.
 #[must_use]

@@ -5,6 +5,9 @@ use sidle_judge::{Body, Judge, V};
 
 use super::{Fault, wide};
 
+/// By how much of itself a number may be off that is stored as f32.
+const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
+
 /// A way that begins free, or as good as free.
 pub(crate) struct Way<'a> {
     judge: &'a Judge,
@@ -102,9 +105,42 @@ impl<'a> Way<'a> {
             // A corner this near may be stored on the other side, or past the edge that the way went round.
             let stored =
                 |k: usize| self.storing > 0.0 && k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
-            on_it && !stored(i) && !stored(i + 1)
+            on_it && !stored(i) && !stored(i + 1) && !self.is_stored_across(path, i)
         })
     }
+
+    /// Whether another path that is stored as this one goes through nothing in the piece from corner `i`, nor in the two beside
+    /// it: near an edge, a little to one side is the other side of a polygon that both corners are far from.
+    fn is_stored_across(&self, path: &[V], i: usize) -> bool {
+        if self.storing == 0.0 {
+            return false;
+        }
+        let before = &path[i.saturating_sub(1)..i];
+        // The end is as told, but it is a step off where the way led, and that step is not told.
+        let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
+        let from: Vec<V> = match i {
+            // On neither side, as far as f64 can tell.
+            0 if self.begin.abs() <= self.doubt => around(path[0], |_| 2.0 * self.doubt).collect(),
+            0 => vec![path[0]],
+            _ => stored_alike(path[i]).collect(),
+        };
+        from.iter().any(|&a| {
+            stored_alike(path[i + 1]).any(|b| !self.judge.path_crosses(&[before, &[a, b], after].concat()))
+        })
+    }
+}
+
+/// A place, and 26 around it that are stored as it is.
+fn stored_alike(place: V) -> impl Iterator<Item = V> {
+    around(place, move |k| place[k].abs() * HALF_UNIT)
+}
+
+/// A place, and 26 around it, so many metres away along each axis.
+fn around(place: V, off: impl Fn(usize) -> f64) -> impl Iterator<Item = V> {
+    (0..27).map(move |m| {
+        let step = [m % 3, m / 3 % 3, m / 9].map(|s| [0.0, 1.0, -1.0][s]);
+        std::array::from_fn(|k| place[k] + step[k] * off(k))
+    })
 }
 
 /// The longest distance that enters the judge's sums, metres.
@@ -145,6 +181,13 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     // A sliver thinner than this is taken for its edges, and those are sure.
     let thin = area / (longest * longest).max(f64::MIN_POSITIVE);
     4.0 * f64::EPSILON * longest / thin.max(1e-8)
+}
+
+/// By how much further than its skin from what stops it a body may stop, metres: the rounding that the library allows for (64 units
+/// of the furthest corner, where the body is a ball) is taken for a gap.
+pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
+    // Once for the way into the space where the body is a ball, once for the way back to metres.
+    1.5e-14 * size_seen(judge, at) * axis_ratio(body).powi(2)
 }
 
 fn axis_ratio(body: &Body) -> f64 {

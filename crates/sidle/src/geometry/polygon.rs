@@ -1,8 +1,9 @@
 //! The point of a convex polygon nearest to a point, degenerate polygons included.
 //!
 //! The projection onto the plane is inside exactly when it is on the inner side of every edge; otherwise the nearest
-//! point lies on one of the edges whose outer side it is on (the polygon is convex), so only those are measured. A
-//! polygon without a trustworthy plane is measured edge by edge.
+//! point lies on one of the edges whose outer side it is on (the polygon is convex), so of a triangle only those are measured. With
+//! more corners, several edges may lie on one line, and rounding may put a point on the outer side of only that one which it is not
+//! beside; so all are measured, as those of a polygon without a trustworthy plane are.
 
 use glam::DVec3;
 
@@ -87,13 +88,13 @@ fn is_inside(p: DVec3, (a, b): (DVec3, DVec3), normal: DVec3) -> bool {
 #[inline(always)]
 fn nearest_of(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     let count = corners.len();
-    let flat = normal == DVec3::ZERO;
+    let measures_all = normal == DVec3::ZERO || (count > 3 && !is_below(p, corners, normal));
     let mut best = Nearest { point: corners[0], feature: Feature::Corner(0) };
     let mut best_distance = f64::INFINITY;
     for i in 0..count {
         let j = if i + 1 == count { 0 } else { i + 1 };
         let (a, b) = (corners[i], corners[j]);
-        if !flat && is_inside(p, (a, b), normal) {
+        if !measures_all && is_inside(p, (a, b), normal) {
             continue;
         }
         let s = fraction_on_segment(p, a, b);
@@ -158,6 +159,37 @@ mod tests {
             let sampled = sampled_distance(p, &t);
             assert!(found <= sampled + 1e-7, "case {case}: {found} > {sampled}");
             assert!(found >= sampled - 0.1, "case {case}: {found} << {sampled}");
+        }
+    }
+
+    /// Corners that lie on a side, and points beside them, in any turn: what rounding makes of the sides of one line once took the
+    /// nearest point away from a point that was right above it.
+    #[test]
+    fn corners_on_a_line_hide_no_nearer_point() {
+        let mut rng = sidle_scenes::SplitMix64::new(5);
+        for case in 0..20_000 {
+            let turn = glam::DQuat::from_xyzw(
+                rng.unit() - 0.5,
+                rng.unit() - 0.5,
+                rng.unit() - 0.5,
+                rng.unit() + 0.1,
+            )
+            .normalize();
+            let flat = |x: f64, z: f64| turn * DVec3::new(x, 0.0, z);
+            let along = [rng.unit(), rng.unit()];
+            let (u, v) = (along[0].min(along[1]), along[0].max(along[1]));
+            let corners = [flat(0.0, 0.0), flat(u, 0.0), flat(v, 0.0), flat(1.0, 0.0), flat(0.7, 1.0)];
+            let at = rng.range(-0.2, 1.2);
+            let p =
+                flat(at, 0.0) + turn * DVec3::new(0.0, rng.range(-1.0, 1.0), -1e-17 * rng.below(3) as f64);
+            let found = (nearest_on(p, &corners).point - p).length();
+            let fan = (2..corners.len())
+                .map(|i| (nearest_on(p, &[corners[0], corners[i - 1], corners[i]]).point - p).length());
+            let least = fan.fold(f64::INFINITY, f64::min);
+            assert!(
+                (found - least).abs() <= 1e-12,
+                "case {case}: {found} and not {least}: {p} beside {corners:?}"
+            );
         }
     }
 

@@ -33,7 +33,8 @@ impl Mover<'_> {
         let Scratch { candidates, spans, .. } = &mut *self.scratch;
         let (foot, x) = (bound.point, self.space.unit_from_world(self.x));
         let face = candidates.polygon(candidate);
-        let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| exit);
+        // A foot on an edge may have left it before, by rounding; nobody goes back for that.
+        let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
         // What rounding makes of a way along an edge is the same for a stroll, which asks for the end first.
         if reached >= 1.0 || face.is_below(x + d) {
             return 1.0;
