@@ -199,3 +199,28 @@ fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
         }
     }
 }
+
+/// Where a way ends at the very rim of what was gathered, storing it leads out of that: what is there is looked up, and until then nothing is
+/// pushed, least of all by what the scratch last measured, in another move. Ends were once off by a skin, as that had left it.
+#[test]
+fn what_a_scratch_did_before_moves_no_end() {
+    let far = Vec3::splat(1.0e6);
+    let floor = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(0.0, 0.0, 2.0), Vec3::new(2.0, 0.0, -2.0)];
+    let floor = world(&floor.map(|c| c + far));
+    let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
+    let mut rng = SplitMix64::new(9);
+    let mut used = Scratch::default();
+    let mut at_the_rim = 0;
+    for case in 0..4_000 {
+        let mut vector = |half: f64| Vec3::from_array([(); 3].map(|()| rng.range(-half, half) as f32));
+        let before = (far + Vec3::Y + vector(1.0), vector(2.0));
+        let from = far + Vec3::Y * 0.75 + vector(0.5) * Vec3::new(1.0, 0.1, 1.0);
+        let motion = (vector(1.0) * Vec3::new(1.0, 0.1, 1.0)).normalize() * rng.range(14.9, 15.0) as f32;
+        let _ = floor.move_and_slide(&mut used, &ball, before.0, before.1, &config);
+        let end = floor.move_and_slide(&mut used, &ball, from, motion, &config);
+        let fresh = slide(&floor, &ball, from, motion, &config);
+        assert_eq!(end, fresh, "case {case}: {from} by {motion}, after {before:?}");
+        at_the_rim += u32::from(end.reason == StopReason::Arrived && end.iterations == 2);
+    }
+    assert!(at_the_rim > 100, "{at_the_rim}");
+}

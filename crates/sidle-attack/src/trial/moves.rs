@@ -114,7 +114,8 @@ impl Walk {
                 let what = format!(
                     "what is kept changed {outcome:?} to {near:?}: {shape:?} from {from:?} by {motion:?}, {config:?} in {scene:?}"
                 );
-                return Err(Failure { what, fault: None, replay: None });
+                let replay = trace::capture(world, shape, from, motion, config);
+                return Err(Failure { what, fault: None, replay: Some(Box::new(replay)) });
             }
         }
         Ok(())

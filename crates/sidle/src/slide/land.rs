@@ -98,12 +98,12 @@ impl Mover<'_> {
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
     /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
     fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
-        if !self.region.holds(end) {
-            // Nobody knows what is there.
-            return f64::NEG_INFINITY;
-        }
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
+        if !self.region.holds(end) {
+            // Nobody knows what is there, nor where to push.
+            return f64::NEG_INFINITY;
+        }
         let mut least = 1.0;
         let (x, end) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
         let last_bit = (end - x).length();
