@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::trouble::aim;
 use crate::trouble::body::{self, size_of};
 use crate::trouble::scene::{Court, Polygon, Scene, scene};
-use crate::verdict::{Fault, body_of, judge_path, judge_replay, judge_stop, stop_doubt, wide};
+use crate::verdict::{Fault, body_of, is_in_range, judge_path, judge_replay, judge_stop, stop_doubt, wide};
 
 /// Where triangles are a million times larger than a body, or a skin is as good as none, one stop in 20,000 is further from what
 /// stopped it than 1.2 skins; none may be as far as this, and what rounding may add.
@@ -96,6 +96,10 @@ impl Walk {
             let Polygon { corners, material, .. } = &self.scene.polygons[i];
             let corners: Vec<Vec3> = corners.iter().take(3).map(|&c| c + off).collect();
             let added = self.world.add_polygon(&corners, MaterialId(*material));
+            if added.is_err() && !corners.iter().all(|&c| is_in_range(c)) {
+                // As it has to be: what is out of range is refused, and leaves the world as it was.
+                return Ok(());
+            }
             let number = added.map_err(|e| failed(format!("{corners:?} cannot be added: {e}")))?;
             let polygon = Polygon { corners, material: *material, sector: None };
             self.scene.polygons.push(polygon);

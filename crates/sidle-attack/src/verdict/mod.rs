@@ -12,7 +12,7 @@ use sidle::{Shape, Vec3};
 use sidle_judge::{Body, Judge, V};
 
 pub use fault::Fault;
-pub(crate) use moves::{STOP_SKINS, told_too_long};
+pub(crate) use moves::{STOP_SKINS, is_in_range, told_too_long};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub use replay::{judge_replay, judges_of};
 pub(crate) use way::{Way, stop_doubt};

@@ -49,8 +49,7 @@ pub fn judge_path(
     if refused && outcome.position != if from.is_finite() { from } else { Vec3::ZERO } {
         return Some(Fault::MovedThoughRefused);
     }
-    let in_range = |v: Vec3| v.is_finite() && v.abs().max_element() <= FURTHEST;
-    if !(in_range(from) && in_range(motion.displacement) && motion.velocity.is_finite()) {
+    if !(is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite()) {
         return (outcome.reason != StopReason::InvalidInput).then_some(Fault::BeganWithNonsense);
     }
     // Where an overlap was left first, the path begins after that.
@@ -108,6 +107,11 @@ pub(crate) fn told_too_long(
     let storing = 2e-7 * (far + asked_m) * corners as f64;
     let over_m = way_m - asked_m * 1.000_001 - PUSHES * f64::from(outcome.skin) - storing;
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
+}
+
+/// Whether a place or a motion means something to the library.
+pub(crate) fn is_in_range(v: Vec3) -> bool {
+    v.is_finite() && v.abs().max_element() <= FURTHEST
 }
 
 fn is_finite(o: &Outcome) -> bool {

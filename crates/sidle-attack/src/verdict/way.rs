@@ -35,9 +35,11 @@ impl<'a> Way<'a> {
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
         let doubt = doubt + seen.triangle.map_or(0.0, |t| needle_doubt(judge, t) * axis_ratio(body));
-        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
+        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing, or chords of
+        // arcs need it, which leave no more than half.
         let far = f64::from(start.abs().max_element() + reach);
-        let storing = if begin < half_skin { far * 1.04e-7 } else { 0.0 };
+        let storing = far * 1.04e-7;
+        let storing = if begin < half_skin || storing > 0.5 * half_skin { storing } else { 0.0 };
         let begins_free = begin > doubt || (begin >= -doubt && judge.decide(body, wide(start)).free);
         let close = (1e-9 + 1e-12 * size) * axis_ratio(body);
         Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }

@@ -42,11 +42,14 @@ impl Mover<'_> {
             return true;
         }
         let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
-        if push.length() <= RESTORE_REACH * self.skin && self.certify(self.x, self.x + push) > skins {
+        let pushed = self.certify(self.x, self.x + push);
+        // A thin disc may be free where nothing certifies it; that is no leave to go where it is not.
+        if push.length() <= RESTORE_REACH * self.skin && pushed > skins && pushed >= 0.0 {
             self.go_free(push);
             self.note_pushed(push);
+            return self.certify(self.x, self.x) >= 0.0;
         }
-        self.certify(self.x, self.x) >= 0.0
+        skins >= 0.0
     }
 
     /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free
