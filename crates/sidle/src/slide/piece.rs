@@ -42,8 +42,9 @@ impl Mover<'_> {
 
     /// Goes on along the part `most` of a step.
     pub(super) fn advance_straight(&mut self, step: Piece, most: f64) {
-        let delta = step.delta * most;
-        let inside = most * self.within_region(delta);
+        // Of the whole step, since what lies beyond the region must not matter, and `most` may be the rim of a face there.
+        let within = self.within_region(step.delta);
+        let inside = if within < most { within } else { most };
         if inside < most && self.scratch.touches.is_empty() {
             // A long way with nothing near: the index finds its end at once.
             let memory = &mut self.scratch.corners;
