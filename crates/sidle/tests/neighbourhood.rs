@@ -39,7 +39,7 @@ fn what_is_kept_changes_no_bit() {
             let shape = [
                 Shape::sphere(0.4),
                 Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)),
-                Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), glam::Quat::from_rotation_z(0.7)),
+                Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), Quat::from_rotation_z(0.7)),
                 Shape::Point,
             ][walker % 4];
             let filter = if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };

@@ -222,6 +222,10 @@ impl Mover<'_> {
             );
             self.find_touches();
             self.note_touches();
+            if self.scratch.level() < 0.0 {
+                // What led here was free, but nothing that is known here says so of a way on.
+                return (Some(StopReason::NoFreedom), stage);
+            }
             let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,

@@ -202,7 +202,9 @@ impl Mover<'_> {
 }
 
 /// How many skins away something is on an arc, at least, but for a contact band: what is touched as far as it was, the rest as far as the
-/// nearest of the touches.
+/// nearest of the touches. Where there is less than two bands left, half of it: each chord may take its band.
 fn least_gap(touch: Option<&Touch>, level: f64) -> f64 {
-    touch.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins) - CONTACT_BAND
+    let skins = touch.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins);
+    let least = skins - CONTACT_BAND;
+    if least > 0.5 * skins { least } else { 0.5 * skins }
 }
