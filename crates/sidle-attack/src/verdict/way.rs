@@ -30,7 +30,8 @@ impl<'a> Way<'a> {
     /// A way from `start` of at most `reach` metres.
     pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
         let size = size_seen(judge, start);
-        let doubt = start_doubt(body, size);
+        // What rounding may be grows with the way too.
+        let doubt = start_doubt(body, size.max(f64::from(reach)));
         let half_skin = 0.5 * f64::from(skin);
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
@@ -71,15 +72,24 @@ impl<'a> Way<'a> {
         if self.crosses(&all) {
             return Some(Fault::Crossing);
         }
-        all.windows(2).find_map(|piece| {
+        (1..all.len()).find_map(|i| {
+            let piece = [all[i - 1], all[i]];
             let gap = self.judge.path_clearance(self.body, piece[0], piece[1], self.close).gap;
             let exactly = || self.judge.decide_path(self.body, piece[0], piece[1]).free;
             if gap >= self.close || (gap > -self.close && exactly()) {
                 return None;
             }
-            let deep = self.deeper(gap, self.storing);
+            let deep = self.deeper(gap, self.storing).filter(|_| !self.is_stored_deep(&all, i - 1));
             deep.map(|depth_m| Fault::PenetrationOnTheWay { depth_m })
         })
+    }
+
+    /// Whether another path that is stored as this one is free in the piece from corner `i`. What a body is deep by is more than what its
+    /// place is off by, where it is thin.
+    fn is_stored_deep(&self, path: &[V], i: usize) -> bool {
+        let gap = |a: V, b: V| self.judge.path_clearance(self.body, a, b, self.close).gap;
+        let is_free = |a: V| stored_alike(path[i + 1]).any(|b| gap(a, b) >= -self.rounding);
+        self.storing > 0.0 && self.begins_alike(path, i).into_iter().any(is_free)
     }
 
     /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding of corners; from one that
@@ -120,15 +130,19 @@ impl<'a> Way<'a> {
         let before = &path[i.saturating_sub(1)..i];
         // The end is as told, but it is a step off where the way led, and that step is not told.
         let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
-        let from: Vec<V> = match i {
+        self.begins_alike(path, i).into_iter().any(|a| {
+            stored_alike(path[i + 1]).any(|b| !self.judge.path_crosses(&[before, &[a, b], after].concat()))
+        })
+    }
+
+    /// Where a piece may have begun that is told to begin in corner `i`.
+    fn begins_alike(&self, path: &[V], i: usize) -> Vec<V> {
+        match i {
             // On neither side, as far as f64 can tell.
             0 if self.begin.abs() <= self.doubt => around(path[0], |_| 2.0 * self.doubt).collect(),
             0 => vec![path[0]],
             _ => stored_alike(path[i]).collect(),
-        };
-        from.iter().any(|&a| {
-            stored_alike(path[i + 1]).any(|b| !self.judge.path_crosses(&[before, &[a, b], after].concat()))
-        })
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::past::{coming_nearer, leads_past};
 use super::polygon::{Bound, Lever, Polygon};
 use super::sweep::Path;
 use crate::geometry::{Feature, level};
+use crate::shape::space::Space;
 
 /// One polygon of the list.
 #[derive(Clone, Copy, Debug)]
@@ -319,6 +320,34 @@ impl Candidates {
         let view = self.rows[i / LANES].view();
         debug_assert!(view.at == x, "measured from elsewhere");
         view.bounds.get(i % LANES)
+    }
+
+    /// The same, and how many skins away that is. Where it says less than none, the bare shape is asked, and what that says is known from
+    /// then on, if it is better.
+    #[inline]
+    pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (Bound, f64) {
+        let bound = self.known(i, x);
+        let skins = space.skins(bound.distance, bound.normal);
+        if skins >= 0.0 || space.is_round() {
+            (bound, skins)
+        } else {
+            self.by_bare(i, x, space, (bound, skins))
+        }
+    }
+
+    #[cold]
+    fn by_bare(&mut self, i: usize, x: DVec3, space: &Space, known: (Bound, f64)) -> (Bound, f64) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let found = self.polygon(i).bound_of_bare(space, x, &mut buffer);
+        self.buffer = buffer;
+        let Some(bound) = found else { return known };
+        let skins = space.skins(bound.distance, bound.normal);
+        if skins <= known.1 {
+            return known;
+        }
+        let row = &mut self.rows[i / LANES];
+        row.views[row.last].bounds.set(i % LANES, &bound);
+        (bound, skins)
     }
 
     /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`. Whoever asks for its bounds from there next

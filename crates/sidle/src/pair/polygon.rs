@@ -116,14 +116,33 @@ impl<'a> Polygon<'a> {
         x: DVec3,
         buffer: &mut Vec<DVec3>,
     ) -> bool {
-        let bare = space.bare_half_lengths();
-        if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal) || bare.min_element() <= 0.0 {
+        if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal)
+            || space.bare_half_lengths().min_element() <= 0.0
+        {
             return false;
         }
+        self.nearest_to_bare(space, x, buffer).point.length() < 1.0 - TOUCHING
+    }
+
+    /// The bound along the normal of the bare shape where that is nearest to the polygon; None if it overlaps. Of a thin ellipsoid with a thick
+    /// skin it can be free though the normal of the inflated shape does not tell.
+    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> Option<Bound> {
+        let bare = space.bare_half_lengths();
+        let Nearest { point, feature } = self.nearest_to_bare(space, x, buffer);
+        if point.length() < 1.0 {
+            return None;
+        }
+        let normal = (-point / bare).normalize();
+        Some(Bound { distance: self.separation(normal, x), normal, point: x + point * bare, feature })
+    }
+
+    /// The nearest point in the space where the bare shape at `x` is the unit ball around the origin.
+    fn nearest_to_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> Nearest {
+        let bare = space.bare_half_lengths();
         buffer.clear();
         buffer.extend(self.corners.iter().map(|&c| (c - x) / bare));
         let normal = polygon::unit_normal(buffer);
-        polygon::nearest(DVec3::ZERO, buffer, normal).point.length() < 1.0 - TOUCHING
+        polygon::nearest(DVec3::ZERO, buffer, normal)
     }
 
     /// Whether a point is not in front of the polygon's plane; never for a polygon without one.

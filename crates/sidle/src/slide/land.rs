@@ -43,7 +43,7 @@ impl Mover<'_> {
         }
         let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
         let pushed = self.certify(self.x, self.x + push);
-        // A thin disc may be free where nothing certifies it; that is no leave to go where it is not.
+        // What nothing certifies may yet be free; that is no leave to go where it is not.
         if push.length() <= RESTORE_REACH * self.skin && pushed > skins && pushed >= 0.0 {
             self.go_free(push);
             self.note_pushed(push);
@@ -113,9 +113,8 @@ impl Mover<'_> {
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
         for row in 0..candidates.rows() {
             for i in candidates.within(row, end, self.space.radius + reach) {
-                let bound = candidates.known(i, end);
+                let (bound, skins) = candidates.certified(i, end, &self.space);
                 let n = bound.normal;
-                let skins = self.space.skins(bound.distance, n);
                 if skins < 1.0 + RESTORE_REACH {
                     let (normal, metres) = self.space.world_normal(n);
                     let skin = (self.space.radius - self.space.bare_radius(n)) * metres;

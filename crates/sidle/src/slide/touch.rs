@@ -63,8 +63,7 @@ impl Scratch {
         self.candidates.begin_stage(x);
         for row in 0..self.candidates.rows() {
             for i in self.candidates.within(row, x, limit) {
-                let bound = self.candidates.known(i, x);
-                let skins = space.skins(bound.distance, bound.normal);
+                let (bound, skins) = self.candidates.certified(i, x, space);
                 if skins <= 1.0 + band {
                     let c = self.candidates.get(i);
                     let rough = f64::from(world.material_of(c).friction);
