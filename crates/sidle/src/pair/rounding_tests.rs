@@ -5,7 +5,7 @@ use glam::{DVec3, Quat, Vec3};
 use sidle_judge::{Body, exact};
 use sidle_scenes::SplitMix64;
 
-use super::{Lever, Polygon};
+use super::{Bound, Lever, Polygon};
 use crate::Shape;
 use crate::shape::space::Space;
 
@@ -69,4 +69,44 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         least = least.min(lift);
     }
     assert!(least < 1e-8, "the certificate is wider than it need be: {least} m");
+}
+
+/// Discs and needles with a skin as thick as they are thin, near a triangle: what the bare shape certifies is free exactly, and what is free is
+/// certified by it, though often not by the inflated one.
+#[test]
+fn the_bare_shape_certifies_what_is_free_and_only_that() {
+    let mut rng = SplitMix64::new(2);
+    let (mut buffer, mut free, mut by_bare_only) = (Vec::new(), 0, 0);
+    for case in 0..20_000 {
+        let mut vector = |half: f64| DVec3::from_array([(); 3].map(|()| rng.range(-half, half)));
+        let thin = vector(1.0).abs() * 0.2 + 0.02;
+        let radii =
+            (if case % 2 == 0 { DVec3::new(thin.x, 1.0, 0.8) } else { DVec3::new(thin.x, thin.y, 1.0) })
+                .as_vec3();
+        let turn = Quat::from_vec4((vector(1.0).extend(1.5)).as_vec4());
+        let skin = f64::from(radii.min_element());
+        let space = Space::new(&Shape::oriented_ellipsoid(radii, turn), Vec3::ZERO, skin).expect("a shape");
+        // One corner all but touches.
+        let on_it = space.world_from_unit(space.bare_half_lengths() * vector(1.0).normalize());
+        let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());
+        let corners = [near, near + vector(2.0), near + vector(2.0)].map(|c| c.as_vec3());
+        let unit = corners.map(|c| space.unit_from_world(c.as_dvec3()));
+        let polygon = Polygon::new(&unit, Lever { reach: 0.1, squeeze: space.squeeze() });
+        let body = Body::Ellipsoid {
+            radii: radii.to_array().map(f64::from),
+            rotation: turn.to_array().map(f64::from),
+        };
+        let overlaps = exact::overlaps(&body, [0.0; 3], &corners.map(|c| c.as_dvec3().to_array()));
+        let skins = |bound: Bound| space.skins(bound.distance, bound.normal);
+        let inflated = skins(polygon.bound(DVec3::ZERO));
+        let bare = polygon.bound_of_bare(&space, DVec3::ZERO, &mut buffer).map_or(-1.0, skins);
+        assert!(!overlaps || (inflated < 0.0 && bare < 0.0), "case {case}: {inflated} {bare} of an overlap");
+        assert!(overlaps || bare >= -1e-9, "case {case}: {bare}, though free: {radii} {turn} {corners:?}");
+        free += u32::from(!overlaps);
+        by_bare_only += u32::from(bare >= 0.0 && inflated < 0.0);
+    }
+    assert!(
+        free > 5_000 && free < 18_000 && by_bare_only > 200,
+        "{free} free, {by_bare_only} by the bare shape only"
+    );
 }
