@@ -121,8 +121,9 @@ impl<'a> Way<'a> {
         })
     }
 
-    /// Whether another path that is stored as this one goes through nothing in the piece from corner `i`, nor in the two beside
-    /// it: near an edge, a little to one side is the other side of a polygon that both corners are far from.
+    /// Whether for each polygon that is gone through in the piece from corner `i` another path that is stored as this one does not go through
+    /// it there, nor in the two pieces beside it: near an edge, a little to one side is the other side of a polygon that both corners
+    /// are far from. Of two polygons with less than that between them, each is asked alone: no path of those looked at might do for both.
     fn is_stored_across(&self, path: &[V], i: usize) -> bool {
         if self.storing == 0.0 {
             return false;
@@ -130,8 +131,15 @@ impl<'a> Way<'a> {
         let before = &path[i.saturating_sub(1)..i];
         // The end is as told, but it is a step off where the way led, and that step is not told.
         let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
-        self.begins_alike(path, i).into_iter().any(|a| {
-            stored_alike(path[i + 1]).any(|b| !self.judge.path_crosses(&[before, &[a, b], after].concat()))
+        let passes = |polygon: &Judge, a: V, b: V| !polygon.path_crosses(&[before, &[a, b], after].concat());
+        let mut polygons = (0..).map_while(|t| self.judge.corners(t));
+        polygons.all(|corners| {
+            let polygon = judge_of_one(corners);
+            passes(&polygon, path[i], path[i + 1])
+                || self
+                    .begins_alike(path, i)
+                    .into_iter()
+                    .any(|a| stored_alike(path[i + 1]).any(|b| passes(&polygon, a, b)))
         })
     }
 
@@ -144,6 +152,11 @@ impl<'a> Way<'a> {
             _ => stored_alike(path[i]).collect(),
         }
     }
+}
+
+/// A judge of one triangle of another, whose corners are f32 values.
+fn judge_of_one(corners: [V; 3]) -> Judge {
+    Judge::new(&corners.map(|c| c.map(|x| x as f32)), &[[0, 1, 2]])
 }
 
 /// A place, and 26 around it that are stored as it is.
