@@ -258,6 +258,8 @@ impl<S: Simd> Face<S> {
 
 #[cfg(test)]
 mod tests {
+    use glam::DQuat;
+
     use super::super::axes::{Scaled, Turned};
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
@@ -289,14 +291,20 @@ mod tests {
             });
             let limit = [1.0, 0.3][case / 7 % 2];
             let radius = f64::from(radii.min_element());
-            let map = |p: DVec3| p * radius / radii.as_dvec3();
-            // What is not turned may be told as if it were.
-            let scale = map(DVec3::ONE).as_vec3();
-            let turned = Turned([Vec3::X * scale.x, Vec3::Y * scale.y, Vec3::Z * scale.z]);
-            let axes = [Axes::Scaled(Scaled(scale)), Axes::Turned(turned)][case / 3 % 2];
+            let is_turned = case / 3 % 2 == 1;
+            let spin = if is_turned { v(1.0).as_dvec3() } else { DVec3::ZERO };
+            let turn = DQuat::from_vec4(spin.extend(1.0)).normalize();
+            let map = |p: DVec3| turn.conjugate() * p * radius / radii.as_dvec3();
+            let arms = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| turn * (axis * radii.as_dvec3()));
+            let extents = arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt);
+            let axes = if is_turned {
+                Axes::Turned(Turned([DVec3::X, DVec3::Y, DVec3::Z].map(|axis| map(axis).as_vec3())))
+            } else {
+                Axes::Scaled(Scaled(map(DVec3::ONE).as_vec3()))
+            };
             let cull = BallCull::new(
                 (from.as_dvec3(), motion.as_dvec3()),
-                radii.as_dvec3(),
+                extents,
                 radius,
                 (radii.x != radii.y).then_some((axes, map(motion.as_dvec3()))),
             );

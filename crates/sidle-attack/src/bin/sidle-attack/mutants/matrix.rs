@@ -27,6 +27,10 @@ const TESTS: [&[&str]; 2] = [
         "queries_cast",
         "--test",
         "impacts_and_ends",
+        "--test",
+        "long_ways",
+        "--test",
+        "replays",
     ],
 ];
 
