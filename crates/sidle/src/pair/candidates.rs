@@ -328,11 +328,10 @@ impl Candidates {
     pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (Bound, f64) {
         let bound = self.known(i, x);
         let skins = space.skins(bound.distance, bound.normal);
-        if skins >= 0.0 || space.is_round() {
-            (bound, skins)
-        } else {
-            self.by_bare(i, x, space, (bound, skins))
+        if skins < 0.0 && !space.is_round() {
+            return self.by_bare(i, x, space, (bound, skins));
         }
+        (bound, skins)
     }
 
     #[cold]
@@ -340,14 +339,11 @@ impl Candidates {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = self.polygon(i).bound_of_bare(space, x, &mut buffer);
         self.buffer = buffer;
-        let Some(bound) = found else { return known };
-        let skins = space.skins(bound.distance, bound.normal);
-        if skins <= known.1 {
-            return known;
-        }
+        let found = found.map(|bound| (bound, space.skins(bound.distance, bound.normal)));
+        let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
         let row = &mut self.rows[i / LANES];
-        row.views[row.last].bounds.set(i % LANES, &bound);
-        (bound, skins)
+        row.views[row.last].bounds.set(i % LANES, &better.0);
+        better
     }
 
     /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`. Whoever asks for its bounds from there next
