@@ -3,10 +3,13 @@
 use sidle::Vec3;
 use sidle_judge::{Body, Judge, V};
 
-use super::{Fault, wide};
+use super::{Fault, judge_of, wide};
 
 /// By how much of itself a number may be off that is stored as f32.
 const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
+
+/// The rounding that the library allows for, of the lengths that enter: twice that of its certificate, 64 half units of f64.
+const ALLOWED: f64 = 1.5e-14;
 
 /// A way that begins free, or as good as free.
 pub(crate) struct Way<'a> {
@@ -30,8 +33,8 @@ impl<'a> Way<'a> {
     /// A way from `start` of at most `reach` metres.
     pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
         let size = size_seen(judge, start);
-        // What rounding may be grows with the way too.
-        let doubt = start_doubt(body, size.max(f64::from(reach)));
+        // What rounding may be grows with how far the library looks too: of a long way no gather covers more than a 32nd.
+        let doubt = start_doubt(body, size.max(f64::from(reach) / 32.0));
         let half_skin = 0.5 * f64::from(skin);
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
@@ -134,7 +137,8 @@ impl<'a> Way<'a> {
         let passes = |polygon: &Judge, a: V, b: V| !polygon.path_crosses(&[before, &[a, b], after].concat());
         let mut polygons = (0..).map_while(|t| self.judge.corners(t));
         polygons.all(|corners| {
-            let polygon = judge_of_one(corners);
+            let corners = corners.map(|c| Vec3::from(c.map(|x| x as f32)));
+            let polygon = judge_of([&corners[..]]);
             passes(&polygon, path[i], path[i + 1])
                 || self
                     .begins_alike(path, i)
@@ -152,11 +156,6 @@ impl<'a> Way<'a> {
             _ => stored_alike(path[i]).collect(),
         }
     }
-}
-
-/// A judge of one triangle of another, whose corners are f32 values.
-fn judge_of_one(corners: [V; 3]) -> Judge {
-    Judge::new(&corners.map(|c| c.map(|x| x as f32)), &[[0, 1, 2]])
 }
 
 /// A place, and 26 around it that are stored as it is.
@@ -195,7 +194,7 @@ fn start_doubt(body: &Body, size: f64) -> f64 {
     // The library takes twice the rounding of its certificate (7e-15 of the lengths) off in the space where the body is a ball;
     // the turn into that space stretches it once, the way back to metres once more.
     let ratio = axis_ratio(body);
-    (1e-11 + 2e-12 * own + 1.5e-14 * size * ratio) * ratio
+    (1e-11 + 2e-12 * own + ALLOWED * size * ratio) * ratio
 }
 
 /// What the library cannot tell about the face of a needle, metres: its normal is off by the rounding of f64 over how thin it
@@ -216,7 +215,7 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
 /// of the furthest corner, where the body is a ball) is taken for a gap.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
     // Once for the way into the space where the body is a ball, once for the way back to metres.
-    1.5e-14 * size_seen(judge, at) * axis_ratio(body).powi(2)
+    ALLOWED * size_seen(judge, at) * axis_ratio(body).powi(2)
 }
 
 fn axis_ratio(body: &Body) -> f64 {

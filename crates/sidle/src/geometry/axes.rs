@@ -4,6 +4,8 @@
 
 use fearless_simd::Simd;
 use glam::Vec3;
+#[cfg(test)]
+use glam::{DQuat, DVec3};
 
 use super::eight::Eight;
 
@@ -82,5 +84,43 @@ impl Axes {
                 Self::Turned(Turned([x * mirror.x, y * mirror.y, z * mirror.z]))
             }
         }
+    }
+}
+
+/// For tests: the space in which an ellipsoid is a ball as large as it is thin, in f64.
+#[cfg(test)]
+pub(super) struct BallSpace {
+    radii: DVec3,
+    turn: DQuat,
+    pub(super) radius: f64,
+}
+
+#[cfg(test)]
+impl BallSpace {
+    /// Of an ellipsoid that is turned by any angle, or by none where `spin` is zero.
+    pub(super) fn of(radii: Vec3, spin: Vec3) -> Self {
+        let turn = DQuat::from_vec4(spin.as_dvec3().extend(1.0)).normalize();
+        Self { radii: radii.as_dvec3(), turn, radius: f64::from(radii.min_element()) }
+    }
+
+    /// A vector of the world.
+    pub(super) fn map(&self, v: DVec3) -> DVec3 {
+        self.turn.conjugate() * v * self.radius / self.radii
+    }
+
+    /// Half of the box around the ellipsoid, in the world.
+    pub(super) fn half_extents(&self) -> DVec3 {
+        let arms = DVec3::AXES.map(|axis| self.turn * (axis * self.radii));
+        arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt)
+    }
+
+    /// None for a ball.
+    pub(super) fn axes(&self) -> Option<Axes> {
+        let axes = if self.turn == DQuat::IDENTITY {
+            Axes::Scaled(Scaled(self.map(DVec3::ONE).as_vec3()))
+        } else {
+            Axes::Turned(Turned(DVec3::AXES.map(|axis| self.map(axis).as_vec3())))
+        };
+        (self.radii.x != self.radii.y).then_some(axes)
     }
 }

@@ -258,9 +258,7 @@ impl<S: Simd> Face<S> {
 
 #[cfg(test)]
 mod tests {
-    use glam::DQuat;
-
-    use super::super::axes::{Scaled, Turned};
+    use super::super::axes::BallSpace;
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
@@ -290,23 +288,14 @@ mod tests {
                 }
             });
             let limit = [1.0, 0.3][case / 7 % 2];
-            let radius = f64::from(radii.min_element());
-            let is_turned = case / 3 % 2 == 1;
-            let spin = if is_turned { v(1.0).as_dvec3() } else { DVec3::ZERO };
-            let turn = DQuat::from_vec4(spin.extend(1.0)).normalize();
-            let map = |p: DVec3| turn.conjugate() * p * radius / radii.as_dvec3();
-            let arms = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| turn * (axis * radii.as_dvec3()));
-            let extents = arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt);
-            let axes = if is_turned {
-                Axes::Turned(Turned([DVec3::X, DVec3::Y, DVec3::Z].map(|axis| map(axis).as_vec3())))
-            } else {
-                Axes::Scaled(Scaled(map(DVec3::ONE).as_vec3()))
-            };
+            let spin = if case / 3 % 2 == 1 { v(1.0) } else { Vec3::ZERO };
+            let space = BallSpace::of(radii, spin);
+            let (radius, map) = (space.radius, |p: DVec3| space.map(p));
             let cull = BallCull::new(
                 (from.as_dvec3(), motion.as_dvec3()),
-                extents,
+                space.half_extents(),
                 radius,
-                (radii.x != radii.y).then_some((axes, map(motion.as_dvec3()))),
+                space.axes().map(|axes| (axes, map(motion.as_dvec3()))),
             );
             // At the width of this processor and at the least there is.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };

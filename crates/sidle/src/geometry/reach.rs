@@ -118,9 +118,7 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
 
 #[cfg(test)]
 mod tests {
-    use glam::DQuat;
-
-    use super::super::axes::{Scaled, Turned};
+    use super::super::axes::BallSpace;
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
@@ -149,20 +147,10 @@ mod tests {
                     _ => [a - u - w, a + u, a + w],
                 }
             });
-            let radius = f64::from(radii.min_element());
-            let is_turned = case / 3 % 2 == 1;
-            let spin = if is_turned { v(1.0).as_dvec3() } else { DVec3::ZERO };
-            let turn = DQuat::from_vec4(spin.extend(1.0)).normalize();
-            let map = |p: DVec3| turn.conjugate() * p * radius / radii.as_dvec3();
-            let arms = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| turn * (axis * radii.as_dvec3()));
-            let extents = arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt);
-            let is_ball = radii.x == radii.y;
-            let axes = if is_turned {
-                Axes::Turned(Turned([DVec3::X, DVec3::Y, DVec3::Z].map(|axis| map(axis).as_vec3())))
-            } else {
-                Axes::Scaled(Scaled(map(DVec3::ONE).as_vec3()))
-            };
-            let reach = Reach::new(centre.as_dvec3(), extents, radius, (!is_ball).then_some(axes));
+            let spin = if case / 3 % 2 == 1 { v(1.0) } else { Vec3::ZERO };
+            let space = BallSpace::of(radii, spin);
+            let (radius, map) = (space.radius, |p: DVec3| space.map(p));
+            let reach = Reach::new(centre.as_dvec3(), space.half_extents(), radius, space.axes());
             let eight = Triangles::of(&triangles);
             let bits = reach.holds(&eight);
             assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");

@@ -42,12 +42,12 @@ impl Mover<'_> {
             return true;
         }
         let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
-        let pushed = self.certify(self.x, self.x + push);
         // What nothing certifies may yet be free; that is no leave to go where it is not.
-        if push.length() <= RESTORE_REACH * self.skin && pushed > skins && pushed >= 0.0 {
+        let is_better = |pushed: f64| pushed >= 0.0 && pushed > skins;
+        if push.length() <= RESTORE_REACH * self.skin && is_better(self.certify(self.x, self.x + push)) {
             self.go_free(push);
             self.note_pushed(push);
-            return self.certify(self.x, self.x) >= 0.0;
+            return true;
         }
         skins >= 0.0
     }
