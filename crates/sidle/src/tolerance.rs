@@ -99,6 +99,11 @@ pub(crate) const GATHERS_A_MOVE: f64 = 32.0;
 /// ridge of the wedge is made of rounding.
 pub(crate) const FLAT_WEDGE: f64 = 1.0e-10;
 
+/// Rounding of the distance to the ridge of a wedge that is no flatter than [`FLAT_WEDGE`], over the lengths that enter it: some eight
+/// units of f64 over the 1.4e-5 between its normals. Larger: more polygons are swept that a way leads past. Smaller: a way past a thin body's
+/// polygon counts as clear by rounding alone.
+pub(crate) const WEDGE_ROUNDING: f64 = 1.0e-10;
+
 /// Newton's steps towards one polygon. From the left it converges quadratically, except where a path just touches, where
 /// each step halves the rest: 64 halvings are below rounding. What is not decided by then is reported as touching.
 pub(crate) const NEWTON_STEPS: u32 = 64;

@@ -115,7 +115,7 @@ fn ask(dice: &mut Dice, world: &World) {
     for _ in 0..3 {
         let (shape, from, motion) = (body::shape(dice), place(dice), place(dice));
         let filter = QueryFilter::ALL.within(world.sectors().at(from));
-        let config = MoveConfig { filter, ..body::config(dice) };
+        let config = MoveConfig { filter, ..body::config(dice, &shape) };
         let report = world.move_once(&shape, from, motion, &config);
         assert!(report.outcome.position.is_finite() && report.outcome.velocity.is_finite(), "{report:?}");
         let (mut hits, mut contacts, mut found) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,12 +4,16 @@ use sidle::{
     MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, Scratch, Shape, StopReason, Vec3, World, trace,
 };
 
+use sidle_judge::Body;
+
 use super::{Failure, Tally};
 use crate::dice::Dice;
 use crate::trouble::aim;
 use crate::trouble::body::{self, size_of};
 use crate::trouble::scene::{Court, Polygon, Scene, scene};
-use crate::verdict::{Fault, body_of, is_in_range, judge_path, judge_replay, judge_stop, stop_doubt, wide};
+use crate::verdict::{
+    Fault, body_of, is_in_range, judge_path, judge_replay, judge_stages, judge_stop, stop_doubt, wide,
+};
 
 /// Where triangles are a million times larger than a body, or a skin is as good as none, one stop in 20,000 is further from what
 /// stopped it than 1.2 skins; none may be as far as this, and what rounding may add.
@@ -21,8 +25,13 @@ const MOST_STOP_SKINS: f64 = 4.0;
 /// The first move that breaks the promise.
 pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
-    let shape = body::shape(dice);
-    let config = body::config(dice);
+    let is_thin = dice.chance(40);
+    let (shape, config) = if is_thin {
+        body::thin(dice)
+    } else {
+        let shape = body::shape(dice);
+        (shape, body::config(dice, &shape))
+    };
     let scene = scene(dice, size_of(&shape));
     let mut walk = Walk::new(scene, shape, config)?;
     let mut at = walk.start(dice);
@@ -32,7 +41,11 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
             tally.edits += 1;
         }
         let mark = aim::mark(dice, &walk.scene.polygons);
-        let motion = aim::motion(dice, at, size_of(&shape), &mark, &walk.scene.yard);
+        let motion = if is_thin && dice.chance(128) {
+            aim::long_motion(dice, at, &shape, &mark).into()
+        } else {
+            aim::motion(dice, at, &shape, &mark, &walk.scene.yard)
+        };
         at = walk.step(at, motion, tally)?;
     }
     Ok(())
@@ -142,12 +155,18 @@ impl Walk {
             less = less.filter(|_| tally.strict || (skins - MOST_STOP_SKINS) * skin > doubt);
         }
         let fault = judge_path(&self.court.solid, &body, from, motion, &outcome, path)
+            .or_else(|| self.judge_stages(&body, from, motion, &outcome))
             .or_else(|| self.nonsense(&outcome))
             .or(less);
         match fault {
             None => Ok(outcome.position),
             Some(fault) => Err(self.failure(fault, from, motion, &outcome)),
         }
+    }
+
+    fn judge_stages(&self, body: &Body, from: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
+        let Self { court, world, shape, config, .. } = self;
+        judge_stages(&court.solid, world, shape, body, (from, motion), config, outcome)
     }
 
     /// Numbers out of the range that the documents give.

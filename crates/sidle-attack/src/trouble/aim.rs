@@ -2,7 +2,7 @@
 
 use sidle::{DVec3, Motion, Shape, Vec3};
 
-use super::body::{from_touch_to_centre, size_of};
+use super::body::{from_touch_to_centre, least_of, size_of};
 use super::number::{across, direction, gap, nudged, place};
 use super::scene::{Polygon, Yard};
 use crate::dice::Dice;
@@ -57,9 +57,9 @@ pub fn start(dice: &mut Dice, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard
     nudged(dice, at)
 }
 
-/// A motion of a body of half size `size` at `from`; `mark` is something to run into or to pass.
-pub fn motion(dice: &mut Dice, from: Vec3, size: f32, mark: &Mark, yard: &Yard) -> Motion {
-    let displacement = displacement(dice, from, size, mark, yard.scale);
+/// A motion of a body at `from`; `mark` is something to run into or to pass.
+pub fn motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
+    let displacement = displacement(dice, from, shape, mark, yard.scale);
     match dice.weighted(&[14, 1, 1]) {
         0 => Motion::from(displacement),
         1 => Motion { displacement, velocity: displacement * 60.0 },
@@ -70,10 +70,23 @@ pub fn motion(dice: &mut Dice, from: Vec3, size: f32, mark: &Mark, yard: &Yard) 
     }
 }
 
-fn displacement(dice: &mut Dice, from: Vec3, size: f32, mark: &Mark, scale: f32) -> Vec3 {
+/// The skin is at least four units in the last place of the coordinates in use: a motion of so many times the
+/// smallest half length of a body has a skin as thick as that.
+const SKIN_AS_THICK: f32 = 4_194_304.0;
+
+/// A motion past `mark` and far on, with a skin from thin to far thicker than the body.
+pub fn long_motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark) -> Vec3 {
+    let to = mark.point - from.as_dvec3();
+    let aside = direction(dice) * f64::from(size_of(shape)) * f64::from(dice.unit());
+    let length = least_of(shape) * SKIN_AS_THICK * dice.magnitude(0.015_625, 64.0);
+    ((to + aside).normalize_or_zero() * f64::from(length.min(1e7))).as_vec3()
+}
+
+fn displacement(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, scale: f32) -> Vec3 {
+    let size = size_of(shape);
     let to = mark.point - from.as_dvec3();
     let far = |dice: &mut Dice| f64::from(size * dice.pick(&[1.0, 0.1, 4.0, 30.0]));
-    let v = match dice.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 1]) {
+    let v = match dice.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 3, 1]) {
         0 => return place(dice) * scale,
         // At it, and past it.
         1 => to * f64::from(dice.range(0.5, 2.0)),
@@ -93,6 +106,7 @@ fn displacement(dice: &mut Dice, from: Vec3, size: f32, mark: &Mark, scale: f32)
         6 => direction(dice) * f64::from(dice.magnitude(30.0, 3e4)),
         7 => DVec3::ZERO,
         8 => return place(dice) * 1e-39,
+        9 => return long_motion(dice, from, shape, mark),
         _ => return place(dice) * dice.pick(&[1e30, 1e38, f32::INFINITY, f32::NAN, 1e7]),
     };
     v.as_vec3()

@@ -19,6 +19,20 @@ pub fn shape(dice: &mut Dice) -> Shape {
     }
 }
 
+/// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half length, or as thick as
+/// the coordinates of a long motion ask for.
+pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
+    let r = radius(dice);
+    let thin = r / dice.range(8.0, 100.0);
+    let radii = dice.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
+    let first = dice.below(3);
+    let radii = Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]));
+    let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
+    let turn = if dice.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
+    let shape = Shape::oriented_ellipsoid(radii, turn);
+    (shape, MoveConfig { skin_width: thin * dice.magnitude(0.25, 64.0), ..config(dice, &shape) })
+}
+
 fn radius(dice: &mut Dice) -> f32 {
     match dice.weighted(&[6, 6, 1, 1]) {
         0 => 0.5,
@@ -50,6 +64,15 @@ pub fn size_of(shape: &Shape) -> f32 {
     }
 }
 
+/// The smallest half length of a body, metres; 1 cm for a point.
+#[must_use]
+pub fn least_of(shape: &Shape) -> f32 {
+    match *shape {
+        Shape::Ellipsoid { radii, .. } => radii.min_element(),
+        _ => size_of(shape),
+    }
+}
+
 /// From the point of a body where its outward normal is -`n` to its centre, metres: where a centre is when the body touches a
 /// point with the normal `n`.
 #[must_use]
@@ -66,12 +89,17 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
     }
 }
 
-/// Every response, friction law, thickness of skin and treatment of overlaps; few stages now and then.
-pub fn config(dice: &mut Dice) -> MoveConfig {
+/// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some skins are in
+/// proportion to the smallest half length of the shape: from a 32nd of it to 64 times as thick.
+pub fn config(dice: &mut Dice, shape: &Shape) -> MoveConfig {
     use Response::{Bounce, Momentum, PushBack, Steer, Stop};
+    let skin_width = match dice.weighted(&[5, 1]) {
+        0 => dice.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
+        _ => least_of(shape) * dice.magnitude(0.031_25, 64.0),
+    };
     MoveConfig {
         response: dice.pick(&[Steer, Steer, Momentum, Momentum, Stop, PushBack, Bounce]),
-        skin_width: dice.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
+        skin_width,
         friction_scale: dice.pick(&[0.0, 0.0, 1.0, 0.3]),
         friction_law: dice.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Proportional]),
         restitution_scale: dice.pick(&[1.0, 1.0, 0.5, 0.0]),

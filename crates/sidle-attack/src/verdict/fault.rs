@@ -47,6 +47,8 @@ pub enum Fault {
         /// How far the nearest polygon is, counted in skins; about 1 is right.
         skins: f64,
     },
+    /// The same move with a trace has another outcome.
+    Untraceable,
     /// A number is out of the range that its document gives: a fraction, a normal, a count of stages.
     Nonsense,
     /// Gave up: the stages were not enough. Every promise is kept, but no move of a sane level should come to this.
@@ -92,6 +94,7 @@ impl fmt::Display for Fault {
             Self::BeganWithNonsense => write!(f, "begins with numbers that mean nothing, and is not refused"),
             Self::MovedThoughRefused => write!(f, "is refused, and moved"),
             Self::StopGap { skins } => write!(f, "stops {skins:.3} skins away from what is in the way"),
+            Self::Untraceable => write!(f, "has another outcome when it is traced"),
             Self::Nonsense => write!(f, "a number that came out is out of its range"),
             Self::IterationLimit => write!(f, "gives up at the limit of stages"),
         }

@@ -6,6 +6,7 @@
 mod fault;
 mod moves;
 mod replay;
+mod stages;
 mod way;
 
 use sidle::{Shape, Vec3};
@@ -15,6 +16,7 @@ pub use fault::Fault;
 pub(crate) use moves::{STOP_SKINS, is_in_range, told_too_long};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub use replay::{judge_replay, judges_of};
+pub use stages::judge_stages;
 pub(crate) use way::{Way, stop_doubt};
 
 /// A shape as the judge knows it.

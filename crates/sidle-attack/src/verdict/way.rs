@@ -69,6 +69,26 @@ impl<'a> Way<'a> {
         self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
     }
 
+    /// All along a path of f64 corners, which no storing has moved. Only for paths from a start that is free.
+    pub(crate) fn exact_pieces(&self, path: &[V]) -> Option<Fault> {
+        if !self.begins_free {
+            return None;
+        }
+        // World coordinates of a stage are rounded once, and the judge rounds places along a long piece.
+        let far = path.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
+        let rounding = self.rounding + 4e-16 * far * axis_ratio(self.body);
+        let rounding = if self.begin <= self.doubt { self.doubt } else { rounding };
+        let exact = Way { storing: 0.0, ..*self };
+        let deepest = path.windows(2).map(|w| self.judge.path_clearance(self.body, w[0], w[1], 0.0).gap);
+        let gap = deepest.fold(0.0, f64::min);
+        if gap < -rounding {
+            return Some(Fault::PenetrationOnTheWay { depth_m: -gap });
+        }
+        // A start on a polygon is on neither side of it: the path has a side from where the move pushes it off.
+        let sided = &path[usize::from(self.begin <= self.doubt && path.len() > 1)..];
+        exact.crosses(sided).then_some(Fault::Crossing)
+    }
+
     /// All along the path, start and end included.
     pub(crate) fn pieces(&self, path: &[Vec3]) -> Option<Fault> {
         let all: Vec<V> = path.iter().map(|&p| wide(p)).collect();

@@ -97,7 +97,6 @@ pub(crate) struct Candidates {
     list: Vec<Candidate>,
     /// Candidate i is lane i % 4 of row i / 4. Rows after the last of the list are memory for a longer one.
     rows: Vec<Row>,
-    buffer: Vec<DVec3>,
     /// Memory for a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
     /// Where the stage is. Bounds from there are kept while others are asked for.
@@ -107,8 +106,8 @@ pub(crate) struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        let (corners, list, rows, buffer, names) = Default::default();
-        Self { corners, list, rows, buffer, names, stage: DVec3::NAN, level: level() }
+        let (corners, list, rows, names) = Default::default();
+        Self { corners, list, rows, names, stage: DVec3::NAN, level: level() }
     }
 }
 
@@ -283,18 +282,15 @@ impl Candidates {
     }
 
     /// Looks anew which candidates still let the mover pass: new ones may, and one that did not once stays solid, since a
-    /// mover that rolls round its rim must not lose what it rolls on. `passes` gets memory to work in besides.
-    pub(crate) fn let_pass(
-        &mut self,
-        mut passes: impl FnMut(&Candidate, &Polygon<'_>, &mut Vec<DVec3>) -> bool,
-    ) {
+    /// mover that rolls round its rim must not lose what it rolls on.
+    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
         let count = self.rows();
-        let Self { corners, list, rows, buffer, .. } = self;
+        let Self { corners, list, rows, .. } = self;
         for (b, row) in rows[..count].iter_mut().enumerate() {
             for i in (Places { first: LANES * b, bits: row.passing }) {
                 let (normal, error) = row.block.plane(i % LANES);
                 let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
-                if !passes(&list[i], &polygon, buffer) {
+                if !passes(&list[i], &polygon) {
                     row.passing &= !(1 << (i % LANES));
                 }
             }
@@ -336,9 +332,7 @@ impl Candidates {
 
     #[cold]
     fn by_bare(&mut self, i: usize, x: DVec3, space: &Space, known: (Bound, f64)) -> (Bound, f64) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let found = self.polygon(i).bound_of_bare(space, x, &mut buffer);
-        self.buffer = buffer;
+        let found = self.polygon(i).bound_of_bare(space, x);
         let found = found.map(|bound| (bound, space.skins(bound.distance, bound.normal)));
         let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
         let row = &mut self.rows[i / LANES];
@@ -362,12 +356,18 @@ impl Candidates {
     }
 
     /// Of some candidates of a row, which was measured from `path.x` last if there are any: those that the path comes nearer to and does not
-    /// surely lead past, at least `clear` away, by the bounds at its ends.
-    pub(crate) fn in_the_way(&mut self, some: Places, row: usize, path: &Path, clear: f64) -> Places {
+    /// surely lead past, at least `clear` away, by the bounds at its ends. `bare`: the radius of a ball that holds the bare shape.
+    pub(crate) fn in_the_way(
+        &mut self,
+        some: Places,
+        row: usize,
+        path: &Path,
+        (bare, clear): (f64, f64),
+    ) -> Places {
         if some.bits == 0 {
             return some;
         }
-        let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds);
+        let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds, bare);
         if coming == 0 {
             return Places { bits: 0, ..some };
         }
@@ -380,7 +380,7 @@ impl Candidates {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        (self.corners.capacity() + self.buffer.capacity()) * size_of::<DVec3>()
+        self.corners.capacity() * size_of::<DVec3>()
             + self.list.capacity() * size_of::<Candidate>()
             + self.rows.capacity() * size_of::<Row>()
             + self.names.capacity() * size_of::<(u32, u32, u32)>()

@@ -81,14 +81,24 @@ pub(crate) fn meet(
     (end <= limit).then_some(end)
 }
 
-/// Newton onwards from `at` to where the polygon is `skins` skins away and comes nearer; the end lies up to a contact band
-/// before it.
+/// Newton's steps onwards from `at` to where the polygon is `skins` skins away and comes nearer; the end lies up to a contact band
+/// before it. None: planes clear the rest of the fall.
 fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skins: f64) -> Option<Meeting> {
     let (parallel, pressing_least) = fall.parallel();
     for _ in 0..NEWTON_STEPS {
         let n = at.bound.normal;
         let (closing, pressing) = (-n.dot(fall.v + fall.a * at.time), -n.dot(fall.a));
-        let aim = space.distance_at(skins + 0.5 * CONTACT_BAND, n);
+        let bare = space.bare_radius(n);
+        let room = at.bound.distance - bare;
+        // A ball that somebody puts so that it touches misses the rounding of the certificate.
+        let touches = at.time == 0.0 && room >= -2.0 * polygon.error;
+        let room = if touches && room < 0.0 { 0.0 } else { room };
+        // A step needs a plane that clears the ball where it begins, and so does the claim that the rest is clear.
+        let rest = || (room < most_decline(closing, pressing, fall.time - at.time)).then_some(at);
+        if room < 0.0 {
+            return Some(at);
+        }
+        let aim = bare + (skins + 0.5 * CONTACT_BAND) * (space.radius - bare);
         let gap = at.bound.distance - aim;
         let is_near = gap <= aim - space.distance_at(skins, n);
         let step = if is_near && closing > parallel {
@@ -96,14 +106,17 @@ fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skin
         } else if is_near {
             // It goes away. When does it turn back?
             if pressing <= pressing_least {
-                return None;
+                return rest();
             }
             if closing >= -parallel {
                 return Some(at);
             }
             -closing / pressing
         } else {
-            first_root(gap, closing, pressing, (parallel, pressing_least))?
+            let Some(root) = first_root(gap, closing, pressing, (parallel, pressing_least)) else {
+                return rest();
+            };
+            root
         };
         let time = at.time + step;
         if time > fall.time {
@@ -112,6 +125,15 @@ fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skin
         at = fall.at(polygon, time);
     }
     Some(at)
+}
+
+/// How much nearer a plane comes within a time, at most.
+fn most_decline(closing: f64, pressing: f64, time: f64) -> f64 {
+    let at_end = (closing + 0.5 * pressing * time) * time;
+    let between =
+        if closing > 0.0 && pressing < 0.0 { closing * closing / (-2.0 * pressing) } else { at_end };
+    let most = if between > at_end { between } else { at_end };
+    if most > 0.0 { most } else { 0.0 }
 }
 
 /// When a gap is used up that closes with a speed and an acceleration; None if never. Written so that nothing cancels.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod candidates;
+mod clear_plane;
 mod fall;
 mod lanes;
 mod past;

@@ -13,6 +13,9 @@ use crate::geometry::{Feature, level};
 use crate::shape::space::Space;
 use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
 
+/// The most corners that a builder accepts.
+const MOST_CORNERS: usize = u8::MAX as usize;
+
 /// A convex polygon in the space of a mover.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Polygon<'a> {
@@ -103,32 +106,26 @@ impl<'a> Polygon<'a> {
     /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point never overlaps.
     ///
     /// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
-    /// ellipsoid, the space of the bare shape is asked. `buffer` is memory to work in.
-    pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> bool {
-        self.overlaps_bare_at(&self.bound(x), space, x, buffer)
+    /// ellipsoid, the space of the bare shape is asked.
+    pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3) -> bool {
+        self.overlaps_bare_at(&self.bound(x), space, x)
     }
 
     /// [`Polygon::overlaps_bare`], where the bound at `x` is known.
-    pub(crate) fn overlaps_bare_at(
-        &self,
-        bound: &Bound,
-        space: &Space,
-        x: DVec3,
-        buffer: &mut Vec<DVec3>,
-    ) -> bool {
+    pub(crate) fn overlaps_bare_at(&self, bound: &Bound, space: &Space, x: DVec3) -> bool {
         if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal)
             || space.bare_half_lengths().min_element() <= 0.0
         {
             return false;
         }
-        self.nearest_to_bare(space, x, buffer).point.length() < 1.0 - TOUCHING
+        self.nearest_to_bare(space, x).point.length() < 1.0 - TOUCHING
     }
 
     /// The bound along the normal of the bare shape where that is nearest to the polygon; None if it overlaps. Of a thin ellipsoid with a thick
     /// skin it can be free though the normal of the inflated shape does not tell.
-    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> Option<Bound> {
+    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<Bound> {
         let bare = space.bare_half_lengths();
-        let Nearest { point, feature } = self.nearest_to_bare(space, x, buffer);
+        let Nearest { point, feature } = self.nearest_to_bare(space, x);
         if point.length() < 1.0 {
             return None;
         }
@@ -137,12 +134,18 @@ impl<'a> Polygon<'a> {
     }
 
     /// The nearest point in the space where the bare shape at `x` is the unit ball around the origin.
-    fn nearest_to_bare(&self, space: &Space, x: DVec3, buffer: &mut Vec<DVec3>) -> Nearest {
+    fn nearest_to_bare(&self, space: &Space, x: DVec3) -> Nearest {
         let bare = space.bare_half_lengths();
-        buffer.clear();
-        buffer.extend(self.corners.iter().map(|&c| (c - x) / bare));
-        let normal = polygon::unit_normal(buffer);
-        polygon::nearest(DVec3::ZERO, buffer, normal)
+        let nearest =
+            |corners: &[DVec3]| polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners));
+        if let Ok(corners) = <&[DVec3; 3]>::try_from(self.corners) {
+            return nearest(&corners.map(|c| (c - x) / bare));
+        }
+        let mut corners = [DVec3::ZERO; MOST_CORNERS];
+        for (corner, &c) in corners.iter_mut().zip(self.corners) {
+            *corner = (c - x) / bare;
+        }
+        nearest(&corners[..self.corners.len()])
     }
 
     /// Whether a point is not in front of the polygon's plane; never for a polygon without one.

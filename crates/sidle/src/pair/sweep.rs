@@ -3,9 +3,13 @@
 //! g(t) = distance(x + t d, polygon) is convex in t, and the certificate L(n, x + t d) is a straight line that lies below it.
 //! Following that line to the wanted distance therefore never oversteps the first root, and each step clears the piece
 //! of the path that it walks: where the line stays above the distance, so does g.
+//!
+//! That argument needs a plane that clears the bare shape where the step begins. [`ClearPlane`] is the only way to take a step, and
+//! it can only be made of such a plane.
 
 use glam::DVec3;
 
+use super::clear_plane::ClearPlane;
 use super::polygon::{Bound, Polygon};
 use crate::geometry::Feature;
 use crate::shape::space::Space;
@@ -61,11 +65,14 @@ pub(crate) fn approach(
     let met = walk(space, polygon, path, touch, level.touches - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.bound.normal;
     let plane = deep.fraction - (space.distance_at(level.touches, n) - deep.bound.distance) / -n.dot(path.d);
+    // Only what a walk has cleared is free.
+    let plane = if plane < deep.fraction { plane } else { deep.fraction };
     let fraction = if plane > met.fraction { plane } else { met.fraction };
     (fraction <= limit).then(|| Approach { fraction, bound: polygon.bound(path.x + path.d * fraction) })
 }
 
-/// Newton onwards from `at` to where the polygon is `skins` skins away; the end lies up to a contact band before it.
+/// Newton's steps onwards from `at` to where the polygon is `skins` skins away; the end lies up to a contact band before it.
+/// None: planes clear the path up to `limit`.
 fn walk(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -75,18 +82,18 @@ fn walk(
     limit: f64,
 ) -> Option<Approach> {
     for _ in 0..NEWTON_STEPS {
-        let n = at.bound.normal;
-        let closing = -n.dot(path.d);
-        if closing <= path.parallel {
+        let Some(plane) = ClearPlane::new(space, polygon, path, &mut at) else { return Some(at) };
+        if plane.closing <= path.parallel && plane.clears_until(limit) {
             return None;
         }
+        let skin = space.radius - plane.bare;
         // Half the band is aimed for, so that the whole band ends the search.
-        let aim = space.distance_at(skins + 0.5 * CONTACT_BAND, n);
+        let aim = plane.bare + (skins + 0.5 * CONTACT_BAND) * skin;
         let gap = at.bound.distance - aim;
-        if gap <= aim - space.distance_at(skins, n) {
+        if gap <= aim - (plane.bare + skins * skin) {
             return Some(at);
         }
-        at.fraction += gap / closing;
+        at.fraction = plane.after(gap);
         if at.fraction > limit {
             return None;
         }

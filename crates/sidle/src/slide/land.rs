@@ -4,6 +4,8 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
+use crate::pair::Polygon;
+use crate::shape::space::Space;
 use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW};
 use crate::world::Region;
 use crate::world::solve::cone::{keep_deepest, push_out};
@@ -16,6 +18,36 @@ const SURELY: f64 = 0.99;
 
 /// Ends tried on the way back along the last piece, besides the end itself, when that cannot be certified.
 const RETREATS: i32 = 8;
+
+/// A start that is free to the last bit touches: the certificate of it misses its own rounding, and that of what it compares.
+const TOUCHING_START: f64 = 2.0;
+
+/// How many skins away a polygon is on the straight way between two places, at least, by one plane that clears both; negative where
+/// none is found. `normal`: that of the plane at the end. `slack`: how many times the polygon's error may be missing at the start.
+fn clear_way(
+    space: &Space,
+    polygon: &Polygon<'_>,
+    normal: DVec3,
+    (start, end): (DVec3, DVec3),
+    slack: f64,
+) -> f64 {
+    let cleared = |n: DVec3| {
+        let at_start = space.skins(polygon.separation(n, start) + slack * polygon.error, n);
+        let at_end = space.skins(polygon.separation(n, end), n);
+        if at_start < at_end { at_start } else { at_end }
+    };
+    let mut way = cleared(normal);
+    if way < 0.0 {
+        way = cleared(polygon.bound(start).normal);
+    }
+    if way < 0.0
+        && !space.is_round()
+        && let Some(bare) = polygon.bound_of_bare(space, start)
+    {
+        way = cleared(bare.normal);
+    }
+    way
+}
 
 impl Mover<'_> {
     /// The nearest f32 position to the end of the path that is certified free, and a skin away where that is possible.
@@ -36,7 +68,7 @@ impl Mover<'_> {
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
     /// whether the mover is certified free then.
     pub(crate) fn stand_off(&mut self) -> bool {
-        let skins = self.certify(self.x, self.x);
+        let skins = self.certify(self.x, self.x, TOUCHING_START);
         self.note_stand_off(skins);
         if skins >= STAND_OFF_BELOW {
             return true;
@@ -44,7 +76,9 @@ impl Mover<'_> {
         let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
         // What nothing certifies may yet be free; that is no leave to go where it is not.
         let is_better = |pushed: f64| pushed >= 0.0 && pushed > skins;
-        if push.length() <= RESTORE_REACH * self.skin && is_better(self.certify(self.x, self.x + push)) {
+        if push.length() <= RESTORE_REACH * self.skin
+            && is_better(self.certify(self.x, self.x + push, TOUCHING_START))
+        {
             self.go_free(push);
             self.note_pushed(push);
             return true;
@@ -64,7 +98,7 @@ impl Mover<'_> {
             if is_clear && !self.is_watched() {
                 return Some(p);
             }
-            let skins = self.certify(x, rounded);
+            let skins = self.certify(x, rounded, 0.0);
             self.note_try(p, skins);
             if is_clear {
                 return Some(p);
@@ -100,7 +134,8 @@ impl Mover<'_> {
 
     /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
     /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
-    fn certify(&mut self, x: DVec3, end: DVec3) -> f64 {
+    /// `slack`: how many times the rounding of the certificate may be missing at `x`.
+    fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
         if !self.region.holds(end) {
@@ -123,14 +158,9 @@ impl Mover<'_> {
                 let bare = self.space.bare_radius(n);
                 let polygon = candidates.polygon(i);
                 // Nothing that is further away than the last bit is long can be in its way.
-                if bound.distance - bare <= last_bit + polygon.error {
-                    // One plane must clear both ends of it: that of its end, or that of its start.
-                    let cleared = |n: DVec3, p: DVec3| self.space.skins(polygon.separation(n, p), n);
-                    let way = cleared(n, x);
-                    let way = if way >= 0.0 { way } else { cleared(polygon.bound(x).normal, end) };
-                    let skins = if way < 0.0 && way < skins { way } else { skins };
-                    least = if skins < least { skins } else { least };
-                }
+                let is_near = bound.distance - bare <= last_bit + polygon.error;
+                let way = if is_near { clear_way(&self.space, &polygon, n, (x, end), slack) } else { skins };
+                let skins = if way < 0.0 && way < skins { way } else { skins };
                 least = if skins < least { skins } else { least };
             }
         }

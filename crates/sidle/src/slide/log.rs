@@ -7,7 +7,6 @@
 use glam::{DVec3, Vec3};
 
 use super::mover::Mover;
-use super::scratch::Scratch;
 use super::stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 use super::touch::Touch;
 use super::{Depenetration, StopReason};
@@ -84,11 +83,11 @@ impl Mover<'_> {
         if !self.is_watched() {
             return;
         }
-        let Scratch { candidates, buffer, .. } = &mut *self.scratch;
+        let candidates = &mut self.scratch.candidates;
         let x = DVec3::ZERO;
         let first = (0..candidates.rows()).find_map(|row| {
             let mut near = candidates.within(row, x, self.space.radius);
-            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x, buffer))
+            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x))
         });
         let first = first.map(|i| self.surface(i, Feature::Face));
         if let Some(log) = self.log() {

@@ -292,12 +292,12 @@ impl Mover<'_> {
     }
 
     pub(crate) fn starts_inside(&mut self) -> bool {
-        let Scratch { candidates, buffer, .. } = &mut *self.scratch;
+        let candidates = &mut self.scratch.candidates;
         let x = DVec3::ZERO;
         (0..candidates.rows()).any(|row| {
             candidates.within(row, x, self.space.radius).any(|i| {
                 let bound = candidates.known(i, x);
-                candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x, buffer)
+                candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x)
             })
         })
     }

@@ -6,7 +6,7 @@ use super::Scratch;
 use super::mover::Mover;
 use crate::geometry::Feature;
 use crate::pair::{Level, Path, approach};
-use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND};
+use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND, WEDGE_ROUNDING};
 use crate::world::solve::cone::Direction;
 
 /// What is asked for next.
@@ -104,13 +104,14 @@ impl Mover<'_> {
         let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
         // What stays beyond this is not hit, as the sweep counts it, in whatever direction it lies.
         let bare = self.space.bare_half_lengths().max_element();
-        let clear = bare + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - bare);
+        let rounding = WEDGE_ROUNDING * (length + self.space.radius);
+        let clear = bare + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - bare) + rounding;
         let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
         for row in 0..candidates.rows() {
             // What does not come nearer is asked about no further; that is most of it, and most of the rest is led past.
             let near = candidates.within(row, path.x, self.space.radius + length * free);
-            for i in candidates.in_the_way(near, row, &path, clear) {
+            for i in candidates.in_the_way(near, row, &path, (bare, clear)) {
                 let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
                 if start.distance - self.space.radius <= length * free
                     && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)

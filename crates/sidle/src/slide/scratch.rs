@@ -21,7 +21,6 @@ pub struct Scratch {
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) facing: Planes,
-    pub(super) buffer: Vec<DVec3>,
     pub(super) corners: Corners,
     pub(super) crowd: Crowd,
     pub(super) spans: Spans,
@@ -101,7 +100,6 @@ impl Scratch {
             + (self.obstacles.capacity() + self.held_by.capacity()) * size_of::<(u32, u32)>()
             + self.planes.capacity() * size_of::<(DVec3, f64)>()
             + self.facing.bytes()
-            + self.buffer.capacity() * size_of::<DVec3>()
             + self.crowd.bytes()
             + self.spans.bytes()
             + self.hits.capacity() * size_of::<MoveHit>()

@@ -62,7 +62,7 @@ pub(crate) fn prepare_leg(
     config: &MoveConfig,
 ) -> Option<(Start, f64)> {
     let whole = furthest(shape, from, motion);
-    let fine = config.skin_width.max(DEFAULT_SKIN);
+    let fine = wished_skin(shape, config).max(DEFAULT_SKIN);
     if SKIN_ULPS * ulp(whole) <= f64::from(fine) {
         return Some((from_to(shape, from, whole, config)?, f64::INFINITY));
     }
@@ -82,10 +82,14 @@ pub(crate) fn prepare_leg(
 #[inline(always)]
 fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Option<Start> {
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
-    // A skin thicker than the shape would make another shape of it, whose nearest points say nothing about the bare one.
-    let wished = config.skin_width.min(shape.shortest_half_length());
-    let skin = f64::from(wished).max(least);
+    let skin = f64::from(wished_skin(shape, config)).max(least);
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
+}
+
+/// The skin that the config asks for. One thicker than the shape would make another shape of it, whose nearest points say
+/// nothing about the bare one.
+fn wished_skin(shape: &Shape, config: &MoveConfig) -> f32 {
+    config.skin_width.min(shape.shortest_half_length())
 }
 
 /// The largest power of two that is not above `x` > 0.

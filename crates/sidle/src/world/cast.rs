@@ -289,10 +289,10 @@ impl World {
         memory: &mut Corners,
     ) -> Option<Found> {
         let (space, at) = (way.space, &self.instances[instance as usize]);
-        let (corners, buffer) = memory.load_beside(at, polygon, |v| space.unit_from_world(v - space.origin));
+        let corners = memory.load(at, polygon, |v| space.unit_from_world(v - space.origin));
         let shape = Polygon::new(corners, way.lever);
         let x = way.path.x;
-        let mut passes = || shape.is_behind(x) || shape.overlaps_bare(space, x, buffer);
+        let passes = || shape.is_behind(x) || shape.overlaps_bare(space, x);
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }

@@ -12,7 +12,6 @@ pub(crate) struct Corners {
     /// Made when it is asked for, since many queries end without a corner.
     few: Option<[DVec3; FEW]>,
     many: Vec<DVec3>,
-    buffer: Vec<DVec3>,
 }
 
 impl Corners {
@@ -22,21 +21,11 @@ impl Corners {
         polygon: u32,
         map: impl Fn(DVec3) -> DVec3,
     ) -> &[DVec3] {
-        self.load_beside(instance, polygon, map).0
-    }
-
-    /// The corners, and memory to work in.
-    pub(super) fn load_beside(
-        &mut self,
-        instance: &Instance,
-        polygon: u32,
-        map: impl Fn(DVec3) -> DVec3,
-    ) -> (&[DVec3], &mut Vec<DVec3>) {
         let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
         // Most are triangles. An iterator over the corners of any instance would be copied first.
         if let Some([a, b, c]) = instance.triangle(polygon) {
             (few[0], few[1], few[2]) = (map(a.as_dvec3()), map(b.as_dvec3()), map(c.as_dvec3()));
-            return (&few[..3], &mut self.buffer);
+            return &few[..3];
         }
         let corners = instance.corners(polygon).map(|v| map(v.as_dvec3()));
         let count = corners.len();
@@ -44,10 +33,10 @@ impl Corners {
             for (place, corner) in few.iter_mut().zip(corners) {
                 *place = corner;
             }
-            return (&few[..count], &mut self.buffer);
+            return &few[..count];
         }
         self.many.clear();
         self.many.extend(corners);
-        (&self.many, &mut self.buffer)
+        &self.many
     }
 }

@@ -107,9 +107,9 @@ impl World {
         if !self.one_sided {
             return candidates.let_nothing_pass();
         }
-        candidates.let_pass(|c, polygon, buffer| {
+        candidates.let_pass(|c, polygon| {
             self.material_of(c).sides == Sides::Front
-                && (polygon.is_behind(x) || polygon.overlaps_bare(space, x, buffer))
+                && (polygon.is_behind(x) || polygon.overlaps_bare(space, x))
         });
     }
 

@@ -1,0 +1,53 @@
+//! The path as the mover computes it, in f64: no rounding of reported corners can explain a fault here.
+
+use sidle::trace::{Explanation, explain};
+use sidle::{Motion, MoveConfig, Outcome, Shape, StopReason, Vec3, World};
+use sidle_judge::{Body, Judge, V};
+
+use super::way::Way;
+use super::{Fault, wide};
+
+/// Repeats a move with a trace and judges every stage of it. `judge` holds the polygons that are solid from both sides.
+///
+/// Returns [`Fault::Untraceable`] when the traced move differs from `outcome`.
+#[must_use]
+pub fn judge_stages(
+    judge: &Judge,
+    world: &World,
+    shape: &Shape,
+    body: &Body,
+    (from, motion): (Vec3, Motion),
+    config: &MoveConfig,
+    outcome: &Outcome,
+) -> Option<Fault> {
+    if matches!(outcome.reason, StopReason::InvalidInput | StopReason::StartedInside) {
+        return None;
+    }
+    let traced = explain(world, shape, from, motion, config);
+    if traced.report.outcome != *outcome {
+        return Some(Fault::Untraceable);
+    }
+    let path = path_of(&traced, outcome);
+    let start = path.first().map_or(from, |p| Vec3::from(p.map(|x| x as f32)));
+    Way::new(judge, body, start, outcome.skin, motion.displacement.length()).exact_pieces(&path)
+}
+
+/// The f64 corners of the path: the start, the end of every stage, the stored end of every leg, and the outcome.
+fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
+    let mut path: Vec<V> = traced.report.path.first().map(|&p| wide(p)).into_iter().collect();
+    let mut leg_start = path.first().copied();
+    for stage in &traced.stages {
+        path.extend([stage.from.to_array(), stage.to.to_array()]);
+        if let Some(stored) = stage.stored {
+            leg_start = Some(wide(stored));
+            path.push(wide(stored));
+        }
+    }
+    // A move whose end cannot be certified returns to the start of its leg. It does not travel there.
+    let end = wide(outcome.position);
+    if leg_start != Some(end) {
+        path.push(end);
+    }
+    path.dedup();
+    path
+}
