@@ -6,7 +6,7 @@ use proptest::test_runner::{RngSeed, TestCaseError};
 use sidle_attack::dice::Dice;
 use sidle_attack::trial::{self, Failure, Tally};
 
-/// Together they are 100,000 cases; the program of this crate runs any number of them.
+/// Together they are 120,000 cases; the program of this crate runs any number of them.
 fn cases(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -44,6 +44,15 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(20_000, 3))]
+
+    #[test]
+    fn every_query_has_the_same_answer_with_either_index(bytes in bytes()) {
+        held(trial::queries(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
 /// Trials in which nothing happens would prove nothing.
 #[test]
 fn most_trials_begin_free_and_many_meet_something() {
@@ -54,7 +63,7 @@ fn most_trials_begin_free_and_many_meet_something() {
     }
     assert!(tally.free * 10 > tally.moves * 8, "{tally:?}");
     assert!(tally.hindered * 10 > tally.free * 3, "{tally:?}");
-    assert!(tally.ball_steps > 1_000 && tally.edits > 300, "{tally:?}");
+    assert!(tally.ball_steps > 1_000 && tally.edits > 250 && tally.queries > 20_000, "{tally:?}");
     // And what is refused is there too.
     assert!(tally.free * 100 < tally.moves * 99, "{tally:?}");
 }

@@ -4,7 +4,7 @@ mod common;
 mod twin;
 
 use glam::DVec3;
-use sidle::{Feature, Hit, QueryFilter, Shape, Vec3, World};
+use sidle::{Feature, Hit, IndexKind, MaterialId, QueryFilter, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
 use twin::{Crossing, Scene, crossing, random, scenes};
 
@@ -183,4 +183,39 @@ fn rays_straight_down_on_the_corners_of_a_terrain_never_slip_through() {
             assert!(world.is_blocked(from, from - Vec3::Y * 64.0, &ALL));
         }
     }
+}
+
+/// Ten triangles share a corner, and the ray leads along an edge through it: where it crosses those beside that edge is made of
+/// rounding. The tree of boxes named triangle 0, the octree 4.
+#[test]
+fn a_ray_through_a_shared_corner_is_answered_alike_by_both_indexes() {
+    let corners = [
+        (0.0, 0.0, 0.0),
+        (0.853_478_67, 1.269_464_1, -0.636_628_15),
+        (0.266_231_48, 0.985_937_36, -1.304_725_5),
+        (-0.948_559_34, -0.330_798_54, -1.317_599_3),
+        (-1.190_415_5, -0.945_953_4, -0.658_288_36),
+        (-1.054_323_1, -1.260_774_7, 0.210_024_48),
+        (-0.583_490_55, -1.175_309_1, 1.011_656),
+        (0.072_596_1, -0.716_690_96, 1.492_093_9),
+        (0.705_634, -0.030_528_612, 1.498_802_5),
+        (1.114_638_1, 0.665_326_36, 1.029_651_9),
+        (1.169_752_5, 1.149_944_9, 0.233_594_13),
+    ];
+    let corners = corners.map(Vec3::from);
+    let pairs = [(1, 2), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 1)];
+    let fan: Vec<[u32; 3]> = pairs.iter().map(|&(a, b)| [0, a, b]).collect();
+    let (from, motion) = (
+        Vec3::new(-1.054_323_2, -1.260_775_1, 0.210_024_6),
+        Vec3::new(3.162_969_6, 3.782_325_3, -0.630_073_8),
+    );
+    let hits = [IndexKind::Bvh, IndexKind::Octree].map(|kind| {
+        let mut builder = WorldBuilder::new();
+        builder.set_index(kind).add_triangles(&corners, &fan, MaterialId(0));
+        let world = builder.build().expect("a fan");
+        world.cast_ray(from, motion, &QueryFilter::ALL).expect("the corner is in the way")
+    });
+    assert_eq!(hits[0], hits[1]);
+    // The edge begins at the start of the ray, but for rounding, and ends a third of the way.
+    assert!(hits[0].fraction < 0.334, "{:?}", hits[0]);
 }

@@ -4,6 +4,7 @@
 mod ball;
 mod moves;
 mod pare;
+mod queries;
 mod tally;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use crate::verdict::Fault;
 pub use ball::balls;
 pub use moves::moves;
 pub use pare::pared;
+pub use queries::queries;
 pub use tally::Tally;
 
 /// A trial that found a fault.
@@ -37,20 +39,23 @@ impl fmt::Display for Failure {
     }
 }
 
-/// [`any`] of a seed, a panic taken for a failure.
+/// A kind of trial: [`any`], [`moves`], [`balls`] or [`queries`].
+pub type Trial = for<'a> fn(&mut Dice<'a>, &mut Tally) -> Result<(), Failure>;
+
+/// A trial of a seed, a panic taken for a failure.
 ///
 /// # Errors
 /// What was found.
-pub fn of_seed(seed: u64, tally: &mut Tally) -> Result<(), Failure> {
-    guarded(&mut Dice::seeded(seed), tally)
+pub fn of_seed(trial: Trial, seed: u64, tally: &mut Tally) -> Result<(), Failure> {
+    guarded(trial, &mut Dice::seeded(seed), tally)
 }
 
-/// [`any`] of bytes, a panic taken for a failure.
+/// A trial of bytes, a panic taken for a failure.
 ///
 /// # Errors
 /// What was found.
-pub fn of_bytes(bytes: &[u8], tally: &mut Tally) -> Result<(), Failure> {
-    guarded(&mut Dice::of_bytes(bytes), tally)
+pub fn of_bytes(trial: Trial, bytes: &[u8], tally: &mut Tally) -> Result<(), Failure> {
+    guarded(trial, &mut Dice::of_bytes(bytes), tally)
 }
 
 /// The bytes that a seed stands for; no trial takes more.
@@ -60,9 +65,9 @@ pub fn bytes_of_seed(seed: u64) -> Vec<u8> {
     (0..1 << 12).map(|_| dice.byte()).collect()
 }
 
-fn guarded(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+fn guarded(trial: Trial, dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     // A tally that a panic left half counted is still a tally.
-    catch_unwind(AssertUnwindSafe(|| any(dice, tally))).unwrap_or_else(|panic| {
+    catch_unwind(AssertUnwindSafe(|| trial(dice, tally))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
         Err(Failure { what: format!("panics: {text}"), fault: None, replay: None })
@@ -74,5 +79,9 @@ fn guarded(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
 /// # Errors
 /// What was found.
 pub fn any(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
-    if dice.chance(40) { balls(dice, tally) } else { moves(dice, tally) }
+    match dice.weighted(&[5, 1, 1]) {
+        0 => moves(dice, tally),
+        1 => balls(dice, tally),
+        _ => queries(dice, tally),
+    }
 }

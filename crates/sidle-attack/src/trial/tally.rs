@@ -18,6 +18,8 @@ pub struct Tally {
     pub hindered: u64,
     /// Steps of balls.
     pub ball_steps: u64,
+    /// Queries asked of both indexes.
+    pub queries: u64,
     /// Polygons added or taken away between moves.
     pub edits: u64,
     /// Moves that needed more stages than they were allowed.
@@ -41,6 +43,7 @@ impl Default for Tally {
             free: 0,
             hindered: 0,
             ball_steps: 0,
+            queries: 0,
             edits: 0,
             gave_up: 0,
             stopped_early: 0,
@@ -62,6 +65,7 @@ impl Tally {
             free: self.free + other.free,
             hindered: self.hindered + other.hindered,
             ball_steps: self.ball_steps + other.ball_steps,
+            queries: self.queries + other.queries,
             edits: self.edits + other.edits,
             gave_up: self.gave_up + other.gave_up,
             stopped_early: self.stopped_early + other.stopped_early,

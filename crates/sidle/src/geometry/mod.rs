@@ -81,5 +81,5 @@ pub(crate) use reach::Reach;
 pub use reflect::reflect;
 pub(crate) use rotation::rotation_matrix;
 pub use sides::Sides;
-pub(crate) use sweep::{Limit, Slabs, Sweep, key_of, of_key};
+pub(crate) use sweep::{Limit, Slabs, Sweep, Timed, key_of, of_key};
 pub(crate) use zone::{Meet, Zone};

@@ -105,6 +105,21 @@ impl Timed {
         }
         if enter <= leave { enter } else { f64::INFINITY }
     }
+
+    /// A fraction of the way at which something in a box is met, but no earlier than the moving box enters that box; none where
+    /// it misses the box.
+    ///
+    /// This is what makes answers independent of the index. A fraction that is computed from an ill-conditioned polygon
+    /// can lie anywhere, also before an index enters the box of the polygon, and the index may stop before that. The boxes of
+    /// an index hold those of its polygons, and every operation of [`Timed::enters`] is monotone in the sides of a box, rounding
+    /// included: a larger box is entered no later and left no earlier. So no index enters a box that
+    /// holds the polygon later than the fraction that is returned here, and whatever is met before the limit is looked at by all of
+    /// them.
+    #[inline]
+    pub(crate) fn no_earlier_than(&self, bounds: Aabb, fraction: f64) -> Option<f64> {
+        let enter = self.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
+        enter.is_finite().then(|| if enter > fraction { enter } else { fraction })
+    }
 }
 
 /// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.

@@ -51,6 +51,24 @@ impl Zone {
     }
 }
 
+impl Zone {
+    /// Whether a box meets it, by the sums that eight boxes at a time are asked with ([`Meet`]). These are monotone in the sides of a
+    /// box, rounding included, so every box of an index that holds this one meets it too: where an answer asks this of the
+    /// polygon's own box, it does not depend on the index.
+    pub(crate) fn meets(&self, b: Aabb) -> bool {
+        self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.meets_box(b))
+    }
+}
+
+impl Round {
+    fn meets_box(&self, b: Aabb) -> bool {
+        let d = (b.min - self.centre).max(-(b.max - self.centre)).max(Vec3::ZERO);
+        let squares = d.x * d.x * self.inverse.x + d.y * d.y * self.inverse.y + d.z * d.z * self.inverse.z;
+        // What is no number meets it.
+        squares.is_nan() || squares <= 1.0
+    }
+}
+
 impl Meet for Aabb {
     #[inline(always)]
     fn meets<S: Simd>(&self, _: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
@@ -119,6 +137,16 @@ mod tests {
             let boxes =
                 std::array::from_fn(|i| Aabb::around(places[i], extents[i] * (case / 144 % 2) as f64));
             let round = zone.round.as_ref().expect("it is round");
+            for i in 0..8 {
+                // Boxes near and far, each in a larger one.
+                let (near, inner) = (v(1.0) * size * 4.0, boxes[i]);
+                let one = Aabb { min: inner.min + near.as_vec3(), max: inner.max + near.as_vec3() };
+                let outer = [one.union(boxes[(i + 1) % 8]); 8];
+                let bits = met(level(), round, &[one; 8]) & met(level(), &zone.bounds, &[one; 8]);
+                assert_eq!(zone.meets(one), bits == 255, "case {case}: {zone:?} {one:?}");
+                let of_outer = met(level(), round, &outer) & met(level(), &zone.bounds, &outer);
+                assert!(!zone.meets(one) || of_outer == 255, "case {case}: {zone:?} {one:?}");
+            }
             for level in [level(), Level::baseline()] {
                 assert_eq!(met(level, round, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
                 assert_eq!(met(level, &zone.bounds, &boxes), 255, "case {case}: {zone:?} {boxes:?}");

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
 use super::{QueryFilter, World};
-use crate::geometry::{Aabb, Sweep, is_in_range, ray};
+use crate::geometry::{is_in_range, ray};
 
 /// What was in the way last: an instance and a polygon of it.
 type Blocker = (u32, u32);
@@ -50,20 +50,13 @@ impl World {
         blocker
     }
 
-    /// The test that a single query makes, in the polygon's box only: there, the single query makes it too, since the boxes
-    /// of an index are at least as large. So this is never true where a single query is not.
+    /// The test that a single query makes.
     fn still_blocks(&self, blocker: Blocker, from: Vec3, motion: DVec3, corners: &mut Corners) -> bool {
         if !(is_in_range(from) && motion.is_finite()) {
             return false;
         }
         let (at, from) = (&self.instances[blocker.0 as usize], from.as_dvec3());
         let Some(line) = ray::Line::new(motion) else { return false };
-        let bounds = Aabb::of_points(at.corners(blocker.1));
-        let entered = Sweep::new(from, motion, DVec3::ZERO).timed().enters(
-            bounds.min.as_dvec3(),
-            bounds.max.as_dvec3(),
-            1.0,
-        );
-        entered.is_finite() && self.crossing(at, blocker.1, &line, (from, motion), corners).is_some()
+        self.crossing(at, blocker.1, &line, (from, motion), corners).is_some()
     }
 }

@@ -8,7 +8,7 @@ use super::corners::Corners;
 use super::instance::{Instance, rows_of};
 use super::queue::Queue;
 use super::{Hit, QueryFilter, World};
-use crate::geometry::{BallCull, Feature, Limit, RayCull, Sweep, is_in_range, polygon, ray};
+use crate::geometry::{BallCull, Feature, Limit, RayCull, Sweep, Timed, is_in_range, polygon, ray};
 use crate::mesh::Sides;
 use crate::pair::{Approach, Lever, Path, Polygon, first_touch};
 use crate::shape::Shape;
@@ -28,6 +28,8 @@ struct Way<'a> {
     space: &'a Space,
     path: Path,
     lever: Lever,
+    /// When its box is in other boxes.
+    timed: Timed,
 }
 
 /// A hit before it is put into words.
@@ -224,7 +226,9 @@ impl World {
         if self.material(at, polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
             return None;
         }
-        line.crossing(motion, corners, area).map(|fraction| (fraction, area))
+        let fraction = line.crossing(motion, corners, area)?;
+        let timed = Sweep::new(origin, motion, DVec3::ZERO).timed();
+        timed.no_earlier_than(at.polygon_box(polygon), fraction).map(|fraction| (fraction, area))
     }
 
     /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is given: roughly in the order of the way,
@@ -250,6 +254,7 @@ impl World {
                 parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
             },
             lever: Lever { reach: x.length() + length, squeeze: space.squeeze() },
+            timed: sweep.timed(),
         };
         let seen = space.axes().map(|axes| (axes, d));
         let cull =
@@ -298,6 +303,7 @@ impl World {
         }
         let slack = CAST_SLACK * space.radius;
         let Approach { fraction, bound } = first_touch(&shape, &way.path, space.radius, slack, limit)?;
+        let fraction = way.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
         Some(Found {
             met: Met { fraction, instance, polygon },
             normal: space.world_normal(bound.normal).0,

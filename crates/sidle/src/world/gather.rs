@@ -21,6 +21,12 @@ impl Region {
     pub(crate) fn holds(&self, x: DVec3) -> bool {
         (x - self.centre).length_squared() <= self.radius * self.radius
     }
+
+    /// Where a shape can be whose centre is in the region.
+    pub(super) fn zone(&self, space: &Space) -> Zone {
+        let centre = space.origin + self.centre;
+        space.zone(Aabb::well_around(centre, space.half_extents + self.radius), centre, self.radius)
+    }
 }
 
 impl World {
@@ -37,7 +43,7 @@ impl World {
         out: &mut Candidates,
     ) {
         out.clear();
-        let query = Aabb::well_around(space.origin + region.centre, space.half_extents + region.radius);
+        let zone = region.zone(space);
         let reach = region.radius + region.centre.length() + space.half_extents.max_element();
         let lever = Lever { reach, squeeze: space.squeeze() };
         // A centre in the region is this far from x at most, and no length grows on the way into the space.
@@ -46,16 +52,15 @@ impl World {
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
         let near = Reach::new(space.origin + region.centre, ball.0, ball.1, space.axes());
         if let Some(kept) = kept
-            && kept.serves(self, &query)
+            && kept.serves(self, &zone.bounds)
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
                 let instance = &self.instances[i as usize];
-                if self.sees(instance, p, filter) && (triangle.is_some() || instance.may_meet(p, &query)) {
+                if self.sees(instance, p, filter) && (triangle.is_some() || instance.may_meet(p, &zone)) {
                     list(out, instance, (i, p), triangle, space);
                 }
             });
         } else {
-            let zone = space.zone(query, space.origin + region.centre, region.radius);
             self.list_all(space, &zone, &near, filter, out);
         }
         out.keep_within(lever, x, limit);
@@ -88,7 +93,7 @@ impl World {
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(query, |range| {
                 for row in rows_of(range) {
-                    let mut bits = instance.in_reach(&row, reach, &query.bounds);
+                    let mut bits = instance.in_reach(&row, reach, query);
                     while bits != 0 {
                         let p = row.start + bits.trailing_zeros();
                         bits &= bits - 1;

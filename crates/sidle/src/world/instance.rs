@@ -94,15 +94,19 @@ impl Instance {
         out.keep_first(row.len());
     }
 
-    /// Whether the box of a polygon meets another.
-    pub(super) fn may_meet(&self, p: u32, bounds: &Aabb) -> bool {
-        Aabb::of_points(self.corners(p)).overlaps(*bounds)
+    /// The box of a polygon.
+    pub(super) fn polygon_box(&self, p: u32) -> Aabb {
+        Aabb::of_points(self.corners(p))
     }
 
-    /// One bit for each of up to eight polygons in a row that may be in reach; `bounds` is the box of that.
-    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, bounds: &Aabb) -> u32 {
-        let of_boxes =
-            || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, bounds)));
+    /// Whether the box of a polygon meets a zone.
+    pub(super) fn may_meet(&self, p: u32, zone: &Zone) -> bool {
+        zone.meets(self.polygon_box(p))
+    }
+
+    /// One bit for each of up to eight polygons in a row that may be in reach; `zone` is where that is.
+    pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
+        let of_boxes = || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, zone)));
         self.of_eight(row, |eight| reach.holds(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 

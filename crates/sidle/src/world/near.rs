@@ -8,7 +8,7 @@ use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::pair::{Candidates, Lever, Polygon};
+use crate::pair::{Candidate, Candidates, Lever, Polygon};
 use crate::shape::Shape;
 use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 
@@ -39,7 +39,9 @@ impl World {
                 for p in range.filter(is_solid) {
                     let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
                     let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
-                    overlaps |= nearest.length() < space.radius * (1.0 - TOUCHING);
+                    // Of its own box, so that no index decides where the nearest point is made of rounding.
+                    overlaps |=
+                        nearest.length() < space.radius * (1.0 - TOUCHING) && instance.may_meet(p, &query);
                 }
             });
         }
@@ -74,7 +76,10 @@ impl World {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
                         let shape = Polygon::new(corners.load(instance, p, |v| v - origin), lever);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
+                        // No nearer than its own box, so that the boxes that are looked at do not decide.
                         let distance = near.point.length();
+                        let of_box = apart(origin, instance.polygon_box(p));
+                        let distance = if distance > of_box { distance } else { of_box };
                         let surface = self.surface(i, p, near.feature);
                         let key = (surface.instance, surface.triangle);
                         let first = best.is_none_or(|(d, b)| {
@@ -132,8 +137,11 @@ impl World {
         // A polygon so far away along the normal of the plane between can be further out than that.
         let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
+        let zone = region.zone(&space);
+        let is_near = |c: &Candidate| self.instances[c.instance as usize].may_meet(c.polygon, &zone);
         for row in 0..near.rows() {
-            for i in near.within(row, DVec3::ZERO, f64::INFINITY) {
+            let all = near.within(row, DVec3::ZERO, f64::INFINITY);
+            for i in all.filter(|&i| is_near(near.get(i))) {
                 let bound = near.known(i, DVec3::ZERO);
                 let (normal, metres) = space.world_normal(bound.normal);
                 let distance = (bound.distance - space.radius) * metres;
@@ -157,4 +165,9 @@ impl World {
         let extent = f64::from((all.max - all.min).max_element());
         extent.max(f64::MIN_POSITIVE) / count.sqrt()
     }
+}
+
+/// How far a place is from a box, by the largest of the three axes: no more than the distance.
+fn apart(at: DVec3, b: Aabb) -> f64 {
+    (b.min.as_dvec3() - at).max(at - b.max.as_dvec3()).max_element()
 }

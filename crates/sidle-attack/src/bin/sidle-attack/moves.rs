@@ -31,12 +31,39 @@ pub(crate) struct MovesArgs {
     /// Threads to work with [default: one for each core]
     #[arg(long)]
     threads: Option<usize>,
+    /// What is tried
+    #[arg(long, value_enum, default_value_t = Kind::Any)]
+    kind: Kind,
     /// Fail also where no promise is broken, but a move stops more than 1.2 skins from anything
     #[arg(long)]
     strict: bool,
     /// Where a failure goes
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
+}
+
+/// Kinds of trials.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Kind {
+    /// All of the others.
+    Any,
+    /// Moves of shapes.
+    Moves,
+    /// Steps of balls.
+    Balls,
+    /// Queries of worlds with either index.
+    Queries,
+}
+
+impl Kind {
+    fn trial(self) -> trial::Trial {
+        match self {
+            Self::Any => trial::any,
+            Self::Moves => trial::moves,
+            Self::Balls => trial::balls,
+            Self::Queries => trial::queries,
+        }
+    }
 }
 
 fn count(text: &str) -> Result<u64, String> {
@@ -72,7 +99,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
                     return tally;
                 }
                 let seed = seed_of(args.seed, case);
-                if let Err(failure) = trial::of_seed(seed, &mut tally) {
+                if let Err(failure) = trial::of_seed(args.kind.trial(), seed, &mut tally) {
                     ended.store(true, Ordering::Relaxed);
                     found.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert((case, seed, failure));
                     return tally;
@@ -110,6 +137,7 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
     println!("{} cases of seed {seed} in {seconds:.1} s: {:.0} cases/s", t.cases, t.cases as f64 / seconds);
     println!("{} moves, {} from a free start, {} met something", t.moves, t.free, t.hindered);
     println!("{} steps of balls, {} edits between moves", t.ball_steps, t.edits);
+    println!("{} queries of both indexes", t.queries);
     println!(
         "{} moves gave up at the limit of stages; the most that another needed: {}",
         t.gave_up, t.most_stages
@@ -132,9 +160,11 @@ fn report(args: &MovesArgs, seed: u64, failure: &Failure) -> Result<()> {
         (Some(a), Some(b)) => a.is_like(b),
         (a, b) => a.is_none() && b.is_none(),
     };
-    let fails = |bytes: &[u8]| trial::of_bytes(bytes, &mut fresh(args)).is_err_and(|f| alike(&f));
+    let fails =
+        |bytes: &[u8]| trial::of_bytes(args.kind.trial(), bytes, &mut fresh(args)).is_err_and(|f| alike(&f));
     let bytes = trial::pared(trial::bytes_of_seed(seed), fails);
-    let small = trial::of_bytes(&bytes, &mut fresh(args)).err().unwrap_or_else(|| failure.clone());
+    let small =
+        trial::of_bytes(args.kind.trial(), &bytes, &mut fresh(args)).err().unwrap_or_else(|| failure.clone());
     std::fs::create_dir_all(&args.out)?;
     let name = args.out.join(format!("{seed:016x}"));
     std::fs::write(name.with_extension("bytes"), &bytes)?;
