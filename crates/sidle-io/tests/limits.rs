@@ -113,7 +113,10 @@ mod unix {
         let path = folder.write("level/level.gltf", &Scene::triangle().gltf(uri));
         let prefix = format!("{}: buffer 0: ", path.display());
         match read_level(&path) {
-            Ok(level) => Ok(assert_eq!(level.triangles, [[0, 1, 2]])),
+            Ok(level) => {
+                assert_eq!(level.triangles, [[0, 1, 2]]);
+                Ok(())
+            }
             Err(error) => Err(error.to_string().strip_prefix(&prefix).unwrap().to_owned()),
         }
     }
