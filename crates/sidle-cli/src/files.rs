@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 /// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error. A full
 /// disk is: the program ends with exit code 2.
@@ -37,6 +37,11 @@ impl OutputFolder {
         Ok(folder)
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes a file under a temporary name beside its place, then renames it: what was there before stays whole
     /// until the new one is.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
@@ -45,6 +50,10 @@ impl OutputFolder {
 
     /// Writes files that belong together: none takes its place before all of them are on the disk. Gives their places.
     pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
+        for (name, _) in files {
+            let is_plain = Path::new(name).file_name().is_some_and(|plain| plain == *name);
+            ensure!(is_plain, "{}: {name} is not the name of a file", self.path.display());
+        }
         let temporary = |name: &str| self.path.join(temporary_name(name));
         let written = files.iter().try_for_each(|(name, bytes)| {
             fs::write(temporary(name), bytes)
@@ -67,8 +76,11 @@ impl OutputFolder {
     }
 }
 
-/// Writes one file under a temporary name beside its place, then renames it. The folder has to exist.
+/// Writes one file under a temporary name beside its place, then renames it. The folder has to exist. A symbolic
+/// link stays, and the file that it names is replaced.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let resolved = fs::canonicalize(path);
+    let path = resolved.as_deref().unwrap_or(path);
     let name = path.file_name().with_context(|| format!("{}: is not the name of a file", path.display()))?;
     let temporary = path.with_file_name(temporary_name(&name.to_string_lossy()));
     let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
@@ -77,6 +89,15 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         _ = fs::remove_file(&temporary);
     }
     written.with_context(|| format!("{}: cannot be written", path.display()))
+}
+
+/// Checks that [`write_whole`] can write a file, and leaves nothing behind.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    let resolved = fs::canonicalize(path);
+    let probe = resolved.as_deref().unwrap_or(path).with_file_name(temporary_name("probe"));
+    fs::write(&probe, b"")
+        .and_then(|()| fs::remove_file(&probe))
+        .with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// Two runs at a time must not meet in one temporary file.
@@ -104,8 +125,11 @@ mod tests {
         let path = std::env::temp_dir().join(format!("sidle-files-together-{}", std::process::id()));
         let folder = OutputFolder::open(&path).unwrap();
         folder.write("a.txt", b"old").unwrap();
-        let impossible = "no-such-folder/b.txt";
-        assert!(folder.write_all(&[("a.txt", b"new"), (impossible, b"new")]).is_err());
+        // Too long for a file system, and not the name of a file in this folder.
+        for impossible in ["x".repeat(1000).as_str(), "../b.txt", "/b.txt", "..", ""] {
+            let written = folder.write_all(&[("a.txt", b"new"), (impossible, b"new")]);
+            assert!(written.is_err(), "{impossible}");
+        }
         assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"old");
         folder.write_all(&[("a.txt", b"new"), ("b.txt", b"new")]).unwrap();
         assert_eq!(std::fs::read(path.join("a.txt")).unwrap(), b"new");

@@ -15,7 +15,7 @@ use crate::level::Level;
 /// Says what is in a level file: counts, size, flaws of the mesh, and what unit it seems to be in.
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {
-    /// The level: a .obj, .gltf or .glb file
+    /// The level: a .obj, .gltf or .glb file of at most 1 GiB
     level: PathBuf,
     /// Print one JSON object instead of the table
     #[arg(long)]

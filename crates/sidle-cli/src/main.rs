@@ -9,6 +9,7 @@ mod inspect;
 mod interrupt;
 mod level;
 mod numbers;
+mod output;
 mod paint;
 mod replay;
 mod soak;

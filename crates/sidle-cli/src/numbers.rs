@@ -7,10 +7,21 @@ pub(crate) fn parse_numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse().ok()).collect()
 }
 
-/// A place or a direction.
+/// Metres: the largest coordinate that the library accepts, 2^24.
+pub(crate) const FARTHEST: f32 = 16_777_216.0;
+
+/// Whether the library accepts a place.
+pub(crate) fn is_in_range(place: Vec3) -> bool {
+    place.is_finite() && place.abs().max_element() <= FARTHEST
+}
+
+/// Reads a place within the limits of the library.
 pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
     match parse_numbers(text).as_deref() {
-        Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => Ok(Vec3::new(x, y, z)),
+        Some(&[x, y, z]) if is_in_range(Vec3::new(x, y, z)) => Ok(Vec3::new(x, y, z)),
+        Some(&[x, y, z]) if Vec3::new(x, y, z).is_finite() => {
+            Err(format!("a coordinate must be from -{FARTHEST} to {FARTHEST} metres"))
+        }
         _ => Err("write three finite numbers with commas between them: 1,2.5,-3".into()),
     }
 }
@@ -47,12 +58,23 @@ pub(crate) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_point, parse_range};
+    use super::{FARTHEST, is_in_range, parse_point, parse_range};
+    use sidle::{Vec3, World};
+
+    #[test]
+    fn the_limit_is_that_of_the_library() {
+        for farthest in [FARTHEST, FARTHEST.next_up()] {
+            let corners = [Vec3::ZERO, Vec3::X, Vec3::new(0.0, 1.0, -farthest)];
+            let built = World::from_triangles(&corners, &[[0, 1, 2]]);
+            assert_eq!(built.is_ok(), corners.into_iter().all(is_in_range), "{farthest}");
+            assert_eq!(built.is_ok(), parse_point(&format!("0,0,{farthest}")).is_ok(), "{farthest}");
+        }
+    }
 
     #[test]
     fn numbers_are_understood_or_refused() {
         assert_eq!(parse_point("1,-2.5, 3e1").unwrap().to_array(), [1.0, -2.5, 30.0]);
-        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "a,b,c", "1e60,0,0"] {
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "a,b,c", "1e60,0,0", "1e30,0,0", "0,0,-16777218"] {
             assert!(parse_point(wrong).is_err(), "{wrong}");
         }
         assert_eq!(parse_range("2", 1.0, 2.0, "metres"), Ok(2.0));

@@ -147,7 +147,7 @@ fn at(floor: &[([f64; 3], f64)], x: f64, z: f64, reach: f64) -> f64 {
 
 fn bake(folder: &Folder, level: &str, out: &str, more: &[&str]) -> Output {
     let out = folder.path(out);
-    let fixed = ["bake", level, "--out", &out, "--size", "160", "--ambient", "0"];
+    let fixed = ["bake", level, "--out", &out, "--force", "--size", "160", "--ambient", "0"];
     let output = sidle(&[&fixed, more].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     output

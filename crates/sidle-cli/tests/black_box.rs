@@ -95,6 +95,7 @@ fn help_names_every_command_and_option() {
         "--seed",
         "--threads",
         "--out",
+        "--force",
         "--json",
         "--response",
     ];
@@ -247,8 +248,9 @@ fn pictures_are_drawn_and_replaced_whole() {
     let folder = Folder::new("pictures");
     let level = folder.level(&generate::terrain(2, 600));
     let out = folder.path("out");
-    for _ in 0..2 {
-        let output = sidle(&["walk", &level, "--walkers", "3", "--seconds", "1", "--out", &out]);
+    for force in [None, Some("--force")] {
+        let args = ["walk", &level, "--walkers", "3", "--seconds", "1", "--out", &out];
+        let output = sidle(&args.into_iter().chain(force).collect::<Vec<_>>());
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("verdict: passed"));
         let mut files: Vec<_> = fs::read_dir(&out)

@@ -35,7 +35,7 @@ fn g05_a_scripted_round_ends_in_the_hole_and_is_drawn() {
     let svg = fs::read_to_string(folder.join("golf.svg")).unwrap();
     assert!(png.starts_with(b"\x89PNG") && svg.starts_with("<svg") && svg.contains("3 strokes, holed"));
     // The same strokes, the same bits.
-    let again = golf(&["--script", "-", "--out", &out], ROUND);
+    let again = golf(&["--script", "-", "--out", &out, "--force"], ROUND);
     assert_eq!(text(&again.stdout), said);
     assert!(fs::read(folder.join("golf.png")).unwrap() == png);
     fs::remove_dir_all(folder).unwrap();

@@ -57,7 +57,7 @@ fn every_figure_is_what_the_program_draws_today() {
         .filter(|name| fs::read(folder.join(name)).ok() != fs::read(book().join("figures").join(name)).ok())
         .collect();
     fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(drawn, kept, "run: cargo run -- figures --out docs/book/src/figures");
+    assert_eq!(drawn, kept, "run: cargo run -- figures --out docs/book/src/figures --force");
     assert!(differ.is_empty(), "not what is drawn today: {differ:?}; look at them, then write them anew");
 }
 

@@ -173,6 +173,9 @@ fn what_is_wrong_is_said() {
     fails(&["--checkpoint", &file, "--resume"], "is not a checkpoint");
     fails(&["--checkpoint", &file, "--moves", "1"], "is there already");
     fails(&["--record", &file, "--moves", "1"], "is not a list of runs");
+    let both = folder.file("both.json");
+    fails(&["--record", &both, "--checkpoint", &both, "--moves", "1"], "need different files");
+    fails(&["--checkpoint", &file, "--resume", "--force"], "cannot be used with");
     let good = folder.file("good.json");
     let soup = ["soup", "--moves", "100", "--checkpoint", &good];
     assert!(soak(&soup).status.success());
@@ -182,4 +185,22 @@ fn what_is_wrong_is_said() {
     let broken = fs::read_to_string(&good).unwrap().replace("\"done\":[[0,1]]", "\"done\":[[0,9]]");
     fs::write(&good, broken).unwrap();
     fails(&[&soup[..], &["--resume"]].concat(), "its numbers disagree");
+    assert!(soak(&[&soup[..], &["--force"]].concat()).status.success());
+    // A finding names the file of its replay.
+    let mut checkpoint: Value = serde_json::from_str(&fs::read_to_string(&good).unwrap()).unwrap();
+    for (level, is_known) in [("../soup", false), ("soup", true)] {
+        checkpoint["totals"]["findings"] = serde_json::json!([
+            { "level": level, "chunk": 0, "move_number": 1, "what": "x", "is_fault": false, "replay": "" }
+        ]);
+        fs::write(&good, checkpoint.to_string()).unwrap();
+        let faults = folder.file("faults");
+        let args = [&soup[..], &["--resume", "--faults", &faults]].concat();
+        if is_known {
+            assert!(soak(&args).status.success());
+            assert_eq!(fs::read_dir(&faults).unwrap().count(), 1);
+        } else {
+            fails(&args, "its numbers disagree");
+            assert!(!PathBuf::from(&faults).exists());
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The one error type: one clear sentence, naming the file and the place in it.
 
-use crate::{KNOWN_EXTENSIONS, limits};
+use crate::KNOWN_EXTENSIONS;
 
 /// Why a file was not read. `Display` gives one sentence that starts with the name of the file.
 #[derive(Debug, thiserror::Error)]
@@ -22,11 +22,23 @@ pub enum ReadError {
         /// What the system said. Part of the sentence already, and so not repeated as a `source`.
         cause: std::io::Error,
     },
-    /// The file is larger than [`limits::MAX_BYTES`].
-    #[error("{file}: is larger than the limit of {} bytes", limits::MAX_BYTES)]
+    /// The file is larger than the limit for files of its kind, see [`limits`](crate::limits).
+    #[error("{file}: is {}larger than the limit of {limit} bytes", size_named(*.bytes))]
     TooLarge {
         /// The file as it was named.
         file: String,
+        /// Its size in bytes, if the system knows it without reading the file.
+        bytes: Option<u64>,
+        /// The largest size that is read, in bytes.
+        limit: u64,
+    },
+    /// A text file is not UTF-8.
+    #[error("{file}: line {line}: not a text in UTF-8")]
+    NotText {
+        /// The file as it was named.
+        file: String,
+        /// The first line that is not UTF-8, counted from 1.
+        line: usize,
     },
     /// A line of an OBJ file cannot be used.
     #[error("{file}: line {line}: {what}")]
@@ -84,6 +96,10 @@ fn extension_named(extension: &str) -> String {
     if extension.is_empty() { "a name without extension".into() } else { format!(".{extension}") }
 }
 
+fn size_named(bytes: Option<u64>) -> String {
+    bytes.map_or_else(String::new, |bytes| format!("{bytes} bytes long, "))
+}
+
 fn known_extensions() -> String {
     KNOWN_EXTENSIONS.map(|extension| format!(".{extension}")).join(", ")
 }
@@ -97,8 +113,15 @@ fn advice(extension: &str) -> &'static str {
     }
 }
 
-/// What a file made somebody say, as a message shows it: on one line, and short whatever the file holds.
-pub(crate) fn brief(text: &str) -> String {
+/// Shortens text from a file for a message: one line, at most about 250 characters, no control
+/// characters.
+///
+/// ```
+/// assert_eq!(sidle_io::brief("one\ntwo\x1b[31m"), "one two [31m");
+/// assert!(sidle_io::brief(&"x".repeat(1 << 20)).len() < 300);
+/// ```
+#[must_use]
+pub fn brief(text: &str) -> String {
     const KEPT: usize = 120;
     let line = |part: &str| part.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
     let cut = |(at, _): (usize, char)| at;

@@ -1,27 +1,106 @@
-//! Reads whole files, but never more than was agreed.
+//! Reads whole files with a size limit. Every file that the reader and the program `sidle` read
+//! goes through here.
 
-use crate::{ReadError, limits};
-use std::fs::File;
+use crate::ReadError;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The bytes of the file at `path`, at most [`limits::MAX_BYTES`].
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let file = || path.display().to_string();
-    match read_at_most(path, limits::MAX_BYTES + 1) {
-        Ok(bytes) if bytes.len() as u64 > limits::MAX_BYTES => Err(ReadError::TooLarge { file: file() }),
-        Ok(bytes) => Ok(bytes),
-        Err(cause) => Err(ReadError::Io { file: file(), cause }),
+/// Reads the file at `path`, which must be a regular file of at most `limit` bytes.
+///
+/// Folders, pipes and devices are refused before they are opened: a pipe can block, and a device
+/// such as `/dev/zero` never ends. The size is checked before anything is read. At most
+/// `limit + 1` bytes are read even if the file grows or reports a wrong size.
+///
+/// ```
+/// let error = sidle_io::read_file(".".as_ref(), 1024).unwrap_err();
+/// assert_eq!(error.to_string(), ".: cannot be read: not a regular file");
+/// ```
+///
+/// # Errors
+/// [`ReadError::Io`] or [`ReadError::TooLarge`].
+pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    let name = path.display().to_string();
+    match open(path) {
+        Ok((_, bytes)) if bytes > limit => Err(ReadError::TooLarge { file: name, bytes: Some(bytes), limit }),
+        Ok((file, _)) => read_stream(file, &name, limit),
+        Err(cause) => Err(ReadError::Io { file: name, cause }),
     }
 }
 
-/// The first bytes of the file at `path`, fewer than `most` only if it has no more.
-pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // A pipe or a device would block or never end, and a level can name one as its buffer: look before opening.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+/// Reads `stream` to its end, at most `limit` bytes; `name` stands for it in errors.
+///
+/// ```
+/// let error = sidle_io::read_stream(std::io::repeat(b'x'), "endless", 1024).unwrap_err();
+/// assert_eq!(error.to_string(), "endless: is larger than the limit of 1024 bytes");
+/// ```
+///
+/// # Errors
+/// [`ReadError::Io`] or [`ReadError::TooLarge`].
+pub fn read_stream(stream: impl Read, name: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    match stream.take(limit.saturating_add(1)).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > limit => {
+            Err(ReadError::TooLarge { file: name.into(), bytes: None, limit })
+        }
+        Ok(_) => Ok(bytes),
+        Err(cause) => Err(ReadError::Io { file: name.into(), cause }),
+    }
+}
+
+/// Reads the text file at `path` under the rules of [`read_file`].
+///
+/// # Errors
+/// Those of [`read_file`], and [`ReadError::NotText`] if the file is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
+    to_text(read_file(path, limit)?, &path.display().to_string())
+}
+
+/// Converts the content of a file to text; `name` stands for the file in errors.
+///
+/// # Errors
+/// [`ReadError::NotText`] with the first line that is not UTF-8.
+pub fn to_text(bytes: Vec<u8>, name: &str) -> Result<String, ReadError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        ReadError::NotText { file: name.into(), line }
+    })
+}
+
+/// Reads the first `most` bytes of the file at `relative` in `folder`, or fewer if the file is
+/// shorter.
+///
+/// The text of `relative` has been checked (see `uri`), but a symbolic link on the way can still
+/// lead elsewhere: an unpacked archive can contain one. So the resolved path must lie in `folder`.
+pub(crate) fn read_within(folder: &Path, relative: &Path, most: u64) -> io::Result<Vec<u8>> {
+    // The folder of a level named without a folder is the current one.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let resolved: PathBuf = fs::canonicalize(folder.join(relative))?;
+    if !resolved.starts_with(fs::canonicalize(folder)?) {
+        let what = "a symbolic link leads out of the folder of the file";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    open(&resolved)?.0.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a regular file and returns its size.
+fn open(path: &Path) -> io::Result<(File, u64)> {
+    // Opening a pipe blocks until there is a writer: check the path first.
+    require_regular(&fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    // The path may name another file by now.
+    let metadata = file.metadata()?;
+    require_regular(&metadata)?;
+    Ok((file, metadata.len()))
+}
+
+fn require_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+    }
 }

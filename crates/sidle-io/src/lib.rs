@@ -33,7 +33,8 @@ mod spawns;
 
 use std::path::Path;
 
-pub use error::ReadError;
+pub use error::{ReadError, brief};
+pub use file::{read_file, read_stream, read_text, to_text};
 pub use glb::{read_glb, read_gltf};
 pub use heightmap::{
     Heightmap, HeightmapScale, parse_heightmap, parse_heightmap_scale, read_heightmap, read_heightmap_scale,
@@ -50,7 +51,9 @@ pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 /// Reads the level at `path`; its extension, in any case, names the format (see [`KNOWN_EXTENSIONS`]).
 ///
 /// The level is named after the file, without folder and extension. A `.gltf` or `.glb` may name buffers in other
-/// files; they are read only from the folder of the level or below it, and never over a network.
+/// files; they are read only from the folder of the level or below it, and never over a network. A buffer that a
+/// symbolic link places outside of that folder is refused. No other file that a level names is opened: materials
+/// (`mtllib`) and images do not matter for collision.
 ///
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
@@ -63,7 +66,7 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
         "glb" => |bytes: &[u8], file: &str, folder: &Path| glb::read_glb_in(bytes, file, Some(folder)),
         _ => return Err(ReadError::UnknownExtension { file, extension }),
     };
-    let bytes = file::read(path)?;
+    let bytes = read_file(path, limits::MAX_BYTES)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut level = read(&bytes, &file, folder)?;
     level.name = path.file_stem().map_or(file, |stem| stem.to_string_lossy().into_owned());

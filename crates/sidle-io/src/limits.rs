@@ -1,10 +1,16 @@
 //! What one file may ask for. A few bytes can claim billions of vertices, by placing one mesh under many nodes or by an
 //! accessor without data; these bounds turn such a claim into an error before memory is asked for.
 
-/// The largest file that is read, and the largest sum of the buffers of one glTF: 1 GiB.
+/// The largest level file or height map that is read, in bytes, and the largest sum of the buffers of one glTF: 1 GiB.
 ///
 /// Larger levels exist only as several files; a smaller limit would refuse scans that fit in memory without trouble.
 pub const MAX_BYTES: u64 = 1 << 30;
+
+/// The largest file of spawn points that is read: 64 MiB, about two million points.
+pub const MAX_SPAWNS_BYTES: u64 = 64 << 20;
+
+/// The largest scale file of a height map that is read: 1 MiB. It holds a handful of numbers.
+pub const MAX_SCALE_BYTES: u64 = 1 << 20;
 
 /// The most vertices in one level, 2^25: 400 MB of positions, some 800 times the levels this is tested with.
 pub const MAX_VERTICES: usize = 1 << 25;

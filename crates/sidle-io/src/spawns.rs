@@ -1,15 +1,16 @@
 //! Spawn points: a JSON list of `[x, y, z]`.
 
 use crate::error::brief;
-use crate::{ReadError, file};
+use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// Reads the spawn points at `path`, in the unit and axes of their level.
+/// Reads the spawn points at `path`, in the unit and axes of their level; at most
+/// [`MAX_SPAWNS_BYTES`](limits::MAX_SPAWNS_BYTES).
 ///
 /// # Errors
 /// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Spawns`] for anything but a JSON list of finite points.
 pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
-    parse_spawns(&file::read(path)?, &path.display().to_string())
+    parse_spawns(&read_file(path, limits::MAX_SPAWNS_BYTES)?, &path.display().to_string())
 }
 
 /// [`read_spawns`] from memory; `name` stands for the file in errors.

@@ -1,5 +1,7 @@
 //! Height maps: what is read, and what is refused in one sentence.
 
+mod common;
+
 use png::{BitDepth, ColorType, Encoder};
 use sidle_io::{
     Heightmap, HeightmapScale, ReadError, limits, parse_heightmap, parse_heightmap_scale, read_heightmap,
@@ -220,11 +222,7 @@ fn g01_a_picture_of_another_size_than_its_scale_says_is_refused() {
 
 #[test]
 fn g01_shared_height_maps_are_read() {
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|above| above.join("shared/levels"));
-    let Some(folder) = above.into_iter().find(|folder| folder.is_dir()) else {
-        eprintln!("skipped: there is no folder shared/levels above this crate");
-        return;
-    };
+    let Some(folder) = common::shared_levels("g01_shared_height_maps_are_read") else { return };
     for (name, size, high) in [("etr_bunny_hill", (90, 260), 2.2), ("tr_doomed", (256, 256), 25.5)] {
         let path = folder.join(format!("{name}.heightmap.png"));
         let map = read_heightmap_with_scale(&path).unwrap();

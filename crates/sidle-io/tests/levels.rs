@@ -1,26 +1,16 @@
-//! Levels made by other people, kept beside the repository and not in it. Skips, saying so, where they are absent.
+//! Levels made by other people, kept beside the repository and not in it. The tests skip, and say so, where the levels
+//! are absent.
 
 mod common;
 
-use common::corners;
+use common::{corners, shared_levels};
 use sidle_io::{read_level, read_spawns};
-use std::path::{Path, PathBuf};
-
-/// The folder `shared/levels` next to a folder above this crate.
-fn levels() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|above| above.join("shared/levels"))
-        .find(|folder| folder.is_dir());
-    if folder.is_none() {
-        eprintln!("skipped: there is no folder shared/levels above this crate");
-    }
-    folder
-}
+use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn triangle_counts() {
-    let Some(folder) = levels() else { return };
+    let Some(folder) = shared_levels("triangle_counts") else { return };
     for (file, triangles, vertices) in [
         ("lq_e1m2.obj", 18_848, 8_571),
         ("c2_zdm2.obj", 70_754, 39_488),
@@ -58,13 +48,13 @@ fn sorted(path: &Path) -> Vec<[[u32; 3]; 3]> {
 
 #[test]
 fn obj_and_glb_are_the_same_level() {
-    let Some(folder) = levels() else { return };
+    let Some(folder) = shared_levels("obj_and_glb_are_the_same_level") else { return };
     assert!(sorted(&folder.join("c2_zdm2.obj")) == sorted(&folder.join("c2_zdm2.glb")));
 }
 
 #[test]
 fn spawns() {
-    let Some(folder) = levels() else { return };
+    let Some(folder) = shared_levels("spawns") else { return };
     let mut files = 0;
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
@@ -74,4 +64,21 @@ fn spawns() {
         }
     }
     assert!(files >= 8, "{files}");
+}
+
+/// Runs this test binary again without the levels.
+#[test]
+fn a_skipped_test_says_so() {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--show-output", "--skip", "a_skipped_test_says_so"])
+        .env("SIDLE_LEVELS", "no/such/folder")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let mut skipped: Vec<&str> = text.lines().filter(|line| line.starts_with("SKIPPED: ")).collect();
+    skipped.sort_unstable();
+    let expected = ["obj_and_glb_are_the_same_level", "spawns", "triangle_counts"]
+        .map(|test| format!("SKIPPED: sidle-io test {test} (no folder shared/levels above the repository)"));
+    assert_eq!(skipped, expected);
 }

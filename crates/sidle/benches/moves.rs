@@ -50,10 +50,7 @@ fn main() {
     }
     let (mut logs, mut levels) = ([[0.0; 3]; SHAPES], 0.0);
     for name in SHARED.into_iter().filter(|name| is_wanted(name)) {
-        let Some(level) = shared_level(name) else {
-            println!("{name:<18} skipped: the shared levels are not here");
-            continue;
-        };
+        let Some(level) = shared_level(name) else { continue };
         levels += 1.0;
         for (sum, ns) in logs.iter_mut().zip(row(&level)) {
             *sum = [0, 1, 2].map(|i| sum[i] + ns[i].ln());

@@ -14,7 +14,6 @@ mod report;
 mod sampler;
 
 use std::io::IsTerminal;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -25,6 +24,7 @@ use crate::Verdict;
 use crate::files::{OutputFolder, say};
 use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
+use crate::output::{OutputPlan, default_folder};
 use atlas::Atlas;
 use baker::Baker;
 use camera::Camera;
@@ -47,17 +47,18 @@ const OFFSET_ULPS: f32 = 16.0;
 /// Runs the command.
 pub(crate) fn run(args: &BakeArgs) -> Result<Verdict> {
     let level = Level::open(&args.level)?;
+    let default = || default_folder("bake", &level.data.name);
+    let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, default)?;
     let lights = args.lights();
     let offset = offset(&level, args.texel);
     let charts = Charts::new(&level, args.texel, offset / 4.0);
     check_size(args, &level, &charts, &lights)?;
-    let out = args.out.clone().unwrap_or_else(|| Path::new("target/bake").join(&level.data.name));
-    let folder = OutputFolder::open(&out)?;
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = args.threads {
         pool = pool.num_threads(threads as usize);
     }
     let pool = pool.build().context("the threads cannot be started")?;
+    let folder = plan.create()?;
     let stop = stop_on_interrupt("ending without writing anything")?;
     pool.install(|| bake(args, &level, &lights, &charts, offset, &stop, &folder))
 }

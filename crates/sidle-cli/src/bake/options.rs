@@ -7,6 +7,7 @@ use sidle::Vec3;
 
 use super::light::Light;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
+use crate::output::Overwrite;
 
 /// Radius of a lamp in metres and what it sheds on a surface that faces it from one metre, if nothing else is said.
 const LAMP: [f32; 2] = [0.25, 100.0];
@@ -17,7 +18,7 @@ const SUN: [f32; 2] = [0.53, 1.0];
 /// a preview of the lit level. 1 is as bright as a white surface gets on a screen.
 #[derive(Args, Debug)]
 pub(crate) struct BakeArgs {
-    /// The level, in metres and y up: a .obj, .gltf or .glb file
+    /// The level, in metres and y up: a .obj, .gltf or .glb file of at most 1 GiB
     pub(crate) level: PathBuf,
     /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre (100, so that a surface
     /// 10 m away gets 1); may be repeated. At least one lamp or sun is needed
@@ -42,9 +43,12 @@ pub(crate) struct BakeArgs {
     /// Threads to work with [default: one for each core]; the result does not depend on it
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// Where the files go [default: target/bake/NAME-OF-THE-LEVEL]
+    /// Where the files go; a folder that is not empty is refused without --force [default: target/bake/NAME-OF-THE-LEVEL,
+    /// whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Pixels across the preview
     #[arg(long, default_value_t = 1200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: u32,

@@ -18,7 +18,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::Verdict;
-use crate::files::{OutputFolder, say};
+use crate::files::say;
+use crate::output::{OutputPlan, Overwrite};
 use crate::paint::{Figure, to_png, to_svg};
 
 /// A figure: its name, and how it is made.
@@ -31,9 +32,12 @@ const FINE: f32 = 2.0;
 /// ways, nearest points. The same build writes the same bytes.
 #[derive(Args, Debug)]
 pub(crate) struct FiguresArgs {
-    /// Where the figures go
-    #[arg(long, value_name = "DIR", default_value = "target/figures")]
-    out: PathBuf,
+    /// Where the figures go; a folder that is not empty is refused without --force [default: target/figures, whose
+    /// figures are replaced]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Draw only the figures whose names contain this
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -72,7 +76,8 @@ pub(crate) fn run(args: &FiguresArgs) -> Result<Verdict> {
         say(&chosen.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
         return Ok(Verdict::Passed);
     }
-    let folder = OutputFolder::open(&args.out)?;
+    let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, || "target/figures".into())?;
+    let folder = plan.create()?;
     for (name, draw) in &chosen {
         let figure = draw().with_context(|| format!("the figure {name}"))?;
         folder.write(&format!("{name}.svg"), to_svg(&figure).as_bytes())?;
@@ -80,7 +85,7 @@ pub(crate) fn run(args: &FiguresArgs) -> Result<Verdict> {
             folder.write(&format!("{name}.png"), &to_png(&figure, FINE)?)?;
         }
     }
-    say(&format!("{} figures in {}\n", chosen.len(), args.out.display()));
+    say(&format!("{} figures in {}\n", chosen.len(), folder.path().display()));
     Ok(Verdict::Passed)
 }
 

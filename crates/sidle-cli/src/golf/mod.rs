@@ -1,21 +1,22 @@
 //! `sidle golf`: a hole of golf in the terminal.
 
 mod course;
+mod input;
 mod picture;
 mod round;
 mod stroke;
 mod text;
 
-use std::fs;
-use std::io::{BufRead, stdin};
+use std::io::stdin;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
 use crate::Verdict;
-use crate::files::{OutputFolder, say};
+use crate::files::say;
+use crate::output::{OutputPlan, Overwrite};
 use crate::paint::{to_png, to_svg};
 pub(crate) use course::Course;
 pub(crate) use picture::draw;
@@ -41,12 +42,14 @@ pub(crate) struct GolfArgs {
     /// Which built-in hole: a seed, every number makes one
     #[arg(long, default_value_t = 1, conflicts_with = "heightmap")]
     hole: u64,
-    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`
+    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`; at most 1 MiB
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Draw the round into this folder: golf.png and golf.svg
+    /// Draw the round into this folder: golf.png and golf.svg. A folder that is not empty is refused without --force
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object at the end, and nothing else
     #[arg(long, requires = "script")]
     json: bool,
@@ -62,12 +65,14 @@ struct Summary<'a> {
 }
 
 pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
-    let out = args.out.as_deref().map(OutputFolder::open).transpose()?;
-    let script = args.script.as_ref().map(read_script).transpose()?;
+    let plan = args.out.as_deref().map(|out| OutputPlan::named(out, args.overwrite)).transpose()?;
+    let script = args.script.as_deref().map(input::read_script).transpose()?;
     let course = match &args.heightmap {
         Some(path) => Course::on_heightmap(path)?,
         None => Course::open(args.hole)?,
     };
+    // Before the round: its end would be a bad time to learn that nothing can be written.
+    let out = plan.map(|plan| plan.create()).transpose()?;
     let mut round = Round::start(course);
     match script {
         Some(strokes) => play_script(&mut round, &strokes, args.json),
@@ -92,27 +97,6 @@ pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// The strokes of a script: all of them make sense, or the first that does not is named.
-fn read_script(path: &PathBuf) -> Result<Vec<Stroke>> {
-    let text = if path.as_os_str() == "-" {
-        std::io::read_to_string(stdin()).context("the standard input cannot be read")?
-    } else {
-        fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?
-    };
-    let mut strokes = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
-        match Stroke::parse(line) {
-            Ok(stroke) => strokes.push(stroke),
-            Err(why) => bail!("{}, line {}: {why}", path.display(), i + 1),
-        }
-    }
-    Ok(strokes)
-}
-
 fn play_script(round: &mut Round, strokes: &[Stroke], quiet: bool) {
     for stroke in strokes {
         if round.holed {
@@ -127,9 +111,9 @@ fn play_script(round: &mut Round, strokes: &[Stroke], quiet: bool) {
 
 fn play_by_hand(round: &mut Round) -> Result<()> {
     say(&format!("{}\n{HELP}\n{}{}{}", round.course.name, text::map(round), text::side(round), place(round)));
-    for line in stdin().lock().lines() {
-        let line = line.context("the standard input cannot be read")?;
-        match line.trim() {
+    let mut typed = stdin().lock();
+    while let Some(line) = input::next_line(&mut typed)? {
+        match line.as_str() {
             "" => {}
             "quit" | "q" => break,
             "help" | "?" => say(HELP),

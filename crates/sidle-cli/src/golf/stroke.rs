@@ -1,6 +1,7 @@
 //! A stroke as it is written: `AIM POWER [CLUB]`.
 
 use sidle::Vec3;
+use sidle_io::brief;
 
 /// What the ball is hit with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,11 @@ impl Stroke {
         let (aim, power, club) = match *words.as_slice() {
             [aim, power] => (aim, power, None),
             [aim, power, club] => (aim, power, Some(club)),
-            _ => return Err(format!("`{line}` is no stroke: AIM POWER [CLUB], as in `-3 80 iron`")),
+            _ => return Err(format!("`{}` is no stroke: AIM POWER [CLUB], as in `-3 80 iron`", brief(line))),
         };
         let club = club.map(|word| {
             let known = Club::ALL.into_iter().find(|c| c.name() == word);
-            known.ok_or_else(|| format!("`{word}` is no club: driver, iron, wedge or putter"))
+            known.ok_or_else(|| format!("`{}` is no club: driver, iron, wedge or putter", brief(word)))
         });
         Ok(Self {
             aim: number(aim, -180.0, 180.0, "the aim, in degrees")?,
@@ -82,7 +83,7 @@ impl Stroke {
 fn number(word: &str, low: f32, high: f32, what: &str) -> Result<f32, String> {
     match word.parse::<f32>() {
         Ok(x) if (low..=high).contains(&x) => Ok(x),
-        _ => Err(format!("`{word}`: {what}, must be a number from {low} to {high}")),
+        _ => Err(format!("`{}`: {what}, must be a number from {low} to {high}", brief(word))),
     }
 }
 

@@ -3,23 +3,27 @@
 mod report;
 mod told;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use sidle::trace::Replay;
+use sidle_io::read_text;
 
 use crate::Verdict;
 use crate::files::say;
 use report::Report;
+
+/// The largest replay: 64 MiB, about half a million polygons. A move captured out of a level has a
+/// few hundred.
+const MAX_REPLAY_BYTES: u64 = 64 << 20;
 
 /// Makes the moves of a replay file again and says whether they end where they ended.
 ///
 /// Exit code 0: every recorded end came out again, bit for bit; 1: one differs; 2: the file cannot be used.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
-    /// The file: a text, as `sidle::trace::capture` and `sidle walk` write it
+    /// The file: a text, as `sidle::trace::capture` and `sidle walk` write it; at most 64 MiB
     file: PathBuf,
     /// Tell every stage: what is touched, what is decided, how far it is free, the time left
     #[arg(long)]
@@ -31,8 +35,8 @@ pub(crate) struct ReplayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
-    let replay = open(&args.file)?;
     let name = args.file.display().to_string();
+    let replay: Replay = read_text(&args.file, MAX_REPLAY_BYTES)?.parse().with_context(|| name.clone())?;
     // The explained move is the move, to the last bit.
     let told = replay.explain().with_context(|| name.clone())?;
     let report = Report::new(&name, &replay, &told, args.explain);
@@ -48,17 +52,4 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
         }
     }
     Ok(report.verdict())
-}
-
-fn open(path: &Path) -> Result<Replay> {
-    let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let good = error.utf8_error().valid_up_to();
-            let line = error.as_bytes()[..good].iter().filter(|&&b| b == b'\n').count() + 1;
-            bail!("{}: line {line}: not a text in UTF-8", path.display());
-        }
-    };
-    text.parse().with_context(|| path.display().to_string())
 }

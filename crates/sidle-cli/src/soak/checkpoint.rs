@@ -1,14 +1,17 @@
 //! The file that lets an interrupted soak go on.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sidle_attack::soak::{Kind, chunk_count};
 
 use super::totals::Totals;
 use crate::files::write_whole;
+use sidle_io::{brief, read_text};
+
+/// The largest checkpoint that is read: 256 MiB. Most of one are the replays of its findings.
+const MAX_CHECKPOINT_BYTES: u64 = 256 << 20;
 
 /// Changes with what the numbers mean, and with what chunk a number stands for.
 const FORMAT: u32 = 2;
@@ -49,11 +52,11 @@ impl Job {
     /// How far it had come.
     pub(crate) fn load(&self, path: &Path) -> Result<Totals> {
         let file = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("{file}: cannot be read"))?;
-        let found: Checkpoint =
-            serde_json::from_str(&text).with_context(|| format!("{file}: is not a checkpoint"))?;
+        let text = read_text(path, MAX_CHECKPOINT_BYTES)?;
+        let found: Checkpoint = serde_json::from_str(&text)
+            .map_err(|error| anyhow!("{file}: is not a checkpoint: {}", brief(&error.to_string())))?;
         if found.format != FORMAT || found.version != env!("CARGO_PKG_VERSION") {
-            bail!("{file}: was written by another version ({})", found.version);
+            bail!("{file}: was written by another version ({})", brief(&found.version));
         }
         for (what, theirs, ours) in
             [("seed", found.seed, self.seed), ("number of moves", found.moves, self.moves)]
@@ -63,15 +66,22 @@ impl Job {
         ensure!(
             found.levels == self.levels,
             "{file}: belongs to a soak of other levels: {}",
-            found.levels.join(", ")
+            brief(&found.levels.join(", "))
         );
         let totals = found.totals;
         let count = chunk_count(self.moves);
         let in_order = totals.done.iter().all(|[first, end]| first < end && *end <= count)
             && totals.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
         let complete = totals.levels.len() == self.levels.len() && totals.kinds.len() == Kind::ALL.len();
+        // Files are named after the levels of findings.
+        let is_known = |level: &String| {
+            let names =
+                self.levels.iter().map(|print| print.rsplit_once(' ').map_or(&**print, |(name, _)| name));
+            self.levels.contains(level) || names.into_iter().any(|name| name == level)
+        };
+        let known = totals.findings.iter().all(|found| is_known(&found.level));
         ensure!(
-            in_order && complete && totals.seconds >= 0.0,
+            in_order && complete && known && totals.seconds >= 0.0,
             "{file}: is not a checkpoint: its numbers disagree"
         );
         Ok(totals)

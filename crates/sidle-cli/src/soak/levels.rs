@@ -9,7 +9,7 @@ use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_heigh
 use sidle_judge::Judge;
 
 use crate::level::Level;
-use crate::walk::{find_floor, voxels::Outside};
+use crate::walk::{find_floor, read_places, voxels::Outside};
 
 /// Metres: cells of this level are small enough for walkers with no shorter half length; tried in this order.
 const LEAST_RADII: [f32; 2] = [0.25, 0.4];
@@ -128,11 +128,8 @@ fn arena(path: &Path, level: &Level) -> Result<Arena> {
         .find_map(|radius| Outside::of(level, radius).map(|outside| (radius, outside)))
         .unzip();
     let beside = path.with_extension("spawns.json");
-    let spawns: Vec<Vec3> = if beside.exists() {
-        sidle_io::read_spawns(&beside)?.into_iter().map(Vec3::from).collect()
-    } else {
-        find_floor(level, &judge, outside.as_ref())
-    };
+    let spawns: Vec<Vec3> =
+        if beside.exists() { read_places(&beside)? } else { find_floor(level, &judge, outside.as_ref()) };
     let data = &level.data;
     let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, spawns)
         .with_context(|| path.display().to_string())?;

@@ -8,7 +8,9 @@ mod record;
 mod report;
 mod totals;
 
+use std::fs;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +21,9 @@ use sidle::trace::Replay;
 use sidle_attack::soak::{chunk_count, library, shrink_finding};
 
 use crate::Verdict;
-use crate::files::{OutputFolder, say};
+use crate::files::{check_writable, say};
 use crate::interrupt::stop_on_interrupt;
+use crate::output::{OutputPlan, Overwrite, check_file};
 use checkpoint::Job;
 use crew::Crew;
 use levels::Levels;
@@ -35,9 +38,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Runs the command.
 pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
-    if let Some(record) = &args.record {
-        record::check(record)?;
-    }
+    let faults = plan_outputs(args)?;
     let levels = Levels::open(&args.levels, args.seed)?;
     let job = Job { seed: args.seed, moves: args.moves, levels: levels.prints() };
     let names = levels.names();
@@ -45,29 +46,25 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     if let Some(path) = &args.checkpoint {
         if args.resume {
             totals = job.load(path)?;
-        } else {
-            ensure!(
-                !path.exists(),
-                "{}: is there already; go on from it with --resume, or delete it",
-                path.display()
-            );
-            // Now, so that a long run does not end at a locked door.
-            job.save(path, &totals)?;
         }
+        // Now, so that even a run that is killed early leaves something to go on from.
+        job.save(path, &totals)?;
     }
     let threads = args
         .threads
         .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |threads| threads as usize);
     let stop = stop_on_interrupt("ending after the chunks under way")?;
-    let totals = walk(args, &job, &levels, &stop, totals, threads)?;
+    let totals = walk(args, &job, &levels, &stop, totals, threads, &faults)?;
     let interrupted = totals.count() < chunk_count(args.moves);
-    write_replays(args, &totals)?;
-    let report = Report::new(args, &names, &totals, threads, interrupted);
+    let written = write_replays(args, &totals, &faults);
+    let report = Report::new(args, &names, &totals, threads, interrupted, faults.path());
     if args.json {
         say(&format!("{}\n", report.json()?));
     } else {
         say(&report.table());
     }
+    // The report comes first: it is all that is left of a long run.
+    written?;
     if interrupted {
         let clean = totals.all().faults() == 0;
         return Ok(if clean { Verdict::Interrupted } else { Verdict::Failed });
@@ -78,6 +75,39 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     Ok(report.verdict())
 }
 
+/// Checks that every file and folder of results can be written, so that a long run does not end at a locked
+/// door, and plans the folder for replays of faults. Leaves nothing behind.
+fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
+    if let Some(record) = &args.record {
+        record::check(record)?;
+        let same = args.checkpoint.as_ref().is_some_and(|checkpoint| is_same_file(checkpoint, record));
+        ensure!(!same, "{}: --checkpoint and --record need different files", record.display());
+        check_writable(record)?;
+    }
+    if let Some(path) = args.checkpoint.as_ref().filter(|_| !args.resume) {
+        let advice = "go on from it with --resume, or replace it with --force";
+        check_file(path, args.overwrite, advice)?;
+        check_writable(path)?;
+    }
+    // A soak that goes on adds to the faults that it found before.
+    let overwrite = Overwrite { force: args.overwrite.force || args.resume };
+    let faults = OutputPlan::choose(args.faults.as_deref(), overwrite, || "target/soak".into())?;
+    if args.faults.is_some() {
+        faults.rehearse()?;
+    }
+    Ok(faults)
+}
+
+/// Whether two paths name one file, as far as that is known before it exists.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(parent.unwrap_or(Path::new("."))).ok();
+        fs::canonicalize(path).ok().or_else(|| Some(folder?.join(path.file_name()?)))
+    };
+    a == b || place(a).is_some_and(|a| Some(a) == place(b))
+}
+
 fn walk(
     args: &SoakArgs,
     job: &Job,
@@ -85,6 +115,7 @@ fn walk(
     stop: &AtomicBool,
     totals: Totals,
     threads: usize,
+    faults: &OutputPlan,
 ) -> Result<Totals> {
     let before = totals.seconds;
     let bar = progress_bar(args, totals.all().moves);
@@ -117,7 +148,7 @@ fn walk(
                 let mut result = job.save(path, &so_far);
                 if result.is_ok() && so_far.findings.len() > written {
                     written = so_far.findings.len();
-                    result = write_replays(args, &so_far);
+                    result = write_replays(args, &so_far, faults);
                 }
                 if let Err(error) = result {
                     // A full disk now may have room in half a minute: the walk goes on.
@@ -138,11 +169,11 @@ fn walk(
 }
 
 /// One file for each finding, shrunk.
-fn write_replays(args: &SoakArgs, totals: &Totals) -> Result<()> {
+fn write_replays(args: &SoakArgs, totals: &Totals, faults: &OutputPlan) -> Result<()> {
     if totals.findings.is_empty() {
         return Ok(());
     }
-    let folder = OutputFolder::open(&args.faults)?;
+    let folder = faults.create()?;
     for found in &totals.findings {
         // As it is, should it not be readable: better than nothing.
         let text = found.replay.parse::<Replay>().map_or_else(

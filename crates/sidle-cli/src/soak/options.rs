@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::output::Overwrite;
+
 /// Long walks: walkers of every shape, at many rates, by every response, in generated levels and in your own; every move is
 /// judged by separate code in double precision. Exit code 1 if the judge finds a fault. Each fault is written as a replay file.
 #[derive(Args, Debug)]
@@ -24,16 +26,20 @@ pub(crate) struct SoakArgs {
     /// Print one JSON object instead of the table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write how far it has come to this file, every half minute and at Ctrl-C
+    /// Write how far it has come to this file, every half minute and at Ctrl-C; one that exists is refused without
+    /// --resume or --force
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint
-    #[arg(long, requires = "checkpoint")]
+    /// Go on from the checkpoint (at most 256 MiB)
+    #[arg(long, requires = "checkpoint", conflicts_with = "force")]
     pub(crate) resume: bool,
-    /// Where replays of faults go; made when there is one
-    #[arg(long, value_name = "DIR", default_value = "target/soak")]
-    pub(crate) faults: PathBuf,
-    /// Add the finished run to this list of runs
+    /// Where replays of faults go; made when there is one. A folder that is not empty is refused without --resume or
+    /// --force [default: target/soak, whose files are replaced]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) faults: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    /// Add the finished run to this list of runs (at most 64 MiB); the runs in it are kept
     #[arg(long, value_name = "FILE.json")]
     pub(crate) record: Option<PathBuf>,
     /// What was built, for the list of runs

@@ -1,15 +1,19 @@
 //! The list of runs that is kept with the project.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::report::Report;
 use crate::files::write_whole;
+use sidle_io::{ReadError, brief, read_text};
+
+/// The largest list of runs that is read: 64 MiB, more than ten thousand runs.
+const MAX_RECORD_BYTES: u64 = 64 << 20;
 
 /// One run.
 #[derive(Serialize)]
@@ -19,29 +23,26 @@ struct Run<'a> {
     report: &'a Report,
 }
 
-/// Whether the file is such a list, or can become one: asked before the run, not after it.
+/// Checks that the file is such a list or does not exist.
 pub(crate) fn check(path: &Path) -> Result<()> {
-    write_list(path, &read(path)?)
+    read(path).map(|_| ())
 }
 
 /// Adds a run.
 pub(crate) fn append(path: &Path, report: &Report) -> Result<()> {
     let mut runs = read(path)?;
-    runs.push(serde_json::to_value(Run { date: today(), report })?);
-    write_list(path, &runs)
+    let run = serde_json::to_value(Run { date: today(), report })?;
+    runs.extend(run.as_object().cloned());
+    write_whole(path, format!("{}\n", serde_json::to_string_pretty(&runs)?).as_bytes())
 }
 
-fn write_list(path: &Path, runs: &[Value]) -> Result<()> {
-    write_whole(path, format!("{}\n", serde_json::to_string_pretty(runs)?).as_bytes())
-}
-
-fn read(path: &Path) -> Result<Vec<Value>> {
-    match fs::read_to_string(path) {
-        Ok(text) => {
-            serde_json::from_str(&text).with_context(|| format!("{}: is not a list of runs", path.display()))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error).with_context(|| format!("{}: cannot be read", path.display())),
+fn read(path: &Path) -> Result<Vec<Map<String, Value>>> {
+    match read_text(path, MAX_RECORD_BYTES) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| {
+            anyhow!("{}: is not a list of runs: {}", path.display(), brief(&error.to_string()))
+        }),
+        Err(ReadError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a soak came to: for a person and for a program.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Serialize;
 use sidle_attack::soak::{Figures, Kind};
@@ -60,6 +61,7 @@ impl Report {
         totals: &Totals,
         threads: usize,
         interrupted: bool,
+        faults: &Path,
     ) -> Self {
         let all = totals.all();
         let mut levels: BTreeMap<String, Figures> = BTreeMap::new();
@@ -72,7 +74,7 @@ impl Report {
             move_number: found.move_number,
             what: found.what.clone(),
             is_fault: found.is_fault,
-            replay: args.faults.join(found.file(args.seed)).display().to_string(),
+            replay: faults.join(found.file(args.seed)).display().to_string(),
         };
         let limit = all.iteration_limit as f64 > ITERATION_LIMIT_SHARE * all.moves as f64;
         Self {

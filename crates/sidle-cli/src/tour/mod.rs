@@ -20,7 +20,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Verdict;
-use crate::files::{OutputFolder, say};
+use crate::files::say;
+use crate::output::{OutputPlan, Overwrite};
 use crate::paint::{to_png, to_svg};
 use exhibit::{Check, Exhibit};
 
@@ -29,25 +30,23 @@ const FINE: f32 = 1.5;
 
 /// Runs small scenes whose right answers are known from elsewhere, and shows what came out: a table here, a picture
 /// of each, and one page with all of them. Exit code 1 if anything is not as it should be.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct TourArgs {
-    /// Where the page and the pictures go
-    #[arg(long, value_name = "DIR", default_value = "target/tour")]
-    out: PathBuf,
+    /// Where the page and the pictures go; a folder that is not empty is refused without --force [default: target/tour,
+    /// whose files are replaced]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Show every check, not only the tightest of each run
     #[arg(long)]
     all: bool,
 }
 
-impl Default for TourArgs {
-    fn default() -> Self {
-        Self { out: "target/tour".into(), all: false }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
-    let folder = OutputFolder::open(&args.out)?;
+    let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, || "target/tour".into())?;
+    let folder = plan.create()?;
     let start = Instant::now();
     let stations = sidle_scenes::stations::all();
     let bar = progress_bar(stations.iter().map(|s| s.moves() as u64).sum());

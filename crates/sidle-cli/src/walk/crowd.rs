@@ -43,11 +43,32 @@ struct Member<'a> {
     trail: Option<Trail>,
 }
 
+/// A level prepared for walkers.
+pub(crate) struct Ground {
+    judge: Judge,
+    /// What is connected with the outside, where known.
+    outside: Option<Outside>,
+    /// The places to start at, at least one.
+    spawns: Vec<Vec3>,
+}
+
+impl Ground {
+    /// Prepares the judge and finds the places to start at.
+    ///
+    /// # Errors
+    /// When there is no place to start at, or the file of places cannot be used.
+    pub(crate) fn new(args: &WalkArgs, level: &Level) -> Result<Self> {
+        let asked = spawns::asked_for(args)?;
+        let judge = Judge::new(&level.data.vertices, &level.data.triangles);
+        let outside = Outside::of(level, args.shape.half.min_element());
+        let spawns = spawns::choose(args, asked, level, &judge, outside.as_ref())?;
+        Ok(Self { judge, outside, spawns })
+    }
+}
+
 /// Walks until the time is over or `stop` is set.
-pub(crate) fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<Crowd> {
-    let judge = Judge::new(&level.data.vertices, &level.data.triangles);
-    let outside = Outside::of(level, args.shape.half.min_element());
-    let spawns = spawns::choose(args, level, &judge, outside.as_ref())?;
+pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &AtomicBool) -> Crowd {
+    let Ground { judge, outside, spawns } = ground;
     let enclosed = spawns.iter().filter(|&&p| outside.as_ref().is_some_and(|o| !o.holds(p))).count();
     let moves_each = args.moves_each();
     let total = moves_each * u64::from(args.walkers);
@@ -60,7 +81,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<
         clock_ns: timing::clock_overhead(),
     };
     let court = Court {
-        judge: &judge,
+        judge,
         world: &level.world,
         outside: outside.as_ref(),
         body: args.shape.body(),
@@ -113,7 +134,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, stop: &AtomicBool) -> Result<
         spawns: [spawns.len(), enclosed],
         interrupted: done < moves_each,
     };
-    Ok(Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() })
+    Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() }
 }
 
 /// The walkers on the pictures are spread over all of them.

@@ -14,29 +14,35 @@ mod timing;
 mod view;
 pub(crate) mod voxels;
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context, Result};
 
 use crate::Verdict;
-use crate::files::{OutputFolder, say};
+use crate::files::say;
 use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
+use crate::output::{OutputPlan, default_folder};
+use crowd::Ground;
 pub(crate) use options::WalkArgs;
 use report::Report;
-pub(crate) use spawns::find_floor;
+pub(crate) use spawns::{find_floor, read_places};
 
 /// Runs the command.
 pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
     let level = Level::open(&args.level)?;
-    let folder = (!args.no_pictures).then(|| OutputFolder::open(&out(args, &level))).transpose()?;
+    let default = || default_folder("walk", &level.data.name);
+    let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, default)?;
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = args.threads {
         pool = pool.num_threads(threads as usize);
     }
     let pool = pool.build().context("the threads cannot be started")?;
+    let ground = pool.install(|| Ground::new(args, &level))?;
+    let folder = (!args.no_pictures).then(|| plan.create()).transpose()?;
+    if args.out.is_some() && folder.is_none() {
+        plan.rehearse()?;
+    }
     let stop = stop_on_interrupt("ending after this second of walking")?;
-    let crowd = pool.install(|| crowd::walk(args, &level, &stop))?;
+    let crowd = pool.install(|| crowd::walk(args, &level, &ground, &stop));
     let report = Report::new(args, &level, &crowd.run);
     if args.json {
         say(&format!("{}\n", report.json()?));
@@ -51,13 +57,9 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
     }
     if report.verdict() == Verdict::Failed {
         // Not among the output: that may be JSON.
-        for file in replays::write(args, &level.world, &report.faulty_moves(), &out(args, &level))? {
+        for file in replays::write(args, &level.world, &report.faulty_moves(), &plan)? {
             eprintln!("sidle: see what went wrong with: sidle replay --explain {}", file.display());
         }
     }
     Ok(report.verdict())
-}
-
-fn out(args: &WalkArgs, level: &Level) -> PathBuf {
-    args.out.clone().unwrap_or_else(|| Path::new("target/walk").join(&level.data.name))
 }

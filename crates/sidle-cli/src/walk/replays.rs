@@ -1,20 +1,20 @@
 //! The worst moves of a walk that failed, kept as files that `sidle replay` makes again.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use sidle::World;
 
 use super::findings::Example;
 use super::options::WalkArgs;
-use crate::files::OutputFolder;
+use crate::output::OutputPlan;
 
 /// Writes a file for each of the moves. Nothing is made where there is none, not even the folder.
 pub(super) fn write(
     args: &WalkArgs,
     world: &World,
     worst: &[&Example],
-    folder: &Path,
+    plan: &OutputPlan,
 ) -> Result<Vec<PathBuf>> {
     let texts = worst.iter().map(|example| {
         let replay = example.capture(world, &args.shape.shape, &args.config());
@@ -25,7 +25,7 @@ pub(super) fn write(
         return Ok(Vec::new());
     }
     let files: Vec<(&str, &[u8])> = texts.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
-    OutputFolder::open(folder)?.write_all(&files)
+    plan.create()?.write_all(&files)
 }
 
 #[cfg(test)]
@@ -71,7 +71,8 @@ mod tests {
         findings.offer(Kind::StopGap, 2.0, 3, 17, &record);
         let worst = findings.examples();
         let folder = std::env::temp_dir().join(format!("sidle-replays-{}", std::process::id()));
-        let written = write(&args, &level.world, &worst.iter().collect::<Vec<_>>(), &folder).unwrap();
+        let plan = OutputPlan::of_program(folder.clone()).unwrap();
+        let written = write(&args, &level.world, &worst.iter().collect::<Vec<_>>(), &plan).unwrap();
         assert_eq!(written, [folder.join("stop-gap.replay"), folder.join("crossing.replay")]);
         let text = std::fs::read_to_string(&written[1]).unwrap();
         assert!(text.starts_with("# crossing"), "{text}");
@@ -80,8 +81,7 @@ mod tests {
         assert_eq!(replay.moves[0].agrees_with(&reports[0]), Some(true));
         assert_eq!(reports[0].outcome, outcome);
         std::fs::remove_dir_all(&folder).unwrap();
-        let none = folder.join("none");
-        assert!(write(&args, &level.world, &[], &none).unwrap().is_empty());
-        assert!(!none.exists());
+        assert!(write(&args, &level.world, &[], &plan).unwrap().is_empty());
+        assert!(!folder.exists());
     }
 }

@@ -8,7 +8,7 @@ use super::timing::Histogram;
 use sidle_attack::walker::Walker;
 
 /// Metres beyond the box of an open level at which a walker has left it.
-const LEFT: f32 = 10.0;
+pub(crate) const LEFT: f32 = 10.0;
 
 /// What is the same for every move of the run.
 pub(crate) struct Rules<'a> {
@@ -119,7 +119,7 @@ pub(crate) fn walk(
     }
 }
 
-/// False outside, and for anything that is not finite.
-fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
+/// Whether a walker at a place counts as in the level. False for anything that is not finite.
+pub(crate) fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

@@ -1,12 +1,16 @@
 //! Where walkers start.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use sidle::{QueryFilter, Shape, Vec3};
 use sidle_judge::Judge;
 
 use super::options::{ShapeArg, WalkArgs};
+use super::simulate::{LEFT, is_near};
 use super::voxels::Outside;
 use crate::level::Level;
+use crate::numbers::{FARTHEST, is_in_range};
 
 /// Columns of the grid that floor is looked for in, along each side.
 const COLUMNS: usize = 48;
@@ -16,24 +20,50 @@ const STOREYS: usize = 24;
 const WALKABLE: f32 = 0.7;
 /// Metres left around a walker that is put somewhere.
 const MARGIN: f32 = 0.02;
+/// The most skipped places that are named one by one.
+const MOST_NAMED: usize = 10;
 /// The most places that are looked for.
 const MOST: usize = 256;
 
-/// The places asked for that are free, or floor found in the level.
+/// Places to start at that the user named.
+pub(crate) struct Asked {
+    /// In order; each within the limits of the library.
+    places: Vec<Vec3>,
+    /// The file or the option that they come from.
+    source: String,
+}
+
+/// The places of `--from` or `--spawns`; None without either.
+pub(crate) fn asked_for(args: &WalkArgs) -> Result<Option<Asked>> {
+    if let Some(path) = &args.spawns {
+        let places = read_places(path)?;
+        return Ok(Some(Asked { places, source: path.display().to_string() }));
+    }
+    let named = Asked { places: args.from.clone(), source: "--from".to_owned() };
+    Ok((!named.places.is_empty()).then_some(named))
+}
+
+/// Reads a file of places to start at, and requires each to be within the limits of the library.
+pub(crate) fn read_places(path: &Path) -> Result<Vec<Vec3>> {
+    let places: Vec<Vec3> = sidle_io::read_spawns(path)?.into_iter().map(Vec3::from).collect();
+    match places.iter().position(|&place| !is_in_range(place)) {
+        Some(i) => {
+            bail!("{}: point {i} (counted from 0) has a coordinate beyond {FARTHEST} m", path.display())
+        }
+        None => Ok(places),
+    }
+}
+
+/// The places of `asked` that can be used, or floor found in the level without any.
 pub(crate) fn choose(
     args: &WalkArgs,
+    asked: Option<Asked>,
     level: &Level,
     judge: &Judge,
     outside: Option<&Outside>,
 ) -> Result<Vec<Vec3>> {
     let file = args.level.display();
-    let (asked, source) = match &args.spawns {
-        Some(path) => {
-            (sidle_io::read_spawns(path)?.into_iter().map(Vec3::from).collect(), path.display().to_string())
-        }
-        None => (args.from.clone(), "--from".to_owned()),
-    };
-    if asked.is_empty() && args.spawns.is_none() {
+    let Some(Asked { places, source }) = asked else {
         let found = floor_for(&args.shape, level, judge, outside);
         if found.is_empty() {
             bail!(
@@ -42,23 +72,32 @@ pub(crate) fn choose(
             );
         }
         return Ok(found);
-    }
-    let mut free = Vec::new();
-    for (i, &place) in asked.iter().enumerate() {
-        if is_free(&args.shape, place, level, judge) {
-            free.push(place);
+    };
+    let shape = &args.shape.text;
+    let (mut usable, mut skipped) = (Vec::new(), 0);
+    for (i, &place) in places.iter().enumerate() {
+        let why = if !is_near(level.bounds, place) {
+            format!("is more than {LEFT} m outside of the level")
+        } else if !is_free(&args.shape, place, level, judge) {
+            format!("is not free for {shape}")
         } else {
-            let Vec3 { x, y, z } = place;
-            eprintln!(
-                "sidle: {source}: place {i} (counted from 0) at {x},{y},{z} is not free for {} and is skipped",
-                args.shape.text
-            );
+            usable.push(place);
+            continue;
+        };
+        skipped += 1;
+        if skipped > MOST_NAMED {
+            continue;
         }
+        let Vec3 { x, y, z } = place;
+        eprintln!("sidle: {source}: place {i} (counted from 0) at {x},{y},{z} {why} and is skipped");
     }
-    if free.is_empty() {
-        bail!("{source}: none of the {} places is free for {} in {file}", asked.len(), args.shape.text);
+    if skipped > MOST_NAMED {
+        eprintln!("sidle: {source}: {} more places are skipped", skipped - MOST_NAMED);
     }
-    Ok(free)
+    if usable.is_empty() {
+        bail!("{source}: none of the {} places can be used for {shape} in {file}", places.len());
+    }
+    Ok(usable)
 }
 
 /// Places over floor for a ball of 0.4 m.

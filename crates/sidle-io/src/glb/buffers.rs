@@ -74,7 +74,7 @@ impl<'a> Buffers<'a> {
                 Target::Data(bytes) => bytes,
                 Target::File(path) => {
                     let folder = self.folder.ok_or("is in another file, which cannot be read from memory")?;
-                    file::read_at_most(&folder.join(&path), length).map_err(|error| {
+                    file::read_within(folder, &path, length).map_err(|error| {
                         format!("{:?} cannot be read: {error}", path.display().to_string())
                     })?
                 }

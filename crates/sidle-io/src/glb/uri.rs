@@ -22,8 +22,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// Understands a URI, without touching the file system.
 ///
-/// A path is refused by its text, on every system alike. A symbolic link in the folder is followed: a file cannot
-/// make one, its owner can.
+/// A path is refused by its text, on every system alike. Symbolic links are resolved and checked when the file is
+/// opened (`file::read_within`).
 pub(super) fn parse(uri: &str) -> Result<Target, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         return parse_data(data).map(Target::Data);

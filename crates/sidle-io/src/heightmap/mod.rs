@@ -5,7 +5,7 @@ mod scale;
 
 pub use scale::{HeightmapScale, parse_heightmap_scale, read_heightmap_scale};
 
-use crate::{ReadError, file};
+use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
 /// Samples of 16 bits in rows, and what they mean.
@@ -46,7 +46,7 @@ impl Heightmap {
 /// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`]: no PNG, not grey of 16 bits, damaged, fewer than 2
 /// rows or columns, more samples than [`limits::MAX_SAMPLES`](crate::limits::MAX_SAMPLES), or a scale that means nothing.
 pub fn read_heightmap(path: &Path, scale: HeightmapScale) -> Result<Heightmap, ReadError> {
-    parse_heightmap(&file::read(path)?, &path.display().to_string(), scale)
+    parse_heightmap(&read_file(path, limits::MAX_BYTES)?, &path.display().to_string(), scale)
 }
 
 /// [`read_heightmap`] from memory; `name` stands for the file in errors.

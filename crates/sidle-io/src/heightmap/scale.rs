@@ -1,7 +1,7 @@
 //! What the numbers of a height map mean in metres.
 
 use crate::error::brief;
-use crate::{ReadError, file};
+use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
 /// What columns, rows and samples of a height map mean in metres.
@@ -67,7 +67,7 @@ pub fn parse_heightmap_scale(bytes: &[u8], name: &str) -> Result<HeightmapScale,
 
 /// The scale, and the columns and rows where the file tells both.
 pub(super) fn read(path: &Path) -> Result<(HeightmapScale, Option<(u32, u32)>), ReadError> {
-    parse(&file::read(path)?, &path.display().to_string())
+    parse(&read_file(path, limits::MAX_SCALE_BYTES)?, &path.display().to_string())
 }
 
 fn parse(bytes: &[u8], name: &str) -> Result<(HeightmapScale, Option<(u32, u32)>), ReadError> {

@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test binary uses its own part.
 
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A glTF scene under construction: its JSON, and one buffer.
 pub(crate) struct Scene {
@@ -129,6 +129,25 @@ impl Random {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % bound as u64) as usize
     }
+}
+
+/// Levels made by other people: the folder `shared/levels` beside a folder above this crate, or the
+/// folder that the environment variable `SIDLE_LEVELS` names.
+///
+/// Where there is none, this prints a line that starts with `SKIPPED:`. `.ci/run` lists such lines at
+/// its end, so a test that returns early because of this is not taken for one that passed.
+pub(crate) fn shared_levels(test: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("SIDLE_LEVELS").map_or_else(
+        || {
+            let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+            above.map(|above| above.join("shared/levels")).find(|folder| folder.is_dir())
+        },
+        |named| Some(PathBuf::from(named)).filter(|folder| folder.is_dir()),
+    );
+    if folder.is_none() {
+        println!("SKIPPED: sidle-io test {test} (no folder shared/levels above the repository)");
+    }
+    folder
 }
 
 /// A folder for the files of one test; goes when it is dropped.

@@ -98,11 +98,16 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     trace
 }
 
-/// One of the shared levels and its spawns, where they are.
+/// Reads one of the shared levels and its spawns. Prints a `SKIPPED:` line, which `.ci/run` lists at
+/// its end, where they are absent.
 pub fn shared_level(name: &str) -> Option<Level> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
-    let data = sidle_io::read_level(&root.join(format!("{name}.obj"))).ok()?;
-    let spawns = sidle_io::read_spawns(&root.join(format!("{name}.spawns.json"))).ok()?;
+    let data = sidle_io::read_level(&root.join(format!("{name}.obj")));
+    let spawns = sidle_io::read_spawns(&root.join(format!("{name}.spawns.json")));
+    let (Ok(data), Ok(spawns)) = (data, spawns) else {
+        println!("SKIPPED: level {name} (no folder shared/levels above the repository)");
+        return None;
+    };
     Some(Level {
         name: data.name,
         vertices: data.vertices,

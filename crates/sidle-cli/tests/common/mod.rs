@@ -1,0 +1,93 @@
+//! The program, run in a folder of a test's own.
+
+#![allow(dead_code)] // Each test binary uses its own part.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of this test's own, gone when the test is. The program runs in it.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("sidle-cli-files-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// A folder with `hall.obj`, a closed hall with room to walk.
+    pub(crate) fn with_hall(name: &str) -> Self {
+        let folder = Self::new(name);
+        let level = sidle_scenes::generate::hall(2, 600);
+        let vertices = level.vertices.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+        let faces = level.triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1));
+        folder.write("hall.obj", &vertices.chain(faces).collect::<String>());
+        folder
+    }
+
+    pub(crate) fn write(&self, name: &str, content: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    pub(crate) fn sparse(&self, name: &str, bytes: u64) {
+        File::create(self.0.join(name)).unwrap().set_len(bytes).unwrap();
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.0.join(name).symlink_metadata().is_ok()
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sidle"));
+        command.args(args).current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+
+    pub(crate) fn sidle(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// Ends with code 0.
+    pub(crate) fn passes(&self, args: &[&str]) {
+        let output = self.sidle(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+    }
+
+    /// Ends with code 2, an empty stdout and all of these words on stderr, and creates nothing.
+    pub(crate) fn is_refused(&self, args: &[&str], words: &[&str]) {
+        let before = self.names();
+        let output = self.sidle(args);
+        refused(args, &output, words);
+        assert_eq!(self.names(), before, "{args:?}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+pub(crate) fn refused(args: &[&str], output: &Output, words: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    assert!(!message.contains("panicked") && message.len() < 2000, "{message}");
+    for word in words {
+        assert!(message.contains(word), "{args:?}: no '{word}' in: {message}");
+    }
+}
