@@ -118,7 +118,7 @@ impl Timed {
     #[inline]
     pub(crate) fn no_earlier_than(&self, bounds: Aabb, fraction: f64) -> Option<f64> {
         let enter = self.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
-        enter.is_finite().then(|| if enter > fraction { enter } else { fraction })
+        enter.is_finite().then_some(if enter > fraction { enter } else { fraction })
     }
 }
 

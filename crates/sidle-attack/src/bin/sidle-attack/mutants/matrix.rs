@@ -26,6 +26,8 @@ const TESTS: [&[&str]; 2] = [
         "--test",
         "queries_cast",
         "--test",
+        "queries_ray",
+        "--test",
         "impacts_and_ends",
         "--test",
         "long_ways",
