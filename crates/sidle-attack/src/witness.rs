@@ -38,6 +38,10 @@ impl<'a> Witness<'a> {
                 self.path.push(place);
             }
         }
+        self.hold()
+    }
+
+    fn hold(&mut self) -> bool {
         if self.path.len() == 1 {
             // A move that stayed is a piece without length: it is judged all the same.
             self.path.push(self.path[0]);
@@ -48,6 +52,13 @@ impl<'a> Witness<'a> {
             self.near.hold(self.judge, &self.path, margin);
         }
         finite
+    }
+
+    /// Takes in a path in f64, from the start of a move to its stored end. False when a number of it is not finite.
+    pub fn see_exact(&mut self, path: &[V]) -> bool {
+        self.path.clear();
+        self.path.extend_from_slice(path);
+        self.hold()
     }
 
     /// The path that was seen, no place twice in a row unless it stayed.

@@ -26,6 +26,8 @@ pub struct Arena {
     pub spawns: Vec<Vec3>,
     /// Nothing that starts at a spawn ever leaves the bounds.
     pub closed: bool,
+    /// Tens of kilometres from the origin.
+    pub is_far: bool,
     /// What is known about the ways out of a level that may be open.
     pub enclosure: Option<Enclosure>,
 }
@@ -87,10 +89,16 @@ pub fn of_mesh(
     let world = builder.build()?;
     let bounds = world.bounds().unwrap_or_default();
     let judge = Judge::new(vertices, triangles);
-    Ok(Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, enclosure: None })
+    let name = name.to_owned();
+    Ok(Arena { name, world, judge, bounds, spawns, closed: false, is_far: false, enclosure: None })
 }
 
+/// One level of three is far out, where the numbers of its corners are rounded to up to 3 cm.
 fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -> Arena {
+    let is_far = rng.below(3) == 0;
+    let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
+    let moved = |at: &[[f32; 3]]| at.iter().map(|&v| (Vec3::from(v) + shift).to_array()).collect();
+    let level = &Level { vertices: moved(&level.vertices), spawns: moved(&level.spawns), ..level.clone() };
     let mut builder = WorldBuilder::new();
     builder.set_index(index);
     let ids: Vec<MaterialId> = level
@@ -118,7 +126,21 @@ fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -
     if spawns.is_empty() {
         spawns = over_ground(&judge, rng);
     }
-    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: level.closed, enclosure: None }
+    Arena {
+        name: name.to_owned(),
+        world,
+        judge,
+        bounds,
+        spawns,
+        closed: level.closed,
+        is_far,
+        enclosure: None,
+    }
+}
+
+fn far_place(rng: &mut SplitMix64) -> Vec3 {
+    let far = [4_096.0, 65_536.0, 262_144.0][rng.below(3)];
+    [Vec3::X, Vec3::new(-1.0, 0.25, 0.5), Vec3::new(0.0, 0.0, -1.0)][rng.below(3)] * far
 }
 
 /// An arena of a height field as an instance of its own; the judge sees its triangles. `seed` decides where walkers start.
@@ -133,7 +155,8 @@ pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let world = builder.build().expect("a height field that was made is sound");
     let bounds = world.bounds().unwrap_or_default();
     let spawns = over_ground(&judge, &mut SplitMix64::new(seed));
-    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, enclosure: None }
+    let is_far = bounds.0.abs().max_element() > 4_000.0;
+    Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, is_far, enclosure: None }
 }
 
 /// Rough ground with hills, cells of 0.5 to 2 m, both diagonals, heights in f32 or in steps.
@@ -153,12 +176,13 @@ fn field(rng: &mut SplitMix64) -> HeightField {
     let heights: Vec<f64> =
         (0..size * size).map(|k| height(k % size, k / size) + rng.range(-rough, rough)).collect();
     let half = -0.5 * cell * size as f32;
+    let shift = if rng.below(3) == 0 { far_place(rng) } else { Vec3::ZERO };
     let grid = HeightGrid {
         columns: size as u32,
         rows: size as u32,
         cell_x: cell,
         cell_z: cell,
-        origin: Vec3::new(half, 0.0, half),
+        origin: Vec3::new(half, 0.0, half) + shift,
     };
     let field = if rng.below(2) == 0 {
         HeightField::new(grid, heights.iter().map(|&y| y as f32).collect())

@@ -1,18 +1,27 @@
 //! Judging the moves of one walker, fast: what the verdict asks, of the triangles around the walker.
 
 use sidle::{Motion, Outcome, StopReason, Vec3};
-use sidle_judge::Body;
+use sidle_judge::{Body, V};
 
 use super::arena::Arena;
 use super::figures::Figures;
-use crate::verdict::{Fault, STOP_SKINS, told_too_long};
+use crate::verdict::{Fault, STOP_SKINS, axis_ratio, told_too_long};
 use crate::witness::Witness;
+
+/// The path of a move.
+pub(crate) enum Path<'a> {
+    /// The corners that were reported, rounded to f32.
+    Recorded(&'a [Vec3]),
+    /// The start, the ends of all stages in f64, and the stored end. World coordinates were rounded once.
+    Exact(&'a [V]),
+}
 
 /// The judge of one walker. It keeps the triangles around it from move to move.
 pub(crate) struct Court<'a> {
     arena: &'a Arena,
     witness: Witness<'a>,
     least_half: f64,
+    axis_ratio: f64,
 }
 
 impl<'a> Court<'a> {
@@ -23,19 +32,26 @@ impl<'a> Court<'a> {
             Body::Sphere { radius } => radius,
             Body::Ellipsoid { radii, .. } => radii[0].min(radii[1]).min(radii[2]),
         };
-        Self { arena, witness: Witness::new(&arena.judge, body, skin), least_half }
+        let axis_ratio = axis_ratio(body);
+        Self { arena, witness: Witness::new(&arena.judge, body, skin), least_half, axis_ratio }
     }
 
-    /// Judges a move from a place where the body was free: its path as recorded, its ends whatever was recorded.
+    /// Judges a move from a place where the body was free: its path, its ends whatever the path is.
     pub(crate) fn judge(
         &mut self,
         from: Vec3,
         motion: &Motion,
         outcome: &Outcome,
-        recorded: &[Vec3],
+        path: &Path<'_>,
         figures: &mut Figures,
     ) -> Option<Fault> {
-        let finite = self.witness.see(from, recorded, outcome.position);
+        let (finite, rounding) = match *path {
+            Path::Recorded(corners) => (self.witness.see(from, corners, outcome.position), 0.0),
+            Path::Exact(path) => {
+                let far = path.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
+                (self.witness.see_exact(path), 4e-16 * (1.0 + far) * self.axis_ratio)
+            }
+        };
         if !(finite && outcome.velocity.is_finite() && outcome.distance.is_finite()) {
             return Some(Fault::NotFinite);
         }
@@ -47,7 +63,7 @@ impl<'a> Court<'a> {
             return Some(Fault::Crossing);
         }
         let seen = self.witness.deepest();
-        if seen.gap < 0.0 {
+        if seen.gap < -rounding {
             let at_the_end = self.witness.path().last() == Some(&seen.at);
             let depth_m = -seen.gap;
             return Some(if at_the_end {

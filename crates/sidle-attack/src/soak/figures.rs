@@ -10,6 +10,9 @@ use crate::verdict::Fault;
 pub struct Figures {
     /// Moves made and judged.
     pub moves: u64,
+    /// Of these, moves that were judged by their stages in f64.
+    #[serde(default)]
+    pub exact_paths: u64,
     /// Microseconds that these moves simulate.
     pub simulated_us: u64,
     /// Moves that hit something.
@@ -55,6 +58,7 @@ impl Figures {
     /// All of another chunk's.
     pub fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
+        self.exact_paths += other.exact_paths;
         self.simulated_us += other.simulated_us;
         self.touching += other.touching;
         self.stops += other.stops;

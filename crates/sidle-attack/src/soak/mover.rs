@@ -12,6 +12,8 @@ const FASTEST: f32 = 60.0;
 const REST: f32 = 0.4;
 /// Seconds that a heading of a flyer lasts.
 const HEADING: [f64; 2] = [0.3, 2.0];
+/// Of so many moves of a flyer, one is asked to go up to hundreds of kilometres. It meets a wall: flyers fly where nothing can leave.
+const LONG_EVERY: usize = 64;
 /// Seconds after which anything is thrown again.
 const THROW: f64 = 6.0;
 
@@ -56,6 +58,11 @@ impl Mover {
         }
         self.left -= 1;
         match self.gait {
+            Gait::Fly if self.rng.below(LONG_EVERY) == 0 => {
+                let motion = Motion::over(self.velocity, self.dt);
+                let longer = self.rng.magnitude(16.0, 14) as f32;
+                Motion { displacement: motion.displacement * longer, ..motion }
+            }
             Gait::Fly => Motion::over(self.velocity, self.dt),
             _ => Motion::with_gravity(self.velocity, GRAVITY, self.dt),
         }

@@ -7,7 +7,7 @@ use sidle_scenes::SplitMix64;
 pub const CHUNK_MOVES: u64 = 8192;
 
 /// Chunks in a generated level before the next one of its kind takes its place.
-const CHUNKS_A_VARIANT: u64 = 256;
+const CHUNKS_A_VARIANT: u64 = 64;
 
 /// What walks, as the table counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,11 +26,13 @@ pub enum Kind {
     Turned,
     /// Needles and discs turned in any way, 1:4 to 1:20.
     Extreme,
+    /// Needles and discs turned in any way, 1:20 to 1:100, in skins from a quarter to 32 times as thick as they are.
+    Thin,
 }
 
 impl Kind {
     /// All of them, in the order of the table.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Point,
         Self::Ball,
         Self::SmallBall,
@@ -38,6 +40,7 @@ impl Kind {
         Self::Person,
         Self::Turned,
         Self::Extreme,
+        Self::Thin,
     ];
 
     /// For the table.
@@ -51,6 +54,7 @@ impl Kind {
             Self::Person => "ellipsoid 0.4,0.9,0.4",
             Self::Turned => "turned ellipsoids to 1:4",
             Self::Extreme => "turned ellipsoids to 1:20",
+            Self::Thin => "turned ellipsoids to 1:100",
         }
     }
 
@@ -67,9 +71,10 @@ impl Kind {
                 let radii = [0; 3].map(|_| (least * rng.range(1.0, 4.0)) as f32);
                 Shape::oriented_ellipsoid(Vec3::from(radii), rotation(rng))
             }
-            Self::Extreme => {
+            Self::Extreme | Self::Thin => {
                 let long = rng.range(0.3, 1.0);
-                let short = long / rng.range(4.0, 20.0);
+                let short =
+                    long / if self == Self::Thin { rng.range(20.0, 100.0) } else { rng.range(4.0, 20.0) };
                 let mut radii = [short; 3];
                 // A needle, a disc, or three different ones.
                 match rng.below(3) {
@@ -134,7 +139,8 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
     let kind = pick(
         &mut rng,
         &[
-            (Kind::Ball, 30),
+            (Kind::Ball, 22),
+            (Kind::Thin, 8),
             (Kind::Person, 20),
             (Kind::SmallBall, 12),
             (Kind::LargeBall, 6),
@@ -145,7 +151,10 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
     );
     let shape = kind.shape(&mut rng);
     let rate = rate(&mut rng);
-    let config = config(&mut rng, rate);
+    let mut config = config(&mut rng, rate);
+    if let (Kind::Thin, Shape::Ellipsoid { radii, .. }) = (kind, shape) {
+        config.skin_width = radii.min_element() * rng.magnitude(0.25, 7) as f32;
+    }
     let throw = if matches!(config.response, Response::Momentum | Response::Bounce) { 50 } else { 0 };
     let gaits = match config.response {
         // Under gravity it would stop at the floor for good.

@@ -6,14 +6,19 @@ use sidle_scenes::SplitMix64;
 
 use super::Step;
 use super::arena::Arena;
-use super::court::Court;
+use super::court::{Court, Path};
 use super::figures::Figures;
 use super::mover::Mover;
-use super::plan::Chunk;
+use super::plan::{Chunk, Kind};
 use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
-use crate::verdict::{Fault, body_of, wide};
+use crate::verdict::{Fault, body_of, exact_path, wide};
 
+/// Of so many moves, one is judged by its stages in f64 and not by the corners that it reports; of thin bodies and far out, all
+/// are: there the rounding of a corner can be more than what is left of the body.
+const EXACT_EVERY: u64 = 16;
+/// Metres beyond which a motion may use up its stages, in a soup of thousands of triangles for example.
+const LONG: f32 = 20.0;
 /// Moves of a walker that are kept, so that a failing replay can begin before the fault.
 const KEPT: usize = 8;
 /// Faults of one chunk that are kept as findings; all are counted.
@@ -90,7 +95,14 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         ring.push(from, motion);
         walked.eat(&outcome);
         walked.figures.touching += u64::from(!scratch.hits().is_empty());
-        let fault = court.judge(from, &motion, &outcome, scratch.path(), &mut walked.figures);
+        let is_exact = chunk.kind == Kind::Thin || arena.is_far || number % EXACT_EVERY == 0;
+        let exact = || exact_path(&arena.world, &shape, (from, motion), &chunk.config, &outcome);
+        let exact = is_exact.then(exact).flatten();
+        walked.figures.exact_paths += u64::from(exact.is_some());
+        let path = exact.as_deref().map_or(Path::Recorded(scratch.path()), Path::Exact);
+        let fault = court.judge(from, &motion, &outcome, &path, &mut walked.figures);
+        let is_long = motion.displacement.length() > LONG;
+        let fault = fault.filter(|fault| !is_long || *fault != Fault::IterationLimit);
         mover.take(&outcome, scratch.hits());
         let mut again = !is_near(arena.bounds, outcome.position);
         walked.figures.left += u64::from(again);

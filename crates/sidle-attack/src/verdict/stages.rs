@@ -23,13 +23,23 @@ pub fn judge_stages(
     if matches!(outcome.reason, StopReason::InvalidInput | StopReason::StartedInside) {
         return None;
     }
-    let traced = explain(world, shape, from, motion, config);
-    if traced.report.outcome != *outcome {
+    let Some(path) = exact_path(world, shape, (from, motion), config, outcome) else {
         return Some(Fault::Untraceable);
-    }
-    let path = path_of(&traced, outcome);
+    };
     let start = path.first().map_or(from, |p| Vec3::from(p.map(|x| x as f32)));
     Way::new(judge, body, start, outcome.skin, motion.displacement.length()).exact_pieces(&path)
+}
+
+/// The path of a move in f64. None when the same move with a trace has another outcome.
+pub(crate) fn exact_path(
+    world: &World,
+    shape: &Shape,
+    (from, motion): (Vec3, Motion),
+    config: &MoveConfig,
+    outcome: &Outcome,
+) -> Option<Vec<V>> {
+    let traced = explain(world, shape, from, motion, config);
+    (traced.report.outcome == *outcome).then(|| path_of(&traced, outcome))
 }
 
 /// The f64 corners of the path: the start, the end of every stage, the stored end of every leg, and the outcome.

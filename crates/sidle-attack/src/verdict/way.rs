@@ -238,7 +238,8 @@ pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
     ALLOWED * size_seen(judge, at) * axis_ratio(body).powi(2)
 }
 
-fn axis_ratio(body: &Body) -> f64 {
+/// The largest half length of a body by its smallest; 1 for a ball and a point.
+pub(crate) fn axis_ratio(body: &Body) -> f64 {
     match *body {
         Body::Ellipsoid { radii: [x, y, z], .. } => x.max(y).max(z) / x.min(y).min(z),
         _ => 1.0,
