@@ -47,11 +47,14 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
     let level_seed = rng.next_u64();
     let triangles = [4_000, 9_000, generate::DEFAULT_TRIANGLES][rng.below(3)];
     let index = if variant % 4 == 3 { IndexKind::Octree } else { IndexKind::Bvh };
+    let is_far = variant % 3 == 1;
     match name {
-        "hall" => Some(of_level(name, &generate::hall(level_seed, triangles), index, &mut rng)),
-        "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, &mut rng)),
-        "rooms" => Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, &mut rng)),
-        "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, &mut rng)),
+        "hall" => Some(of_level(name, &generate::hall(level_seed, triangles), index, is_far, &mut rng)),
+        "soup" => Some(of_level(name, &generate::soup(level_seed, triangles), index, is_far, &mut rng)),
+        "rooms" => {
+            Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, is_far, &mut rng))
+        }
+        "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, is_far, &mut rng)),
         "hills" => {
             // One in four is a putting green: twice as fine.
             let green = variant % 4 == 1;
@@ -60,12 +63,12 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
             } else {
                 generate::hills(level_seed, 48.0, 4.0)
             };
-            Some(of_level(name, &level, index, &mut rng))
+            Some(of_level(name, &level, index, is_far, &mut rng))
         }
-        "field" => Some(of_height_field(name, field(&mut rng), rng.next_u64())),
+        "field" => Some(of_height_field(name, field(is_far, &mut rng), rng.next_u64())),
         "holes" => {
             let mut lots = SplitMix64::new(level_seed);
-            let field = field(&mut rng).with_holes(|_, _| lots.below(9) == 0);
+            let field = field(is_far, &mut rng).with_holes(|_, _| lots.below(9) == 0);
             Some(of_height_field(name, field, rng.next_u64()))
         }
         _ => None,
@@ -93,9 +96,8 @@ pub fn of_mesh(
     Ok(Arena { name, world, judge, bounds, spawns, closed: false, is_far: false, enclosure: None })
 }
 
-/// One level of three is far out, where the numbers of its corners are rounded to up to 3 cm.
-fn of_level(name: &str, level: &Level, index: IndexKind, rng: &mut SplitMix64) -> Arena {
-    let is_far = rng.below(3) == 0;
+/// Far out, the corners of a level are rounded by up to 2 cm.
+fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut SplitMix64) -> Arena {
     let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
     let moved = |at: &[[f32; 3]]| at.iter().map(|&v| (Vec3::from(v) + shift).to_array()).collect();
     let level = &Level { vertices: moved(&level.vertices), spawns: moved(&level.spawns), ..level.clone() };
@@ -160,7 +162,7 @@ pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
 }
 
 /// Rough ground with hills, cells of 0.5 to 2 m, both diagonals, heights in f32 or in steps.
-fn field(rng: &mut SplitMix64) -> HeightField {
+fn field(is_far: bool, rng: &mut SplitMix64) -> HeightField {
     let (size, every) = (96_usize, 8_usize);
     let cell = rng.range(0.5, 2.0) as f32;
     let rough = rng.range(0.02, 0.6);
@@ -176,7 +178,7 @@ fn field(rng: &mut SplitMix64) -> HeightField {
     let heights: Vec<f64> =
         (0..size * size).map(|k| height(k % size, k / size) + rng.range(-rough, rough)).collect();
     let half = -0.5 * cell * size as f32;
-    let shift = if rng.below(3) == 0 { far_place(rng) } else { Vec3::ZERO };
+    let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
     let grid = HeightGrid {
         columns: size as u32,
         rows: size as u32,

@@ -53,19 +53,18 @@ impl Mover {
         if self.left == 0 {
             let speed = self.rng.magnitude(1.25, 4) as f32;
             self.velocity = self.direction() * speed;
-            let seconds = if self.gait == Gait::Fly { self.rng.range(HEADING[0], HEADING[1]) } else { THROW };
+            let seconds =
+                if self.gait != Gait::Throw { self.rng.range(HEADING[0], HEADING[1]) } else { THROW };
             self.left = (seconds * self.rate) as u32 + 1;
         }
         self.left -= 1;
-        match self.gait {
-            Gait::Fly if self.rng.below(LONG_EVERY) == 0 => {
-                let motion = Motion::over(self.velocity, self.dt);
-                let longer = self.rng.magnitude(16.0, 14) as f32;
-                Motion { displacement: motion.displacement * longer, ..motion }
-            }
-            Gait::Fly => Motion::over(self.velocity, self.dt),
-            _ => Motion::with_gravity(self.velocity, GRAVITY, self.dt),
+        if self.gait == Gait::Throw {
+            return Motion::with_gravity(self.velocity, GRAVITY, self.dt);
         }
+        let motion = Motion::over(self.velocity, self.dt);
+        let every = if self.gait == Gait::Dash { 2 } else { LONG_EVERY };
+        let longer = if self.rng.below(every) == 0 { self.rng.magnitude(16.0, 14) as f32 } else { 1.0 };
+        Motion { displacement: motion.displacement * longer, ..motion }
     }
 
     /// Takes over what the move came to.
@@ -73,7 +72,7 @@ impl Mover {
         self.walker.take(outcome, hits);
         match self.gait {
             Gait::Walk => {}
-            Gait::Fly => {
+            Gait::Fly | Gait::Dash => {
                 if outcome.reason == StopReason::Blocked {
                     self.left = 0;
                 }

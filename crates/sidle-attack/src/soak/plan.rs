@@ -72,7 +72,7 @@ impl Kind {
                 Shape::oriented_ellipsoid(Vec3::from(radii), rotation(rng))
             }
             Self::Extreme | Self::Thin => {
-                let long = rng.range(0.3, 1.0);
+                let long = if self == Self::Thin { rng.magnitude(0.004, 8) } else { rng.range(0.3, 1.0) };
                 let short =
                     long / if self == Self::Thin { rng.range(20.0, 100.0) } else { rng.range(4.0, 20.0) };
                 let mut radii = [short; 3];
@@ -95,6 +95,8 @@ pub enum Gait {
     Walk,
     /// Headings in all directions, no gravity; only where nothing can leave.
     Fly,
+    /// Flies, and every other time it is asked to go up to hundreds of kilometres; only where nothing can leave.
+    Dash,
     /// Thrown, under gravity, and thrown again when it has come to rest.
     Throw,
 }
@@ -164,6 +166,7 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
             [pick(&mut rng, &[(open, 75), (Gait::Fly, 25)]), open]
         }
     };
+    let gaits = if kind == Kind::Thin { [Gait::Dash, gaits[1]] } else { gaits };
     let level = (number % levels as u64) as usize;
     Chunk {
         number,

@@ -19,13 +19,16 @@ use crate::verdict::{
 /// stopped it than 1.2 skins; none may be as far as this, and what rounding may add.
 const MOST_STOP_SKINS: f64 = 4.0;
 
+/// Moves of a thin body in one scene.
+const THIN_STEPS: usize = 12;
+
 /// A few moves of one shape through one scene, each judged; some worlds are edited on the way.
 ///
 /// # Errors
 /// The first move that breaks the promise.
 pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
-    let is_thin = dice.chance(40);
+    let is_thin = dice.chance(60);
     let (shape, config) = if is_thin {
         body::thin(dice)
     } else {
@@ -35,8 +38,9 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     let scene = scene(dice, size_of(&shape));
     let mut walk = Walk::new(scene, shape, config)?;
     let mut at = walk.start(dice);
-    for step in 0..1 + dice.below(5) {
-        if step > 0 && dice.chance(20) {
+    let steps = if is_thin { THIN_STEPS } else { 1 + dice.below(5) };
+    for step in 0..steps {
+        if step > 0 && dice.chance(10) {
             walk.edit(dice)?;
             tally.edits += 1;
         }
@@ -47,6 +51,10 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
             aim::motion(dice, at, &shape, &mark, &walk.scene.yard)
         };
         at = walk.step(at, motion, tally)?;
+        if is_thin {
+            // A long motion leads away from everything.
+            at = walk.start(dice);
+        }
     }
     Ok(())
 }

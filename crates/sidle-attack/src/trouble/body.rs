@@ -22,7 +22,8 @@ pub fn shape(dice: &mut Dice) -> Shape {
 /// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half length, or as thick as
 /// the coordinates of a long motion ask for.
 pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
-    let r = radius(dice);
+    // A skin is no wider than the body where the coordinates allow: it is thick for small bodies, and far out.
+    let r = if dice.chance(190) { dice.magnitude(3e-4, 0.1) } else { radius(dice) };
     let thin = r / dice.range(8.0, 100.0);
     let radii = dice.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
     let first = dice.below(3);

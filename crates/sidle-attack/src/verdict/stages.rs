@@ -56,6 +56,9 @@ fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     // A move whose end cannot be certified returns to the start of its leg. It does not travel there.
     let end = wide(outcome.position);
     if leg_start != Some(end) {
+        // An end that cannot be certified is sought on the way back along the last piece.
+        let free = traced.landing.iter().filter(|t| t.position == outcome.position && t.skins >= 0.0);
+        path.extend(free.last().map(|t| t.place.to_array()));
         path.push(end);
     }
     path.dedup();

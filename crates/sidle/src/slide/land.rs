@@ -16,8 +16,8 @@ const ATTEMPTS: usize = 4;
 /// Of what a stored end may miss: the rest is for rounding.
 const SURELY: f64 = 0.99;
 
-/// Ends tried on the way back along the last piece, besides the end itself, when that cannot be certified.
-const RETREATS: i32 = 8;
+/// The share of the last piece by which an end that cannot be certified is first set back.
+const FIRST_RETREAT: f64 = 1.0 / 256.0;
 
 /// A start that is free to the last bit touches: the certificate of it misses its own rounding, and that of what it compares.
 const TOUCHING_START: f64 = 2.0;
@@ -62,7 +62,10 @@ impl Mover<'_> {
         let back = (self.piece_start - end).clamp_length_max(self.gather_reach());
         self.region = Region { centre: end, radius: back.length() + LANDING_ROOM * self.skin };
         self.gather_region();
-        (0..=RETREATS).find_map(|i| self.settle(end + back * (f64::from(i) / f64::from(RETREATS))))
+        // Twice as far each time: mostly a little less than the end is free.
+        let shares = std::iter::successors(Some(FIRST_RETREAT), |share| Some(share * 2.0));
+        let mut places = std::iter::once(0.0).chain(shares.take_while(|share| *share <= 1.0));
+        places.find_map(|share| self.settle(end + back * share))
     }
 
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
@@ -99,7 +102,7 @@ impl Mover<'_> {
                 return Some(p);
             }
             let skins = self.certify(x, rounded, 0.0);
-            self.note_try(p, skins);
+            self.note_try(x, p, skins);
             if is_clear {
                 return Some(p);
             }

@@ -120,9 +120,10 @@ impl Mover<'_> {
     }
 
     /// A position was tried as the end.
-    pub(super) fn note_try(&mut self, position: Vec3, skins: f64) {
+    pub(super) fn note_try(&mut self, x: DVec3, position: Vec3, skins: f64) {
+        let place = self.space.origin + x;
         if let Some(log) = self.log() {
-            log.tries.push(LandingTry { position, skins });
+            log.tries.push(LandingTry { place, position, skins });
         }
     }
 

@@ -138,6 +138,9 @@ pub struct StandOff {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LandingTry {
+    /// The place of the path that it stands for, in the world and in f64: the end, or a place on the way back along the last piece.
+    /// The straight way from there to the position is free too.
+    pub place: DVec3,
     /// The position, as it would be stored.
     pub position: Vec3,
     /// How far the nearest thing is there, in skins, at most 1; below 0: it, or the way to it, is not certified free.
