@@ -241,3 +241,11 @@ pub(crate) const GROOVE_STEP: f64 = 1.0 / 240.0;
 /// Radii that one gather of a flying ball covers on each side. Larger: more polygons collected than are reached.
 /// Smaller: more gathers.
 pub(crate) const FLIGHT_REACH: f64 = 32.0;
+
+/// Of a ball: fraction of its kinetic energy that one push out to the skin may cost. Larger: pushes stop slow balls. Smaller: slow balls
+/// keep thinner skins.
+pub(crate) const PAID_BY_MOTION: f64 = 0.5;
+
+/// Of a ball: times the energy of rounding its place, below which its kinetic energy does not pay for rounding. Larger: rounding may add
+/// energy to faster balls. Smaller: payments make the speed of slow balls uneven; below 1 they may stop.
+pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;

@@ -11,6 +11,7 @@ mod plane;
 mod rim;
 mod roller;
 mod state;
+mod store;
 
 pub use config::BallConfig;
 pub use state::{Ball, BallState, BallStep};
@@ -30,7 +31,7 @@ impl World {
     /// legs, each with the skin of where the ball is then.
     ///
     /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
-    /// crossed on the way, and the [energy](Ball::energy) has not grown, but for rounding. `scratch` holds the impacts (the
+    /// crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding where the ball is slow. `scratch` holds the impacts (the
     /// speed removed of each counts what was taken and what was given back); with one that has been used before, nothing is
     /// allocated.
     ///

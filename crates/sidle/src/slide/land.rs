@@ -36,12 +36,17 @@ impl Mover<'_> {
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
     /// whether the mover is certified free then.
     pub(crate) fn stand_off(&mut self) -> bool {
+        self.stand_off_if(|_| true)
+    }
+
+    /// [`stand_off`](Self::stand_off), but only by a push that `may` accepts.
+    pub(crate) fn stand_off_if(&mut self, may: impl Fn(DVec3) -> bool) -> bool {
         let skins = self.certify(self.x, self.x);
         self.note_stand_off(skins);
         if skins >= STAND_OFF_BELOW {
             return true;
         }
-        let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
+        let Some(push) = push_out(&self.scratch.planes).filter(|&p| may(p)) else { return skins >= 0.0 };
         // What nothing certifies may yet be free; that is no leave to go where it is not.
         let is_better = |pushed: f64| pushed >= 0.0 && pushed > skins;
         if push.length() <= RESTORE_REACH * self.skin && is_better(self.certify(self.x, self.x + push)) {
@@ -50,6 +55,11 @@ impl Mover<'_> {
             return true;
         }
         skins >= 0.0
+    }
+
+    /// Returns whether `end` is certified free at the bare size, all the way from `x`.
+    pub(crate) fn is_free_at(&mut self, end: Vec3) -> bool {
+        self.certify(self.x, end.as_dvec3() - self.space.origin) >= 0.0
     }
 
     /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free
