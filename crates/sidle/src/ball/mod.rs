@@ -31,9 +31,9 @@ impl World {
     /// legs, each with the skin of where the ball is then.
     ///
     /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
-    /// crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding where the ball is slow. `scratch` holds the impacts (the
-    /// speed removed of each counts what was taken and what was given back); with one that has been used before, nothing is
-    /// allocated.
+    /// crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding where the ball is slow. `scratch`
+    /// holds the impacts; the speed removed of each counts what was taken and what was given back. Once the scratch has
+    /// grown, nothing is allocated (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, WorldBuilder};
