@@ -90,7 +90,7 @@ fn the_same_moves_again_allocate_nothing() {
                 let first = walk(&level, &mut scratch, &shape, &config, 9);
                 assert!(first.allocations > 0, "the counter does not count");
                 let second = walk(&level, &mut scratch, &shape, &config, 9);
-                assert!(second.hits > 500, "{} {response:?}: {second:?} is no test", level.0.name);
+                assert!(second.hits > 400, "{} {response:?}: {second:?} is no test", level.0.name);
                 assert_eq!(second.allocations, 0, "{} {shape:?} {response:?}: {second:?}", level.0.name);
             }
         }
@@ -112,7 +112,7 @@ fn other_moves_allocate_only_where_the_scratch_grows() {
                     (others.hits, others.grew) = (others.hits + walked.hits, others.grew + walked.grew);
                     again += walk(&level, &mut scratch, &shape, &config, seed).allocations;
                 }
-                assert!(others.hits > 2_000, "{} {response:?}: {others:?} is no test", level.0.name);
+                assert!(others.hits > 1_500, "{} {response:?}: {others:?} is no test", level.0.name);
                 assert_eq!(again, 0, "{} {shape:?} {response:?}: the same moves again", level.0.name);
                 assert!(others.grew <= 12, "{} {shape:?} {response:?}: {others:?}", level.0.name);
             }
