@@ -2,9 +2,17 @@
 //!
 //! Fractions "of the skin" count from 0 (touching at the bare size) to 1 (the full skin width away).
 
+mod rounding;
+
+pub(crate) use rounding::*;
+
 /// Metres. Ten times smaller than the field's usual padding, because a certificate and not the padding keeps the mover
 /// out. Larger: visible gaps. Smaller: f32 rounding far from the origin eats it, see [`SKIN_ULPS`].
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
+
+/// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too early. Smaller: a bouncing ball
+/// takes longer to roll.
+pub(crate) const DEFAULT_LEAST_HOP: f32 = 1.0e-3;
 
 /// Stages of one move. Chords of arcs count; in 29 million judged moves on real levels none needed as many. Larger: a hostile soup costs
 /// more before the move gives up. Smaller: dashes over fine curves end early.

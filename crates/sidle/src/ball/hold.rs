@@ -6,7 +6,7 @@ use super::forces::{Forces, forces};
 use super::roller::Roller;
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::NO_IMPACT;
+use crate::tolerance::{HELD_ALONG, HOP_ROUNDING, NO_IMPACT};
 use crate::world::solve::cone::MAX_PLANES;
 
 /// The touches that press, and how much.
@@ -73,7 +73,7 @@ impl Roller<'_> {
         let away = touch.normal.dot(self.v);
         let gap = (touch.skins - 1.0) * self.mover.skin;
         let hop = away * away / (2.0 * press) + if gap > 0.0 { gap } else { 0.0 };
-        hop <= self.zone() * (1.0 + 1e-9) && self.centrifugal(touch) < press
+        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(touch) < press
     }
 
     /// The part of the press that going round an edge or a corner takes.
@@ -125,7 +125,7 @@ impl Roller<'_> {
     pub(super) fn turn_along(&mut self, normal: DVec3) {
         let away = normal.dot(self.v);
         let turned = self.held.filter(|h| {
-            let was_along = h.dot(self.v).abs() <= 1e-6 * self.v.length();
+            let was_along = h.dot(self.v).abs() <= HELD_ALONG * self.v.length();
             was_along && h.dot(normal) > 0.5 && away > 0.0
         });
         if let Some(held) = turned {

@@ -4,15 +4,12 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW};
+use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW, SURELY};
 use crate::world::Region;
 use crate::world::solve::cone::{keep_deepest, push_out};
 
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
-
-/// Of what a stored end may miss: the rest is for rounding.
-const SURELY: f64 = 0.99;
 
 /// Ends tried on the way back along the last piece, besides the end itself, when that cannot be certified.
 const RETREATS: i32 = 8;
