@@ -168,8 +168,8 @@ fn tests_and_cases_that_the_guide_names_are_there() {
     assert!(looked_up > 100, "only {looked_up} names found: is the guide still read rightly?");
 }
 
-/// A row claims something of the library, so its tests must use the library: those of a judge or a reference alone prove nothing
-/// about it.
+/// A row claims something of the library, so its tests must use the library: those of a judge or a
+/// reference alone prove nothing about it.
 #[test]
 fn tests_of_the_rows_use_the_library() {
     let [mut users, mut all] = [BTreeSet::new(), BTreeSet::new()];

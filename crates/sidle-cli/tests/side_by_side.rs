@@ -38,7 +38,8 @@ fn a_stale_quote_is_seen() {
     );
 }
 
-/// A record of two engines on all shared levels: every time is `ns` times `runs[i]` in run i, and the median is `ns`.
+/// A record of two engines on all shared levels: every time is `ns` times `runs[i]` in run i, and
+/// the median is `ns`.
 fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
     let levels =
         ["lq_e1m2", "oa_kaos2", "c2_zdm2", "godot_truck_town", "bevy_terrain", "nb_hump", "nb_loop1"];
@@ -85,7 +86,8 @@ fn a_close_goal_has_its_spread_beside_it() {
     assert!(once.contains("not recorded"), "{once}");
 }
 
-/// Engines that were measured at another time have their own date, runs and load beside their figures.
+/// Engines that were measured at another time have their own date, runs and load beside their
+/// figures.
 #[test]
 fn made_levels_tell_runs_and_load_of_every_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -39,8 +39,8 @@ pub enum Measure {
         /// 0, 1 or 2.
         axis: usize,
     },
-    /// The largest share of a position along a direction of unit length, the start included: the height above a plane
-    /// through the origin.
+    /// The largest share of a position along a direction of unit length, the start included: the
+    /// height above a plane through the origin.
     HighestAlong([f64; 3]),
     /// The smallest share of a position along a direction of unit length, the start included.
     LowestAlong([f64; 3]),

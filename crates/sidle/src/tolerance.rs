@@ -10,8 +10,8 @@ pub(crate) use rounding::*;
 /// out. Larger: visible gaps. Smaller: f32 rounding far from the origin eats it, see [`SKIN_ULPS`].
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
 
-/// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too early. Smaller: a bouncing ball
-/// takes longer to roll.
+/// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too
+/// early. Smaller: a bouncing ball takes longer to roll.
 pub(crate) const DEFAULT_LEAST_HOP: f32 = 1.0e-3;
 
 /// Stages of one move. Chords of arcs count; in 29 million judged moves on real levels none needed as many. Larger: a hostile soup costs
@@ -250,10 +250,11 @@ pub(crate) const GROOVE_STEP: f64 = 1.0 / 240.0;
 /// Smaller: more gathers.
 pub(crate) const FLIGHT_REACH: f64 = 32.0;
 
-/// Of a ball: fraction of its kinetic energy that one push out to the skin may cost. Larger: pushes stop slow balls. Smaller: slow balls
-/// keep thinner skins.
+/// Of a ball: fraction of its kinetic energy that one push out to the skin may cost. Larger: pushes
+/// stop slow balls. Smaller: slow balls keep thinner skins.
 pub(crate) const PAID_BY_MOTION: f64 = 0.5;
 
-/// Of a ball: times the energy of rounding its place, below which its kinetic energy does not pay for rounding. Larger: rounding may add
-/// energy to faster balls. Smaller: payments make the speed of slow balls uneven; below 1 they may stop.
+/// Of a ball: times the energy of rounding its place, below which its kinetic energy does not pay
+/// for rounding. Larger: rounding may add energy to faster balls. Smaller: payments make the speed
+/// of slow balls uneven; below 1 they may stop.
 pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;

@@ -1,7 +1,9 @@
-//! Moves allocate nothing once a scratch has grown, and queries that return one answer allocate nothing at all.
+//! Moves allocate nothing once a scratch has grown, and queries that return one answer allocate
+//! nothing at all.
 //!
-//! A scratch grows when a move needs more room than every move before it, wherever and whenever that happens. So the claim
-//! that is tested is that a move which leaves [`Scratch::memory_bytes`] as it was has allocated nothing.
+//! A scratch grows when a move needs more room than every move before it, wherever and whenever
+//! that happens. So the claim that is tested is that a move which leaves [`Scratch::memory_bytes`]
+//! as it was has allocated nothing.
 
 mod common;
 

@@ -127,8 +127,9 @@ fn fault_12_gravity_is_per_second_and_not_per_frame() {
     }
 }
 
-/// The same wish against one plane, two planes and three. The body begins where its skin touches all of them, so that every
-/// direction is a closed form: the share of the wish that each set of planes leaves.
+/// The same wish against one plane, two planes and three. The body begins where its skin touches
+/// all of them, so that every direction is a closed form: the share of the wish that each set of
+/// planes leaves.
 #[test]
 fn c04_one_plane_two_planes_and_three_leave_their_share_of_a_wish() {
     let (wish, reach) = (Vec3::new(1.0, -2.0, 3.0), 0.5 + SKIN);
@@ -143,7 +144,8 @@ fn c04_one_plane_two_planes_and_three_leave_their_share_of_a_wish() {
     for (normals, from, allowed) in cases {
         let sides: Vec<[f32; 3]> = normals.iter().flat_map(|&n| plane(Vec3::ZERO, n)).collect();
         let end = go(&triangles(&sides), &Shape::sphere(0.5), from, wish);
-        // Half a contact band of the skin, over the sine between a side of the crease and its bisector.
+        // Half a contact band of the skin, over the sine between a side of the crease and its
+        // bisector.
         let band = 0.5 * SKIN / 256.0 * left.length();
         assert_near(end.position, from + allowed, band, &format!("way along {normals:?}"));
         assert_near(end.velocity, allowed, 1e-6, &format!("velocity along {normals:?}"));

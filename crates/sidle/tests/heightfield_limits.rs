@@ -35,7 +35,8 @@ fn two_columns_and_two_rows_are_the_least() {
     }
 }
 
-/// The number of cells is looked at before the number of samples, so that the limit needs no gigabytes.
+/// The number of cells is looked at before the number of samples, so that the limit needs no
+/// gigabytes.
 #[test]
 fn a_thousand_million_cells_are_the_most() {
     for (columns, rows) in [(32_769, 32_769), (2, (1 << 30) + 1), ((1 << 30) + 1, 2), (3, (1 << 29) + 1)] {
@@ -78,7 +79,8 @@ fn both_sides_of_a_cell_are_finite_and_above_zero() {
 #[test]
 fn an_origin_is_within_the_furthest_coordinate() {
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-        // A field begins at its origin and leads towards +x and +z, so that only the other sides have room.
+        // A field begins at its origin and leads towards +x and +z, so that only the other sides
+        // have room.
         let inwards = if axis == Vec3::Y { FURTHEST } else { -FURTHEST };
         let cells = HeightGrid { cell_x: 4.0, cell_z: 4.0, ..grid(3, 2) };
         assert_eq!(refusal(HeightGrid { origin: axis * inwards, ..cells }, 6), "none", "{axis}");

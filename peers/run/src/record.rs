@@ -38,7 +38,8 @@ struct Measured {
     /// The load average of the machine when this was done: above 1, others ran beside it.
     #[serde(default)]
     load: f64,
-    /// The times of every run, in the order in which the engines took turns. Empty in records that kept medians only.
+    /// The times of every run, in the order in which the engines took turns. Empty in records that
+    /// kept medians only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     runs: Vec<Times>,
     #[serde(flatten)]

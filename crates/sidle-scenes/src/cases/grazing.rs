@@ -5,9 +5,10 @@ use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::trig::{degrees, sin_cos};
 
-/// How far a ball may leave its height above a plane half a kilometre from the origin, in metres, however long it slides. A
-/// stored place is moved by up to 2.1e-5 along the normal, and is restored to its skin where a 32nd of it is missing,
-/// 3.1e-5; the corners of the plane are rounded by 1.5e-5.
+/// How far a ball may leave its height above a plane half a kilometre from the origin, in metres,
+/// however long it slides. A stored place is moved by up to 2.1e-5 along the normal, and is
+/// restored to its skin where a 32nd of it is missing, 3.1e-5; the corners of the plane are rounded
+/// by 1.5e-5.
 const CREEP: f64 = 7e-5;
 
 /// Metres: the 256th of the skin within which a sweep counts a surface as a contact.

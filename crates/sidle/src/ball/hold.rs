@@ -51,8 +51,9 @@ impl Roller<'_> {
         }
     }
 
-    /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it back along the first
-    /// would lead into the other: in a shallow valley, such turns and impacts would alternate in one place.
+    /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it
+    /// back along the first would lead into the other: in a shallow valley, such turns and impacts
+    /// would alternate in one place.
     fn leaves_for_another(&self, touch: &Touch, push: DVec3) -> bool {
         let (away, least) = (touch.normal.dot(self.v), -NO_IMPACT * self.v.length());
         away > 0.0

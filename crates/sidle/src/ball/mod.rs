@@ -30,10 +30,11 @@ impl World {
     /// A step in which the ball could get so far (kilometres) that its skin would have to be thicker than a millimetre is cut into
     /// legs, each with the skin of where the ball is then.
     ///
-    /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
-    /// crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding where the ball is slow. `scratch`
-    /// holds the impacts; the speed removed of each counts what was taken and what was given back. Once the scratch has
-    /// grown, nothing is allocated (see [`Scratch`]).
+    /// From a free start, the position returned is free (certified against every polygon it could touch),
+    /// nothing was crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding
+    /// where the ball is slow and on the ground. `scratch` holds the impacts; the speed removed of each
+    /// counts what was taken and what was given back. Once the scratch has grown, nothing is allocated
+    /// (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, WorldBuilder};

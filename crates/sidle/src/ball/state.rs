@@ -54,12 +54,13 @@ impl Ball {
         Self { position, velocity: Vec3::ZERO, spin: Vec3::ZERO, state: BallState::Flying }
     }
 
-    /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2 w^2 / 5 - g . x. The height
-    /// counts from the origin.
+    /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
+    /// w^2 / 5 - g . x. The height counts from the origin.
     ///
-    /// No step makes it grow, except that storing the position of a slow ball in f32 may raise the ball by half a unit in the
-    /// last place on each axis. A ball is slow when its kinetic energy is below 16 times the energy of such a rise, or when it
-    /// moves by less than one unit in the last place in a step. When a step moves a ball out to its skin, the motion pays for
+    /// No step makes it grow, except that storing the position of a slow ball on the ground in f32
+    /// may raise it by half a unit in the last place on each axis. A ball is slow when its kinetic
+    /// energy is below 16 times the energy of such a rise, or when it moves by less than one unit
+    /// in the last place in a step. When a step moves a ball out to its skin, the motion pays for
     /// the lift, or the ball keeps its height.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Storing a ball without making energy.
 //!
-//! A path ends at a place in f64, but a ball keeps f32. Rounding the place, or pushing it back out to the skin, changes
-//! the potential energy, so the motion pays for the difference or receives it:
+//! A path ends at a place in f64, but a ball keeps f32. Rounding the place, or pushing it back out
+//! to the skin, changes the potential energy, so the motion pays for the difference or receives it:
 //!
 //! ```text
 //! E(p, v, w) = v^2 / 2 + r^2 w^2 / 5 - g . p       never above that of the start
@@ -11,8 +11,9 @@
 //! motion:  scaled to the kinetic energy that the place leaves
 //! ```
 //!
-//! Since the motion also receives what rounding takes, the errors of many steps do not add up. A ball is slow when rounding
-//! is a large part of its kinetic energy or of its way: payment would keep it from ever starting.
+//! Since the motion also receives what rounding takes, the errors of many steps do not add up. A
+//! ball is slow when rounding is a large part of its kinetic energy or of its way: payment would
+//! keep it from ever starting.
 
 use glam::{DVec3, Vec3};
 
@@ -57,8 +58,8 @@ impl Roller<'_> {
         0.5 * self.v.length_squared() + 0.2 * (self.spin * self.radius).length_squared()
     }
 
-    /// Pushes a start that all but touches something out to its skin, if the motion can pay for the lift. Returns whether
-    /// the ball is certified free then.
+    /// Pushes a start that all but touches something out to its skin, if the motion can pay for the
+    /// lift. Returns whether the ball is certified free then.
     pub(super) fn stand_off(&mut self) -> bool {
         let (g, most, before) = (self.g, PAID_BY_MOTION * self.kinetic_energy(), self.mover.x);
         let is_free = self.mover.stand_off_if(|push| -g.dot(push) <= most);
@@ -66,8 +67,8 @@ impl Roller<'_> {
         is_free
     }
 
-    /// The ball at the end of the step. `landed`: the certified place for it, pushed out to the skin where that was
-    /// necessary.
+    /// The ball at the end of the step. `landed`: the certified place for it, pushed out to the
+    /// skin where that was necessary.
     pub(super) fn store(&mut self, start: &Ball, landed: Vec3) -> Ball {
         let account = self.account(start);
         let (position, left) = self.place(&account, start, landed);
@@ -100,7 +101,8 @@ impl Roller<'_> {
         if let Some(left) = account.left(landed) {
             return (landed, left);
         }
-        if self.state == BallState::Flying {
+        let is_flying = self.state == BallState::Flying;
+        if is_flying {
             let below = downhill(account.end, self.g);
             if let Some(left) = account.left(below).filter(|_| self.mover.is_free_at(below)) {
                 return (below, left);
@@ -111,7 +113,7 @@ impl Roller<'_> {
             if let Some(left) = account.left(nearest) {
                 return (nearest, left);
             }
-            if account.kinetic - account.most(nearest) <= account.rounding {
+            if !is_flying && account.kinetic - account.most(nearest) <= account.rounding {
                 return (nearest, account.kinetic);
             }
         }
@@ -119,7 +121,8 @@ impl Roller<'_> {
         if most >= 0.0 {
             return (landed, most.min(account.kinetic));
         }
-        // No place at the end can be paid for: back along the path, which is free, to where it began.
+        // No place at the end can be paid for: back along the path, which is free, to where it
+        // began.
         (start.position, account.kinetic.min(account.had))
     }
 }

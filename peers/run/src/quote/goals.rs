@@ -67,8 +67,8 @@ impl Measured<'_> {
         Some(cells.map(String::from).to_vec())
     }
 
-    /// The least and the greatest factor of a run, if the times of every run were kept. Engines take turns, so runs of the same
-    /// number belong together.
+    /// The least and the greatest factor of a run, if the times of every run were kept. Engines
+    /// take turns, so runs of the same number belong together.
     fn spread(&self, others: &[&Row], pick: &impl Fn(&Times) -> f64) -> Option<[f64; 2]> {
         let count = |rows: &[&Row]| rows.iter().map(|row| row.runs.len()).min().unwrap_or(0);
         let runs = count(&self.own).min(count(others));

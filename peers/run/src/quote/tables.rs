@@ -235,13 +235,15 @@ fn part(row: &Row) -> String {
     if row.share > 1 { format!(" (1/{})", row.share) } else { String::new() }
 }
 
-/// Made levels, and the crowds: the mean cost of a move, with the date, runs and load of each engine.
+/// Made levels, and the crowds: the mean cost of a move, with the date, runs and load of each
+/// engine.
 pub(crate) fn made(record: &Record) -> String {
     let made = |row: &Row| !SHARED.contains(&row.level.as_str()) && row.level != "crowd";
     format!("{}\n{}", costs(record, made), costs(record, |row| row.level == "crowd"))
 }
 
-/// The mean cost of a move in every walk of some rows. Engines are compared only where the load was alike.
+/// The mean cost of a move in every walk of some rows. Engines are compared only where the load was
+/// alike.
 fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
     let mut columns: Vec<(&str, &str)> = Vec::new();
     for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| is_meant(r)) {
