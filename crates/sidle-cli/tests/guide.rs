@@ -167,3 +167,28 @@ fn tests_and_cases_that_the_guide_names_are_there() {
     }
     assert!(looked_up > 100, "only {looked_up} names found: is the guide still read rightly?");
 }
+
+/// A row claims something of the library, so its tests must use the library: those of a judge or a
+/// reference alone prove nothing about it.
+#[test]
+fn tests_of_the_rows_use_the_library() {
+    let [mut users, mut all] = [BTreeSet::new(), BTreeSet::new()];
+    words_of(&workspace().join("crates"), &mut all);
+    for folder in ["sidle/src", "sidle/tests", "sidle-cli/tests"] {
+        words_of(&workspace().join("crates").join(folder), &mut users);
+    }
+    let (mut rows, mut tests) = (0, 0);
+    for line in fs::read_to_string(book().join("rows.md")).unwrap().lines() {
+        let [_, id, _, _, column, ..] = line.split('|').collect::<Vec<_>>()[..] else { continue };
+        if id.trim() == "row" || id.trim().starts_with('-') {
+            continue;
+        }
+        rows += 1;
+        for name in column.split('`').skip(1).step_by(2).filter(|name| !name.contains('-')) {
+            assert!(all.contains(name), "row {id} names `{name}`, which is nowhere");
+            assert!(users.contains(name), "row {id} names `{name}`, which does not use the library");
+            tests += 1;
+        }
+    }
+    assert!(rows >= 43 && tests > 80, "only {rows} rows with {tests} tests found");
+}

@@ -39,6 +39,11 @@ pub enum Measure {
         /// 0, 1 or 2.
         axis: usize,
     },
+    /// The largest share of a position along a direction of unit length, the start included: the
+    /// height above a plane through the origin.
+    HighestAlong([f64; 3]),
+    /// The smallest share of a position along a direction of unit length, the start included.
+    LowestAlong([f64; 3]),
     /// The largest distance of any position from a place.
     Farthest([f64; 3]),
     /// The smallest distance of any position from a place.
@@ -81,6 +86,8 @@ impl Measure {
             Self::Travelled => pairs().map(|(a, b)| length(sub(b, a))).sum(),
             Self::Highest { axis } => largest(all().map(|p| p[axis])),
             Self::Lowest { axis } => -largest(all().map(|p| -p[axis])),
+            Self::HighestAlong(direction) => largest(all().map(|p| dot(p, direction))),
+            Self::LowestAlong(direction) => -largest(all().map(|p| -dot(p, direction))),
             Self::Farthest(place) => largest(from(place)),
             Self::Nearest(place) => -largest(from(place).map(|d| -d)),
             Self::AngleSeenFrom(place) => pairs().map(|(a, b)| angle(sub(a, place), sub(b, place))).sum(),
@@ -171,6 +178,8 @@ mod tests {
             (Measure::Travelled, root2 + 2.0),
             (Measure::Highest { axis: 2 }, 1.0),
             (Measure::Lowest { axis: 0 }, 0.0),
+            (Measure::HighestAlong([0.0, 0.6, 0.8]), 1.2),
+            (Measure::LowestAlong([0.0, 0.6, 0.8]), 0.0),
             (Measure::Farthest([0.0; 3]), 5.0_f64.sqrt()),
             (Measure::Nearest([0.0; 3]), 1.0),
             (Measure::AngleSeenFrom([0.0; 3]), std::f64::consts::FRAC_PI_2 + 2.0_f64.atan()),

@@ -61,7 +61,7 @@
 //!
 //! | movers | with | because |
 //! |---|---|---|
-//! | a few | one [`Scratch`] for all of them on a thread | nothing is allocated |
+//! | a few | one [`Scratch`] for all of them on a thread | nothing is allocated once it has grown |
 //! | up to some hundreds on a thread | a [`Neighbourhood`] for each besides, through [`Scratch::near`] | common moves take 0.7 of the time on game levels |
 //! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | one call, the threads are busy; a large crowd is not worth neighbourhoods |
 //!

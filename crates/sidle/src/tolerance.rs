@@ -2,9 +2,17 @@
 //!
 //! Fractions "of the skin" count from 0 (touching at the bare size) to 1 (the full skin width away).
 
+mod rounding;
+
+pub(crate) use rounding::*;
+
 /// Metres. Ten times smaller than the field's usual padding, because a certificate and not the padding keeps the mover
 /// out. Larger: visible gaps. Smaller: f32 rounding far from the origin eats it, see [`SKIN_ULPS`].
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
+
+/// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too
+/// early. Smaller: a bouncing ball takes longer to roll.
+pub(crate) const DEFAULT_LEAST_HOP: f32 = 1.0e-3;
 
 /// Stages of one move. Chords of arcs count; in 29 million judged moves on real levels none needed as many. Larger: a hostile soup costs
 /// more before the move gives up. Smaller: dashes over fine curves end early.
@@ -135,6 +143,14 @@ pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 /// Skins around the region of a gather that ends may be pushed into: one push off a start, and the pushes of a landing.
 pub(crate) const LANDING_ROOM: f64 = 6.0;
 
+/// The share of the last piece by which an end that cannot be certified is first set back; then twice as far, and so on. Larger: such
+/// ends lie further back. Smaller: more tries.
+pub(crate) const FIRST_RETREAT: f64 = 1.0 / 256.0;
+
+/// A start that is free to the last bit touches: the certificate of it misses its own rounding, and that of what it compares. So many
+/// times the rounding of the certificate may be missing at a start. Smaller: what somebody puts so that it touches cannot be moved out.
+pub(crate) const TOUCHING_START: f64 = 2.0;
+
 /// The longest push, in skins, that brings a stored end back to the full skin.
 pub(crate) const RESTORE_REACH: f64 = 2.0;
 
@@ -246,3 +262,12 @@ pub(crate) const GROOVE_STEP: f64 = 1.0 / 240.0;
 /// Radii that one gather of a flying ball covers on each side. Larger: more polygons collected than are reached.
 /// Smaller: more gathers.
 pub(crate) const FLIGHT_REACH: f64 = 32.0;
+
+/// Of a ball: fraction of its kinetic energy that one push out to the skin may cost. Larger: pushes
+/// stop slow balls. Smaller: slow balls keep thinner skins.
+pub(crate) const PAID_BY_MOTION: f64 = 0.5;
+
+/// Of a ball: times the energy of rounding its place, below which its kinetic energy does not pay
+/// for rounding. Larger: rounding may add energy to faster balls. Smaller: payments make the speed
+/// of slow balls uneven; below 1 they may stop.
+pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;

@@ -79,8 +79,8 @@ fn g05_a_dropped_ball_of_restitution_one_bounces_a_thousand_times_and_never_rise
         assert!(end.impacts >= 1_000, "{} bounces", end.impacts);
         assert!(end.highest <= height, "rose to {}", end.highest);
         let apex = end.ball.energy(&config()) / f64::from(G);
-        assert!(apex > f64::from(height) * 0.99, "sank to {apex} of {height}");
-        assert!(end.ball.state == BallState::Flying && end.rise < 1e-7, "{end:?}");
+        assert!(apex > f64::from(height) * 0.996, "sank to {apex} of {height}");
+        assert!(end.ball.state == BallState::Flying, "{end:?}");
     }
 }
 

@@ -126,3 +126,30 @@ fn fault_12_gravity_is_per_second_and_not_per_frame() {
         assert!((position.y - (100.0 - 19.62)).abs() < 8e-3, "{rate} Hz: {}", position.y);
     }
 }
+
+/// The same wish against one plane, two planes and three. The body begins where its skin touches
+/// all of them, so that every direction is a closed form: the share of the wish that each set of
+/// planes leaves.
+#[test]
+fn c04_one_plane_two_planes_and_three_leave_their_share_of_a_wish() {
+    let (wish, reach) = (Vec3::new(1.0, -2.0, 3.0), 0.5 + SKIN);
+    let [floor, left, right] = [Vec3::Y, Vec3::new(5.0, 1.0, 0.0), Vec3::new(-5.0, 1.0, 0.0)];
+    let corner = [Vec3::Y, Vec3::NEG_X, Vec3::NEG_Z];
+    let cases: [(&[Vec3], Vec3, Vec3); 4] = [
+        (&[floor], Vec3::Y * reach, Vec3::new(1.0, 0.0, 3.0)),
+        (&[Vec3::NEG_Y], Vec3::NEG_Y * reach, wish),
+        (&[left, right], Vec3::Y * (reach * left.length()), Vec3::Z * 3.0),
+        (&corner, Vec3::new(-reach, reach, -reach), Vec3::ZERO),
+    ];
+    for (normals, from, allowed) in cases {
+        let sides: Vec<[f32; 3]> = normals.iter().flat_map(|&n| plane(Vec3::ZERO, n)).collect();
+        let end = go(&triangles(&sides), &Shape::sphere(0.5), from, wish);
+        // Half a contact band of the skin, over the sine between a side of the crease and its
+        // bisector.
+        let band = 0.5 * SKIN / 256.0 * left.length();
+        assert_near(end.position, from + allowed, band, &format!("way along {normals:?}"));
+        assert_near(end.velocity, allowed, 1e-6, &format!("velocity along {normals:?}"));
+        let stops = allowed == Vec3::ZERO;
+        assert_eq!(end.reason == sidle::StopReason::NoFreedom, stops, "{normals:?}: {end:?}");
+    }
+}

@@ -94,7 +94,7 @@ fn work_through(options: &Options) -> Result<bool, String> {
             }
             let row = merged(&runs.rows, same);
             println!("{}", told::line(peer.name(), &row));
-            record.put(peer.name(), first, &place, runs.rows.len(), row);
+            record.put(peer.name(), first, &place, &runs.rows, row);
         }
         record.write(&options.record)?;
         std::fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;

@@ -38,8 +38,35 @@ struct Measured {
     /// The load average of the machine when this was done: above 1, others ran beside it.
     #[serde(default)]
     load: f64,
+    /// The times of every run, in the order in which the engines took turns. Empty in records that
+    /// kept medians only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<Times>,
     #[serde(flatten)]
     row: Row,
+}
+
+/// The times of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Times {
+    build_ns: f64,
+    /// One for each block of queries.
+    queries: Vec<f64>,
+    /// Mean, p50 and p99 of each crowd.
+    walks: Vec<[f64; 3]>,
+}
+
+impl Times {
+    fn of(row: &Row) -> Self {
+        let row = rounded(row.clone());
+        let single = |walk: &WalkRow| walk.with_candidates.unwrap_or_default();
+        let walk = |w: &WalkRow| [w.mean_ns, single(w).p50_ns.into(), single(w).p99_ns.into()];
+        Self {
+            build_ns: row.build_ns,
+            queries: row.queries.iter().map(|query| query.ns).collect(),
+            walks: row.walks.iter().map(walk).collect(),
+        }
+    }
 }
 
 /// Where and when something is measured.
@@ -81,8 +108,8 @@ impl Record {
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    /// Replaces what was there for this engine and level.
-    pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, rounds: usize, row: Row) {
+    /// Replaces what was there for this engine and level: `row` is what the `runs` were merged to.
+    pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, runs: &[Row], row: Row) {
         let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
             self.engines.len() - 1
@@ -97,9 +124,10 @@ impl Record {
             settings: raw.settings.clone(),
             padding: raw.padding,
             tall: if raw.capsule { "capsule" } else { "ellipsoid" }.into(),
-            rounds,
+            rounds: runs.len(),
             share: place.share,
             load: load(),
+            runs: runs.iter().map(Times::of).collect(),
             row,
         });
     }
@@ -218,6 +246,24 @@ mod tests {
         assert_eq!(day_of(0), "1970-01-01");
         assert_eq!(day_of(11_016), "2000-02-29");
         assert_eq!(day_of(20_778), "2026-11-21");
+    }
+
+    #[test]
+    fn the_times_of_every_run_are_kept_and_old_records_have_none() {
+        let run = |ns: f64| Row {
+            level: "hall".into(),
+            build_ns: ns,
+            queries: vec![QueryRow { ns, ..QueryRow::default() }],
+            walks: vec![WalkRow { mean_ns: ns, ..WalkRow::default() }],
+            ..Row::default()
+        };
+        let times = [run(1.0), run(3.0)].each_ref().map(Times::of);
+        assert_eq!(times[1], Times { build_ns: 3.0, queries: vec![3.0], walks: vec![[3.0, 0.0, 0.0]] });
+        let measured = Measured { runs: times.to_vec(), row: run(2.0), ..Measured::default() };
+        let text = serde_json::to_string(&measured).unwrap();
+        assert_eq!(serde_json::from_str::<Measured>(&text).unwrap().runs, times);
+        let old = serde_json::to_string(&Measured { runs: vec![], ..measured }).unwrap();
+        assert!(!old.contains("runs") && serde_json::from_str::<Measured>(&old).unwrap().runs.is_empty());
     }
 
     #[test]

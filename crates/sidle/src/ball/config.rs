@@ -56,7 +56,7 @@ impl Default for BallConfig {
             radius: 0.021_35,
             gravity: Vec3::new(0.0, -9.81, 0.0),
             rolling_resistance: 0.06,
-            least_hop: 0.001,
+            least_hop: tolerance::DEFAULT_LEAST_HOP,
             skin_width: tolerance::DEFAULT_SKIN,
             friction_scale: 1.0,
             restitution_scale: 1.0,

@@ -6,7 +6,7 @@ use super::BallState;
 use super::roller::Roller;
 use crate::pair::{Fall, Level, meet};
 use crate::slide::{Mover, Scratch};
-use crate::tolerance::{FLIGHT_REACH, GATHERS_A_MOVE, GRAZE_BAND, LANDING_ROOM, SAGITTA};
+use crate::tolerance::{FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, LANDING_ROOM, SAGITTA};
 use crate::world::Region;
 
 impl Roller<'_> {
@@ -48,7 +48,7 @@ impl Roller<'_> {
     }
 
     fn gather(&mut self, centre: DVec3, radius: f64) {
-        let radius = radius * (1.0 + 1e-6) + LANDING_ROOM * self.mover.skin;
+        let radius = radius * (1.0 + GATHER_SLACK) + LANDING_ROOM * self.mover.skin;
         self.mover.region = Region { centre, radius };
         self.mover.gather_region();
     }

@@ -40,8 +40,9 @@ impl Roller<'_> {
         let drive = crease * crease.dot(self.g);
         let brake = self.brake(hold);
         let spare = brake - drive.length();
-        let kinetic = 0.5 * self.v.length_squared() + 0.2 * (self.spin * self.radius).length_squared();
-        if crease == DVec3::ZERO || (spare >= 0.0 && kinetic <= spare * REST_WAY * self.mover.skin) {
+        if crease == DVec3::ZERO
+            || (spare >= 0.0 && self.kinetic_energy() <= spare * REST_WAY * self.mover.skin)
+        {
             return self.rest();
         }
         let mut time = if self.left < GROOVE_STEP { self.left } else { GROOVE_STEP };

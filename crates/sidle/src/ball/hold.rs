@@ -6,6 +6,7 @@ use super::forces::{Forces, forces};
 use super::roller::Roller;
 use crate::geometry::Feature;
 use crate::slide::Touch;
+use crate::tolerance::{HELD_ALONG, HOP_ROUNDING, NO_IMPACT};
 use crate::world::solve::cone::MAX_PLANES;
 
 /// The touches that press, and how much.
@@ -32,7 +33,8 @@ impl Roller<'_> {
         let slow = self.slow();
         let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
         for (i, t) in self.mover.scratch.touches.iter().enumerate() {
-            if t.counts && count < MAX_PLANES && t.normal.dot(self.v).abs() <= slow {
+            let is_slow = t.normal.dot(self.v).abs() <= slow;
+            if t.counts && count < MAX_PLANES && is_slow && !self.leaves_for_another(t, push) {
                 (normals[count], places[count]) = (t.normal, i);
                 count += 1;
             }
@@ -49,13 +51,30 @@ impl Roller<'_> {
         }
     }
 
+    /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it
+    /// back along the first would lead into the other: in a shallow valley, such turns and impacts
+    /// would alternate in one place.
+    fn leaves_for_another(&self, touch: &Touch, push: DVec3) -> bool {
+        let (away, least) = (touch.normal.dot(self.v), -NO_IMPACT * self.v.length());
+        away > 0.0
+            && self.mover.scratch.touches.iter().any(|other| {
+                let n = other.normal;
+                let (before, into) = (n.dot(self.v), -n.dot(push));
+                let after = before - n.dot(touch.normal) * away;
+                // What presses the ball back is what the other surface leaves of the push.
+                let press = -touch.normal.dot(push + n * if into > 0.0 { into } else { 0.0 });
+                let is_far = away * away > 2.0 * press * self.zone();
+                after < least && before >= least && is_far && self.is_near(other)
+            })
+    }
+
     /// Whether a touch that presses with a force keeps the ball from flying off.
     fn holds(&self, place: usize, press: f64) -> bool {
         let touch = &self.mover.scratch.touches[place];
         let away = touch.normal.dot(self.v);
         let gap = (touch.skins - 1.0) * self.mover.skin;
         let hop = away * away / (2.0 * press) + if gap > 0.0 { gap } else { 0.0 };
-        hop <= self.zone() * (1.0 + 1e-9) && self.centrifugal(touch) < press
+        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(touch) < press
     }
 
     /// The part of the press that going round an edge or a corner takes.
@@ -80,8 +99,12 @@ impl Roller<'_> {
         if self.is_near(touch) {
             return false;
         }
-        let before = self.mover.x;
-        self.fly(touch.normal * -gap, DVec3::ZERO, 1.0);
+        let (before, toward) = (self.mover.x, touch.normal * -gap);
+        if self.g.dot(toward) < -0.5 * self.kinetic_energy() {
+            // The motion cannot pay for the lift to a surface that leans over the ball.
+            return false;
+        }
+        self.fly(toward, DVec3::ZERO, 1.0);
         self.met = None;
         let way = self.mover.x - before;
         self.gain(self.g.dot(way));
@@ -90,9 +113,8 @@ impl Roller<'_> {
     }
 
     /// Adds energy to the motion and the spin alike, so that rolling stays rolling.
-    fn gain(&mut self, energy: f64) {
-        let surface = self.spin * self.radius;
-        let kinetic = 0.5 * self.v.length_squared() + 0.2 * surface.length_squared();
+    pub(super) fn gain(&mut self, energy: f64) {
+        let kinetic = self.kinetic_energy();
         let share = if kinetic > 0.0 { 1.0 + energy / kinetic } else { 1.0 };
         // A ball that hardly moves stays so: a fall of a 16th of the skin is not worth a start.
         let factor = if (0.0..=2.0).contains(&share) { share.sqrt() } else { 1.0 };
@@ -104,7 +126,7 @@ impl Roller<'_> {
     pub(super) fn turn_along(&mut self, normal: DVec3) {
         let away = normal.dot(self.v);
         let turned = self.held.filter(|h| {
-            let was_along = h.dot(self.v).abs() <= 1e-6 * self.v.length();
+            let was_along = h.dot(self.v).abs() <= HELD_ALONG * self.v.length();
             was_along && h.dot(normal) > 0.5 && away > 0.0
         });
         if let Some(held) = turned {

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use crate::tolerance::{FRICTION_TURN, GRIP_TIME, NO_SLIP};
+use crate::tolerance::{FRICTION_TURN, GRIP_TIME, NO_SLIP, STOPPED, STRAIGHT_BRAKE};
 
 /// The share of a force along the plane that moves the centre of a rolling ball; the rest turns it.
 pub(super) const ROLLING_SHARE: f64 = 5.0 / 7.0;
@@ -145,7 +145,7 @@ impl Stage {
     /// The velocity and the spin after a part of the stage.
     pub(super) fn after(&self, ground: &Ground, v: DVec3, spin: DVec3, time: f64) -> (DVec3, DVec3) {
         let mut end = v + self.a * time;
-        if self.stops && time >= self.time && end.length() <= 1e-9 * v.length() {
+        if self.stops && time >= self.time && end.length() <= STOPPED * v.length() {
             end = DVec3::ZERO;
         }
         let spin = spin + self.turning * time;
@@ -169,7 +169,7 @@ fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     let turn = FRICTION_TURN * speed;
     let limit = if across * time > turn { turn / across } else { time };
     // What is across by rounding alone does not keep a ball from stopping.
-    let limit = if across <= 1e-12 * along.abs() { time } else { limit };
+    let limit = if across <= STRAIGHT_BRAKE * along.abs() { time } else { limit };
     if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
 }
 

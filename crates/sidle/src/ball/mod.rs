@@ -11,6 +11,7 @@ mod plane;
 mod rim;
 mod roller;
 mod state;
+mod store;
 
 pub use config::BallConfig;
 pub use state::{Ball, BallState, BallStep};
@@ -29,10 +30,11 @@ impl World {
     /// A step in which the ball could get so far (kilometres) that its skin would have to be thicker than a millimetre is cut into
     /// legs, each with the skin of where the ball is then.
     ///
-    /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
-    /// crossed on the way, and the [energy](Ball::energy) has not grown, but for rounding. `scratch` holds the impacts (the
-    /// speed removed of each counts what was taken and what was given back); with one that has been used before, nothing is
-    /// allocated.
+    /// From a free start, the position returned is free (certified against every polygon it could touch),
+    /// nothing was crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding
+    /// where the ball is slow and on the ground. `scratch` holds the impacts; the speed removed of each
+    /// counts what was taken and what was given back. Once the scratch has grown, nothing is allocated
+    /// (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, WorldBuilder};

@@ -9,14 +9,13 @@
 //!                a groove: impulses of friction           groove.rs
 //!              how far is that free?                      fly.rs, pair/fall.rs
 //!     land on an f32 position that is certified           slide/land.rs
-//!     no energy was made                                  here
+//!     store it without making energy                      store.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
 use super::fly::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
-use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_leg};
 use crate::tolerance::{HOLD_BAND, LEG_OF_ROOM};
@@ -34,7 +33,7 @@ pub(super) struct Roller<'a> {
     pub(super) dt: f64,
     pub(super) left: f64,
     later: f64,
-    leg: f64,
+    pub(super) leg: f64,
     corners_before: usize,
     pub(super) distance: f64,
     pub(super) state: BallState,
@@ -45,7 +44,7 @@ pub(super) struct Roller<'a> {
     pub(super) planned: Option<f64>,
     /// What ended the last stage.
     pub(super) met: Option<(u32, u32)>,
-    ulp: f64,
+    pub(super) ulp: f64,
 }
 
 pub(super) fn run(
@@ -94,7 +93,7 @@ pub(super) fn run(
 #[derive(Clone, Copy)]
 struct Times {
     whole: f64,
-    leg: f64,
+    pub(super) leg: f64,
     later: f64,
 }
 
@@ -118,12 +117,11 @@ fn run_leg(
     if roller.mover.starts_inside() {
         return refused(StopReason::StartedInside);
     }
-    if !roller.mover.stand_off() {
+    if !roller.stand_off() {
         return refused(StopReason::NoFreedom);
     }
-    let energy = ball.energy(config) - roller.g.dot(roller.mover.x);
     let (reason, iterations) = roller.stages(before.iterations);
-    roller.finish(ball, energy, reason, iterations)
+    roller.finish(ball, reason, iterations)
 }
 
 /// Space and skin for the next leg, and how long it may last: all of the time left, unless the way that the ball could get then
@@ -251,8 +249,8 @@ impl<'a> Roller<'a> {
         self.state = BallState::Resting;
     }
 
-    fn finish(mut self, start: &Ball, energy: f64, reason: StopReason, iterations: u32) -> BallStep {
-        let Some(position) = self.mover.land() else {
+    fn finish(mut self, start: &Ball, reason: StopReason, iterations: u32) -> BallStep {
+        let Some(landed) = self.mover.land() else {
             self.mover.scratch.path.truncate(self.corners_before);
             let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
             let fraction = (1.0 - (self.leg + self.later) / self.dt) as f32;
@@ -262,13 +260,11 @@ impl<'a> Roller<'a> {
                 ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin)
             };
         };
+        let ball = self.store(start, landed);
         let path = &mut self.mover.scratch.path;
-        if self.config.record_path && path.last() != Some(&position) {
-            path.push(position);
+        if self.config.record_path && path.last() != Some(&ball.position) {
+            path.push(ball.position);
         }
-        let stored = |v: DVec3| Vec3::from(v.to_array().map(finite));
-        let (velocity, spin) = (stored(self.v), stored(self.spin));
-        let ball = self.paid_for(Ball { position, velocity, spin, state: self.state }, energy);
         BallStep {
             ball,
             reason,
@@ -279,31 +275,4 @@ impl<'a> Roller<'a> {
             skin: self.mover.skin as f32,
         }
     }
-
-    /// Takes what storing the ball added to its energy from its speeds. A flying ball pays for the last bit, since bounces would
-    /// add them up; a ball on the ground is led by the ground, and pays only for being pushed.
-    fn paid_for(&self, ball: Ball, energy: f64) -> Ball {
-        let free = if self.state == BallState::Flying { 0.0 } else { 4.0 * self.ulp * self.g.length() };
-        let (gain, kinetic) = (ball.energy(self.config) - energy, ball.kinetic_energy(self.config));
-        if gain <= free || kinetic <= 0.0 {
-            return ball;
-        }
-        let kept = if gain < kinetic { (1.0 - gain / kinetic).sqrt() } else { 0.0 };
-        let paid = |v: Vec3| towards_zero(v.as_dvec3() * kept);
-        Ball { velocity: paid(ball.velocity), spin: paid(ball.spin), ..ball }
-    }
-}
-
-fn towards_zero(v: DVec3) -> Vec3 {
-    let cut = |x: f64| {
-        let f = x as f32;
-        if f64::from(f).abs() <= x.abs() {
-            f
-        } else if f > 0.0 {
-            f.next_down()
-        } else {
-            f.next_up()
-        }
-    };
-    Vec3::new(cut(v.x), cut(v.y), cut(v.z))
 }

@@ -54,9 +54,14 @@ impl Ball {
         Self { position, velocity: Vec3::ZERO, spin: Vec3::ZERO, state: BallState::Flying }
     }
 
-    /// Its energy in joules per kilogram: of the motion, of the spin, and of its height, which counts from the origin:
-    /// v^2 / 2 + r^2 w^2 / 5 - g . x. No step makes it grow by more than rounding, but that a ball
-    /// whose place was set by hand within its skin is first moved out to it, by at most a skin, and does not pay for that.
+    /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
+    /// w^2 / 5 - g . x. The height counts from the origin.
+    ///
+    /// No step makes it grow, except that storing the position of a slow ball on the ground in f32
+    /// may raise it by half a unit in the last place on each axis. A ball is slow when its kinetic
+    /// energy is below 16 times the energy of such a rise, or when it moves by less than one unit
+    /// in the last place in a step. When a step moves a ball out to its skin, the motion pays for
+    /// the lift, or the ball keeps its height.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};

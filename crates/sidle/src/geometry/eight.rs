@@ -5,6 +5,8 @@
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 use glam::Vec3;
 
+pub(super) use crate::tolerance::{F32_PAD as PAD, F32_TINY as TINY};
+
 /// Triangles looked at side by side.
 pub(crate) const LANES: usize = 8;
 
@@ -48,12 +50,6 @@ impl Columns {
         [corner(0), corner(1), corner(2)]
     }
 }
-
-/// Sixteen last places of f32.
-pub(super) const PAD: f32 = 1.0 / 1_048_576.0;
-
-/// Squares and products below this are not trusted: what is left of them after a cancellation has too few bits.
-pub(super) const TINY: f32 = 1.0 / 1_099_511_627_776.0;
 
 /// Eight vectors.
 #[derive(Clone, Copy)]

@@ -2,10 +2,12 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::tolerance::LEAST_QUATERNION;
+
 /// The rational matrix of a quaternion over its squared length.
 pub(crate) fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
     let n = x * x + y * y + z * z + w * w;
-    if !(n.is_finite() && n > 1e-30) {
+    if !(n.is_finite() && n > LEAST_QUATERNION) {
         return None;
     }
     let s = 2.0 / n;

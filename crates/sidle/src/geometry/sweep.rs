@@ -6,6 +6,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::DVec3;
 
 use super::Aabb;
+use crate::tolerance::{NO_MOTION, SLAB_PAD, SLAB_ROUNDING, SLAB_SLACK, STEP_SLACK};
 
 /// A box of half size `half` that moves from `from` along `motion`.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct Sweep {
 impl Sweep {
     pub(crate) fn new(from: DVec3, motion: DVec3, half: DVec3) -> Self {
         // Padded against the rounding of the slab test itself.
-        let pad = (from.abs() + motion.abs() + half) * 1e-12;
+        let pad = (from.abs() + motion.abs() + half) * SLAB_ROUNDING;
         Self { from, motion, half: half + pad }
     }
 
@@ -29,7 +30,7 @@ impl Sweep {
 
     /// The sweep, ready to be asked about one box after the other.
     pub(crate) fn timed(self) -> Timed {
-        let inverse = |d: f64| if d.abs() < 1e-300 { 0.0 } else { 1.0 / d };
+        let inverse = |d: f64| if d.abs() < NO_MOTION { 0.0 } else { 1.0 / d };
         let Self { from, motion, half } = self;
         Timed { from, half, inverse: DVec3::new(inverse(motion.x), inverse(motion.y), inverse(motion.z)) }
     }
@@ -125,10 +126,10 @@ impl Timed {
 /// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.
 ///
 /// How far off can f32 be? Half a last place of the way and of the plane of a box, and two each of the difference of an origin
-/// to where the way is, of its product with 1 / motion, and of the sum: twice `PAD` times the lengths of the way is more, and by
+/// to where the way is, of its product with 1 / motion, and of the sum: twice `SLAB_PAD` times the lengths of the way is more, and by
 /// that the boxes are larger. What is far from the way does not matter, but for the origin that planes are counted from: it
 /// is 255 steps away at most, and what is made of it is rounded four times at most, so `STEP_SLACK` of a step is more. Then the fraction
-/// is off by the roundings of motion, of 1 / motion and of a product: `SLACK`. An axis along which less than the pad is moved counts
+/// is off by the roundings of motion, of 1 / motion and of a product: `SLAB_SLACK`. An axis along which less than the pad is moved counts
 /// as moved by the pad, so there is no division by zero and no case of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slabs {
@@ -139,18 +140,13 @@ pub(crate) struct Slabs {
     inverse: [f32; 3],
 }
 
-/// Eight last places of f32.
-const PAD: f64 = 1.0 / 2_097_152.0;
-const SLACK: f32 = 1.0 / 1_048_576.0;
-const STEP_SLACK: f32 = 1.0 / 8192.0;
-
 impl Slabs {
     #[inline(always)]
     pub(crate) fn new(sweep: &Sweep) -> Self {
         let mut slabs = Self { near: [0.0; 3], far: [0.0; 3], inverse: [0.0; 3] };
         for axis in 0..3 {
             let (from, motion, half) = (sweep.from[axis], sweep.motion[axis], sweep.half[axis]);
-            let pad = (from.abs() + motion.abs() + half) * PAD + f64::from(f32::MIN_POSITIVE).sqrt();
+            let pad = (from.abs() + motion.abs() + half) * SLAB_PAD + f64::from(f32::MIN_POSITIVE).sqrt();
             let reach = (half + 2.0 * pad).copysign(motion);
             slabs.near[axis] = (from + reach) as f32;
             slabs.far[axis] = (from - reach) as f32;
@@ -181,7 +177,7 @@ impl Slabs {
     /// Which of eight boxes are entered before they are left.
     #[inline(always)]
     pub(crate) fn met<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
-        enter.simd_le(leave + SLACK)
+        enter.simd_le(leave + SLAB_SLACK)
     }
 }
 

@@ -10,7 +10,7 @@ use super::polygon::{Bound, Polygon};
 use super::sweep::Level;
 use crate::geometry::Feature;
 use crate::shape::space::Space;
-use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS};
+use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};
 
 /// A piece of a parabola, from time 0, in the space of a ball: metres and seconds.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skin
         let bare = space.bare_radius(n);
         let room = at.bound.distance - bare;
         // A ball that somebody puts so that it touches misses the rounding of the certificate.
-        let touches = at.time == 0.0 && room >= -2.0 * polygon.error;
+        let touches = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
         let room = if touches && room < 0.0 { 0.0 } else { room };
         // A step needs a plane that clears the ball where it begins, and so does the claim that the rest is clear.
         let rest = || (room < most_decline(closing, pressing, fall.time - at.time)).then_some(at);

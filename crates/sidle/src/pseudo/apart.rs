@@ -12,7 +12,7 @@ use super::PseudoDistance;
 use super::ball::Emptiness;
 use super::descend::{Spot, descend};
 use super::search::{Answer, Question, off_centre};
-use crate::tolerance::CERTIFICATE_ROUNDING;
+use crate::tolerance::{BODY_SLACK, CERTIFICATE_ROUNDING};
 
 /// Tetrahedra looked at before the search gives up. Two convex bodies take 7; a ring round a pole a few thousand, twice as many
 /// for every tenth of the gap.
@@ -44,7 +44,7 @@ impl Question<'_> {
             return Answer::Touch(spot);
         }
         let half = 0.5 * self.level;
-        let reach = (others + half.max(0.0) + error) * (1.0 + 1e-9);
+        let reach = (others + half.max(0.0) + error) * (1.0 + BODY_SLACK);
         let error = error + CERTIFICATE_ROUNDING * 4.0 * (mine + reach);
         let search = Search {
             question: self,

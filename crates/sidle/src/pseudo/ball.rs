@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::PseudoDistance;
-use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING};
+use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
 
 /// A ball in the frame of a body. No point of it is nearer to the body than the level it was made for.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +100,7 @@ impl EmptyBall {
         let root = (along * along + square * room).sqrt();
         let s = if along > 0.0 { room / (along + root) } else { (root - along) / square };
         // The ball is convex: inside now and inside then is inside all the way. Should rounding say no, half of it will do.
-        [s, s * (1.0 - 1e-9), 0.5 * s].into_iter().find(|&s| s < 1.0 && inside(s)).unwrap_or(0.0)
+        [s, s * (1.0 - EXIT_SLACK), 0.5 * s].into_iter().find(|&s| s < 1.0 && inside(s)).unwrap_or(0.0)
     }
 }
 

@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3, Quat};
 
 use super::PseudoDistance;
 use crate::geometry::rotation_matrix;
+use crate::tolerance::TURNED_REACH;
 
 /// A ball.
 ///
@@ -146,7 +147,7 @@ impl<B: PseudoDistance> PseudoDistance for Turned<B> {
 
     fn rounding(&self, reach: f64) -> f64 {
         // The turn itself moves the point by a few units of its length.
-        self.body.rounding(reach * (1.0 + 1e-12)) + 8.0 * f64::EPSILON * reach
+        self.body.rounding(reach * (1.0 + TURNED_REACH)) + 8.0 * f64::EPSILON * reach
     }
 
     fn gradient(&self, p: DVec3) -> DVec3 {

@@ -13,8 +13,8 @@ use crate::slide::{
     refused, slowed, ulp,
 };
 use crate::tolerance::{
-    CONTACT_BAND, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, OFF_THE_SKIN, PSEUDO_LEVEL,
-    RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
+    CONTACT_BAND, GATHER_SLACK, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, OFF_THE_SKIN,
+    PSEUDO_LEVEL, RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
 };
 use crate::world::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 
@@ -53,7 +53,7 @@ pub(super) fn run(
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     let (x, v) = (from.as_dvec3(), motion.displacement.as_dvec3());
-    let region = v.length() * (1.0 + 1e-6) + LANDING_ROOM * skin;
+    let region = v.length() * (1.0 + GATHER_SLACK) + LANDING_ROOM * skin;
     scratch.targets.gather(scene, x, region + body.bounding_radius() + 2.0 * skin, &config.filter);
     scratch.targets.let_pass(scene, body, x);
     if scratch.targets.clearance(scene, body, x, skin) < 0.0 {

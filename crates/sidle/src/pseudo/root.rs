@@ -4,6 +4,8 @@
 //! stepped over. Every step clears the piece that it walks: a root cannot be jumped, not even a double one that only
 //! touches zero, where bisection sees the same sign on both sides and finds nothing.
 
+use crate::tolerance::{DEFAULT_ROOT_ROUNDING, DEFAULT_ROOT_TOLERANCE, ROOT_STEP_DOWN};
+
 /// What the search for the first root came to. Fractions run from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Root {
@@ -91,7 +93,12 @@ pub struct RootFinder {
 
 impl Default for RootFinder {
     fn default() -> Self {
-        Self { speed: 1.0, rounding: 1e-14, tolerance: 1e-5, max_steps: 100_000 }
+        Self {
+            speed: 1.0,
+            rounding: DEFAULT_ROOT_ROUNDING,
+            tolerance: DEFAULT_ROOT_TOLERANCE,
+            max_steps: 100_000,
+        }
     }
 }
 
@@ -121,7 +128,7 @@ impl RootFinder {
                 return Step::Touch;
             }
             // Rounded down, so that the sum never steps over a root.
-            let ahead = (value - self.rounding) / self.speed * (1.0 - 1e-15);
+            let ahead = (value - self.rounding) / self.speed * (1.0 - ROOT_STEP_DOWN);
             Step::ClearUntil((t + ahead).next_down())
         });
         if let Root::GaveUp { fraction } = found {

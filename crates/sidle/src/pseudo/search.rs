@@ -6,7 +6,7 @@ use super::PseudoDistance;
 use super::ball::Emptiness;
 use super::descend::{Spot, descend};
 use crate::geometry::polygon;
-use crate::tolerance::CERTIFICATE_ROUNDING;
+use crate::tolerance::{CERTIFICATE_ROUNDING, CLIP_SLACK};
 
 /// Cells looked at before the search gives up.
 const CELLS: u32 = 4000;
@@ -48,7 +48,7 @@ impl Question<'_> {
         let reach = self.body.bounding_radius() + self.level.max(0.0) + self.way.length() + error;
         pool.clear();
         pool.extend(corners.iter().map(|&c| c - self.x));
-        clip(pool, reach * (1.0 + 1e-6));
+        clip(pool, reach * (1.0 + CLIP_SLACK));
         if pool.len() < 3 {
             if pool.is_empty() {
                 return Answer::Clear(1.0);
@@ -79,7 +79,7 @@ impl Question<'_> {
     pub(super) fn is_plainly_clear(&self, corners: &mut Vec<DVec3>) -> bool {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
         let error = 4.0 * CERTIFICATE_ROUNDING * (furthest + self.x.length());
-        clip(corners, (self.body.bounding_radius() + self.level + error) * (1.0 + 1e-6));
+        clip(corners, (self.body.bounding_radius() + self.level + error) * (1.0 + CLIP_SLACK));
         let emptiness = Emptiness { body: self.body, level: self.level, error };
         corners.is_empty() || (corners.len() > 2 && self.is_behind_a_plane(&emptiness, corners))
     }

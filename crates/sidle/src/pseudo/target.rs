@@ -10,7 +10,7 @@ use super::scene::{Scene, Touched};
 use super::search::{Answer, Question, off_centre};
 use crate::geometry::{Aabb, polygon};
 use crate::mesh::Sides;
-use crate::tolerance::CERTIFICATE_ROUNDING;
+use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, ON_POLYGON};
 use crate::world::QueryFilter;
 
 /// Advances towards one thing before the walk gives up.
@@ -117,7 +117,7 @@ impl Targets {
     pub(super) fn holds(&self, i: usize, point: DVec3) -> bool {
         let t = &self.list[i];
         let near = |c: &[DVec3]| (polygon::nearest(point, c, t.normal).point - point).length();
-        t.count > 0 && near(self.corners(t)) <= 1e-9 * (1.0 + point.length())
+        t.count > 0 && near(self.corners(t)) <= ON_POLYGON * (1.0 + point.length())
     }
 
     /// Asks one thing, the plain bounding ball first.
@@ -217,7 +217,7 @@ impl Targets {
                 Answer::Clear(_) => return question.level,
                 // Of a thing that is not touched the plain distance is above 0.
                 Answer::Touch(spot) if spot.value > 0.0 => {
-                    upper = if spot.value < 0.99 * upper { spot.value } else { 0.99 * upper };
+                    upper = if spot.value < ASK_CLOSER * upper { spot.value } else { ASK_CLOSER * upper };
                 }
                 Answer::Touch(_) => break,
                 Answer::Unknown => upper *= 0.25,

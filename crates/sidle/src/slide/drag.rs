@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::mover::Mover;
 use crate::geometry::elementary::{exp, ln};
-use crate::tolerance::SMALL_LOSS;
+use crate::tolerance::{SMALL_LOSS, TIME_ROUNDING};
 
 impl Mover<'_> {
     /// The time in which a piece at the full speed of `d` covers what the rest of the move covers under drag, or what is left
@@ -30,6 +30,6 @@ impl Mover<'_> {
         self.velocity *= kept;
         // A rounding's worth of time left over would be a stage of its own.
         let stretch = if loss < SMALL_LOSS { 1.0 + 0.5 * loss } else { (1.0 / kept - 1.0) / loss };
-        undamped * stretch * (1.0 + 1e-12)
+        undamped * stretch * (1.0 + TIME_ROUNDING)
     }
 }

@@ -6,21 +6,12 @@ use super::Scratch;
 use super::mover::Mover;
 use crate::pair::Polygon;
 use crate::shape::space::Space;
-use crate::tolerance::{LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW};
+use crate::tolerance::{FIRST_RETREAT, LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW, SURELY, TOUCHING_START};
 use crate::world::Region;
 use crate::world::solve::cone::{keep_deepest, push_out};
 
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
-
-/// Of what a stored end may miss: the rest is for rounding.
-const SURELY: f64 = 0.99;
-
-/// The share of the last piece by which an end that cannot be certified is first set back.
-const FIRST_RETREAT: f64 = 1.0 / 256.0;
-
-/// A start that is free to the last bit touches: the certificate of it misses its own rounding, and that of what it compares.
-const TOUCHING_START: f64 = 2.0;
 
 /// How many skins away a polygon is on the straight way between two places, at least, by one plane that clears both; negative where
 /// none is found. `normal`: that of the plane at the end. `slack`: how many times the polygon's error may be missing at the start.
@@ -71,12 +62,17 @@ impl Mover<'_> {
     /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
     /// whether the mover is certified free then.
     pub(crate) fn stand_off(&mut self) -> bool {
+        self.stand_off_if(|_| true)
+    }
+
+    /// [`stand_off`](Self::stand_off), but only by a push that `may` accepts.
+    pub(crate) fn stand_off_if(&mut self, may: impl Fn(DVec3) -> bool) -> bool {
         let skins = self.certify(self.x, self.x, TOUCHING_START);
         self.note_stand_off(skins);
         if skins >= STAND_OFF_BELOW {
             return true;
         }
-        let Some(push) = push_out(&self.scratch.planes) else { return skins >= 0.0 };
+        let Some(push) = push_out(&self.scratch.planes).filter(|&p| may(p)) else { return skins >= 0.0 };
         // What nothing certifies may yet be free; that is no leave to go where it is not.
         let is_better = |pushed: f64| pushed >= 0.0 && pushed > skins;
         if push.length() <= RESTORE_REACH * self.skin
@@ -87,6 +83,11 @@ impl Mover<'_> {
             return true;
         }
         skins >= 0.0
+    }
+
+    /// Returns whether `end` is certified free at the bare size, all the way from `x`.
+    pub(crate) fn is_free_at(&mut self, end: Vec3) -> bool {
+        self.certify(self.x, end.as_dvec3() - self.space.origin, 0.0) >= 0.0
     }
 
     /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free

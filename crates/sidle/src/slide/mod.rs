@@ -54,7 +54,7 @@ impl World {
     ///
     /// From a free start, the position returned is free (certified against every polygon it could touch), nothing was
     /// crossed on the way, and no more than [`MoveConfig::max_iterations`] stages were made. `scratch` holds what was met;
-    /// with one that has been used before, nothing is allocated.
+    /// once it has grown, nothing is allocated (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{MoveConfig, Scratch, Shape, Vec3, World};

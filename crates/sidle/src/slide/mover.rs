@@ -24,7 +24,7 @@ use super::{
 use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
+use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
 use crate::world::solve::cone;
 use crate::world::{Region, World};
 
@@ -257,7 +257,7 @@ impl Mover<'_> {
         let length = rest.length();
         let reach = self.gather_reach();
         // A little more than the rest of the way, so that neither rounding nor a push leads out of the region.
-        let slack = LANDING_ROOM * self.skin + length * 1e-6;
+        let slack = LANDING_ROOM * self.skin + length * GATHER_SLACK;
         self.region = if length > reach {
             Region { centre: self.x, radius: reach + slack }
         } else if self.config.response.keeps_the_wish() {

@@ -9,7 +9,7 @@ use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::geometry::Feature;
 use crate::pair::Polygon;
-use crate::tolerance::{CONTACT_BAND, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM};
+use crate::tolerance::{CONTACT_BAND, EDGE_END, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM};
 use crate::world::solve::arc::{Arc, Furthest, tube};
 use crate::world::solve::cone::Direction;
 
@@ -236,7 +236,7 @@ impl Rolling {
                 break;
             }
             let part = (end - edge.here) / moved;
-            if part < 1e-3 {
+            if part < EDGE_END {
                 // Right at the end of the edge: a general step finds out what comes next.
                 return None;
             }

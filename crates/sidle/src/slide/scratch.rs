@@ -9,8 +9,12 @@ use super::touch::{Planes, Touch};
 use crate::pair::Candidates;
 use crate::world::{Around, Corners, MoveHit, Neighbourhood};
 
-/// Everything a move needs to remember, and what it met. Make one per thread and use it for every move: its memory is
-/// kept, so that nothing is allocated once it has grown.
+/// The memory of a move, and the hits and path of the last one. Make one per thread and use it for
+/// every move.
+///
+/// Its memory is kept. A move allocates only when it needs more room than every move before it;
+/// [`Scratch::memory_bytes`] grows then. So moves allocate nothing once the scratch has grown, but
+/// a place with more polygons than any before grows it again.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Candidates,

@@ -10,7 +10,7 @@ use super::mover::Mover;
 use super::touch::Touch;
 use super::{Response, Scratch};
 use crate::pair::{Bound, Polygon};
-use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
+use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_RIM};
 use crate::world::solve::cone::Direction;
 
 impl Mover<'_> {
@@ -43,7 +43,9 @@ impl Mover<'_> {
         let past = PAST_THE_RIM * self.space.radius / length;
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(bound.normal));
         // No face that is further away can hold the foot on this way, however it is tilted within the bounds of one floor.
-        let furthest = ((x - foot).length() + length) * 1.001 + 2.0 * level + 1e-6 * self.space.radius;
+        let furthest = ((x - foot).length() + length) * FLOOR_REACH
+            + 2.0 * level
+            + FLOOR_REACH_SLACK * self.space.radius;
         spans.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
             let other = candidates.polygon(i);

@@ -55,8 +55,76 @@ pub fn ramp(slope: f32, cells: u32, material: Material) -> Ground {
     sheet(80.0, cells, material, |x, z| Vec3::new(x, -slope * x, z))
 }
 
-/// The largest relative rise of the energy that a step may show: of the sum of the sizes of its terms.
-pub const RISE: f64 = 1e-5;
+/// Kinetic, rotational and potential energy in joules per kilogram, computed from the public state
+/// alone: the moment of inertia of a solid ball is 2/5 m r^2.
+pub fn energy(ball: &Ball, config: &BallConfig) -> f64 {
+    let wide = |v: Vec3| v.to_array().map(f64::from);
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let (v, w) = (wide(ball.velocity), wide(ball.spin));
+    let r = f64::from(config.radius);
+    0.5 * dot(v, v) + 0.2 * r * r * dot(w, w) - dot(wide(config.gravity), wide(ball.position))
+}
+
+/// The energies that storing a ball in f32 may add, in joules per kilogram.
+pub struct Allowance {
+    /// Rounding of the energy itself, which this file computes in f64.
+    pub noise: f64,
+    /// In one step of a slow ball: half a unit in the last place of the largest coordinate in
+    /// reach, on each axis.
+    pub rounding: f64,
+    /// The kinetic energy of a ball that counts as slow.
+    pub slow: f64,
+}
+
+pub fn allowance(ball: &Ball, dt: f32, config: &BallConfig) -> Allowance {
+    let (g, dt) = (config.gravity.as_dvec3(), f64::from(dt));
+    let potential = g.dot(ball.position.as_dvec3());
+    let kinetic = energy(ball, config) + potential;
+    let reach = ((2.0 * kinetic).sqrt() + 0.5 * g.length() * dt) * dt;
+    let furthest = f64::from(ball.position.abs().max_element() + config.radius) + reach;
+    let above = (furthest * 1.001) as f32;
+    let ulp = f64::from(above.next_up()) - f64::from(above);
+    let rounding = 0.5 * ulp * (g.x.abs() + g.y.abs() + g.z.abs());
+    let terms = kinetic + potential.abs() + g.length() * reach;
+    Allowance { noise: 1e-14 * terms, rounding, slow: (16.0 * rounding).max((ulp / dt) * (ulp / dt)) }
+}
+
+/// Judges the energy of a run from outside. A step may add nothing, except that rounding the place
+/// of a slow ball on the ground may add [`Allowance::rounding`]. So the sum of all gains is bounded
+/// by the number of slow steps. The energy itself stays below that of the start and the slow limit:
+/// a ball that is not slow gains nothing, and a slow one has next to none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ledger {
+    pub steps: u32,
+    pub slow_steps: u32,
+    /// The sum of the gains of all steps, without the losses, and its bound.
+    pub gained: f64,
+    pub bound: f64,
+    /// The most that the energy was ever above that of the start, and its bound.
+    pub peak: f64,
+    pub limit: f64,
+    start: Option<f64>,
+}
+
+impl Ledger {
+    pub fn enter(&mut self, before: &Ball, after: &Ball, dt: f32, config: &BallConfig) {
+        let (was, is) = (energy(before, config), energy(after, config));
+        let start = *self.start.get_or_insert(was);
+        let allowed = allowance(before, dt, config);
+        let kinetic = is + config.gravity.as_dvec3().dot(after.position.as_dvec3());
+        let is_slow = kinetic <= allowed.slow;
+        let is_exempt = is_slow && after.state != BallState::Flying;
+        let most = allowed.noise + if is_exempt { allowed.rounding } else { 0.0 };
+        assert!(is - was <= most, "{} J/kg more, not {most}: {before:?} for {dt} s to {after:?}", is - was);
+        self.steps += 1;
+        self.slow_steps += u32::from(is_slow);
+        self.gained += (is - was).max(0.0);
+        self.bound += most;
+        self.peak = if self.steps == 1 { is - start } else { self.peak.max(is - start) };
+        self.limit = self.limit.max(allowed.slow + allowed.rounding) + allowed.noise;
+        assert!(self.gained <= self.bound && self.peak <= self.limit, "{self:?}: {before:?} to {after:?}");
+    }
+}
 
 /// How a ball fared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,13 +135,7 @@ pub struct Run {
     pub stages: u64,
     pub most_stages: u32,
     pub highest: f32,
-    /// The worst rise of the energy in a step, relative to the sizes of its terms.
-    pub rise: f64,
-}
-
-pub fn terms(ball: &Ball, config: &BallConfig) -> f64 {
-    let potential = config.gravity.as_dvec3().dot(ball.position.as_dvec3());
-    ball.energy(config) + potential + potential.abs() + f64::from(config.gravity.length() * config.radius)
+    pub ledger: Ledger,
 }
 
 /// Steps a ball until it rests or the time is over; every step is watched.
@@ -84,7 +146,7 @@ pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &Ba
     while run.steps < (rate as f32 * seconds) as u32 && ball.state != BallState::Resting {
         let step = ground.world.step_ball(&mut scratch, &ball, 1.0 / rate as f32, &watched);
         assert_eq!(step.reason, StopReason::Arrived, "{ball:?} {step:?}");
-        run.rise = run.rise.max((step.ball.energy(config) - ball.energy(config)) / terms(&ball, config));
+        run.ledger.enter(&ball, &step.ball, 1.0 / rate as f32, config);
         judge(ground, scratch.path(), config, &ball);
         run.impacts += scratch.hits().len();
         run.steps += 1;

@@ -41,6 +41,18 @@ struct Row {
     bytes: Option<u64>,
     queries: Vec<Query>,
     walks: Vec<Walk>,
+    /// The times of every run, where they were kept.
+    #[serde(default)]
+    runs: Vec<Times>,
+}
+
+/// The times of one run, or the medians of all.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Times {
+    build_ns: f64,
+    queries: Vec<f64>,
+    /// Mean, p50 and p99.
+    walks: Vec<[f64; 3]>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,6 +142,17 @@ impl Engine {
 
     fn row(&self, level: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.level == level)
+    }
+}
+
+impl Row {
+    fn medians(&self) -> Times {
+        let single = single(self);
+        Times {
+            build_ns: self.build_ns,
+            queries: self.queries.iter().map(|query| query.ns).collect(),
+            walks: self.walks.iter().take(1).map(|w| [w.mean_ns, single.p50_ns, single.p99_ns]).collect(),
+        }
     }
 }
 

@@ -235,10 +235,18 @@ fn part(row: &Row) -> String {
     if row.share > 1 { format!(" (1/{})", row.share) } else { String::new() }
 }
 
-/// Made levels and the crowds: the mean cost of a move.
+/// Made levels, and the crowds: the mean cost of a move, with the date, runs and load of each
+/// engine.
 pub(crate) fn made(record: &Record) -> String {
+    let made = |row: &Row| !SHARED.contains(&row.level.as_str()) && row.level != "crowd";
+    format!("{}\n{}", costs(record, made), costs(record, |row| row.level == "crowd"))
+}
+
+/// The mean cost of a move in every walk of some rows. Engines are compared only where the load was
+/// alike.
+fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
     let mut columns: Vec<(&str, &str)> = Vec::new();
-    for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| !SHARED.contains(&r.level.as_str())) {
+    for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| is_meant(r)) {
         for walk in &row.walks {
             let column = (row.level.as_str(), walk.name.as_str());
             if !columns.contains(&column) {
@@ -246,26 +254,28 @@ pub(crate) fn made(record: &Record) -> String {
             }
         }
     }
-    let mut heads = vec!["engine".to_owned()];
+    let mut heads = ["engine", "date", "runs", "load"].map(String::from).to_vec();
     heads.extend(columns.iter().map(|(level, walk)| if *walk == "walk" { *level } else { *walk }.to_owned()));
     let line = |engine: &Engine| {
-        let cells = columns.iter().map(|(level, name)| {
+        let rows: Vec<&Row> = engine.rows.iter().filter(|row| is_meant(row)).collect();
+        let mut cells = vec![engine.name.clone()];
+        cells.push(rows.iter().map(|row| row.date.as_str()).min()?.to_owned());
+        cells.extend([rows.iter().map(|row| row.rounds).min()?.to_string(), loads(&rows)]);
+        cells.extend(columns.iter().map(|(level, name)| {
             let row = engine.row(level);
             let walk = row.and_then(|row| Some((row, row.walks.iter().find(|walk| walk.name == *name)?)));
             walk.map_or("-".into(), |(row, walk)| number(walk.mean_ns) + &part(row))
-        });
-        std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
+        }));
+        Some(cells)
     };
-    let once = |engine: &&Engine| {
-        engine.rows.iter().any(|row| row.rounds < 3 && !SHARED.contains(&row.level.as_str()))
-    };
-    let names: Vec<&str> = in_order(record).into_iter().filter(once).map(|e| e.name.as_str()).collect();
-    let lines: Vec<_> = in_order(record).into_iter().map(line).collect();
-    let mut text = table(&heads, &lines);
-    if !names.is_empty() {
-        text += &format!("\nFewer than three runs, at least of some of these: {}.\n", names.join(", "));
-    }
-    text
+    table(&heads, &in_order(record).into_iter().filter_map(line).collect::<Vec<_>>())
+}
+
+/// The least and the highest load average while an engine was measured.
+fn loads(rows: &[&Row]) -> String {
+    let least = rows.iter().map(|row| row.load).fold(f64::INFINITY, f64::min);
+    let (least, most) = (format!("{least:.1}"), load(rows));
+    if least == most { most } else { format!("{least} to {most}") }
 }
 
 /// What each engine was asked for.

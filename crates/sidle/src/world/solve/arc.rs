@@ -16,7 +16,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
-use crate::tolerance::{CIRCLE, FACE_BEHIND, GROOVE_SLOPE, PAST_THE_RIM};
+use crate::tolerance::{ARC_STEP_END, CIRCLE, DIAGONAL, FACE_BEHIND, GROOVE_SLOPE, NO_TURN, PAST_THE_RIM};
 
 /// An ellipse that is longer than this many of its widths has flanks along which chords may be longer than at its ends.
 const FLAT: f64 = 4.0;
@@ -227,7 +227,7 @@ impl Arc {
             let (cos, sin) = self.angle(u);
             let slope = self.a * self.a * sin * sin + self.b * self.b * cos * cos;
             let next = l - rest / slope;
-            if (next - l).abs() <= 4e-16 * (1.0 + l.abs()) {
+            if (next - l).abs() <= ARC_STEP_END * (1.0 + l.abs()) {
                 // Before the bounds are asked: the last step is as long as rounding, and a bound is where it starts.
                 break;
             }
@@ -266,7 +266,7 @@ impl Arc {
 fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 2])> {
     let (s1, s2) = (s.mul_vec3(t1), s.mul_vec3(t2));
     let (s11, s12, s22) = (t1.dot(s1), t1.dot(s2), t2.dot(s2));
-    let t = if s12.abs() <= 1e-16 * (s11 + s22) {
+    let t = if s12.abs() <= DIAGONAL * (s11 + s22) {
         0.0
     } else {
         let ratio = (s22 - s11) / (2.0 * s12);
@@ -294,7 +294,7 @@ fn unit(x: f64, y: f64) -> Option<(f64, f64)> {
 
 /// tan(psi / 2) for psi in (0, pi); None too near the ends to tell from them.
 fn half_tangent(cos: f64, sin: f64) -> Option<f64> {
-    if sin < 1e-12 {
+    if sin < NO_TURN {
         return None;
     }
     Some(if cos > 0.0 { sin / (1.0 + cos) } else { (1.0 - cos) / sin })

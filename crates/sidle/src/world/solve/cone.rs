@@ -6,7 +6,9 @@
 
 use glam::DVec3;
 
-use crate::tolerance::{CREASE_ROUNDING, FEASIBLE, SAME_CREASE};
+use crate::tolerance::{
+    CREASE_ROUNDING, FEASIBLE, NO_CREASE, PUSH_CORNER, PUSH_PAIR, PUSH_SLACK, SAME_CREASE,
+};
 
 /// The most planes that are looked at together; more are rare, and the sweep meets what was left out.
 pub(crate) const MAX_PLANES: usize = 16;
@@ -128,7 +130,7 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
         for j in i + 1..n.len() {
             let crease = n[i].cross(n[j]);
             let length2 = crease.length_squared();
-            if length2 < 1e-20 {
+            if length2 < NO_CREASE {
                 continue;
             }
             // The crease of nearly opposite planes is no better known than this.
@@ -183,7 +185,7 @@ fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2], slack: f64) -> bool {
 pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut best: Option<DVec3> = None;
     let mut offer = |p: DVec3| {
-        let slack = 1e-9 * p.length();
+        let slack = PUSH_SLACK * p.length();
         let clear = planes.iter().all(|(n, depth)| n.dot(p) >= depth - slack);
         if p.is_finite() && clear && best.is_none_or(|b| p.length_squared() < b.length_squared()) {
             best = Some(p);
@@ -195,13 +197,13 @@ pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
         for (j, &(n2, d2)) in planes.iter().enumerate().skip(i + 1) {
             let c = n1.dot(n2);
             let s = 1.0 - c * c;
-            if s < 1e-12 {
+            if s < PUSH_PAIR {
                 continue;
             }
             offer(n1 * ((d1 - c * d2) / s) + n2 * ((d2 - c * d1) / s));
             for &(n3, d3) in &planes[j + 1..] {
                 let det = n1.dot(n2.cross(n3));
-                if det.abs() > 1e-6 {
+                if det.abs() > PUSH_CORNER {
                     offer((n2.cross(n3) * d1 + n3.cross(n1) * d2 + n1.cross(n2) * d3) / det);
                 }
             }

@@ -1,0 +1,156 @@
+//! Storing a ball without making energy.
+//!
+//! A path ends at a place in f64, but a ball keeps f32. Rounding the place, or pushing it back out
+//! to the skin, changes the potential energy, so the motion pays for the difference or receives it:
+//!
+//! ```text
+//! E(p, v, w) = v^2 / 2 + r^2 w^2 / 5 - g . p       never above that of the start
+//! place:   the landed one                          if the motion can pay for it, or else
+//!          in the air: the next one downhill       so that slow balls fall, or else
+//!          the nearest one, without a push         which a slow ball on the ground does not pay for
+//! motion:  scaled to the kinetic energy that the place leaves
+//! ```
+//!
+//! Since the motion also receives what rounding takes, the errors of many steps do not add up. A
+//! ball is slow when rounding is a large part of its kinetic energy or of its way: payment would
+//! keep it from ever starting.
+
+use glam::{DVec3, Vec3};
+
+use super::roller::Roller;
+use super::{Ball, BallState};
+use crate::geometry::finite;
+use crate::tolerance::{PAID_BY_MOTION, SLOW_ROUNDINGS};
+
+/// The energies per kilogram between which a ball is stored.
+struct Account {
+    from: DVec3,
+    /// The kinetic energy at the start.
+    had: f64,
+    end: DVec3,
+    /// The kinetic energy at the end of the path.
+    kinetic: f64,
+    g: DVec3,
+    /// The most that rounding a place can add.
+    rounding: f64,
+    is_slow: bool,
+}
+
+impl Account {
+    /// The most kinetic energy that makes none at `place`.
+    fn most(&self, place: Vec3) -> f64 {
+        self.had + self.g.dot(place.as_dvec3() - self.from)
+    }
+
+    /// The kinetic energy at `place`, or `None` where the motion cannot pay for it.
+    fn left(&self, place: Vec3) -> Option<f64> {
+        let most = self.most(place);
+        if self.is_slow {
+            return (most >= self.kinetic).then_some(self.kinetic);
+        }
+        let left = most.min(self.kinetic + self.g.dot(place.as_dvec3() - self.end));
+        (left >= (1.0 - PAID_BY_MOTION) * self.kinetic).then_some(left)
+    }
+}
+
+impl Roller<'_> {
+    pub(super) fn kinetic_energy(&self) -> f64 {
+        0.5 * self.v.length_squared() + 0.2 * (self.spin * self.radius).length_squared()
+    }
+
+    /// Pushes a start that all but touches something out to its skin, if the motion can pay for the
+    /// lift. Returns whether the ball is certified free then.
+    pub(super) fn stand_off(&mut self) -> bool {
+        let (g, most, before) = (self.g, PAID_BY_MOTION * self.kinetic_energy(), self.mover.x);
+        let is_free = self.mover.stand_off_if(|push| -g.dot(push) <= most);
+        self.gain(g.dot(self.mover.x - before));
+        is_free
+    }
+
+    /// The ball at the end of the step. `landed`: the certified place for it, pushed out to the
+    /// skin where that was necessary.
+    pub(super) fn store(&mut self, start: &Ball, landed: Vec3) -> Ball {
+        let account = self.account(start);
+        let (position, left) = self.place(&account, start, landed);
+        let kinetic = self.kinetic_energy();
+        let share = if left == kinetic { 1.0 } else { (left / kinetic).sqrt() };
+        let nearest = |v: DVec3| Vec3::from((v * share).to_array().map(finite));
+        let ball = Ball { position, velocity: nearest(self.v), spin: nearest(self.spin), state: self.state };
+        let most = account.most(position);
+        if ball.kinetic_energy(self.config) <= if most > left { most } else { left } {
+            return ball;
+        }
+        Ball { velocity: towards_zero(self.v * share), spin: towards_zero(self.spin * share), ..ball }
+    }
+
+    fn account(&self, start: &Ball) -> Account {
+        let (from, had) = (start.position.as_dvec3(), start.kinetic_energy(self.config));
+        let end = self.mover.space.origin + self.mover.x;
+        // Rounding along the path makes no energy either.
+        let most = had + self.g.dot(end - from);
+        let kinetic = self.kinetic_energy().min(most).max(0.0);
+        let g = self.g.abs();
+        let rounding = 0.5 * self.ulp * (g.x + g.y + g.z);
+        let least_speed = self.ulp / self.leg;
+        let is_slow = kinetic < SLOW_ROUNDINGS * rounding || kinetic < least_speed * least_speed;
+        Account { from, had, end, kinetic, g: self.g, rounding, is_slow }
+    }
+
+    /// Where to store the ball, and the kinetic energy that it keeps there.
+    fn place(&mut self, account: &Account, start: &Ball, landed: Vec3) -> (Vec3, f64) {
+        if let Some(left) = account.left(landed) {
+            return (landed, left);
+        }
+        let is_flying = self.state == BallState::Flying;
+        if is_flying {
+            let below = downhill(account.end, self.g);
+            if let Some(left) = account.left(below).filter(|_| self.mover.is_free_at(below)) {
+                return (below, left);
+            }
+        }
+        let nearest = account.end.as_vec3();
+        if nearest == landed || self.mover.is_free_at(nearest) {
+            if let Some(left) = account.left(nearest) {
+                return (nearest, left);
+            }
+            if !is_flying && account.kinetic - account.most(nearest) <= account.rounding {
+                return (nearest, account.kinetic);
+            }
+        }
+        let most = account.most(landed);
+        if most >= 0.0 {
+            return (landed, most.min(account.kinetic));
+        }
+        // No place at the end can be paid for: back along the path, which is free, to where it
+        // began.
+        (start.position, account.kinetic.min(account.had))
+    }
+}
+
+/// The f32 place nearest to `x` of those that are not above it.
+fn downhill(x: DVec3, g: DVec3) -> Vec3 {
+    let lower = |x: f64, g: f64| {
+        let f = x as f32;
+        let above = f64::from(f) - x;
+        match above * g {
+            rise if rise >= 0.0 => f,
+            _ if above > 0.0 => f.next_down(),
+            _ => f.next_up(),
+        }
+    };
+    Vec3::new(lower(x.x, g.x), lower(x.y, g.y), lower(x.z, g.z))
+}
+
+fn towards_zero(v: DVec3) -> Vec3 {
+    let cut = |x: f64| {
+        let f = x as f32;
+        if f64::from(f).abs() <= x.abs() {
+            f
+        } else if f > 0.0 {
+            f.next_down()
+        } else {
+            f.next_up()
+        }
+    };
+    Vec3::new(cut(v.x), cut(v.y), cut(v.z))
+}
