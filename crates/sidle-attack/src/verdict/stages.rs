@@ -57,8 +57,8 @@ fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     let end = wide(outcome.position);
     if leg_start != Some(end) {
         // An end that cannot be certified is sought on the way back along the last piece.
-        let free = traced.landing.iter().filter(|t| t.position == outcome.position && t.skins >= 0.0);
-        path.extend(free.last().map(|t| t.place.to_array()));
+        let free = traced.landing.iter().rfind(|t| t.position == outcome.position && t.skins >= 0.0);
+        path.extend(free.map(|t| t.place.to_array()));
         path.push(end);
     }
     path.dedup();

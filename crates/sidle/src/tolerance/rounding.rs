@@ -33,8 +33,8 @@ pub(crate) const EXIT_SLACK: f64 = 1.0e-9;
 /// gain next to nothing. Smaller: the least distance is known less well.
 pub(crate) const ASK_CLOSER: f64 = 0.99;
 
-/// Of the default of `RootFinder`: how far a value may be below the truth, for functions of about
-/// 1. Larger: roots are approached in more steps. Smaller: rounding of the function counts as
+/// Of the default of `RootFinder`: how far a value may be below the truth, for functions of size
+/// one. Larger: roots are approached in more steps. Smaller: rounding of the function counts as
 /// crossing.
 pub(crate) const DEFAULT_ROOT_ROUNDING: f64 = 1.0e-14;
 
