@@ -109,6 +109,38 @@ pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 /// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
 
+/// How many times as far as the nearest free place an answer may be before a search looks for a nearer one. Larger: longer ways out.
+/// Smaller: more searches, and longer ones.
+pub(crate) const DEPENETRATE_NEAR: f64 = 1.4;
+
+/// Fraction of the length of the body, in metres, that a search for a free place demands around it, if that is less than the skin.
+/// Larger: bodies of the size of a skin find nothing between polygons. Smaller: their places are harder to store.
+pub(crate) const DEPENETRATE_ROOM: f64 = 0.005;
+
+/// Radii: the diagonal below which a box of the search waits until all larger ones have been examined. Larger: narrow places far away
+/// are found before narrow places nearby. Smaller: one narrow place nearby takes all the work.
+pub(crate) const DEPENETRATE_SMALL: f64 = 0.5;
+
+/// Radii: half the diagonal of the smallest boxes of the search. Larger: places that fit closely are missed. Smaller: more work where
+/// there is no place.
+pub(crate) const DEPENETRATE_FINEST: f64 = 0.02;
+
+/// Blocks of four polygons that a search may measure, or other work that takes as long: about a millisecond. Larger: slower
+/// refusals. Smaller: places that are not found.
+pub(crate) const DEPENETRATE_WORK: usize = 10_000;
+
+/// Radii: how far beside a polygon the centre must pass. Larger: gaps that are not seen. Smaller: slivers between polygons are
+/// taken for gaps.
+pub(crate) const SHEET_MARGIN: f64 = 1.0e-6;
+
+/// Fraction of the length of a point by which it may lie outside of a half-space and still count as inside. Larger: places that
+/// miss their skin. Smaller: rounding makes the solver take another step.
+pub(crate) const VIOLATED: f64 = 1.0e-9;
+
+/// Squared sine between two planes, or squared volume of three unit normals, below which no point is computed from them. Larger:
+/// the narrow ends of wedges are missed. Smaller: points made of rounding.
+pub(crate) const SAME_PLANE: f64 = 1.0e-12;
+
 /// The share of a way out of an overlap that looking at it again from its end must gain. Larger: longer ways. Smaller: rounds for
 /// micrometres.
 pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
