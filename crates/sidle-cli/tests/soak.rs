@@ -136,6 +136,42 @@ fn runs_are_added_to_the_record() {
 }
 
 #[test]
+fn the_record_names_the_commit_of_every_sitting() {
+    let folder = Folder::new("commits");
+    let (file, checkpoint) = (folder.file("soak.json"), folder.file("checkpoint.json"));
+    // A run that was recorded without a commit.
+    fs::write(&file, r#"[{"seed": 5, "hours": 0.20875375889527778}]"#).unwrap();
+    let run = |more: &[&str]| {
+        let args = ["soup", "--moves", "20000", "--threads", "1", "--record", &file];
+        let output = soak(&[&args[..], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    };
+    run(&[]);
+    run(&["--commit", "aaaaaaa", "--checkpoint", &checkpoint]);
+    // As if it had been interrupted after the first chunk; then another program goes on.
+    let mut broken_off: Value = serde_json::from_str(&fs::read_to_string(&checkpoint).unwrap()).unwrap();
+    broken_off["totals"]["done"] = serde_json::json!([[0, 1]]);
+    fs::write(&checkpoint, broken_off.to_string()).unwrap();
+    run(&["--commit", "bbbbbbb", "--checkpoint", &checkpoint, "--resume"]);
+    // A checkpoint of a version that did not know commits.
+    broken_off["totals"].as_object_mut().unwrap().remove("commits").unwrap();
+    fs::write(&checkpoint, broken_off.to_string()).unwrap();
+    run(&["--commit", "ccccccc", "--checkpoint", &checkpoint, "--resume"]);
+    let runs: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(runs[0], serde_json::json!({"seed": 5, "hours": 0.208_753_758_895_277_78}));
+    // What git says of this workspace, or that it says nothing.
+    let hash = runs[1]["commit"].as_str().unwrap();
+    let plain = hash.strip_suffix("-dirty").unwrap_or(hash);
+    let is_hash = plain.len() >= 7 && plain.chars().all(|c| c.is_ascii_hexdigit());
+    assert!(is_hash || hash == "unknown", "{hash}");
+    let commits: Vec<&str> = (2..5).map(|i| runs[i]["commit"].as_str().unwrap()).collect();
+    assert_eq!(commits, ["aaaaaaa", "aaaaaaa, bbbbbbb", "unknown, ccccccc"]);
+    for i in 1..5 {
+        assert!(runs[i]["date"].as_str().unwrap().starts_with("20") && runs[i]["passed"].is_boolean());
+    }
+}
+
+#[test]
 fn levels_from_files_are_soaked_too() {
     let folder = Folder::new("file");
     let level = sidle_scenes::generate::hall(5, 3000);

@@ -3,6 +3,7 @@
 mod fuzz;
 mod moves;
 mod mutants;
+mod record;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,12 @@ enum Command {
     Catch,
     /// Write the corpora that the fuzzer begins with
     Corpus(fuzz::CorpusArgs),
+    /// Print the commit that this program was built from, as a list of runs would name it
+    Commit(record::RecordArgs),
+    /// Add a run of .ci/bits to a list of runs; the script calls this and gives the outcomes on stdin
+    Bits(record::BitsArgs),
+    /// Print what the guide quotes from docs/soak.json and docs/attacks.json, or write it into the guide
+    Quote(record::QuoteArgs),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +44,9 @@ fn main() -> ExitCode {
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),
         Command::Corpus(args) => fuzz::write_corpora(&args),
+        Command::Commit(args) => record::commit(&args),
+        Command::Bits(args) => record::bits(&args),
+        Command::Quote(args) => record::quote(&args),
     };
     match held {
         Ok(true) => ExitCode::SUCCESS,
