@@ -4,6 +4,7 @@
 pub mod classes;
 pub mod dice;
 pub mod mutants;
+pub mod overlaps;
 pub mod relations;
 pub mod shrink;
 pub mod soak;

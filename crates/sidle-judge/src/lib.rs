@@ -10,6 +10,7 @@
 //! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
 //! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`], where f64 is close.
 //! * [`Near`]: the same for one body that makes many moves in one place, many times faster.
+//! * [`Refuges`]: the nearest free place around a start that overlaps, by brute force.
 //! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at fault.
 //! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
 //!
@@ -28,6 +29,7 @@ mod grid;
 mod judge;
 mod near;
 mod path;
+mod refuge;
 mod tally;
 mod triangle;
 mod twin;
@@ -37,6 +39,7 @@ pub use body::Body;
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use near::Near;
+pub use refuge::{Refuge, RefugeSearch, Refuges};
 pub use tally::{Claim, Limits, Tally, Verdict};
 pub use triangle::closest_on_triangle;
 pub use twin::{Law, TwinOutcome, twin_move};

@@ -2,8 +2,10 @@
 //!
 //! Fractions "of the skin" count from 0 (touching at the bare size) to 1 (the full skin width away).
 
+mod depenetrate;
 mod rounding;
 
+pub(crate) use depenetrate::*;
 pub(crate) use rounding::*;
 
 /// Metres. Ten times smaller than the field's usual padding, because a certificate and not the padding keeps the mover
@@ -115,16 +117,6 @@ pub(crate) const WEDGE_ROUNDING: f64 = 1.0e-10;
 /// Newton's steps towards one polygon. From the left it converges quadratically, except where a path just touches, where
 /// each step halves the rest: 64 halvings are below rounding. What is not decided by then is reported as touching.
 pub(crate) const NEWTON_STEPS: u32 = 64;
-
-/// Rounds of pushing out of an overlap. Each solves its contacts together; a corner takes two or three.
-pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
-
-/// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
-pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
-
-/// The share of a way out of an overlap that looking at it again from its end must gain. Larger: longer ways. Smaller: rounds for
-/// micrometres.
-pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
 
 /// Metres by which the corners of a polygon may leave its plane, as a fraction of its size: f32 corners of a rotated
 /// polygon are off by 1e-7 of their coordinates.

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::crowd::Crowd;
+use super::depenetrate::Search;
 use super::log::Log;
 use super::spans::Spans;
 use super::touch::{Planes, Touch};
@@ -28,6 +29,7 @@ pub struct Scratch {
     pub(super) corners: Corners,
     pub(super) crowd: Crowd,
     pub(super) spans: Spans,
+    pub(super) search: Search,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// That of the mover whose turn it is, if it has one.
@@ -106,6 +108,7 @@ impl Scratch {
             + self.facing.bytes()
             + self.crowd.bytes()
             + self.spans.bytes()
+            + self.search.bytes()
             + self.hits.capacity() * size_of::<MoveHit>()
             + self.path.capacity() * size_of::<Vec3>()
     }

@@ -3,6 +3,7 @@
 mod fuzz;
 mod moves;
 mod mutants;
+mod overlaps;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,8 @@ struct Cli {
 enum Command {
     /// Moves and balls in worlds of trouble, each judged; exit code 1 and a shrunk failure if the promise breaks
     Moves(moves::MovesArgs),
+    /// Ways out of overlaps, judged by brute force; exit code 1 if an answer is at fault
+    Overlaps(overlaps::OverlapsArgs),
     /// Every fuzz target with damaged copies of a corpus, for a time in all
     Fuzz(fuzz::FuzzArgs),
     /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if one survives
@@ -33,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let held = match Cli::parse().command {
         Command::Moves(args) => moves::run(&args),
+        Command::Overlaps(args) => overlaps::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),

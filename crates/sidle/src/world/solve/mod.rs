@@ -2,3 +2,4 @@
 
 pub(crate) mod arc;
 pub(crate) mod cone;
+pub(crate) mod nearest;

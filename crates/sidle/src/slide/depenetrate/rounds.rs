@@ -1,80 +1,65 @@
-//! Out of an overlap.
+//! Pushes a shape out of everything that it overlaps, in rounds. Each round takes the shortest way out of all planes that are
+//! overlapped now, each on the side of the centre. Nearly always that ends at the nearest free place, but a round may also end
+//! where no shortest way exists, and rounds may never end.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
-use super::mover::Mover;
-use super::start::prepare;
-use super::{Depenetration, Motion, MoveConfig, Scratch};
-use crate::shape::Shape;
-use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_REACH, DEPENETRATE_ROUNDS};
-use crate::world::World;
+use super::Way;
+use crate::slide::Scratch;
+use crate::slide::mover::Mover;
+use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_ROUNDS};
 use crate::world::solve::cone::{keep_deepest, push_out};
 
-pub(super) fn run(
-    world: &World,
-    scratch: &mut Scratch,
-    shape: &Shape,
-    from: Vec3,
-    config: &MoveConfig,
-) -> Depenetration {
-    scratch.clear();
-    let Some(start) = prepare(shape, from, &Motion::default(), config) else {
-        let position = if from.is_finite() { from } else { Vec3::ZERO };
-        return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
-    };
-    let mut mover = Mover::new(world, scratch, config, &start, from);
-    mover.region.radius = DEPENETRATE_REACH * start.space.half_extents.max_element();
-    mover.gather_region();
-    let depth = mover.deepest(DVec3::ZERO, Planes::All);
-    if depth <= 0.0 {
-        return Depenetration { position: from, depth: 0.0, iterations: 0 };
-    }
-    let mut best: Option<Way> = None;
-    // Most often the second way is the longer one: the edge of a neighbour is no obstacle of its own.
-    for planes in [Planes::WithoutSeams, Planes::All] {
-        let start = mover.go_to(DVec3::ZERO);
-        mover.deepest(start, planes);
-        let way = mover.way_out(planes, best.as_ref());
-        best = way.or(best);
-    }
-    for _ in 0..POLISHINGS {
-        let Some(shorter) = best.as_ref().and_then(|way| mover.shortened(way)) else { break };
-        best = Some(shorter);
-    }
-    match best {
-        Some(way) => Depenetration { position: way.position, depth: 0.0, iterations: way.rounds },
-        None => Depenetration { position: from, depth: depth as f32, iterations: DEPENETRATE_ROUNDS },
-    }
-}
-
-/// How often a way out is looked at again from its end.
+/// How often a way out is improved from its end.
 const POLISHINGS: usize = 8;
 
-/// Which planes are left together.
+/// The planes that a round leaves together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Planes {
-    /// Of everything that is overlapped.
+    /// Those of everything that is overlapped.
     All,
-    /// Only of the local minima of the distance to the mesh.
+    /// Those of the local minima of the distance to the mesh.
     WithoutSeams,
 }
 
-/// A way that ends free.
-#[derive(Clone, Copy)]
-struct Way {
-    end: DVec3,
-    /// The end as it is stored.
-    position: Vec3,
-    rounds: u32,
-}
-
-/// Where no point leaves all planes: halfway out of each, and the next round looks again.
+/// Where no point leaves all planes: halfway out of each, and the next round tries again.
 fn compromise(planes: &[(DVec3, f64)]) -> DVec3 {
     planes.iter().fold(DVec3::ZERO, |sum, &(n, depth)| sum + n * (0.5 * depth.max(0.0)))
 }
 
 impl Mover<'_> {
-    /// Out in rounds, from where the planes in the scratch are those of. None when it does not end, or not nearer than `best`.
+    /// By how many metres the bare shape overlaps the world at the start; 0 or less when it is free. Leaves the touches of the
+    /// start in the scratch.
+    pub(super) fn depth_at_start(&mut self) -> f64 {
+        self.deepest(DVec3::ZERO, Planes::All)
+    }
+
+    /// A lower bound, in metres, of the way to any place that is a skin away from everything. Only after
+    /// [`Mover::depth_at_start`].
+    pub(super) fn least_way_out(&self) -> f64 {
+        let least = |least: f64, distance: f64| if distance < least { distance } else { least };
+        let nearest = self.scratch.touches.iter().map(|t| t.bound.distance).fold(f64::INFINITY, least);
+        // No length grows on its way into the space of the shape.
+        self.space.radius - nearest
+    }
+
+    pub(super) fn push_out_in_rounds(&mut self) -> Option<Way> {
+        let mut best: Option<Way> = None;
+        // Most often the second way is the longer one: the edge of a neighbour is no obstacle of its own.
+        for planes in [Planes::WithoutSeams, Planes::All] {
+            let start = self.go_to(DVec3::ZERO);
+            self.deepest(start, planes);
+            let way = self.way_out(planes, best.as_ref());
+            best = way.or(best);
+        }
+        for _ in 0..POLISHINGS {
+            let Some(shorter) = best.as_ref().and_then(|way| self.shortened(way)) else { break };
+            best = Some(shorter);
+        }
+        best
+    }
+
+    /// Pushes in rounds, the first one by the planes in the scratch. None when that does not end, or not nearer than `best`.
     fn way_out(&mut self, planes: Planes, best: Option<&Way>) -> Option<Way> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
@@ -92,8 +77,8 @@ impl Mover<'_> {
         None
     }
 
-    /// The way from the start to where the planes that are met at the end of a way are left: shorter where the way went
-    /// round a curve, or left something that is out of reach at its end.
+    /// The way from the start to where the planes near the end of a way are left: shorter where the way went round a curve, or
+    /// left something that is out of reach at its end.
     fn shortened(&mut self, way: &Way) -> Option<Way> {
         let end = self.go_to(way.end);
         self.deepest(end, Planes::WithoutSeams);
@@ -121,7 +106,7 @@ impl Mover<'_> {
     /// in the scratch, each with the way out to its skin.
     fn deepest(&mut self, x: DVec3, planes: Planes) -> f64 {
         let x = self.space.unit_from_world(x);
-        // A hair of skin further, so that what a push has left still bounds the next.
+        // A hair of skin further, so that the planes that a push has left still bound the next push.
         self.scratch.find_touches(self.world, &self.space, x, self.band, (0.0, 0.0));
         let Scratch { touches, planes: kept, .. } = &mut *self.scratch;
         kept.clear();

@@ -1,0 +1,173 @@
+//! `sidle-attack overlaps`: ways out of overlaps, judged by brute force.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use sidle::Scratch;
+use sidle_attack::overlaps::{Fault, KINDS, Kind, Overlap, ask, judge};
+use sidle_scenes::SplitMix64;
+
+/// A case is a body that overlaps a pocket, a grid of boxes, a wedge, plates, slots or a soup. The same seed gives the same
+/// cases on every machine and any number of threads.
+#[derive(Args)]
+pub(crate) struct OverlapsArgs {
+    /// How many cases
+    #[arg(long, default_value_t = 10_000)]
+    cases: u64,
+    /// Another seed gives other cases
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only cases of this kind: pocket, grid, wedge, plates, slots or soup
+    #[arg(long)]
+    kind: Option<String>,
+    /// Only this case
+    #[arg(long)]
+    only: Option<u64>,
+    /// Search for the nearest place of every case, not only where the verdict needs it; slow
+    #[arg(long)]
+    ratios: bool,
+    /// Count places too that the centre reaches only by a way longer than two body lengths
+    #[arg(long)]
+    long_ways: bool,
+    /// Calls of each case; the shortest time counts
+    #[arg(long, default_value_t = 1)]
+    times: u32,
+    /// Threads to work with [default: one for each core]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print every case at fault
+    #[arg(long)]
+    faults: bool,
+}
+
+/// One case, judged.
+struct Judged {
+    case: u64,
+    kind: Kind,
+    is_free: bool,
+    iterations: u32,
+    time: Duration,
+    /// The distance of the answer over that of the nearest place.
+    ratio: Option<f64>,
+    distance: f64,
+    fault: Option<Fault>,
+}
+
+/// Whether no answer was at fault.
+pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .context("cannot start threads")?;
+    }
+    let bar = ProgressBar::new(args.cases);
+    let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style)?);
+    let begun = Instant::now();
+    let cases = args.only.map_or(0..args.cases, |case| case..case + 1);
+    let is_asked = |case: &u64| {
+        let name = format!("{:?}", kind_of(*case)).to_lowercase();
+        args.kind.as_ref().is_none_or(|kind| kind.to_lowercase() == name)
+    };
+    let judged: Vec<Judged> = cases
+        .into_par_iter()
+        .filter(is_asked)
+        .map_init(Scratch::default, |scratch, case| {
+            bar.inc(1);
+            look(args, scratch, case)
+        })
+        .collect();
+    bar.finish_and_clear();
+    println!("{} cases of seed {} in {:.1} s", judged.len(), args.seed, begun.elapsed().as_secs_f64());
+    for kind in KINDS {
+        let some: Vec<&Judged> = judged.iter().filter(|j| j.kind == kind).collect();
+        print(&format!("{kind:?}"), &some);
+    }
+    print("all", &judged.iter().collect::<Vec<_>>());
+    let faults: Vec<&Judged> = judged.iter().filter(|j| j.fault.is_some()).collect();
+    if args.faults || args.only.is_some() {
+        let shown = if args.only.is_some() { judged.iter().collect() } else { faults.clone() };
+        for j in shown {
+            println!(
+                "case {} ({:?}): {} m, free {}, {} iterations, {:?}, ratio {:?}, fault {:?}",
+                j.case, j.kind, j.distance, j.is_free, j.iterations, j.time, j.ratio, j.fault
+            );
+        }
+    } else if let Some(first) = faults.first() {
+        println!("case {} ({:?}) is at fault: {:?}", first.case, first.kind, first.fault);
+    }
+    Ok(faults.is_empty())
+}
+
+fn kind_of(case: u64) -> Kind {
+    KINDS[(case % KINDS.len() as u64) as usize]
+}
+
+fn look(args: &OverlapsArgs, scratch: &mut Scratch, case: u64) -> Judged {
+    let kind = kind_of(case);
+    let seed = SplitMix64::new(SplitMix64::new(args.seed).next_u64() ^ case).next_u64();
+    let overlap = Overlap::new(kind, seed);
+    let Some(world) = overlap.world() else { unreachable!("an overlap has a world") };
+    let answer = ask(&overlap, &world, scratch, args.times);
+    let verdict = judge(&overlap, &answer, args.ratios, args.long_ways);
+    let nearest = match verdict {
+        Ok(nearest) => nearest,
+        Err(Fault::TooFar { nearest } | Fault::GaveUp { nearest }) => Some(nearest),
+        Err(_) => None,
+    };
+    let is_free = answer.out.is_free();
+    Judged {
+        case,
+        kind,
+        is_free,
+        iterations: answer.out.iterations,
+        time: answer.time,
+        ratio: nearest.filter(|_| is_free).map(|n| answer.distance / n),
+        distance: answer.distance,
+        fault: verdict.err(),
+    }
+}
+
+fn print(name: &str, judged: &[&Judged]) {
+    if judged.is_empty() {
+        return;
+    }
+    let mut faults: BTreeMap<&str, usize> = BTreeMap::new();
+    for fault in judged.iter().filter_map(|j| j.fault.as_ref()) {
+        let name = match fault {
+            Fault::NotFree { .. } => "not free",
+            Fault::BrokenPath => "broken path",
+            Fault::Crosses => "crosses",
+            Fault::GaveUp { .. } => "gave up",
+            Fault::TooFar { .. } => "too far",
+        };
+        *faults.entry(name).or_default() += 1;
+    }
+    let mut times: Vec<f64> = judged.iter().map(|j| j.time.as_secs_f64() * 1e6).collect();
+    let mut ratios: Vec<f64> = judged.iter().filter_map(|j| j.ratio).collect();
+    times.sort_by(f64::total_cmp);
+    ratios.sort_by(f64::total_cmp);
+    let free = judged.iter().filter(|j| j.is_free).count();
+    println!("{name:<8} {} cases, {free} free, faults {faults:?}", judged.len());
+    println!("         microseconds: {}", spread(&times));
+    if !ratios.is_empty() {
+        println!("         distance over the nearest: {} ({} cases)", spread(&ratios), ratios.len());
+    }
+}
+
+fn spread(sorted: &[f64]) -> String {
+    let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
+    format!(
+        "median {:.3}, 90 % {:.3}, 99 % {:.3}, 99.9 % {:.3}, most {:.3}",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    )
+}

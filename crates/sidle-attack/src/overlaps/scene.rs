@@ -1,0 +1,270 @@
+//! Generators of overlaps: pockets, grids of boxes, wedges, plates, slots and soups.
+//!
+//! Everything is made for a body of length 1 around the origin, then scaled, turned and moved as a whole.
+
+use sidle::{DVec3, Quat, QueryFilter, Shape, Vec3, World};
+use sidle_scenes::SplitMix64;
+
+/// What surrounds the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A small room: closed, with a hole in one wall, or open on one side.
+    Pocket,
+    /// A grid of boxes.
+    Grid,
+    /// Two or three large walls that meet.
+    Wedge,
+    /// A few finite plates that cross each other.
+    Plates,
+    /// Parallel finite plates.
+    Slots,
+    /// Triangles of all sizes anywhere.
+    Soup,
+}
+
+/// All kinds, in the order in which cases take turns.
+pub const KINDS: [Kind; 6] = [Kind::Pocket, Kind::Grid, Kind::Wedge, Kind::Plates, Kind::Slots, Kind::Soup];
+
+/// A level, a body, and a place where it overlaps the level.
+#[derive(Clone, Debug)]
+pub struct Overlap {
+    /// The corners of the triangles.
+    pub vertices: Vec<Vec3>,
+    /// Two-sided.
+    pub triangles: Vec<[u32; 3]>,
+    /// The body.
+    pub shape: Shape,
+    /// The centre of the body.
+    pub start: Vec3,
+}
+
+impl Overlap {
+    /// An overlap of a kind; always the same for the same seed.
+    #[must_use]
+    pub fn new(kind: Kind, seed: u64) -> Self {
+        let mut rng = SplitMix64::new(seed);
+        loop {
+            let made = Maker::default().make(kind, &mut rng);
+            let overlaps = |w: World| w.overlaps(&made.shape, made.start, &QueryFilter::ALL);
+            if made.world().is_some_and(overlaps) {
+                return made;
+            }
+        }
+    }
+
+    /// The level; none if the library refuses it.
+    #[must_use]
+    pub fn world(&self) -> Option<World> {
+        World::from_triangles(&self.vertices, &self.triangles).ok()
+    }
+
+    /// The length of the body in metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        match self.shape {
+            Shape::Point => 0.0,
+            Shape::Sphere { radius } => 2.0 * f64::from(radius),
+            Shape::Ellipsoid { radii, .. } => 2.0 * f64::from(radii.max_element()),
+        }
+    }
+}
+
+/// Collects quads and triangles in body lengths.
+#[derive(Default)]
+struct Maker {
+    corners: Vec<DVec3>,
+}
+
+fn vector(rng: &mut SplitMix64, half: f64) -> DVec3 {
+    DVec3::from_array([(); 3].map(|()| rng.range(-half, half)))
+}
+
+/// A turn by any angle, as three orthogonal unit vectors.
+fn frame(rng: &mut SplitMix64) -> [DVec3; 3] {
+    let q = rotation(rng).as_dquat();
+    [q * DVec3::X, q * DVec3::Y, q * DVec3::Z]
+}
+
+fn rotation(rng: &mut SplitMix64) -> Quat {
+    loop {
+        let q = Quat::from_array([(); 4].map(|()| rng.range(-1.0, 1.0) as f32));
+        if (0.01..1.0).contains(&q.length_squared()) {
+            return q.normalize();
+        }
+    }
+}
+
+/// A ball, or an ellipsoid of up to 10:1, with the longest half length `half`.
+fn body(rng: &mut SplitMix64, half: f64) -> Shape {
+    if rng.below(2) == 0 {
+        return Shape::sphere(half as f32);
+    }
+    let mut radii = [half, half / rng.range(1.0, 10.0), half / rng.range(1.0, 10.0)];
+    if rng.below(3) == 0 {
+        radii[2] = radii[rng.below(2)];
+    }
+    radii.rotate_left(rng.below(3));
+    let turn = if rng.below(4) == 0 { Quat::IDENTITY } else { rotation(rng) };
+    Shape::oriented_ellipsoid(Vec3::from(radii.map(|r| r as f32)), turn)
+}
+
+impl Maker {
+    fn make(mut self, kind: Kind, rng: &mut SplitMix64) -> Overlap {
+        let start = match kind {
+            Kind::Pocket => self.pocket(rng),
+            Kind::Grid => self.grid(rng),
+            Kind::Wedge => self.wedge(rng),
+            Kind::Plates => self.plates(rng),
+            Kind::Slots => self.slots(rng),
+            Kind::Soup => self.soup(rng),
+        };
+        let length = rng.magnitude(0.25, 4);
+        // Axis-aligned levels are the usual ones; rotated ones hide fewer mistakes.
+        let axes = if rng.below(3) == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { frame(rng) };
+        let far = [0.0, 3.0, 50.0][rng.below(3)];
+        let origin = vector(rng, far);
+        let place = |p: DVec3| {
+            let turned = axes[0] * p.x + axes[1] * p.y + axes[2] * p.z;
+            (origin + turned * length).as_vec3()
+        };
+        let vertices: Vec<Vec3> = self.corners.iter().map(|&c| place(c)).collect();
+        let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Overlap { vertices, triangles, shape: body(rng, 0.5 * length), start: place(start) }
+    }
+
+    fn quad(&mut self, origin: DVec3, u: DVec3, v: DVec3) {
+        let [a, b, c, d] = [origin, origin + u, origin + u + v, origin + v];
+        self.corners.extend([a, b, c, a, c, d]);
+    }
+
+    /// The parallelogram around a middle.
+    fn plate(&mut self, middle: DVec3, u: DVec3, v: DVec3) {
+        self.quad(middle - u - v, u * 2.0, v * 2.0);
+    }
+
+    fn solid(&mut self, middle: DVec3, half: [DVec3; 3]) {
+        for k in 0..3 {
+            let [n, u, v] = [half[k], half[(k + 1) % 3], half[(k + 2) % 3]];
+            self.plate(middle + n, u, v);
+            self.plate(middle - n, u, v);
+        }
+    }
+
+    fn pocket(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let size = [(); 3].map(|()| rng.range(0.1, 0.8));
+        let half = [DVec3::X * size[0], DVec3::Y * size[1], DVec3::Z * size[2]];
+        let odd = rng.below(6);
+        for wall in 0..6 {
+            let side = if wall < 3 { 1.0 } else { -1.0 };
+            let [n, u, v] = [0, 1, 2].map(|i| half[(wall + i) % 3]);
+            let middle = n * side;
+            if wall != odd {
+                self.plate(middle, u, v);
+                continue;
+            }
+            match rng.below(8) {
+                0 => self.plate(middle, u, v),
+                1..=3 => {}
+                _ => self.wall_with_hole(middle, (u, v), rng),
+            }
+        }
+        if rng.below(3) == 0 {
+            self.plate(-half[1] * rng.range(1.0, 2.0), DVec3::X * 9.0, DVec3::Z * 9.0);
+        }
+        [0, 1, 2].map(|k| half[k] * rng.range(-0.95, 0.95)).iter().sum()
+    }
+
+    /// Four quads around a rectangular hole.
+    fn wall_with_hole(&mut self, middle: DVec3, (u, v): (DVec3, DVec3), rng: &mut SplitMix64) {
+        let mut span = || {
+            let (width, at) = (rng.range(0.15, 0.9), rng.unit());
+            let low = -1.0 + 2.0 * (1.0 - width) * at;
+            (low, low + 2.0 * width)
+        };
+        let ((u0, u1), (v0, v1)) = (span(), span());
+        let at = |a: f64, b: f64| middle + u * a + v * b;
+        self.quad(at(-1.0, -1.0), u * (u0 + 1.0), v * 2.0);
+        self.quad(at(u1, -1.0), u * (1.0 - u1), v * 2.0);
+        self.quad(at(u0, -1.0), u * (u1 - u0), v * (v0 + 1.0));
+        self.quad(at(u0, v1), u * (u1 - u0), v * (1.0 - v1));
+    }
+
+    fn grid(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let counts = [(); 3].map(|()| 1 + rng.below(5));
+        let (side, gap) = (rng.range(0.03, 0.3), rng.range(0.05, 0.5));
+        let jitter = if rng.below(2) == 0 { 0.0 } else { 0.4 * gap };
+        for i in 0..counts.iter().product::<usize>() {
+            let cell = [i % counts[0], i / counts[0] % counts[1], i / (counts[0] * counts[1])];
+            let at = [0, 1, 2].map(|k| (cell[k] as f64 - 0.5 * (counts[k] - 1) as f64) * (side + gap));
+            let axes = if jitter > 0.0 { frame(rng) } else { [DVec3::X, DVec3::Y, DVec3::Z] };
+            let middle = DVec3::from_array(at) + vector(rng, jitter);
+            self.solid(middle, axes.map(|a| a * (0.5 * side)));
+        }
+        let half = counts.map(|c| 0.5 * c as f64 * (side + gap));
+        DVec3::from_array(half.map(|h| rng.range(-h, h)))
+    }
+
+    fn wedge(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let [along, a, _] = frame(rng);
+        let half_angle = rng.range(0.05, 1.3);
+        // Rational half-angle formulas: sine and cosine are not the same on every platform.
+        let t = 0.5 * half_angle;
+        let (sin, cos) = (2.0 * t / (1.0 + t * t), (1.0 - t * t) / (1.0 + t * t));
+        let b = along.cross(a);
+        let size = rng.range(0.5, 6.0);
+        for side in [-1.0, 1.0] {
+            let wall = (a * cos + b * (sin * side)) * size;
+            self.quad(along * -size, along * (2.0 * size), wall);
+        }
+        if rng.below(2) == 0 {
+            let tilt = (along + vector(rng, 0.5)).normalize();
+            let u = tilt.cross(b).normalize();
+            self.plate(along * rng.range(-0.4, 0.4), u * size, tilt.cross(u) * size);
+        }
+        let depth = rng.range(0.02, 1.0);
+        a * depth + b * (depth * sin / cos * rng.range(-0.9, 0.9)) + along * rng.range(-1.0, 1.0)
+    }
+
+    fn plates(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let are_steep = rng.below(2) == 0;
+        for _ in 0..2 + rng.below(4) {
+            let [mut n, _, _] = frame(rng);
+            if are_steep {
+                n.y *= 0.2;
+            }
+            let u = n.cross(if n.y.abs() < 0.7 { DVec3::Y } else { DVec3::X }).normalize();
+            let v = n.cross(u).normalize();
+            let middle = vector(rng, 0.3);
+            self.plate(middle, u * rng.range(0.3, 3.0), v * rng.range(0.3, 3.0));
+        }
+        vector(rng, 0.4)
+    }
+
+    fn slots(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let [n, u, v] = frame(rng);
+        let count = 2 + rng.below(4);
+        let mut height = 0.0;
+        let mut heights = Vec::new();
+        for _ in 0..count {
+            heights.push(height);
+            let slip = vector(rng, 0.5);
+            let tilt = n * rng.range(-0.05, 0.05);
+            self.plate(n * height + slip, (u + tilt) * rng.range(0.3, 2.0), (v - tilt) * rng.range(0.3, 2.0));
+            height += rng.range(0.1, 1.2);
+        }
+        let at = rng.range(-0.2, height);
+        n * at + vector(rng, 0.5)
+    }
+
+    fn soup(&mut self, rng: &mut SplitMix64) -> DVec3 {
+        let count = 10 + rng.below(190);
+        let largest = rng.range(0.2, 1.5);
+        let spread = rng.range(1.0, 2.5);
+        for _ in 0..count {
+            let a = vector(rng, spread);
+            let size = rng.range(0.1, largest);
+            self.corners.extend([a, a + vector(rng, size), a + vector(rng, size)]);
+        }
+        vector(rng, 0.5)
+    }
+}

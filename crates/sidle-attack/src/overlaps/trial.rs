@@ -1,0 +1,140 @@
+//! The checker: what a way out of an overlap has to be.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use sidle::{Depenetration, MoveConfig, Scratch, World};
+use sidle_judge::{Judge, RefugeSearch, Refuges, V};
+
+use super::Overlap;
+use crate::verdict::{body_of, wide};
+
+/// The clearance of the places that count against the library, in body lengths.
+pub const LEAST_CLEARANCE: f64 = 0.01;
+
+/// Body lengths from the start within which such places count.
+pub const WITHIN: f64 = 2.0;
+
+/// How many times as far as such a place an answer may be.
+pub const MOST_RATIO: f64 = 1.5;
+
+/// Body lengths between the nodes of the flood that says where the centre can go.
+const SPACING: f64 = 1.0 / 24.0;
+
+/// Body lengths: the side of the smallest cubes in which places are searched for.
+const FINEST: f64 = 1.0 / 128.0;
+
+/// What the library answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The end, or the start with the depth.
+    pub out: Depenetration,
+    /// The way of the centre.
+    pub path: Vec<V>,
+    /// Metres from start to end in a straight line.
+    pub distance: f64,
+    /// The shortest time of a few calls.
+    pub time: Duration,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// The end overlaps a triangle.
+    NotFree {
+        /// The number of the triangle.
+        triangle: Option<u32>,
+    },
+    /// The path does not lead from the start to the end.
+    BrokenPath,
+    /// The centre crosses a triangle.
+    Crosses,
+    /// No place was found, but there is one.
+    GaveUp {
+        /// Its distance in metres.
+        nearest: f64,
+    },
+    /// There is a place much nearer.
+    TooFar {
+        /// Its distance in metres.
+        nearest: f64,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFree { triangle } => write!(f, "the end overlaps triangle {triangle:?}"),
+            Self::BrokenPath => write!(f, "the path does not lead from the start to the end"),
+            Self::Crosses => write!(f, "the centre crosses a triangle"),
+            Self::GaveUp { nearest } => write!(f, "no way out, but there is a place {nearest} m away"),
+            Self::TooFar { nearest } => write!(f, "there is a place {nearest} m away"),
+        }
+    }
+}
+
+/// Asks the library, `times` over for the time.
+#[must_use]
+pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) -> Answer {
+    let config = MoveConfig { record_path: true, ..MoveConfig::default() };
+    let mut time = Duration::MAX;
+    let mut out = None;
+    for _ in 0..times.max(1) {
+        let begun = Instant::now();
+        out = Some(world.depenetrate(scratch, &overlap.shape, overlap.start, &config));
+        time = time.min(begun.elapsed());
+    }
+    let out = out.unwrap_or(Depenetration { position: overlap.start, depth: f32::INFINITY, iterations: 0 });
+    let path: Vec<V> = scratch.path().iter().map(|&p| wide(p)).collect();
+    let distance = f64::from((out.position.as_dvec3() - overlap.start.as_dvec3()).length() as f32);
+    Answer { out, path, distance, time }
+}
+
+/// Judges an answer by brute force. Returns the distance of the nearest place that was found, in metres: for every case if
+/// `always`, otherwise only where the verdict needs it.
+///
+/// # Errors
+///
+/// What is wrong with the answer.
+pub fn judge(
+    overlap: &Overlap,
+    answer: &Answer,
+    always: bool,
+    ignores_length: bool,
+) -> Result<Option<f64>, Fault> {
+    let corners: Vec<[f32; 3]> = overlap.vertices.iter().map(|v| v.to_array()).collect();
+    let judge = Judge::new(&corners, &overlap.triangles);
+    let (body, start, length) = (body_of(&overlap.shape), wide(overlap.start), overlap.length());
+    let end = wide(answer.out.position);
+    if answer.out.is_free() {
+        let decision = judge.decide(&body, end);
+        if !decision.free {
+            return Err(Fault::NotFree { triangle: decision.triangle });
+        }
+        if answer.path.first() != Some(&start) || answer.path.last() != Some(&end) {
+            return Err(Fault::BrokenPath);
+        }
+        if judge.path_crosses(&answer.path) {
+            return Err(Fault::Crosses);
+        }
+    }
+    let search = RefugeSearch {
+        clearance: LEAST_CLEARANCE * length,
+        within: WITHIN * length,
+        longest_way: if ignores_length { f64::INFINITY } else { WITHIN * length },
+        spacing: SPACING * length,
+        finest: FINEST * length,
+    };
+    let refuges = Refuges::new(&judge, &body, start, search);
+    let enough = if answer.out.is_free() { answer.distance / MOST_RATIO } else { search.within };
+    if !always && refuges.nearest_of_all(enough).is_none() {
+        return Ok(None);
+    }
+    let limit = if always { search.within } else { enough };
+    let nearest = refuges.nearest(limit).map(|refuge| refuge.distance);
+    match nearest {
+        Some(nearest) if !answer.out.is_free() => Err(Fault::GaveUp { nearest }),
+        Some(nearest) if answer.distance > MOST_RATIO * nearest => Err(Fault::TooFar { nearest }),
+        _ => Ok(nearest),
+    }
+}

@@ -1,0 +1,115 @@
+//! The places themselves: an octree over the ball around the start.
+
+use super::{Refuge, Refuges};
+use crate::body::Frame;
+use crate::triangle::Triangle;
+use crate::vector::{V, add, length, sub};
+
+/// Of the side of the smallest cubes: the first cubes are so many times larger.
+const FIRST: f64 = 32.0;
+
+/// A place is looked for only where it would be nearer than this share of the best.
+const GAIN: f64 = 0.99;
+
+/// A cube, by its middle and half its side.
+#[derive(Clone, Copy)]
+struct Cube {
+    middle: V,
+    half: f64,
+}
+
+impl Cube {
+    /// How far its nearest point is from `p`.
+    fn distance(&self, p: V) -> f64 {
+        length([0, 1, 2].map(|k| ((self.middle[k] - p[k]).abs() - self.half).max(0.0)))
+    }
+
+    /// Half its diagonal in the frame, at most.
+    fn reach(&self, frame: &Frame) -> f64 {
+        let corner = |i: usize| [0, 1, 2].map(|k| if i >> k & 1 == 0 { self.half } else { -self.half });
+        (0..4).map(|i| length(frame.vector(corner(i)))).fold(0.0, f64::max)
+    }
+
+    fn parts(&self) -> [Cube; 8] {
+        let half = 0.5 * self.half;
+        std::array::from_fn(|i| {
+            let off = [0, 1, 2].map(|k| if i >> k & 1 == 0 { half } else { -half });
+            Cube { middle: add(self.middle, off), half }
+        })
+    }
+}
+
+impl Refuges<'_> {
+    pub(super) fn nearest_of(&self, limit: f64, counts: impl Fn(V) -> bool) -> Option<Refuge> {
+        let limit = limit.min(self.search.within);
+        let half = 0.5 * FIRST * self.search.finest;
+        let count = (limit / (2.0 * half)).ceil() as i32;
+        let mut cubes = Vec::new();
+        for i in -count..=count {
+            for j in -count..=count {
+                for k in -count..=count {
+                    let off = [i, j, k].map(|x| f64::from(x) * 2.0 * half);
+                    cubes.push(Cube { middle: add(self.start, off), half });
+                }
+            }
+        }
+        self.sort(&mut cubes);
+        let mut best = None;
+        for cube in cubes {
+            self.look(cube, &self.triangles, (limit, false), &mut best, &counts);
+        }
+        best
+    }
+
+    /// Looks in a cube, in which only these triangles matter, for a place nearer than the best. `does_count`: it is known
+    /// that all places of the cube count.
+    fn look(
+        &self,
+        cube: Cube,
+        triangles: &[Triangle],
+        (limit, mut does_count): (f64, bool),
+        best: &mut Option<Refuge>,
+        counts: &impl Fn(V) -> bool,
+    ) {
+        let most = best.map_or(limit, |b| GAIN * b.distance);
+        if cube.distance(self.start) > most {
+            return;
+        }
+        let (level, reach) = (self.frame.level, cube.reach(&self.frame));
+        let mut near = Vec::new();
+        let mut nearest = f64::INFINITY;
+        for triangle in triangles {
+            let distance = self.frame.touch(triangle, cube.middle).frame_distance;
+            if distance + reach < level {
+                return;
+            }
+            if distance - reach < level {
+                near.push(*triangle);
+            }
+            nearest = nearest.min(distance);
+        }
+        // No triangle passes through such a cube, so the centre reaches all of it or nothing.
+        if nearest > reach && !does_count {
+            does_count = counts(cube.middle);
+            if !does_count {
+                return;
+            }
+        }
+        let distance = length(sub(cube.middle, self.start));
+        if nearest >= level && distance <= most && (does_count || counts(cube.middle)) {
+            *best = Some(Refuge { at: cube.middle, distance });
+        }
+        if cube.half > 0.5 * self.search.finest {
+            let mut parts = cube.parts();
+            self.sort(&mut parts);
+            for part in parts {
+                self.look(part, &near, (limit, does_count), best, counts);
+            }
+        }
+    }
+
+    fn sort(&self, cubes: &mut [Cube]) {
+        let distance = |c: &Cube| c.distance(self.start);
+        cubes.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+    }
+}

@@ -1,0 +1,125 @@
+//! A box of places around the start.
+//!
+//! Boxes are measured in metres along the axes of the mover's space ("metric" coordinates): a turn of the world, so lengths and
+//! distances are those of the world. Distances to polygons are measured in the mover's space, where the shape is a ball.
+
+use std::cmp::Ordering;
+
+use glam::DVec3;
+
+use crate::world::solve::nearest::HalfSpace;
+
+/// The walls of a box.
+pub(super) const WALLS: usize = 6;
+
+/// A box of the search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub(super) middle: DVec3,
+    pub(super) half: DVec3,
+    /// The distance of its nearest point from the start.
+    pub(super) distance: f64,
+    /// Boxes are examined in this order: near ones first, but small ones as if they were further away.
+    pub(super) key: f64,
+    /// The order in which boxes were made.
+    pub(super) number: u32,
+    /// Of the blocks of polygons that matter here: the first place in the lists, and how many.
+    pub(super) list: (usize, usize),
+    /// A place that the centre reaches, in the mover's space: of a box around this one that no polygon passes through.
+    pub(super) via: Option<DVec3>,
+    /// What may show that there is no place for the body: the polygon that covers most of the box, and weights that nearly
+    /// showed it for the box around this one.
+    pub(super) proofs: [Option<Proof>; 2],
+}
+
+/// Polygons with weights: where the weighted sum of the distances to them is too small, one of them is too near.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Proof {
+    polygons: [(usize, f64); 4],
+    count: usize,
+    /// The nearest point that they leave, in metric coordinates: not all places are shown to be taken, but those that are not
+    /// further from the start than a limit.
+    pub(super) beyond: Option<DVec3>,
+}
+
+impl Proof {
+    pub(super) fn of_one(polygon: usize) -> Self {
+        let mut proof = Self::default();
+        proof.push(polygon, 1.0);
+        proof
+    }
+
+    pub(super) fn push(&mut self, polygon: usize, weight: f64) {
+        self.polygons[self.count] = (polygon, weight);
+        self.count += 1;
+    }
+
+    pub(super) fn weights(&self) -> &[(usize, f64)] {
+        &self.polygons[..self.count]
+    }
+}
+
+impl Cell {
+    /// The point nearest to the start.
+    fn nearest(middle: DVec3, half: DVec3) -> DVec3 {
+        DVec3::ZERO.clamp(middle - half, middle + half)
+    }
+
+    pub(super) fn around_start(half: f64, list: (usize, usize)) -> Self {
+        let half = DVec3::splat(half);
+        let middle = DVec3::ZERO;
+        Self { middle, half, distance: 0.0, key: 0.0, number: 0, list, via: None, proofs: [None; 2] }
+    }
+
+    /// The two halves, cut across an axis.
+    pub(super) fn halves(&self, axis: usize) -> [Self; 2] {
+        let mut half = self.half;
+        half[axis] *= 0.5;
+        [-1.0, 1.0].map(|side| {
+            let mut middle = self.middle;
+            middle[axis] += side * half[axis];
+            let distance = Self::nearest(middle, half).length();
+            Self { middle, half, distance, ..*self }
+        })
+    }
+
+    /// The six half-spaces whose intersection is the box.
+    pub(super) fn walls(&self) -> [HalfSpace; WALLS] {
+        let (low, high) = (self.middle - self.half, self.middle + self.half);
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        std::array::from_fn(|i| {
+            let k = i % 3;
+            if i < 3 {
+                HalfSpace { normal: axes[k], offset: low[k] }
+            } else {
+                HalfSpace { normal: -axes[k], offset: -high[k] }
+            }
+        })
+    }
+
+    pub(super) fn corner(&self, i: usize) -> DVec3 {
+        let side = |k: usize| if i >> k & 1 == 0 { -self.half[k] } else { self.half[k] };
+        self.middle + DVec3::new(side(0), side(1), side(2))
+    }
+}
+
+/// The greatest is examined first.
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.key.total_cmp(&self.key).then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Cell {}

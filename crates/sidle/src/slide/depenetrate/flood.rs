@@ -1,0 +1,391 @@
+//! Where the centre can go around polygons: a flood over lattices around the start.
+//!
+//! Each lattice has half the spacing and half the size of the one before it, so that small openings are found near the start and
+//! long ways around far from it. A node at the same place of two lattices connects them. Two neighbours are connected if no
+//! polygon cuts their segment (raster.rs). The nodes along x are the bits of a row, so a row is flooded by a few shifts.
+
+use std::cmp::Ordering;
+
+use glam::DVec3;
+
+use super::crossing::Sheets;
+use super::openings::{From, Opening};
+use super::raster::Raster;
+use crate::pair::Candidates;
+use crate::shape::space::Space;
+use crate::tolerance::LATTICE_MARGIN;
+
+/// Lattices, the widest first.
+pub(super) const LEVELS: usize = 3;
+/// Nodes from the start to the border of a lattice, along each axis. The border itself is closed.
+pub(super) const HALF: i32 = 15;
+/// Rows along one axis of a lattice, and in all of it. Row 0 and bit 0 are closed.
+const SIDE: usize = 32;
+pub(super) const ROWS: usize = SIDE * SIDE;
+
+/// The place of a node in its lattice, counted in neighbours from the start.
+pub(super) type Node = [i32; 3];
+
+/// The row of a node in its lattice, and its bit there.
+pub(super) fn row_and_bit([x, y, z]: Node) -> (usize, u32) {
+    let digit = |x: i32| (x + HALF + 1) as usize;
+    (digit(z) * SIDE + digit(y), 1 << digit(x))
+}
+
+fn node_of(row: usize, bit: usize) -> Node {
+    [bit, row % SIDE, row / SIDE % SIDE].map(|digit| digit as i32 - HALF - 1)
+}
+
+fn is_inside(node: Node) -> bool {
+    node.iter().all(|x| x.abs() <= HALF)
+}
+
+/// Nodes of a row that were reached together.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The row that they were reached from: their own one, or that of their neighbours.
+    from: u32,
+    bits: u32,
+    /// The step of the same row before this one.
+    before: u32,
+}
+
+/// So many polygons that looking around takes as long as the flood.
+const MANY: usize = 64;
+
+/// A step through an opening has this bit and its number in the place of a row.
+const OPENING: u32 = 1 << 31;
+
+/// No step.
+const NONE: u32 = u32::MAX;
+
+/// The lattices.
+#[derive(Debug, Default)]
+pub(super) struct Flood {
+    /// The segments that are cut.
+    raster: Raster,
+    /// Of each row of a lattice: the nodes within the ball.
+    inside: Vec<u32>,
+    /// Of each row of all lattices: the nodes in a straight line of sight from the start, and all that were reached.
+    in_sight: Vec<u32>,
+    reached: Vec<u32>,
+    /// Rows that have to be flooded.
+    open: Vec<u32>,
+    /// Memory for the rows that are being flooded.
+    front: Vec<u32>,
+    /// How nodes were reached, in order, and the last of these steps for each row.
+    steps: Vec<Step>,
+    last: Vec<u32>,
+    pub(super) openings: Vec<Opening>,
+    /// Candidates near a place beside an edge.
+    pub(super) near: Vec<usize>,
+    /// Metres between neighbours of the widest lattice; 0 before the flood.
+    spacing: f64,
+    /// Metres per unit along the axes of the mover's space.
+    metres: DVec3,
+}
+
+impl Flood {
+    pub(super) fn forget(&mut self) {
+        self.spacing = 0.0;
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.spacing > 0.0
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let rows = self.inside.capacity() + self.in_sight.capacity() + self.reached.capacity();
+        (rows + self.open.capacity() + self.front.capacity() + self.last.capacity()) * size_of::<u32>()
+            + self.steps.capacity() * size_of::<Step>()
+            + self.openings.capacity() * size_of::<Opening>()
+            + self.near.capacity() * size_of::<usize>()
+            + self.raster.bytes()
+    }
+
+    pub(super) fn spacing_of(&self, level: usize) -> f64 {
+        self.spacing / f64::from(1 << level)
+    }
+
+    /// A node in the mover's space.
+    fn place(&self, level: usize, at: Node) -> DVec3 {
+        DVec3::from_array(at.map(f64::from)) * self.spacing_of(level) / self.metres
+    }
+
+    fn has(&self, rows: &[u32], level: usize, at: Node) -> bool {
+        let (row, bit) = row_and_bit(at);
+        rows[level * ROWS + row] & bit != 0
+    }
+
+    /// Floods the lattices up to `reach` metres around the start.
+    pub(super) fn run(
+        &mut self,
+        (candidates, space): (&Candidates, &Space),
+        sheets: &Sheets,
+        metres: DVec3,
+        reach: f64,
+    ) {
+        (self.metres, self.spacing) = (metres, reach / f64::from(HALF));
+        if self.inside.is_empty() {
+            self.find_ball();
+        }
+        self.raster.clear();
+        for level in 0..LEVELS {
+            let spacing = self.spacing_of(level);
+            for sheet in sheets.within(spacing * f64::from(HALF)) {
+                self.raster.draw(level, &candidates.polygon(sheet.candidate as usize), metres / spacing);
+            }
+        }
+        self.look_around(candidates, sheets);
+        self.reached.clear();
+        self.reached.extend_from_slice(&self.in_sight);
+        self.steps.clear();
+        self.last.clear();
+        self.last.resize(LEVELS * ROWS, NONE);
+        self.open.clear();
+        self.open.extend((0..(LEVELS * ROWS) as u32).filter(|&row| self.reached[row as usize] != 0));
+        self.openings.clear();
+        self.spread_all();
+        self.pass_openings((candidates, space), sheets);
+    }
+
+    pub(super) fn spread_all(&mut self) {
+        loop {
+            // Row by row in the order in which they were reached, so that ways are short.
+            while !self.open.is_empty() {
+                let mut front = std::mem::replace(&mut self.open, std::mem::take(&mut self.front));
+                front.drain(..).for_each(|row| self.flood_row(row as usize));
+                self.front = front;
+            }
+            (1..LEVELS).for_each(|level| self.connect(level));
+            if self.open.is_empty() {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn metres(&self) -> DVec3 {
+        self.metres
+    }
+
+    pub(super) fn is_reached(&self, row: usize, bit: usize) -> bool {
+        self.reached[row] >> bit & 1 == 1
+    }
+
+    pub(super) fn place_of(&self, row: usize, bit: usize) -> DVec3 {
+        self.place(row / ROWS, node_of(row, bit))
+    }
+
+    /// Reaches a node through the opening of this number. Whether it can be reached at all.
+    pub(super) fn reach_through(&mut self, opening: usize, row: usize, bit: usize) -> bool {
+        let is_inside = self.inside[row % ROWS] >> bit & 1 == 1;
+        if is_inside {
+            self.reach(OPENING as usize | opening, row, 1 << bit);
+            self.open.push(row as u32);
+        }
+        is_inside
+    }
+
+    fn find_ball(&mut self) {
+        self.inside.resize(ROWS, 0);
+        for z in -HALF..=HALF {
+            for y in -HALF..=HALF {
+                for x in -HALF..=HALF {
+                    if x * x + y * y + z * z < HALF * HALF {
+                        let (row, bit) = row_and_bit([x, y, z]);
+                        self.inside[row] |= bit;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds nodes in sight of the start, in all directions to neighbours and their neighbours. The start itself may lie on a
+    /// polygon, or in a narrow gap.
+    fn look_around(&mut self, candidates: &Candidates, sheets: &Sheets) {
+        self.in_sight.clear();
+        self.in_sight.resize(LEVELS * ROWS, 0);
+        // Among many polygons there is always a way around.
+        let furthest = if sheets.within(f64::INFINITY).len() > MANY { 1 } else { 2 };
+        for i in 0..125 {
+            let direction: Node = [i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2];
+            let longest = direction.iter().map(|x| x.abs()).max().unwrap_or(1);
+            if longest > furthest || direction.iter().all(|x| x % 2 == 0) {
+                continue;
+            }
+            let count = (HALF - 1) / longest;
+            let end = self.place(0, direction.map(|x| x * count));
+            let clear = sheets.clear_part(candidates, end);
+            for level in 0..LEVELS {
+                // A hair less, since the clear part ends at a polygon.
+                let most = clear * f64::from(count << level) - LATTICE_MARGIN;
+                for step in 1..=count.min(floor(most)) {
+                    let (row, bit) = row_and_bit(direction.map(|x| x * step));
+                    self.in_sight[level * ROWS + row] |= bit & self.inside[row];
+                }
+            }
+        }
+    }
+
+    /// Floods a row from its reached nodes, then its four neighbours.
+    fn flood_row(&mut self, row: usize) {
+        let inside = self.inside[row % ROWS];
+        let [cut_x, ..] = self.raster.cuts(row);
+        let mut bits = self.reached[row];
+        // A node is passable to the right of its lower neighbour if that segment is not cut; and the other way round.
+        let (mut right, mut left) = (!(cut_x << 1) & inside, !cut_x & inside);
+        let mut step = 1;
+        while step < SIDE {
+            bits |= right & (bits << step);
+            right &= right << step;
+            step *= 2;
+        }
+        step = 1;
+        while step < SIDE {
+            bits |= left & (bits >> step);
+            left &= left >> step;
+            step *= 2;
+        }
+        self.reach(row, row, bits);
+        for (axis, stride) in [(1, 1), (2, SIDE)] {
+            // A segment belongs to its lower end.
+            let (after, before) = (row + stride, row - stride);
+            self.spread(row, after, bits & !self.raster.cuts(row)[axis]);
+            self.spread(row, before, bits & !self.raster.cuts(before)[axis]);
+        }
+    }
+
+    fn spread(&mut self, from: usize, row: usize, bits: u32) {
+        if self.reach(from, row, bits & self.inside[row % ROWS]) {
+            self.open.push(row as u32);
+        }
+    }
+
+    /// Reaches nodes of a row. Whether some of them are new.
+    fn reach(&mut self, from: usize, row: usize, bits: u32) -> bool {
+        let new = bits & !self.reached[row];
+        if new != 0 {
+            self.reached[row] |= new;
+            self.steps.push(Step { from: from as u32, bits: new, before: self.last[row] });
+            self.last[row] = self.steps.len() as u32 - 1;
+        }
+        new != 0
+    }
+
+    /// Reaches the nodes that a lattice has in common with the wider one.
+    fn connect(&mut self, level: usize) {
+        let half = HALF / 2;
+        for z in -half..=half {
+            for y in -half..=half {
+                let wide = (level - 1) * ROWS + row_and_bit([0, y, z]).0;
+                let narrow = level * ROWS + row_and_bit([0, 2 * y, 2 * z]).0;
+                if self.reached[wide] == 0 && self.reached[narrow] == 0 {
+                    continue;
+                }
+                let (mut to_wide, mut to_narrow) = (0, 0);
+                for x in -half..=half {
+                    let (one, two) = (row_and_bit([x, 0, 0]).1, row_and_bit([2 * x, 0, 0]).1);
+                    if self.reached[wide] & one != 0 {
+                        to_narrow |= two;
+                    }
+                    if self.reached[narrow] & two != 0 {
+                        to_wide |= one;
+                    }
+                }
+                self.spread(narrow, wide, to_wide);
+                self.spread(wide, narrow, to_narrow);
+            }
+        }
+    }
+
+    /// A reached node around a place, for which `is_clear` holds of the segment from there.
+    pub(super) fn node_near(
+        &self,
+        place: DVec3,
+        mut is_clear: impl FnMut(DVec3) -> bool,
+    ) -> Option<(usize, Node)> {
+        (0..LEVELS).rev().find_map(|level| {
+            let at = place * self.metres / self.spacing_of(level);
+            if at.abs().max_element() > f64::from(HALF) {
+                return None;
+            }
+            let cell = at.to_array().map(floor);
+            let mut nodes = (0..8).map(|i| [cell[0] + (i & 1), cell[1] + (i >> 1 & 1), cell[2] + (i >> 2)]);
+            let node = nodes.find(|&at| {
+                is_inside(at) && self.has(&self.reached, level, at) && is_clear(self.place(level, at))
+            });
+            node.map(|node| (level, node))
+        })
+    }
+
+    /// Writes the places on a way from the start to a reached node to `way`, the last one first.
+    pub(super) fn walk_back(&self, (level, at): (usize, Node), way: &mut Vec<DVec3>) {
+        way.clear();
+        let (row, bit) = row_and_bit(at);
+        let (mut row, mut bit) = (level * ROWS + row, bit.trailing_zeros() as usize);
+        loop {
+            let (level, at) = (row / ROWS, node_of(row, bit));
+            way.push(self.place(level, at));
+            if self.in_sight[row] >> bit & 1 == 1 {
+                return;
+            }
+            let mut step = self.last[row];
+            let Step { from, before, .. } = loop {
+                match self.steps.get(step as usize) {
+                    Some(found) if found.bits >> bit & 1 == 1 => break *found,
+                    Some(other) => step = other.before,
+                    None => return,
+                }
+            };
+            if from & OPENING != 0 {
+                let Some(node) = self.back_to_node((from ^ OPENING) as usize, way) else { return };
+                (row, bit) = node;
+                continue;
+            }
+            let from = from as usize;
+            if from == row {
+                bit = self.start_of_run(row, bit, before);
+            } else {
+                let at = match (from / ROWS).cmp(&level) {
+                    Ordering::Less => at.map(|x| x / 2),
+                    Ordering::Equal => at,
+                    Ordering::Greater => at.map(|x| 2 * x),
+                };
+                (row, bit) = (from, row_and_bit(at).1.trailing_zeros() as usize);
+            }
+        }
+    }
+
+    /// Adds the places on a way back through openings. Returns the node that it began at; None: it began at the start.
+    fn back_to_node(&self, mut opening: usize, way: &mut Vec<DVec3>) -> Option<(usize, usize)> {
+        loop {
+            let Opening { place, from } = self.openings[opening];
+            way.push(place);
+            match from {
+                From::Start => return None,
+                From::Node(row, bit) => return Some((row, bit)),
+                From::Opening(before) => opening = before,
+            }
+        }
+    }
+
+    /// The nearest node of the row of `bit` that had been reached when `step` was the last step of that row, without a cut in between.
+    fn start_of_run(&self, row: usize, bit: usize, mut step: u32) -> usize {
+        let mut old = self.in_sight[row];
+        while let Some(found) = self.steps.get(step as usize) {
+            old |= found.bits;
+            step = found.before;
+        }
+        let [cuts, ..] = self.raster.cuts(row);
+        let is_old = |&k: &usize| old >> k & 1 == 1;
+        let below = (0..bit).rev().take_while(|k| cuts >> k & 1 == 0).find(is_old);
+        let above = (bit + 1..SIDE).take_while(|k| cuts >> (k - 1) & 1 == 0).find(is_old);
+        below.or(above).unwrap_or(bit)
+    }
+}
+
+/// The largest whole number that is not above a small one.
+pub(super) fn floor(x: f64) -> i32 {
+    let towards_zero = x as i32;
+    if f64::from(towards_zero) > x { towards_zero - 1 } else { towards_zero }
+}

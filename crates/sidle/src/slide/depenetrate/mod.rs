@@ -1,0 +1,90 @@
+//! Finds a way out of an overlap.
+//!
+//! ```text
+//! gather every polygon within reach
+//! rounds.rs    push out of all overlapped polygons at once, a few times: mostly the nearest free place
+//! is that known to be near enough, and does the centre cross nothing on its way? done
+//! search.rs    search the ball around the start for a nearer place: an octree, best first
+//!     cell.rs      no place in a cell: a convex bound over its corners
+//!     reach.rs     can the centre go there?
+//!     crossing.rs  does a straight way cross a polygon?
+//!     flood.rs     a way around polygons, over lattices: raster.rs (what cuts them), openings.rs (narrow ways past edges)
+//! ```
+
+mod cell;
+mod crossing;
+mod flood;
+mod openings;
+mod raster;
+mod reach;
+mod rounds;
+mod search;
+
+use glam::{DVec3, Vec3};
+
+pub(super) use search::Search;
+
+use super::mover::Mover;
+use super::start::prepare;
+use super::{Depenetration, Motion, MoveConfig, Scratch};
+use crate::shape::Shape;
+use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};
+use crate::world::World;
+
+/// A place that is certified free.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// In world metres relative to the start.
+    end: DVec3,
+    /// The end as it is stored.
+    position: Vec3,
+    /// Rounds of pushing, or cells of the search.
+    rounds: u32,
+}
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    config: &MoveConfig,
+) -> Depenetration {
+    scratch.clear();
+    let Some(start) = prepare(shape, from, &Motion::default(), config) else {
+        let position = if from.is_finite() { from } else { Vec3::ZERO };
+        return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
+    };
+    let mut mover = Mover::new(world, scratch, config, &start, from);
+    let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
+    mover.region.radius = DEPENETRATE_VIEW * furthest;
+    mover.gather_region();
+    let mut search = std::mem::take(&mut mover.scratch.search);
+    let out = mover.out_of_overlap(&mut search);
+    mover.scratch.search = search;
+    out
+}
+
+impl Mover<'_> {
+    fn out_of_overlap(&mut self, search: &mut Search) -> Depenetration {
+        let depth = self.depth_at_start();
+        if depth <= 0.0 {
+            return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
+        }
+        let least = self.least_way_out();
+        let pushed = self.push_out_in_rounds();
+        search.begin(self);
+        let pushed = pushed.filter(|way| search.reaches_end(self, way));
+        let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
+        let best = if is_near { pushed } else { search.run(self, pushed) };
+        let Some(way) = best else {
+            let iterations = DEPENETRATE_ROUNDS + search.examined();
+            return Depenetration { position: self.from, depth: depth as f32, iterations };
+        };
+        if self.config.record_path {
+            self.scratch.path.push(self.from);
+            self.scratch.path.extend_from_slice(search.corners());
+            self.scratch.path.push(way.position);
+        }
+        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
+    }
+}

@@ -1,0 +1,165 @@
+//! Where can the centre go without crossing a polygon?
+
+use glam::{DVec3, Vec3};
+
+use super::crossing::Sheets;
+use super::flood::{Flood, Node};
+use crate::pair::Candidates;
+use crate::shape::space::Space;
+
+/// Ways of the centre from the start.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    pub(super) sheets: Sheets,
+    flood: Flood,
+    /// The way that was found last, in the mover's space, without start and end.
+    way: Vec<DVec3>,
+    /// Corners of a way in reverse.
+    back: Vec<DVec3>,
+    /// A way that is kept, as it is stored, without start and end.
+    kept: Vec<Vec3>,
+    /// Metres per unit along the axes of the mover's space.
+    metres: DVec3,
+    /// Metres around the start that a way may use.
+    limit: f64,
+    /// Polygons that were tested for crossings.
+    pub(super) tests: usize,
+}
+
+impl Reach {
+    pub(super) fn begin(&mut self, candidates: &mut Candidates, space: &Space, metres: DVec3, limit: f64) {
+        self.sheets.list(candidates, space.radius);
+        self.flood.forget();
+        self.kept.clear();
+        (self.metres, self.limit, self.tests) = (metres, limit, 0);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.way.capacity() + self.back.capacity()) * size_of::<DVec3>()
+            + self.kept.capacity() * size_of::<Vec3>()
+            + self.sheets.bytes()
+            + self.flood.bytes()
+    }
+
+    /// The corners of the way that is kept.
+    pub(super) fn kept(&self) -> &[Vec3] {
+        &self.kept
+    }
+
+    /// Whether the centre can come to a place: straight, or around something. `near`: the candidates within `reach` of the place.
+    pub(super) fn can_come(
+        &mut self,
+        (candidates, space): (&Candidates, &Space),
+        place: DVec3,
+        (near, reach): (&[(usize, f64)], f64),
+    ) -> bool {
+        if self.is_clear(candidates, DVec3::ZERO, place) {
+            return true;
+        }
+        self.flood_once(candidates, space);
+        let Self { flood, sheets, tests, .. } = self;
+        let node = flood.node_near(place, |node| {
+            let few = near.iter().map(|&(i, _)| i);
+            if (place - node).length() <= reach && node != DVec3::ZERO {
+                *tests += near.len();
+                sheets.is_clear_of(candidates, few, (node, place))
+            } else {
+                *tests += sheets.within(node.length().max(place.length())).len();
+                sheets.is_clear(candidates, node, place)
+            }
+        });
+        node.is_some()
+    }
+
+    /// Whether a way of the centre from the start to `end` is found: straight, around something, or through `via`. It is kept.
+    pub(super) fn finds_way(
+        &mut self,
+        candidates: &Candidates,
+        space: &Space,
+        end: DVec3,
+        via: Option<DVec3>,
+    ) -> bool {
+        self.way.clear();
+        let is_found = self.is_clear(candidates, DVec3::ZERO, end)
+            || [Some(end), via].into_iter().flatten().any(|corner| {
+                let Some(node) = self.node_near((candidates, space), corner) else { return false };
+                self.flood.walk_back(node, &mut self.back);
+                self.tests += 10 * self.back.len();
+                if corner != end {
+                    self.back.insert(0, corner);
+                }
+                self.shortens(candidates, space, end)
+            })
+            || via.is_some_and(|via| {
+                self.back.clear();
+                self.back.push(via);
+                self.shortens(candidates, space, end)
+            });
+        if is_found {
+            self.kept.clear();
+            self.kept.extend(self.way.iter().map(|&corner| position_of(space, corner)));
+        }
+        is_found
+    }
+
+    fn node_near(
+        &mut self,
+        (candidates, space): (&Candidates, &Space),
+        place: DVec3,
+    ) -> Option<(usize, Node)> {
+        self.flood_once(candidates, space);
+        let Self { flood, sheets, tests, .. } = self;
+        flood.node_near(place, |node| {
+            *tests += sheets.within(node.length().max(place.length())).len();
+            sheets.is_clear(candidates, node, place)
+        })
+    }
+
+    fn flood_once(&mut self, candidates: &Candidates, space: &Space) {
+        if !self.flood.is_done() {
+            self.tests += 2000 + 10 * self.sheets.within(self.limit).len();
+            self.flood.run((candidates, space), &self.sheets, self.metres, self.limit);
+        }
+    }
+
+    /// Makes a way of the reversed corners, with fewer of them where straight lines allow that. False if a line crosses a polygon
+    /// after all.
+    fn shortens(&mut self, candidates: &Candidates, space: &Space, end: DVec3) -> bool {
+        // Corners are used as they are stored.
+        self.back.iter_mut().for_each(|corner| *corner = stored(space, position_of(space, *corner)));
+        self.back.reverse();
+        self.back.push(end);
+        self.way.clear();
+        let (mut from, mut next) = (DVec3::ZERO, 0);
+        while next < self.back.len() {
+            let mut to = self.back.len() - 1;
+            // The corners in between are left out if that works, else half of them, and so on.
+            while !self.is_clear(candidates, from, self.back[to]) {
+                if to == next {
+                    return false;
+                }
+                to = next + (to - next) / 2;
+            }
+            from = self.back[to];
+            self.way.push(from);
+            next = to + 1;
+        }
+        self.way.pop();
+        true
+    }
+
+    fn is_clear(&mut self, candidates: &Candidates, a: DVec3, b: DVec3) -> bool {
+        self.tests += 1 + self.sheets.within(a.length().max(b.length())).len();
+        self.sheets.is_clear(candidates, a, b)
+    }
+}
+
+/// A place of the mover's space as it is stored.
+pub(super) fn position_of(space: &Space, place: DVec3) -> Vec3 {
+    (space.origin + space.world_from_unit(place)).as_vec3()
+}
+
+/// A stored position in the mover's space.
+pub(super) fn stored(space: &Space, position: Vec3) -> DVec3 {
+    space.unit_from_world(position.as_dvec3() - space.origin)
+}

@@ -1,0 +1,366 @@
+//! Searches the ball around the start for the nearest free place: branch and bound over boxes.
+//!
+//! ```text
+//! repeat with the nearest of the large boxes, or else of the small ones
+//!     drop it if all of it is further away than the best place over DEPENETRATE_NEAR
+//!     drop it if one polygon is near all of it, or if the centre cannot come here
+//!     each polygon nearby has a plane that keeps its side free, as seen from the middle of the box
+//!     the point of all these free sides nearest to the start is a free place: keep it if it is the best so far
+//!     if there is none near enough, the multipliers that say so may hold for the whole box: drop it
+//!     cut it in two
+//! ```
+//!
+//! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free space through semidefinite
+//! programming" (2015).
+
+use std::collections::BinaryHeap;
+
+use glam::{DVec3, Vec3};
+
+use super::Way;
+use super::cell::{Cell, Proof, WALLS};
+use super::reach::{Reach, stored};
+use crate::pair::{Bound, Candidates, Lever};
+use crate::shape::space::Space;
+use crate::slide::mover::Mover;
+use crate::tolerance::{
+    DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
+    DEPENETRATE_VIEW, DEPENETRATE_WAIT, DEPENETRATE_WORK,
+};
+use crate::world::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
+
+/// How often a place is improved by the planes that are seen from it.
+const POLISHINGS: usize = 6;
+
+/// What a box costs besides its polygons, in blocks of polygons that are measured.
+const CELL: usize = 5;
+
+/// The work that each polygon adds to what a search may do: all of them are copied, drawn and measured at least once.
+const WORK_EACH: usize = 15;
+
+/// Tests for crossings that cost as much as measuring one block of polygons.
+const TESTS: usize = 12;
+
+/// The memory of a search.
+#[derive(Debug, Default)]
+pub(in crate::slide) struct Search {
+    polygons: Candidates,
+    /// The order of the polygons: a code of their places, and their number among the candidates of the mover.
+    order: Vec<(u32, u32)>,
+    cells: BinaryHeap<Cell>,
+    /// Blocks of polygons: first all of them, then those of each box that was cut.
+    lists: Vec<u32>,
+    /// The half-spaces of a box: six walls, then one for each polygon nearby.
+    planes: Vec<HalfSpace>,
+    /// Of each half-space after the walls: its polygon, and the length that its normal had.
+    owners: Vec<(usize, f64)>,
+    reach: Reach,
+    measure: Measure,
+    /// Blocks of polygons that were measured, and the like.
+    work: usize,
+    examined: u32,
+    made: u32,
+}
+
+/// Lengths of one search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measure {
+    /// Metres per unit along the axes of the mover's space.
+    metres: DVec3,
+    /// Skins that a place must keep.
+    skins: f64,
+    /// A polygon nearer than this leaves less.
+    blocked: f64,
+    /// Metres from the start within which places are searched.
+    limit: f64,
+}
+
+impl Measure {
+    fn new(space: &Space, skin: f64, limit: f64) -> Self {
+        let along = |axis| space.world_from_unit(axis).length();
+        let metres = DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z));
+        let room = DEPENETRATE_ROOM * 2.0 * space.squeeze() * space.radius;
+        let skins = if skin > room { room / skin } else { 1.0 };
+        let bare = space.bare_half_lengths().min_element();
+        Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit }
+    }
+
+    /// The places that a polygon surely leaves free, in metric coordinates, and the length that the normal had there.
+    /// `bound`: the bound of the polygon from `x`.
+    fn free_side(&self, space: &Space, bound: &Bound, x: DVec3) -> (HalfSpace, f64) {
+        let offset = space.distance_at(self.skins, bound.normal) - bound.distance + bound.normal.dot(x);
+        let normal = bound.normal / self.metres;
+        let length = normal.length();
+        (HalfSpace { normal: normal / length, offset: offset / length }, length)
+    }
+}
+
+impl Search {
+    pub(in crate::slide) fn bytes(&self) -> usize {
+        self.polygons.bytes()
+            + self.order.capacity() * size_of::<(u32, u32)>()
+            + self.cells.capacity() * size_of::<Cell>()
+            + self.lists.capacity() * size_of::<u32>()
+            + self.planes.capacity() * size_of::<HalfSpace>()
+            + self.owners.capacity() * size_of::<(usize, f64)>()
+            + self.reach.bytes()
+    }
+
+    /// The boxes that were examined.
+    pub(super) fn examined(&self) -> u32 {
+        self.examined
+    }
+
+    /// The corners of the way to the place that was found, without start and end.
+    pub(super) fn corners(&self) -> &[Vec3] {
+        self.reach.kept()
+    }
+
+    /// Prepares for a mover that stands at its start.
+    pub(super) fn begin(&mut self, mover: &mut Mover<'_>) {
+        let limit = mover.region.radius / DEPENETRATE_VIEW - mover.skin;
+        self.measure = Measure::new(&mover.space, mover.skin, limit);
+        // Polygons are known a radius beyond the places that may touch them.
+        let known = mover.region.radius + mover.space.bare_half_lengths().min_element();
+        self.copy_polygons(mover);
+        self.reach.begin(&mut self.polygons, &mover.space, self.measure.metres, known);
+        (self.work, self.examined, self.made) = (0, 0, 0);
+    }
+
+    /// Copies all solid candidates of the mover, so that neighbours in the list are neighbours in space: a block of them is then
+    /// measured or left out as a whole.
+    fn copy_polygons(&mut self, mover: &mut Mover<'_>) {
+        let candidates = &mut mover.scratch.candidates;
+        let scale = self.measure.metres / self.measure.limit;
+        self.order.clear();
+        for row in 0..candidates.rows() {
+            for i in candidates.within(row, DVec3::ZERO, f64::INFINITY) {
+                let corners = candidates.polygon(i).corners;
+                let sum = corners.iter().fold(DVec3::ZERO, |sum, &corner| sum + corner);
+                self.order.push((morton(sum * scale / corners.len() as f64), i as u32));
+            }
+        }
+        self.order.sort_unstable();
+        self.polygons.clear();
+        for &(_, i) in &self.order {
+            match candidates.polygon(i as usize).corners {
+                &[a, b, c] => self.polygons.push_triangle((0, i), &[a, b, c]),
+                corners => self.polygons.push((0, i), corners.iter().copied()),
+            }
+        }
+        let reach = mover.region.radius + mover.space.half_extents.max_element();
+        let lever = Lever { reach, squeeze: mover.space.squeeze() };
+        self.polygons.keep_within(lever, DVec3::ZERO, f64::INFINITY);
+        self.polygons.let_nothing_pass();
+    }
+
+    /// Whether the centre can go to the end of a way; the corners of its way there are then known.
+    pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, way: &Way) -> bool {
+        self.finds_way(mover, way.position, None)
+    }
+
+    /// The nearest place that is found. `pushed`: a place that is known.
+    pub(super) fn run(&mut self, mover: &mut Mover<'_>, pushed: Option<Way>) -> Option<Way> {
+        let mut best = pushed;
+        self.cells.clear();
+        self.lists.clear();
+        self.lists.extend(0..self.polygons.rows() as u32);
+        let half = self.limit(best.as_ref());
+        self.cells.push(Cell::around_start(half, (0, self.lists.len())));
+        let most = DEPENETRATE_WORK + WORK_EACH * self.polygons.len();
+        while let Some(cell) = self.cells.pop() {
+            if self.work + self.reach.tests / TESTS >= most {
+                break;
+            }
+            self.examined += 1;
+            if cell.distance <= self.limit(best.as_ref()) {
+                self.examine(mover, cell, &mut best);
+            }
+        }
+        best
+    }
+
+    /// Only places nearer than this many metres are worth their search.
+    fn limit(&self, best: Option<&Way>) -> f64 {
+        best.map_or(self.measure.limit, |way| way.end.length() / DEPENETRATE_NEAR)
+    }
+
+    fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<Way>) {
+        // What left the box around this one empty but for a little often leaves this one empty.
+        if cell.proofs.iter().flatten().any(|proof| self.holds(&cell, proof, best.as_ref())) {
+            return;
+        }
+        let metres = self.measure.metres;
+        let (middle, half) = (cell.middle / metres, cell.half / metres);
+        let first = self.lists.len();
+        let Some(nearest) = self.list_planes(mover, &mut cell) else {
+            self.lists.truncate(first);
+            return;
+        };
+        cell.list = (first, self.lists.len() - first);
+        if cell.via.is_none() && nearest > half.length() {
+            // No polygon passes through the box: the centre can come to all of it or to nothing.
+            if !self.can_come(mover, middle, mover.space.radius + half.length()) {
+                return;
+            }
+            cell.via = Some(middle);
+        }
+        let (beyond, proof) = match nearest_point(&self.planes) {
+            NearestPoint::At(point, multipliers) => (Some(point), self.proof(Some(point), &multipliers)),
+            NearestPoint::Empty(multipliers) => (None, self.proof(None, &multipliers)),
+        };
+        if let Some(point) = beyond
+            && best.is_none_or(|b| point.length() < b.end.length() * (1.0 - DEPENETRATE_GAIN))
+        {
+            self.offer(mover, point, cell.via, best);
+        }
+        if beyond.is_none_or(|point| point.length() > self.limit(best.as_ref())) {
+            if self.holds(&cell, &proof, best.as_ref()) {
+                return;
+            }
+            cell.proofs[1] = Some(proof);
+        }
+        self.cut(mover, &cell, self.limit(best.as_ref()));
+    }
+
+    /// Lists the polygons that matter in a box and the half-spaces that they leave. Returns the distance of the nearest polygon from the
+    /// middle, or None if one polygon alone is near all of the box.
+    fn list_planes(&mut self, mover: &mut Mover<'_>, cell: &mut Cell) -> Option<f64> {
+        let (middle, half) = (cell.middle / self.measure.metres, cell.half / self.measure.metres);
+        let reach = mover.space.radius + half.length();
+        let (first, count) = cell.list;
+        let (mut nearest, mut least) = (reach, f64::INFINITY);
+        self.planes.clear();
+        self.owners.clear();
+        self.planes.extend(cell.walls());
+        self.work += CELL + count;
+        for at in first..first + count {
+            let row = self.lists[at];
+            let near = self.polygons.within(row as usize, middle, reach);
+            let before = self.planes.len();
+            for i in near {
+                let bound = self.polygons.known(i, middle);
+                let furthest = ((middle - bound.point).abs() + half).length_squared();
+                if furthest < least {
+                    (least, cell.proofs[0]) = (furthest, Some(Proof::of_one(i)));
+                }
+                nearest = if bound.distance < nearest { bound.distance } else { nearest };
+                let (plane, length) = self.measure.free_side(&mover.space, &bound, middle);
+                self.planes.push(plane);
+                self.owners.push((i, length));
+            }
+            if least < self.measure.blocked * self.measure.blocked {
+                return None;
+            }
+            if self.planes.len() > before {
+                self.lists.push(row);
+            }
+        }
+        Some(nearest)
+    }
+
+    /// What the multipliers of the listed half-spaces say about polygons. `beyond`: the point that they belong to.
+    fn proof(&self, beyond: Option<DVec3>, multipliers: &Multipliers) -> Proof {
+        let mut proof = Proof::default();
+        proof.beyond = beyond;
+        for &(plane, multiplier) in multipliers.as_slice().iter().filter(|m| m.0 >= WALLS) {
+            let (polygon, length) = self.owners[plane - WALLS];
+            proof.push(polygon, multiplier / length);
+        }
+        proof
+    }
+
+    /// Whether a proof holds for a box: the sum of distances, which is convex, is too small at all its corners.
+    fn holds(&mut self, cell: &Cell, proof: &Proof, best: Option<&Way>) -> bool {
+        let Measure { metres, blocked, .. } = self.measure;
+        let beyond = proof.beyond.map(|point| (point, point.length() * self.limit(best)));
+        (0..8).all(|k| {
+            let corner = cell.corner(k);
+            let mut sum = beyond.map_or(0.0, |(point, most)| most - point.dot(corner));
+            self.work += 1;
+            for &(polygon, weight) in proof.weights() {
+                let bound = self.polygons.polygon(polygon).bound(corner / metres);
+                sum += weight * (bound.distance - blocked);
+            }
+            sum < 0.0
+        })
+    }
+
+    /// Keeps a free place if the centre reaches it, its end can be certified and is nearer than the best.
+    fn offer(&mut self, mover: &mut Mover<'_>, point: DVec3, via: Option<DVec3>, best: &mut Option<Way>) {
+        let place = point / self.measure.metres;
+        if via.is_none() && !self.can_come(mover, place, 0.0) {
+            return;
+        }
+        // All of its way from here on is in a convex region without polygons.
+        let place = self.polished(mover, place);
+        let x = mover.space.world_from_unit(place);
+        mover.x = x;
+        let Some(position) = mover.settle(x) else { return };
+        let is_better = best.is_none_or(|b| x.length() < b.end.length());
+        if is_better && self.finds_way(mover, position, via.or(Some(place))) {
+            *best = Some(Way { end: x, position, rounds: self.examined });
+        }
+    }
+
+    /// Moves a free place towards the start, as far as the planes that are seen from it allow.
+    fn polished(&mut self, mover: &mut Mover<'_>, mut place: DVec3) -> DVec3 {
+        let rows = self.polygons.rows();
+        for _ in 0..POLISHINGS {
+            let distance = (place * self.measure.metres).length();
+            // All places that are no further from the start.
+            let reach = mover.space.radius + 2.0 * distance;
+            self.planes.clear();
+            self.work += rows;
+            for row in 0..rows {
+                for i in self.polygons.within(row, place, reach) {
+                    let bound = self.polygons.known(i, place);
+                    self.planes.push(self.measure.free_side(&mover.space, &bound, place).0);
+                }
+            }
+            let NearestPoint::At(point, _) = nearest_point(&self.planes) else { break };
+            if point.length() >= distance * (1.0 - DEPENETRATE_GAIN) {
+                break;
+            }
+            place = point / self.measure.metres;
+        }
+        place
+    }
+
+    fn cut(&mut self, mover: &Mover<'_>, cell: &Cell, limit: f64) {
+        let half = cell.half / self.measure.metres;
+        let (longest, diagonal) = (half.max_element(), half.length());
+        if diagonal <= DEPENETRATE_FINEST * mover.space.radius {
+            return;
+        }
+        let axis = (0..3).find(|&k| half[k] >= longest).unwrap_or(0);
+        for part in cell.halves(axis) {
+            if part.distance <= limit {
+                self.made += 1;
+                let is_small = diagonal <= DEPENETRATE_SMALL * mover.space.radius;
+                let wait = if is_small { DEPENETRATE_WAIT * self.measure.limit } else { 0.0 };
+                let waited = cell.key - cell.distance;
+                self.cells.push(Cell { key: part.distance + waited + wait, number: self.made, ..part });
+            }
+        }
+    }
+
+    /// `reach`: the half-spaces of the box are those of all polygons so near.
+    fn can_come(&mut self, mover: &Mover<'_>, place: DVec3, reach: f64) -> bool {
+        self.reach.can_come((&self.polygons, &mover.space), place, (&self.owners, reach))
+    }
+
+    fn finds_way(&mut self, mover: &Mover<'_>, position: Vec3, via: Option<DVec3>) -> bool {
+        let end = stored(&mover.space, position);
+        self.reach.finds_way(&self.polygons, &mover.space, end, via)
+    }
+}
+
+/// A code of a place in a cube of half size 1, whose bits are those of the three coordinates in turns.
+fn morton(place: DVec3) -> u32 {
+    let [x, y, z] = place.to_array().map(|x| ((x + 1.0) * 512.0).clamp(0.0, 1023.0) as u32);
+    (0..10).fold(0, |code, i| {
+        let bit = |digits: u32, at: u32| (digits >> i & 1) << (3 * i + at);
+        code | bit(x, 0) | bit(y, 1) | bit(z, 2)
+    })
+}
