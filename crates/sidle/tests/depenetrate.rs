@@ -192,7 +192,8 @@ fn centres_on_the_surface_get_out_or_say_that_they_did_not() {
 #[test]
 fn from_anywhere_in_clutter_the_answer_is_free_or_the_start() {
     for (level, least) in [
-        (generate::hall(7, 2_000), 0.85),
+        // Centres inside of closed blocks stay there: no way leads out of them without crossing a polygon.
+        (generate::hall(7, 2_000), 0.8),
         (generate::terrain(7, 2_000), 0.9),
         (generate::soup(7, 2_000), 0.5),
     ] {

@@ -4,7 +4,6 @@ use sidle::{
     MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, Scratch, Shape, StopReason, Vec3, World, trace,
 };
 
-use sidle_judge::Body;
 
 use super::{Failure, Tally};
 use crate::dice::Dice;
@@ -12,7 +11,7 @@ use crate::trouble::aim;
 use crate::trouble::body::{self, size_of};
 use crate::trouble::scene::{Court, Polygon, Scene, scene};
 use crate::verdict::{
-    Fault, axis_ratio, body_of, is_in_range, judge_path, judge_replay, judge_stages, judge_stop, stop_doubt,
+    Fault, axis_ratio, body_of, is_in_range, judge_path_and_stages, judge_replay, judge_stop, stop_doubt,
     wide,
 };
 
@@ -168,19 +167,14 @@ impl Walk {
             let is_thin = axis_ratio(&body) > THIN;
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
-        let fault = judge_path(&self.court.solid, &body, from, motion, &outcome, path)
-            .or_else(|| self.judge_stages(&body, from, motion, &outcome))
+        let (judged, shapes) = ((&self.court.solid, &self.world), (&self.shape, &body));
+        let fault = judge_path_and_stages(judged, shapes, (from, motion), &self.config, &outcome, path)
             .or_else(|| self.nonsense(&outcome))
             .or(less);
         match fault {
             None => Ok(outcome.position),
             Some(fault) => Err(self.failure(fault, from, motion, &outcome)),
         }
-    }
-
-    fn judge_stages(&self, body: &Body, from: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
-        let Self { court, world, shape, config, .. } = self;
-        judge_stages(&court.solid, world, shape, body, (from, motion), config, outcome)
     }
 
     /// Numbers out of the range that the documents give.

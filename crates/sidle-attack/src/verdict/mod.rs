@@ -17,7 +17,7 @@ pub(crate) use moves::{STOP_SKINS, is_in_range, told_too_long};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub use replay::{judge_replay, judges_of};
 pub(crate) use stages::exact_path;
-pub use stages::judge_stages;
+pub use stages::{judge_path_and_stages, judge_stages};
 pub(crate) use way::{Way, axis_ratio, stop_doubt};
 
 /// A shape as the judge knows it.

@@ -4,7 +4,7 @@ use sidle::trace::Replay;
 use sidle::{Scratch, Sides};
 use sidle_judge::Judge;
 
-use super::{Fault, body_of, judge_of, judge_path, judge_stages, judge_stop};
+use super::{Fault, body_of, judge_of, judge_path_and_stages, judge_stop};
 
 /// The judges of a replay: of what is solid from both sides, and of all that the mover sees.
 #[must_use]
@@ -39,12 +39,11 @@ pub fn judge_replay(replay: &Replay) -> Option<(usize, Fault)> {
     let mut from = replay.start;
     replay.moves.iter().enumerate().find_map(|(i, m)| {
         let outcome = world.move_and_slide(&mut scratch, &replay.shape, from, m.motion, &config);
-        let fault = judge_path(&solid, &body, from, m.motion, &outcome, scratch.path())
-            .or_else(|| {
-                judge_stages(&solid, &world, &replay.shape, &body, (from, m.motion), &config, &outcome)
-            })
-            .or_else(|| judge_stop(&seen, &body, &outcome))
-            .or_else(|| Fault::of_limit(&outcome));
+        let (judged, way) = ((&solid, &world), (from, m.motion));
+        let fault =
+            judge_path_and_stages(judged, (&replay.shape, &body), way, &config, &outcome, scratch.path())
+                .or_else(|| judge_stop(&seen, &body, &outcome))
+                .or_else(|| Fault::of_limit(&outcome));
         from = outcome.position;
         fault.map(|fault| (i, fault))
     })

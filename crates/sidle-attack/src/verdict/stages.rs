@@ -5,7 +5,35 @@ use sidle::{Motion, MoveConfig, Outcome, Shape, StopReason, Vec3, World};
 use sidle_judge::{Body, Judge, V};
 
 use super::way::Way;
-use super::{Fault, wide};
+use super::{Fault, judge_path, wide};
+
+/// Judges the recorded path of a move and its stages in f64.
+///
+/// The corners of a recorded path are stored as f32. Where a body is thinner than that is exact, the recorded path of a free move may lead
+/// through a polygon. So a fault on the way counts only if the stages are at fault too, or if the path is not the stages, stored.
+#[must_use]
+pub fn judge_path_and_stages(
+    (judge, world): (&Judge, &World),
+    (shape, body): (&Shape, &Body),
+    (from, motion): (Vec3, Motion),
+    config: &MoveConfig,
+    outcome: &Outcome,
+    path: &[Vec3],
+) -> Option<Fault> {
+    let in_stages = || judge_stages(judge, world, shape, body, (from, motion), config, outcome);
+    let fault = judge_path(judge, body, from, motion, outcome, path);
+    let Some(Fault::PenetrationOnTheWay { .. } | Fault::Crossing) = fault else {
+        return fault.or_else(in_stages);
+    };
+    let exact = exact_path(world, shape, (from, motion), config, outcome);
+    if exact.is_some_and(|exact| is_stored_path(&exact, path)) { in_stages() } else { fault }
+}
+
+/// Whether all corners of a recorded path are corners of the exact one, in order, stored as f32.
+fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
+    let mut stored = exact.iter().map(|p| Vec3::from(p.map(|x| x as f32)));
+    path.iter().all(|corner| stored.any(|place| place == *corner))
+}
 
 /// Repeats a move with a trace and judges every stage of it. `judge` holds the polygons that are solid from both sides.
 ///
