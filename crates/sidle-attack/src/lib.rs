@@ -3,7 +3,9 @@
 
 pub mod classes;
 pub mod dice;
+pub mod files;
 pub mod mutants;
+pub mod record;
 pub mod relations;
 pub mod shrink;
 pub mod soak;
