@@ -3,8 +3,10 @@
 
 pub mod classes;
 pub mod dice;
+pub mod files;
 pub mod mutants;
 pub mod overlaps;
+pub mod record;
 pub mod relations;
 pub mod shrink;
 pub mod soak;

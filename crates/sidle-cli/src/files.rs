@@ -5,6 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use sidle_attack::files::temporary_name;
+
+pub(crate) use sidle_attack::files::{check_writable, write_whole};
 
 /// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error. A full
 /// disk is: the program ends with exit code 2.
@@ -74,35 +77,6 @@ impl OutputFolder {
         }
         written
     }
-}
-
-/// Writes one file under a temporary name beside its place, then renames it. The folder has to exist. A symbolic
-/// link stays, and the file that it names is replaced.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let resolved = fs::canonicalize(path);
-    let path = resolved.as_deref().unwrap_or(path);
-    let name = path.file_name().with_context(|| format!("{}: is not the name of a file", path.display()))?;
-    let temporary = path.with_file_name(temporary_name(&name.to_string_lossy()));
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // Nothing more can be done if even this fails.
-        _ = fs::remove_file(&temporary);
-    }
-    written.with_context(|| format!("{}: cannot be written", path.display()))
-}
-
-/// Checks that [`write_whole`] can write a file, and leaves nothing behind.
-pub(crate) fn check_writable(path: &Path) -> Result<()> {
-    let resolved = fs::canonicalize(path);
-    let probe = resolved.as_deref().unwrap_or(path).with_file_name(temporary_name("probe"));
-    fs::write(&probe, b"")
-        .and_then(|()| fs::remove_file(&probe))
-        .with_context(|| format!("{}: cannot be written", path.display()))
-}
-
-/// Two runs at a time must not meet in one temporary file.
-fn temporary_name(name: &str) -> String {
-    format!(".{name}.{}.part", std::process::id())
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use sidle::Vec3;
 
+pub(crate) use sidle_attack::record::grouped;
+
 /// Numbers with commas between them; None if one of them is none.
 pub(crate) fn parse_numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse().ok()).collect()
@@ -41,19 +43,6 @@ pub(crate) fn millimetres(metres: f64) -> String {
     } else {
         format!("{:.1e} mm", metres * 1e3)
     }
-}
-
-/// 1234567 as 1,234,567.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

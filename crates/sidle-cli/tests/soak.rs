@@ -27,8 +27,10 @@ impl Drop for Folder {
     }
 }
 
+/// Replays of faults go to target/soak in the folder of the run, which must not be that of the sources.
 fn soak(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sidle")).arg("soak").args(args).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sidle"));
+    command.arg("soak").args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()
 }
 
 fn json(output: &Output) -> Value {
@@ -96,6 +98,7 @@ fn an_interrupted_soak_writes_a_checkpoint_and_goes_on_from_it() {
     let child = Command::new(env!("CARGO_BIN_EXE_sidle"))
         .args(args)
         .args(["--checkpoint", &file])
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -133,6 +136,36 @@ fn runs_are_added_to_the_record() {
     assert!(
         runs[0]["date"].as_str().unwrap().starts_with("20") && runs[0]["levels"]["hall"]["moves"] == 5000
     );
+}
+
+#[test]
+fn the_record_names_the_commit_of_every_sitting() {
+    let folder = Folder::new("commits");
+    let (file, checkpoint) = (folder.file("soak.json"), folder.file("checkpoint.json"));
+    // A run that was recorded without a commit.
+    fs::write(&file, r#"[{"seed": 5, "hours": 0.20875375889527778}]"#).unwrap();
+    let run = |more: &[&str]| {
+        let args = ["soup", "--moves", "20000", "--threads", "1", "--record", &file];
+        let output = soak(&[&args[..], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    };
+    run(&["--commit", "aaaaaaa", "--checkpoint", &checkpoint]);
+    // As if it had been interrupted after the first chunk; then another program goes on.
+    let mut broken_off: Value = serde_json::from_str(&fs::read_to_string(&checkpoint).unwrap()).unwrap();
+    broken_off["totals"]["done"] = serde_json::json!([[0, 1]]);
+    fs::write(&checkpoint, broken_off.to_string()).unwrap();
+    run(&["--commit", "bbbbbbb", "--checkpoint", &checkpoint, "--resume"]);
+    // A checkpoint of a version that did not know commits.
+    broken_off["totals"].as_object_mut().unwrap().remove("commits").unwrap();
+    fs::write(&checkpoint, broken_off.to_string()).unwrap();
+    run(&["--commit", "ccccccc", "--checkpoint", &checkpoint, "--resume"]);
+    let runs: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(runs[0], serde_json::json!({"seed": 5, "hours": 0.208_753_758_895_277_78}));
+    let commits: Vec<&str> = (1..4).map(|i| runs[i]["commit"].as_str().unwrap()).collect();
+    assert_eq!(commits, ["aaaaaaa", "aaaaaaa, bbbbbbb", "unknown, ccccccc"]);
+    for i in 1..4 {
+        assert!(runs[i]["date"].as_str().unwrap().starts_with("20") && runs[i]["passed"].is_boolean());
+    }
 }
 
 #[test]

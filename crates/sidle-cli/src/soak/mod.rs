@@ -4,7 +4,6 @@ mod checkpoint;
 mod crew;
 mod levels;
 mod options;
-mod record;
 mod report;
 mod totals;
 
@@ -39,14 +38,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Runs the command.
 pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let faults = plan_outputs(args)?;
+    let recorder = args.record.begin()?;
     let levels = Levels::open(&args.levels, args.seed)?;
     let job = Job { seed: args.seed, moves: args.moves, levels: levels.prints() };
     let names = levels.names();
-    let mut totals = Totals::new(names.len());
+    let mut totals = match &args.checkpoint {
+        Some(path) if args.resume => job.load(path)?,
+        _ => Totals::new(names.len()),
+    };
+    totals.continue_on(recorder.commit(), chunk_count(args.moves));
     if let Some(path) = &args.checkpoint {
-        if args.resume {
-            totals = job.load(path)?;
-        }
         // Now, so that even a run that is killed early leaves something to go on from.
         job.save(path, &totals)?;
     }
@@ -69,20 +70,16 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
         let clean = totals.all().faults() == 0;
         return Ok(if clean { Verdict::Interrupted } else { Verdict::Failed });
     }
-    if let Some(path) = &args.record {
-        record::append(path, &report)?;
-    }
+    recorder.append(&report)?;
     Ok(report.verdict())
 }
 
 /// Checks that every file and folder of results can be written, so that a long run does not end at a locked
 /// door, and plans the folder for replays of faults. Leaves nothing behind.
 fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
-    if let Some(record) = &args.record {
-        record::check(record)?;
-        let same = args.checkpoint.as_ref().is_some_and(|checkpoint| is_same_file(checkpoint, record));
+    if let (Some(record), Some(checkpoint)) = (&args.record.record, &args.checkpoint) {
+        let same = is_same_file(checkpoint, record);
         ensure!(!same, "{}: --checkpoint and --record need different files", record.display());
-        check_writable(record)?;
     }
     if let Some(path) = args.checkpoint.as_ref().filter(|_| !args.resume) {
         let advice = "go on from it with --resume, or replace it with --force";

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sidle_attack::record::RecordArgs;
 
 use crate::output::Overwrite;
 
@@ -39,12 +40,8 @@ pub(crate) struct SoakArgs {
     pub(crate) faults: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
-    /// Add the finished run to this list of runs (at most 64 MiB); the runs in it are kept
-    #[arg(long, value_name = "FILE.json")]
-    pub(crate) record: Option<PathBuf>,
-    /// What was built, for the list of runs
-    #[arg(long, value_name = "HASH", default_value = "unknown")]
-    pub(crate) commit: String,
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
 }
 
 /// A whole number of moves, with an exponent or without.

@@ -79,7 +79,7 @@ impl Report {
         let limit = all.iteration_limit as f64 > ITERATION_LIMIT_SHARE * all.moves as f64;
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            commit: args.commit.clone(),
+            commit: totals.commit(),
             seed: args.seed,
             threads,
             hours: totals.seconds / 3600.0,

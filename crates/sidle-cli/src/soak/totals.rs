@@ -1,6 +1,7 @@
 //! How far a soak has come: which chunks are done and what they came to. This is what a checkpoint holds.
 
 use serde::{Deserialize, Serialize};
+use sidle_attack::record::UNKNOWN;
 use sidle_attack::soak::{Chunk, Figures, Kind, Walked};
 use sidle_scenes::SplitMix64;
 
@@ -22,6 +23,9 @@ pub(crate) struct Totals {
     pub(crate) findings: Vec<Found>,
     /// Seconds worked on it, by the clock on the wall, in all sittings.
     pub(crate) seconds: f64,
+    /// The commits of the programs that walked the chunks. Empty in checkpoints of older versions.
+    #[serde(default)]
+    pub(crate) commits: Vec<String>,
 }
 
 /// A finding as it is kept.
@@ -45,6 +49,21 @@ impl Totals {
             kinds: vec![Figures::default(); Kind::ALL.len()],
             ..Self::default()
         }
+    }
+
+    /// Notes the commit of the program that walks the remaining chunks, if there are any of `count`.
+    pub(crate) fn continue_on(&mut self, commit: &str, count: u64) {
+        if self.commits.is_empty() && self.count() > 0 {
+            self.commits.push(UNKNOWN.into());
+        }
+        if self.count() < count && !self.commits.iter().any(|known| known == commit) {
+            self.commits.push(commit.into());
+        }
+    }
+
+    /// The commits of the programs that walked the chunks, with commas between them.
+    pub(crate) fn commit(&self) -> String {
+        self.commits.join(", ")
     }
 
     /// Adds a chunk.
@@ -107,5 +126,24 @@ mod tests {
         assert_eq!(totals.done, [[0, 3], [5, 8]]);
         assert_eq!(totals.count(), 6);
         assert!(!totals.is_done(3) && !totals.is_done(8));
+    }
+
+    #[test]
+    fn the_commit_of_every_sitting_is_kept() {
+        let mut totals = Totals::new(1);
+        totals.continue_on("a", 3);
+        totals.finish(0);
+        // The same program goes on, then another one.
+        totals.continue_on("a", 3);
+        totals.continue_on("b", 3);
+        assert_eq!(totals.commit(), "a, b");
+        (1..3).for_each(|chunk| totals.finish(chunk));
+        // Nothing is left for this one.
+        totals.continue_on("c", 3);
+        assert_eq!(totals.commit(), "a, b");
+        // From a checkpoint of an older version.
+        totals.commits.clear();
+        totals.continue_on("c", 4);
+        assert_eq!(totals.commit(), "unknown, c");
     }
 }

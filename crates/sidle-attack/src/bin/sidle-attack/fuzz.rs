@@ -1,5 +1,6 @@
 //! `sidle-attack fuzz`: the targets of the fuzzer in a seeded loop, on any toolchain.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use sidle_attack::dice::Dice;
+use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
 use sidle_attack::trial;
 
@@ -27,6 +29,8 @@ pub(crate) struct FuzzArgs {
     /// Where an input that fails goes
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// A file for each input, in a folder for each target: what `cargo fuzz run TARGET` begins with.
@@ -46,19 +50,21 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
         args.target.iter().map(find).collect::<Result<_>>()?
     };
     anyhow::ensure!(args.seconds > 0.0 && args.seconds <= 1e6, "--seconds must be above 0 and at most 1e6");
+    let recorder = args.record.begin()?;
     std::panic::set_hook(Box::new(|_| ()));
+    let begun = Instant::now();
     let each = Duration::from_secs_f64(args.seconds / chosen.len() as f64);
     let bar = ProgressBar::new(chosen.len() as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {msg}")?);
-    let (mut held, mut all) = (true, 0);
+    let (mut counts, mut failures) = (BTreeMap::new(), Vec::new());
     for target in chosen {
         bar.set_message(target.name);
         let (count, failed) = attack(target, args.seed, each);
         bar.suspend(|| println!("{:10} {count:>9} executions", target.name));
         bar.inc(1);
-        all += count;
+        *counts.entry(target.name.to_owned()).or_insert(0) += count;
         if let Some((bytes, said)) = failed {
-            held = false;
+            failures.push(target.name.to_owned());
             let path = args.out.join(format!("{}.bytes", target.name));
             std::fs::create_dir_all(&args.out)?;
             std::fs::write(&path, &bytes)?;
@@ -68,8 +74,15 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
         }
     }
     bar.finish_and_clear();
-    println!("{all} executions in all");
-    Ok(held)
+    let executions: u64 = counts.values().sum();
+    println!("{executions} executions in all");
+    let mut command = format!("sidle-attack fuzz --seconds {} --seed {}", args.seconds, args.seed);
+    args.target.iter().for_each(|target| command += &format!(" --target {target}"));
+    let faults = failures.len() as u64;
+    let attack = Attack::Fuzz { seed: args.seed, executions, targets: counts, failed: failures };
+    let run = Run::new(command, begun.elapsed(), faults, attack);
+    recorder.append(&run)?;
+    Ok(run.passed)
 }
 
 /// Runs a target for a time; how often, and the input that failed with what it said.

@@ -4,6 +4,7 @@ mod fuzz;
 mod moves;
 mod mutants;
 mod overlaps;
+mod record;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,10 @@ enum Command {
     Catch,
     /// Write the corpora that the fuzzer begins with
     Corpus(fuzz::CorpusArgs),
+    /// Add a run of .ci/bits to a list of runs; the script calls this and gives the outcomes on stdin
+    Bits(record::BitsArgs),
+    /// Update the tables of docs/book/src/guarantee.md from docs/soak.json and docs/attacks.json
+    Quote,
 }
 
 fn main() -> ExitCode {
@@ -41,6 +46,8 @@ fn main() -> ExitCode {
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),
         Command::Corpus(args) => fuzz::write_corpora(&args),
+        Command::Bits(args) => record::bits(&args),
+        Command::Quote => record::quote(),
     };
     match held {
         Ok(true) => ExitCode::SUCCESS,

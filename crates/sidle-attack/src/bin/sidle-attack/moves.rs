@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::trial::{self, Failure, Tally};
 use sidle_scenes::SplitMix64;
 
@@ -40,10 +41,12 @@ pub(crate) struct MovesArgs {
     /// Where a failure goes
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// Kinds of trials.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
     /// All of the others.
     Any,
@@ -75,6 +78,7 @@ fn count(text: &str) -> Result<u64, String> {
 
 /// Whether every promise was kept.
 pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
+    let recorder = args.record.begin()?;
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -113,12 +117,34 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
         })
         .reduce(Tally::default, |a, b| a.merged(&b));
     bar.finish_and_clear();
-    print_tally(&tally, args.seed, begun.elapsed());
+    let took = begun.elapsed();
+    print_tally(&tally, args.seed, took);
     let found = found.into_inner().unwrap_or_else(|e| e.into_inner());
-    let Some((case, seed, failure)) = found else { return Ok(true) };
-    println!("case {case} fails: {}", first_line(&failure));
-    report(args, seed, &failure)?;
-    Ok(false)
+    let run = run_of(args, &tally, took, found.is_some());
+    if let Some((case, seed, failure)) = &found {
+        println!("case {case} fails: {}", first_line(failure));
+        report(args, *seed, failure)?;
+    }
+    recorder.append(&run)?;
+    Ok(run.passed)
+}
+
+/// The run for the list of runs.
+fn run_of(args: &MovesArgs, tally: &Tally, took: Duration, failed: bool) -> Run {
+    let mut command = format!("sidle-attack moves --cases {} --seed {}", args.cases, args.seed);
+    if let Some(kind) = args.kind.to_possible_value().filter(|_| !matches!(args.kind, Kind::Any)) {
+        command += &format!(" --kind {}", kind.get_name());
+    }
+    command += if args.strict { " --strict" } else { "" };
+    let attack = Attack::Moves {
+        seed: args.seed,
+        cases: tally.cases,
+        moves: tally.moves,
+        ball_steps: tally.ball_steps,
+        queries: tally.queries,
+    };
+    // The first fault ends the run.
+    Run::new(command, took, u64::from(failed), attack)
 }
 
 fn fresh(args: &MovesArgs) -> Tally {

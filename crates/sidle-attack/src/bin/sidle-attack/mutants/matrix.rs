@@ -52,8 +52,8 @@ struct Workshop {
     target: PathBuf,
 }
 
-/// Runs all and prints the table; whether none survived.
-pub(crate) fn run(mutants: &[Mutant]) -> Result<bool> {
+/// Plants all mutants and prints the table. Returns the name of each and its catcher, if it was caught.
+pub(crate) fn run(mutants: &[Mutant]) -> Result<Vec<(String, Option<String>)>> {
     let begun = Instant::now();
     let shop = Workshop::open().context("cannot copy the sources")?;
     shop.build().context("the sources as they are do not build")?;
@@ -62,7 +62,7 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<bool> {
         bail!("caught without a mutant, by {}: {}", caught.by, caught.found);
     }
     println!("\n| mutant | models | caught by | after | s in all | found |\n|---|---|---|---|---|---|");
-    let mut survivors = 0;
+    let mut verdicts = Vec::new();
     for mutant in mutants {
         let start = Instant::now();
         let caught = shop.with(mutant, |shop| match shop.catch(false)? {
@@ -75,15 +75,16 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<bool> {
         {
             bail!("fails without a mutant: {} {}", anyway.by, anyway.found);
         }
-        survivors += usize::from(caught.is_none());
+        verdicts.push((mutant.name.clone(), caught.as_ref().map(|caught| caught.by.clone())));
         let Caught { by, after, found } =
             caught.unwrap_or(Caught { by: "SURVIVED".into(), after: String::new(), found: String::new() });
         let (seconds, found): (f64, String) =
             (start.elapsed().as_secs_f64(), found.chars().take(110).collect());
         println!("| {} | {} | {by} | {after} | {seconds:.0} | {found} |", mutant.name, mutant.models);
     }
+    let survivors = verdicts.iter().filter(|(_, by)| by.is_none()).count();
     println!("\n{} mutants, {survivors} survived, {:.0} s", mutants.len(), begun.elapsed().as_secs_f64());
-    Ok(survivors == 0)
+    Ok(verdicts)
 }
 
 impl Workshop {

@@ -13,10 +13,12 @@ mod walks;
 mod common;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use sidle_attack::mutants::load;
+use sidle_attack::record::{Attack, RecordArgs, Run};
 
 pub(crate) use catchers::catch;
 
@@ -28,6 +30,8 @@ pub(crate) struct MutantsArgs {
     /// Print their names and what they model, and plant none
     #[arg(long)]
     list: bool,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// Whether every mutant was caught.
@@ -41,5 +45,39 @@ pub(crate) fn run(args: &MutantsArgs) -> Result<bool> {
         }
         return Ok(true);
     }
-    matrix::run(&all)
+    let recorder = args.record.begin()?;
+    let begun = Instant::now();
+    let verdicts = matrix::run(&all)?;
+    let run = run_of(&args.names, begun.elapsed(), verdicts);
+    recorder.append(&run)?;
+    Ok(run.passed)
+}
+
+/// The run for the list of runs: each mutant with its catcher, if it was caught.
+fn run_of(names: &[String], took: Duration, verdicts: Vec<(String, Option<String>)>) -> Run {
+    let survivors: Vec<String> =
+        verdicts.iter().filter(|(_, by)| by.is_none()).map(|(name, _)| name.clone()).collect();
+    let command = [&["sidle-attack".to_owned(), "mutants".to_owned()], names].concat().join(" ");
+    let faults = survivors.len() as u64;
+    let caught = verdicts.into_iter().filter_map(|(name, by)| Some((name, by?))).collect();
+    Run::new(command, took, faults, Attack::Mutants { caught, survivors })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_names_catchers_and_survivors() {
+        let verdicts = vec![("a".to_owned(), Some("walks".to_owned())), ("b".to_owned(), None)];
+        let run = run_of(&["a".into(), "b".into()], Duration::from_secs(2), verdicts);
+        let json = serde_json::to_value(&run).unwrap();
+        let expected = serde_json::json!({
+            "attack": "mutants", "command": "sidle-attack mutants a b", "seconds": 2.0, "passed": false, "faults": 1,
+            "caught": {"a": "walks"}, "survivors": ["b"]
+        });
+        assert_eq!(json, expected);
+        let run = run_of(&[], Duration::ZERO, vec![("a".to_owned(), Some("walks".to_owned()))]);
+        assert_eq!((run.passed, run.faults, &*run.command), (true, 0, "sidle-attack mutants"));
+    }
 }

@@ -1,0 +1,50 @@
+//! `sidle-attack bits` and `quote`: the lists of runs, for scripts and for the guide.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args;
+use sidle_attack::files::write_whole;
+use sidle_attack::record::quote::Records;
+use sidle_attack::record::{Attack, RecordArgs, Run, parse_targets};
+use sidle_io::{read_stream, read_text, to_text};
+
+/// The largest list of outcomes, and the largest chapter: 1 MiB.
+const MAX_BYTES: u64 = 1 << 20;
+
+#[derive(Args)]
+pub(crate) struct BitsArgs {
+    /// Seconds that the whole run took
+    #[arg(long)]
+    seconds: u64,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// Adds a run of `.ci/bits`; whether it passed does not matter here.
+pub(crate) fn bits(args: &BitsArgs) -> Result<bool> {
+    ensure!(args.record.record.is_some(), "bits adds to a list of runs: name it with --record");
+    let recorder = args.record.begin()?;
+    let text = to_text(read_stream(io::stdin(), "stdin", MAX_BYTES)?, "stdin")?;
+    let (targets, skipped) = parse_targets(&text).map_err(|error| anyhow!("stdin: {error}"))?;
+    let faults = targets.iter().filter(|target| !target.passed).count() as u64;
+    let host = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
+    let attack = Attack::Bits { host, targets, skipped };
+    recorder.append(&Run::new("bash .ci/bits".into(), Duration::from_secs(args.seconds), faults, attack))?;
+    Ok(true)
+}
+
+/// Updates the blocks of the guide; true.
+pub(crate) fn quote() -> Result<bool> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let guide = docs.join("book/src/guarantee.md");
+    let text = read_text(&guide, MAX_BYTES)?;
+    let filled = Records::read(&docs)?.fill(&text).with_context(|| guide.display().to_string())?;
+    if filled != text {
+        write_whole(&guide, filled.as_bytes())?;
+    }
+    println!("docs/book/src/guarantee.md is up to date");
+    Ok(true)
+}

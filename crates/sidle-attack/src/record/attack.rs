@@ -1,0 +1,158 @@
+//! The runs in `docs/attacks.json`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sidle_io::brief;
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The command that repeats the run.
+    pub command: String,
+    /// Wall time.
+    pub seconds: f64,
+    /// Whether the run found nothing.
+    pub passed: bool,
+    /// Broken promises, failed builds, or mutants that nothing caught.
+    pub faults: u64,
+    /// What was tried.
+    #[serde(flatten)]
+    pub attack: Attack,
+}
+
+impl Run {
+    /// Returns a run that ended after `time` with so many `faults`; it passed if there are none.
+    #[must_use]
+    pub fn new(command: String, time: Duration, faults: u64, attack: Attack) -> Self {
+        let seconds = (time.as_secs_f64() * 10.0).round() / 10.0;
+        Self { command, seconds, passed: faults == 0, faults, attack }
+    }
+}
+
+/// What was tried, and how much of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "attack", rename_all = "kebab-case")]
+pub enum Attack {
+    /// `sidle-attack moves`.
+    Moves {
+        /// The seed of the cases.
+        seed: u64,
+        /// Worlds that were generated.
+        cases: u64,
+        /// Moves of shapes.
+        moves: u64,
+        /// Steps of balls.
+        ball_steps: u64,
+        /// Queries that both indexes answered.
+        queries: u64,
+    },
+    /// `sidle-attack fuzz`.
+    Fuzz {
+        /// The seed of the inputs.
+        seed: u64,
+        /// Inputs in all.
+        executions: u64,
+        /// Inputs of each target.
+        targets: BTreeMap<String, u64>,
+        /// Targets that failed.
+        failed: Vec<String>,
+    },
+    /// `sidle-attack mutants`.
+    Mutants {
+        /// The catcher of each mutant that was caught.
+        caught: BTreeMap<String, String>,
+        /// Mutants that nothing caught.
+        survivors: Vec<String>,
+    },
+    /// `.ci/bits`.
+    Bits {
+        /// The processor and the system that the builds ran on.
+        host: String,
+        /// Builds that ran.
+        targets: Vec<Target>,
+        /// Builds that did not run, with the reasons.
+        skipped: Vec<String>,
+    },
+}
+
+/// One build that `.ci/bits` ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The name of the build.
+    pub name: String,
+    /// Scenes that had the golden bits: all of them, or 0 if the build failed.
+    pub scenes: u64,
+    /// Whether the build passed.
+    pub passed: bool,
+}
+
+/// Reads the outcomes that `.ci/bits` wrote, one a line, with tabs between the fields:
+///
+/// ```text
+/// passed  NAME  88 of 88 scenes have the golden bits in all of 3 runs
+/// failed  NAME
+/// skipped NAME (REASON)
+/// ```
+///
+/// # Errors
+/// The number of the first line that is something else, or that nothing ran.
+pub fn parse_targets(text: &str) -> Result<(Vec<Target>, Vec<String>), String> {
+    let (mut targets, mut skipped) = (Vec::new(), Vec::new());
+    for (i, line) in text.lines().enumerate() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        match fields[..] {
+            ["skipped", what] => skipped.push(what.into()),
+            ["failed", name] => targets.push(Target { name: name.into(), scenes: 0, passed: false }),
+            ["passed", name, said] if scenes(said).is_some() => {
+                let scenes = scenes(said).unwrap_or_default();
+                targets.push(Target { name: name.into(), scenes, passed: true });
+            }
+            _ => return Err(format!("line {} is not an outcome of .ci/bits: {}", i + 1, brief(line))),
+        }
+    }
+    if targets.is_empty() { Err("there is no outcome of a build".into()) } else { Ok((targets, skipped)) }
+}
+
+/// Returns the first word as a number above 0.
+fn scenes(said: &str) -> Option<u64> {
+    said.split(' ').next()?.parse().ok().filter(|scenes| *scenes > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_of_builds_are_read_or_refused() {
+        let text = "passed\topt-level 1\t88 of 88 scenes have the golden bits in all of 3 runs\n\
+                    failed\topt-level 3\nskipped\twasm32 (no node)\n";
+        let (targets, skipped) = parse_targets(text).unwrap();
+        let one = Target { name: "opt-level 1".into(), scenes: 88, passed: true };
+        let two = Target { name: "opt-level 3".into(), scenes: 0, passed: false };
+        assert_eq!((targets, skipped), (vec![one, two], vec!["wasm32 (no node)".to_owned()]));
+        for wrong in ["passed\ta\tall is well", "passed\ta\t0 scenes", "passed\ta", "?"] {
+            let error = parse_targets(&format!("failed\ta\n{wrong}\n")).unwrap_err();
+            assert!(error.starts_with("line 2 is not"), "{error}");
+        }
+        assert!(parse_targets("skipped\tall of it\n").is_err(), "nothing ran");
+    }
+
+    #[test]
+    fn a_run_is_read_as_it_was_written() {
+        let attacks = [
+            Attack::Moves { seed: u64::MAX, cases: 2, moves: 3, ball_steps: 0, queries: 4 },
+            Attack::Mutants {
+                caught: [("teleport".to_owned(), "walks in f64".to_owned())].into(),
+                survivors: vec!["other".into()],
+            },
+            Attack::Bits { host: "x86_64 linux".into(), targets: Vec::new(), skipped: vec!["a".into()] },
+        ];
+        for attack in attacks {
+            let run = Run::new("c".into(), Duration::from_millis(123), 0, attack);
+            let text = serde_json::to_string(&run).unwrap();
+            assert_eq!(serde_json::from_str::<Run>(&text).unwrap(), run, "{text}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The table of the recorded runs: one row for each kind of attack and commit.
+
+use std::collections::BTreeSet;
+
+use super::stamp::by_commit;
+use super::walks::Walk;
+use super::{Recorded, Records};
+use crate::record::{Attack, Run, Target, grouped};
+
+pub(super) fn attacks(records: &Records) -> String {
+    let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
+        records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
+    };
+    let (generated, from_files): (Vec<_>, Vec<_>) =
+        records.walks.iter().partition(|recorded| recorded.run.is_generated());
+    let faults = |run: &Run| run.faults;
+    [
+        "| attack | command | amount | faults | commit and date |\n|---|---|---|---|---|\n".to_owned(),
+        rows(
+            "Long walks in generated halls, soups, rooms, terrains, hills and height fields with holes, at 20 to 1000 Hz, with all shapes and responses",
+            "sidle soak",
+            &generated,
+            walked,
+            |run| run.faults,
+        ),
+        rows(
+            "The same walks in levels and height maps that were made for games",
+            "sidle soak LEVEL..",
+            &from_files,
+            walked,
+            |run| run.faults,
+        ),
+        rows(
+            "Adversarial worlds: slivers, needles, zero area, duplicates, T-junctions, gaps of 1e-7, 1 km beside 1 mm, coordinates to 1e7; starts in contact; \
+             motions that graze or are 1e30 long; ellipsoids to 1:100; edits, filters, sectors, balls. `cargo test` tries 100,000 more",
+            "sidle-attack moves",
+            &of(|attack| matches!(attack, Attack::Moves { .. })),
+            moves,
+            faults,
+        ),
+        rows(
+            "Arbitrary bytes for the builder, the mover, the editor and every file reader. Each `.ci/run` adds a minute",
+            "sidle-attack fuzz",
+            &of(|attack| matches!(attack, Attack::Fuzz { .. })),
+            executions,
+            faults,
+        ),
+        rows(
+            "Mutants: faults planted in a copy of the library. A mutant that nothing catches counts as a fault",
+            "sidle-attack mutants",
+            &of(|attack| matches!(attack, Attack::Mutants { .. })),
+            mutants,
+            faults,
+        ),
+        rows(
+            "The same bits in other builds and on other targets",
+            ".ci/bits",
+            &of(|attack| matches!(attack, Attack::Bits { .. })),
+            bits,
+            faults,
+        ),
+    ]
+    .concat()
+}
+
+/// The rows of one kind of attack in Markdown, the latest commit first.
+fn rows<T>(
+    what: &str,
+    command: &str,
+    runs: &[&Recorded<T>],
+    amount: fn(&[&T]) -> String,
+    faults: fn(&T) -> u64,
+) -> String {
+    let row = |cells: [&str; 5]| {
+        format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).join(" | "))
+    };
+    let command = format!("`{command}`");
+    let groups = by_commit(runs);
+    if groups.is_empty() {
+        return row([what, &command, "none recorded", "-", "-"]);
+    }
+    let group_row = |(i, group): (usize, &super::stamp::Group<T>)| {
+        let runs: Vec<&T> = group.runs.iter().map(|recorded| &recorded.run).collect();
+        let faults = grouped(runs.iter().map(|&run| faults(run)).sum());
+        let what = if i == 0 { what } else { "The same on another commit" };
+        row([what, &command, &amount(&runs), &faults, &group.label()])
+    };
+    groups.iter().enumerate().map(group_row).collect()
+}
+
+fn walked(runs: &[&Walk]) -> String {
+    format!("{} moves", grouped(runs.iter().map(|run| run.all.moves).sum()))
+}
+
+fn moves(runs: &[&Run]) -> String {
+    let mut totals = [0; 4];
+    for run in runs {
+        let Attack::Moves { cases, moves, ball_steps, queries, .. } = run.attack else { continue };
+        for (total, more) in totals.iter_mut().zip([cases, moves, ball_steps, queries]) {
+            *total += more;
+        }
+    }
+    let [cases, moves, ball_steps, queries] = totals.map(grouped);
+    format!("{cases} worlds, {moves} moves, {ball_steps} steps of balls, {queries} queries")
+}
+
+fn executions(runs: &[&Run]) -> String {
+    let count = |run: &&Run| if let Attack::Fuzz { executions, .. } = run.attack { executions } else { 0 };
+    format!("{} executions", grouped(runs.iter().map(count).sum()))
+}
+
+/// Counts a mutant once, however often it was planted.
+fn mutants(runs: &[&Run]) -> String {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for run in runs {
+        let Attack::Mutants { caught, survivors } = &run.attack else { continue };
+        names.extend(caught.keys().chain(survivors).map(String::as_str));
+    }
+    format!("{} mutants", names.len())
+}
+
+/// The builds of the latest run.
+fn bits(runs: &[&Run]) -> String {
+    let Some(Attack::Bits { host, targets, skipped }) = runs.last().map(|run| &run.attack) else {
+        return String::new();
+    };
+    let scenes = targets.iter().map(|target| target.scenes).max().unwrap_or(0);
+    let name = |target: &Target| {
+        let failed = if target.passed { "" } else { " FAILED" };
+        format!("{}{failed}", target.name)
+    };
+    let names: Vec<String> = targets.iter().map(name).collect();
+    let mut text = format!("{scenes} scenes in {} builds on {host}: {}", targets.len(), names.join("; "));
+    if !skipped.is_empty() {
+        text += &format!(". Skipped: {}", skipped.join("; "));
+    }
+    text
+}
