@@ -25,6 +25,14 @@ pub enum Kind {
 /// All kinds, in the order in which cases take turns.
 pub const KINDS: [Kind; 6] = [Kind::Pocket, Kind::Grid, Kind::Wedge, Kind::Plates, Kind::Slots, Kind::Soup];
 
+impl Kind {
+    /// The kind of a case.
+    #[must_use]
+    pub fn of_case(case: u64) -> Self {
+        KINDS[(case % KINDS.len() as u64) as usize]
+    }
+}
+
 /// A level, a body, and a place where it overlaps the level.
 #[derive(Clone, Debug)]
 pub struct Overlap {
@@ -39,6 +47,12 @@ pub struct Overlap {
 }
 
 impl Overlap {
+    /// One of many cases; the kinds take turns.
+    #[must_use]
+    pub fn of_case(seed: u64, case: u64) -> Self {
+        Self::new(Kind::of_case(case), SplitMix64::new(SplitMix64::new(seed).next_u64() ^ case).next_u64())
+    }
+
     /// An overlap of a kind; always the same for the same seed.
     #[must_use]
     pub fn new(kind: Kind, seed: u64) -> Self {

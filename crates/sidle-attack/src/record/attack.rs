@@ -48,6 +48,15 @@ pub enum Attack {
         /// Queries that both indexes answered.
         queries: u64,
     },
+    /// `sidle-attack overlaps`.
+    Overlaps {
+        /// The seed of the cases.
+        seed: u64,
+        /// Bodies that overlapped something.
+        cases: u64,
+        /// How many of them got out.
+        free: u64,
+    },
     /// `sidle-attack fuzz`.
     Fuzz {
         /// The seed of the inputs.

@@ -4,7 +4,6 @@ use sidle::{
     MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, Scratch, Shape, StopReason, Vec3, World, trace,
 };
 
-
 use super::{Failure, Tally};
 use crate::dice::Dice;
 use crate::trouble::aim;

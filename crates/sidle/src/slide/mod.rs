@@ -146,13 +146,17 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Pushes a shape out of what it overlaps: in rounds, each by the shortest way that leaves all it overlaps now, each
-    /// surface on the side that its centre is on. A ball leaves corners, blocks and thin walls nearly always by the shortest way of all (within 1 % in 97 of 100); a
-    /// shape that is wedged in, or an ellipsoid near an edge, could sometimes get out by a shorter one, through a wall or past
-    /// the edge.
+    /// Finds a free place near a shape that overlaps the world: the nearest one, or one that is at most 1.5 times as far.
     ///
-    /// Ends at a free place, certified, a skin away from what it left; or returns the start and how deep it is in there,
-    /// when no way of up to four times the shape's size out was found. The same input gives the same bits.
+    /// First it pushes the shape out of everything that it overlaps, a few times. Where that ends nowhere, or further away than
+    /// need be, it searches all places within two lengths of the shape. The centre crosses no polygon on its way: a body whose
+    /// centre is inside a closed box stays there, and one on this side of a wall gets to the other side only around an end of the wall,
+    /// or through a hole. [`Scratch::path`] has that way if [`MoveConfig::record_path`] is set.
+    ///
+    /// Returns a certified position a skin away from everything (less where the room is narrower: 0.5 % of the length of the shape is
+    /// enough), or the start and its depth if there is none. The search is bounded, so it may miss a place in a gap or
+    /// behind a slit of a few hundredths of the length. It mostly takes less than 0.2 ms, and up to a few milliseconds
+    /// among a thousand polygons, or where there is no place. The same input gives the same bits.
     ///
     /// ```
     /// # use sidle::*;

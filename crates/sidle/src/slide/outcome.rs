@@ -88,7 +88,7 @@ pub struct Depenetration {
     pub position: Vec3,
     /// 0 when free; otherwise by how many metres the start still overlaps.
     pub depth: f32,
-    /// The rounds it took.
+    /// Rounds of pushing, or boxes of places that the search looked at.
     pub iterations: u32,
 }
 

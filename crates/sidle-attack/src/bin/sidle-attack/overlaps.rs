@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::Scratch;
 use sidle_attack::overlaps::{Fault, KINDS, Kind, Overlap, ask, judge};
-use sidle_scenes::SplitMix64;
+use sidle_attack::record::{Attack, RecordArgs, Run};
 
 /// A case is a body that overlaps a pocket, a grid of boxes, a wedge, plates, slots or a soup. The same seed gives the same
 /// cases on every machine and any number of threads.
@@ -42,6 +42,8 @@ pub(crate) struct OverlapsArgs {
     /// Print every case at fault
     #[arg(long)]
     faults: bool,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// One case, judged.
@@ -59,6 +61,7 @@ struct Judged {
 
 /// Whether no answer was at fault.
 pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
+    let recorder = args.record.begin()?;
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -71,7 +74,7 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     let begun = Instant::now();
     let cases = args.only.map_or(0..args.cases, |case| case..case + 1);
     let is_asked = |case: &u64| {
-        let name = format!("{:?}", kind_of(*case)).to_lowercase();
+        let name = format!("{:?}", Kind::of_case(*case)).to_lowercase();
         args.kind.as_ref().is_none_or(|kind| kind.to_lowercase() == name)
     };
     let judged: Vec<Judged> = cases
@@ -83,7 +86,8 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
         })
         .collect();
     bar.finish_and_clear();
-    println!("{} cases of seed {} in {:.1} s", judged.len(), args.seed, begun.elapsed().as_secs_f64());
+    let took = begun.elapsed();
+    println!("{} cases of seed {} in {:.1} s", judged.len(), args.seed, took.as_secs_f64());
     for kind in KINDS {
         let some: Vec<&Judged> = judged.iter().filter(|j| j.kind == kind).collect();
         print(&format!("{kind:?}"), &some);
@@ -101,17 +105,24 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     } else if let Some(first) = faults.first() {
         println!("case {} ({:?}) is at fault: {:?}", first.case, first.kind, first.fault);
     }
-    Ok(faults.is_empty())
+    let run = run_of(args, &judged, took);
+    recorder.append(&run)?;
+    Ok(run.passed)
 }
 
-fn kind_of(case: u64) -> Kind {
-    KINDS[(case % KINDS.len() as u64) as usize]
+/// The run for the list of runs.
+fn run_of(args: &OverlapsArgs, judged: &[Judged], took: Duration) -> Run {
+    let mut command = format!("sidle-attack overlaps --cases {} --seed {}", args.cases, args.seed);
+    args.kind.iter().for_each(|kind| command += &format!(" --kind {kind}"));
+    args.only.iter().for_each(|case| command += &format!(" --only {case}"));
+    command += if args.long_ways { " --long-ways" } else { "" };
+    let free = judged.iter().filter(|j| j.is_free).count() as u64;
+    let faults = judged.iter().filter(|j| j.fault.is_some()).count() as u64;
+    Run::new(command, took, faults, Attack::Overlaps { seed: args.seed, cases: judged.len() as u64, free })
 }
 
 fn look(args: &OverlapsArgs, scratch: &mut Scratch, case: u64) -> Judged {
-    let kind = kind_of(case);
-    let seed = SplitMix64::new(SplitMix64::new(args.seed).next_u64() ^ case).next_u64();
-    let overlap = Overlap::new(kind, seed);
+    let (kind, overlap) = (Kind::of_case(case), Overlap::of_case(args.seed, case));
     let Some(world) = overlap.world() else { unreachable!("an overlap has a world") };
     let answer = ask(&overlap, &world, scratch, args.times);
     let verdict = judge(&overlap, &answer, args.ratios, args.long_ways);

@@ -39,6 +39,13 @@ pub(super) fn attacks(records: &Records) -> String {
             faults,
         ),
         rows(
+            "Ways out of overlaps in pockets, grids of boxes, wedges, plates, slots and soups, compared with a brute-force search. `cargo test` tries 2,400 more",
+            "sidle-attack overlaps",
+            &of(|attack| matches!(attack, Attack::Overlaps { .. })),
+            overlaps,
+            faults,
+        ),
+        rows(
             "Arbitrary bytes for the builder, the mover, the editor and every file reader. Each `.ci/run` adds a minute",
             "sidle-attack fuzz",
             &of(|attack| matches!(attack, Attack::Fuzz { .. })),
@@ -102,6 +109,15 @@ fn moves(runs: &[&Run]) -> String {
     }
     let [cases, moves, ball_steps, queries] = totals.map(grouped);
     format!("{cases} worlds, {moves} moves, {ball_steps} steps of balls, {queries} queries")
+}
+
+fn overlaps(runs: &[&Run]) -> String {
+    let (mut all, mut out) = (0, 0);
+    for run in runs {
+        let Attack::Overlaps { cases, free, .. } = run.attack else { continue };
+        (all, out) = (all + cases, out + free);
+    }
+    format!("{} bodies, of which {} got out", grouped(all), grouped(out))
 }
 
 fn executions(runs: &[&Run]) -> String {

@@ -22,13 +22,14 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// By name; the order is that of their costs.
-const CATCHERS: [(&str, Catcher); 13] = [
+const CATCHERS: [(&str, Catcher); 14] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
+    ("ways out", walks::ways_out),
     ("eight classes", class_table),
     ("relations, bit for bit", exact_relations),
     ("index against brute force", index::finds_everything),

@@ -3,6 +3,7 @@
 use sidle::{
     DVec3, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace,
 };
+use sidle_attack::overlaps::{self, Overlap, ask};
 use sidle_attack::relations::{Case, Change, Map, Walked, fine};
 use sidle_attack::verdict::{body_of, judge_move, wide};
 use sidle_judge::{Judge, Law, twin_move};
@@ -125,6 +126,19 @@ pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Ways out of overlaps are found where brute force finds one, and are not much longer.
+pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
+    let mut scratch = Scratch::default();
+    (0..600).try_for_each(|case| {
+        cases.count();
+        let overlap = Overlap::of_case(2, case);
+        let world = overlap.world().ok_or("an overlap without a world")?;
+        let answer = ask(&overlap, &world, &mut scratch, 1);
+        let verdict = overlaps::judge(&overlap, &answer, false, false);
+        verdict.map(|_| ()).map_err(|fault| format!("case {case}: {fault}: {answer:?}"))
+    })
 }
 
 /// Balls in slots hardly wider than they are, where one f32 place in a few is free: every end is one of these, decided in whole
