@@ -205,6 +205,13 @@ fn finish(mut program: Command) -> io::Result<(Option<ExitStatus>, String)> {
 /// Copies what differs: what is as it was is not built again.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
+    // What an earlier copy had and the sources no longer have.
+    for entry in fs::read_dir(to)? {
+        let stale = entry?.path();
+        if stale.file_name().is_some_and(|name| !from.join(name).exists()) {
+            if stale.is_dir() { fs::remove_dir_all(&stale)? } else { fs::remove_file(&stale)? }
+        }
+    }
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (name, path) = (entry.file_name(), entry.path());
