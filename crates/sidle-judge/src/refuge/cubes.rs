@@ -62,7 +62,7 @@ impl Refuges<'_> {
     }
 
     /// Looks in a cube, in which only these triangles matter, for a place nearer than the best. `does_count`: it is known
-    /// that all places of the cube count.
+    /// that the centre can come to all of the cube.
     fn look(
         &self,
         cube: Cube,
@@ -88,7 +88,8 @@ impl Refuges<'_> {
             }
             nearest = nearest.min(distance);
         }
-        // No triangle passes through such a cube, so the centre reaches all of it or nothing.
+        // No triangle passes through such a cube, so the centre reaches all of it or nothing. (Ways of a limited length lead to a
+        // part of it, so each place is asked again.)
         if nearest > reach && !does_count {
             does_count = counts(cube.middle);
             if !does_count {
@@ -96,7 +97,7 @@ impl Refuges<'_> {
             }
         }
         let distance = length(sub(cube.middle, self.start));
-        if nearest >= level && distance <= most && (does_count || counts(cube.middle)) {
+        if nearest >= level && distance <= most && counts(cube.middle) {
             *best = Some(Refuge { at: cube.middle, distance });
         }
         if cube.half > 0.5 * self.search.finest {
