@@ -25,6 +25,8 @@ pub struct Near {
     faces: Vec<Face>,
     /// The path in the frame.
     path: Vec<V>,
+    /// The box of each piece of the path and the body around it, with slack.
+    pieces: Vec<(V, V)>,
 }
 
 /// A triangle of the neighbourhood.
@@ -58,6 +60,7 @@ impl Near {
             boxes: Vec::new(),
             faces: Vec::new(),
             path: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
@@ -103,13 +106,20 @@ impl Near {
         let half = self.frame.half.map(|half| half * (1.0 + 1e-9));
         let (low, high) = self.walk_box(path, half);
         let level = self.frame.level;
-        for (face, (a, b)) in self.faces.iter_mut().zip(&self.boxes) {
-            let met = (0..3).all(|k| a[k] <= high[k] && b[k] >= low[k]);
-            if !met || face.is_beside(&self.path, level) || face.is_away(&self.path, level) {
+        for (face, triangle) in self.faces.iter_mut().zip(&self.boxes) {
+            if !meet(triangle, &(low, high))
+                || face.is_beside(&self.path, level)
+                || face.is_away(&self.path, level)
+            {
                 continue;
             }
             for (piece, ends) in path.windows(2).enumerate() {
-                if !face.turns_away([self.path[piece], self.path[piece + 1]], level) {
+                let framed = [self.path[piece], self.path[piece + 1]];
+                let apart = !meet(triangle, &self.pieces[piece])
+                    || face.is_beside(&framed, level)
+                    || face.is_away(&framed, level)
+                    || face.turns_away(framed, level);
+                if !apart {
                     offer_piece(&mut least, face.id, &self.frame, &face.triangle, ends[0], ends[1]);
                 }
             }
@@ -123,9 +133,9 @@ impl Near {
             return true;
         }
         let (low, high) = self.walk_box(path, [0.0; 3]);
-        self.faces.iter().zip(&self.boxes).any(|(face, (a, b))| {
-            let met = (0..3).all(|k| a[k] <= high[k] && b[k] >= low[k]);
-            met && !face.is_beside(&self.path, 0.0)
+        self.faces.iter().zip(&self.boxes).any(|(face, triangle)| {
+            meet(triangle, &(low, high))
+                && !face.is_beside(&self.path, 0.0)
                 && (1..path.len()).any(|piece| passes(&face.triangle, path, piece))
         })
     }
@@ -151,17 +161,25 @@ impl Near {
         least
     }
 
-    /// The box of the path and `half` around it, with slack; keeps the path in the frame.
+    /// The box of the path and `half` around it, with slack; keeps the path in the frame and the boxes of its pieces.
     fn walk_box(&mut self, path: &[V], half: V) -> (V, V) {
+        let padded = |(low, high): (V, V)| {
+            let pad = |k: usize| half[k] + 1e-9 * (1.0 + low[k].abs() + high[k].abs());
+            ([0, 1, 2].map(|k| low[k] - pad(k)), [0, 1, 2].map(|k| high[k] + pad(k)))
+        };
         self.path.clear();
-        let (mut low, mut high) = (path[0], path[0]);
-        for &p in path {
-            (low, high) = (lower(low, p), upper(high, p));
-            self.path.push(self.frame.vector(sub(p, self.origin)));
-        }
-        let pad = |k: usize| half[k] + 1e-9 * (1.0 + low[k].abs() + high[k].abs());
-        ([0, 1, 2].map(|k| low[k] - pad(k)), [0, 1, 2].map(|k| high[k] + pad(k)))
+        self.path.extend(path.iter().map(|&p| self.frame.vector(sub(p, self.origin))));
+        self.pieces.clear();
+        self.pieces
+            .extend(path.windows(2).map(|ends| padded((lower(ends[0], ends[1]), upper(ends[0], ends[1])))));
+        let whole = |(low, high), &p: &V| (lower(low, p), upper(high, p));
+        padded(path.iter().fold((path[0], path[0]), whole))
     }
+}
+
+/// Whether two boxes, given by their lowest and highest corners, have a point in common.
+fn meet(a: &(V, V), b: &(V, V)) -> bool {
+    (0..3).all(|k| a.0[k] <= b.1[k] && a.1[k] >= b.0[k])
 }
 
 impl Face {

@@ -14,6 +14,8 @@ const REST: f32 = 0.4;
 const HEADING: [f64; 2] = [0.3, 2.0];
 /// Of so many moves of a flyer, one is asked to go up to hundreds of kilometres. It meets a wall: flyers fly where nothing can leave.
 const LONG_EVERY: usize = 64;
+/// The same for [`Gait::Dash`]. Such a move of a thin body costs a hundred times as much as a short one.
+const DASH_EVERY: usize = 16;
 /// Seconds after which anything is thrown again.
 const THROW: f64 = 6.0;
 
@@ -62,7 +64,7 @@ impl Mover {
             return Motion::with_gravity(self.velocity, GRAVITY, self.dt);
         }
         let motion = Motion::over(self.velocity, self.dt);
-        let every = if self.gait == Gait::Dash { 2 } else { LONG_EVERY };
+        let every = if self.gait == Gait::Dash { DASH_EVERY } else { LONG_EVERY };
         let longer = if self.rng.below(every) == 0 { self.rng.magnitude(16.0, 14) as f32 } else { 1.0 };
         Motion { displacement: motion.displacement * longer, ..motion }
     }

@@ -95,7 +95,7 @@ pub enum Gait {
     Walk,
     /// Headings in all directions, no gravity; only where nothing can leave.
     Fly,
-    /// Flies, and every other time it is asked to go up to hundreds of kilometres; only where nothing can leave.
+    /// Flies, and one time in sixteen it is asked to go up to hundreds of kilometres; only where nothing can leave.
     Dash,
     /// Thrown, under gravity, and thrown again when it has come to rest.
     Throw,
