@@ -21,6 +21,10 @@ const CELLS: f64 = 262_144.0;
 /// Of a cell, from its side: what is nearer to it may have its twin beyond. More than 1.5e-6 times `CELLS`.
 const NEAR_THE_SIDE: f64 = 0.45;
 
+/// Boxes of touches in a group, and layers of boxes.
+const GROUP: usize = 16;
+const LAYERS: usize = 4;
+
 const NONE: u32 = u32::MAX;
 
 /// Memory, kept.
@@ -29,8 +33,10 @@ pub(super) struct Crowd {
     slots: Vec<(u64, u32)>,
     /// Of each touch: the one noted before it in its slot.
     before: Vec<u32>,
-    by_distance: Vec<u32>,
-    boxes: Vec<(DVec3, DVec3)>,
+    /// The touches, neighbours in space beside each other: a code of their places, and their numbers. Empty before they are asked for.
+    in_space: Vec<(u32, u32)>,
+    /// Of each of them its box, then the boxes of groups, and of groups of groups.
+    boxes: [Vec<(DVec3, DVec3)>; LAYERS],
 }
 
 impl Crowd {
@@ -54,8 +60,7 @@ impl Crowd {
     pub(super) fn enter(&mut self, touches: &[Touch], candidates: &Candidates) {
         let corners_of = |t: &Touch| candidates.polygon(t.candidate).corners;
         self.clear(touches.iter().map(|t| 2 * corners_of(t).len()).sum());
-        self.by_distance.clear();
-        self.boxes.clear();
+        self.in_space.clear();
         for (j, t) in touches.iter().enumerate() {
             let corners = corners_of(t);
             let mut last = place(corners[corners.len() - 1]);
@@ -91,30 +96,57 @@ impl Crowd {
 
     /// Asks all that are nearer and whose box holds the point.
     fn is_seam_of_any(&mut self, touch: &Touch, touches: &[Touch], candidates: &Candidates) -> bool {
-        if self.by_distance.is_empty() {
-            self.by_distance.extend(0..touches.len() as u32);
-            let distance = |j: &u32| touches[*j as usize].bound.distance;
-            self.by_distance.sort_unstable_by(|a, b| distance(a).total_cmp(&distance(b)));
-            self.boxes.extend(self.by_distance.iter().map(|&j| {
-                let polygon = candidates.polygon(touches[j as usize].candidate);
-                let (low, high) =
-                    polygon.corners.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &c| {
-                        (low.min(c), high.max(c))
-                    });
-                // Twice what the nearest point may be off by.
-                let room = DVec3::splat(8.0 * polygon.error);
-                (low - room, high + room)
-            }));
+        if self.in_space.is_empty() {
+            self.sort_in_space(touches, candidates);
         }
-        let nearer =
-            self.by_distance.partition_point(|&j| touches[j as usize].bound.distance < touch.bound.distance);
-        let p = touch.bound.point;
-        self.boxes[..nearer].iter().enumerate().any(|(k, (low, high))| {
-            p.cmpge(*low).all() && p.cmple(*high).all() && {
-                let o = &touches[self.by_distance[k] as usize];
-                is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)
+        let is_seam = |i: usize| {
+            let o = &touches[self.in_space[i].1 as usize];
+            is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)
+        };
+        let top = self.boxes.len() - 1;
+        (0..self.boxes[top].len()).any(|k| self.any_around(touch.bound.point, (top, k), &is_seam))
+    }
+
+    /// Whether something holds for any touch in this group whose box holds the point.
+    fn any_around(&self, p: DVec3, (layer, k): (usize, usize), is_seam: &impl Fn(usize) -> bool) -> bool {
+        let (low, high) = self.boxes[layer][k];
+        if !(p.cmpge(low).all() && p.cmple(high).all()) {
+            return false;
+        }
+        if layer == 0 {
+            return is_seam(k);
+        }
+        let end = (GROUP * (k + 1)).min(self.boxes[layer - 1].len());
+        (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_seam))
+    }
+
+    /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the boxes of groups of them.
+    fn sort_in_space(&mut self, touches: &[Touch], candidates: &Candidates) {
+        let points = touches.iter().map(|t| t.bound.point);
+        let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let (low, high) = points.clone().fold(none, |(low, high), p| (low.min(p), high.max(p)));
+        let (middle, half) = (0.5 * (low + high), 0.5 * (high - low).max_element());
+        self.in_space.extend((0..).zip(points).map(|(i, p)| (morton((p - middle) / half), i)));
+        self.in_space.sort_unstable();
+        let Self { in_space, boxes, .. } = self;
+        let box_of = |&(_, i): &(u32, u32)| {
+            let polygon = candidates.polygon(touches[i as usize].candidate);
+            let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
+            // Twice what the nearest point may be off by.
+            let room = DVec3::splat(8.0 * polygon.error);
+            (low - room, high + room)
+        };
+        let merged = |group: &[(DVec3, DVec3)]| {
+            group.iter().fold(none, |(low, high), of| (low.min(of.0), high.max(of.1)))
+        };
+        for layer in 0..LAYERS {
+            let (below, rest) = boxes.split_at_mut(layer);
+            rest[0].clear();
+            match below.last() {
+                None => rest[0].extend(in_space.iter().map(box_of)),
+                Some(below) => rest[0].extend(below.chunks(GROUP).map(merged)),
             }
-        })
+        }
     }
 
     pub(super) fn clear_normals(&mut self, touches: usize) {
@@ -162,8 +194,9 @@ impl Crowd {
 
     pub(super) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<(u64, u32)>()
-            + (self.before.capacity() + self.by_distance.capacity()) * size_of::<u32>()
-            + self.boxes.capacity() * size_of::<(DVec3, DVec3)>()
+            + self.before.capacity() * size_of::<u32>()
+            + self.in_space.capacity() * size_of::<(u32, u32)>()
+            + self.boxes.iter().map(Vec::capacity).sum::<usize>() * size_of::<(DVec3, DVec3)>()
     }
 }
 
@@ -184,6 +217,15 @@ fn edge(a: u64, b: u64) -> u64 {
 
 fn cell(at: DVec3) -> u64 {
     at.to_array().into_iter().fold(2, |h, c| mixed(h, c as i64 as u64))
+}
+
+/// A code of a place in a cube of half size 1, whose bits are those of the three coordinates in turns.
+pub(super) fn morton(place: DVec3) -> u32 {
+    let [x, y, z] = place.to_array().map(|x| ((x + 1.0) * 512.0).clamp(0.0, 1023.0) as u32);
+    (0..10).fold(0, |code, i| {
+        let bit = |digits: u32, at: u32| (digits >> i & 1) << (3 * i + at);
+        code | bit(x, 0) | bit(y, 1) | bit(z, 2)
+    })
 }
 
 #[cfg(test)]

@@ -156,7 +156,10 @@ impl World {
     /// Returns a certified position a skin away from everything (less where the room is narrower: 0.5 % of the length of the shape is
     /// enough), or the start and its depth if there is none. The search is bounded, so it may miss a place in a gap or
     /// behind a slit of a few hundredths of the length. It mostly takes less than 0.2 ms, and up to a few milliseconds
-    /// among a thousand polygons, or where there is no place. The same input gives the same bits.
+    /// among a thousand triangles, or where there is no place. The time grows with the polygons and corners within reach: about half
+    /// a second for 100,000 triangles. The same input gives the same bits.
+    ///
+    /// A point never overlaps. One that lies on a polygon is moved off it if there is room.
     ///
     /// ```
     /// # use sidle::*;

@@ -282,10 +282,21 @@ impl Mover<'_> {
     }
 
     pub(crate) fn gather_region(&mut self) {
+        self.gather_region_from(true);
+    }
+
+    /// Gathers without the neighbourhood. Of two lists for one region, one may hold more polygons that are out of reach.
+    pub(super) fn gather_region_anew(&mut self) {
+        self.gather_region_from(false);
+    }
+
+    #[inline(always)]
+    fn gather_region_from(&mut self, neighbourhood: bool) {
         self.knows_touches = false;
         let filter = &self.config.filter;
         let Scratch { candidates, around, log, .. } = &mut *self.scratch;
-        self.world.gather(&self.space, &self.region, self.x, filter, around.as_deref_mut(), candidates);
+        let around = if neighbourhood { around.as_deref_mut() } else { None };
+        self.world.gather(&self.space, &self.region, self.x, filter, around, candidates);
         if let Some(log) = log {
             log.gathered(candidates);
         }

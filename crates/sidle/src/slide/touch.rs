@@ -56,6 +56,20 @@ impl Scratch {
         space: &Space,
         x: DVec3,
         band: f64,
+        scales: (f64, f64),
+    ) {
+        self.list_touches(world, space, x, band, scales);
+        self.share_friction();
+        self.choose_touches();
+    }
+
+    /// Lists everything that is touched; all of it counts.
+    pub(super) fn list_touches(
+        &mut self,
+        world: &World,
+        space: &Space,
+        x: DVec3,
+        band: f64,
         (friction_scale, drag_scale): (f64, f64),
     ) {
         self.touches.clear();
@@ -76,7 +90,10 @@ impl Scratch {
                 }
             }
         }
-        self.share_friction();
+    }
+
+    /// Decides which of the listed touches count.
+    pub(super) fn choose_touches(&mut self) {
         self.set_seams_aside();
         if let Some(log) = &mut self.log {
             log.seams(&self.touches);

@@ -3,6 +3,10 @@
 /// Rounds of pushing out of an overlap. Each solves its contacts together; a corner takes two or three.
 pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 
+/// Overlapped polygons up to which the edges between neighbours are left out of a push. Larger: the search for them can take as many
+/// steps as there are pairs of polygons. Smaller: longer ways out of fine meshes, and more searches.
+pub(crate) const DEPENETRATE_SEAMS: usize = 1024;
+
 /// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
 
@@ -60,3 +64,7 @@ pub(crate) const LATTICE_MARGIN: f64 = 1.0 / 1_048_576.0;
 /// Component of a polygon's normal, of its largest one, below which the polygon counts as parallel to an axis. Larger: segments that
 /// a polygon crosses are not seen. Smaller: crossings are computed from rounding.
 pub(crate) const EDGE_ON: f64 = 1.0e-9;
+
+/// What rounding can add to the volume of a pyramid over a polygon, per corner, in cubes of its longest edge to the apex: eight units in the
+/// last place. Larger: sides of planes that are not told apart. Smaller: rounding decides about a side.
+pub(crate) const ROUNDING_OF_VOLUME: f64 = 8.0 * f64::EPSILON;

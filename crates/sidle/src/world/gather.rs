@@ -8,6 +8,7 @@ use crate::geometry::{Aabb, Feature, Reach, Zone};
 use crate::mesh::{Material, MaterialId, Sides};
 use crate::pair::{Candidate, Candidates, Lever};
 use crate::shape::space::Space;
+use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;
 
 /// Where the centre of a mover may come: a ball in world metres, relative to the origin of the space.
@@ -120,6 +121,22 @@ impl World {
 
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
         self.material(self.instance(c), c.polygon)
+    }
+
+    /// Which side of a polygon's plane a place is on, as accurately as f64 tells: 1 in front, -1 behind, 0 on the plane.
+    pub(crate) fn side_of_polygon(&self, c: &Candidate, place: Vec3) -> f64 {
+        let corners = || self.instance(c).corners(c.polygon).map(|v| v.as_dvec3() - place.as_dvec3());
+        let Some(last) = corners().last() else { return 0.0 };
+        let (mut normal, mut before, mut furthest) = (DVec3::ZERO, last, 0.0_f64);
+        for corner in corners() {
+            normal += before.cross(corner);
+            furthest = furthest.max(corner.length());
+            before = corner;
+        }
+        // Volume of the pyramid over the polygon, and what rounding may have done to it.
+        let volume = -normal.dot(last);
+        let rounding = ROUNDING_OF_VOLUME * corners().len() as f64 * furthest * furthest * furthest;
+        if volume.abs() <= rounding { 0.0 } else { volume.signum() }
     }
 
     /// A polygon by its instance and slot: the caller's number, its material and its corners.

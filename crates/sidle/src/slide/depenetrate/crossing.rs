@@ -2,9 +2,12 @@
 //!
 //! The test is conservative: a segment that passes a polygon closer than rounding, or ends on one, counts as crossing it. A start
 //! that lies on a polygon has no side of it, so its first segment may leave to either side.
+//!
+//! A sliver has no plane. It counts as a wire as thick as the sliver is wide, so that a sheet of slivers is a wall.
 
 use glam::DVec3;
 
+use crate::geometry::polygon::fraction_on_segment;
 use crate::pair::{Candidates, Polygon};
 use crate::tolerance::SHEET_MARGIN;
 
@@ -22,6 +25,16 @@ pub(super) struct Sheet {
     /// A ball around the polygon.
     middle: DVec3,
     radius: f64,
+    start: Start,
+}
+
+/// How the start is related to a polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Start {
+    /// It does not lie on the polygon.
+    Apart,
+    /// It lies on the polygon as far as its plane in the mover's space tells, and on the side of this sign (either side: 0).
+    Near(f64),
 }
 
 impl Sheet {
@@ -35,7 +48,8 @@ impl Sheet {
         let radius = corners.iter().fold(0.0_f64, |far, &c| far.max((c - middle).length_squared())).sqrt();
         // Twice the error: that of a certificate counts one of the two ends.
         let (offset, error) = (normal.dot(corners[0]), 2.0 * error);
-        Self { distance, candidate: candidate as u32, normal, offset, error, middle, radius }
+        let candidate = candidate as u32;
+        Self { distance, candidate, normal, offset, error, middle, radius, start: Start::Apart }
     }
 
     /// Whether the polygon may be within `reach` of a place.
@@ -70,18 +84,26 @@ impl Sheet {
 
     /// Whether a segment crosses the polygon or ends on it.
     fn meets(&self, candidates: &Candidates, (a, b): (DVec3, DVec3), margin: f64) -> bool {
-        // A polygon without a normal has no sides.
-        if self.is_passed(a, b, margin) || self.normal == DVec3::ZERO {
+        if self.is_passed(a, b, margin) {
             return false;
         }
         let polygon = candidates.polygon(self.candidate as usize);
+        if self.normal == DVec3::ZERO {
+            let (wire, width) = wire_of(polygon.corners);
+            let reach = width + margin + self.error;
+            return distance_squared((a, b), wire) <= reach * reach;
+        }
         let (above, below) = (self.height(a), self.height(b));
         let height = above - below;
         if height.abs() <= 2.0 * self.error {
             // It lies in the plane.
             return true;
         }
-        let p = a + (b - a) * (above / height).clamp(0.0, 1.0);
+        self.covers(&polygon, a + (b - a) * (above / height).clamp(0.0, 1.0), margin)
+    }
+
+    /// Whether a point of the plane is inside of the outline, or nearer than `margin` to it.
+    fn covers(&self, polygon: &Polygon<'_>, p: DVec3, margin: f64) -> bool {
         let mut from = polygon.corners[polygon.corners.len() - 1];
         polygon.corners.iter().all(|&to| {
             let edge = to - from;
@@ -90,6 +112,59 @@ impl Sheet {
             inside >= 0.0 || inside * inside <= margin * margin * edge.length_squared()
         })
     }
+
+    /// Whether the start, where the segment begins, and its end allow a segment that meets the polygon by rounding only.
+    fn lets_leave(&self, candidates: &Candidates, end: DVec3, margin: f64) -> bool {
+        let Start::Near(side) = self.start else { return false };
+        !self.meets(candidates, (end, end), margin) && (side == 0.0 || side * self.height(end) > 0.0)
+    }
+
+    /// Whether the start lies on the polygon. Its certified distance does not tell: beside a long edge it can be far below the true one.
+    fn is_under_start(&self, candidates: &Candidates, margin: f64) -> bool {
+        let start = (DVec3::ZERO, DVec3::ZERO);
+        if self.normal == DVec3::ZERO {
+            return self.meets(candidates, start, margin);
+        }
+        let height = self.height(DVec3::ZERO);
+        height.abs() <= self.error
+            && self.covers(&candidates.polygon(self.candidate as usize), -self.normal * height, margin)
+    }
+}
+
+/// The line along a sliver, and how far its corners are from that.
+fn wire_of(corners: &[DVec3]) -> ((DVec3, DVec3), f64) {
+    let furthest_from = |p: DVec3| {
+        let further = |q: DVec3, &corner: &DVec3| {
+            if (corner - p).length_squared() > (q - p).length_squared() { corner } else { q }
+        };
+        corners.iter().fold(p, further)
+    };
+    let a = furthest_from(corners[0]);
+    let b = furthest_from(a);
+    let wide = |width: f64, &corner: &DVec3| {
+        let off = (corner - (a + (b - a) * fraction_on_segment(corner, a, b))).length();
+        if off > width { off } else { width }
+    };
+    ((a, b), corners.iter().fold(0.0, wide))
+}
+
+/// The squared distance between two segments, or a little more: each point is the nearest to the other one.
+fn distance_squared((a, b): (DVec3, DVec3), (c, d): (DVec3, DVec3)) -> f64 {
+    let (u, v) = (b - a, d - c);
+    let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+    let between = a - c;
+    let det = uu * vv - uv * uv;
+    // Of the two lines; parallel ones are nearest at an end.
+    let share = if det > 0.0 { (uv * v.dot(between) - vv * u.dot(between)) / det } else { 0.0 };
+    let mut least = f64::INFINITY;
+    for share in [share.clamp(0.0, 1.0), 0.0, 1.0] {
+        let p = a + u * share;
+        let q = c + v * fraction_on_segment(p, c, d);
+        let p = a + u * fraction_on_segment(q, a, b);
+        let distance = (p - q).length_squared();
+        least = if distance < least { distance } else { least };
+    }
+    least
 }
 
 /// The polygons that can be crossed.
@@ -104,14 +179,25 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// Lists all candidates that are solid for a mover at the origin of its space, which has this radius.
-    pub(super) fn list(&mut self, candidates: &mut Candidates, radius: f64) {
+    /// Lists all candidates that are solid for a mover at the origin of its space, which has this radius. `side_of`: the side of a
+    /// candidate that the start is on (1 or -1; 0 for either), where it is very near.
+    pub(super) fn list(
+        &mut self,
+        candidates: &mut Candidates,
+        radius: f64,
+        side_of: impl Fn(&Candidates, usize) -> f64,
+    ) {
         self.all.clear();
         self.margin = SHEET_MARGIN * radius;
         for row in 0..candidates.rows() {
             for i in candidates.within(row, DVec3::ZERO, f64::INFINITY) {
                 let distance = candidates.known(i, DVec3::ZERO).distance;
-                self.all.push(Sheet::new(i, distance, &candidates.polygon(i)));
+                let mut sheet = Sheet::new(i, distance, &candidates.polygon(i));
+                if sheet.is_under_start(candidates, self.margin) {
+                    let has_sides = sheet.normal != DVec3::ZERO;
+                    sheet.start = Start::Near(if has_sides { side_of(candidates, i) } else { 0.0 });
+                }
+                self.all.push(sheet);
             }
         }
         let order =
@@ -141,7 +227,7 @@ impl Sheets {
         let reach = a.length_squared().max(b.length_squared()).sqrt();
         self.within(reach).iter().all(|sheet| {
             !sheet.meets(candidates, (a, b), self.margin)
-                || leaves_start && sheet.distance <= 0.0 && !sheet.meets(candidates, (b, b), self.margin)
+                || leaves_start && sheet.lets_leave(candidates, b, self.margin)
         })
     }
 
@@ -163,10 +249,12 @@ impl Sheets {
             if sheet.distance > length * clear + self.margin {
                 break;
             }
-            let is_under_start = sheet.distance <= 0.0 && !sheet.meets(candidates, (end, end), self.margin);
-            if is_under_start || !sheet.meets(candidates, (DVec3::ZERO, end * clear), self.margin) {
+            if sheet.lets_leave(candidates, end, self.margin)
+                || !sheet.meets(candidates, (DVec3::ZERO, end * clear), self.margin)
+            {
                 continue;
             }
+            // A sliver has no plane: then this is no number, and nothing of the way is clear.
             let share = sheet.offset / sheet.normal.dot(end);
             clear = if share > 0.0 && share < clear { share } else { 0.0 };
         }

@@ -26,6 +26,7 @@ pub(super) use search::Search;
 
 use super::mover::Mover;
 use super::start::prepare;
+use super::touch::Touch;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};
@@ -57,17 +58,31 @@ pub(super) fn run(
     let mut mover = Mover::new(world, scratch, config, &start, from);
     let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
     mover.region.radius = DEPENETRATE_VIEW * furthest;
-    mover.gather_region();
+    // The search spends its work on all polygons that it is given, so the list must not depend on a neighbourhood.
+    mover.gather_region_anew();
     let mut search = std::mem::take(&mut mover.scratch.search);
-    let out = mover.out_of_overlap(&mut search);
+    let out = mover.out_of_overlap(shape, &mut search);
     mover.scratch.search = search;
     out
 }
 
 impl Mover<'_> {
-    fn out_of_overlap(&mut self, search: &mut Search) -> Depenetration {
+    /// Whether the start overlaps, or the centre lies on a polygon. Beside the edge of a large polygon its certified distance may be far
+    /// below zero though neither is so.
+    fn overlaps_at_start(&self, shape: &Shape) -> bool {
+        let Scratch { touches, candidates, .. } = &*self.scratch;
+        let holds_centre =
+            |t: &Touch| t.bound.distance <= 0.0 && candidates.polygon(t.candidate).holds(DVec3::ZERO);
+        touches.iter().any(holds_centre) || self.overlaps(shape)
+    }
+
+    fn overlaps(&self, shape: &Shape) -> bool {
+        self.world.overlaps(shape, self.from, &self.config.filter)
+    }
+
+    fn out_of_overlap(&mut self, shape: &Shape, search: &mut Search) -> Depenetration {
         let depth = self.depth_at_start();
-        if depth <= 0.0 {
+        if depth <= 0.0 || !self.overlaps_at_start(shape) {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
         }
         let least = self.least_way_out();
@@ -78,6 +93,8 @@ impl Mover<'_> {
         let best = if is_near { pushed } else { search.run(self, pushed) };
         let Some(way) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
+            // A point that lies on a polygon does not overlap it.
+            let depth = if self.overlaps(shape) { depth } else { 0.0 };
             return Depenetration { position: self.from, depth: depth as f32, iterations };
         };
         if self.config.record_path {

@@ -27,8 +27,15 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    pub(super) fn begin(&mut self, candidates: &mut Candidates, space: &Space, metres: DVec3, limit: f64) {
-        self.sheets.list(candidates, space.radius);
+    /// `side_of`: as for [`Sheets::list`].
+    pub(super) fn begin(
+        &mut self,
+        (candidates, space): (&mut Candidates, &Space),
+        metres: DVec3,
+        limit: f64,
+        side_of: impl Fn(&Candidates, usize) -> f64,
+    ) {
+        self.sheets.list(candidates, space.radius, side_of);
         self.flood.forget();
         self.kept.clear();
         (self.metres, self.limit, self.tests) = (metres, limit, 0);

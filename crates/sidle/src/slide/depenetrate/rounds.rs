@@ -2,12 +2,13 @@
 //! overlapped now, each on the side of the centre. Nearly always that ends at the nearest free place, but a round may also end
 //! where no shortest way exists, and rounds may never end.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::Way;
+use crate::geometry::is_in_range;
 use crate::slide::Scratch;
 use crate::slide::mover::Mover;
-use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_ROUNDS};
+use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_ROUNDS, DEPENETRATE_SEAMS};
 use crate::world::solve::cone::{keep_deepest, push_out};
 
 /// How often a way out is improved from its end.
@@ -68,7 +69,7 @@ impl Mover<'_> {
             }
             let x = self.go_to(self.x + push);
             if self.deepest(x, planes) <= 0.0
-                && let Some(position) = self.settle(x)
+                && let Some(position) = self.settle_in_range(x)
             {
                 let is_longer = best.is_some_and(|b| b.end.length_squared() <= x.length_squared());
                 return (!is_longer).then_some(Way { end: x, position, rounds: round });
@@ -93,8 +94,13 @@ impl Mover<'_> {
         if self.deepest(x, Planes::All) > 0.0 {
             return None;
         }
-        let position = self.settle(x)?;
+        let position = self.settle_in_range(x)?;
         Some(Way { end: x, position, rounds: way.rounds + 1 })
+    }
+
+    /// The certified end at a place, if positions in the world can be so far out.
+    pub(super) fn settle_in_range(&mut self, x: DVec3) -> Option<Vec3> {
+        self.settle(x).filter(|&position| is_in_range(position))
     }
 
     fn go_to(&mut self, x: DVec3) -> DVec3 {
@@ -107,7 +113,10 @@ impl Mover<'_> {
     fn deepest(&mut self, x: DVec3, planes: Planes) -> f64 {
         let x = self.space.unit_from_world(x);
         // A hair of skin further, so that the planes that a push has left still bound the next push.
-        self.scratch.find_touches(self.world, &self.space, x, self.band, (0.0, 0.0));
+        self.scratch.list_touches(self.world, &self.space, x, self.band, (0.0, 0.0));
+        if planes == Planes::WithoutSeams && self.scratch.touches.len() <= DEPENETRATE_SEAMS {
+            self.scratch.choose_touches();
+        }
         let Scratch { touches, planes: kept, .. } = &mut *self.scratch;
         kept.clear();
         let mut deepest = f64::NEG_INFINITY;

@@ -22,6 +22,7 @@ use super::cell::{Cell, Proof, WALLS};
 use super::reach::{Reach, stored};
 use crate::pair::{Bound, Candidates, Lever};
 use crate::shape::space::Space;
+use crate::slide::crowd::morton;
 use crate::slide::mover::Mover;
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
@@ -123,7 +124,11 @@ impl Search {
         // Polygons are known a radius beyond the places that may touch them.
         let known = mover.region.radius + mover.space.bare_half_lengths().min_element();
         self.copy_polygons(mover);
-        self.reach.begin(&mut self.polygons, &mover.space, self.measure.metres, known);
+        let (world, from, all) = (mover.world, mover.from, &mover.scratch.candidates);
+        let side_of = |copies: &Candidates, i: usize| {
+            world.side_of_polygon(all.get(copies.get(i).polygon as usize), from)
+        };
+        self.reach.begin((&mut self.polygons, &mover.space), self.measure.metres, known, side_of);
         (self.work, self.examined, self.made) = (0, 0, 0);
     }
 
@@ -296,7 +301,7 @@ impl Search {
         let place = self.polished(mover, place);
         let x = mover.space.world_from_unit(place);
         mover.x = x;
-        let Some(position) = mover.settle(x) else { return };
+        let Some(position) = mover.settle_in_range(x) else { return };
         let is_better = best.is_none_or(|b| x.length() < b.end.length());
         if is_better && self.finds_way(mover, position, via.or(Some(place))) {
             *best = Some(Way { end: x, position, rounds: self.examined });
@@ -354,13 +359,4 @@ impl Search {
         let end = stored(&mover.space, position);
         self.reach.finds_way(&self.polygons, &mover.space, end, via)
     }
-}
-
-/// A code of a place in a cube of half size 1, whose bits are those of the three coordinates in turns.
-fn morton(place: DVec3) -> u32 {
-    let [x, y, z] = place.to_array().map(|x| ((x + 1.0) * 512.0).clamp(0.0, 1023.0) as u32);
-    (0..10).fold(0, |code, i| {
-        let bit = |digits: u32, at: u32| (digits >> i & 1) << (3 * i + at);
-        code | bit(x, 0) | bit(y, 1) | bit(z, 2)
-    })
 }

@@ -33,6 +33,8 @@ const TESTS: [&[&str]; 2] = [
         "long_ways",
         "--test",
         "replays",
+        "--test",
+        "depenetrate_limits",
     ],
 ];
 
