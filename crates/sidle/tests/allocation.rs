@@ -9,7 +9,9 @@ mod common;
 
 use allocation_counter::measure;
 use common::world_of;
-use sidle::{Ball, BallConfig, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World};
+use sidle::{
+    Ball, BallConfig, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World,
+};
 use sidle_scenes::{Level, SplitMix64, generate};
 
 const ALL: QueryFilter = QueryFilter::ALL;
@@ -51,8 +53,10 @@ impl Moves {
     fn watch(&mut self, scratch: &mut Scratch, act: impl FnOnce(&mut Scratch)) {
         let before = scratch.memory_bytes();
         let seen = measure(|| act(scratch));
-        let has_grown = scratch.memory_bytes() > before;
-        assert_eq!(seen.count_total > 0, has_grown, "{seen:?}, {before} to {} bytes", scratch.memory_bytes());
+        let after = scratch.memory_bytes();
+        let has_grown = after > before;
+        assert_eq!(seen.count_total > 0, has_grown, "{seen:?}, {before} to {after} bytes");
+        assert_eq!(seen.bytes_current, after as i64 - before as i64, "{seen:?}, {before} to {after} bytes");
         self.hits += scratch.hits().len();
         self.grew += usize::from(has_grown);
         self.allocations += seen.count_total;
@@ -157,14 +161,39 @@ fn steps_of_a_ball_allocate_only_where_the_scratch_grows() {
 fn depenetration_allocates_nothing_after_the_first_time() {
     for (level, world) in levels() {
         let mut scratch = Scratch::default();
-        let mut all = || {
+        let mut rounds = [Moves::default(); 2];
+        for moves in &mut rounds {
             for (i, &v) in level.vertices.iter().enumerate() {
-                let _ = world.depenetrate(&mut scratch, &shapes()[i % 4], v.into(), &MoveConfig::default());
+                moves.watch(&mut scratch, |scratch| {
+                    let _ = world.depenetrate(scratch, &shapes()[i % 4], v.into(), &MoveConfig::default());
+                });
             }
-        };
-        all();
-        let second = measure(all);
-        assert_eq!(second.count_total, 0, "{}: {second:?}", level.name);
+        }
+        assert!(rounds[0].grew > 0 && rounds[1].allocations == 0, "{}: {rounds:?}", level.name);
+    }
+}
+
+/// The memory of a neighbourhood is told to the byte.
+#[test]
+fn a_neighbourhood_knows_its_memory() {
+    for (level, world) in levels() {
+        let (mut scratch, mut neighbourhood) = (Scratch::default(), Neighbourhood::default());
+        let mut position = Vec3::from(level.spawns[0]);
+        for i in 0..200 {
+            let before = scratch.memory_bytes() + neighbourhood.memory_bytes();
+            let seen = measure(|| {
+                scratch.near(&mut neighbourhood, |scratch| {
+                    let motion = Vec3::new(0.05, -0.05, 0.01 * (i / 50) as f32);
+                    let config = MoveConfig::default();
+                    position = world
+                        .move_and_slide(scratch, &Shape::sphere(0.4), position, motion, &config)
+                        .position;
+                });
+            });
+            let after = scratch.memory_bytes() + neighbourhood.memory_bytes();
+            assert_eq!(seen.bytes_current, after as i64 - before as i64, "{}, move {i}", level.name);
+        }
+        assert!(neighbourhood.memory_bytes() > 500, "{}: {}", level.name, neighbourhood.memory_bytes());
     }
 }
 

@@ -58,3 +58,11 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// A number of cases, as people write it.
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if (1.0..=1e15).contains(&x) => Ok(x as u64),
+        _ => Err("must be a number from 1 to 1e15".into()),
+    }
+}

@@ -21,7 +21,7 @@ const CHUNK: u64 = 2_000;
 #[derive(Args)]
 pub(crate) struct MovesArgs {
     /// How many cases; 1e8 is a way to write it
-    #[arg(long, default_value = "1e6", value_parser = count)]
+    #[arg(long, default_value = "1e6", value_parser = crate::count)]
     cases: u64,
     /// Another seed gives other cases
     #[arg(long, default_value_t = 1)]
@@ -66,13 +66,6 @@ impl Kind {
             Self::Balls => trial::balls,
             Self::Queries => trial::queries,
         }
-    }
-}
-
-fn count(text: &str) -> Result<u64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if (1.0..=1e15).contains(&x) => Ok(x as u64),
-        _ => Err("must be a number from 1 to 1e15".into()),
     }
 }
 

@@ -15,8 +15,8 @@ use sidle_attack::record::{Attack, RecordArgs, Run};
 /// cases on every machine and any number of threads.
 #[derive(Args)]
 pub(crate) struct OverlapsArgs {
-    /// How many cases
-    #[arg(long, default_value_t = 10_000)]
+    /// How many cases; 1e5 is a way to write it
+    #[arg(long, default_value = "1e4", value_parser = crate::count)]
     cases: u64,
     /// Another seed gives other cases
     #[arg(long, default_value_t = 1)]
