@@ -85,6 +85,7 @@
 //!
 //! # Features
 //!
+//! - `mint`: [`Vec3`] and [`Quat`] convert from and into the types of `mint`, and so other math libraries.
 //! - `rayon`: `World::par_move_all` makes the moves of [`World::move_all`] on all threads.
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters, sets of
 //!   sectors and replays can be stored.
@@ -105,6 +106,7 @@ mod world;
 
 pub use ball::{Ball, BallConfig, BallState, BallStep};
 pub use geometry::Feature;
+pub use glam;
 pub use glam::{DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
 pub use mesh::{
@@ -142,5 +144,16 @@ mod examples {
         Light "../../../docs/book/src/light.md"
         HowItGotFast "../../../docs/book/src/how-it-got-fast.md"
         Rows "../../../docs/book/src/rows.md"
+    }
+}
+
+#[cfg(all(test, feature = "mint"))]
+mod tests {
+    #[test]
+    fn vectors_and_rotations_convert_to_mint_and_back() {
+        let (v, q) = (crate::Vec3::new(1.0, -2.0, 3.0), crate::Quat::from_xyzw(0.6, 0.0, -0.8, 0.0));
+        let there: (mint::Vector3<f32>, mint::Quaternion<f32>) = (v.into(), q.into());
+        assert_eq!((there.0.z, there.1.v.z, there.1.s), (3.0, -0.8, 0.0));
+        assert_eq!((v, q), (there.0.into(), there.1.into()));
     }
 }
