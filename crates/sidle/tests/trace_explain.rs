@@ -1,0 +1,48 @@
+//! What an explanation tells of a move, on moves whose course is known.
+
+use sidle::trace::{PieceEnd, explain};
+use sidle::{BuildError, MaterialId, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
+
+/// Two blocks: a floor that ends at x = 3, and a wall across z = 3.
+fn floor_and_wall() -> Result<World, BuildError> {
+    let v = Vec3::new;
+    let mut builder = WorldBuilder::new();
+    for corners in [
+        [v(-9.0, 0.0, -9.0), v(-9.0, 0.0, 9.0), v(3.0, 0.0, 9.0), v(3.0, 0.0, -9.0)],
+        [v(3.0, 0.0, -9.0), v(3.0, 0.0, 9.0), v(3.0, -9.0, 9.0), v(3.0, -9.0, -9.0)],
+        [v(-9.0, 0.0, 3.0), v(-9.0, 9.0, 3.0), v(9.0, 9.0, 3.0), v(9.0, 0.0, 3.0)],
+    ] {
+        builder.add_polygon(&corners, MaterialId(0));
+    }
+    builder.build()
+}
+
+#[test]
+fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
+    let (world, ball, config) = (floor_and_wall()?, Shape::sphere(0.5), MoveConfig::default());
+    let ends = |motion: Vec3| -> Vec<PieceEnd> {
+        let told = explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), motion, &config);
+        told.stages.iter().map(|stage| stage.end).collect()
+    };
+    let into_the_wall = ends(Vec3::new(0.5, -0.1, 4.0));
+    assert!(matches!(into_the_wall[..], [PieceEnd::Met(_), PieceEnd::Whole, ..]), "{into_the_wall:?}");
+    let over_the_rim = ends(Vec3::new(4.0, -1.0, 0.0));
+    assert!(matches!(over_the_rim[..], [PieceEnd::Rim, ..]), "{over_the_rim:?}");
+    let on_the_floor = ends(Vec3::new(1.0, -1.0, 0.0));
+    assert_eq!(on_the_floor[0], PieceEnd::Whole, "{on_the_floor:?}");
+    Ok(())
+}
+
+/// Positions that were tried on the way out of the overlap are no part of the move.
+#[test]
+fn after_a_push_out_the_move_alone_is_explained() -> Result<(), BuildError> {
+    let (world, ball) = (floor_and_wall()?, Shape::sphere(0.5));
+    let (from, motion) = (Vec3::new(0.0, 0.3, 0.0), Vec3::new(0.5, -0.1, 4.0));
+    let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
+    let pushed = explain(&world, &ball, from, motion, &config);
+    let place = pushed.pushed_out.expect("it overlaps the floor").position;
+    let free = explain(&world, &ball, place, motion, &config);
+    assert_eq!((pushed.stages, pushed.landing), (free.stages, free.landing));
+    assert_eq!(pushed.stand_off, free.stand_off);
+    Ok(())
+}
