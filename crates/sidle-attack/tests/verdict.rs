@@ -30,6 +30,12 @@ fn verdict(
     judge_move(judge, &body_of(&BALL), from, motion.into(), end, path)
 }
 
+/// An outcome with something else in it.
+fn with(mut outcome: Outcome, change: impl FnOnce(&mut Outcome)) -> Outcome {
+    change(&mut outcome);
+    outcome
+}
+
 #[test]
 fn honest_moves_are_acquitted() {
     for response in
@@ -48,7 +54,7 @@ fn honest_moves_are_acquitted() {
 fn an_end_or_a_way_too_deep_is_seen() {
     let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(1.0, -3.0, 0.3));
     let (judge, r) = moved(from, motion, Response::Steer);
-    let sunk = Outcome { position: r.outcome.position - Vec3::Y * 0.0015, ..r.outcome };
+    let sunk = with(r.outcome, |o| o.position = r.outcome.position - Vec3::Y * 0.0015);
     assert!(matches!(verdict(&judge, from, motion, &sunk, &r.path),
         Some(Fault::Penetration { depth_m }) if (depth_m - 0.0005).abs() < 1e-5));
     let mut path = r.path.clone();
@@ -56,9 +62,9 @@ fn an_end_or_a_way_too_deep_is_seen() {
     let seen = verdict(&judge, from, motion, &r.outcome, &path);
     assert!(matches!(seen, Some(Fault::PenetrationOnTheWay { .. })), "{seen:?}");
     let below = Vec3::new(0.5, -2.0, 0.1);
-    let teleport = Outcome { position: below, ..r.outcome };
+    let teleport = with(r.outcome, |o| o.position = below);
     assert_eq!(verdict(&judge, from, motion * 2.0, &teleport, &[from, below]), Some(Fault::Crossing));
-    let nowhere = Outcome { position: Vec3::Y * f32::NAN, ..r.outcome };
+    let nowhere = with(r.outcome, |o| o.position = Vec3::Y * f32::NAN);
     assert_eq!(verdict(&judge, from, motion, &nowhere, &r.path), Some(Fault::NotFinite));
 }
 
@@ -67,13 +73,13 @@ fn a_stop_far_from_anything_and_a_way_too_long_are_seen() {
     let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(1.0, -3.0, 0.3));
     let (judge, r) = moved(from, motion, Response::Stop);
     assert_eq!(r.outcome.reason, StopReason::Blocked);
-    let early = Outcome { position: r.outcome.position + Vec3::Y * 0.001, ..r.outcome };
+    let early = with(r.outcome, |o| o.position = r.outcome.position + Vec3::Y * 0.001);
     let seen = verdict(&judge, from, motion, &early, &[from, early.position]);
     assert!(matches!(seen, Some(Fault::StopGap { skins }) if skins > 1.9 && skins < 2.1), "{seen:?}");
-    let far = Outcome { distance: 3.3, ..r.outcome };
+    let far = with(r.outcome, |o| o.distance = 3.3);
     let seen = verdict(&judge, from, motion, &far, &r.path);
     assert!(matches!(seen, Some(Fault::TooLong { over_m }) if over_m > 0.1), "{seen:?}");
-    let gave_up = Outcome { reason: StopReason::IterationLimit, ..r.outcome };
+    let gave_up = with(r.outcome, |o| o.reason = StopReason::IterationLimit);
     assert_eq!(verdict(&judge, from, motion, &gave_up, &r.path), Some(Fault::IterationLimit));
 }
 
@@ -82,9 +88,12 @@ fn refusals_are_held_against_the_start() {
     let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::X);
     let (judge, r) = moved(from, motion, Response::Steer);
     for reason in [StopReason::StartedInside, StopReason::InvalidInput] {
-        let refused = Outcome { reason, position: from, ..r.outcome };
+        let refused = with(r.outcome, |o| {
+            o.reason = reason;
+            o.position = from;
+        });
         assert_eq!(verdict(&judge, from, motion, &refused, &[from]), Some(Fault::Refused(reason)));
-        let moved = Outcome { reason, ..r.outcome };
+        let moved = with(r.outcome, |o| o.reason = reason);
         assert_eq!(verdict(&judge, from, motion, &moved, &[from]), Some(Fault::MovedThoughRefused));
     }
     let inside = Vec3::Y * 0.3;
@@ -93,7 +102,7 @@ fn refusals_are_held_against_the_start() {
     let (judge, r) = moved(inside, motion, Response::Steer);
     assert_eq!(verdict(&judge, inside, motion, &r.outcome, &r.path), None);
     let far = Vec3::X * 1e30;
-    let seen = verdict(&judge, from, far, &Outcome { reason: StopReason::Arrived, ..r.outcome }, &[]);
+    let seen = verdict(&judge, from, far, &with(r.outcome, |o| o.reason = StopReason::Arrived), &[]);
     assert_eq!(seen, Some(Fault::BeganWithNonsense));
     let (judge, r) = moved(from, far, Response::Steer);
     assert_eq!(verdict(&judge, from, far, &r.outcome, &r.path), None);
@@ -111,7 +120,7 @@ fn leaving_the_level_is_seen() {
 fn a_place_beyond_the_end_of_its_path_is_seen() {
     let (from, motion) = (Vec3::new(2.0, 2.0, 0.0), Vec3::new(5.0, 0.0, 0.0));
     let (judge, r) = moved(from, motion, Response::Stop);
-    let beyond = Outcome { position: Vec3::new(5.5, 2.0, 0.0), ..r.outcome };
+    let beyond = with(r.outcome, |o| o.position = Vec3::new(5.5, 2.0, 0.0));
     assert_eq!(verdict(&judge, from, motion, &beyond, &r.path), Some(Fault::BrokenPath));
     let elsewhere = [&[from + Vec3::Y], &r.path[..]].concat();
     assert_eq!(verdict(&judge, from, motion, &r.outcome, &elsewhere), Some(Fault::BrokenPath));
@@ -124,7 +133,10 @@ fn a_point_through_a_corner_of_its_own_path_is_seen() {
     let (world, _) = corner();
     let config = MoveConfig::default();
     let honest = world.move_once(&Shape::Point, Vec3::Y, Vec3::new(0.0, -2.0, 0.0), &config).outcome;
-    let through = Outcome { position: Vec3::NEG_Y, distance: 2.0, ..honest };
+    let through = with(honest, |o| {
+        o.position = Vec3::NEG_Y;
+        o.distance = 2.0;
+    });
     let seen = judge_move(
         &judge,
         &body_of(&Shape::Point),

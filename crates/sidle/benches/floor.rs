@@ -67,7 +67,7 @@ fn row(level: &Level) {
             }
         }));
         moves = moves.min(timed(&made, |m| {
-            black_box(world.move_and_slide(&mut scratch, &shape, m.from, m.motion, &config));
+            let _ = black_box(world.move_and_slide(&mut scratch, &shape, m.from, m.motion, &config));
         }));
     }
     let triangles = made.iter().map(|m| m.triangles.len()).sum::<usize>() as f64 / made.len() as f64;

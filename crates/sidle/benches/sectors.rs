@@ -54,7 +54,7 @@ fn moves(bencher: Bencher, length: f32, limited: bool, set: usize) {
         for (from, way, filters) in &starts {
             let filter = if limited { filters[set] } else { QueryFilter::ALL };
             let config = MoveConfig { filter, ..MoveConfig::default() };
-            black_box(world.move_and_slide(&mut scratch, &BODY, *from, *way * length, &config));
+            let _ = black_box(world.move_and_slide(&mut scratch, &BODY, *from, *way * length, &config));
         }
     });
 }

@@ -5,8 +5,8 @@ mod common;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
-    BuildError, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Sides,
-    Vec3, World, WorldBuilder,
+    BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter,
+    Shape, Sides, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::generate;
 
@@ -89,8 +89,12 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
 }
 
 /// What a world says to a few questions, polygons named by their number in `kept`.
-fn answers(world: &World, ways: &[(Vec3, Vec3)], name: impl Fn(u32) -> u32) -> (Vec<MoveReport>, Vec<Hit>) {
-    let (mut reports, mut hits) = (Vec::new(), Vec::new());
+fn answers(
+    world: &World,
+    ways: &[(Vec3, Vec3)],
+    name: impl Fn(u32) -> u32,
+) -> (Vec<MoveReport>, Vec<Hit>, Vec<ClosestPoint>) {
+    let (mut reports, mut hits, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
     for &(from, motion) in ways {
         let mut report = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default());
         report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
@@ -100,15 +104,11 @@ fn answers(world: &World, ways: &[(Vec3, Vec3)], name: impl Fn(u32) -> u32) -> (
         world.cast_shape_all(&body, from, motion, &QueryFilter::ALL, &mut all);
         hits.extend(all);
         hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
-        hits.extend(world.closest_point(from, 9.0, &QueryFilter::ALL).map(|c| Hit {
-            fraction: c.distance,
-            point: c.point,
-            normal: Vec3::ZERO,
-            surface: c.surface,
-        }));
+        nearest.extend(world.closest_point(from, 9.0, &QueryFilter::ALL));
     }
     hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
-    (reports, hits)
+    nearest.iter_mut().for_each(|c| c.surface.triangle = name(c.surface.triangle));
+    (reports, hits, nearest)
 }
 
 proptest! {

@@ -85,9 +85,11 @@ impl Twins {
     }
 
     /// What a surface of the mesh is called in the field.
-    fn name(&self, s: Surface) -> Surface {
-        assert_eq!(s.instance, 0);
-        Surface { instance: 1, triangle: self.numbers[s.triangle as usize], ..s }
+    fn name(&self, mut surface: Surface) -> Surface {
+        assert_eq!(surface.instance, 0);
+        surface.instance = 1;
+        surface.triangle = self.numbers[surface.triangle as usize];
+        surface
     }
 }
 
@@ -124,7 +126,10 @@ fn g01_queries_have_the_bits_of_the_mesh() {
                 _ => to - from,
             };
             let name = |h: sidle::Hit| (h.fraction.to_bits(), bits(h.point), bits(h.normal), h.surface);
-            let mesh_name = |h: sidle::Hit| name(sidle::Hit { surface: t.name(h.surface), ..h });
+            let mesh_name = |mut hit: sidle::Hit| {
+                hit.surface = t.name(hit.surface);
+                name(hit)
+            };
 
             let found = t.field.cast_ray(from, motion, all).map(name);
             assert_eq!(found, t.mesh.cast_ray(from, motion, all).map(mesh_name), "{what}");
@@ -156,7 +161,10 @@ fn g01_queries_have_the_bits_of_the_mesh() {
             let reach = unit(&mut rng) * 3.0;
             let near = t.field.closest_point(from, reach, all);
             let mesh_near = t.mesh.closest_point(from, reach, all);
-            let mesh_near = mesh_near.map(|n| sidle::ClosestPoint { surface: t.name(n.surface), ..n });
+            let mesh_near = mesh_near.map(|mut near| {
+                near.surface = t.name(near.surface);
+                near
+            });
             assert_eq!(near, mesh_near, "{what}");
             hits[3] += usize::from(near.is_some());
 
@@ -197,8 +205,8 @@ fn g01_moves_have_the_bits_of_the_mesh() {
             assert_eq!(end, twin, "{what}");
             assert_eq!(bits(end.position), bits(twin.position), "{what}");
             assert_eq!(one.path(), other.path(), "{what}");
-            let mesh_hits: Vec<MoveHit> =
-                other.hits().iter().map(|h| MoveHit { surface: t.name(h.surface), ..*h }).collect();
+            let mut mesh_hits: Vec<MoveHit> = other.hits().to_vec();
+            mesh_hits.iter_mut().for_each(|hit| hit.surface = t.name(hit.surface));
             assert_eq!(one.hits(), mesh_hits, "{what}");
             arrived += u32::from(end.reason == StopReason::Arrived);
             met += one.hits().len();

@@ -151,7 +151,7 @@ fn whoever_lends_it_gets_it_back() {
     let world = World::from_triangles(&[few, many].concat(), &lists).expect("floors");
     let (ball, config, mut scratch) = (Shape::sphere(0.5), MoveConfig::default(), Scratch::default());
     let step = |s: &mut Scratch, x: f32| {
-        world.move_and_slide(s, &ball, Vec3::new(x, 0.502, 0.0), Vec3::X * 0.01, &config);
+        let _ = world.move_and_slide(s, &ball, Vec3::new(x, 0.502, 0.0), Vec3::X * 0.01, &config);
     };
     let (mut outer, mut inner) = (Neighbourhood::default(), Neighbourhood::default());
     for _ in 0..2 {

@@ -7,8 +7,8 @@ use common::world_of;
 use sidle::trace::{self, ContactRole, Decision, Explanation, PieceEnd, Replay, Stage};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Outcome, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason,
-    Surface, Vec3, World, WorldBuilder,
+    MoveReport, OnOverlap, Outcome, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason, Vec3,
+    World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -126,7 +126,8 @@ fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
     let hits = original.hits.len() == again.hits.len()
         && original.hits.iter().zip(&again.hits).all(|(x, y)| {
             let number = replay.polygons[y.surface.triangle as usize].from.expect("captured");
-            let surface = Surface { instance: number.0, triangle: number.1, ..y.surface };
+            let mut surface = y.surface;
+            (surface.instance, surface.triangle) = number;
             bits(x.point) == bits(y.point)
                 && bits(x.normal) == bits(y.normal)
                 && x.surface == surface
@@ -192,6 +193,7 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
             Decision::Free => assert_eq!(stage.planes().count(), 0, "{words}"),
             Decision::Slide { planes } => assert_eq!(stage.planes().count(), planes, "{words}"),
             Decision::Roll { .. } => assert!((1..=2).contains(&stage.planes().count()), "{words}"),
+            other => panic!("{other:?}: {words}"),
         }
         assert!(is_last || stage.length() > 0.0 || stage.end != PieceEnd::Whole, "nothing happened: {words}");
         if matches!(stage.decision, Decision::Slide { .. }) {

@@ -77,14 +77,14 @@ impl fmt::Display for Fault {
 #[must_use]
 pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) -> Answer {
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
-    let mut time = Duration::MAX;
-    let mut out = None;
-    for _ in 0..times.max(1) {
+    let mut once = || {
         let begun = Instant::now();
-        out = Some(world.depenetrate(scratch, &overlap.shape, overlap.start, &config));
-        time = time.min(begun.elapsed());
+        (world.depenetrate(scratch, &overlap.shape, overlap.start, &config), begun.elapsed())
+    };
+    let (out, mut time) = once();
+    for _ in 1..times {
+        time = time.min(once().1);
     }
-    let out = out.unwrap_or(Depenetration { position: overlap.start, depth: f32::INFINITY, iterations: 0 });
     let path: Vec<V> = scratch.path().iter().map(|&p| wide(p)).collect();
     let distance = f64::from((out.position.as_dvec3() - overlap.start.as_dvec3()).length() as f32);
     Answer { out, path, distance, time }

@@ -108,11 +108,12 @@ impl Twin {
     }
 
     /// What the field calls a surface.
-    fn name(&self, s: Surface) -> Surface {
-        match &self.numbers {
-            Some(numbers) => Surface { instance: 1, triangle: numbers[s.triangle as usize], ..s },
-            None => s,
+    fn name(&self, mut surface: Surface) -> Surface {
+        if let Some(numbers) = &self.numbers {
+            surface.instance = 1;
+            surface.triangle = numbers[surface.triangle as usize];
         }
+        surface
     }
 
     fn walk(&self, record: &mut Record) {
@@ -120,7 +121,11 @@ impl Twin {
             for walker in [i, i + 5] {
                 let part = Vec3::new(0.3, 0.0, 0.3) + 0.1 * Vec3::new(walker as f32 % 4.0, 0.0, i as f32);
                 let spawn = self.low + (self.high - self.low) * part + Vec3::Y * 4.0;
-                let name = |h: &sidle::MoveHit| sidle::MoveHit { surface: self.name(h.surface), ..*h };
+                let name = |hit: &sidle::MoveHit| {
+                    let mut hit = *hit;
+                    hit.surface = self.name(hit.surface);
+                    hit
+                };
                 walk(&self.world, shape, walker, spawn, name, record);
             }
         }
@@ -140,19 +145,25 @@ impl Twin {
             let motion = if i % 4 == 0 { Vec3::Y * -6.0 } else { vector(&mut rng, 4.0) };
             let (_, shape) = shapes()[i % 5];
             let name = |s| self.name(s);
-            record.perhaps(self.world.cast_ray(from, motion, all), |r, h| {
-                r.hit(sidle::Hit { surface: name(h.surface), ..h });
+            record.perhaps(self.world.cast_ray(from, motion, all), |r, mut hit| {
+                hit.surface = name(hit.surface);
+                r.hit(hit);
             });
-            record.perhaps(self.world.cast_shape(&shape, from, motion, all), |r, h| {
-                r.hit(sidle::Hit { surface: name(h.surface), ..h });
+            record.perhaps(self.world.cast_shape(&shape, from, motion, all), |r, mut hit| {
+                hit.surface = name(hit.surface);
+                r.hit(hit);
             });
-            record.perhaps(self.world.closest_point(from, 3.0, all), |r, c| {
-                r.closest(sidle::ClosestPoint { surface: name(c.surface), ..c });
+            record.perhaps(self.world.closest_point(from, 3.0, all), |r, mut closest| {
+                closest.surface = name(closest.surface);
+                r.closest(closest);
             });
             record.truth(self.world.overlaps(&shape, from, all));
             self.world.contacts(&shape, from, 0.1, all, &mut contacts);
             record.count(contacts.len());
-            contacts.iter().for_each(|c| record.contact(sidle::Contact { surface: name(c.surface), ..*c }));
+            for contact in &mut contacts {
+                contact.surface = name(contact.surface);
+                record.contact(*contact);
+            }
             let query = Aabb { min: from - 0.6, max: from + 0.6 };
             self.world.polygons_in_box(&query, all, &mut found);
             record.count(found.len());

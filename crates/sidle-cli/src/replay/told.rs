@@ -50,6 +50,7 @@ fn told_stage(stage: &Stage) -> ToldStage {
         PieceEnd::Rim => ("rim", None),
         PieceEnd::Met(surface) => ("met", Some(surface.triangle)),
         PieceEnd::LookedAgain => ("looked_again", None),
+        _ => ("other", None),
     };
     ToldStage {
         from: stage.from.to_array(),
@@ -64,6 +65,7 @@ fn told_stage(stage: &Stage) -> ToldStage {
             Decision::Slide { .. } => "slide along a crease".into(),
             Decision::Roll { over } => format!("roll over {}", feature(over)),
             Decision::Stop(reason) => format!("stop: {reason:?}"),
+            other => format!("{other:?}"),
         },
         asked_m: stage.asked,
         free_m: stage.length(),
@@ -81,6 +83,7 @@ fn told_contact(contact: &StageContact) -> ToldContact {
         ContactRole::Same => ("same_normal", None),
         ContactRole::Idle => ("idle", None),
         ContactRole::Active { takes } => ("active", takes),
+        _ => ("other", None),
     };
     ToldContact {
         polygon: contact.surface.triangle,

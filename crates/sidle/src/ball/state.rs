@@ -87,6 +87,8 @@ impl Ball {
 /// What a step of a ball came to. Its impacts are in [`Scratch::hits`](crate::Scratch::hits).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
 pub struct BallStep {
     /// The ball at the end of the step. Its position is free, certified, if the start was free.
     pub ball: Ball,

@@ -6,6 +6,7 @@ use crate::world::QueryFilter;
 /// What happens to the motion at a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Response {
     /// The wished motion stays as it is for the whole move; at every instant the mover goes where the surfaces let it:
     /// x' = P(x) v. For characters: what the player's stick says does not fade in a corner, and a push against a stair
@@ -58,6 +59,7 @@ pub enum FrictionLaw {
 /// What a move does whose start overlaps the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum OnOverlap {
     /// Nothing is moved, and the reason is [`StopReason::StartedInside`](crate::StopReason::StartedInside).
     #[default]

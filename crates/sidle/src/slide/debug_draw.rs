@@ -7,6 +7,7 @@ use super::{Outcome, Scratch};
 /// What a line stands for: choose a colour by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum LineKind {
     /// A piece of the path of the centre (needs [`MoveConfig::record_path`](crate::MoveConfig::record_path)).
     Path,
@@ -19,6 +20,7 @@ pub enum LineKind {
 /// A line in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DebugLine {
     /// Its start.
     pub from: Vec3,

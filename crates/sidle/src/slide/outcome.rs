@@ -7,6 +7,7 @@ use crate::world::MoveHit;
 /// Why a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum StopReason {
     /// The time of the move is used up. The way may have been shorter than asked, where surfaces took from it.
     Arrived,
@@ -32,6 +33,7 @@ pub enum StopReason {
 /// Where a move began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum StartedFrom {
     /// At the start it was given.
     #[default]
@@ -45,6 +47,8 @@ pub enum StartedFrom {
 /// What a move came to. What it touched is in [`Scratch::hits`](crate::Scratch::hits).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
 pub struct Outcome {
     /// Where the mover is now. Free at its bare size, certified, if the start was free.
     pub position: Vec3,
@@ -71,6 +75,8 @@ pub struct Outcome {
 /// What [`World::move_once`](crate::World::move_once) returns.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
 pub struct MoveReport {
     /// What the move came to.
     pub outcome: Outcome,
@@ -83,6 +89,8 @@ pub struct MoveReport {
 /// What [`World::depenetrate`](crate::World::depenetrate) came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
 pub struct Depenetration {
     /// A free place, certified, or the start where none was found.
     pub position: Vec3,

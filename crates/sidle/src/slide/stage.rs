@@ -12,6 +12,7 @@ use crate::world::Surface;
 /// as [`Motion::displacement`](crate::Motion) is.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Stage {
     /// Where it begins, in the world.
     pub from: DVec3,
@@ -57,6 +58,7 @@ impl Stage {
 /// Something touched in a stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct StageContact {
     /// What it is, and which part of it.
     pub surface: Surface,
@@ -75,6 +77,7 @@ pub struct StageContact {
 /// What a contact is good for in its stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ContactRole {
     /// Set aside: its point lies on a neighbour that is nearer, so that it is only the seam between the two.
     Seam,
@@ -93,6 +96,7 @@ pub enum ContactRole {
 /// What is done in a stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Decision {
     /// Nothing is in the way of the motion.
     Free,
@@ -113,6 +117,7 @@ pub enum Decision {
 /// Why a piece of a path ends where it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum PieceEnd {
     /// It went as far as it was asked to, or there was none.
     Whole,
@@ -127,6 +132,7 @@ pub enum PieceEnd {
 /// What was done about a start that all but touches something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct StandOff {
     /// How far the nearest thing is, in skins, at most 1; below 0: not certified free.
     pub skins: f64,
@@ -137,6 +143,7 @@ pub struct StandOff {
 /// A position that was tried as the end of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LandingTry {
     /// The place of the path that it stands for, in the world and in f64: the end, or a place on the way back along the last piece.
     /// The straight way from there to the position is free too.

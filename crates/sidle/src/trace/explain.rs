@@ -11,6 +11,8 @@ use crate::world::{Surface, World};
 /// How a move came to its end. Its `Display` tells it in words, stage by stage.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
 pub struct Explanation {
     /// Where it was asked to begin.
     pub from: Vec3,

@@ -8,6 +8,7 @@ use crate::mesh::MaterialId;
 /// Where something in the world is: enough to look up everything about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Surface {
     /// 0 for the mesh of the world; its height fields are 1 and up, in the order they were added.
     pub instance: u32,
@@ -24,6 +25,7 @@ pub struct Surface {
 /// A cast that met something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Hit {
     /// How much of the motion was free, 0..=1. Never late: the shape at this fraction does not overlap.
     pub fraction: f32,
@@ -38,6 +40,7 @@ pub struct Hit {
 /// A place where a shape touches or nearly touches the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Contact {
     /// The nearest point of the surface, in world space.
     pub point: Vec3,
@@ -52,6 +55,7 @@ pub struct Contact {
 /// Something met during a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct MoveHit {
     /// Which part of the move's time had passed, 0..=1.
     pub fraction: f32,
@@ -69,6 +73,7 @@ pub struct MoveHit {
 /// The point of the world nearest to a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct ClosestPoint {
     /// The nearest point, in world space.
     pub point: Vec3,
