@@ -68,7 +68,6 @@ struct Ends {
 
 impl Batch {
     /// What each move came to, in the order of the moves.
-    #[must_use]
     pub fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }

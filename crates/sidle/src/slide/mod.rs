@@ -89,7 +89,6 @@ impl World {
     /// assert_eq!((report.outcome.reason, report.hits.len()), (StopReason::NoFreedom, 1));
     /// # Ok::<(), BuildError>(())
     /// ```
-    #[must_use]
     pub fn move_once(
         &self,
         shape: &Shape,

@@ -54,7 +54,6 @@ pub struct Explanation {
 /// # assert!(told.to_string().contains("slides along a face"));
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
-#[must_use]
 pub fn explain(
     world: &World,
     shape: &Shape,
