@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{body_of, wide, world_of};
+use common::{body_of, nearest_refuge, wide, world_of};
 use sidle::{Depenetration, MoveConfig, Quat, QueryFilter, Scratch, Shape, StopReason, Vec3, World};
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level, SplitMix64, cases, generate};
@@ -189,13 +189,14 @@ fn centres_on_the_surface_get_out_or_say_that_they_did_not() {
     }
 }
 
+/// Centres inside of the closed blocks of the hall stay there: the brute-force search finds no place either. It is slow, so
+/// every tenth refusal is compared.
 #[test]
-fn from_anywhere_in_clutter_the_answer_is_free_or_the_start() {
+fn from_anywhere_in_clutter_the_answer_is_free_or_there_is_no_way() {
     for (level, least) in [
-        // Centres inside of closed blocks stay there: no way leads out of them without crossing a polygon.
-        (generate::hall(7, 2_000), 0.8),
-        (generate::terrain(7, 2_000), 0.9),
-        (generate::soup(7, 2_000), 0.5),
+        (generate::hall(7, 2_000), 0.82),
+        (generate::terrain(7, 2_000), 1.0),
+        (generate::soup(7, 2_000), 1.0),
     ] {
         let mut place = Place::new(&level);
         let mut rng = SplitMix64::new(1);
@@ -212,6 +213,10 @@ fn from_anywhere_in_clutter_the_answer_is_free_or_the_start() {
                 out += i32::from(end.is_free());
                 // Bounded: four sizes of the shape's box.
                 assert!((end.position - from).length() <= 4.0 * 0.91, "{shape:?} from {from}: {end:?}");
+                if !end.is_free() && (starts - out) % 10 == 0 {
+                    let refuge = nearest_refuge(&place.judge, &shape, from);
+                    assert_eq!(refuge, None, "{}: {shape:?} from {from}", level.name);
+                }
             }
         }
         let share = f64::from(out) / f64::from(starts);

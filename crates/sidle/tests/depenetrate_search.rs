@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{body_of, wide, world_of};
+use common::{body_of, nearest_refuge, wide, world_of};
 use sidle::{
     Depenetration, Material, MaterialId, MoveConfig, OnOverlap, QueryFilter, Scratch, Shape, Sides,
     StartedFrom, StopReason, Vec3, World, WorldBuilder,
 };
-use sidle_judge::{Judge, Refuge, RefugeSearch, Refuges};
+use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
 
 fn level(build: impl FnOnce(&mut Builder)) -> Level {
@@ -16,10 +16,13 @@ fn level(build: impl FnOnce(&mut Builder)) -> Level {
     b.finish("place", &[])
 }
 
+fn judge_of(level: &Level) -> Judge {
+    Judge::new(&level.vertices, &level.triangles)
+}
+
 /// Demands that the way out is free and crosses nothing.
 fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3>) {
-    let (world, judge, mut scratch) =
-        (world_of(level), Judge::new(&level.vertices, &level.triangles), Scratch::default());
+    let (world, judge, mut scratch) = (world_of(level), judge_of(level), Scratch::default());
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let out = world.depenetrate(&mut scratch, shape, from, &config);
     let path = scratch.path().to_vec();
@@ -32,19 +35,6 @@ fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3
     (out, path)
 }
 
-/// The nearest place with a clearance of 1 % of the body's length, by brute force.
-fn nearest(level: &Level, shape: &Shape, from: Vec3, length: f64) -> Option<Refuge> {
-    let judge = Judge::new(&level.vertices, &level.triangles);
-    let search = RefugeSearch {
-        clearance: 0.01 * length,
-        within: 2.0 * length,
-        longest_way: 2.0 * length,
-        spacing: length / 24.0,
-        finest: length / 128.0,
-    };
-    Refuges::new(&judge, &body_of(shape), wide(from), search).nearest(search.within)
-}
-
 /// A ball at the height of the crossing of two steep plates was refused at once: their planes push it against each other.
 #[test]
 fn between_two_crossed_steep_plates_a_way_out_is_found() {
@@ -55,7 +45,7 @@ fn between_two_crossed_steep_plates_a_way_out_is_found() {
     for (x, y) in [(0.0, 0.6), (0.02, 0.9), (0.05, -0.7), (0.0, 1.2)] {
         let (ball, from) = (Shape::sphere(0.5), Vec3::new(x, y, 0.1));
         let (out, _) = way_out(&plates, &ball, from);
-        let best = nearest(&plates, &ball, from, 1.0).expect("there is room above and below");
+        let best = nearest_refuge(&judge_of(&plates), &ball, from).expect("there is room above and below");
         assert!(out.is_free(), "from {from}: {out:?}, but there is {best:?}");
         let way = f64::from((out.position - from).length());
         assert!(way <= 1.5 * best.distance, "from {from}: {way} m, but there is {best:?}");
@@ -76,7 +66,7 @@ fn among_dozens_of_small_boxes_a_way_out_is_found() {
     for i in 0..27 {
         let from = Vec3::new((i % 3) as f32, (i / 3 % 3) as f32, (i / 9) as f32) * 0.37 - Vec3::splat(0.41);
         let (out, _) = way_out(&grid, &ball, from);
-        if let Some(best) = nearest(&grid, &ball, from, 0.6) {
+        if let Some(best) = nearest_refuge(&judge_of(&grid), &ball, from) {
             found += 1;
             assert!(out.is_free(), "from {from}: {out:?}, but there is {best:?}");
             let way = f64::from((out.position - from).length());

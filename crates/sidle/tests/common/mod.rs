@@ -11,7 +11,7 @@ use sidle::{
     FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World,
     WorldBuilder,
 };
-use sidle_judge::Body;
+use sidle_judge::{Body, Judge, Refuge, RefugeSearch, Refuges};
 use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
 
 pub fn world_of(level: &Level) -> World {
@@ -60,6 +60,24 @@ pub fn wide(v: Vec3) -> [f64; 3] {
 
 pub fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
+}
+
+/// The nearest place, by brute force, within two lengths of the body: with a clearance of 1 % of that length, and with a
+/// path of the centre from `from` that crosses nothing and is at most two lengths long.
+pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
+    let length = match *shape {
+        Shape::Point => return None,
+        Shape::Sphere { radius } => 2.0 * f64::from(radius),
+        Shape::Ellipsoid { radii, .. } => 2.0 * f64::from(radii.max_element()),
+    };
+    let search = RefugeSearch {
+        clearance: 0.01 * length,
+        within: 2.0 * length,
+        longest_way: 2.0 * length,
+        spacing: length / 24.0,
+        finest: length / 128.0,
+    };
+    Refuges::new(judge, &body_of(shape), wide(from), search).nearest(search.within)
 }
 
 /// One run at one rate, as [`sidle_scenes::Station`] describes it.
