@@ -1,7 +1,9 @@
-//! Ways out of overlaps at the limits of numbers: centres on seams, slivers, huge and thin shapes, the border of the world.
+//! Ways out of overlaps at the limits of numbers: centres on seams, slivers, huge and thin shapes,
+//! the border of the world.
 
 mod common;
 
+use common::mixed::vector;
 use common::{body_of, wide};
 use sidle::{Depenetration, IndexKind, MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World, WorldBuilder};
 use sidle_judge::{Judge, V};
@@ -37,12 +39,8 @@ fn way_out(triangles: &[Triangle], shape: &Shape, from: Vec3, skin_width: f32) -
     out
 }
 
-fn vector(rng: &mut SplitMix64, half: f64) -> Vec3 {
-    Vec3::from([0; 3].map(|_| rng.range(-half, half) as f32))
-}
-
-/// Its certified distance from the centre said less than none there, as if the centre lay on both triangles: 60 of these balls went
-/// through the floor.
+/// Beside such a seam the certified distance of the centre is below zero, as if it lay on both
+/// triangles. Balls left through the floor there.
 #[test]
 fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
     let mut rng = SplitMix64::new(3);
@@ -75,7 +73,8 @@ fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
     assert_eq!(free, 600, "those without a lid");
 }
 
-/// In the space of a thin body, rounding hides on which side of a face its centre is; in the world it does not.
+/// In the space of a thin body, rounding hides on which side of a face its centre is; in the world
+/// it does not.
 #[test]
 fn a_thin_body_that_starts_a_rounding_from_a_face_stays_on_its_side() {
     let mut rng = SplitMix64::new(4);
@@ -94,7 +93,8 @@ fn a_thin_body_that_starts_a_rounding_from_a_face_stays_on_its_side() {
     assert!(free > 100 && apart > 300, "{free} {apart}");
 }
 
-/// Slivers have no plane in the mover's space; a ball went through a floor of strips a millionth as wide as long.
+/// Slivers have no plane in the mover's space; a ball went through a floor of strips a millionth as
+/// wide as long.
 #[test]
 fn a_floor_of_slivers_is_a_floor() {
     let (width, long, count) = (1.0 / 65_536.0, 1000.0, 4096);
@@ -119,7 +119,8 @@ fn a_floor_of_slivers_is_a_floor() {
     assert!(way_out(&triangles[..lid], &Shape::sphere(0.005), from, 1e-4).is_free());
 }
 
-/// The list of polygons depends on the neighbourhood, and the search spent its work on what was out of reach.
+/// The list of polygons depends on the neighbourhood, and the search spent its work on what was out
+/// of reach.
 #[test]
 fn a_neighbourhood_does_not_change_the_way_out() {
     let mut rng = SplitMix64::new(5);
@@ -159,7 +160,8 @@ fn no_way_out_leads_beyond_the_furthest_coordinate() {
     assert!(out.is_free() && out.position.abs().max_element() <= 16_777_216.0, "{out:?}");
 }
 
-/// A point never overlaps, so it is free where there is no room for its skin. It was said to overlap for good.
+/// A point never overlaps, so it is free where there is no room for its skin. It was said to
+/// overlap for good.
 #[test]
 fn a_point_without_room_around_it_is_free() {
     let mut rng = SplitMix64::new(8);

@@ -1,11 +1,12 @@
 //! Generators of overlaps: pockets, grids of boxes, wedges, plates, slots and soups.
 //!
-//! Everything is made for a body of length 1 around the origin, then scaled, turned and moved as a whole.
+//! Everything is made for a body of length 1 around the origin, then scaled, turned and moved as a
+//! whole.
 
 use sidle::{DVec3, Quat, QueryFilter, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
-/// What surrounds the body.
+/// The kind of surroundings that a case puts the body into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A small room: closed, with a hole in one wall, or open on one side.

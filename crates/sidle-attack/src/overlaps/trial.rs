@@ -24,7 +24,7 @@ const SPACING: f64 = 1.0 / 24.0;
 /// Body lengths: the side of the smallest cubes in which places are searched for.
 const FINEST: f64 = 1.0 / 128.0;
 
-/// What the library answered.
+/// The answer of the library.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The end, or the start with the depth.
@@ -37,7 +37,7 @@ pub struct Answer {
     pub time: Duration,
 }
 
-/// What is wrong with an answer.
+/// A fault of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// The end overlaps a triangle.
@@ -90,12 +90,12 @@ pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) 
     Answer { out, path, distance, time }
 }
 
-/// Judges an answer by brute force. Returns the distance of the nearest place that was found, in metres: for every case if
-/// `always`, otherwise only where the verdict needs it.
+/// Judges an answer by brute force. Returns the distance of the nearest place that was found, in
+/// metres: for every case if `always`, otherwise only where the verdict needs it.
 ///
 /// # Errors
 ///
-/// What is wrong with the answer.
+/// The fault of the answer, if there is one.
 pub fn judge(
     overlap: &Overlap,
     answer: &Answer,

@@ -61,8 +61,8 @@ impl Refuges<'_> {
         best
     }
 
-    /// Looks in a cube, in which only these triangles matter, for a place nearer than the best. `does_count`: it is known
-    /// that the centre can come to all of the cube.
+    /// Looks in a cube, in which only these triangles matter, for a place nearer than the best.
+    /// `does_count`: it is known that the centre can come to all of the cube.
     fn look(
         &self,
         cube: Cube,
@@ -88,8 +88,8 @@ impl Refuges<'_> {
             }
             nearest = nearest.min(distance);
         }
-        // No triangle passes through such a cube, so the centre reaches all of it or nothing. (Ways of a limited length lead to a
-        // part of it, so each place is asked again.)
+        // No triangle passes through such a cube, so the centre reaches all of it or nothing. (Ways
+        // of a limited length lead to a part of it, so each place is asked again.)
         if nearest > reach && !does_count {
             does_count = counts(cube.middle);
             if !does_count {

@@ -22,8 +22,8 @@ pub(super) struct Flood {
     half: i64,
     /// Bit k of a node: the segment to its next neighbour along axis k crosses a triangle.
     nodes: Vec<u8>,
-    /// Of each reached node: how many spacings its way from the start is long, rounded up, and the node before it; itself
-    /// for a node in sight of the start.
+    /// Of each reached node: how many spacings its way from the start is long, rounded up, and the
+    /// node before it; itself for a node in sight of the start.
     ways: Vec<(u16, u32)>,
 }
 
@@ -155,7 +155,8 @@ impl Flood {
         }
     }
 
-    /// Nodes in a straight line of sight from the start: a start in a narrow gap may be connected to none of its neighbours.
+    /// Nodes in a straight line of sight from the start: a start in a narrow gap may be connected
+    /// to none of its neighbours.
     fn seen_from_start(&self, judge: &Judge) -> Vec<[i64; 3]> {
         let mut seen = Vec::new();
         let h = self.half;

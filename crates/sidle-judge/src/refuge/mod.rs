@@ -1,7 +1,8 @@
 //! Brute-force search for the free place nearest to an overlapping start.
 //!
-//! A place counts if the inflated body overlaps no triangle there, and if the centre can go there from the start
-//! without crossing a triangle. The search samples, so it can miss a place; it never invents one.
+//! A place counts if the inflated body overlaps no triangle there, and if the centre can go there
+//! from the start without crossing a triangle. The search samples, so it can miss a place; it never
+//! invents one.
 //!
 //! ```text
 //! flood   a lattice around the start; two neighbours are connected if their segment crosses no triangle (exactly)
@@ -49,7 +50,7 @@ pub struct Refuge {
 /// The surroundings of one start, to search for free places.
 pub struct Refuges<'a> {
     judge: &'a Judge,
-    /// That of the inflated body.
+    /// The frame of the inflated body.
     frame: Frame,
     start: V,
     search: RefugeSearch,
@@ -77,7 +78,8 @@ impl<'a> Refuges<'a> {
         self.nearest_of(limit, |_| true)
     }
 
-    /// Whether a way of the centre from the start to `at` is found that crosses no triangle and is not too long.
+    /// Whether a way of the centre from the start to `at` is found that crosses no triangle and is
+    /// not too long.
     pub fn reaches(&self, at: V) -> bool {
         let straight = length(sub(at, self.start));
         if straight > self.search.longest_way {

@@ -5,8 +5,8 @@ use glam::{DVec3, Vec3};
 use super::polygon::{area_normal, unit_normal};
 use super::wide::{wide, with_corners};
 
-/// The area of a flat simple polygon, convex or concave, in square metres. 0 for fewer than three corners, and when a
-/// number is not finite.
+/// The area of a flat simple polygon, convex or concave, in square metres. 0 for fewer than three
+/// corners, and when a number is not finite.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_area};
@@ -17,11 +17,13 @@ pub fn polygon_area(corners: &[Vec3]) -> f64 {
     with_corners(corners, |corners| Some(0.5 * area_normal(corners).length())).unwrap_or(0.0)
 }
 
-/// The unit normal of a flat simple polygon, convex or concave: it points to where the corners run counter-clockwise.
-/// None for a polygon that is a line or a point (its doubled area is at most 1e-8 of its longest edge squared, so that
-/// nobody can tell which way it faces), and when a number is not finite.
+/// The unit normal of a flat simple polygon, convex or concave: it points to where the corners run
+/// counter-clockwise. None for a polygon that is a line or a point (its doubled area is at most
+/// 1e-8 of its longest edge squared, so that nobody can tell which way it faces), and when a number
+/// is not finite.
 ///
-/// From all corners, not the first three: those may lie on a line, or turn the other way at a notch.
+/// From all corners, not the first three: those may lie on a line, or turn the other way at a
+/// notch.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_normal};
@@ -34,7 +36,8 @@ pub fn polygon_normal(corners: &[Vec3]) -> Option<Vec3> {
         .map(|n| n.as_vec3())
 }
 
-/// The centre of mass of a flat simple polygon, convex or concave. None where [`polygon_normal`] gives none.
+/// The centre of mass of a flat simple polygon, convex or concave. None where [`polygon_normal`]
+/// gives none.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_centroid};
@@ -57,8 +60,8 @@ pub fn polygon_centroid(corners: &[Vec3]) -> Option<Vec3> {
     })
 }
 
-/// The place `start + fraction * motion`, worked out in f64 and rounded once: where a fraction of this module is.
-/// Infinite when a number is not finite.
+/// The place `start + fraction * motion`, worked out in f64 and rounded once: where a fraction of
+/// this module is. Infinite when a number is not finite.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_at};

@@ -1,9 +1,11 @@
-//! The small questions behind collision, each as one exact function: planes, triangles, polygons, boxes, ellipsoids.
+//! The small questions behind collision, each as one exact function: planes, triangles, polygons,
+//! boxes, ellipsoids.
 //!
-//! Nothing here knows a world or a mover. These are the questions that the classic texts on collision ask - Miller's
-//! "Collision detection", Nettle's "General collision detection for games using ellipsoids", "Continuous collision
-//! detection: swept sphere - triangle", and the golf tutorial "High speed accurate collision detection" - with defined
-//! answers where the texts have none, and right ones where they err. Each function names its text and the error.
+//! Nothing here knows a world or a mover. These are the questions that the classic texts on
+//! collision ask - Miller's "Collision detection", Nettle's "General collision detection for games
+//! using ellipsoids", "Continuous collision detection: swept sphere - triangle", and the golf
+//! tutorial "High speed accurate collision detection" - with defined answers where the texts have
+//! none, and right ones where they err. Each function names its text and the error.
 //!
 //! | question | answer |
 //! |---|---|
@@ -20,18 +22,22 @@
 //! | How does it bounce? | [`reflect`] |
 //! | How large, facing where, with its middle where? | [`polygon_area`], [`polygon_normal`], [`polygon_centroid`] |
 //!
-//! Kept to be compared with: [`point_in_convex_polygon_by_angles`] and [`ray_triangle_in_plane`]. To ask a whole level,
-//! use [`World`](crate::World); its moves and casts do not use the functions that only answer for one polygon.
+//! Kept to be compared with: [`point_in_convex_polygon_by_angles`] and [`ray_triangle_in_plane`].
+//! To ask a whole level, use [`World`](crate::World); its moves and casts do not use the functions
+//! that only answer for one polygon.
 //!
 //! # Conventions
 //!
-//! - Places, directions and sizes go in as f32 and come out as f32, rounded once. Everything between is f64, and so is every
-//!   other number that comes out: a fraction rounded to f32 would move the end of a long ray.
-//! - Metres. Directions and normals may have any length but zero; fractions count in lengths of the motion given.
+//! - Places, directions and sizes go in as f32 and come out as f32, rounded once. Everything
+//!   between is f64, and so is every other number that comes out: a fraction rounded to f32 would
+//!   move the end of a long ray.
+//! - Metres. Directions and normals may have any length but zero; fractions count in lengths of the
+//!   motion given.
 //! - Corners run counter-clockwise seen from the front. They are exact f32 places, not indices.
-//! - No function panics, and none gives NaN: what a degenerate polygon, a zero direction, or a number that is not finite
-//!   gives is said with each.
-//! - Only + - * / and square roots, so the same bits on every machine ([`point_in_convex_polygon_by_angles`] excepted).
+//! - No function panics, and none gives NaN: what a degenerate polygon, a zero direction, or a
+//!   number that is not finite gives is said with each.
+//! - Only + - * / and square roots, so the same bits on every machine
+//!   ([`point_in_convex_polygon_by_angles`] excepted).
 
 pub(crate) mod aabb;
 mod axes;
@@ -47,6 +53,7 @@ mod frame;
 mod inside;
 mod level;
 mod measure;
+pub(crate) mod morton;
 mod outline;
 mod plane;
 mod plane_cast;

@@ -1,24 +1,27 @@
-//! Many touches at once: the questions of `touch.rs` that ask each of them about each other, answered by looking where the answer
-//! must be. A fan of ten thousand triangles took a second a move without it.
+//! Many touches at once: the questions of `touch.rs` that ask each of them about each other,
+//! answered by looking where the answer must be. A fan of ten thousand triangles took a second a
+//! move without it.
 //!
-//! What is found is the same (but for chains of normals each of which is one with the next and not with the one after); a few touches, the
-//! rule, are faster asked one after the other.
+//! What is found is the same (but for chains of normals each of which is one with the next and not
+//! with the one after); a few touches, the rule, are faster asked one after the other.
 
 use glam::DVec3;
 
 use super::touch::{Touch, is_seam_of};
 use crate::geometry::Feature;
+use crate::geometry::morton::morton;
 use crate::pair::Candidates;
 use crate::tolerance::SAME_NORMAL;
 
 /// More touches than this are many.
 pub(super) const MANY: usize = 24;
 
-/// Cells per unit along each axis of a normal: wide enough that normals that are one (1.5e-6 apart) are in the same cell or in
-/// the next.
+/// Cells per unit along each axis of a normal: wide enough that normals that are one (1.5e-6 apart)
+/// are in the same cell or in the next.
 const CELLS: f64 = 262_144.0;
 
-/// Of a cell, from its side: what is nearer to it may have its twin beyond. More than 1.5e-6 times `CELLS`.
+/// Of a cell, from its side: what is nearer to it may have its twin beyond. More than 1.5e-6 times
+/// `CELLS`.
 const NEAR_THE_SIDE: f64 = 0.45;
 
 /// Boxes of touches in a group, and layers of boxes.
@@ -33,7 +36,8 @@ pub(super) struct Crowd {
     slots: Vec<(u64, u32)>,
     /// Of each touch: the one noted before it in its slot.
     before: Vec<u32>,
-    /// The touches, neighbours in space beside each other: a code of their places, and their numbers. Empty before they are asked for.
+    /// The touches, neighbours in space beside each other: a code of their places, and their
+    /// numbers. Empty before they are asked for.
     in_space: Vec<(u32, u32)>,
     /// Of each of them its box, then the boxes of groups, and of groups of groups.
     boxes: [Vec<(DVec3, DVec3)>; LAYERS],
@@ -56,7 +60,8 @@ impl Crowd {
         &mut self.slots[at]
     }
 
-    /// Enters all touches under their corners and edges; of those that share one, the nearest is kept.
+    /// Enters all touches under their corners and edges; of those that share one, the nearest is
+    /// kept.
     pub(super) fn enter(&mut self, touches: &[Touch], candidates: &Candidates) {
         let corners_of = |t: &Touch| candidates.polygon(t.candidate).corners;
         self.clear(touches.iter().map(|t| 2 * corners_of(t).len()).sum());
@@ -77,7 +82,8 @@ impl Crowd {
         }
     }
 
-    /// Whether the touch `i`, of an edge or a corner, is a seam of any other: most often of one that shares that edge or corner.
+    /// Whether the touch `i`, of an edge or a corner, is a seam of any other: most often of one
+    /// that shares that edge or corner.
     pub(super) fn is_seam(&mut self, i: usize, touches: &[Touch], candidates: &Candidates) -> bool {
         let touch = &touches[i];
         let corners = candidates.polygon(touch.candidate).corners;
@@ -120,7 +126,8 @@ impl Crowd {
         (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_seam))
     }
 
-    /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the boxes of groups of them.
+    /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the
+    /// boxes of groups of them.
     fn sort_in_space(&mut self, touches: &[Touch], candidates: &Candidates) {
         let points = touches.iter().map(|t| t.bound.point);
         let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -219,15 +226,6 @@ fn cell(at: DVec3) -> u64 {
     at.to_array().into_iter().fold(2, |h, c| mixed(h, c as i64 as u64))
 }
 
-/// A code of a place in a cube of half size 1, whose bits are those of the three coordinates in turns.
-pub(super) fn morton(place: DVec3) -> u32 {
-    let [x, y, z] = place.to_array().map(|x| ((x + 1.0) * 512.0).clamp(0.0, 1023.0) as u32);
-    (0..10).fold(0, |code, i| {
-        let bit = |digits: u32, at: u32| (digits >> i & 1) << (3 * i + at);
-        code | bit(x, 0) | bit(y, 1) | bit(z, 2)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
@@ -264,7 +262,8 @@ mod tests {
         }
     }
 
-    /// A hundred triangles that meet in the origin, steep or level, some of them twice; or that stand there on their points.
+    /// A hundred triangles that meet in the origin, steep or level, some of them twice; or that
+    /// stand there on their points.
     fn place(unit: &mut impl FnMut() -> f64) -> World {
         let mut builder = WorldBuilder::new();
         let materials = [0.1, 0.4, 0.7]

@@ -13,8 +13,8 @@ use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
 use sidle_attack::trial;
 
-/// Inputs are sound files and strings made from the scenes, damaged; the same seed damages alike, and time decides how many
-/// there are.
+/// Inputs are sound files and strings made from the scenes, damaged; the same seed damages alike,
+/// and time decides how many there are.
 #[derive(Args)]
 pub(crate) struct FuzzArgs {
     /// Seconds in all, shared evenly by the targets

@@ -8,6 +8,7 @@ mod record;
 
 use std::process::ExitCode;
 
+use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
 /// Tries to break sidle's promise.
@@ -20,19 +21,23 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Moves and balls in worlds of trouble, each judged; exit code 1 and a shrunk failure if the promise breaks
+    /// Moves and balls in worlds of trouble, each judged; exit code 1 and a shrunk failure if the
+    /// promise breaks
     Moves(moves::MovesArgs),
     /// Ways out of overlaps, judged by brute force; exit code 1 if an answer is at fault
     Overlaps(overlaps::OverlapsArgs),
     /// Every fuzz target with damaged copies of a corpus, for a time in all
     Fuzz(fuzz::FuzzArgs),
-    /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if one survives
+    /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if
+    /// one survives
     Mutants(mutants::MutantsArgs),
-    /// Run the catchers of mutants on the library as it is and print what they cost; exit code 1 if one finds something
+    /// Run the catchers of mutants on the library as it is and print what they cost; exit code 1 if
+    /// one finds something
     Catch,
     /// Write the corpora that the fuzzer begins with
     Corpus(fuzz::CorpusArgs),
-    /// Add a run of .ci/bits to a list of runs; the script calls this and gives the outcomes on stdin
+    /// Add a run of .ci/bits to a list of runs; the script calls this and gives the outcomes on
+    /// stdin
     Bits(record::BitsArgs),
     /// Update the tables of docs/book/src/guarantee.md from docs/soak.json and docs/attacks.json
     Quote,
@@ -59,8 +64,14 @@ fn main() -> ExitCode {
     }
 }
 
+/// Lets rayon work with this many threads, or with one for each core.
+fn set_threads(threads: Option<usize>) -> Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().context("cannot start threads")
+}
+
 /// A number of cases, as people write it.
-fn count(text: &str) -> Result<u64, String> {
+fn count(text: &str) -> std::result::Result<u64, String> {
     match text.parse::<f64>() {
         Ok(x) if (1.0..=1e15).contains(&x) => Ok(x as u64),
         _ => Err("must be a number from 1 to 1e15".into()),

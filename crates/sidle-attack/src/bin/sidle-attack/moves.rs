@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -16,8 +16,8 @@ use sidle_scenes::SplitMix64;
 /// Cases that a thread takes at a time.
 const CHUNK: u64 = 2_000;
 
-/// A case is a world of trouble and a few moves, or steps of a ball, through it. The same seed gives the same cases on every
-/// machine and any number of threads.
+/// A case is a world of trouble and a few moves, or steps of a ball, through it. The same seed
+/// gives the same cases on every machine and any number of threads.
 #[derive(Args)]
 pub(crate) struct MovesArgs {
     /// How many cases; 1e8 is a way to write it
@@ -72,12 +72,7 @@ impl Kind {
 /// Whether every promise was kept.
 pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
-    if let Some(threads) = args.threads {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .context("cannot start threads")?;
-    }
+    crate::set_threads(args.threads)?;
     // What a trial panics with is in its failure.
     std::panic::set_hook(Box::new(|_| ()));
     let bar = ProgressBar::new(args.cases);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -11,8 +11,8 @@ use sidle::Scratch;
 use sidle_attack::overlaps::{Fault, KINDS, Kind, Overlap, ask, judge};
 use sidle_attack::record::{Attack, RecordArgs, Run};
 
-/// A case is a body that overlaps a pocket, a grid of boxes, a wedge, plates, slots or a soup. The same seed gives the same
-/// cases on every machine and any number of threads.
+/// A case is a body that overlaps a pocket, a grid of boxes, a wedge, plates, slots or a soup. The
+/// same seed gives the same cases on every machine and any number of threads.
 #[derive(Args)]
 pub(crate) struct OverlapsArgs {
     /// How many cases; 1e5 is a way to write it
@@ -62,12 +62,7 @@ struct Judged {
 /// Whether no answer was at fault.
 pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
-    if let Some(threads) = args.threads {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .context("cannot start threads")?;
-    }
+    crate::set_threads(args.threads)?;
     let bar = ProgressBar::new(args.cases);
     let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style)?);

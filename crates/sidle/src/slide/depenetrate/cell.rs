@@ -1,7 +1,8 @@
 //! A box of places around the start.
 //!
-//! Boxes are measured in metres along the axes of the mover's space ("metric" coordinates): a turn of the world, so lengths and
-//! distances are those of the world. Distances to polygons are measured in the mover's space, where the shape is a ball.
+//! Boxes are measured in metres along the axes of the mover's space ("metric" coordinates): a turn
+//! of the world, so lengths and distances are those of the world. Distances to polygons are
+//! measured in the mover's space, where the shape is a ball.
 
 use std::cmp::Ordering;
 
@@ -19,26 +20,29 @@ pub(super) struct Cell {
     pub(super) half: DVec3,
     /// The distance of its nearest point from the start.
     pub(super) distance: f64,
-    /// Boxes are examined in this order: near ones first, but small ones as if they were further away.
+    /// Boxes are examined in this order: near ones first, but small ones as if they were further
+    /// away.
     pub(super) key: f64,
     /// The order in which boxes were made.
     pub(super) number: u32,
     /// Of the blocks of polygons that matter here: the first place in the lists, and how many.
     pub(super) list: (usize, usize),
-    /// A place that the centre reaches, in the mover's space: of a box around this one that no polygon passes through.
+    /// A place that the centre reaches, in the mover's space: of a box around this one that no
+    /// polygon passes through.
     pub(super) via: Option<DVec3>,
-    /// What may show that there is no place for the body: the polygon that covers most of the box, and weights that nearly
-    /// showed it for the box around this one.
+    /// Proofs to try first that the body fits nowhere in the box: the polygon that covers most of
+    /// it, and weights that nearly proved it for the box around this one.
     pub(super) proofs: [Option<Proof>; 2],
 }
 
-/// Polygons with weights: where the weighted sum of the distances to them is too small, one of them is too near.
+/// Polygons with weights: where the weighted sum of the distances to them is too small, one of them
+/// is too near.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Proof {
     polygons: [(usize, f64); 4],
     count: usize,
-    /// The nearest point that they leave, in metric coordinates: not all places are shown to be taken, but those that are not
-    /// further from the start than a limit.
+    /// The nearest point that they leave, in metric coordinates: not all places are shown to be
+    /// taken, but those that are not further from the start than a limit.
     pub(super) beyond: Option<DVec3>,
 }
 

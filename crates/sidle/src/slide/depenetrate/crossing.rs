@@ -1,9 +1,11 @@
 //! Does the centre cross a polygon on its way?
 //!
-//! The test is conservative: a segment that passes a polygon closer than rounding, or ends on one, counts as crossing it. A start
-//! that lies on a polygon has no side of it, so its first segment may leave to either side.
+//! The test is conservative: a segment that passes a polygon closer than rounding, or ends on one,
+//! counts as crossing it. A start that lies on a polygon has no side of it, so its first segment
+//! may leave to either side.
 //!
-//! A sliver has no plane. It counts as a wire as thick as the sliver is wide, so that a sheet of slivers is a wall.
+//! A sliver has no plane. It counts as a wire as thick as the sliver is wide, so that a sheet of
+//! slivers is a wall.
 
 use glam::DVec3;
 
@@ -33,7 +35,8 @@ pub(super) struct Sheet {
 enum Start {
     /// It does not lie on the polygon.
     Apart,
-    /// It lies on the polygon as far as its plane in the mover's space tells, and on the side of this sign (either side: 0).
+    /// It lies on the polygon as far as its plane in the mover's space tells, and on the side of
+    /// this sign (either side: 0).
     Near(f64),
 }
 
@@ -68,18 +71,9 @@ impl Sheet {
         if above > self.error && below > self.error || above < -self.error && below < -self.error {
             return true;
         }
-        let way = b - a;
-        let along = way.dot(self.middle - a);
-        let length2 = way.length_squared();
-        let share = if along <= 0.0 {
-            0.0
-        } else if along >= length2 {
-            1.0
-        } else {
-            along / length2
-        };
+        let nearest = a + (b - a) * fraction_on_segment(self.middle, a, b);
         let reach = self.radius + margin;
-        (a + way * share - self.middle).length_squared() > reach * reach
+        (nearest - self.middle).length_squared() > reach * reach
     }
 
     /// Whether a segment crosses the polygon or ends on it.
@@ -113,13 +107,16 @@ impl Sheet {
         })
     }
 
-    /// Whether the start, where the segment begins, and its end allow a segment that meets the polygon by rounding only.
+    /// Whether the centre may go straight from the start to `end` although that segment meets the
+    /// polygon. It may if the start lies on the polygon, and the end is off it and on the side of
+    /// the start.
     fn lets_leave(&self, candidates: &Candidates, end: DVec3, margin: f64) -> bool {
         let Start::Near(side) = self.start else { return false };
         !self.meets(candidates, (end, end), margin) && (side == 0.0 || side * self.height(end) > 0.0)
     }
 
-    /// Whether the start lies on the polygon. Its certified distance does not tell: beside a long edge it can be far below the true one.
+    /// Whether the start lies on the polygon. Its certified distance does not tell: beside a long
+    /// edge it can be far below the true one.
     fn is_under_start(&self, candidates: &Candidates, margin: f64) -> bool {
         let start = (DVec3::ZERO, DVec3::ZERO);
         if self.normal == DVec3::ZERO {
@@ -148,7 +145,8 @@ fn wire_of(corners: &[DVec3]) -> ((DVec3, DVec3), f64) {
     ((a, b), corners.iter().fold(0.0, wide))
 }
 
-/// The squared distance between two segments, or a little more: each point is the nearest to the other one.
+/// The squared distance between two segments, or a little more: each point is the nearest to the
+/// other one.
 fn distance_squared((a, b): (DVec3, DVec3), (c, d): (DVec3, DVec3)) -> f64 {
     let (u, v) = (b - a, d - c);
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
@@ -179,8 +177,9 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// Lists all candidates that are solid for a mover at the origin of its space, which has this radius. `side_of`: the side of a
-    /// candidate that the start is on (1 or -1; 0 for either), where it is very near.
+    /// Lists all candidates that are solid for a mover at the origin of its space, which has this
+    /// radius. `side_of`: the side of a candidate that the start is on (1 or -1; 0 for either),
+    /// where it is very near.
     pub(super) fn list(
         &mut self,
         candidates: &mut Candidates,
@@ -220,8 +219,8 @@ impl Sheets {
         &self.all[..count]
     }
 
-    /// Whether the centre crosses nothing on the straight way from `a` to `b`, in the space of the mover. The start is the
-    /// origin and nothing else.
+    /// Whether the centre crosses nothing on the straight way from `a` to `b`, in the space of the
+    /// mover. The start is the origin and nothing else.
     pub(super) fn is_clear(&self, candidates: &Candidates, a: DVec3, b: DVec3) -> bool {
         let leaves_start = a == DVec3::ZERO;
         let reach = a.length_squared().max(b.length_squared()).sqrt();
@@ -231,7 +230,8 @@ impl Sheets {
         })
     }
 
-    /// The same for a segment that only some candidates are near, and that does not begin at the start.
+    /// The same for a segment that only some candidates are near, and that does not begin at the
+    /// start.
     pub(super) fn is_clear_of(
         &self,
         candidates: &Candidates,
@@ -241,7 +241,8 @@ impl Sheets {
         near.all(|i| !self.all[self.places[i] as usize].meets(candidates, (a, b), self.margin))
     }
 
-    /// The part, 0..=1, of the straight way from the start to `end` on which the centre crosses nothing.
+    /// The part, 0..=1, of the straight way from the start to `end` on which the centre crosses
+    /// nothing.
     pub(super) fn clear_part(&self, candidates: &Candidates, end: DVec3) -> f64 {
         let mut clear = 1.0;
         let length = end.length();

@@ -1,8 +1,9 @@
 //! Where the centre can go around polygons: a flood over lattices around the start.
 //!
-//! Each lattice has half the spacing and half the size of the one before it, so that small openings are found near the start and
-//! long ways around far from it. A node at the same place of two lattices connects them. Two neighbours are connected if no
-//! polygon cuts their segment (raster.rs). The nodes along x are the bits of a row, so a row is flooded by a few shifts.
+//! Each lattice has half the spacing and half the size of the one before it, so that small openings
+//! are found near the start and long ways around far from it. A node at the same place of two
+//! lattices connects them. Two neighbours are connected if no polygon cuts their segment
+//! (raster.rs). The nodes along x are the bits of a row, so a row is flooded by a few shifts.
 
 use std::cmp::Ordering;
 
@@ -66,7 +67,8 @@ pub(super) struct Flood {
     raster: Raster,
     /// Of each row of a lattice: the nodes within the ball.
     inside: Vec<u32>,
-    /// Of each row of all lattices: the nodes in a straight line of sight from the start, and all that were reached.
+    /// Of each row of all lattices: the nodes in a straight line of sight from the start, and all
+    /// that were reached.
     in_sight: Vec<u32>,
     reached: Vec<u32>,
     /// Rows that have to be flooded.
@@ -200,8 +202,8 @@ impl Flood {
         }
     }
 
-    /// Finds nodes in sight of the start, in all directions to neighbours and their neighbours. The start itself may lie on a
-    /// polygon, or in a narrow gap.
+    /// Finds nodes in sight of the start, in all directions to neighbours and their neighbours. The
+    /// start itself may lie on a polygon, or in a narrow gap.
     fn look_around(&mut self, candidates: &Candidates, sheets: &Sheets) {
         self.in_sight.clear();
         self.in_sight.resize(LEVELS * ROWS, 0);
@@ -232,7 +234,8 @@ impl Flood {
         let inside = self.inside[row % ROWS];
         let [cut_x, ..] = self.raster.cuts(row);
         let mut bits = self.reached[row];
-        // A node is passable to the right of its lower neighbour if that segment is not cut; and the other way round.
+        // A node is passable to the right of its lower neighbour if that segment is not cut; and
+        // the other way round.
         let (mut right, mut left) = (!(cut_x << 1) & inside, !cut_x & inside);
         let mut step = 1;
         while step < SIDE {
@@ -356,7 +359,8 @@ impl Flood {
         }
     }
 
-    /// Adds the places on a way back through openings. Returns the node that it began at; None: it began at the start.
+    /// Adds the places on a way back through openings. Returns the node that it began at; None: it
+    /// began at the start.
     fn back_to_node(&self, mut opening: usize, way: &mut Vec<DVec3>) -> Option<(usize, usize)> {
         loop {
             let Opening { place, from } = self.openings[opening];
@@ -369,7 +373,8 @@ impl Flood {
         }
     }
 
-    /// The nearest node of the row of `bit` that had been reached when `step` was the last step of that row, without a cut in between.
+    /// The nearest node of the row of `bit` that had been reached when `step` was the last step of
+    /// that row, without a cut in between.
     fn start_of_run(&self, row: usize, bit: usize, mut step: u32) -> usize {
         let mut old = self.in_sight[row];
         while let Some(found) = self.steps.get(step as usize) {

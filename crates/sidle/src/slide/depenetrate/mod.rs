@@ -58,7 +58,8 @@ pub(super) fn run(
     let mut mover = Mover::new(world, scratch, config, &start, from);
     let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
     mover.region.radius = DEPENETRATE_VIEW * furthest;
-    // The search spends its work on all polygons that it is given, so the list must not depend on a neighbourhood.
+    // The search spends its work on all polygons that it is given, so the list must not depend on a
+    // neighbourhood.
     mover.gather_region_anew();
     let mut search = std::mem::take(&mut mover.scratch.search);
     let out = mover.out_of_overlap(shape, &mut search);
@@ -67,22 +68,21 @@ pub(super) fn run(
 }
 
 impl Mover<'_> {
-    /// Whether the start overlaps, or the centre lies on a polygon. Beside the edge of a large polygon its certified distance may be far
-    /// below zero though neither is so.
-    fn overlaps_at_start(&self, shape: &Shape) -> bool {
+    /// Whether the centre lies on a polygon.
+    fn starts_on_polygon(&self) -> bool {
         let Scratch { touches, candidates, .. } = &*self.scratch;
         let holds_centre =
             |t: &Touch| t.bound.distance <= 0.0 && candidates.polygon(t.candidate).holds(DVec3::ZERO);
-        touches.iter().any(holds_centre) || self.overlaps(shape)
-    }
-
-    fn overlaps(&self, shape: &Shape) -> bool {
-        self.world.overlaps(shape, self.from, &self.config.filter)
+        touches.iter().any(holds_centre)
     }
 
     fn out_of_overlap(&mut self, shape: &Shape, search: &mut Search) -> Depenetration {
         let depth = self.depth_at_start();
-        if depth <= 0.0 || !self.overlaps_at_start(shape) {
+        // Beside the edge of a large polygon the certified distance may be far below zero without
+        // an overlap.
+        let overlaps = depth > 0.0 && self.world.overlaps(shape, self.from, &self.config.filter);
+        let is_inside = overlaps || depth > 0.0 && self.starts_on_polygon();
+        if !is_inside {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
         }
         let least = self.least_way_out();
@@ -94,7 +94,7 @@ impl Mover<'_> {
         let Some(way) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.
-            let depth = if self.overlaps(shape) { depth } else { 0.0 };
+            let depth = if overlaps { depth } else { 0.0 };
             return Depenetration { position: self.from, depth: depth as f32, iterations };
         };
         if self.config.record_path {

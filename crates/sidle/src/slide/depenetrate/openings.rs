@@ -1,8 +1,9 @@
 //! Ways through openings that are narrower than a lattice: past the edges of polygons.
 //!
-//! A shortest way among polygons bends at their edges. So places just beside some edges are tried: where one of them is connected to
-//! a reached node and to another node that is not reached, it leads there. A place may also be connected to another such
-//! place: through a hole into a gap where no node is, and out of that.
+//! A shortest way among polygons bends at their edges. So places just beside some edges are tried:
+//! where one of them is connected to a reached node and to another node that is not reached, it
+//! leads there. A place may also be connected to another such place: through a hole into a gap
+//! where no node is, and out of that.
 
 use glam::DVec3;
 
@@ -17,7 +18,8 @@ use crate::tolerance::OPENING_MARGIN;
 /// Tests for crossings that are worth looking for openings.
 const TESTS: usize = 200_000;
 
-/// Rounds: a few places beside each edge, then as many on both sides of the polygon, then places between them.
+/// Rounds: a few places beside each edge, then as many on both sides of the polygon, then places
+/// between them.
 const ROUNDS: u32 = 5;
 
 /// The round in which a place may also be connected to another one.
@@ -39,7 +41,7 @@ pub(super) struct Opening {
     pub(super) from: From,
 }
 
-/// What was found in one round.
+/// Whether one round found new nodes or new openings.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Found {
     nodes: bool,
@@ -153,7 +155,8 @@ impl Flood {
     }
 }
 
-/// Places just outside of a polygon, beside its edges: a few in round 0, the same on both sides of it, then those in between.
+/// Places just outside of a polygon, beside its edges: a few in round 0, the same on both sides of
+/// it, then those in between.
 fn beside<'a>(polygon: &Polygon<'a>, distance: f64, round: u32) -> impl Iterator<Item = DVec3> + use<'a> {
     let Polygon { corners, normal, .. } = *polygon;
     let few = round <= BOTH_SIDES;

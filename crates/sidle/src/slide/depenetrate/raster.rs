@@ -1,8 +1,8 @@
 //! Which segments of the lattices do polygons cut?
 //!
-//! Each polygon is drawn once for each axis, as a picture is drawn in pixels: a line of the lattice along that axis is a pixel, and
-//! the depth of the polygon there says which segment of the line it cuts. Ways are checked exactly afterwards, so rounding costs
-//! a way at most.
+//! Each polygon is drawn once for each axis, as a picture is drawn in pixels: a line of the lattice
+//! along that axis is a pixel, and the depth of the polygon there says which segment of the line it
+//! cuts. Ways are checked exactly afterwards, so rounding costs a way at most.
 
 use glam::DVec3;
 
@@ -13,7 +13,8 @@ use crate::tolerance::{EDGE_ON, LATTICE_MARGIN};
 /// The cut segments of all lattices.
 #[derive(Debug, Default)]
 pub(super) struct Raster {
-    /// Of each row and axis, one bit a node: the segment to its next neighbour along that axis is cut.
+    /// Of each row and axis, one bit a node: the segment to its next neighbour along that axis is
+    /// cut.
     cuts: Vec<[u32; 3]>,
 }
 
@@ -31,7 +32,8 @@ impl Raster {
         self.cuts[row]
     }
 
-    /// Cuts every segment of a lattice that the polygon crosses. `scale`: neighbours per unit of the mover's space.
+    /// Cuts every segment of a lattice that the polygon crosses. `scale`: neighbours per unit of
+    /// the mover's space.
     pub(super) fn draw(&mut self, level: usize, polygon: &Polygon<'_>, scale: DVec3) {
         let first = polygon.corners[0] * scale;
         let (mut low, mut high) = (first, first);
@@ -64,7 +66,8 @@ impl Raster {
         }
     }
 
-    /// Cuts the segment of a line along an axis that contains `depth`: two of them where that is a node.
+    /// Cuts the segment of a line along an axis that contains `depth`: two of them where that is a
+    /// node.
     fn cut(&mut self, level: usize, (axis, [i, j]): (usize, [i32; 2]), depth: f64) {
         let border = f64::from(HALF);
         if depth.abs() >= border {

@@ -53,7 +53,8 @@ impl Reach {
         &self.kept
     }
 
-    /// Whether the centre can come to a place: straight, or around something. `near`: the candidates within `reach` of the place.
+    /// Whether the centre can come to a place: straight, or around something. `near`: the
+    /// candidates within `reach` of the place.
     pub(super) fn can_come(
         &mut self,
         (candidates, space): (&Candidates, &Space),
@@ -78,7 +79,8 @@ impl Reach {
         node.is_some()
     }
 
-    /// Whether a way of the centre from the start to `end` is found: straight, around something, or through `via`. It is kept.
+    /// Whether a way of the centre from the start to `end` is found: straight, around something, or
+    /// through `via`. It is kept.
     pub(super) fn finds_way(
         &mut self,
         candidates: &Candidates,
@@ -129,8 +131,8 @@ impl Reach {
         }
     }
 
-    /// Makes a way of the reversed corners, with fewer of them where straight lines allow that. False if a line crosses a polygon
-    /// after all.
+    /// Makes a way of the reversed corners, with fewer of them where straight lines allow that.
+    /// False if a line crosses a polygon after all.
     fn shortens(&mut self, candidates: &Candidates, space: &Space, end: DVec3) -> bool {
         // Corners are used as they are stored.
         self.back.iter_mut().for_each(|corner| *corner = stored(space, position_of(space, *corner)));

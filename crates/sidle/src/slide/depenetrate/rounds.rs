@@ -1,6 +1,7 @@
-//! Pushes a shape out of everything that it overlaps, in rounds. Each round takes the shortest way out of all planes that are
-//! overlapped now, each on the side of the centre. Nearly always that ends at the nearest free place, but a round may also end
-//! where no shortest way exists, and rounds may never end.
+//! Pushes a shape out of everything that it overlaps, in rounds. Each round takes the shortest way
+//! out of all planes that are overlapped now, each on the side of the centre. Nearly always that
+//! ends at the nearest free place, but a round may also end where no shortest way exists, and
+//! rounds may never end.
 
 use glam::{DVec3, Vec3};
 
@@ -29,14 +30,14 @@ fn compromise(planes: &[(DVec3, f64)]) -> DVec3 {
 }
 
 impl Mover<'_> {
-    /// By how many metres the bare shape overlaps the world at the start; 0 or less when it is free. Leaves the touches of the
-    /// start in the scratch.
+    /// By how many metres the bare shape overlaps the world at the start; 0 or less when it is
+    /// free. Leaves the touches of the start in the scratch.
     pub(super) fn depth_at_start(&mut self) -> f64 {
         self.deepest(DVec3::ZERO, Planes::All)
     }
 
-    /// A lower bound, in metres, of the way to any place that is a skin away from everything. Only after
-    /// [`Mover::depth_at_start`].
+    /// A lower bound, in metres, of the way to any place that is a skin away from everything. Only
+    /// after [`Mover::depth_at_start`].
     pub(super) fn least_way_out(&self) -> f64 {
         let least = |least: f64, distance: f64| if distance < least { distance } else { least };
         let nearest = self.scratch.touches.iter().map(|t| t.bound.distance).fold(f64::INFINITY, least);
@@ -46,7 +47,8 @@ impl Mover<'_> {
 
     pub(super) fn push_out_in_rounds(&mut self) -> Option<Way> {
         let mut best: Option<Way> = None;
-        // Most often the second way is the longer one: the edge of a neighbour is no obstacle of its own.
+        // Most often the second way is the longer one: the edge of a neighbour is no obstacle of
+        // its own.
         for planes in [Planes::WithoutSeams, Planes::All] {
             let start = self.go_to(DVec3::ZERO);
             self.deepest(start, planes);
@@ -60,7 +62,8 @@ impl Mover<'_> {
         best
     }
 
-    /// Pushes in rounds, the first one by the planes in the scratch. None when that does not end, or not nearer than `best`.
+    /// Pushes in rounds, the first one by the planes in the scratch. None when that does not end,
+    /// or not nearer than `best`.
     fn way_out(&mut self, planes: Planes, best: Option<&Way>) -> Option<Way> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
@@ -78,8 +81,8 @@ impl Mover<'_> {
         None
     }
 
-    /// The way from the start to where the planes near the end of a way are left: shorter where the way went round a curve, or
-    /// left something that is out of reach at its end.
+    /// The way from the start to where the planes near the end of a way are left: shorter where the
+    /// way went round a curve, or left something that is out of reach at its end.
     fn shortened(&mut self, way: &Way) -> Option<Way> {
         let end = self.go_to(way.end);
         self.deepest(end, Planes::WithoutSeams);
@@ -108,11 +111,12 @@ impl Mover<'_> {
         x
     }
 
-    /// By how many metres the bare shape overlaps the world at `x`; 0 or less when it is free. Leaves the deepest planes
-    /// in the scratch, each with the way out to its skin.
+    /// By how many metres the bare shape overlaps the world at `x`; 0 or less when it is free.
+    /// Leaves the deepest planes in the scratch, each with the way out to its skin.
     fn deepest(&mut self, x: DVec3, planes: Planes) -> f64 {
         let x = self.space.unit_from_world(x);
-        // A hair of skin further, so that the planes that a push has left still bound the next push.
+        // A hair of skin further, so that the planes that a push has left still bound the next
+        // push.
         self.scratch.list_touches(self.world, &self.space, x, self.band, (0.0, 0.0));
         if planes == Planes::WithoutSeams && self.scratch.touches.len() <= DEPENETRATE_SEAMS {
             self.scratch.choose_touches();

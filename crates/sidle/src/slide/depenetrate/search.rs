@@ -10,8 +10,8 @@
 //!     cut it in two
 //! ```
 //!
-//! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free space through semidefinite
-//! programming" (2015).
+//! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free
+//! space through semidefinite programming" (2015).
 
 use std::collections::BinaryHeap;
 
@@ -20,9 +20,9 @@ use glam::{DVec3, Vec3};
 use super::Way;
 use super::cell::{Cell, Proof, WALLS};
 use super::reach::{Reach, stored};
+use crate::geometry::morton::morton;
 use crate::pair::{Bound, Candidates, Lever};
 use crate::shape::space::Space;
-use crate::slide::crowd::morton;
 use crate::slide::mover::Mover;
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
@@ -36,7 +36,8 @@ const POLISHINGS: usize = 6;
 /// What a box costs besides its polygons, in blocks of polygons that are measured.
 const CELL: usize = 5;
 
-/// The work that each polygon adds to what a search may do: all of them are copied, drawn and measured at least once.
+/// The work that each polygon adds to what a search may do: all of them are copied, drawn and
+/// measured at least once.
 const WORK_EACH: usize = 15;
 
 /// Tests for crossings that cost as much as measuring one block of polygons.
@@ -46,7 +47,8 @@ const TESTS: usize = 12;
 #[derive(Debug, Default)]
 pub(in crate::slide) struct Search {
     polygons: Candidates,
-    /// The order of the polygons: a code of their places, and their number among the candidates of the mover.
+    /// The order of the polygons: a code of their places, and their number among the candidates of
+    /// the mover.
     order: Vec<(u32, u32)>,
     cells: BinaryHeap<Cell>,
     /// Blocks of polygons: first all of them, then those of each box that was cut.
@@ -86,8 +88,8 @@ impl Measure {
         Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit }
     }
 
-    /// The places that a polygon surely leaves free, in metric coordinates, and the length that the normal had there.
-    /// `bound`: the bound of the polygon from `x`.
+    /// The places that a polygon surely leaves free, in metric coordinates, and the length that the
+    /// normal had there. `bound`: the bound of the polygon from `x`.
     fn free_side(&self, space: &Space, bound: &Bound, x: DVec3) -> (HalfSpace, f64) {
         let offset = space.distance_at(self.skins, bound.normal) - bound.distance + bound.normal.dot(x);
         let normal = bound.normal / self.metres;
@@ -132,8 +134,8 @@ impl Search {
         (self.work, self.examined, self.made) = (0, 0, 0);
     }
 
-    /// Copies all solid candidates of the mover, so that neighbours in the list are neighbours in space: a block of them is then
-    /// measured or left out as a whole.
+    /// Copies all solid candidates of the mover, so that neighbours in the list are neighbours in
+    /// space: a block of them is then measured or left out as a whole.
     fn copy_polygons(&mut self, mover: &mut Mover<'_>) {
         let candidates = &mut mover.scratch.candidates;
         let scale = self.measure.metres / self.measure.limit;
@@ -191,7 +193,7 @@ impl Search {
     }
 
     fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<Way>) {
-        // What left the box around this one empty but for a little often leaves this one empty.
+        // A proof that nearly held for the box around this one often holds for this one.
         if cell.proofs.iter().flatten().any(|proof| self.holds(&cell, proof, best.as_ref())) {
             return;
         }
@@ -228,8 +230,9 @@ impl Search {
         self.cut(mover, &cell, self.limit(best.as_ref()));
     }
 
-    /// Lists the polygons that matter in a box and the half-spaces that they leave. Returns the distance of the nearest polygon from the
-    /// middle, or None if one polygon alone is near all of the box.
+    /// Lists the polygons that matter in a box and the half-spaces that they leave. Returns the
+    /// distance of the nearest polygon from the middle, or None if one polygon alone is near all of
+    /// the box.
     fn list_planes(&mut self, mover: &mut Mover<'_>, cell: &mut Cell) -> Option<f64> {
         let (middle, half) = (cell.middle / self.measure.metres, cell.half / self.measure.metres);
         let reach = mover.space.radius + half.length();
@@ -264,7 +267,8 @@ impl Search {
         Some(nearest)
     }
 
-    /// What the multipliers of the listed half-spaces say about polygons. `beyond`: the point that they belong to.
+    /// What the multipliers of the listed half-spaces say about polygons. `beyond`: the point that
+    /// they belong to.
     fn proof(&self, beyond: Option<DVec3>, multipliers: &Multipliers) -> Proof {
         let mut proof = Proof::default();
         proof.beyond = beyond;
@@ -275,7 +279,8 @@ impl Search {
         proof
     }
 
-    /// Whether a proof holds for a box: the sum of distances, which is convex, is too small at all its corners.
+    /// Whether a proof holds for a box: the sum of distances, which is convex, is too small at all
+    /// its corners.
     fn holds(&mut self, cell: &Cell, proof: &Proof, best: Option<&Way>) -> bool {
         let Measure { metres, blocked, .. } = self.measure;
         let beyond = proof.beyond.map(|point| (point, point.length() * self.limit(best)));
@@ -291,7 +296,8 @@ impl Search {
         })
     }
 
-    /// Keeps a free place if the centre reaches it, its end can be certified and is nearer than the best.
+    /// Keeps a free place if the centre reaches it, its end can be certified and is nearer than the
+    /// best.
     fn offer(&mut self, mover: &mut Mover<'_>, point: DVec3, via: Option<DVec3>, best: &mut Option<Way>) {
         let place = point / self.measure.metres;
         if via.is_none() && !self.can_come(mover, place, 0.0) {

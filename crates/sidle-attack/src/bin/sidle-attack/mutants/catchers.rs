@@ -39,8 +39,8 @@ const CATCHERS: [(&str, Catcher); 14] = [
     ("relations, within the skin", near_relations),
 ];
 
-/// Runs the catchers until one finds something: false, and a line with its name, how many cases and seconds it took, and what
-/// it found.
+/// Runs the catchers until one finds something: false, and a line with its name, how many cases and
+/// seconds it took, and what it found.
 pub(crate) fn catch() -> bool {
     CATCHERS.iter().all(|(name, catcher)| {
         let (start, mut cases) = (Instant::now(), Cases::default());
@@ -70,8 +70,8 @@ fn class_table(cases: &mut Cases) -> Result<(), String> {
         let rows = classes::measure(class, 2_000, 7);
         cases.0 += 2_000;
         for (row, method) in rows.iter().zip(classes::METHODS).skip(2) {
-            // The oracle's own rounding, beside triangles of 10 km; what a cast keeps is a ten-millionth of the radius, and
-            // 1e-7 of its motion by rounding the fraction.
+            // The oracle's own rounding, beside triangles of 10 km; what a cast keeps is a
+            // ten-millionth of the radius, and 1e-7 of its motion by rounding the fraction.
             let late = row.penetration > 1e-11 || row.late > 1e-11;
             let early = row.gap > 1e-2 || row.false_gap > 4e-7;
             if row.missed + row.deep > 0 || late || early {

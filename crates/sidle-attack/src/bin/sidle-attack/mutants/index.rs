@@ -10,7 +10,8 @@ use sidle_scenes::{Level, SplitMix64, generate};
 
 use super::catchers::Cases;
 
-/// Nearest surfaces, overlaps, rays and casts in three levels and both indexes, and in a height field.
+/// Nearest surfaces, overlaps, rays and casts in three levels and both indexes, and in a height
+/// field.
 pub(crate) fn finds_everything(cases: &mut Cases) -> Result<(), String> {
     let levels = [generate::soup(3, 700), generate::hall(5, 1_500), generate::terrain(5, 900)];
     for level in &levels {

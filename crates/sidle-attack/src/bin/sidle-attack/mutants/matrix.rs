@@ -54,7 +54,8 @@ struct Workshop {
     target: PathBuf,
 }
 
-/// Plants all mutants and prints the table. Returns the name of each and its catcher, if it was caught.
+/// Plants all mutants and prints the table. Returns the name of each and its catcher, if it was
+/// caught.
 pub(crate) fn run(mutants: &[Mutant]) -> Result<Vec<(String, Option<String>)>> {
     let begun = Instant::now();
     let shop = Workshop::open().context("cannot copy the sources")?;
@@ -207,7 +208,7 @@ fn finish(mut program: Command) -> io::Result<(Option<ExitStatus>, String)> {
 /// Copies what differs: what is as it was is not built again.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
-    // What an earlier copy had and the sources no longer have.
+    // Remove the files of an earlier copy that the sources no longer have.
     for entry in fs::read_dir(to)? {
         let stale = entry?.path();
         if stale.file_name().is_some_and(|name| !from.join(name).exists()) {

@@ -1,7 +1,8 @@
 //! Plants mutants in a copy of the library and prints who catches which: the judges, judged.
 //!
-//! The catchers run from the cheapest to the dearest until one finds something; most are in this very program, which is
-//! built anew with each mutant. What they let pass goes to tests of the library.
+//! The catchers run from the cheapest to the dearest until one finds something; most are in this
+//! very program, which is built anew with each mutant. What they let pass goes to tests of the
+//! library.
 
 mod catchers;
 mod index;

@@ -19,7 +19,8 @@ fn world(level: &Level) -> World {
     Change::Nothing.world(level, &Map::default(), sidle::IndexKind::Bvh).world
 }
 
-/// The moves of a level, made anew one after the other: with a mutant in the library they are other ones.
+/// The moves of a level, made anew one after the other: with a mutant in the library they are other
+/// ones.
 fn each(
     walked: &Walked,
     cases: &mut Cases,
@@ -47,7 +48,8 @@ pub(crate) fn keep_out(cases: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// Ends of moves that keep no skin but four units in the last place, decided in whole numbers of any size.
+/// Ends of moves that keep no skin but four units in the last place, decided in whole numbers of
+/// any size.
 pub(crate) fn end_free_exactly(cases: &mut Cases) -> Result<(), String> {
     for mut walked in fine(5, 600, 150) {
         for case in &mut walked.cases {
@@ -142,8 +144,8 @@ pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
     })
 }
 
-/// Balls in slots hardly wider than they are, where one f32 place in a few is free: every end is one of these, decided in whole
-/// numbers of any size.
+/// Balls in slots hardly wider than they are, where one f32 place in a few is free: every end is
+/// one of these, decided in whole numbers of any size.
 pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
     let mut rng = SplitMix64::new(10);
     let mut scratch = Scratch::default();
