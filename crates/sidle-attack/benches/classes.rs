@@ -1,7 +1,8 @@
-//! The eight classes of sweeps as a table: sidle beside the methods that it replaces, judged in f64.
+//! The eight classes of sweeps as a table: sidle beside the methods that it replaces, judged in
+//! f64.
 //!
-//! `cargo bench -p sidle-attack --bench classes`, with `-- 1000000` for a million sweeps a class (default 400,000: about a
-//! minute).
+//! `cargo bench -p sidle-attack --bench classes`, with `-- 1000000` for a million sweeps a class
+//! (default 400,000: about a minute).
 
 use std::time::Instant;
 

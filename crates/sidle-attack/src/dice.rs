@@ -1,8 +1,8 @@
 //! Where every choice comes from: a seed, or a string of bytes.
 //!
-//! The same generators serve the seeded loops, the property tests and the fuzzer: a seed is an endless string of bytes, and a
-//! string that has run dry gives zeros. So a generator makes its first and plainest choice of a zero: shrinking the bytes
-//! shrinks what is made of them.
+//! The same generators serve the seeded loops, the property tests and the fuzzer: a seed is an
+//! endless string of bytes, and a string that has run dry gives zeros. So a generator makes its
+//! first and plainest choice of a zero: shrinking the bytes shrinks what is made of them.
 
 use sidle_scenes::SplitMix64;
 
@@ -66,7 +66,8 @@ impl<'a> Dice<'a> {
         u32::from_le_bytes([(); 4].map(|()| self.byte()))
     }
 
-    /// A whole number in `0..count`; 0 for a count of 0 or 1. A count up to 256 takes one byte, more take two or four.
+    /// A whole number in `0..count`; 0 for a count of 0 or 1. A count up to 256 takes one byte,
+    /// more take two or four.
     pub fn below(&mut self, count: usize) -> usize {
         let (drawn, of) = match count {
             0 | 1 => return 0,
@@ -125,8 +126,8 @@ impl<'a> Dice<'a> {
     }
 }
 
-/// The whole number nearest to the binary logarithm of a ratio above 0, from its bits: the system's logarithm is not the same
-/// everywhere.
+/// The whole number nearest to the binary logarithm of a ratio above 0, from its bits: the system's
+/// logarithm is not the same everywhere.
 #[must_use]
 pub(crate) fn doublings(ratio: f32) -> i32 {
     let exponent = ((ratio * std::f32::consts::SQRT_2).to_bits() >> 23) & 0xff;

@@ -1,5 +1,6 @@
-//! Everything that tries to break sidle's promise: worlds and motions that love trouble, the verdict on a move, long walks,
-//! the shrinking of what fails. The judges themselves are in `sidle-judge` and share nothing with the library.
+//! Everything that tries to break sidle's promise: worlds and motions that love trouble, the
+//! verdict on a move, long walks, the shrinking of what fails. The judges themselves are in
+//! `sidle-judge` and share nothing with the library.
 
 pub mod classes;
 pub mod dice;

@@ -1,4 +1,5 @@
-//! Mutants of the library: faults that are planted to judge the judges. Each is a text file in `mutants/` of this crate:
+//! Mutants of the library: faults that are planted to judge the judges. Each is a text file in
+//! `mutants/` of this crate:
 //!
 //! ```text
 //! models: what it stands for, in a sentence
@@ -10,7 +11,8 @@
 //! end
 //! ```
 //!
-//! `find:` and what follows may be repeated for a fault of several places, `file:` before it names another file.
+//! `find:` and what follows may be repeated for a fault of several places, `file:` before it names
+//! another file.
 
 use std::fs;
 use std::io;

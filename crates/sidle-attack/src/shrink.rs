@@ -1,12 +1,15 @@
-//! Makes what fails small: fewest moves, fewest polygons, plainest numbers, as long as it still fails.
+//! Makes what fails small: fewest moves, fewest polygons, plainest numbers, as long as it still
+//! fails.
 
 use sidle::trace::{Replay, ReplayMove};
 use sidle::{Material, MoveConfig, Vec3};
 
-/// Fewest moves, fewest polygons by delta debugging, then defaults and rounder numbers. What comes out fails too, by the same
-/// `fails`, and its recorded ends are those of its own moves. What does not fail comes back as it is.
+/// Fewest moves, fewest polygons by delta debugging, then defaults and rounder numbers. What comes
+/// out fails too, by the same `fails`, and its recorded ends are those of its own moves. What does
+/// not fail comes back as it is.
 ///
-/// No smaller one may be left out only in the sense of the steps taken: no single polygon or move of the answer can be dropped.
+/// No smaller one may be left out only in the sense of the steps taken: no single polygon or move
+/// of the answer can be dropped.
 #[must_use]
 pub fn shrink(replay: Replay, fails: impl Fn(&Replay) -> bool) -> Replay {
     if !fails(&replay) {
@@ -48,8 +51,8 @@ fn fewest_polygons(replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     without(replay, fails, |replay| &mut replay.polygons)
 }
 
-/// Delta debugging (Zeller and Hildebrandt): leaves out halves, quarters and so on down to single ones, until no single one
-/// can be left out.
+/// Delta debugging (Zeller and Hildebrandt): leaves out halves, quarters and so on down to single
+/// ones, until no single one can be left out.
 fn without<T: Clone>(
     mut replay: Replay,
     fails: &impl Fn(&Replay) -> bool,

@@ -20,8 +20,8 @@ const DASH_ONE_IN: usize = 4;
 /// A walker that has ground under it can jump.
 const GROUND: f32 = 0.5;
 
-/// The wishes of one walker: a stream of random numbers of its own, made with exact operations only, so that the same
-/// seed asks for the same bits on every machine.
+/// The wishes of one walker: a stream of random numbers of its own, made with exact operations
+/// only, so that the same seed asks for the same bits on every machine.
 #[derive(Clone, Debug)]
 pub struct Wishes {
     rng: SplitMix64,
@@ -46,7 +46,8 @@ impl Wishes {
     /// Of walker number `walker`, so many moves a second.
     #[must_use]
     pub fn new(seed: u64, walker: u64, rate: f64) -> Self {
-        // One step of the generator each, so that neighbouring seeds and walkers have nothing in common.
+        // One step of the generator each, so that neighbouring seeds and walkers have nothing in
+        // common.
         let stream = SplitMix64::new(SplitMix64::new(seed).next_u64() ^ walker).next_u64();
         Self { rng: SplitMix64::new(stream), rate, heading: Vec3::X, heading_left: 0, dash_left: 0 }
     }
@@ -71,7 +72,8 @@ impl Wishes {
         ((self.rng.range(low, high) * self.rate).round() as u32).max(1)
     }
 
-    /// A level direction, evenly spread: a place in the unit disc, moved out to its rim. No sine is the same everywhere.
+    /// A level direction, evenly spread: a place in the unit disc, moved out to its rim. No sine is
+    /// the same everywhere.
     fn direction(&mut self) -> Vec3 {
         loop {
             let (x, z) = (self.rng.range(-1.0, 1.0), self.rng.range(-1.0, 1.0));

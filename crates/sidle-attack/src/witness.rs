@@ -1,19 +1,23 @@
-//! What there was to see of one mover's moves, in f64: the judge, with its eyes on the triangles around the mover.
+//! What there was to see of one mover's moves, in f64: the judge, with its eyes on the triangles
+//! around the mover.
 
 use sidle::{Outcome, Vec3};
 use sidle_judge::{Body, Clearance, Judge, Near, V};
 
 use crate::verdict::wide;
 
-/// Skins in which the reason of a stop is looked for among the triangles at hand, before all of them are asked.
+/// Skins in which the reason of a stop is looked for among the triangles at hand, before all of
+/// them are asked.
 const LOOK_SKINS: f64 = 8.0;
 /// Metres in which the reason of a stop is looked for at all.
 const LOOK: f64 = 1.0;
-/// The triangles at hand reach this many times the length of a move farther than it does, within these metres.
+/// The triangles at hand reach this many times the length of a move farther than it does, within
+/// these metres.
 const AHEAD: f64 = 6.0;
 const MARGIN: [f64; 2] = [0.2, 1.5];
 
-/// Follows one mover. It keeps the triangles around it from move to move: the answers are those of the judge.
+/// Follows one mover. It keeps the triangles around it from move to move: the answers are those of
+/// the judge.
 pub struct Witness<'a> {
     judge: &'a Judge,
     near: Near,
@@ -27,8 +31,9 @@ impl<'a> Witness<'a> {
         Self { judge, near: Near::new(body, LOOK_SKINS * skin), path: Vec::new() }
     }
 
-    /// Takes a move in: the path from its start to the position that was stored, whatever was recorded in between. False when
-    /// a number of it is not finite; nothing else may be asked about it then.
+    /// Takes a move in: the path from its start to the position that was stored, whatever was
+    /// recorded in between. False when a number of it is not finite; nothing else may be asked
+    /// about it then.
     pub fn see(&mut self, from: Vec3, recorded: &[Vec3], end: Vec3) -> bool {
         self.path.clear();
         self.path.push(wide(from));
@@ -54,7 +59,8 @@ impl<'a> Witness<'a> {
         finite
     }
 
-    /// Takes in a path in f64, from the start of a move to its stored end. False when a number of it is not finite.
+    /// Takes in a path in f64, from the start of a move to its stored end. False when a number of
+    /// it is not finite.
     pub fn see_exact(&mut self, path: &[V]) -> bool {
         self.path.clear();
         self.path.extend_from_slice(path);
@@ -83,7 +89,8 @@ impl<'a> Witness<'a> {
         self.near.path_crosses(&self.path)
     }
 
-    /// Metres from the end of this move to the nearest triangle; what is farther than a metre counts as a metre.
+    /// Metres from the end of this move to the nearest triangle; what is farther than a metre
+    /// counts as a metre.
     #[must_use]
     pub fn stop_gap(&self, outcome: &Outcome) -> f64 {
         let end = wide(outcome.position);

@@ -1,4 +1,5 @@
-//! The table of the eight classes, small: what it must say about sidle, and that it tells the other methods' faults.
+//! The table of the eight classes, small: what it must say about sidle, and that it tells the other
+//! methods' faults.
 
 use sidle_attack::classes::{CLASSES, METHODS, measure};
 
@@ -13,7 +14,8 @@ fn sidle_misses_nothing_and_the_restated_methods_do() {
             // The oracle's own rounding, beside triangles of 10 km.
             assert!(row.penetration <= 1e-11 && row.late <= 1e-11, "{name}, {method}: {row:?}");
         }
-        // A cast stops a ten-millionth of the radius early, and stores its fraction as f32: of 4.5 km, elsewhere of 40 m at most.
+        // A cast stops a ten-millionth of the radius early, and stores its fraction as f32: of 4.5
+        // km, elsewhere of 40 m at most.
         let stored = if class == 5 { 4_500.0 * 1.2e-7 } else { 40.0 * 1.2e-7 };
         assert!(cast.gap <= 2e-7 + stored && cast.false_gap <= 4e-7, "{name}: {cast:?}");
         assert_eq!((moved.end_penetration, moved.false_hits), (0.0, 0), "{name}: {moved:?}");

@@ -1,12 +1,13 @@
-//! The same moves in worlds that were moved, mirrored, scaled, cut and renumbered. What is due for which change, and why, stands
-//! in `sidle_attack::relations`.
+//! The same moves in worlds that were moved, mirrored, scaled, cut and renumbered. What is due for
+//! which change, and why, stands in `sidle_attack::relations`.
 
 use sidle::{IndexKind, MoveConfig, Scratch, Shape, Vec3, World};
 use sidle_attack::relations::{
     Change, Relation, Seen, Walked, coarse, compare, cuts, exact, fine, loses, near, rates,
 };
 
-/// One in so many moves may part at an edge met head-on; and as many that lose what surfaces take may lose it otherwise.
+/// One in so many moves may part at an edge met head-on; and as many that lose what surfaces take
+/// may lose it otherwise.
 const ONE_IN: u64 = 1_000;
 
 fn hold(relations: &[Relation], levels: &[Walked]) {
@@ -23,7 +24,8 @@ fn hold(relations: &[Relation], levels: &[Walked]) {
     }
 }
 
-/// Bit for bit: translations that f32 stores exactly, mirrors, x and y exchanged, powers of two, another index.
+/// Bit for bit: translations that f32 stores exactly, mirrors, x and y exchanged, powers of two,
+/// another index.
 #[test]
 fn what_commutes_with_the_arithmetic_changes_no_bit() {
     hold(&exact(), &fine(1, 3_000, 400));
@@ -71,7 +73,8 @@ fn the_rate_of_the_steps_does_not_matter() {
     }
 }
 
-/// Where every place on the way is an f32, no rate may change a bit: in the air and on a level floor.
+/// Where every place on the way is an f32, no rate may change a bit: in the air and on a level
+/// floor.
 #[test]
 fn where_nothing_is_rounded_the_rate_changes_no_bit() {
     let corners =

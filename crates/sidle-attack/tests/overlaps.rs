@@ -1,4 +1,5 @@
-//! Ways out of random overlaps, judged by brute force. The program of this crate tries any number of them.
+//! Ways out of random overlaps, judged by brute force. The program of this crate tries any number
+//! of them.
 
 use sidle::Scratch;
 use sidle_attack::overlaps::{NARROW, Overlap, ask, judge};

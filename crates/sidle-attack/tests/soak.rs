@@ -1,4 +1,5 @@
-//! The soak judged: planted faults are caught and shrunk, honest walks are not blamed, the stuck are told from the wedged.
+//! The soak judged: planted faults are caught and shrunk, honest walks are not blamed, the stuck
+//! are told from the wedged.
 
 use sidle::trace::Replay;
 use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, Vec3, World};
@@ -111,7 +112,8 @@ fn a_mover_that_never_moves_is_shrunk_to_an_empty_place() {
     assert!(small.polygons.is_empty() && small.moves.len() == 1, "{small}");
 }
 
-/// A ball in a square shaft, half a millimetre wider than the ball and its skin; the fourth side leans back by `lean`.
+/// A ball in a square shaft, half a millimetre wider than the ball and its skin; the fourth side
+/// leans back by `lean`.
 fn shaft(lean: f64) -> Builder {
     let (half, high) = (0.4015, 3.0);
     let mut b = Builder::new();

@@ -1,4 +1,5 @@
-//! The fuzz targets: their corpora are sound, damage does not make them panic, and the fuzzer has a file for each.
+//! The fuzz targets: their corpora are sound, damage does not make them panic, and the fuzzer has a
+//! file for each.
 
 use std::path::Path;
 

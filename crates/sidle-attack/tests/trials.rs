@@ -1,5 +1,6 @@
-//! Whatever trouble is made of a string of bytes, every move and every step of a ball in it keeps the promise. A failure is
-//! shrunk by proptest, byte by byte; what it prints ends with a replay where the fault is one of a move.
+//! Whatever trouble is made of a string of bytes, every move and every step of a ball in it keeps
+//! the promise. A failure is shrunk by proptest, byte by byte; what it prints ends with a replay
+//! where the fault is one of a move.
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError};

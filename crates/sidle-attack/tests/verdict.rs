@@ -1,4 +1,5 @@
-//! The verdict itself is judged: honest moves are acquitted, and each tampered one is found guilty of what was done to it.
+//! The verdict itself is judged: honest moves are acquitted, and each tampered one is found guilty
+//! of what was done to it.
 
 use sidle::{Motion, MoveConfig, MoveReport, Outcome, Response, Shape, StopReason, Vec3, World};
 use sidle_attack::verdict::{Fault, body_of, judge_inside, judge_move, judge_of};

@@ -8,7 +8,8 @@ use sidle_scenes::Level;
 /// What makes a level.
 pub(crate) type Make = fn() -> Level;
 
-/// A generated level, made when it is first asked for and shared by every scene on it, on any thread.
+/// A generated level, made when it is first asked for and shared by every scene on it, on any
+/// thread.
 pub(crate) struct Ground {
     make: Make,
     level: OnceLock<Level>,

@@ -1,13 +1,16 @@
-//! The same bits everywhere: one hash a scene over every bit of the library's answers, and the table of what they must be.
+//! The same bits everywhere: one hash a scene over every bit of the library's answers, and the
+//! table of what they must be.
 //!
-//! A scene is a thousand moves or questions, more or less: the stations and cases of the tour, walkers of every shape and
-//! response in generated levels, balls, height fields, edits, queries, overlaps, pseudo-distances, sectors, and the
-//! functions of `sidle::geometry`. Everything that comes out goes into its hash: positions, velocities, reasons, fractions,
-//! paths, hits. `goldens.txt` holds the hashes; they were recorded on x86-64 and hold for every build, both indexes, any
-//! number of threads and every architecture. `cargo run --release -p sidle-bits -- --write` records them again, and a
-//! change that needs it says so in the changelog.
+//! A scene is a thousand moves or questions, more or less: the stations and cases of the tour,
+//! walkers of every shape and response in generated levels, balls, height fields, edits, queries,
+//! overlaps, pseudo-distances, sectors, and the functions of `sidle::geometry`. Everything that
+//! comes out goes into its hash: positions, velocities, reasons, fractions, paths, hits.
+//! `goldens.txt` holds the hashes; they were recorded on x86-64 and hold for every build, both
+//! indexes, any number of threads and every architecture. `cargo run --release -p sidle-bits --
+//! --write` records them again, and a change that needs it says so in the changelog.
 //!
-//! The crate asks nothing of the system, so that it runs where there is nothing: as a bare WebAssembly module, for one.
+//! The crate asks nothing of the system, so that it runs where there is nothing: as a bare
+//! WebAssembly module, for one.
 
 mod level;
 mod record;

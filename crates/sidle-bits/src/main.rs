@@ -1,8 +1,9 @@
-//! Runs every scene and compares with the table; see `Mode` for the options. Without any, everything that this platform can:
-//! both indexes, with 1, 2 and 4 threads where there are threads.
+//! Runs every scene and compares with the table; see `Mode` for the options. Without any,
+//! everything that this platform can: both indexes, with 1, 2 and 4 threads where there are
+//! threads.
 //!
-//! The exit code is 0 when all agree; else the place (from 1, at most 250) of the first scene that differs, or 255 for
-//! options that mean nothing.
+//! The exit code is 0 when all agree; else the place (from 1, at most 250) of the first scene that
+//! differs, or 255 for options that mean nothing.
 
 use std::process::ExitCode;
 

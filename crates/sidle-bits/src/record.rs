@@ -7,8 +7,8 @@ use sidle::{
 
 /// A hash over the bits of every answer of a scene, and how many there were.
 ///
-/// Each word goes in by steps that can be undone, so two records that differ in one word only always differ; where more
-/// words differ, they agree by chance once in 2^64 times.
+/// Each word goes in by steps that can be undone, so two records that differ in one word only
+/// always differ; where more words differ, they agree by chance once in 2^64 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     hash: u64,

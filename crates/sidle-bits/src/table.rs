@@ -60,7 +60,8 @@ pub fn print(scenes: &[Scene], records: &[Record]) -> String {
     text
 }
 
-/// The names of the scenes that are not in the table as they came out, and of those in the table that are no more.
+/// The names of the scenes that are not in the table as they came out, and of those in the table
+/// that are no more.
 #[must_use]
 pub fn differing(goldens: &[Golden<'_>], scenes: &[Scene], records: &[Record]) -> Vec<String> {
     let agrees = |name: &str, record| goldens.iter().any(|g| g.scene == name && g.agrees(record));

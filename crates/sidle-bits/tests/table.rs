@@ -1,5 +1,5 @@
-//! The table of golden hashes, in the build that tests are made in: optimised halfway, with assertions and overflow checks.
-//! `.ci/bits` has the other builds and architectures.
+//! The table of golden hashes, in the build that tests are made in: optimised halfway, with
+//! assertions and overflow checks. `.ci/bits` has the other builds and architectures.
 
 use sidle::IndexKind;
 use sidle_bits::{GOLDENS, Golden, Record, Scene, all, differing, parse, print, run};
@@ -70,7 +70,8 @@ fn no_scene_is_empty_and_no_two_are_alike() {
     assert_eq!(distinct(goldens.iter().map(|g| g.hash.to_string()).collect()), goldens.len() - 3);
 }
 
-/// What is printed is what is read; one bit more, and the scene is named; a scene that is gone or new is named too.
+/// What is printed is what is read; one bit more, and the scene is named; a scene that is gone or
+/// new is named too.
 #[test]
 fn a_scene_that_differs_is_named() {
     let scenes: Vec<Scene> = all().into_iter().filter(|s| s.name().starts_with("geometry/")).collect();

@@ -9,8 +9,8 @@ use sidle_attack::files::temporary_name;
 
 pub(crate) use sidle_attack::files::{check_writable, write_whole};
 
-/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour | head`): that is no error. A full
-/// disk is: the program ends with exit code 2.
+/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour |
+/// head`): that is no error. A full disk is: the program ends with exit code 2.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -45,13 +45,14 @@ impl OutputFolder {
         &self.path
     }
 
-    /// Writes a file under a temporary name beside its place, then renames it: what was there before stays whole
-    /// until the new one is.
+    /// Writes a file under a temporary name beside its place, then renames it: what was there
+    /// before stays whole until the new one is.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         Ok(self.write_all(&[(name, bytes)])?.remove(0))
     }
 
-    /// Writes files that belong together: none takes its place before all of them are on the disk. Gives their places.
+    /// Writes files that belong together: none takes its place before all of them are on the disk.
+    /// Gives their places.
     pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
         for (name, _) in files {
             let is_plain = Path::new(name).file_name().is_some_and(|plain| plain == *name);

@@ -123,8 +123,8 @@ fn duplicates(level: &Level) -> usize {
     places(level).map(is_new).filter(|is_new| !is_new).count()
 }
 
-/// How many edges have one triangle, two, and more. A triangle that repeats a corner has no edges: it would count each
-/// of them twice.
+/// How many edges have one triangle, two, and more. A triangle that repeats a corner has no edges:
+/// it would count each of them twice.
 fn edges(level: &Level) -> [usize; 3] {
     let mut triangles: HashMap<[Place; 2], usize> = HashMap::new();
     for [a, b, c] in places(level).filter(|[a, b, c]| a != b && b != c && c != a) {
@@ -149,8 +149,8 @@ fn median_edge(level: &Level) -> f32 {
     *lengths.select_nth_unstable_by(middle, f32::total_cmp).1
 }
 
-/// From how large it all is, and how large its parts are: a level to walk in measures some tens to thousands of
-/// metres, and is made of pieces of about half a metre to five.
+/// From how large it all is, and how large its parts are: a level to walk in measures some tens to
+/// thousands of metres, and is made of pieces of about half a metre to five.
 fn guess_unit(size: Vec3, median_edge: f32) -> (&'static str, String) {
     let longest = size.max_element();
     let units = [

@@ -1,4 +1,5 @@
-//! A level file as the three things the commands need: plain data, a world, and how long the world took.
+//! A level file as the three things the commands need: plain data, a world, and how long the world
+//! took.
 
 use std::path::Path;
 use std::time::Instant;
@@ -37,7 +38,8 @@ impl Level {
         self.data.triangles[triangle as usize].map(|i| Vec3::from(self.data.vertices[i as usize]))
     }
 
-    /// The unit vector out of the front of a triangle, by the order of its corners; zero without area.
+    /// The unit vector out of the front of a triangle, by the order of its corners; zero without
+    /// area.
     pub(crate) fn front(&self, triangle: u32) -> Vec3 {
         let [a, b, c] = self.corners(triangle);
         (b - a).as_dvec3().cross((c - a).as_dvec3()).normalize_or_zero().as_vec3()

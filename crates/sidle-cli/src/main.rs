@@ -1,5 +1,5 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, replays, golf, the figures of the
-//! guide, light maps.
+//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, replays,
+//! golf, the figures of the guide, light maps.
 
 mod bake;
 mod figures;

@@ -13,7 +13,8 @@ use crate::files::OutputFolder;
 /// The option that every command with results shares.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Overwrite {
-    /// Write even if there are results already: files with the same names are replaced, other files stay
+    /// Write even if there are results already: files with the same names are replaced, other files
+    /// stay
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -52,8 +53,8 @@ impl OutputPlan {
         &self.path
     }
 
-    /// Checks that the folder can be created and written into, and leaves nothing behind: for results
-    /// that may come at the end of a long run, or never.
+    /// Checks that the folder can be created and written into, and leaves nothing behind: for
+    /// results that may come at the end of a long run, or never.
     pub(crate) fn rehearse(&self) -> Result<()> {
         let is_absent = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let absent: Vec<&Path> = self.path.ancestors().take_while(is_absent).collect();
@@ -76,8 +77,8 @@ pub(crate) fn default_folder(command: &str, level: &str) -> PathBuf {
     Path::new("target").join(command).join(level)
 }
 
-/// Checks that a file can be created: it does not exist, or it is a regular file and may be replaced.
-/// `advice` says what to do otherwise.
+/// Checks that a file can be created: it does not exist, or it is a regular file and may be
+/// replaced. `advice` says what to do otherwise.
 pub(crate) fn check_file(path: &Path, overwrite: Overwrite, advice: &str) -> Result<()> {
     let name = path.display();
     match fs::metadata(path) {

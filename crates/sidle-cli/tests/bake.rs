@@ -44,7 +44,8 @@ impl Drop for Folder {
     }
 }
 
-/// 8 x 3 x 8 m of air, seen from inside, and a pillar of 1 x 1 m from floor to ceiling in the middle.
+/// 8 x 3 x 8 m of air, seen from inside, and a pillar of 1 x 1 m from floor to ceiling in the
+/// middle.
 fn room_with_a_pillar() -> Level {
     let mut builder = Builder::new();
     builder.room([0.0; 3], [8.0, 3.0, 8.0], 0.5);
@@ -95,7 +96,8 @@ impl Baked {
         Self { pages: pages.collect(), index }
     }
 
-    /// The texels whose middles lie inside a triangle: where that is in the world, and the light there.
+    /// The texels whose middles lie inside a triangle: where that is in the world, and the light
+    /// there.
     fn texels(&self, level: &Level, triangle: usize, side: &str) -> Vec<([f64; 3], f64)> {
         let (page, uv): (usize, [[f64; 2]; 3]) =
             serde_json::from_value(self.index[side][triangle].clone()).unwrap();
@@ -181,8 +183,9 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
     }
     let floor = Baked::read(&folder, "one").floor(&level);
     assert!(floor.len() > 5_000, "{}", floor.len());
-    // In front of the pillar, in its shadow, and across the shadow's edge 3 m behind it: the light's upper and lower rim, as
-    // seen over the pillar's corner (4.5, 4.5) and (3.5, 4.5), bound the penumbra.
+    // In front of the pillar, in its shadow, and across the shadow's edge 3 m behind it: the
+    // light's upper and lower rim, as seen over the pillar's corner (4.5, 4.5) and (3.5, 4.5),
+    // bound the penumbra.
     let (lit, dark) = (at(&floor, 2.5, 4.0, 0.2), at(&floor, 6.0, 4.0, 0.2));
     assert!(lit > 0.5 && dark == 0.0, "{lit} {dark}");
     // Lambert with the square of the distance, where nothing is in the way: 10 h / d^3.
@@ -206,7 +209,8 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
     }
 }
 
-/// Brute force in double precision, on all triangles that light falls on: lit exactly where nothing is in the way.
+/// Brute force in double precision, on all triangles that light falls on: lit exactly where nothing
+/// is in the way.
 #[test]
 fn m14_hard_shadows_are_where_f64_says() {
     let folder = Folder::new("hard");
@@ -236,7 +240,8 @@ fn m14_hard_shadows_are_where_f64_says() {
                 let way = [0, 1, 2].map(|k| light[k] - place[k]);
                 let distance = way.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let cos = (0..3).map(|k| way[k] * n[k]).sum::<f64>() / distance;
-                // From 1 cm around the middle, all off the face: where they disagree, a shadow's edge is near.
+                // From 1 cm around the middle, all off the face: where they disagree, a shadow's
+                // edge is near.
                 let starts = [
                     [0.0; 3],
                     [0.01, 0.0, 0.0],
@@ -279,7 +284,8 @@ fn m14_a_sun_lights_what_it_sees_and_both_sides_of_a_sheet_have_their_own_light(
         (from..to).flat_map(|t| baked.texels(&level, t, side)).collect()
     };
     let close = |a: f64, b: f64| (a - b).abs() < 3e-3;
-    // On top of the small sheet the sun, below it the lamp; on the floor both, but no sun under the sheet.
+    // On top of the small sheet the sun, below it the lamp; on the floor both, but no sun under the
+    // sheet.
     let lamp = |p: [f64; 3]| 1.0 / (p[0] * p[0] + p[2] * p[2] + 1.0).powf(1.5);
     assert!(all("front", floor, floor + 2).iter().all(|t| close(t.1, 0.5)));
     let below = all("back", floor, floor + 2);

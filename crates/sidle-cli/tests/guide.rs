@@ -1,5 +1,5 @@
-//! The guide tells the truth: its figures are what the program draws today, its links lead somewhere, the tests it names
-//! are there, and its snippets are compiled.
+//! The guide tells the truth: its figures are what the program draws today, its links lead
+//! somewhere, the tests it names are there, and its snippets are compiled.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -154,7 +154,8 @@ fn tests_and_cases_that_the_guide_names_are_there() {
     words_of(&workspace().join("crates"), &mut words);
     let mut looked_up = 0;
     for (name, text) in chapters() {
-        // Between single backticks, outside of snippets: names of tests have underlines, names of cases have dashes.
+        // Between single backticks, outside of snippets: names of tests have underlines, names of
+        // cases have dashes.
         let prose: String = text.split("```").step_by(2).collect();
         for code in prose.split('`').skip(1).step_by(2) {
             let is_name =

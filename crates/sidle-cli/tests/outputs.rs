@@ -1,4 +1,5 @@
-//! The files that the program writes: results that are there already, and inputs that are checked first.
+//! The files that the program writes: results that are there already, and inputs that are checked
+//! first.
 
 mod common;
 

@@ -1,9 +1,11 @@
-//! README and guide quote peers/record.json as it is: what stands between the markers is made anew and compared.
+//! README and guide quote peers/record.json as it is: what stands between the markers is made anew
+//! and compared.
 
 use std::fs;
 use std::path::Path;
 
-// The code that writes the quotes. It needs serde only; the workspace of the peers is not built for it.
+// The code that writes the quotes. It needs serde only; the workspace of the peers is not built for
+// it.
 #[path = "../../../peers/run/src/quote/mod.rs"]
 mod quote;
 

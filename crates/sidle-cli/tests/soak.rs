@@ -1,4 +1,5 @@
-//! `sidle soak` as its users see it: the same totals on any number of threads and after any interruption, and clear errors.
+//! `sidle soak` as its users see it: the same totals on any number of threads and after any
+//! interruption, and clear errors.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,7 +28,8 @@ impl Drop for Folder {
     }
 }
 
-/// Replays of faults go to target/soak in the folder of the run, which must not be that of the sources.
+/// Replays of faults go to target/soak in the folder of the run, which must not be that of the
+/// sources.
 fn soak(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sidle"));
     command.arg("soak").args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()

@@ -2,16 +2,20 @@
 
 use crate::{ReadError, Skipped, limits, skipped::Notes};
 
-/// A level as plain data. Indices are in range, coordinates finite, and there is at least one triangle.
+/// A level as plain data. Indices are in range, coordinates finite, and there is at least one
+/// triangle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelData {
-    /// The name of the file without folder and extension, or the name given to a reader from memory.
+    /// The name of the file without folder and extension, or the name given to a reader from
+    /// memory.
     pub name: String,
     /// Positions in the file's own unit and axes; for OBJ in the file's order, none left out.
     pub vertices: Vec<[f32; 3]>,
-    /// Three indices into `vertices` each, in the file's order; the front is the side seen counter-clockwise.
+    /// Three indices into `vertices` each, in the file's order; the front is the side seen
+    /// counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// Names of the materials in use, in order of first use. A triangle without material has one named `default`.
+    /// Names of the materials in use, in order of first use. A triangle without material has one
+    /// named `default`.
     pub materials: Vec<String>,
     /// For each triangle an index into `materials`.
     pub triangle_materials: Vec<u16>,

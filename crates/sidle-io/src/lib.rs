@@ -1,15 +1,18 @@
-//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them; and height maps: PNG.
+//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them; and
+//! height maps: PNG.
 //!
-//! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing above has to be
-//! afraid of one. Its promises, for any input at all:
+//! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing
+//! above has to be afraid of one. Its promises, for any input at all:
 //!
-//! - no panic, no unbounded recursion, and no allocation that the size of the file or [`limits`] does not justify;
-//! - a file that cannot be trusted is one [`ReadError`], a single sentence naming the file and the place in it;
+//! - no panic, no unbounded recursion, and no allocation that the size of the file or [`limits`]
+//!   does not justify;
+//! - a file that cannot be trusted is one [`ReadError`], a single sentence naming the file and the
+//!   place in it;
 //! - what is read but not kept is never dropped in silence: see [`LevelData::skipped`];
 //! - every coordinate that comes out is finite and every index is in range.
 //!
-//! Degenerate and duplicate triangles are kept: real levels have them, and judging geometry is the business of `sidle`,
-//! on which this crate does not depend.
+//! Degenerate and duplicate triangles are kept: real levels have them, and judging geometry is the
+//! business of `sidle`, on which this crate does not depend.
 //!
 //! ```
 //! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
@@ -48,12 +51,13 @@ pub use spawns::{parse_spawns, read_spawns};
 /// The file name extensions [`read_level`] knows, in lower case.
 pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 
-/// Reads the level at `path`; its extension, in any case, names the format (see [`KNOWN_EXTENSIONS`]).
+/// Reads the level at `path`; its extension, in any case, names the format (see
+/// [`KNOWN_EXTENSIONS`]).
 ///
-/// The level is named after the file, without folder and extension. A `.gltf` or `.glb` may name buffers in other
-/// files; they are read only from the folder of the level or below it, and never over a network. A buffer that a
-/// symbolic link places outside of that folder is refused. No other file that a level names is opened: materials
-/// (`mtllib`) and images do not matter for collision.
+/// The level is named after the file, without folder and extension. A `.gltf` or `.glb` may name
+/// buffers in other files; they are read only from the folder of the level or below it, and never
+/// over a network. A buffer that a symbolic link places outside of that folder is refused. No other
+/// file that a level names is opened: materials (`mtllib`) and images do not matter for collision.
 ///
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].

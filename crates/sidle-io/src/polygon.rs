@@ -1,7 +1,7 @@
 //! Cuts a polygon in space into triangles by ear clipping.
 //!
-//! An ear is a corner whose triangle with its two neighbours lies inside the polygon; cutting it off leaves a polygon
-//! with one corner less.
+//! An ear is a corner whose triangle with its two neighbours lies inside the polygon; cutting it
+//! off leaves a polygon with one corner less.
 //!
 //! ```text
 //! project onto the coordinate plane that the polygon faces most (exact: a coordinate is dropped)
@@ -11,8 +11,8 @@
 //!     neither: the polygon crosses itself; fan the whole from its first corner
 //! ```
 //!
-//! Only inward corners can lie in the triangle of another corner, and a cut makes no new ones in a simple polygon,
-//! so that a list of them, shrinking, is all that has to be tested.
+//! Only inward corners can lie in the triangle of another corner, and a cut makes no new ones in a
+//! simple polygon, so that a list of them, shrinking, is all that has to be tested.
 
 /// How a polygon was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,12 +23,13 @@ pub(crate) enum Cut {
     Fan,
 }
 
-/// Point-in-triangle tests allowed for each corner, which makes the work linear in the size of the file, whatever is in
-/// it. Less, and a face with a hundred inward corners is not cut any more; more, and a hostile file of some megabytes
-/// takes as many seconds.
+/// Point-in-triangle tests allowed for each corner, which makes the work linear in the size of the
+/// file, whatever is in it. Less, and a face with a hundred inward corners is not cut any more;
+/// more, and a hostile file of some megabytes takes as many seconds.
 const TESTS_PER_CORNER: usize = 256;
 
-/// Appends the triangles of the polygon to `triangles` as indices into `points`, always `points.len() - 2` of them.
+/// Appends the triangles of the polygon to `triangles` as indices into `points`, always
+/// `points.len() - 2` of them.
 pub(crate) fn triangulate(points: &[[f32; 3]], triangles: &mut Vec<[u32; 3]>) -> Cut {
     let start = triangles.len();
     if Ears::new(points).and_then(|mut ears| ears.cut_all(triangles)).is_some() {
@@ -126,8 +127,9 @@ impl Ears {
         Some(true)
     }
 
-    /// Whether a corner lies in the closed triangle. One in the same place as a corner of the triangle does not count:
-    /// a polygon with a hole is written with both ends of the bridge to the hole twice.
+    /// Whether a corner lies in the closed triangle. One in the same place as a corner of the
+    /// triangle does not count: a polygon with a hole is written with both ends of the bridge to
+    /// the hole twice.
     fn is_in_the_way(&self, other: usize, triangle: [usize; 3]) -> bool {
         let [a, b, c] = triangle.map(|i| self.points[i]);
         let p = self.points[other];
@@ -163,7 +165,8 @@ fn project(points: &[[f32; 3]]) -> Option<Vec<Point>> {
     (size[dropped] > 0.0).then(|| points.iter().map(|p| [f64::from(p[u]), f64::from(p[v])]).collect())
 }
 
-/// Twice the area of the polygon, as a vector along its normal; sums over the edges, so that no single corner decides.
+/// Twice the area of the polygon, as a vector along its normal; sums over the edges, so that no
+/// single corner decides.
 fn newell_normal(points: &[[f32; 3]]) -> [f64; 3] {
     // Relative to the first corner: far from the origin the sums would cancel.
     let relative = |i: usize| [0, 1, 2].map(|k| f64::from(points[i][k]) - f64::from(points[0][k]));

@@ -1,9 +1,11 @@
-//! Notes about what a file holds and a level does not. One note per kind: a file with a million stray points gets one.
+//! Notes about what a file holds and a level does not. One note per kind: a file with a million
+//! stray points gets one.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// One kind of thing that was left out or changed: how many there are, and where the first one stands.
+/// One kind of thing that was left out or changed: how many there are, and where the first one
+/// stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
     /// What it is.
@@ -22,9 +24,11 @@ pub enum SkippedKind {
     Points,
     /// Lines: OBJ `l` and faces with two corners, glTF line primitives. Left out.
     Lines,
-    /// Faces with more than three corners, cut into triangles along diagonals inside them. All of them are kept.
+    /// Faces with more than three corners, cut into triangles along diagonals inside them. All of
+    /// them are kept.
     PolygonsCut,
-    /// Faces that cross themselves, have no area, or too many inward corners; cut into a fan from their first corner.
+    /// Faces that cross themselves, have no area, or too many inward corners; cut into a fan from
+    /// their first corner.
     PolygonsFanned,
     /// OBJ curves and curved surfaces. Left out.
     Curves,

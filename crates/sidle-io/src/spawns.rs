@@ -8,7 +8,8 @@ use std::path::Path;
 /// [`MAX_SPAWNS_BYTES`](limits::MAX_SPAWNS_BYTES).
 ///
 /// # Errors
-/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Spawns`] for anything but a JSON list of finite points.
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Spawns`] for anything but a JSON
+/// list of finite points.
 pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
     parse_spawns(&read_file(path, limits::MAX_SPAWNS_BYTES)?, &path.display().to_string())
 }

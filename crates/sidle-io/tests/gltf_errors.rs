@@ -131,7 +131,8 @@ fn nodes_and_scenes() {
     ] {
         assert_eq!(changed(pointer, value), message);
     }
-    // Beyond f32: where a program in the build asks serde_json for `float_roundtrip`, the parser itself says so.
+    // Beyond f32: where a program in the build asks serde_json for `float_roundtrip`, the parser
+    // itself says so.
     let beyond = changed("/nodes/0/translation", json!([0, 1e39, 0]));
     let by_the_parser = beyond.starts_with("JSON: number out of range");
     assert!(by_the_parser || beyond == "node 0: the transform is not finite", "{beyond}");

@@ -17,7 +17,8 @@ const SCALE: HeightmapScale = HeightmapScale {
     anti_diagonal: false,
 };
 
-/// A picture of 3 x 3 in seven interlaced passes; sample (column, row) is 10,000 * row + 1,000 * column.
+/// A picture of 3 x 3 in seven interlaced passes; sample (column, row) is 10,000 * row + 1,000 *
+/// column.
 const INTERLACED: &str = "89504e470d0a1a0a0000000d494844520000000300000003100000000154d406b60000002049444154789c6360606060bfc0e0a710fa8181f90543100783ba80d60fbd07003ca106375ee9f1d70000000049454e44ae426082";
 
 fn png(columns: u32, rows: u32, colour: ColorType, depth: BitDepth, data: &[u8]) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! Thousands of broken files: none may panic, and what is read all the same must keep the promises of `LevelData`.
+//! Thousands of broken files: none may panic, and what is read all the same must keep the promises
+//! of `LevelData`.
 
 mod common;
 
@@ -16,7 +17,8 @@ fn obj() -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Every path of the reader: indices, a sparse accessor, a strip, quantized numbers, a stride, nested nodes, a data URI.
+/// Every path of the reader: indices, a sparse accessor, a strip, quantized numbers, a stride,
+/// nested nodes, a data URI.
 fn scene() -> Scene {
     let mut scene = Scene::new();
     let points: Vec<_> = (0..6).map(|i| [i as f32, (i % 3) as f32, 0.5]).collect();
@@ -111,7 +113,8 @@ fn damaged_glb() {
     damage(&scene().glb(), 60_000, |bytes| check(read_glb(bytes, "x")));
 }
 
-/// The lengths in a GLB are put right after the damage, so that more of it reaches the JSON and the accessors.
+/// The lengths in a GLB are put right after the damage, so that more of it reaches the JSON and the
+/// accessors.
 #[test]
 fn damaged_glb_in_a_sound_container() {
     let scene = scene();

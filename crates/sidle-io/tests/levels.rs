@@ -1,5 +1,5 @@
-//! Levels made by other people, kept beside the repository and not in it. The tests skip, and say so, where the levels
-//! are absent.
+//! Levels made by other people, kept beside the repository and not in it. The tests skip, and say
+//! so, where the levels are absent.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Messages stay short and on one line, whatever the file holds: fuzzing found a glTF whose error repeated 550 of its bytes.
+//! Messages stay short and on one line, whatever the file holds: fuzzing found a glTF whose error
+//! repeated 550 of its bytes.
 
 use sidle_io::{ReadError, parse_heightmap_scale, parse_spawns, read_gltf};
 

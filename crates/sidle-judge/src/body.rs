@@ -3,7 +3,8 @@
 use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, direction, dot, length, scale, sub};
 
-/// What is moved, relative to its centre. Lengths in metres, all finite; radii of ellipsoids above zero.
+/// What is moved, relative to its centre. Lengths in metres, all finite; radii of ellipsoids above
+/// zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// The centre alone.
@@ -17,8 +18,8 @@ pub enum Body {
     Ellipsoid {
         /// The semi-axes along its own x, y and z, in metres, above zero.
         radii: V,
-        /// A quaternion `[x, y, z, w]` of any length but zero: the body is that of its matrix divided by
-        /// its squared length.
+        /// A quaternion `[x, y, z, w]` of any length but zero: the body is that of its matrix
+        /// divided by its squared length.
         rotation: [f64; 4],
     },
 }
@@ -44,8 +45,8 @@ impl Body {
     }
 }
 
-/// The linear space in which the body is a ball of radius `level` around the origin: metres for a sphere,
-/// the space of the unit sphere for an ellipsoid.
+/// The linear space in which the body is a ball of radius `level` around the origin: metres for a
+/// sphere, the space of the unit sphere for an ellipsoid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// Rows of the matrix that takes world vectors into the frame.
@@ -111,9 +112,10 @@ impl Frame {
         triangle.map(|corner| self.vector(sub(corner, centre)))
     }
 
-    /// The plane through the nearest point, perpendicular in the frame to the line to the centre, has the
-    /// whole triangle behind it. In the world its normal is `m = R^-1 n / |R^-1 n|`, the triangle lies
-    /// `d / |R^-1 n|` away along m and the body reaches `level / |R^-1 n|`: the gap is their difference.
+    /// The plane through the nearest point, perpendicular in the frame to the line to the centre,
+    /// has the whole triangle behind it. In the world its normal is `m = R^-1 n / |R^-1 n|`, the
+    /// triangle lies `d / |R^-1 n|` away along m and the body reaches `level / |R^-1 n|`: the gap
+    /// is their difference.
     pub(crate) fn touch(&self, triangle: &Triangle, centre: V) -> Touch {
         let triangle = self.triangle(triangle, centre);
         let frame_point = closest_to_origin(&triangle);
@@ -135,7 +137,8 @@ impl Frame {
     }
 }
 
-/// The body's own x, y and z in the world: the columns of the quaternion's matrix over its squared length.
+/// The body's own x, y and z in the world: the columns of the quaternion's matrix over its squared
+/// length.
 fn axes_of([x, y, z, w]: [f64; 4]) -> [V; 3] {
     let s = 1.0 / (x * x + y * y + z * z + w * w);
     [

@@ -6,16 +6,17 @@ use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, along, cross, direction, dot, is_finite, length, lower, sub, upper};
 
 impl Judge {
-    /// Does the segment go through a triangle: from strictly one side of its plane to strictly the other,
-    /// through its inside or its edge. An end on the plane is no crossing; see [`Judge::path_crosses`].
-    /// Decided exactly, so two triangles that share an edge leave no slit between them, and nothing goes
-    /// through a triangle of zero area, which has no sides. True if not finite.
+    /// Does the segment go through a triangle: from strictly one side of its plane to strictly the
+    /// other, through its inside or its edge. An end on the plane is no crossing; see
+    /// [`Judge::path_crosses`]. Decided exactly, so two triangles that share an edge leave no slit
+    /// between them, and nothing goes through a triangle of zero area, which has no sides. True if
+    /// not finite.
     pub fn crosses(&self, from: V, to: V) -> bool {
         self.path_crosses(&[from, to])
     }
 
-    /// Does the path of straight pieces go through a triangle. A corner of the path that lies exactly on a
-    /// triangle is judged by where the path came from and where it goes.
+    /// Does the path of straight pieces go through a triangle. A corner of the path that lies
+    /// exactly on a triangle is judged by where the path came from and where it goes.
     pub fn path_crosses(&self, path: &[V]) -> bool {
         if !path.iter().all(|p| is_finite(*p)) {
             return true;
@@ -26,8 +27,8 @@ impl Judge {
         })
     }
 
-    /// Metres from `from` along `dir` (any length) to the nearest triangle, either side; `None` if there is
-    /// none or the question has no direction.
+    /// Metres from `from` along `dir` (any length) to the nearest triangle, either side; `None` if
+    /// there is none or the question has no direction.
     pub fn ray(&self, from: V, dir: V) -> Option<f64> {
         let dir = direction(dir)?;
         let mut nearest = f64::INFINITY;
@@ -39,8 +40,8 @@ impl Judge {
         nearest.is_finite().then_some(nearest)
     }
 
-    /// Shows `found` the triangles near `from + t dir`, 0 <= t <= `last`, chunk by chunk from near to far,
-    /// each with the t where its chunk starts, until it says true.
+    /// Shows `found` the triangles near `from + t dir`, 0 <= t <= `last`, chunk by chunk from near
+    /// to far, each with the t where its chunk starts, until it says true.
     fn search(&self, from: V, dir: V, last: f64, mut found: impl FnMut(u32, f64) -> bool) -> bool {
         let Some((low, high)) = self.bounds() else { return false };
         let pad = 1e-9 * (1.0 + length(low) + length(high) + length(from));
@@ -61,7 +62,8 @@ impl Judge {
 /// Does the path go through the triangle on its way to its point `end`, or in turning there.
 pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
     let (a, b) = (path[end - 1], path[end]);
-    // What a box keeps apart needs no plane: flat triangles side by side would all be asked exactly.
+    // What a box keeps apart needs no plane: flat triangles side by side would all be asked
+    // exactly.
     let ((low, high), (least, most)) = (bounds(triangle), (lower(a, b), upper(a, b)));
     if (0..3).any(|k| low[k] > most[k] || high[k] < least[k]) {
         return false;
@@ -94,9 +96,10 @@ fn side([a, b, c]: &Triangle, p: V) -> i32 {
 
 /// Does the endless line pass the inside or the border.
 ///
-/// Watertight: seen along the line, a corner is at the same place for every triangle that has it. There the
-/// sign of `p x q` is never wrong (rounding keeps order), at worst it is zero, and zero counts as inside.
-/// The look along the line is that of Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013.
+/// Watertight: seen along the line, a corner is at the same place for every triangle that has it.
+/// There the sign of `p x q` is never wrong (rounding keeps order), at worst it is zero, and zero
+/// counts as inside. The look along the line is that of Woop, Benthin and Wald, "Watertight
+/// Ray/Triangle Intersection", 2013.
 fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
     let k = (0..3).max_by(|&i, &j| dir[i].abs().total_cmp(&dir[j].abs())).unwrap_or(0);
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -113,7 +116,8 @@ fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
     dir[k] != 0.0 && (turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0))
 }
 
-/// Is the path's point `corner` on the triangle, and the path on different sides before and after it.
+/// Is the path's point `corner` on the triangle, and the path on different sides before and after
+/// it.
 fn turns_through(triangle: &Triangle, path: &[V], corner: usize) -> bool {
     let p = path[corner];
     if side(triangle, p) != 0 || !is_on(triangle, p) {

@@ -9,14 +9,15 @@ use crate::vector::{V, is_finite, length, sub};
 
 /// f64 is asked no more where a gap is below this share of the body's longest radius.
 const CLOSE: f64 = 1e-9;
-/// And below this share of how far off the corners are, times the body's longest by its shortest radius: what f64
-/// may lose at far corners, with a factor of a thousand to spare.
+/// And below this share of how far off the corners are, times the body's longest by its shortest
+/// radius: what f64 may lose at far corners, with a factor of a thousand to spare.
 const FAR: f64 = 1e-12;
 
 /// Is a place or a way free of overlap; no estimate is left in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Nothing overlaps. Touching is free; what is not finite, or has no size that can be judged, is not.
+    /// Nothing overlaps. Touching is free; what is not finite, or has no size that can be judged,
+    /// is not.
     pub free: bool,
     /// A triangle that overlaps.
     pub triangle: Option<u32>,
@@ -30,7 +31,8 @@ impl Judge {
         self.decide_path(body, at, at)
     }
 
-    /// Whether the body overlaps any triangle anywhere on the straight way of its centre from `from` to `to`.
+    /// Whether the body overlaps any triangle anywhere on the straight way of its centre from
+    /// `from` to `to`.
     pub fn decide_path(&self, body: &Body, from: V, to: V) -> Decision {
         let mut decision = Decision { free: false, triangle: None, asked_exactly: 0 };
         // The triangle does not matter here, only whether the question has an answer.

@@ -84,8 +84,8 @@ impl Grid {
         true
     }
 
-    /// Visits the cells of the triangle's bounding box and says of each whether the triangle's plane passes
-    /// through it (with slack: a cell too many costs nothing but time).
+    /// Visits the cells of the triangle's bounding box and says of each whether the triangle's
+    /// plane passes through it (with slack: a cell too many costs nothing but time).
     fn each_cell(&self, triangle: &Triangle, mut visit: impl FnMut(usize, bool)) {
         if !triangle.iter().all(|corner| is_finite(*corner)) {
             return;
@@ -96,7 +96,8 @@ impl Grid {
         let normal = cross(e, f);
         let reach = (normal[0].abs() + normal[1].abs() + normal[2].abs()) * self.cell * (0.5 + 1e-3);
         let size = sub(self.high, self.low);
-        // The last term is for needles, whose normal may be nothing but the rounding of its products.
+        // The last term is for needles, whose normal may be nothing but the rounding of its
+        // products.
         let slack = 1e-9
             * (normal[0].abs() * size[0] + normal[1].abs() * size[1] + normal[2].abs() * size[2])
             + 2e-15 * length(e) * length(f) * length(size);
@@ -115,8 +116,8 @@ impl Grid {
         (z * self.counts[1] + y) * self.counts[0] + x
     }
 
-    /// The cells of a box, `None` when it misses the grid. Monotone in every coordinate, so two boxes that
-    /// share a point always share its cell.
+    /// The cells of a box, `None` when it misses the grid. Monotone in every coordinate, so two
+    /// boxes that share a point always share its cell.
     fn range(&self, low: V, high: V) -> Option<([usize; 3], [usize; 3])> {
         let meets = (0..3).all(|k| low[k] <= self.high[k] && high[k] >= self.low[k]);
         let cell_of = |p: V| {

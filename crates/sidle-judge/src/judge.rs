@@ -5,8 +5,8 @@ use crate::grid::Grid;
 use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, is_finite};
 
-/// A level: its triangles in f64, and a grid to find them. Two-sided, immutable, free to share between
-/// threads.
+/// A level: its triangles in f64, and a grid to find them. Two-sided, immutable, free to share
+/// between threads.
 pub struct Judge {
     pub(crate) triangles: Vec<Triangle>,
     pub(crate) grid: Grid,
@@ -15,14 +15,14 @@ pub struct Judge {
 /// How a body stands to the nearest triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// Metres of free space along `normal`; negative is the depth of the overlap. Below zero exactly when
-    /// the body overlaps the triangle.
+    /// Metres of free space along `normal`; negative is the depth of the overlap. Below zero
+    /// exactly when the body overlaps the triangle.
     ///
-    /// For spheres and points it is the distance from the surface to the triangle. For ellipsoids it is the
-    /// separation along the normal of the plane that divides the two in the space of the unit sphere. That
-    /// is exact where the nearest point there is inside the face, elsewhere a lower bound: a depth is never
-    /// understated, and a distance by a factor of at most (q + 1/q) / 2, q = longest by shortest radius.
-    /// Minus infinity if the question was not finite.
+    /// For spheres and points it is the distance from the surface to the triangle. For ellipsoids
+    /// it is the separation along the normal of the plane that divides the two in the space of the
+    /// unit sphere. That is exact where the nearest point there is inside the face, elsewhere a
+    /// lower bound: a depth is never understated, and a distance by a factor of at most (q + 1/q) /
+    /// 2, q = longest by shortest radius. Minus infinity if the question was not finite.
     pub gap: f64,
     /// Which triangle, or `None` if there is none within what was asked for.
     pub triangle: Option<u32>,
@@ -50,8 +50,8 @@ impl Clearance {
 }
 
 impl Judge {
-    /// A level of `triangles`, each three indices into `vertices` (metres). Triangles with a corner that is
-    /// not finite or does not exist are kept, to keep the numbering, and never met.
+    /// A level of `triangles`, each three indices into `vertices` (metres). Triangles with a corner
+    /// that is not finite or does not exist are kept, to keep the numbering, and never met.
     pub fn new(vertices: &[[f32; 3]], triangles: &[[u32; 3]]) -> Judge {
         let corner = |&i: &u32| vertices.get(i as usize).map_or([f64::NAN; 3], |v| v.map(f64::from));
         let triangles: Vec<Triangle> =
@@ -70,13 +70,14 @@ impl Judge {
         self.triangles.get(triangle as usize).copied()
     }
 
-    /// The box of the level, lowest and highest corner in metres; `None` for a level without triangles.
+    /// The box of the level, lowest and highest corner in metres; `None` for a level without
+    /// triangles.
     pub fn bounds(&self) -> Option<(V, V)> {
         (self.grid.low[0] <= self.grid.high[0]).then_some((self.grid.low, self.grid.high))
     }
 
-    /// The clearance of `body` with its centre `at`, looking no farther than `up_to` metres from its
-    /// surface: where nothing is nearer, the gap is `up_to`.
+    /// The clearance of `body` with its centre `at`, looking no farther than `up_to` metres from
+    /// its surface: where nothing is nearer, the gap is `up_to`.
     pub fn clearance(&self, body: &Body, at: V, up_to: f64) -> Clearance {
         if !is_finite(at) || !up_to.is_finite() {
             return Clearance::unanswerable(at);

@@ -1,17 +1,19 @@
-//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest; and exactly, where f64
-//! cannot know.
+//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest; and
+//! exactly, where f64 cannot know.
 //!
-//! It shares nothing with the library it judges: no code, no types, no data structure. Everything is
-//! measured in metres in f64, on all the triangles that could matter, by the plainest method that is right.
-//! Speed counts only as far as millions of moves must be judged in an hour.
+//! It shares nothing with the library it judges: no code, no types, no data structure. Everything
+//! is measured in metres in f64, on all the triangles that could matter, by the plainest method
+//! that is right. Speed counts only as far as millions of moves must be judged in an hour.
 //!
 //! * [`Judge::clearance`]: how far a body is from the nearest triangle, or how deep inside.
 //! * [`Judge::path_clearance`]: the least clearance along a straight piece of a path.
 //! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
-//! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`], where f64 is close.
+//! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`],
+//!   where f64 is close.
 //! * [`Near`]: the same for one body that makes many moves in one place, many times faster.
 //! * [`Refuges`]: the nearest free place around a start that overlaps, by brute force.
-//! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at fault.
+//! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at
+//!   fault.
 //! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
 //!
 //! ```

@@ -1,7 +1,9 @@
-//! The triangles around one mover, kept from move to move: what makes it possible to judge hundreds of millions of moves.
+//! The triangles around one mover, kept from move to move: what makes it possible to judge hundreds
+//! of millions of moves.
 //!
-//! The answers are those of [`Judge`]: the same kernels on the same triangles. What is saved is looking into the grid for every
-//! move, and the kernels wherever a box, a plane or one direction shows in f64, with slack, that a triangle is out of reach.
+//! The answers are those of [`Judge`]: the same kernels on the same triangles. What is saved is
+//! looking into the grid for every move, and the kernels wherever a box, a plane or one direction
+//! shows in f64, with slack, that a triangle is out of reach.
 
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
@@ -35,8 +37,9 @@ struct Face {
     triangle: Triangle,
     /// In the frame, relative to the origin.
     corners: Triangle,
-    /// The direction, in the frame, in which the triangle was found to be away from the body the last time, and how far its
-    /// nearest corner is that way: a mover hardly moves, so it mostly still is. Minus infinity before the first time.
+    /// The direction, in the frame, in which the triangle was found to be away from the body the
+    /// last time, and how far its nearest corner is that way: a mover hardly moves, so it mostly
+    /// still is. Minus infinity before the first time.
     away: V,
     support: f64,
     /// Unit normal in the frame, or zero where rounding decides about it: then it rejects nothing.
@@ -69,8 +72,9 @@ impl Near {
         &self.body
     }
 
-    /// Makes sure that every triangle is at hand that the body could meet on this path; where it has to look, it looks
-    /// `margin` metres farther on all sides, for the moves to come. The path must be finite.
+    /// Makes sure that every triangle is at hand that the body could meet on this path; where it
+    /// has to look, it looks `margin` metres farther on all sides, for the moves to come. The path
+    /// must be finite.
     pub fn hold(&mut self, judge: &Judge, path: &[V], margin: f64) {
         let kept = |p: &V| (0..3).all(|k| p[k] >= self.low[k] && p[k] <= self.high[k]);
         if path.iter().all(kept) {
@@ -96,8 +100,8 @@ impl Near {
         self.faces.len()
     }
 
-    /// [`Judge::path_clearance`] over all pieces, looking no farther than the surface; zero where nothing overlaps. Only
-    /// for paths that were given to [`Near::hold`].
+    /// [`Judge::path_clearance`] over all pieces, looking no farther than the surface; zero where
+    /// nothing overlaps. Only for paths that were given to [`Near::hold`].
     pub fn path_depth(&mut self, path: &[V]) -> Clearance {
         let mut least = Clearance::nothing_within(0.0, path[0]);
         if !path.iter().all(|p| is_finite(*p)) {
@@ -140,7 +144,8 @@ impl Near {
         })
     }
 
-    /// [`Judge::clearance`] as far as [`Near::new`] was told to look, for a place inside the box of [`Near::hold`].
+    /// [`Judge::clearance`] as far as [`Near::new`] was told to look, for a place inside the box of
+    /// [`Near::hold`].
     pub fn clearance(&self, at: V) -> Clearance {
         if !is_finite(at) {
             return Clearance::unanswerable(at);
@@ -161,7 +166,8 @@ impl Near {
         least
     }
 
-    /// The box of the path and `half` around it, with slack; keeps the path in the frame and the boxes of its pieces.
+    /// The box of the path and `half` around it, with slack; keeps the path in the frame and the
+    /// boxes of its pieces.
     fn walk_box(&mut self, path: &[V], half: V) -> (V, V) {
         let padded = |(low, high): (V, V)| {
             let pad = |k: usize| half[k] + 1e-9 * (1.0 + low[k].abs() + high[k].abs());
@@ -206,21 +212,24 @@ impl Face {
         }
     }
 
-    /// Whether the whole path stays on one side of the triangle's plane, `level` and the slack away from it.
+    /// Whether the whole path stays on one side of the triangle's plane, `level` and the slack away
+    /// from it.
     fn is_beside(&self, path: &[V], level: f64) -> bool {
         let beyond = level + self.slack;
         let side = |p: &V| dot(self.normal, *p) - self.offset;
         path.iter().all(|p| side(p) > beyond) || path.iter().all(|p| side(p) < -beyond)
     }
 
-    /// Whether the body stays this side of the triangle, by the direction that was found the last time.
+    /// Whether the body stays this side of the triangle, by the direction that was found the last
+    /// time.
     fn is_away(&self, path: &[V], level: f64) -> bool {
         let most = self.support - level - self.slack;
         path.iter().all(|p| dot(self.away, *p) < most)
     }
 
-    /// Looks for such a direction for one piece: that from its middle to the nearest point of the triangle. What rounding may
-    /// have done to the nearest point is not taken on trust: the corners say how far the triangle is that way.
+    /// Looks for such a direction for one piece: that from its middle to the nearest point of the
+    /// triangle. What rounding may have done to the nearest point is not taken on trust: the
+    /// corners say how far the triangle is that way.
     fn turns_away(&mut self, piece: [V; 2], level: f64) -> bool {
         let middle = [0, 1, 2].map(|k| 0.5 * (piece[0][k] + piece[1][k]));
         let Some(away) = direction(closest_to_origin(&self.corners.map(|corner| sub(corner, middle)))) else {

@@ -6,13 +6,13 @@ use crate::triangle::Triangle;
 use crate::vector::{V, along, dot, is_finite, length, sub};
 
 impl Judge {
-    /// The least clearance of `body` while its centre goes straight from `from` to `to`, looking no farther
-    /// than `up_to` metres from its surface; `at` of the answer says where.
+    /// The least clearance of `body` while its centre goes straight from `from` to `to`, looking no
+    /// farther than `up_to` metres from its surface; `at` of the answer says where.
     ///
-    /// The distance between a moving ball and a triangle is a convex function of the way, and so it is for
-    /// an ellipsoid in the space of its unit sphere: the least is found by halving on the sign of the slope.
-    /// For ellipsoids the sign of the answer is that of the whole piece; its metres are the least of all
-    /// places looked at.
+    /// The distance between a moving ball and a triangle is a convex function of the way, and so it
+    /// is for an ellipsoid in the space of its unit sphere: the least is found by halving on the
+    /// sign of the slope. For ellipsoids the sign of the answer is that of the whole piece; its
+    /// metres are the least of all places looked at.
     pub fn path_clearance(&self, body: &Body, from: V, to: V, up_to: f64) -> Clearance {
         if !is_finite(from) || !is_finite(to) || !up_to.is_finite() {
             return Clearance::unanswerable(from);
@@ -43,7 +43,8 @@ pub(crate) fn offer_piece(
         least.offer(id, at, &touch);
         (touch, least.gap)
     };
-    // The distance changes by no more than the way: from the middle, many triangles are out of reach.
+    // The distance changes by no more than the way: from the middle, many triangles are out of
+    // reach.
     let (middle, least_gap) = look(0.5);
     let nearest = middle.frame_distance - 0.5 * length(frame_motion) - frame.level;
     if nearest > 0.0 && nearest * frame.shortest > least_gap {

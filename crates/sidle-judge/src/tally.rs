@@ -22,7 +22,8 @@ pub struct Claim<'a> {
 pub struct Tally {
     /// Moves judged.
     pub moves: u64,
-    /// Deepest overlap anywhere on a path, metres; for a start that overlaps already, what the move added.
+    /// Deepest overlap anywhere on a path, metres; for a start that overlaps already, what the move
+    /// added.
     pub worst_penetration_m: f64,
     /// Widest gap at an end that was said to be a hit, metres; looked for up to [`Tally::LOOK_M`].
     pub worst_stop_gap_m: f64,
@@ -80,7 +81,8 @@ impl Tally {
     }
 
     /// Compares the way a mover travelled with that of [`crate::twin_move`], both in metres.
-    /// `allowance_m` is forgiven before the share is taken, so that a way of nothing is not judged by noise.
+    /// `allowance_m` is forgiven before the share is taken, so that a way of nothing is not judged
+    /// by noise.
     pub fn note_travel(&mut self, travelled_m: f64, twin_m: f64, allowance_m: f64) {
         self.compared += 1;
         if twin_m > allowance_m {

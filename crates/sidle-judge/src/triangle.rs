@@ -6,9 +6,9 @@ pub(crate) type Triangle = [V; 3];
 
 /// The point of triangle `corners` nearest to `point`.
 ///
-/// The answer is always a point of the triangle (to rounding), so its distance never falls below the true
-/// one. Needles, zero areas and equal corners are safe: the three edges are always candidates, and the foot
-/// on the face is one more candidate where the face has a normal.
+/// The answer is always a point of the triangle (to rounding), so its distance never falls below
+/// the true one. Needles, zero areas and equal corners are safe: the three edges are always
+/// candidates, and the foot on the face is one more candidate where the face has a normal.
 pub fn closest_on_triangle(point: V, corners: &[V; 3]) -> V {
     add(point, closest_to_origin(&corners.map(|corner| sub(corner, point))))
 }
@@ -47,8 +47,8 @@ fn foot_on_face(a: V, b: V, c: V) -> Option<V> {
         return None;
     }
     let (mut u, mut v, mut foot) = (0.0, 0.0, a);
-    // The second and third round solve again for what is left: in a needle the first is off by up to
-    // 1e-8 of its length.
+    // The second and third round solve again for what is left: in a needle the first is off by up
+    // to 1e-8 of its length.
     for _ in 0..3 {
         let rest = [-foot[0], -foot[1], -foot[2]];
         u += dot(normal, cross(rest, ac)) / squared;

@@ -1,5 +1,5 @@
-//! The clearance against dense samples, against proofs that need no samples, and the grid against all
-//! triangles.
+//! The clearance against dense samples, against proofs that need no samples, and the grid against
+//! all triangles.
 
 mod common;
 use common::{Mesh, Random, add, along, dot, length, sub};
@@ -11,8 +11,8 @@ fn sample(triangle: &[V; 3], i: usize, j: usize, n: usize) -> V {
     along(along(a, sub(b, a), u), sub(c, a), v)
 }
 
-/// No sample is nearer, and the plane through the answer has all corners behind it: both together prove
-/// that the answer is the nearest point.
+/// No sample is nearer, and the plane through the answer has all corners behind it: both together
+/// prove that the answer is the nearest point.
 #[test]
 fn closest_point_is_proved_from_both_sides() {
     let mut random = Random(1);
@@ -69,7 +69,8 @@ fn inside(body: &Body, at: V, p: V) -> f64 {
         Body::Point => f64::INFINITY,
         Body::Sphere { radius } => length(q) / radius,
         Body::Ellipsoid { radii, rotation: [x, y, z, w] } => {
-            // Turned back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) / length.
+            // Turned back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) /
+            // length.
             let s = (x * x + y * y + z * z + w * w).sqrt();
             let (u, w) = ([-x / s, -y / s, -z / s], w / s);
             let cross = |a: V, b: V| {

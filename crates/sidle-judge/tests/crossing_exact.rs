@@ -1,5 +1,5 @@
-//! Where a crossing judge could lie: triangles without sides, paths through edges and corners and along faces, and
-//! triangles that the grid might not show.
+//! Where a crossing judge could lie: triangles without sides, paths through edges and corners and
+//! along faces, and triangles that the grid might not show.
 
 mod common;
 use common::{Mesh, Random, add, along, sub};
@@ -9,9 +9,10 @@ fn f32_born(v: V) -> V {
     v.map(|x| f64::from(x as f32))
 }
 
-/// Vertical paths beside vertical triangles of zero area: in f64 the volumes on both sides are rounding of either sign,
-/// and seen along the path all corners are one point. Before crossings were decided exactly, 22,206 of these 100,000
-/// paths were alarms, as were 4 of 178,000 moves of a crowd.
+/// Vertical paths beside vertical triangles of zero area: in f64 the volumes on both sides are
+/// rounding of either sign, and seen along the path all corners are one point. Before crossings
+/// were decided exactly, 22,206 of these 100,000 paths were alarms, as were 4 of 178,000 moves of a
+/// crowd.
 #[test]
 fn nothing_goes_through_a_line() {
     let mut random = Random(11);
@@ -31,7 +32,8 @@ fn nothing_goes_through_a_line() {
     assert_eq!(alarms, 0);
 }
 
-/// The surface of a heap of unit cubes, two triangles a face; `filled` says which cells of 4 x 4 x 4 are.
+/// The surface of a heap of unit cubes, two triangles a face; `filled` says which cells of 4 x 4 x
+/// 4 are.
 fn heap(filled: impl Fn([i32; 3]) -> bool, scale: f64) -> Judge {
     let mut mesh = Mesh::default();
     for cell in (0..64).map(|i| [i % 4, i / 4 % 4, i / 16]) {
@@ -52,8 +54,9 @@ fn heap(filled: impl Fn([i32; 3]) -> bool, scale: f64) -> Judge {
     mesh.judge()
 }
 
-/// Whoever starts in a filled cell and ends in an empty one has gone through the surface, even if the corners of the path
-/// lie on its corners, edges and faces and parts of it run along the surface.
+/// Whoever starts in a filled cell and ends in an empty one has gone through the surface, even if
+/// the corners of the path lie on its corners, edges and faces and parts of it run along the
+/// surface.
 #[test]
 fn no_way_out_of_a_closed_surface() {
     let mut random = Random(12);
@@ -73,7 +76,8 @@ fn no_way_out_of_a_closed_surface() {
             }
             let mut path = vec![inside.map(|x| f64::from(x) + 0.5)];
             for _ in 0..random.below(6) {
-                // A lattice point, or a half one; often next to the last, so that ways run along edges and faces.
+                // A lattice point, or a half one; often next to the last, so that ways run along
+                // edges and faces.
                 let last = path[path.len() - 1];
                 let halves = [1.0, 0.5][random.below(2)];
                 let near = [4.0, 1.0, 0.5][random.below(3)];
@@ -107,8 +111,8 @@ fn touching_from_inside_is_no_crossing() {
     }
 }
 
-/// The whole judge against every triangle asked exactly: soups with slivers and zero areas, near and far, huge and tiny, and
-/// paths aimed at corners and edges.
+/// The whole judge against every triangle asked exactly: soups with slivers and zero areas, near
+/// and far, huge and tiny, and paths aimed at corners and edges.
 #[test]
 fn the_grid_hides_no_crossing() {
     let mut random = Random(14);

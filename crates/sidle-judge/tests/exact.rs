@@ -63,8 +63,8 @@ fn touching_by_pythagoras() {
     }
 }
 
-/// Whole points that a turned body touches: `p` of a body with whole radii, turned by a whole quaternion whose squared
-/// length goes into the radii instead of being divided by.
+/// Whole points that a turned body touches: `p` of a body with whole radii, turned by a whole
+/// quaternion whose squared length goes into the radii instead of being divided by.
 #[test]
 fn turned_ellipsoids_touch_where_they_should() {
     let mut random = Random(3);
@@ -110,7 +110,8 @@ fn turn([x, y, z, w]: [f64; 4], v: V) -> V {
     rows.map(|row| common::dot(row, v))
 }
 
-/// Bodies, ways and triangles of small whole numbers: touching, parallel, flat and equal are the rule there.
+/// Bodies, ways and triangles of small whole numbers: touching, parallel, flat and equal are the
+/// rule there.
 fn small(random: &mut Random) -> (Body, V, V, [V; 3]) {
     let mut whole = |half: f64| random.between(-half - 0.5, half + 0.5).round();
     let mut point = || [whole(4.0), whole(4.0), whole(4.0)];
@@ -127,7 +128,8 @@ fn small(random: &mut Random) -> (Body, V, V, [V; 3]) {
     (body, from, [from, to][random.below(3).min(1)], triangle)
 }
 
-/// Numbers as games have them: f32-born, slivers, needles, zero areas, 1:100, and radii tuned to touch within an ulp.
+/// Numbers as games have them: f32-born, slivers, needles, zero areas, 1:100, and radii tuned to
+/// touch within an ulp.
 fn nasty(random: &mut Random) -> (Body, V, V, [V; 3]) {
     let far = [0.0, 0.0, 1e3, 1e7][random.below(4)];
     let middle = random.point(far);
@@ -195,7 +197,8 @@ fn a_plane_that_parts_them_proves_it() {
         let order = exact::order(&body, at, &triangle).expect("finite");
         free += u32::from(order.is_ge());
         match exact::plane_order(&body, at, &triangle, normal) {
-            // Strictly apart along one normal is strictly apart; touching along it may still be apart elsewhere.
+            // Strictly apart along one normal is strictly apart; touching along it may still be
+            // apart elsewhere.
             Some(Ordering::Greater) => assert!(order.is_gt(), "{body:?} {at:?} {triangle:?} {normal:?}"),
             Some(Ordering::Equal) => assert!(order.is_ge(), "{body:?} {at:?} {triangle:?} {normal:?}"),
             Some(Ordering::Less) => continue,

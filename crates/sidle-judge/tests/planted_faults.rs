@@ -1,4 +1,5 @@
-//! The judge must fail what is wrong, and pass what is right: movers with planted faults, and the twin.
+//! The judge must fail what is wrong, and pass what is right: movers with planted faults, and the
+//! twin.
 
 mod common;
 use common::{Mesh, add, along, dot, length, oblique_step, room, stairs, sub};
@@ -29,8 +30,9 @@ fn assert_fault(verdict: &Verdict, word: &str) {
     assert!(verdict.faults.iter().any(|fault| fault.contains(word)), "no '{word}' in {verdict:?}");
 }
 
-/// The printed sweep of "General Collision Detection for Games Using Ellipsoids" for a unit sphere and one
-/// triangle: plane point, nearest perimeter point, ray back to the sphere. The fraction of the motion.
+/// The printed sweep of "General Collision Detection for Games Using Ellipsoids" for a unit sphere
+/// and one triangle: plane point, nearest perimeter point, ray back to the sphere. The fraction of
+/// the motion.
 fn printed_sweep(from: V, motion: V, triangle: &[V; 3]) -> Option<f64> {
     let (e, f) = (sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]));
     let n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];

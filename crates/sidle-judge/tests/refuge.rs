@@ -57,7 +57,8 @@ fn in_a_slot_that_is_too_narrow_there_is_none() {
     assert!(!refuges.reaches(behind.at) && refuges.reaches([0.6, 0.1, 0.3]));
 }
 
-/// A small room with one side open: the place before the opening is nearer to the start than the way there is long.
+/// A small room with one side open: the place before the opening is nearer to the start than the
+/// way there is long.
 #[test]
 fn around_a_wall_the_way_counts_and_not_the_distance() {
     let side = [-0.4_f32, 0.4];
@@ -79,7 +80,8 @@ fn around_a_wall_the_way_counts_and_not_the_distance() {
         let refuges = Refuges::new(&room, &ball, start, search(longest));
         assert_eq!(refuges.reaches(behind_the_wall), is_reached, "{longest} m");
         let nearest = refuges.nearest(2.0).expect("there is room in front of the opening");
-        // Straight behind the wall, 0.61 m away; with the shorter limit nearer to the opening, 0.68 m away.
+        // Straight behind the wall, 0.61 m away; with the shorter limit nearer to the opening, 0.68
+        // m away.
         assert_eq!(nearest.distance < 0.65, is_reached, "{longest} m: {nearest:?}");
         assert!(refuges.reaches(nearest.at) && nearest.at[0] > 0.9, "{longest} m: {nearest:?}");
     }

@@ -105,7 +105,8 @@ fn a_groove_of_20_degrees_is_a_rail() {
     assert_near([out.position[0], 0.0, out.position[2]], rest, 1e-4);
 }
 
-/// Being moved out from one wall must not take the other out of touch: the twin went to and fro for ever.
+/// Being moved out from one wall must not take the other out of touch: the twin went to and fro for
+/// ever.
 #[test]
 fn an_obtuse_corner_is_reached_once() {
     for degrees in [100.0f64, 120.0, 152.0, 170.0] {
@@ -123,8 +124,8 @@ fn an_obtuse_corner_is_reached_once() {
     }
 }
 
-/// The height of the centre over the stairs, and its slope, straight from the profile: the highest of the
-/// treads below and the arcs round the edges.
+/// The height of the centre over the stairs, and its slope, straight from the profile: the highest
+/// of the treads below and the arcs round the edges.
 fn height(x: f64, radius: f64, size: f64) -> (f64, f64) {
     let mut best = (radius, 0.0);
     for step in 0..4 {
@@ -200,7 +201,8 @@ fn momentum_loses_what_the_facets_take() {
     assert!(out.settled && (length(out.motion) - wanted).abs() < 1e-6);
 }
 
-/// In a furnished room, with any body: always settled, always outside, never gaining, and judged honest.
+/// In a furnished room, with any body: always settled, always outside, never gaining, and judged
+/// honest.
 #[test]
 fn random_walks_are_honest() {
     let (judge, mut random) = (room().judge(), Random(11));

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::level::{Level, Surface};
 use crate::vec3::{V3, add, narrow, scale};
 
-/// Collects triangles and makes a [`Level`] of them. Corners at the same place (the same bits) become one vertex.
-/// All lengths are metres; the solid shapes are in `solids.rs`.
+/// Collects triangles and makes a [`Level`] of them. Corners at the same place (the same bits)
+/// become one vertex. All lengths are metres; the solid shapes are in `solids.rs`.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     vertices: Vec<[f32; 3]>,
@@ -59,8 +59,8 @@ impl Builder {
         self.triangle(a, b, c).triangle(a, c, d)
     }
 
-    /// The parallelogram from `origin` along `u` and `v`, front towards u x v, cut into `counts[0]` by `counts[1]`
-    /// cells; the diagonals alternate.
+    /// The parallelogram from `origin` along `u` and `v`, front towards u x v, cut into `counts[0]`
+    /// by `counts[1]` cells; the diagonals alternate.
     pub fn grid(&mut self, origin: [f64; 3], u: [f64; 3], v: [f64; 3], counts: [usize; 2]) -> &mut Self {
         let at = |i: usize, j: usize| {
             let step = add(scale(u, i as f64 / counts[0] as f64), scale(v, j as f64 / counts[1] as f64));
@@ -84,15 +84,16 @@ impl Builder {
         self.grid([low[0], y, high[1]], [high[0] - low[0], 0.0, 0.0], [0.0, 0.0, low[1] - high[1]], counts)
     }
 
-    /// A vertical wall over the ground line from `from` to `to` (x and z), between the heights; front to the left of
-    /// the way from `from` to `to`, seen from above with x to the right and z towards the viewer.
+    /// A vertical wall over the ground line from `from` to `to` (x and z), between the heights;
+    /// front to the left of the way from `from` to `to`, seen from above with x to the right and z
+    /// towards the viewer.
     pub fn wall(&mut self, from: [f64; 2], to: [f64; 2], heights: [f64; 2]) -> &mut Self {
         let at = |p: [f64; 2], y: f64| [p[0], y, p[1]];
         self.quad(at(to, heights[0]), at(from, heights[0]), at(from, heights[1]), at(to, heights[1]))
     }
 
-    /// The sheet over a polyline in the x-y plane (steps, ridges, ramps), drawn out from `depth[0]` to `depth[1]`
-    /// along z in one quad per segment. Followed towards +x its front is up.
+    /// The sheet over a polyline in the x-y plane (steps, ridges, ramps), drawn out from `depth[0]`
+    /// to `depth[1]` along z in one quad per segment. Followed towards +x its front is up.
     pub fn extrude(&mut self, profile: &[[f64; 2]], depth: [f64; 2]) -> &mut Self {
         for pair in profile.windows(2) {
             let at = |p: [f64; 2], z: f64| [p[0], p[1], z];
@@ -102,8 +103,9 @@ impl Builder {
         self
     }
 
-    /// A ramp that rises towards +x from the origin's line at `slope` radians, `length` metres along it and to both
-    /// sides from -`length` to `length` along x's line through the origin; z from -`length` to `length`.
+    /// A ramp that rises towards +x from the origin's line at `slope` radians, `length` metres
+    /// along it and to both sides from -`length` to `length` along x's line through the origin; z
+    /// from -`length` to `length`.
     pub fn ramp(&mut self, slope: f64, length: f64) -> &mut Self {
         let (sin, cos) = crate::trig::sin_cos(slope);
         let end = [length * cos, length * sin];

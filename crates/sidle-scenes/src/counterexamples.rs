@@ -1,7 +1,8 @@
 //! Single sweeps that published methods get wrong, with the true answers.
 //!
-//! Written down elsewhere with z up; here (x, y, z) is (x, z, -y) of that, so y is up and nothing is mirrored. All
-//! numbers are f32; the truth is that of exactly these numbers, found by [`sweep`](crate::reference::sweep).
+//! Written down elsewhere with z up; here (x, y, z) is (x, z, -y) of that, so y is up and nothing
+//! is mirrored. All numbers are f32; the truth is that of exactly these numbers, found by
+//! [`sweep`](crate::reference::sweep).
 
 use crate::reference::sweep::first_contact_ellipsoid;
 use crate::vec3::wide;
@@ -21,8 +22,8 @@ pub struct Counterexample {
     pub radii: [f32; 3],
     /// The whole way asked for.
     pub motion: [f32; 3],
-    /// Metres of way until first contact, without any skin; 0 touching or overlapping at the start; `None`: the whole
-    /// way is free.
+    /// Metres of way until first contact, without any skin; 0 touching or overlapping at the start;
+    /// `None`: the whole way is free.
     pub distance: Option<f64>,
 }
 
@@ -182,7 +183,8 @@ mod tests {
             ("n4-fraction-for-length", Some(4.0)),
             ("n6-grazing", Some(9.000_14)),
             ("n7-ellipsoid-support", Some(2.0)),
-            // Down onto a slope of normal (.6, .8): the support over cos of the slope is what is left of 9.
+            // Down onto a slope of normal (.6, .8): the support over cos of the slope is what is
+            // left of 9.
             ("n8-ellipsoid-on-slope", Some(9.0 - support / 0.8)),
             ("n9-parallel", None),
             ("n9-in-the-plane", Some(2.0)),

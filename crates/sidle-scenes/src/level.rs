@@ -37,14 +37,15 @@ pub struct Level {
     pub name: String,
     /// Metres.
     pub vertices: Vec<[f32; 3]>,
-    /// Corners as places in `vertices`, counter-clockwise seen from the front. Degenerate ones are allowed.
+    /// Corners as places in `vertices`, counter-clockwise seen from the front. Degenerate ones are
+    /// allowed.
     pub triangles: Vec<[u32; 3]>,
     /// For every triangle its place in `materials`; empty: all 0.
     pub triangle_materials: Vec<u16>,
     /// The materials, at least one.
     pub materials: Vec<Surface>,
-    /// Free places for a mover's centre. In a generated level each is free for a ball of radius 0.4 and for an
-    /// upright ellipsoid of half lengths (0.4, 0.9, 0.4), with 2 cm to spare.
+    /// Free places for a mover's centre. In a generated level each is free for a ball of radius 0.4
+    /// and for an upright ellipsoid of half lengths (0.4, 0.9, 0.4), with 2 cm to spare.
     pub spawns: Vec<[f32; 3]>,
     /// A mover that starts at a spawn can never leave [`Level::bounds`].
     pub closed: bool,
@@ -64,7 +65,8 @@ impl Level {
         self.materials.get(usize::from(place)).copied().unwrap_or_default()
     }
 
-    /// The lowest and the highest corner of the box around all vertices; both 0 for a level without any.
+    /// The lowest and the highest corner of the box around all vertices; both 0 for a level without
+    /// any.
     #[must_use]
     pub fn bounds(&self) -> ([f32; 3], [f32; 3]) {
         let Some(&first) = self.vertices.first() else { return ([0.0; 3], [0.0; 3]) };
@@ -74,8 +76,8 @@ impl Level {
         (fold(f32::min), fold(f32::max))
     }
 
-    /// How many directed edges have no partner running the other way: 0 for watertight surfaces. Edges of triangles
-    /// that use a vertex twice are not counted.
+    /// How many directed edges have no partner running the other way: 0 for watertight surfaces.
+    /// Edges of triangles that use a vertex twice are not counted.
     #[must_use]
     pub fn boundary_edges(&self) -> usize {
         let mut balance: HashMap<(u32, u32), i64> = HashMap::new();
@@ -87,8 +89,8 @@ impl Level {
         balance.values().map(|n| n.unsigned_abs() as usize).sum()
     }
 
-    /// A number that changes with any bit of the geometry, the materials or the spawns (FNV-1a): equal on every
-    /// platform.
+    /// A number that changes with any bit of the geometry, the materials or the spawns (FNV-1a):
+    /// equal on every platform.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -62,12 +62,14 @@ pub enum Measure {
     },
     /// The largest distance between any reported normal and this one; 0 without any hit.
     NormalsOff([f64; 3]),
-    /// The largest distance between the ends at any two rates of the run. Belongs to all traces together.
+    /// The largest distance between the ends at any two rates of the run. Belongs to all traces
+    /// together.
     SpreadAcrossRates,
 }
 
 impl Measure {
-    /// Reads the measure off one trace. `NaN` for a trace without positions. [`Measure::SpreadAcrossRates`] is 0 here.
+    /// Reads the measure off one trace. `NaN` for a trace without positions.
+    /// [`Measure::SpreadAcrossRates`] is 0 here.
     #[must_use]
     pub fn read(&self, trace: &Trace) -> f64 {
         let Some(&last) = trace.positions.last() else { return f64::NAN };

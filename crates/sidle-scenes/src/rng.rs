@@ -35,8 +35,8 @@ impl SplitMix64 {
         ((self.unit() * count as f64) as usize).min(count.saturating_sub(1))
     }
 
-    /// Spread over magnitudes from `low` to `low * 2^doublings`: a power of two times a uniform number in 1..2.
-    /// (A logarithm would not be the same on every platform.)
+    /// Spread over magnitudes from `low` to `low * 2^doublings`: a power of two times a uniform
+    /// number in 1..2. (A logarithm would not be the same on every platform.)
     pub fn magnitude(&mut self, low: f64, doublings: usize) -> f64 {
         let power = (1_u64 << self.below(doublings.min(62))) as f64;
         low * power * self.range(1.0, 2.0)

@@ -1,7 +1,8 @@
-//! The six slide scenes, S1 to S6: the same way at any frame rate, under a constant wished velocity.
+//! The six slide scenes, S1 to S6: the same way at any frame rate, under a constant wished
+//! velocity.
 //!
-//! Written down elsewhere with z up; here y is up and the depth axis z takes the part of the old y, so that every
-//! number keeps its name. (That mirrors them; all but S5's diagonals are symmetric.)
+//! Written down elsewhere with z up; here y is up and the depth axis z takes the part of the old y,
+//! so that every number keeps its name. (That mirrors them; all but S5's diagonals are symmetric.)
 
 use crate::build::Builder;
 use crate::level::Level;
@@ -69,7 +70,8 @@ fn s3() -> (Level, Run) {
     (groove(20.0, 6.0), run.expect("way along the groove", crate::Measure::Highest { axis: 2 }, 9.0, 1e-3))
 }
 
-/// A groove with its bottom on the z axis, opening upwards by `angle` degrees, `height` metres deep.
+/// A groove with its bottom on the z axis, opening upwards by `angle` degrees, `height` metres
+/// deep.
 pub(crate) fn groove(angle: f64, height: f64) -> Level {
     let (sin, cos) = sin_cos(degrees(angle / 2.0));
     let half = height * sin / cos;

@@ -34,7 +34,8 @@ impl Builder {
         self.prism(&base, low[1], high[1], Place::at([0.0; 3]))
     }
 
-    /// A convex outline in x and z (counter-clockwise seen from above) drawn up from `bottom` to `top`.
+    /// A convex outline in x and z (counter-clockwise seen from above) drawn up from `bottom` to
+    /// `top`.
     pub(crate) fn prism(&mut self, outline: &[[f64; 2]], bottom: f64, top: f64, place: Place) -> &mut Self {
         let at = |i: usize, y: f64| {
             let p = outline[i % outline.len()];
@@ -55,7 +56,8 @@ impl Builder {
         self.prism(&ring(radius, sides, yaw), 0.0, height, Place::at(foot))
     }
 
-    /// A wedge: a ramp `length` long (x) and `width` wide (z) that rises to `height` at its far end.
+    /// A wedge: a ramp `length` long (x) and `width` wide (z) that rises to `height` at its far
+    /// end.
     pub(crate) fn wedge(&mut self, length: f64, height: f64, width: f64, place: Place) -> &mut Self {
         let w = width / 2.0;
         let p = [[0.0, 0.0, w], [length, 0.0, w], [length, height, w]].map(|p| place.turn(p));
@@ -64,7 +66,8 @@ impl Builder {
         self.quad(p[0], p[2], q[2], q[0]).quad(p[1], q[1], q[2], p[2]).quad(p[0], q[0], q[1], p[1])
     }
 
-    /// A low round bump: a cap of a paraboloid in `rings` rings of `sides` sides, closed by its base.
+    /// A low round bump: a cap of a paraboloid in `rings` rings of `sides` sides, closed by its
+    /// base.
     pub fn bump(
         &mut self,
         foot: [f64; 3],
@@ -90,8 +93,8 @@ impl Builder {
         self
     }
 
-    /// The inside of a box: front inwards, every face cut into cells of `cell` metres. The sides must be multiples of
-    /// `cell`, and exact in binary, so that the faces share their vertices.
+    /// The inside of a box: front inwards, every face cut into cells of `cell` metres. The sides
+    /// must be multiples of `cell`, and exact in binary, so that the faces share their vertices.
     pub fn room(&mut self, low: [f64; 3], high: [f64; 3], cell: f64) -> &mut Self {
         let size = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
         let n = size.map(|s| (s / cell).round().max(1.0) as usize);
@@ -102,7 +105,8 @@ impl Builder {
     }
 }
 
-/// The corners of a regular polygon in x and z, counter-clockwise seen from above (x right, z down the page).
+/// The corners of a regular polygon in x and z, counter-clockwise seen from above (x right, z down
+/// the page).
 pub(crate) fn ring(radius: f64, sides: usize, yaw: f64) -> Vec<[f64; 2]> {
     let step = std::f64::consts::TAU / sides as f64;
     (0..sides)

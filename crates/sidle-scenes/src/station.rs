@@ -53,16 +53,18 @@ pub enum Law {
 pub enum Drive {
     /// A wished velocity, the same in every move; a move is asked for `velocity * dt`.
     Velocity([f64; 3]),
-    /// A free body: each move is asked for v dt + gravity dt^2 / 2 and arrives with v + gravity dt; what the move
-    /// leaves of that velocity is the v of the next move.
+    /// A free body: each move is asked for v dt + gravity dt^2 / 2 and arrives with v + gravity dt;
+    /// what the move leaves of that velocity is the v of the next move.
     Body {
-        /// The v of the phase's first move; `None`: the one carried over from the phase before (at first 0).
+        /// The v of the phase's first move; `None`: the one carried over from the phase before (at
+        /// first 0).
         velocity: Option<[f64; 3]>,
         /// Metres a second squared.
         gravity: [f64; 3],
     },
-    /// Walking round a planet: at the start of every move up is the unit vector from `centre` to the mover, and the
-    /// wished velocity of this move is `walk * normalize(axis x up) - pull * up`.
+    /// Walking round a planet: at the start of every move up is the unit vector from `centre` to
+    /// the mover, and the wished velocity of this move is `walk * normalize(axis x up) - pull *
+    /// up`.
     Planet {
         /// The middle of the planet.
         centre: [f64; 3],
@@ -76,8 +78,8 @@ pub enum Drive {
 }
 
 impl Drive {
-    /// The wished velocity at a place: for [`Drive::Velocity`] and [`Drive::Planet`]. `None` for a body, whose
-    /// motion the library's own gravity helper should make.
+    /// The wished velocity at a place: for [`Drive::Velocity`] and [`Drive::Planet`]. `None` for a
+    /// body, whose motion the library's own gravity helper should make.
     #[must_use]
     pub fn wish(&self, position: [f32; 3]) -> Option<[f32; 3]> {
         match *self {
@@ -127,7 +129,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run with nothing to do yet, on level 0, under [`Law::Steer`], with the default skin, at 60 Hz.
+    /// A run with nothing to do yet, on level 0, under [`Law::Steer`], with the default skin, at 60
+    /// Hz.
     #[must_use]
     pub fn new(label: impl Into<String>, shape: Shape, start: [f64; 3]) -> Self {
         Self {
@@ -195,8 +198,8 @@ impl Run {
         self
     }
 
-    /// The same for an end that the script so far moves to all the time, far from the origin or in many moves: each
-    /// coordinate within `tolerance` and what storing positions as f32 can add.
+    /// The same for an end that the script so far moves to all the time, far from the origin or in
+    /// many moves: each coordinate within `tolerance` and what storing positions as f32 can add.
     #[must_use]
     pub fn expect_far_end(mut self, end: [f64; 3], tolerance: f64) -> Self {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -206,8 +209,9 @@ impl Run {
         self
     }
 
-    /// What storing the position after every move can add to a coordinate on the way to `end`: half a unit in the last
-    /// place each time, and all the same way, since equal steps are rounded alike.
+    /// What storing the position after every move can add to a coordinate on the way to `end`: half
+    /// a unit in the last place each time, and all the same way, since equal steps are rounded
+    /// alike.
     fn storing(&self, axis: usize, end: f64) -> f64 {
         let moves = self.rates.iter().map(|&rate| self.moves_at(rate)).max().unwrap_or(0);
         let far = self.start[axis].abs().max(end.abs()) as f32;
@@ -231,11 +235,12 @@ impl Run {
 
 /// A place to stop at on the tour: something the library must do, with the numbers to prove it.
 ///
-/// To execute it, for every run and every rate of the run: build a world of the run's level; put the mover at `start`
-/// with velocity 0; for every phase make `round(seconds * rate)` moves of `1 / rate` seconds as its [`Drive`] says,
-/// each from the position that the last one ended at; record the start and the position after each move, the velocity
-/// left by the last move, and the normal of every hit in a [`Trace`](crate::Trace). Friction, restitution and sides
-/// come from the level's materials. Then [`Expectation::worst`] over the traces of all rates is what came out.
+/// To execute it, for every run and every rate of the run: build a world of the run's level; put
+/// the mover at `start` with velocity 0; for every phase make `round(seconds * rate)` moves of `1 /
+/// rate` seconds as its [`Drive`] says, each from the position that the last one ended at; record
+/// the start and the position after each move, the velocity left by the last move, and the normal
+/// of every hit in a [`Trace`](crate::Trace). Friction, restitution and sides come from the level's
+/// materials. Then [`Expectation::worst`] over the traces of all rates is what came out.
 #[derive(Clone, Debug)]
 pub struct Station {
     /// Kebab-case, unique.

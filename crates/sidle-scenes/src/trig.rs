@@ -1,5 +1,5 @@
-//! Sine and cosine from + - * / alone, for everything that ends up in a vertex: the standard library's may differ
-//! from one platform to the next.
+//! Sine and cosine from + - * / alone, for everything that ends up in a vertex: the standard
+//! library's may differ from one platform to the next.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -11,7 +11,8 @@ pub fn degrees(angle: f64) -> f64 {
 
 /// Sine and cosine of an angle in radians, within 1e-15 for angles up to a few turns.
 ///
-/// Taylor's series after taking off quarter turns; at 45 degrees its first term left out is below 1e-18.
+/// Taylor's series after taking off quarter turns; at 45 degrees its first term left out is below
+/// 1e-18.
 #[must_use]
 pub fn sin_cos(angle: f64) -> (f64, f64) {
     let quarters = (angle / FRAC_PI_2).round();
@@ -32,7 +33,8 @@ pub fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-/// The rows of the rotation that yaws about y, then pitches about x, then rolls about z; angles in radians.
+/// The rows of the rotation that yaws about y, then pitches about x, then rolls about z; angles in
+/// radians.
 #[must_use]
 pub fn rotation(yaw: f64, pitch: f64, roll: f64) -> [[f64; 3]; 3] {
     let (sy, cy) = sin_cos(yaw);

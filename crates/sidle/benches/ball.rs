@@ -1,4 +1,5 @@
-//! What a step of a ball costs: a thousand of them, flying high, bouncing, rolling and at rest, at 60 Hz.
+//! What a step of a ball costs: a thousand of them, flying high, bouncing, rolling and at rest, at
+//! 60 Hz.
 //!
 //! `cargo bench -p sidle --bench ball`
 

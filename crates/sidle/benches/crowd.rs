@@ -1,8 +1,9 @@
 //! What a frame of many movers costs: one by one, in one call, and in one call on all threads.
 //!
-//! `cargo bench -p sidle --features rayon --bench crowd [-- COUNT..]`. Movers in a grid above the load scene fall, then walk
-//! about, a new heading every second. Of each frame the fastest of several runs counts; all ways must end in the same bits. The
-//! efficiency is the time of one thread over the time of all of them together.
+//! `cargo bench -p sidle --features rayon --bench crowd [-- COUNT..]`. Movers in a grid above the
+//! load scene fall, then walk about, a new heading every second. Of each frame the fastest of
+//! several runs counts; all ways must end in the same bits. The efficiency is the time of one
+//! thread over the time of all of them together.
 
 use std::time::Instant;
 

@@ -1,9 +1,11 @@
-//! What must a move cost at least? It has to know what it touches where it begins, and to prove that it is free where it ends;
-//! so it has to look at every triangle that its way could touch, at two places.
+//! What must a move cost at least? It has to know what it touches where it begins, and to prove
+//! that it is free where it ends; so it has to look at every triangle that its way could touch, at
+//! two places.
 //!
-//! `cargo bench -p sidle --bench floor [-- NAME..]`. The floor is that and nothing else: the nearest point of each of these triangles
-//! at both places, in f64, from the same vertices through the same kind of index, in lists that were made before. Moves and
-//! floors of the same walk are timed in turn, of each the fastest of several runs.
+//! `cargo bench -p sidle --bench floor [-- NAME..]`. The floor is that and nothing else: the
+//! nearest point of each of these triangles at both places, in f64, from the same vertices through
+//! the same kind of index, in lists that were made before. Moves and floors of the same walk are
+//! timed in turn, of each the fastest of several runs.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -116,7 +118,8 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
     made
 }
 
-/// The square of the distance from a point to a triangle: beside an edge the nearest of the edges, otherwise the plane.
+/// The square of the distance from a point to a triangle: beside an edge the nearest of the edges,
+/// otherwise the plane.
 fn nearest2(at: Vec3, corners: [Vec3; 3]) -> f64 {
     let [a, b, c] = corners.map(|v| v.as_dvec3() - at.as_dvec3());
     let normal = (b - a).cross(c - a);

@@ -1,5 +1,5 @@
-//! Rival methods for one question, side by side. Rivals are asked the same 1000 questions; some answers
-//! are yes, some no.
+//! Rival methods for one question, side by side. Rivals are asked the same 1000 questions; some
+//! answers are yes, some no.
 //!
 //! `cargo bench -p sidle --bench geometry`
 
@@ -21,7 +21,8 @@ fn vectors(seed: u64, size: f64) -> impl FnMut() -> Vec3 {
     move || Vec3::from_array(std::array::from_fn(|_| rng.range(-size, size) as f32))
 }
 
-/// Polygons of so many corners on a circle of radius 1, all turned differently, each with a point of its plane.
+/// Polygons of so many corners on a circle of radius 1, all turned differently, each with a point
+/// of its plane.
 fn points_and_polygons(corners: usize) -> Vec<(Vec3, Vec<Vec3>)> {
     let (mut direction, mut rng) = (vectors(1, 1.0), SplitMix64::new(2));
     let mut one = || {

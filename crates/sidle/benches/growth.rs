@@ -1,8 +1,10 @@
-//! Does a move in a large world cost more than in a small one? The same ground, of the same density, in ever larger pieces.
+//! Does a move in a large world cost more than in a small one? The same ground, of the same
+//! density, in ever larger pieces.
 //!
-//! `cargo bench -p sidle --bench growth [-- TRIANGLES..]`; 10,000,000 only when it is named, since it wants 2 GB and a minute. Warm:
-//! walkers that stay around the middle, where the ground is the same in every piece; of each move the fastest of several walks
-//! counts. Cold: single steps at places all over the ground, in random order.
+//! `cargo bench -p sidle --bench growth [-- TRIANGLES..]`; 10,000,000 only when it is named, since
+//! it wants 2 GB and a minute. Warm: walkers that stay around the middle, where the ground is the
+//! same in every piece; of each move the fastest of several walks counts. Cold: single steps at
+//! places all over the ground, in random order.
 
 use std::time::Instant;
 

@@ -20,7 +20,8 @@ fn main() {
     divan::main();
 }
 
-/// Hills of 64 m down to bumps of 2 m, each half as wide and half as high as the ones before; in centimetres.
+/// Hills of 64 m down to bumps of 2 m, each half as wide and half as high as the ones before; in
+/// centimetres.
 fn samples() -> Vec<u16> {
     let mut rng = SplitMix64::new(1);
     let mut heights = vec![0.0_f64; (SAMPLES * SAMPLES) as usize];

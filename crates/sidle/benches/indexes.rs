@@ -1,6 +1,7 @@
 //! The two indexes beside each other: build, memory, moves, rays, and edits in place.
 //!
-//! `cargo bench -p sidle --bench indexes`. Best of several runs in turn, in one process; the answers are compared.
+//! `cargo bench -p sidle --bench indexes`. Best of several runs in turn, in one process; the
+//! answers are compared.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,6 +1,8 @@
-//! What a world costs to build and to keep, and what a move costs: median and 99th percentile over random walkers.
+//! What a world costs to build and to keep, and what a move costs: median and 99th percentile over
+//! random walkers.
 //!
-//! `cargo bench -p sidle --bench moves [-- NAME..]`. Runs on the generated levels and, where they are, on the shared real ones.
+//! `cargo bench -p sidle --bench moves [-- NAME..]`. Runs on the generated levels and, where they
+//! are, on the shared real ones.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -15,7 +17,8 @@ use sidle_scenes::{Level, generate};
 const WALKERS: u64 = 64;
 const STEPS: u32 = 600;
 const RATE: u32 = 60;
-/// Of each move the fastest of so many walks counts: the same work every time, and the machine has other things to do.
+/// Of each move the fastest of so many walks counts: the same work every time, and the machine has
+/// other things to do.
 const REPEATS: usize = 3;
 const SHAPES: usize = 2;
 const SHARED: [&str; 8] = [

@@ -1,9 +1,10 @@
-//! What rays, lines of sight and casts near surfaces cost, short ones (0.02 to 0.5 m) and long ones (2 to 20 m), and what the
-//! world that answers them costs to build and to keep.
+//! What rays, lines of sight and casts near surfaces cost, short ones (0.02 to 0.5 m) and long ones
+//! (2 to 20 m), and what the world that answers them costs to build and to keep.
 //!
-//! `cargo bench -p sidle --bench queries [-- NAME..]`. Runs on generated levels and, where they are, on the shared real ones; of
-//! each block of queries the fastest of several runs counts. The hash is that of every bit of the answers: two builds with the
-//! same hashes are equally right, and only then their times can be compared.
+//! `cargo bench -p sidle --bench queries [-- NAME..]`. Runs on generated levels and, where they
+//! are, on the shared real ones; of each block of queries the fastest of several runs counts. The
+//! hash is that of every bit of the answers: two builds with the same hashes are equally right, and
+//! only then their times can be compared.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -123,8 +124,8 @@ fn row(level: &Level) -> [f64; BLOCKS] {
     times
 }
 
-/// Starts that are free for the sphere, up to 1.2 m beside a triangle, with a short and a long motion each. Half of the triangles
-/// are any, the others large ones more often.
+/// Starts that are free for the sphere, up to 1.2 m beside a triangle, with a short and a long
+/// motion each. Half of the triangles are any, the others large ones more often.
 fn samples(level: &Level, world: &World) -> Vec<(Vec3, [Vec3; 2])> {
     let mut rng = SplitMix64::new(0x0A11);
     let mut running = Vec::with_capacity(level.triangles.len());

@@ -12,7 +12,8 @@ fn main() {
 
 struct Scene {
     world: World,
-    /// Places, ways of length 1, and the sets of a move of 0.1 m, of one of 6 m, and of what is visible.
+    /// Places, ways of length 1, and the sets of a move of 0.1 m, of one of 6 m, and of what is
+    /// visible.
     starts: Vec<(Vec3, Vec3, [QueryFilter; 3])>,
 }
 

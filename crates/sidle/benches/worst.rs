@@ -1,7 +1,9 @@
-//! What a move costs where thousands of polygons are in one place: fans, funnels, books, bowls and duplicates.
+//! What a move costs where thousands of polygons are in one place: fans, funnels, books, bowls and
+//! duplicates.
 //!
-//! `cargo bench -p sidle --bench worst [-- MOST [BODY]]`: median and worst of 24 short moves across the place, in milliseconds a
-//! move; up to MOST polygons, for one of `sphere`, `ellips.` and `ball`.
+//! `cargo bench -p sidle --bench worst [-- MOST [BODY]]`: median and worst of 24 short moves across
+//! the place, in milliseconds a move; up to MOST polygons, for one of `sphere`, `ellips.` and
+//! `ball`.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! A golf ball: a chip onto a slope, then a putt across it. Prints what it does and checks where it ends.
+//! A golf ball: a chip onto a slope, then a putt across it. Prints what it does and checks where it
+//! ends.
 //!
 //! `cargo run -p sidle --example ball`
 

@@ -1,4 +1,5 @@
-//! A door that opens: polygons are taken out of a world and put back while the game runs, over either index.
+//! A door that opens: polygons are taken out of a world and put back while the game runs, over
+//! either index.
 //!
 //! `cargo run -p sidle --example editing`
 

@@ -23,7 +23,8 @@ impl PseudoDistance for Dumbbell {
 }
 
 fn main() -> Result<(), sidle::BuildError> {
-    // A floor, and across it a kerb 0.15 m high and 0.4 m wide: the bar clears it, a ball would not.
+    // A floor, and across it a kerb 0.15 m high and 0.4 m wide: the bar clears it, a ball would
+    // not.
     let ring = |y: f32, x: f32| [(-x, -9.0), (-x, 9.0), (x, 9.0), (x, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
     let vertices = [ring(0.0, 9.0), ring(0.0, 0.2), ring(0.15, 0.2)].concat();
     let quads: [[u32; 4]; 4] = [[0, 1, 2, 3], [8, 9, 10, 11], [4, 5, 9, 8], [6, 7, 11, 10]];
@@ -43,7 +44,8 @@ fn main() -> Result<(), sidle::BuildError> {
             println!("{at}: {:?}, {} hits, {:.4} m clear", end.reason, scratch.hits().len(), free);
         }
     }
-    // It straddles the kerb: down on both balls, and held where its left ball meets the kerb's side.
+    // It straddles the kerb: down on both balls, and held where its left ball meets the kerb's
+    // side.
     assert!((at.y - 0.301).abs() < 1e-3, "{at}");
     let reach = (0.301_f32.powi(2) - 0.151_f32.powi(2)).sqrt();
     assert!((at.x - (0.6 - 0.2 - reach)).abs() < 2e-3, "{at}");

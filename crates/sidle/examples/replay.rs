@@ -1,6 +1,7 @@
 //! A move that went strangely, taken home: captured, written as a text, read, run again, explained.
 //!
-//! `cargo run -p sidle --example replay`, or with the name of a file to keep: `... --example replay -- strange.replay`
+//! `cargo run -p sidle --example replay`, or with the name of a file to keep: `... --example replay
+//! -- strange.replay`
 
 use sidle::trace::{self, Replay};
 use sidle::{MoveConfig, Shape, Vec3, World};

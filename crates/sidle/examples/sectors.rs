@@ -1,4 +1,5 @@
-//! A hall and a cellar, joined by a hatch: what can be seen, and a move that sees both sides of the hatch.
+//! A hall and a cellar, joined by a hatch: what can be seen, and a move that sees both sides of the
+//! hatch.
 //!
 //! `cargo run -p sidle --example sectors`
 
@@ -15,7 +16,8 @@ fn main() -> Result<(), sidle::BuildError> {
     let cellar = builder.add_sector("cellar", Vec3::new(-5.0, -3.0, -5.0), Vec3::new(5.0, 0.0, 5.0));
     let tower = builder.add_sector("tower", Vec3::new(20.0, 0.0, -5.0), Vec3::new(30.0, 40.0, 5.0));
 
-    // The floor of the hall with a hatch of 2 m in it; each sheet is touched from above and below: it is in no sector.
+    // The floor of the hall with a hatch of 2 m in it; each sheet is touched from above and below:
+    // it is in no sector.
     for (xs, zs) in [
         ([-5.0, -1.0], [-5.0, 5.0]),
         ([1.0, 5.0], [-5.0, 5.0]),

@@ -1,4 +1,5 @@
-//! A light map in text: a floor with a pillar on it, a lamp as large as a ball, and the soft shadow behind the pillar.
+//! A light map in text: a floor with a pillar on it, a lamp as large as a ball, and the soft shadow
+//! behind the pillar.
 //!
 //! `cargo run -p sidle --example shadow`
 
@@ -9,7 +10,8 @@ const RADIUS: f32 = 0.5;
 /// Shadow rays from a texel to the lamp.
 const SAMPLES: u16 = 64;
 
-/// The four sides of a pillar from (4, 0, 2.5) to (5, 4, 3.5). The floor needs no triangles: nothing lies below it.
+/// The four sides of a pillar from (4, 0, 2.5) to (5, 4, 3.5). The floor needs no triangles:
+/// nothing lies below it.
 fn pillar() -> Result<World, BuildError> {
     let foot = [(4.0, 2.5), (4.0, 3.5), (5.0, 3.5), (5.0, 2.5)];
     let vertices: Vec<Vec3> =

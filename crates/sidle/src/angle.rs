@@ -16,7 +16,8 @@ pub fn degrees(radians: f32) -> f32 {
     radians.to_degrees()
 }
 
-/// The least friction that holds on a slope of so many degrees, 0 up to 90 (exclusive): its tangent.
+/// The least friction that holds on a slope of so many degrees, 0 up to 90 (exclusive): its
+/// tangent.
 ///
 /// ```
 /// use sidle::{angle, Material};
@@ -28,8 +29,8 @@ pub fn friction_holding(degrees: f32) -> f32 {
     degrees.to_radians().tan()
 }
 
-/// How steep a surface with this normal is, in degrees from flat ground, given the direction of up. Neither needs unit
-/// length; 0 for a normal or an up without length.
+/// How steep a surface with this normal is, in degrees from flat ground, given the direction of up.
+/// Neither needs unit length; 0 for a normal or an up without length.
 ///
 /// ```
 /// use sidle::{angle, Vec3};

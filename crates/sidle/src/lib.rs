@@ -1,7 +1,8 @@
 //! Moves characters and balls through static game levels: collide and slide, done exactly.
 //!
-//! *From here, with this shape, along this motion: where do I end, what did I touch, why did I stop?* One call asks, one
-//! plain value answers; a pure function over a world that does not change while it is asked.
+//! *From here, with this shape, along this motion: where do I end, what did I touch, why did I
+//! stop?* One call asks, one plain value answers; a pure function over a world that does not change
+//! while it is asked.
 //!
 //! ```
 //! use sidle::{MoveConfig, Motion, Scratch, Shape, Vec3, World};
@@ -33,19 +34,22 @@
 //!
 //! From a free start, every [`World::move_and_slide`]
 //!
-//! - ends at a position that is free at the bare size of the shape, certified against every polygon it could touch, and
-//!   it is the f32 position that you get that is certified, not the number before rounding;
+//! - ends at a position that is free at the bare size of the shape, certified against every polygon
+//!   it could touch, and it is the f32 position that you get that is certified, not the number
+//!   before rounding;
 //! - has crossed nothing on the way: every piece of the path is certified too;
 //! - makes at most [`MoveConfig::max_iterations`] stages;
 //! - gives the same bits for the same input, on any number of threads and in any build.
 //!
-//! Normally the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from everything. The tests judge this in f64 by
-//! code that shares nothing with the library. What it does not cover: starts that overlap (see [`World::depenetrate`]),
-//! worlds that change between moves, one-sided surfaces entered from behind, and threads whose floating point flushes
-//! denormals or rounds otherwise than to nearest.
+//! Normally the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from everything. The
+//! tests judge this in f64 by code that shares nothing with the library. What it does not cover:
+//! starts that overlap (see [`World::depenetrate`]), worlds that change between moves, one-sided
+//! surfaces entered from behind, and threads whose floating point flushes denormals or rounds
+//! otherwise than to nearest.
 //!
-//! The certificate is one line: for *any* unit n, a polygon with corners v_i is at least min n . (x - v_i) away from x. How n
-//! was found does not matter; a bad one makes the bound small, never wrong.
+//! The certificate is one line: for *any* unit n, a polygon with corners v_i is at least min n .
+//! (x - v_i) away from x. How n was found does not matter; a bad one makes the bound small, never
+//! wrong.
 //!
 //! # Which response?
 //!
@@ -69,23 +73,25 @@
 //!
 //! # Smaller questions
 //!
-//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the classic texts on
-//! collision ask, one exact function for each, without a world.
+//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the
+//! classic texts on collision ask, one exact function for each, without a world.
 //!
 //! # When a move looks strange
 //!
-//! [`trace::capture`] keeps it as a small text with the polygons that it could touch, which ends at the same bits anywhere;
-//! [`trace::explain`] tells it stage by stage.
+//! [`trace::capture`] keeps it as a small text with the polygons that it could touch, which ends at
+//! the same bits anywhere; [`trace::explain`] tells it stage by stage.
 //!
 //! # Units and conventions
 //!
-//! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in the same; any direction can
-//! be up. Right-handed, counter-clockwise polygons face you. Angles are radians ([`angle`] has helpers). Coordinates up to
-//! 2^24; the skin grows to four units in the last place far from the origin ([`Outcome::skin`]).
+//! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in
+//! the same; any direction can be up. Right-handed, counter-clockwise polygons face you. Angles are
+//! radians ([`angle`] has helpers). Coordinates up to 2^24; the skin grows to four units in the
+//! last place far from the origin ([`Outcome::skin`]).
 //!
 //! # Features
 //!
-//! - `mint`: [`Vec3`] and [`Quat`] convert from and into the types of `mint`, and so other math libraries.
+//! - `mint`: [`Vec3`] and [`Quat`] convert from and into the types of `mint`, and so other math
+//!   libraries.
 //! - `rayon`: `World::par_move_all` makes the moves of [`World::move_all`] on all threads.
 //! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters, sets of
 //!   sectors and replays can be stored.
@@ -120,7 +126,8 @@ pub use slide::{
 };
 pub use world::{ClosestPoint, Contact, Hit, MoveHit, Neighbourhood, QueryFilter, Surface, World};
 
-/// The examples of the README and of the guide are compiled and run. Nothing of this is read when the library is built.
+/// The examples of the README and of the guide are compiled and run. Nothing of this is read when
+/// the library is built.
 #[cfg(doctest)]
 mod examples {
     macro_rules! of {

@@ -1,4 +1,5 @@
-//! Levels that no world can be made of, with the sentence that says why; and bad ones that are worlds all the same.
+//! Levels that no world can be made of, with the sentence that says why; and bad ones that are
+//! worlds all the same.
 
 use sidle::{BuildError, Material, MaterialId, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder};
 

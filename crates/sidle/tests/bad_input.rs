@@ -1,4 +1,5 @@
-//! Numbers that mean nothing, or hardly anything: every question has a defined answer, and no answer is NaN.
+//! Numbers that mean nothing, or hardly anything: every question has a defined answer, and no
+//! answer is NaN.
 
 mod common;
 
@@ -318,7 +319,8 @@ fn endless_friction_holds() {
     assert_eq!(reason, StopReason::NoFreedom);
 }
 
-/// Finite numbers in, finite numbers out: the length of a velocity of the largest coordinates has no f32.
+/// Finite numbers in, finite numbers out: the length of a velocity of the largest coordinates has
+/// no f32.
 #[test]
 fn velocities_beyond_what_f32_can_hold_stay_finite() {
     let wall = [Vec3::new(2.0, -9.0, 11.0), Vec3::new(2.0, 9.0, 11.0), Vec3::new(10.0, 0.0, -9.0)];

@@ -21,7 +21,8 @@ fn g05_a_flight_is_the_parabola_at_any_rate() {
         let end = run(&ground, start, rate, 4.0, &config());
         let t = end.steps as f32 / rate as f32;
         let expected = start.position + start.velocity * t - Vec3::Y * (0.5 * G * t * t);
-        // Every step stores a position: at 30 m, half a unit in the last place is a micrometre on each axis.
+        // Every step stores a position: at 30 m, half a unit in the last place is a micrometre on
+        // each axis.
         assert!(
             (end.ball.position - expected).length() < 1e-4 + 2e-6 * end.steps as f32,
             "{rate} Hz: {} {expected}",
@@ -33,8 +34,8 @@ fn g05_a_flight_is_the_parabola_at_any_rate() {
 
 #[test]
 fn g04_only_what_is_approached_reflects_and_by_the_right_factor() {
-    // H3: 20 to 70 m/s, restitution 0.3 to 0.8, the mirrored direction within 0.1 degree on a level floor of many
-    // triangles.
+    // H3: 20 to 70 m/s, restitution 0.3 to 0.8, the mirrored direction within 0.1 degree on a level
+    // floor of many triangles.
     for cells in [1, 160] {
         for (e, speed, steep) in [(0.3, 20.0, 0.2), (0.5, 45.0, 1.0), (0.8, 70.0, 0.5), (0.8, 30.0, 3.0)] {
             let ground = flat(cells, turf(0.0, e));

@@ -1,5 +1,5 @@
-//! What a step of a ball promises besides the physics: bad input, no allocation, storing; and single bounces
-//! against a naive twin.
+//! What a step of a ball promises besides the physics: bad input, no allocation, storing; and
+//! single bounces against a naive twin.
 
 mod ball_world;
 

@@ -1,4 +1,5 @@
-//! Balls on real grounds: no energy, nothing crossed, at rest in the end, and at the same place at any rate.
+//! Balls on real grounds: no energy, nothing crossed, at rest in the end, and at the same place at
+//! any rate.
 
 mod ball_world;
 
@@ -77,8 +78,9 @@ fn g05_balls_in_grooves_pits_and_corners_come_to_rest() {
     }
 }
 
-/// A ball in a groove of 90 degrees that rolls over both sides turns about an axis nearer to the contacts: it moves by
-/// 1 / (1 + 4/5) of gravity's part, less the resistance of both. Found when a ball neither rolled nor rested.
+/// A ball in a groove of 90 degrees that rolls over both sides turns about an axis nearer to the
+/// contacts: it moves by 1 / (1 + 4/5) of gravity's part, less the resistance of both. Found when a
+/// ball neither rolled nor rested.
 #[test]
 fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
     for (slope, holds) in [(0.1_f32, true), (0.2, false)] {
@@ -86,7 +88,8 @@ fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
         let corners: Vec<Vec3> =
             [-1.0, 0.0, 1.0].into_iter().flat_map(|x| [side(x, -9.0), side(x, 9.0)]).collect();
         let ground = ground(&corners, &[[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]], turf(0.9, 0.0));
-        // The sides stand at 90 degrees across the groove when it is level, and at a little more when it falls.
+        // The sides stand at 90 degrees across the groove when it is level, and at a little more
+        // when it falls.
         let normal = |x: f32| Vec3::new(-x, 1.0, slope).normalize();
         let along = Vec3::new(0.0, -slope, 1.0).normalize();
         let half = (0.5 * (1.0 + normal(1.0).dot(normal(-1.0)))).sqrt();

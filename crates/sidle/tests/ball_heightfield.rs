@@ -1,4 +1,5 @@
-//! A ball on a height field goes the way that it goes on the mesh of the same triangles, to the last bit.
+//! A ball on a height field goes the way that it goes on the mesh of the same triangles, to the
+//! last bit.
 
 use sidle::{
     Ball, BallConfig, BallState, HeightField, HeightGrid, Material, Scratch, Vec3, World, WorldBuilder,

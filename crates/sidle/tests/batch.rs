@@ -9,7 +9,8 @@ use sidle::{
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
-/// So many that the last piece is not full, of both shapes, from free places and from others, short and long, some of them bad.
+/// So many that the last piece is not full, of both shapes, from free places and from others, short
+/// and long, some of them bad.
 fn moves(level: &Level, count: usize) -> Vec<Move> {
     let mut rng = SplitMix64::new(21);
     let all = (0..count).map(|i| {

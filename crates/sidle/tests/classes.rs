@@ -1,5 +1,6 @@
-//! Eight classes of sweeps that break published methods, each with its own kind of trouble: slivers, grazing, far origins,
-//! huge and tiny triangles. One triangle, one move; the judge decides.
+//! Eight classes of sweeps that break published methods, each with its own kind of trouble:
+//! slivers, grazing, far origins, huge and tiny triangles. One triangle, one move; the judge
+//! decides.
 
 mod common;
 
@@ -46,7 +47,8 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
             );
             let gap = judge.clearance(&body, wide(end.position), 1e9).gap;
             assert!(gap >= 0.0, "{what}: ends {gap} m deep, {end:?}");
-            // Path corners are stored as f32. From a start that all but touches there is no skin to take that up.
+            // Path corners are stored as f32. From a start that all but touches there is no skin to
+            // take that up.
             let stored = c.from.abs().max_element() + c.motion.length();
             let storing = if start < 0.5 * f64::from(end.skin) { f64::from(stored) * 1.04e-7 } else { 0.0 };
             for piece in scratch.path().windows(2) {

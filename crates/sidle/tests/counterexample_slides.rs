@@ -1,4 +1,5 @@
-//! The errors of the published slides, N3 to N12, each with its numbers (y is up here): what they got wrong, done right.
+//! The errors of the published slides, N3 to N12, each with its numbers (y is up here): what they
+//! got wrong, done right.
 
 use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 
@@ -122,7 +123,8 @@ fn fault_12_gravity_is_per_second_and_not_per_frame() {
             let end = go(&nothing, &Shape::sphere(0.5), position, motion.displacement);
             (position, velocity) = (end.position, motion.velocity);
         }
-        // 9.81 * 2^2 / 2 in two seconds. Storing 2,000 positions near 100 m can add 2,000 times 3.8e-6.
+        // 9.81 * 2^2 / 2 in two seconds. Storing 2,000 positions near 100 m can add 2,000 times
+        // 3.8e-6.
         assert!((position.y - (100.0 - 19.62)).abs() < 8e-3, "{rate} Hz: {}", position.y);
     }
 }

@@ -1,4 +1,5 @@
-//! Out of an overlap: to a free place, certified, or back to the start with the word that none was found.
+//! Out of an overlap: to a free place, certified, or back to the start with the word that none was
+//! found.
 
 mod common;
 
@@ -21,7 +22,8 @@ impl Place {
         Self { world: world_of(level), judge, scratch: Scratch::default() }
     }
 
-    /// What must hold of every answer, whatever the start; and that the answer does not depend on the past.
+    /// What must hold of every answer, whatever the start; and that the answer does not depend on
+    /// the past.
     fn push_out(&mut self, shape: &Shape, from: Vec3) -> Depenetration {
         let config = MoveConfig::default();
         let end = self.world.depenetrate(&mut self.scratch, shape, from, &config);
@@ -94,7 +96,8 @@ fn c01_out_of_a_floor_the_way_is_straight_up() {
             // Up to its skin of 1 mm.
             let up = end.position.y - height;
             assert!((0.0..1.1e-3).contains(&up), "{shape:?} at {depth}: {up} above");
-            // Deep inside, the triangles beside the one below are met at their edges, and push sideways too.
+            // Deep inside, the triangles beside the one below are met at their edges, and push
+            // sideways too.
             let most = if depth > 0.5 { 0.2 * height } else { 0.0 };
             assert!((end.position - from).with_y(0.0).length() <= most, "{shape:?} at {depth}: {end:?}");
         }
@@ -118,8 +121,8 @@ fn out_of_a_corner_of_three_both_walls_and_the_floor_are_left() {
     }
 }
 
-/// Seams were left as if they were walls: of the ways out of a corner of quads, 18 in 100 were within 1 % of the shortest, and
-/// the worst was 1.39 times as long.
+/// Seams were left as if they were walls: of the ways out of a corner of quads, 18 in 100 were
+/// within 1 % of the shortest, and the worst was 1.39 times as long.
 #[test]
 fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
     let mut corner = Place::new(&level(|b| {
@@ -184,13 +187,14 @@ fn centres_on_the_surface_get_out_or_say_that_they_did_not() {
     for (label, shape, at) in &overlaps.starts {
         let shape = common::shape_of(shape);
         let end = place.push_out(&shape, common::narrow(*at));
-        // Nothing is in the way around the box of 2 m, but a ball of 3 m in its middle is pushed from all sides.
+        // Nothing is in the way around the box of 2 m, but a ball of 3 m in its middle is pushed
+        // from all sides.
         assert!(end.is_free() || shape == Shape::sphere(1.5), "{label}: {end:?}");
     }
 }
 
-/// Centres inside of the closed blocks of the hall stay there: the brute-force search finds no place either. It is slow, so
-/// every tenth refusal is compared.
+/// Centres inside of the closed blocks of the hall stay there: the brute-force search finds no
+/// place either. It is slow, so every tenth refusal is compared.
 #[test]
 fn from_anywhere_in_clutter_the_answer_is_free_or_there_is_no_way() {
     for (level, least) in [

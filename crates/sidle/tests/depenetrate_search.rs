@@ -35,7 +35,8 @@ fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3
     (out, path)
 }
 
-/// A ball at the height of the crossing of two steep plates was refused at once: their planes push it against each other.
+/// A ball at the height of the crossing of two steep plates was refused at once: their planes push
+/// it against each other.
 #[test]
 fn between_two_crossed_steep_plates_a_way_out_is_found() {
     let plates = level(|b| {
@@ -105,7 +106,8 @@ fn the_centre_leaves_a_closed_room_never_and_an_open_one_through_its_hole() {
     assert!(crossing.y > 0.2 && crossing.y < 0.4, "{path:?}");
 }
 
-/// The closed room with a material of its own for the wall at x = -0.4, which is made of the first two triangles.
+/// The closed room with a material of its own for the wall at x = -0.4, which is made of the first
+/// two triangles.
 fn room_with_wall(material: Material, turns_outwards: bool) -> World {
     let room = room(false);
     let vertices: Vec<Vec3> = room.vertices.iter().map(|&v| v.into()).collect();

@@ -1,4 +1,5 @@
-//! Worlds edited in place answer as worlds built anew from the same polygons, bit for bit, whichever index they have.
+//! Worlds edited in place answer as worlds built anew from the same polygons, bit for bit,
+//! whichever index they have.
 
 mod common;
 
@@ -215,7 +216,8 @@ fn what_cannot_be_added_changes_nothing() {
     assert_eq!((hit.surface.triangle, hit.surface.material), (1, ice));
 }
 
-/// The material of the first polygon of an empty mesh was lost: a table of nothing was taken for no table.
+/// The material of the first polygon of an empty mesh was lost: a table of nothing was taken for no
+/// table.
 #[test]
 fn the_first_polygon_of_an_empty_mesh_keeps_its_material() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];

@@ -40,7 +40,8 @@ fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
                         "{degrees} degrees, {radii}, {wish}: {}, not {expected}",
                         end.velocity
                     );
-                    // It fell onto its skin first, from 1.2 mm to at least 0.47 mm: the way differs by no more.
+                    // It fell onto its skin first, from 1.2 mm to at least 0.47 mm: the way differs
+                    // by no more.
                     assert!((end.position - from - expected).length() < 8e-4, "{radii} {wish}");
                 }
             }
@@ -63,14 +64,16 @@ fn no_move_is_longer_than_its_motion() {
         let config = MoveConfig { response, ..MoveConfig::default() };
         let shape = Shape::oriented_ellipsoid(radii, Quat::from_xyzw(v(), v(), v(), 1.0));
         let end = world.move_and_slide(&mut scratch, &shape, spawn.into(), motion, &config);
-        // Storing the end may add two units in the last place of coordinates below 32, and a push back to the skin.
+        // Storing the end may add two units in the last place of coordinates below 32, and a push
+        // back to the skin.
         let longest = motion.length() + 4e-6 + end.skin / 16.0;
         assert!(end.distance <= motion.length() * 1.000_001, "{i}: {} of {}", end.distance, motion.length());
         assert!((end.position - Vec3::from(spawn)).length() <= longest, "{i}");
     }
 }
 
-/// A skin of 80 times the shortest radius once let this needle through the triangle, and called it arrived.
+/// A skin of 80 times the shortest radius once let this needle through the triangle, and called it
+/// arrived.
 #[test]
 fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
     let corners = [

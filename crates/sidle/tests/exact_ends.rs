@@ -1,5 +1,6 @@
-//! The promise at its sharpest: with no skin but four units in the last place, every end is free, decided in whole numbers
-//! of any size wherever f64 is close, and on samples from every triangle of the level.
+//! The promise at its sharpest: with no skin but four units in the last place, every end is free,
+//! decided in whole numbers of any size wherever f64 is close, and on samples from every triangle
+//! of the level.
 
 mod common;
 
@@ -142,7 +143,8 @@ fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     at.iter().all(|x| x.abs() < 1e-5).then(|| (level, shape, Vec3::from(at.map(|x| x as f32))))
 }
 
-/// Where the gaps to the triangles are `goal`: all of them in turn, along their normals, which often fails.
+/// Where the gaps to the triangles are `goal`: all of them in turn, along their normals, which
+/// often fails.
 fn touching_place(level: &Level, body: &Body, goal: &[f64; 3]) -> Option<[f64; 3]> {
     let alone: Vec<Judge> = level.triangles.iter().map(|t| Judge::new(&level.vertices, &[*t])).collect();
     let mut at = [0.0f64; 3];
@@ -159,7 +161,8 @@ fn touching_place(level: &Level, body: &Body, goal: &[f64; 3]) -> Option<[f64; 3
     (worst < 1e-10).then_some(at)
 }
 
-/// Starts that touch: exactly, by less than a nanometre apart, in wedges and corners, and moves that press there.
+/// Starts that touch: exactly, by less than a nanometre apart, in wedges and corners, and moves
+/// that press there.
 #[test]
 fn from_starts_that_touch_every_end_is_free() {
     let mut rng = SplitMix64::new(8);
@@ -207,6 +210,7 @@ fn from_starts_that_touch_every_end_is_free() {
     );
     assert!(asked > 1000 && moved > moves / 3, "{asked} {moved}");
     assert_eq!((ends_inside, refused), (0, 0));
-    // The corners of a path are told in f32 and not certified: a start without any skin has none to take that up.
+    // The corners of a path are told in f32 and not certified: a start without any skin has none to
+    // take that up.
     assert!(deepest_ulps < 0.87, "{deepest_ulps}");
 }

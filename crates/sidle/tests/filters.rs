@@ -1,4 +1,5 @@
-//! Layers, one-sided surfaces, materials and numbers: what a query or a move sees, and how it names what it saw.
+//! Layers, one-sided surfaces, materials and numbers: what a query or a move sees, and how it names
+//! what it saw.
 
 mod common;
 mod twin;
@@ -168,7 +169,8 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
     }
 }
 
-/// A triangle, one-sided and two-sided, and a mover in front of it that is free by `gap` of its size.
+/// A triangle, one-sided and two-sided, and a mover in front of it that is free by `gap` of its
+/// size.
 fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Shape, Vec3) {
     loop {
         let corners = [0, 1, 2].map(|_| random(rng, 1.5).as_vec3());
@@ -190,7 +192,8 @@ fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Sha
     }
 }
 
-/// As far as one gather covers: after a longer way a mover that has come round behind a surface is let through.
+/// As far as one gather covers: after a longer way a mover that has come round behind a surface is
+/// let through.
 fn short(shape: &Shape, motion: Vec3) -> Vec3 {
     motion.clamp_length_max(Unit::of(shape).radii.max_element() as f32 * 4.0)
 }
@@ -241,7 +244,8 @@ fn materials_and_numbers_are_the_callers_own() {
     let ids: Vec<MaterialId> =
         (0..5).map(|layer| builder.add_material(Material { layer, ..Material::default() })).collect();
     assert_eq!(ids, [1, 2, 3, 4, 5].map(MaterialId));
-    // A row of squares: triangles, one polygon, triangles with a material each, so that the index has to reorder.
+    // A row of squares: triangles, one polygon, triangles with a material each, so that the index
+    // has to reorder.
     let square =
         |x: f32| [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(|(u, v)| Vec3::new(x + u, 0.0, v));
     let mut expected = Vec::new();
@@ -285,8 +289,8 @@ fn materials_and_numbers_are_the_callers_own() {
     }
 }
 
-/// What is behind the plane of a slope may come round a ridge to its front within one move: the slope was left out for the
-/// whole move once, and both bodies fell through it.
+/// What is behind the plane of a slope may come round a ridge to its front within one move: the
+/// slope was left out for the whole move once, and both bodies fell through it.
 #[test]
 fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
     let ridge = [[-10.0, -1.0], [0.0, 0.0], [10.0, -10.0]];

@@ -1,4 +1,5 @@
-//! Coulomb's friction: a rate along the path, whatever the floor is made of and however often a second it is asked.
+//! Coulomb's friction: a rate along the path, whatever the floor is made of and however often a
+//! second it is asked.
 
 mod common;
 
@@ -7,7 +8,8 @@ use sidle::{Material, Motion, MoveConfig, Response, Scratch, Shape, Vec3, World,
 const RATES: [u32; 5] = [30, 60, 144, 240, 1000];
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
-/// A plane through the origin, falling towards +x by `slope`, 40 m each way, in `cells` by `cells` quads.
+/// A plane through the origin, falling towards +x by `slope`, 40 m each way, in `cells` by `cells`
+/// quads.
 fn ramp(slope: f32, cells: u32, friction: f32) -> World {
     let at = |i: u32| (i as f32 / cells as f32 - 0.5) * 80.0;
     let mut vertices = Vec::new();
@@ -68,7 +70,8 @@ fn n11_a_ramp_holds_exactly_when_friction_reaches_the_tangent() {
             for rate in [30, 1000] {
                 let start = normal * 0.501;
                 let (end, velocity) = slide(&world, rate, 2, start, Vec3::ZERO);
-                // Settling onto the skin is rounding: a few ulp. The force left without hold is 1e-5 of gravity's.
+                // Settling onto the skin is rounding: a few ulp. The force left without hold is
+                // 1e-5 of gravity's.
                 let crept = (end - start).dot(Vec3::new(1.0, -slope, 0.0).normalize());
                 if holds {
                     assert!(crept.abs() < 1e-5 && velocity == Vec3::ZERO, "{slope} {rate}: crept {crept}");
@@ -138,8 +141,8 @@ fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
     assert!(stands && rested > 500, "{rested}");
 }
 
-/// A ridge of one rough and one smooth side is as rough as the rough one for a ball on its edge, whichever side was given
-/// first. Once the side that the sweep happened to name decided alone.
+/// A ridge of one rough and one smooth side is as rough as the rough one for a ball on its edge,
+/// whichever side was given first. Once the side that the sweep happened to name decided alone.
 #[test]
 fn the_rougher_side_of_a_ridge_decides() {
     let mut rng = sidle_scenes::SplitMix64::new(3);

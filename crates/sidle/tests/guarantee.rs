@@ -1,5 +1,5 @@
-//! The guarantee, judged in f64 by code that shares nothing with the library: from a free start every move ends free,
-//! nothing was crossed on the way, and it went as far as it could.
+//! The guarantee, judged in f64 by code that shares nothing with the library: from a free start
+//! every move ends free, nothing was crossed on the way, and it went as far as it could.
 
 mod common;
 

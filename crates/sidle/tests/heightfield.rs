@@ -1,4 +1,5 @@
-//! Height fields: what they say of themselves, and the places where a test of the cell below the centre goes wrong.
+//! Height fields: what they say of themselves, and the places where a test of the cell below the
+//! centre goes wrong.
 
 use sidle::{
     Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, MoveConfig, QueryFilter,
@@ -70,7 +71,8 @@ fn g01_the_cell_and_the_height_at_a_point_are_those_that_looking_at_all_triangle
             assert!((f64::from(found) - naive).abs() < 1e-6, "{found} is not {naive} at {x}, {z}");
             let normal = field.normal_at(x, z).expect("a surface");
             assert!(normal.y > 0.0 && (normal.length() - 1.0).abs() < 1e-6);
-            // The triangle named is the one below the point, and its plane has that normal and height.
+            // The triangle named is the one below the point, and its plane has that normal and
+            // height.
             let [a, b, c] = field.triangle(field.triangle_at(x, z).expect("a surface")).expect("no hole");
             assert!((b - a).cross(c - a).normalize().dot(normal) > 1.0 - 1e-6);
             assert!((Vec3::new(x, found, z) - a).dot(normal).abs() < 1e-5);
@@ -98,7 +100,8 @@ fn g01_a_point_on_the_line_between_a_hole_and_ground_is_on_ground() {
     }
 }
 
-/// Samples of 16 bits decode exactly as documented: (origin + base) + step * sample in f64, rounded once.
+/// Samples of 16 bits decode exactly as documented: (origin + base) + step * sample in f64, rounded
+/// once.
 #[test]
 fn g01_samples_decode_exactly() {
     let (base, step) = (-244.072_860_717_773_44, 246.268_939_256_668_1 / 65_535.0);
@@ -154,7 +157,8 @@ fn g01_f04_vertical_rays_on_the_lines_between_cells_hit() {
     }
 }
 
-/// The plane of the cell below the centre is further away than the radius; the wall of the next cell is not.
+/// The plane of the cell below the centre is further away than the radius; the wall of the next
+/// cell is not.
 #[test]
 fn g01_a_steep_neighbour_is_met() {
     let world = world_of(&profile(0.0, 1.0, &[0.0, 0.0, 10.0]));
@@ -210,8 +214,8 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Arrived, 0));
 }
 
-/// Two-sided ground is a ceiling from below. One-sided ground lets what is below it up, and never down again. Either way, a
-/// shape is put onto the ground by casting it down from above.
+/// Two-sided ground is a ceiling from below. One-sided ground lets what is below it up, and never
+/// down again. Either way, a shape is put onto the ground by casting it down from above.
 #[test]
 fn g01_a_start_below_the_surface() {
     let field = rough(&mut SplitMix64::new(5), 17, 1.0);
@@ -236,7 +240,8 @@ fn g01_a_start_below_the_surface() {
     }
 }
 
-/// Whatever is above stays above: 10,000 moves of up to 600 m/s at 60 Hz, on ground as rough as it gets.
+/// Whatever is above stays above: 10,000 moves of up to 600 m/s at 60 Hz, on ground as rough as it
+/// gets.
 #[test]
 fn g01_nothing_ever_ends_below_the_surface() {
     let mut rng = SplitMix64::new(7);
@@ -271,7 +276,8 @@ fn g01_nothing_ever_ends_below_the_surface() {
     }
 }
 
-/// On a slope, in a valley and on a peak: where the closed forms say, and not on a box, a plane or the highest corner.
+/// On a slope, in a valley and on a peak: where the closed forms say, and not on a box, a plane or
+/// the highest corner.
 #[test]
 fn g03_a_ball_rests_on_the_polygon() {
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };

@@ -23,7 +23,8 @@ fn vector(rng: &mut SplitMix64, size: f32) -> Vec3 {
     Vec3::new(unit(rng) - 0.5, unit(rng) - 0.5, unit(rng) - 0.5) * (2.0 * size)
 }
 
-/// A field of every nasty kind: flat, stepped, needles; f32 and u16; holes; both diagonals; far from the origin.
+/// A field of every nasty kind: flat, stepped, needles; f32 and u16; holes; both diagonals; far
+/// from the origin.
 fn random_field(rng: &mut SplitMix64) -> HeightField {
     let (columns, rows) = (2 + rng.below(9) as u32, 2 + rng.below(9) as u32);
     let far = [0.0, 0.0, 0.0, 1000.0][rng.below(4)];

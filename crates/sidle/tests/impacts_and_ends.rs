@@ -29,7 +29,8 @@ fn c03_the_force_of_an_impact_is_the_speed_along_the_normal() {
         assert_eq!(hit.normal, Vec3::Y);
         assert!((hit.speed_removed + motion.y).abs() < 1e-5, "{motion}: {}", hit.speed_removed);
     }
-    // At the rim of the floor the normal is that of the ball: half a radius above it, (-sqrt 3/4, 1/2).
+    // At the rim of the floor the normal is that of the ball: half a radius above it, (-sqrt 3/4,
+    // 1/2).
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     let hit = go(Vec3::new(-3.0, 0.5, 0.0), Vec3::X * 4.0, &config).hits[0];
     // The skin makes the lever a thousandth longer.

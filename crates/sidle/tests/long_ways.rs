@@ -1,4 +1,5 @@
-//! Ways that are long: for the body (small balls along edges and grooves), or for f32 (motions of kilometres).
+//! Ways that are long: for the body (small balls along edges and grooves), or for f32 (motions of
+//! kilometres).
 
 use sidle::{
     Ball, BallConfig, Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
@@ -15,8 +16,8 @@ fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveCo
     world.move_and_slide(&mut Scratch::default(), shape, from, motion, config)
 }
 
-/// A skin wider than the smallest half length counts as that much, on motions of any length: a disc of a centimetre that was asked to go
-/// 1000 km stopped 25 cm before a wall beside it.
+/// A skin wider than the smallest half length counts as that much, on motions of any length: a disc
+/// of a centimetre that was asked to go 1000 km stopped 25 cm before a wall beside it.
 #[test]
 fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
     let wall = world(&[Vec3::new(5.0, -9.0, -9.0), Vec3::new(5.0, 9.0, -9.0), Vec3::new(5.0, 0.0, 9.0)]);
@@ -29,7 +30,8 @@ fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
     }
 }
 
-/// Pressed head-on against an edge, a ball goes straight along it: 4.6 m took 3,400 chords of 1.4 mm, and ended after 256.
+/// Pressed head-on against an edge, a ball goes straight along it: 4.6 m took 3,400 chords of 1.4
+/// mm, and ended after 256.
 #[test]
 fn along_an_edge_that_is_met_head_on_there_is_one_step() {
     let plate = world(&[Vec3::new(-1.0, 0.0, 0.0), Vec3::new(9.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -5.0)]);
@@ -41,7 +43,8 @@ fn along_an_edge_that_is_met_head_on_there_is_one_step() {
     }
 }
 
-/// In the groove of an edge and a face that is not along it, the way bends by less than a micrometre a metre.
+/// In the groove of an edge and a face that is not along it, the way bends by less than a
+/// micrometre a metre.
 #[test]
 fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
     let groove = world(&[
@@ -60,7 +63,8 @@ fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
     }
 }
 
-/// An arc that leads out of what one gather covers was given up, and the way went on in dashes of a chord.
+/// An arc that leads out of what one gather covers was given up, and the way went on in dashes of a
+/// chord.
 #[test]
 fn along_an_edge_of_a_kilometre_gathers_are_few() {
     let blade = world(&[Vec3::Z * 1000.0, Vec3::Z * -2.0, Vec3::new(-9.0, 0.0, 300.0)]);
@@ -72,7 +76,8 @@ fn along_an_edge_of_a_kilometre_gathers_are_few() {
     assert!(end.iterations <= 100, "{end:?}");
 }
 
-/// Balls below a centimetre among six triangles on a grid of half metres, moves of metres: 2 of 100,000 took all of their 256 stages.
+/// Balls below a centimetre among six triangles on a grid of half metres, moves of metres: 2 of
+/// 100,000 took all of their 256 stages.
 #[test]
 fn small_balls_come_to_no_limit() {
     let mut rng = SplitMix64::new(11);
@@ -109,7 +114,8 @@ fn room() -> World {
     ])
 }
 
-/// The skin grows with the coordinates, but not with what is only wished: a push of 10,000 km lifted a ball by 3.5 m.
+/// The skin grows with the coordinates, but not with what is only wished: a push of 10,000 km
+/// lifted a ball by 3.5 m.
 #[test]
 fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
     let (room, config) = (room(), MoveConfig::default());
@@ -165,7 +171,8 @@ fn long_ways_in_the_open_arrive() {
     }
 }
 
-/// A wall 3,000 km away is met at the skin of its place; and a body far out moves on with the skin that it has there.
+/// A wall 3,000 km away is met at the skin of its place; and a body far out moves on with the skin
+/// that it has there.
 #[test]
 fn walls_far_out_are_met_where_they_are() {
     let x = 3.0e6;
@@ -179,8 +186,9 @@ fn walls_far_out_are_met_where_they_are() {
     }
 }
 
-/// A ball that rolls under a gravity of 10,000 g could fall 2,450 km in 7 s: that made its skin a metre, and lifting it by one
-/// gave it up to 2.8 times the energy that it had. A step so long has legs too, with the skin of where the ball really is.
+/// A ball that rolls under a gravity of 10,000 g could fall 2,450 km in 7 s: that made its skin a
+/// metre, and lifting it by one gave it up to 2.8 times the energy that it had. A step so long has
+/// legs too, with the skin of where the ball really is.
 #[test]
 fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
     let room = room();
@@ -214,8 +222,9 @@ fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
     }
 }
 
-/// Where a way ends at the very rim of what was gathered, storing it leads out of that: what is there is looked up, and until then nothing is
-/// pushed, least of all by what the scratch last measured, in another move. Ends were once off by a skin, as that had left it.
+/// Where a way ends at the very rim of what was gathered, storing it leads out of that: what is
+/// there is looked up, and until then nothing is pushed, least of all by what the scratch last
+/// measured, in another move. Ends were once off by a skin, as that had left it.
 #[test]
 fn what_a_scratch_did_before_moves_no_end() {
     let far = Vec3::splat(1.0e6);

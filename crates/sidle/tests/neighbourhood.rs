@@ -1,4 +1,5 @@
-//! What is kept around a mover changes no bit of any move, whatever happens to the mover, the world and the config in between.
+//! What is kept around a mover changes no bit of any move, whatever happens to the mover, the world
+//! and the config in between.
 
 mod common;
 
@@ -27,7 +28,8 @@ fn both(
     (found.position, near.hits().len())
 }
 
-/// Strolls, dashes, turns and leaps of every kind of mover, each with the kind of config of its own.
+/// Strolls, dashes, turns and leaps of every kind of mover, each with the kind of config of its
+/// own.
 #[test]
 fn what_is_kept_changes_no_bit() {
     let mut rng = SplitMix64::new(77);
@@ -141,7 +143,8 @@ fn a_ball_rolls_the_same_way() {
     assert!(rolled > 100, "{rolled} hits are no test");
 }
 
-/// Two movers, one inside the turn of the other, and a turn that ends in a panic: each keeps what is around it, and the scratch nothing.
+/// Two movers, one inside the turn of the other, and a turn that ends in a panic: each keeps what
+/// is around it, and the scratch nothing.
 #[test]
 fn whoever_lends_it_gets_it_back() {
     let floor =
@@ -175,8 +178,9 @@ fn whoever_lends_it_gets_it_back() {
     assert_eq!([outer.memory_bytes(), inner.memory_bytes()], bytes, "nobody lost or found anything");
 }
 
-/// A disc of 0.1 mm slides 1.4 m over a floor of eight triangles, of which every gather sees 20 cm; the index lists a few beyond that too, and
-/// where they end, which was asked first, once rounded where a piece ended.
+/// A disc of 0.1 mm slides 1.4 m over a floor of eight triangles, of which every gather sees 20 cm;
+/// the index lists a few beyond that too, and where they end, which was asked first, once rounded
+/// where a piece ended.
 #[test]
 fn what_lies_beyond_the_region_does_not_matter() {
     let at = |i: usize| Vec3::new((i / 3) as f32 - 2.0, 0.0, (i % 3) as f32 + 2.0);

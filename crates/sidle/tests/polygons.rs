@@ -10,7 +10,8 @@ use twin::{random, random_shape};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Corners below 8 m are stored to 0.5 um, so the fan of a plane is bent by about that; and answers are stored as coarsely.
+/// Corners below 8 m are stored to 0.5 um, so the fan of a plane is bent by about that; and answers
+/// are stored as coarsely.
 const STORED: f64 = 1e-6;
 
 /// A convex polygon on a random plane: corners on an ellipse, at angles that are not even.
@@ -128,7 +129,8 @@ fn the_closest_point_of_a_polygon_is_that_of_its_fan() {
 fn a_polygon_is_one_contact_at_the_distance_of_its_fan() {
     let (mut one, mut many) = (Vec::new(), Vec::new());
     each_case(4, 60, |pair, rng, case| {
-        // Balls only: the metres to an ellipsoid are along a direction that each piece of a fan has of its own.
+        // Balls only: the metres to an ellipsoid are along a direction that each piece of a fan has
+        // of its own.
         let (shape, at) = (Shape::sphere(rng.magnitude(0.05, 4) as f32), random(rng, 2.0).as_vec3());
         pair.polygon.contacts(&shape, at, 0.5, &ALL, &mut one);
         pair.fan.contacts(&shape, at, 0.5, &ALL, &mut many);
@@ -153,7 +155,8 @@ fn moves_over_a_polygon_end_where_they_end_over_its_fan() {
     });
 }
 
-/// In moves as short as those of a game. What is promised of any floor: the same within 1 mm, however it is cut.
+/// In moves as short as those of a game. What is promised of any floor: the same within 1 mm,
+/// however it is cut.
 #[test]
 fn sixty_moves_over_a_polygon_end_where_they_end_over_its_fan() {
     each_case(5, 30, |pair, rng, case| {

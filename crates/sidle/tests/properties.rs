@@ -1,4 +1,5 @@
-//! Generators that love trouble, and what must hold for anything they make. A failure is shrunk and printed.
+//! Generators that love trouble, and what must hold for anything they make. A failure is shrunk and
+//! printed.
 
 mod common;
 
@@ -27,7 +28,8 @@ fn place() -> impl Strategy<Value = Vec3> {
     (coordinate(), coordinate(), coordinate()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
-/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by themselves.
+/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by
+/// themselves.
 fn mesh() -> impl Strategy<Value = (Vec<Vec3>, Vec<[u32; 3]>)> {
     prop::collection::vec(place(), 3..10).prop_flat_map(|vertices| {
         let index = 0..vertices.len() as u32;
@@ -98,7 +100,8 @@ proptest! {
         let body = body_of(&shape);
         let mut scratch = Scratch::default();
         let mut at = start;
-        // Nearer than f64 can tell (7e-12 beside a triangle of a kilometre), a start is on neither side.
+        // Nearer than f64 can tell (7e-12 beside a triangle of a kilometre), a start is on neither
+        // side.
         prop_assume!(judge.clearance(&body, wide(start), 10.0).gap > 1e-11);
         for motion in moves {
             let begin = judge.clearance(&body, wide(at), 1.0).gap;
@@ -109,7 +112,8 @@ proptest! {
             let skin = f64::from(end.skin);
             let gap = judge.clearance(&body, wide(end.position), 10.0).gap;
             prop_assert!(gap >= 0.0, "ends {} m deep: {:?}", gap, end);
-            // Path corners are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing.
+            // Path corners are stored as f32, by half a unit on each axis; the skin takes that up
+            // unless it is missing.
             let far = f64::from(at.abs().max_element() + motion.length());
             let storing = if begin < 0.5 * skin { far * 1.04e-7 } else { 0.0 };
             for piece in scratch.path().windows(2) {

@@ -75,7 +75,8 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
             for _ in 0..12 {
                 at = walk.step(at, Motion::over(pull, dt)).position;
             }
-            // The inside of the ring is 0.4 wide; the pole's sides and corners are between 0.1848 and 0.2 from its axis.
+            // The inside of the ring is 0.4 wide; the pole's sides and corners are between 0.1848
+            // and 0.2 from its axis.
             let off = (at.x * at.x + at.z * at.z).sqrt();
             assert!(off > 0.18 && off < 0.4 - 0.1848 + 1e-3, "pulled {pull}: {at}, {off} off");
             assert!((at.y - height).abs() < 1e-3, "{at}");
@@ -102,7 +103,8 @@ fn c06_bodies_against_bodies() {
     let obstacles = [Obstacle { body: &pole, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let (mut scratch, config) = (PseudoScratch::default(), MoveConfig::default());
-    // A ring round a pole: 0.4 - 0.2 is its play. What is this close is dear, so it is only pulled a few times.
+    // A ring round a pole: 0.4 - 0.2 is its play. What is this close is dear, so it is only pulled
+    // a few times.
     let mut at = Vec3::new(0.15, 0.5, 0.0);
     let short = MoveConfig { max_iterations: 8, ..config };
     for _ in 0..2 {
@@ -171,7 +173,8 @@ fn c07_what_cannot_be_done_is_refused() {
     assert!((far.position.x - 1.499).abs() < 1e-4, "{far:?}");
 }
 
-/// One-sided ground lets a ball up from below and holds it from above; a slope behind a ridge is met in the same move.
+/// One-sided ground lets a ball up from below and holds it from above; a slope behind a ridge is
+/// met in the same move.
 #[test]
 fn c07_one_sided_surfaces() {
     let mut builder = sidle::WorldBuilder::new();

@@ -48,7 +48,8 @@ fn c06_functions_that_lie_end_in_a_defined_answer() {
     assert_eq!(f.first_root(|_| 0.0), Root::Touches { fraction: 0.0 });
     assert_eq!(f.first_root(|_| -0.0), Root::Touches { fraction: 0.0 });
     assert_eq!(f.first_root(|_| 2.0), Root::Free);
-    // Constant just above the tolerance: as many steps as there are, and then the truth about how far it came.
+    // Constant just above the tolerance: as many steps as there are, and then the truth about how
+    // far it came.
     let slow = RootFinder { max_steps: 100, ..f }.first_root(|_| 1e-3);
     assert!(gave_up(slow) && (slow.fraction() - 0.1).abs() < 2e-3, "{slow:?}");
     // Not a number half way; a jump below zero; a fall ten times as fast as promised.
@@ -152,7 +153,8 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
         let body = Ball { radius: f64::from(radius) };
         let root = Scene::of(&world).cast(&mut scratch, &body, from, motion, &QueryFilter::ALL);
         let hit = world.cast_shape(&shape, from, motion, &QueryFilter::ALL);
-        // The plain finder, on the distance to the triangle that a judge which shares nothing with the library finds.
+        // The plain finder, on the distance to the triangle that a judge which shares nothing with
+        // the library finds.
         let corners = triangle.map(|c| c.to_array().map(f64::from));
         let distance = |t: f64| {
             let x = from.as_dvec3() + motion.as_dvec3() * t;

@@ -1,4 +1,5 @@
-//! Bodies that are nothing but a distance function, on the stations of the tour and in generated levels.
+//! Bodies that are nothing but a distance function, on the stations of the tour and in generated
+//! levels.
 
 mod common;
 
@@ -53,8 +54,8 @@ fn native(station: &Station, run: &Run, rate: u32) -> Vec3 {
 #[test]
 fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
     let all = stations::all();
-    // How far apart the ends may be: planes within the skin; rolling over edges, millimetres. On the planet the walk is
-    // unstable sideways; the rink's 512 facets are more than one a skin.
+    // How far apart the ends may be: planes within the skin; rolling over edges, millimetres. On
+    // the planet the walk is unstable sideways; the rink's 512 facets are more than one a skin.
     for (id, tolerance) in [
         ("corner-of-three", 1e-4),
         ("high-wall", 2e-3),
@@ -94,7 +95,8 @@ fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
     }
 }
 
-/// Boxes and rings on the stations of the tour that do not depend on roundness: where geometry says they end.
+/// Boxes and rings on the stations of the tour that do not depend on roundness: where geometry says
+/// they end.
 #[test]
 fn c06_boxes_and_rings_walk_the_stations() {
     let all = stations::all();
@@ -126,7 +128,8 @@ fn c06_boxes_and_rings_walk_the_stations() {
     }
 }
 
-/// Up stairs lower than the rounding of the edges, and along the door frame: progress, and never inside.
+/// Up stairs lower than the rounding of the edges, and along the door frame: progress, and never
+/// inside.
 #[test]
 fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
     let all = stations::all();
@@ -152,7 +155,8 @@ fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
     }
 }
 
-/// Random walkers with gravity in clutter: every move ends free by the function that moves it, and the next one starts there.
+/// Random walkers with gravity in clutter: every move ends free by the function that moves it, and
+/// the next one starts there.
 #[test]
 fn c07_random_walks_of_bodies_never_get_inside() {
     for (k, level) in

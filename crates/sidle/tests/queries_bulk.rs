@@ -1,4 +1,5 @@
-//! Many any-hit segments in one call are as many single calls, and what single calls say is what f64 says.
+//! Many any-hit segments in one call are as many single calls, and what single calls say is what
+//! f64 says.
 
 mod common;
 mod twin;
@@ -80,7 +81,8 @@ fn m14_bulk_answers_are_true() {
     }
 }
 
-/// Rounding decides about segments that run almost along a cell's plane: both ways of asking must decide alike.
+/// Rounding decides about segments that run almost along a cell's plane: both ways of asking must
+/// decide alike.
 #[test]
 fn m14_terrain_and_octrees_answer_in_bulk_as_in_single_calls() {
     let mut rng = SplitMix64::new(18);

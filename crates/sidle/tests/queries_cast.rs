@@ -10,10 +10,12 @@ use twin::{Scene, Triangle, Unit, random, random_shape, scenes, tangle};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Fraction of the shape's size that it may stop early (the library says 1e-7) or that rounding may add.
+/// Fraction of the shape's size that it may stop early (the library says 1e-7) or that rounding may
+/// add.
 const SLACK: f64 = 2e-7;
 
-/// The twin's own rounding, as a fraction of the shape's size: 50 m over 5 cm is 1e3, times 1e-16, with room for slivers.
+/// The twin's own rounding, as a fraction of the shape's size: 50 m over 5 cm is 1e3, times 1e-16,
+/// with room for slivers.
 const EXACT: f64 = 1e-10;
 
 /// A start, a motion, and where it ends: half of them aimed at a triangle.
@@ -79,7 +81,8 @@ fn c02_a_cast_from_a_free_start_stops_at_the_first_contact_and_never_late() {
     }
 }
 
-/// What overlaps at the start is met at 0 if the motion goes on into it, and is no obstacle if it leads out.
+/// What overlaps at the start is met at 0 if the motion goes on into it, and is no obstacle if it
+/// leads out.
 #[test]
 fn a_cast_from_an_overlap_stops_at_once_or_is_let_out() {
     let mut rng = SplitMix64::new(2);
@@ -147,7 +150,8 @@ fn a_resting_shape_casts_nothing_and_meets_nothing() {
     }
 }
 
-/// A unit ball towards a face, an edge and a corner: the first contact in closed form, at any size and place.
+/// A unit ball towards a face, an edge and a corner: the first contact in closed form, at any size
+/// and place.
 #[test]
 fn head_on_contacts_are_where_the_closed_form_says() {
     let mut rng = SplitMix64::new(5);

@@ -59,7 +59,8 @@ fn n06_the_closest_point_is_that_of_all_triangles() {
             }
             let p = at.as_dvec3();
             let least = scene.triangles.iter().map(|t| distance(t, p)).fold(f64::INFINITY, f64::min);
-            // f32 answers: a few units in the last place of the distance, and of the coordinates for the point.
+            // f32 answers: a few units in the last place of the distance, and of the coordinates
+            // for the point.
             let rounding = 1e-6 + 1.2e-7 * least;
             let found = scene.world.closest_point(at, f32::INFINITY, &ALL).expect("there is something");
             assert!((f64::from(found.distance) - least).abs() <= rounding, "{at}: {found:?}, not {least}");
@@ -80,7 +81,8 @@ fn n06_the_closest_point_is_that_of_all_triangles() {
 fn on_the_surface_the_closest_point_is_here() {
     for scene in scenes() {
         for &v in &scene.level.vertices {
-            // Not with a reach of 0: the heights above slivers as flat as 1e-8 lose as much of their 16 digits.
+            // Not with a reach of 0: the heights above slivers as flat as 1e-8 lose as much of
+            // their 16 digits.
             let found = scene.world.closest_point(v.into(), 1e-8, &ALL).expect("a corner of the level");
             assert!(found.distance < 1e-8 && found.point == Vec3::from(v), "{v:?}: {found:?}");
         }
@@ -112,7 +114,8 @@ fn contacts_are_all_triangles_within_the_margin() {
             scene.world.contacts(&shape, at, margin, &ALL, &mut contacts);
             assert!(contacts.is_sorted_by_key(|c| c.distance));
             let (unit, p) = (Unit::of(&shape), at.as_dvec3());
-            // Deeper than this the centre lies on the triangle, and the direction out is anyone's choice.
+            // Deeper than this the centre lies on the triangle, and the direction out is anyone's
+            // choice.
             let deepest = 1e-6 - 1.0;
             for (i, t) in (0..).zip(&scene.triangles) {
                 let found: Vec<_> = contacts.iter().filter(|c| c.surface.triangle == i).collect();

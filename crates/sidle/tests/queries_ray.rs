@@ -10,7 +10,8 @@ use twin::{Crossing, Scene, crossing, random, scenes};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Positions are f32 below 64 m: a point is stored to 4 um, and the fraction to 1 in 2^24 of the way.
+/// Positions are f32 below 64 m: a point is stored to 4 um, and the fraction to 1 in 2^24 of the
+/// way.
 const POINT: f64 = 1e-5;
 
 /// Everything a hit says must be true of the triangle that it names.
@@ -69,7 +70,8 @@ fn m14_a_way_is_blocked_exactly_when_its_ray_hits() {
         for case in 0..3_000 {
             let from = scene.place(&mut rng);
             let to = if case % 2 == 0 { scene.place(&mut rng) } else { scene.target(&mut rng, case) };
-            // On a grid of a 1024th of a metre, so that f32 holds the motion between the two points exactly.
+            // On a grid of a 1024th of a metre, so that f32 holds the motion between the two points
+            // exactly.
             let [from, to] = [from, to].map(|p| (p * 1024.0).round() / 1024.0);
             let hit = scene.world.cast_ray(from, to - from, &ALL);
             assert_eq!(scene.world.is_blocked(from, to, &ALL), hit.is_some(), "{from} {to}");
@@ -110,7 +112,8 @@ fn a_ray_of_no_length_hits_nothing() {
     }
 }
 
-/// A ball of facets around the origin, its corners moved out and in: every ray from the middle meets it once.
+/// A ball of facets around the origin, its corners moved out and in: every ray from the middle
+/// meets it once.
 fn star(rings: u32, sectors: u32, seed: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let mut rng = SplitMix64::new(seed);
     let mut corner = |ring: u32, sector: u32| {
@@ -141,7 +144,8 @@ fn nothing_slips_through(world: &World, from: Vec3, at: Vec3, what: &str) {
         let motion = (at - from) * stretch;
         let hit = world.cast_ray(from, motion, &ALL);
         let hit = hit.unwrap_or_else(|| panic!("slipped through {what}: from {from} along {motion}"));
-        // Steep facets turn the rounding of the target into more along the ray; 0.1 mm is far below a facet's size.
+        // Steep facets turn the rounding of the target into more along the ray; 0.1 mm is far below
+        // a facet's size.
         assert!((hit.point - at).length() < 1e-4, "{what}: from {from} along {motion}: {hit:?}");
     }
 }
@@ -185,8 +189,8 @@ fn rays_straight_down_on_the_corners_of_a_terrain_never_slip_through() {
     }
 }
 
-/// Ten triangles share a corner, and the ray leads along an edge through it: where it crosses those beside that edge is made of
-/// rounding. The tree of boxes named triangle 0, the octree 4.
+/// Ten triangles share a corner, and the ray leads along an edge through it: where it crosses those
+/// beside that edge is made of rounding. The tree of boxes named triangle 0, the octree 4.
 #[test]
 fn a_ray_through_a_shared_corner_is_answered_alike_by_both_indexes() {
     let corners = [

@@ -1,9 +1,10 @@
-//! Casts whose first contacts are nearer to each other than a cast may stop early (1e-7 of the radius): which of them is the
-//! first must not depend on the index.
+//! Casts whose first contacts are nearer to each other than a cast may stop early (1e-7 of the
+//! radius): which of them is the first must not depend on the index.
 //!
-//! A touch is told up to that much early, but the box of its triangle was entered at the true time. So one touch could end the
-//! search before the box of an earlier one was opened, in the one index and not in the other. The boxes are widened for it;
-//! without that, 1,076 of 200,000 casts as in the last test had another answer in the octree than in the BVH.
+//! A touch is told up to that much early, but the box of its triangle was entered at the true time.
+//! So one touch could end the search before the box of an earlier one was opened, in the one index
+//! and not in the other. The boxes are widened for it; without that, 1,076 of 200,000 casts as in
+//! the last test had another answer in the octree than in the BVH.
 
 use sidle::{Hit, IndexKind, MaterialId, QueryFilter, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
@@ -22,7 +23,8 @@ fn hits(corners: &[Vec3], from: Vec3, motion: Vec3) -> [Option<Hit>; 2] {
         .map(|kind| world(corners, kind).cast_shape(&ball, from, motion, &QueryFilter::ALL))
 }
 
-/// Shrunk from a random search: the BVH found nothing, since the box is entered at fraction 1, a hair after the touch.
+/// Shrunk from a random search: the BVH found nothing, since the box is entered at fraction 1, a
+/// hair after the touch.
 #[test]
 fn a_touch_at_the_very_end_is_found_with_any_index() {
     let corners =
@@ -35,7 +37,8 @@ fn a_touch_at_the_very_end_is_found_with_any_index() {
     }
 }
 
-/// Shrunk likewise: a corner at x = 4 and a face half a micrometre before it; the octree named the face.
+/// Shrunk likewise: a corner at x = 4 and a face half a micrometre before it; the octree named the
+/// face.
 #[test]
 fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     let mut corners = vec![
@@ -61,7 +64,8 @@ fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     }
 }
 
-/// A corner and a face of the same place but for a few bits, met on a slant: the answer is that of each triangle alone.
+/// A corner and a face of the same place but for a few bits, met on a slant: the answer is that of
+/// each triangle alone.
 #[test]
 fn contacts_a_few_bits_apart_have_one_first() {
     let mut rng = SplitMix64::new(12);

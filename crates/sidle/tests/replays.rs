@@ -1,4 +1,5 @@
-//! Moves that were worth keeping: every file in `replays/` ends where it says, bit for bit, and the verdict on it is clean.
+//! Moves that were worth keeping: every file in `replays/` ends where it says, bit for bit, and the
+//! verdict on it is clean.
 //!
 //! A fault that was found and mended leaves its file here, with the end that is right now.
 

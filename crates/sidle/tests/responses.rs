@@ -52,8 +52,9 @@ fn m10_push_back_slides_along_one_wall() {
     assert_eq!((head_on.outcome.reason, head_on.outcome.velocity), (StopReason::NoFreedom, Vec3::ZERO));
 }
 
-/// Almost head-on into one wall, along it into another that leads back: pushed out of that, the motion goes against the one
-/// asked for. `Steer` waits in the fold, `Momentum` goes on along the second wall.
+/// Almost head-on into one wall, along it into another that leads back: pushed out of that, the
+/// motion goes against the one asked for. `Steer` waits in the fold, `Momentum` goes on along the
+/// second wall.
 #[test]
 fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
     let leading_back = Vec3::new(-60.0_f32.to_radians().sin(), 0.0, 60.0_f32.to_radians().cos());
@@ -162,8 +163,8 @@ fn g04_slower_than_the_threshold_is_no_bounce() {
     assert!((at.y - 0.501).abs() < 1e-4 && velocity == Vec3::X * 0.5, "{at} {velocity}");
 }
 
-/// Over s metres the speed falls to exp(-k s): the same at any rate, in two triangles or in thousands, with and without
-/// gravity that presses.
+/// Over s metres the speed falls to exp(-k s): the same at any rate, in two triangles or in
+/// thousands, with and without gravity that presses.
 #[test]
 fn n09_proportional_friction_is_per_metre_of_path() {
     let (k, speed, seconds) = (0.8_f32, 6.0_f32, 2.0_f32);
@@ -267,8 +268,9 @@ fn bad_numbers_in_a_config_are_invalid_input() {
     }
 }
 
-/// A crate that touches a wall that gives back and a floor that does not is thrown at the wall, more slowly than gravity presses
-/// it down: the floor, which it enters more steeply, kept it from bouncing once.
+/// A crate that touches a wall that gives back and a floor that does not is thrown at the wall,
+/// more slowly than gravity presses it down: the floor, which it enters more steeply, kept it from
+/// bouncing once.
 #[test]
 fn g04_a_floor_without_restitution_does_not_hide_the_wall() {
     let world = planes(&[(Vec3::ZERO, Vec3::Y, bouncy(0.0)), (Vec3::X * 2.0, Vec3::NEG_X, bouncy(1.0))]);

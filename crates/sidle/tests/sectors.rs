@@ -1,4 +1,5 @@
-//! Row M12: what a limited query sees, which sets limit it, and tables that no world can be made of.
+//! Row M12: what a limited query sees, which sets limit it, and tables that no world can be made
+//! of.
 
 mod common;
 mod rooms;

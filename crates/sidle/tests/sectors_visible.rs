@@ -1,4 +1,5 @@
-//! Row M12: the potentially visible set misses nothing that can be seen, and rays limited to it are the unlimited ones.
+//! Row M12: the potentially visible set misses nothing that can be seen, and rays limited to it are
+//! the unlimited ones.
 
 mod rooms;
 
@@ -28,7 +29,8 @@ fn check(scene: &Scene, p: Vec3, q: Vec3) -> Option<bool> {
     Some(a != b)
 }
 
-/// Lines through openings, as far as they are free both ways: any two places on them see each other.
+/// Lines through openings, as far as they are free both ways: any two places on them see each
+/// other.
 #[test]
 fn m12_no_line_through_an_opening_sees_what_the_set_leaves_out() {
     let (mut checked, mut across) = (0, 0);
@@ -126,9 +128,10 @@ fn m12_rays_and_casts_limited_to_what_is_visible_are_the_unlimited_ones() {
     assert!(hits > 12_000 && elsewhere > 500, "{hits} {elsewhere}");
 }
 
-/// The judge knows boxes and rectangles only: which rooms a line comes through, on both sides of a place in an opening,
-/// when walls are as thin as paper. What the sets hold besides are lines that touch corners (openings begin at whole
-/// metres, so that there are many). Lines that just get through two openings are tried most.
+/// The judge knows boxes and rectangles only: which rooms a line comes through, on both sides of a
+/// place in an opening, when walls are as thin as paper. What the sets hold besides are lines that
+/// touch corners (openings begin at whole metres, so that there are many). Lines that just get
+/// through two openings are tried most.
 #[test]
 fn m12_the_visible_sets_hold_what_paper_walls_let_see_and_hardly_more() {
     let scene = Scene::new(1, [6, 6], 0, Split::Rooms, false);
@@ -226,7 +229,8 @@ fn m12_doors_in_line_let_see_and_doors_out_of_line_do_not() {
         world.sectors().visible(SectorId(from)).iter().map(|s| s.0).collect::<Vec<u8>>()
     };
     assert_eq!(visible(&[4.0, 4.0, 4.0, 4.0], 0), [0, 1, 2, 3, 4]);
-    // From 0 to 2 everything is seen that lies beyond the second door; the third is not in line with the first two.
+    // From 0 to 2 everything is seen that lies beyond the second door; the third is not in line
+    // with the first two.
     assert_eq!(visible(&[0.0, 4.0, 0.0], 0), [0, 1, 2]);
     assert_eq!(visible(&[0.0, 4.0, 0.0], 1), [0, 1, 2, 3]);
     // Lines from the first door (0..1) through the second (2..3) come to 3..6 at the third, 4 m on.
@@ -261,7 +265,8 @@ fn m12_doors_in_one_wall_do_not_see_each_other() {
     assert_eq!(sectors.visible(corridor).len(), 5);
 }
 
-/// Walls of small windows, and thousands of ways to go through them: what is joined counts as visible, and the build ends.
+/// Walls of small windows, and thousands of ways to go through them: what is joined counts as
+/// visible, and the build ends.
 #[test]
 fn m12_too_many_portals_make_everything_that_is_joined_visible() {
     let mut builder = WorldBuilder::new();
@@ -280,7 +285,8 @@ fn m12_too_many_portals_make_everything_that_is_joined_visible() {
             builder.add_portal(pair[0], pair[1], &cell(k as f32 + 1.0, window / 5, window % 5));
         }
     }
-    // Round a corner at the end, so that not everything is seen at once; and a room that nothing leads to.
+    // Round a corner at the end, so that not everything is seen at once; and a room that nothing
+    // leads to.
     let low = Vec3::new(f32::from(n), 0.0, 0.0);
     let corner = builder.add_sector("corner", low, low + Vec3::new(1.0, 1.0, 9.0));
     let hidden = builder.add_sector("hidden", low - Vec3::X + Vec3::Z * 8.0, low + Vec3::new(0.0, 1.0, 9.0));
@@ -292,7 +298,8 @@ fn m12_too_many_portals_make_everything_that_is_joined_visible() {
     let sectors = world.sectors();
     assert!(world.report().sectors_over_budget > 0);
     assert_eq!(sectors.visible(rooms[0]).len(), sectors.len() - 1);
-    // From there it is not so much work: no line comes out of one door and back through another in the same wall.
+    // From there it is not so much work: no line comes out of one door and back through another in
+    // the same wall.
     assert_eq!(sectors.visible(hidden), sectors.set([hidden, corner]));
     assert_eq!(sectors.visible(alone), sectors.set([alone]));
 }

@@ -1,4 +1,5 @@
-//! Every scene with its expected numbers, which come from closed forms and references that know nothing of the library.
+//! Every scene with its expected numbers, which come from closed forms and references that know
+//! nothing of the library.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! A stroll takes a short way through the mover; whoever watches a move gets it by the long one. Both have the same bits.
+//! A stroll takes a short way through the mover; whoever watches a move gets it by the long one.
+//! Both have the same bits.
 
 mod common;
 
@@ -11,7 +12,8 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// Makes a move in both ways; after how many stages it ended, and why. The text of a float names its bits.
+/// Makes a move in both ways; after how many stages it ended, and why. The text of a float names
+/// its bits.
 fn both(
     world: &World,
     scratch: &mut Scratch,
@@ -31,7 +33,8 @@ fn both(
     (short.position, (short.iterations, short.reason))
 }
 
-/// Walks of every kind of mover through floors, rubble, hills, and polygons of many corners, one-sided, rough and layered ones among them.
+/// Walks of every kind of mover through floors, rubble, hills, and polygons of many corners,
+/// one-sided, rough and layered ones among them.
 #[test]
 fn a_stroll_has_the_bits_of_the_long_way() {
     let mut rng = SplitMix64::new(21);
@@ -83,7 +86,8 @@ fn a_stroll_has_the_bits_of_the_long_way() {
     );
 }
 
-/// A level floor of strips that are wound in turn to the one side and to the other: the zeros of their normals have different signs.
+/// A level floor of strips that are wound in turn to the one side and to the other: the zeros of
+/// their normals have different signs.
 #[test]
 fn zeros_of_either_sign_stay_as_they_are() {
     let vertices: Vec<Vec3> =

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors of the library, from the ground up. A folder uses its own files and lower floors only.
+/// The floors of the library, from the ground up. A folder uses its own files and lower floors
+/// only.
 const FLOORS: [&[&str]; 9] = [
     &["tolerance", "angle"],
     &["geometry"],
@@ -17,7 +18,8 @@ const FLOORS: [&[&str]; 9] = [
     &["trace"],
 ];
 
-/// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets out.
+/// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets
+/// out.
 const SHUT: [(&str, &str); 2] = [("world/solve", "world"), ("mesh/sectors", "mesh")];
 
 fn workspace() -> PathBuf {

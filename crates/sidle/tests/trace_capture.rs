@@ -1,4 +1,5 @@
-//! A captured move, written as a text, read and run again, is the move: the same bits of outcome, path and hits.
+//! A captured move, written as a text, read and run again, is the move: the same bits of outcome,
+//! path and hits.
 
 mod common;
 mod rooms;
@@ -119,7 +120,8 @@ fn random_shape(rng: &mut SplitMix64) -> Shape {
     ][rng.below(5)]
 }
 
-/// What must be the same: everything but the numbers of instances and triangles, and those by way of the replay's list.
+/// What must be the same: everything but the numbers of instances and triangles, and those by way
+/// of the replay's list.
 fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
     let (a, b) = (&original.outcome, &again.outcome);
@@ -176,7 +178,8 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
     let landed = told.landing.iter().any(|t| t.skins >= 0.0);
     assert_eq!(landed, told.landing.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
     assert_eq!(told.stages.len(), iterations as usize, "{words}");
-    // From stage to stage; a leg of a long way begins at the stored end of the one before it, or pushed off from there.
+    // From stage to stage; a leg of a long way begins at the stored end of the one before it, or
+    // pushed off from there.
     let joined = |s: &[Stage]| s[0].to == s[1].from || s[0].stored.is_some();
     assert!(told.stages.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
     for (i, stage) in told.stages.iter().enumerate() {

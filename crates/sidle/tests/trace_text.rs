@@ -1,4 +1,5 @@
-//! The text form of a replay: everything can be written and read back; whatever else is read gives an error that helps.
+//! The text form of a replay: everything can be written and read back; whatever else is read gives
+//! an error that helps.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -89,7 +90,8 @@ fn replay() -> impl Strategy<Value = Replay> {
     })
 }
 
-/// All bits of all numbers: as texts of `{:?}` they are told apart, but for the payload of what is no number.
+/// All bits of all numbers: as texts of `{:?}` they are told apart, but for the payload of what is
+/// no number.
 fn bits(replay: &Replay) -> Vec<u32> {
     let place = |v: Vec3| v.to_array();
     let mut all: Vec<f32> = Vec::new();
@@ -139,7 +141,8 @@ proptest! {
         prop_assert_eq!(read.to_string(), text);
     }
 
-    /// Cut anywhere, with bytes changed, lines doubled or dropped: read or refused, and run without a panic if it was read.
+    /// Cut anywhere, with bytes changed, lines doubled or dropped: read or refused, and run without
+    /// a panic if it was read.
     #[test]
     fn broken_texts_are_refused_or_read(
         replay in replay(),

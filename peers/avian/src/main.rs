@@ -15,8 +15,8 @@ type P = [f32; 3];
 /// Metres; the default.
 const SKIN: f32 = 0.01;
 
-/// A level lives as long as the process: the parameter of a system borrows its world, and taking it anew for every call would
-/// be counted against the engine.
+/// A level lives as long as the process: the parameter of a system borrows its world, and taking it
+/// anew for every call would be counted against the engine.
 struct Avian {
     ask: MoveAndSlide<'static, 'static>,
     everything: SpatialQueryFilter,

@@ -1,5 +1,6 @@
-//! Box3D, as its documentation and its mover sample have it: one static body with a mesh shape, casts through the
-//! world, and the geometric mover (collide, solve planes, cast, up to five times).
+//! Box3D, as its documentation and its mover sample have it: one static body with a mesh shape,
+//! casts through the world, and the geometric mover (collide, solve planes, cast, up to five
+//! times).
 
 mod world;
 
@@ -9,7 +10,8 @@ use box3d_sys::*;
 use peers_work::{Engine, P, Tall};
 use world::{FACES, RAYS, World, vec3};
 
-/// Rounds of a move, and the shortest step after which another one is worth it; both from the sample.
+/// Rounds of a move, and the shortest step after which another one is worth it; both from the
+/// sample.
 const ROUNDS: usize = 5;
 const TOLERANCE: f32 = 0.01;
 /// Box3D hands over at most so many planes of one shape.
@@ -130,7 +132,8 @@ unsafe extern "C" fn gather(
     count: c_int,
     context: *mut c_void,
 ) -> bool {
-    // SAFETY: `round` hands over its planes, Box3D an array of `count` results, both alive for the call.
+    // SAFETY: `round` hands over its planes, Box3D an array of `count` results, both alive for the
+    // call.
     let (planes, found) =
         unsafe { (&mut *context.cast::<Planes>(), std::slice::from_raw_parts(found, count as usize)) };
     for result in found.iter().take(PLANES - planes.count) {

@@ -1,4 +1,5 @@
-//! Ownership of what Box3D allocates: a world with one static body, and the meshes its shapes point to.
+//! Ownership of what Box3D allocates: a world with one static body, and the meshes its shapes point
+//! to.
 
 use box3d_sys::*;
 use peers_work::P;
@@ -72,7 +73,8 @@ fn mesh(vertices: &mut [b3Vec3], indices: &mut [i32]) -> *mut b3MeshData {
         useMedianSplit: false,
         identifyEdges: false,
     };
-    // SAFETY: the lengths are those of the arrays, which Box3D copies; no room is given for degenerate triangles.
+    // SAFETY: the lengths are those of the arrays, which Box3D copies; no room is given for
+    // degenerate triangles.
     let mesh = unsafe { b3CreateMesh(&def, std::ptr::null_mut(), 0) };
     assert!(!mesh.is_null(), "Box3D made no mesh of {} triangles", materials.len());
     mesh

@@ -1,5 +1,5 @@
-//! Jolt Physics, as its documentation has static levels and characters: one static body with a `MeshShape`, rays and
-//! sphere casts by the narrow phase, characters as `CharacterVirtual`.
+//! Jolt Physics, as its documentation has static levels and characters: one static body with a
+//! `MeshShape`, rays and sphere casts by the narrow phase, characters as `CharacterVirtual`.
 
 mod system;
 
@@ -24,15 +24,16 @@ struct Walker(*mut JPH_CharacterVirtual);
 
 impl Drop for Walker {
     fn drop(&mut self) {
-        // SAFETY: made by `JPH_CharacterVirtual_Create`, destroyed here only. It has no inner body, so Jolt does not
-        // look at the system here, which may be gone.
+        // SAFETY: made by `JPH_CharacterVirtual_Create`, destroyed here only. It has no inner body,
+        // so Jolt does not look at the system here, which may be gone.
         unsafe { JPH_CharacterBase_Destroy(self.0.cast()) }
     }
 }
 
 impl Engine for Jolt {
     const NAME: &'static str = "Jolt";
-    /// What Jolt keeps free by default, and what its documentation recommends; on top of the radius of the shape.
+    /// What Jolt keeps free by default, and what its documentation recommends; on top of the radius
+    /// of the shape.
     const PADDING: f32 = 0.02;
     const TALL: Tall = Tall::Capsule;
 
@@ -72,8 +73,8 @@ impl Engine for Jolt {
         }
         let mut first = f32::INFINITY;
         let mut base = vec3(from);
-        // SAFETY: query and shape live; all other pointers are to locals that outlive the call, `first` being what
-        // `closest` expects; null filters accept everything.
+        // SAFETY: query and shape live; all other pointers are to locals that outlive the call,
+        // `first` being what `closest` expects; null filters accept everything.
         let is_hit = unsafe {
             JPH_NarrowPhaseQuery_CastShape(
                 self.system.query(),
@@ -115,7 +116,8 @@ impl Engine for Jolt {
 
 /// Keeps the smallest fraction; Jolt leaves out what is behind the returned one.
 unsafe extern "C" fn closest(first: *mut c_void, hit: *const JPH_ShapeCastResult) -> f32 {
-    // SAFETY: `sphere_cast` hands over a pointer to an `f32` and Jolt one to a result, both alive for the call.
+    // SAFETY: `sphere_cast` hands over a pointer to an `f32` and Jolt one to a result, both alive
+    // for the call.
     unsafe {
         let first = first.cast::<f32>();
         *first = f32::min(*first, (*hit).fraction);
@@ -151,8 +153,8 @@ fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
         ID: 0, // the next free one
         mass: 70.0,
         maxStrength: 100.0,
-        // Jolt lifts the shape by the padding, so that a place at its foot stands on the ground; ours is the centre.
-        // In the axes of the shape.
+        // Jolt lifts the shape by the padding, so that a place at its foot stands on the ground;
+        // ours is the centre. In the axes of the shape.
         shapeOffset: vec3([0.0, -Jolt::PADDING, 0.0]),
         backFaceMode: JPH_BackFaceMode_CollideWithBackFaces,
         predictiveContactDistance: 0.1,
@@ -170,7 +172,8 @@ fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
     }
 }
 
-/// Radius across and half the length of the cylinder along `up` of the capsule in the ellipsoid of these half sizes.
+/// Radius across and half the length of the cylinder along `up` of the capsule in the ellipsoid of
+/// these half sizes.
 fn radius_and_cylinder(half: P, up: P) -> (f32, f32) {
     let along = (0..3).map(|i| half[i] * up[i].abs()).sum::<f32>();
     let across = (0..3).map(|i| half[i] * (1.0 - up[i].abs())).fold(0.0, f32::max);

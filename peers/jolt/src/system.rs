@@ -37,8 +37,9 @@ impl Shape {
             .iter()
             .map(|&[i1, i2, i3]| JPH_IndexedTriangle { i1, i2, i3, materialIndex: 0, userData: 0 })
             .collect();
-        // SAFETY: both slices are handed over with their lengths and copied by the call; the settings are destroyed
-        // once, after their last use; the new shape comes with one reference.
+        // SAFETY: both slices are handed over with their lengths and copied by the call; the
+        // settings are destroyed once, after their last use; the new shape comes with one
+        // reference.
         let shape = unsafe {
             let settings = JPH_MeshShapeSettings_Create2(
                 vertices.as_ptr(),
@@ -82,8 +83,8 @@ impl System {
     pub fn new(vertices: &[P], triangles: &[[u32; 3]]) -> Self {
         start();
         let mesh = Shape::mesh(vertices, triangles);
-        // SAFETY: Jolt is started. The system takes over its layer tables; the settings of the body are destroyed
-        // after the body is made of them.
+        // SAFETY: Jolt is started. The system takes over its layer tables; the settings of the body
+        // are destroyed after the body is made of them.
         unsafe {
             let system = new_system();
             let still = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
@@ -114,7 +115,8 @@ impl System {
     /// A character whose shape, made along y, stands along `up`.
     pub fn character(&self, settings: &JPH_CharacterVirtualSettings, at: P, up: P) -> Walker {
         let mut turn = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
-        // SAFETY: the settings name a living shape, of which the character takes a reference of its own.
+        // SAFETY: the settings name a living shape, of which the character takes a reference of its
+        // own.
         let character = unsafe {
             JPH_Quat_FromTo(&vec3([0.0, 1.0, 0.0]), &vec3(up), &mut turn);
             JPH_CharacterVirtual_Create(settings, &vec3(at), &turn, 0, self.system)
@@ -123,7 +125,8 @@ impl System {
         Walker(character)
     }
 
-    /// Size of the mesh as Jolt saves it, which is its tree with vertices and triangles as it is in memory.
+    /// Size of the mesh as Jolt saves it, which is its tree with vertices and triangles as it is in
+    /// memory.
     pub fn mesh_bytes(&self) -> usize {
         // SAFETY: the mesh lives, no room is given for a message, and the state is destroyed once.
         unsafe {
@@ -153,7 +156,8 @@ fn start() {
 /// # Safety
 /// Jolt must be started.
 unsafe fn new_system() -> *mut JPH_PhysicsSystem {
-    // SAFETY: every pointer comes from the matching `Create` above it; the system takes over the three tables.
+    // SAFETY: every pointer comes from the matching `Create` above it; the system takes over the
+    // three tables.
     let system = unsafe {
         let pairs = JPH_ObjectLayerPairFilterTable_Create(LAYERS);
         JPH_ObjectLayerPairFilterTable_EnableCollision(pairs, LEVEL, CHARACTERS);

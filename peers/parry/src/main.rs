@@ -1,4 +1,5 @@
-//! A plain loop on parry, as many Rust games have it: cast the ball, go to just before the hit, project the rest on the plane.
+//! A plain loop on parry, as many Rust games have it: cast the ball, go to just before the hit,
+//! project the rest on the plane.
 
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{Ray, RayCast, ShapeCastHit, ShapeCastOptions, cast_shapes};
@@ -7,7 +8,8 @@ use peers_work::Engine;
 
 type P = [f32; 3];
 
-/// Metres kept before what is hit, along its normal. With 1 mm, casts that start in contact stop half of the walks.
+/// Metres kept before what is hit, along its normal. With 1 mm, casts that start in contact stop
+/// half of the walks.
 const SKIN: f32 = 0.01;
 /// Sine of the flattest angle at which it is kept: else a graze would go a long way back.
 const STEEPEST: f32 = 0.1;
@@ -75,7 +77,8 @@ impl Engine for Parry {
                 walker.at += left;
                 break;
             };
-            // The cast is the mesh's towards the walker: the first normal points from the mesh to it.
+            // The cast is the mesh's towards the walker: the first normal points from the mesh to
+            // it.
             let (length, normal) = (left.length(), hit.normal1);
             let steep = (-left.dot(normal) / length).max(STEEPEST);
             let way = (hit.time_of_impact * length - SKIN / steep).max(0.0);

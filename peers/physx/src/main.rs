@@ -1,5 +1,5 @@
-//! PhysX, as its guide has it: queries of a cooked triangle mesh, and the capsule controller over a scene with that level
-//! as its one static actor.
+//! PhysX, as its guide has it: queries of a cooked triangle mesh, and the capsule controller over a
+//! scene with that level as its one static actor.
 
 mod scene;
 
@@ -82,7 +82,8 @@ impl Engine for Physx {
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
         let (direction, length) = direction(motion)?;
         let mut hit = MaybeUninit::<PxGeomSweepHit>::uninit();
-        // SAFETY: geometries and poses are locals or live in the mesh; PhysX writes the hit where it answers yes.
+        // SAFETY: geometries and poses are locals or live in the mesh; PhysX writes the hit where
+        // it answers yes.
         unsafe {
             let sphere = PxSphereGeometry_new(radius);
             let is_hit = PxGeometryQuery_sweep(
@@ -107,7 +108,8 @@ impl Engine for Physx {
     fn walker(&mut self, at: P, half: P) -> Walker {
         let along = (0..3).map(|i| half[i] * self.up[i].abs()).sum::<f32>();
         let radius = (0..3).map(|i| half[i] * (1.0 - self.up[i].abs())).fold(0.0, f32::max);
-        // SAFETY: the description is filled in before its use and deleted once; the manager belongs to a living scene.
+        // SAFETY: the description is filled in before its use and deleted once; the manager belongs
+        // to a living scene.
         let (controller, manager, filters) = unsafe {
             let manager = phys_PxCreateControllerManager(self.scene.as_ptr(), false);
             let described = PxCapsuleControllerDesc_new_alloc();
@@ -144,7 +146,8 @@ impl Physx {
     fn cast_ray(&self, from: P, motion: P, flags: PxHitFlags) -> Option<f32> {
         let (direction, length) = direction(motion)?;
         let mut hit = MaybeUninit::<PxGeomRaycastHit>::uninit();
-        // SAFETY: geometry and pose live in the mesh; there is room for one hit, which PhysX writes where it counts one.
+        // SAFETY: geometry and pose live in the mesh; there is room for one hit, which PhysX writes
+        // where it counts one.
         unsafe {
             let hits = PxGeometryQuery_raycast(
                 &vec3(from),

@@ -1,4 +1,5 @@
-//! Ownership of what PhysX allocates: one foundation for the process, meshes, and a scene with one static actor.
+//! Ownership of what PhysX allocates: one foundation for the process, meshes, and a scene with one
+//! static actor.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -18,8 +19,8 @@ impl Mesh {
     /// Cooks it, and marks it double-sided for the queries.
     pub fn cook(vertices: &[P], triangles: &[[u32; 3]]) -> Self {
         let physics = physics();
-        // SAFETY: the arrays are described by their own lengths and outlive the cooking; the description of the midphase
-        // is that of the BVH34, which is what a new one holds.
+        // SAFETY: the arrays are described by their own lengths and outlive the cooking; the
+        // description of the midphase is that of the BVH34, which is what a new one holds.
         unsafe {
             let mut params = PxCookingParams_new(PxPhysics_getTolerancesScale(physics));
             params.suppressTriangleMeshRemapTable = true;
@@ -65,7 +66,8 @@ pub struct Scene {
 impl Scene {
     pub fn new(mesh: Mesh) -> Self {
         let physics = physics();
-        // SAFETY: everything is made before it is used; the scene is never simulated, so the dispatcher needs no threads.
+        // SAFETY: everything is made before it is used; the scene is never simulated, so the
+        // dispatcher needs no threads.
         unsafe {
             let wait = PxDefaultCpuDispatcherWaitForWorkMode::WaitForWork;
             let dispatcher = phys_PxDefaultCpuDispatcherCreate(0, null_mut(), wait, 0);
@@ -93,7 +95,8 @@ impl Scene {
 
 impl Drop for Scene {
     fn drop(&mut self) {
-        // SAFETY: made in `new`, released here only, users before what they use; no walker is left, each holds the scene.
+        // SAFETY: made in `new`, released here only, users before what they use; no walker is left,
+        // each holds the scene.
         unsafe {
             PxActor_release_mut(self.actor.cast());
             PxScene_release_mut(self.scene);

@@ -1,5 +1,5 @@
-//! The one command: builds every engine that can be built here, gives each the same work in a process of its own, judges,
-//! records, and prints the tables.
+//! The one command: builds every engine that can be built here, gives each the same work in a
+//! process of its own, judges, records, and prints the tables.
 
 mod options;
 mod peers;
@@ -83,7 +83,8 @@ fn work_through(options: &Options) -> Result<bool, String> {
                 }
             }
         }
-        // Read now and written at once: what comes later cannot lose it, and another run of the command adds to it.
+        // Read now and written at once: what comes later cannot lose it, and another run of the
+        // command adds to it.
         let mut record = Record::read(&options.record)?;
         for (peer, runs) in ready.iter().zip(&runs) {
             let Some(first) = &runs.first else { continue };

@@ -12,8 +12,8 @@ pub(crate) fn timed<T>(spent: &mut Duration, block: impl FnOnce() -> T) -> T {
     made
 }
 
-/// Nanoseconds of one move. Thread CPU time is a system call, too slow for this; a move that another process interrupts shows
-/// beyond the 99th percentile.
+/// Nanoseconds of one move. Thread CPU time is a system call, too slow for this; a move that
+/// another process interrupts shows beyond the 99th percentile.
 pub(crate) struct Stopwatch {
     /// What two looks at the clock cost.
     own: u64,

@@ -15,8 +15,8 @@ pub enum Tall {
 pub trait Engine: Sized {
     /// "Jolt".
     const NAME: &'static str;
-    /// The padding (skin, contact offset) that the walker keeps around itself, metres. The judge measures how deep it dips
-    /// into the bare radius, and into the radius and this.
+    /// The padding (skin, contact offset) that the walker keeps around itself, metres. The judge
+    /// measures how deep it dips into the bare radius, and into the radius and this.
     const PADDING: f32 = 0.0;
     /// Which shape [`Engine::walker`] makes of half sizes that differ.
     const TALL: Tall = Tall::Capsule;
@@ -38,8 +38,10 @@ pub trait Engine: Sized {
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32>;
     /// What the engine keeps for one walker.
     type Walker;
-    /// A walker with its centre `at`. `half` sizes: a sphere where they are equal, else the shape of [`Engine::TALL`].
+    /// A walker with its centre `at`. `half` sizes: a sphere where they are equal, else the shape
+    /// of [`Engine::TALL`].
     fn walker(&mut self, at: P, half: P) -> Self::Walker;
-    /// Collide and slide by `motion` (the displacement of this frame of `dt` seconds); returns the new centre.
+    /// Collide and slide by `motion` (the displacement of this frame of `dt` seconds); returns the
+    /// new centre.
     fn step(&mut self, walker: &mut Self::Walker, motion: P, dt: f32) -> P;
 }

@@ -1,8 +1,8 @@
 //! The work that every engine is given, and the verdict on what it did with it.
 //!
-//! An engine is a program of its own with one line in `main`: `peers_work::run::<MyEngine>()`. The work comes as one file
-//! ([`Work`]), what the engine did goes out as another ([`Raw`]); [`judge`] compares the two in f64. Programs that are not
-//! Rust read and write the same files.
+//! An engine is a program of its own with one line in `main`: `peers_work::run::<MyEngine>()`. The
+//! work comes as one file ([`Work`]), what the engine did goes out as another ([`Raw`]); [`judge`]
+//! compares the two in f64. Programs that are not Rust read and write the same files.
 
 mod clock;
 mod engine;

@@ -1,4 +1,5 @@
-//! The file between programs: one line of JSON that names the arrays, then the arrays, little-endian, four bytes a number.
+//! The file between programs: one line of JSON that names the arrays, then the arrays,
+//! little-endian, four bytes a number.
 
 use std::path::Path;
 

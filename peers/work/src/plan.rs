@@ -61,7 +61,8 @@ impl Control {
     }
 }
 
-/// `count` walkers of radius 0.4 at the spawns and around them, each with a new heading every half to two seconds.
+/// `count` walkers of radius 0.4 at the spawns and around them, each with a new heading every half
+/// to two seconds.
 pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize) -> Plan {
     let mut rng = SplitMix64::new(0x5eed);
     let starts: Vec<P> = (0..count).filter_map(|i| start(level, judge, &mut rng, i)).collect();
@@ -92,7 +93,8 @@ pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize)
     }
 }
 
-/// A free place within 6 m of a spawn, in sight of it, with ground within 3 m below; the spawn itself where there is none.
+/// A free place within 6 m of a spawn, in sight of it, with ground within 3 m below; the spawn
+/// itself where there is none.
 fn start(level: &Level, judge: &Judge, rng: &mut SplitMix64, number: usize) -> Option<P> {
     let body = Body::Sphere { radius: 0.4 };
     let spawn = *level.spawns.get(number % level.spawns.len().max(1))?;

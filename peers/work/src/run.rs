@@ -19,8 +19,8 @@ pub struct Raw {
     pub capsule: bool,
     pub build_ns: f64,
     pub bytes: Option<u64>,
-    /// In the order of [`QUERY_KINDS`]: nanoseconds a query, and the answers. A fraction of the motion, -1 for no hit; of a
-    /// block of any-hit questions 0 for yes.
+    /// In the order of [`QUERY_KINDS`]: nanoseconds a query, and the answers. A fraction of the
+    /// motion, -1 for no hit; of a block of any-hit questions 0 for yes.
     pub queries: Vec<(f64, Vec<f32>)>,
     /// In the order of [`Work::plans`].
     pub walks: Vec<WalkRaw>,
@@ -33,7 +33,8 @@ pub struct WalkRaw {
     pub total_ns: f64,
     /// Where every move ended; all walkers of the first frame first.
     pub ends: Vec<P>,
-    /// Nanoseconds of every move, from a second run of the same; empty where [`Plan::every_move`] is off.
+    /// Nanoseconds of every move, from a second run of the same; empty where [`Plan::every_move`]
+    /// is off.
     pub move_ns: Vec<u32>,
     /// Whether both runs ended in the same bits.
     pub repeats: bool,
@@ -41,8 +42,8 @@ pub struct WalkRaw {
 
 /// The main of an engine's program.
 ///
-/// `--work FILE --out FILE`: does the work in the file. Or `--levels a,b [--quick] [--folder DIR]`: makes the work, does it,
-/// judges it and prints the rows.
+/// `--work FILE --out FILE`: does the work in the file. Or `--levels a,b [--quick] [--folder DIR]`:
+/// makes the work, does it, judges it and prints the rows.
 pub fn run<E: Engine>() {
     if let Err(error) = command::<E>() {
         eprintln!("{}: {error}", E::NAME);
@@ -116,7 +117,8 @@ fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
         .into()
 }
 
-/// Walks twice where single moves count: in blocks of a frame with the one clock, and move by move with the other.
+/// Walks twice where single moves count: in blocks of a frame with the one clock, and move by move
+/// with the other.
 fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
     let mut spent = Duration::ZERO;
     let ends = frames(engine, plan, |moves| timed(&mut spent, moves));

@@ -9,8 +9,8 @@ use crate::{Level, P};
 pub(crate) const RADIUS: f32 = 0.4;
 /// What an answer may be off by, metres along the way.
 pub(crate) const TOLERANCE: f64 = 1e-3;
-/// Half the width of the band between touching and not touching, metres: nobody must know whether a ball that passes within
-/// it of an edge touches.
+/// Half the width of the band between touching and not touching, metres: nobody must know whether a
+/// ball that passes within it of an edge touches.
 const BAND: f64 = 1e-4;
 
 /// The same starts with a short and a long motion each.
@@ -39,7 +39,8 @@ pub const QUERY_KINDS: [(&str, Kind, bool); 6] = [
     ("cast_long", Kind::Cast, true),
 ];
 
-/// Metres along the way to the first hit: anything from `first` to `last` is right. Infinite where nothing is hit.
+/// Metres along the way to the first hit: anything from `first` to `last` is right. Infinite where
+/// nothing is hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Truth {
     pub first: f64,
@@ -52,8 +53,8 @@ impl Queries {
     }
 }
 
-/// `count` starts that are free for the sphere, within 1.2 m of a triangle: half of them beside triangles of any size alike,
-/// half beside large ones more often.
+/// `count` starts that are free for the sphere, within 1.2 m of a triangle: half of them beside
+/// triangles of any size alike, half beside large ones more often.
 pub(crate) fn queries(level: &Level, judge: &Judge, count: usize) -> Queries {
     let mut rng = SplitMix64::new(0x0a11);
     let areas = running_areas(level);

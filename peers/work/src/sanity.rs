@@ -1,6 +1,6 @@
-//! What every engine must answer before it is measured: a floor and a wall, each one sheet, seen from both sides.
-//! The tolerances are wide enough for the slops of all engines and below their paddings: a wrong unit, axis, side or
-//! centre shows.
+//! What every engine must answer before it is measured: a floor and a wall, each one sheet, seen
+//! from both sides. The tolerances are wide enough for the slops of all engines and below their
+//! paddings: a wrong unit, axis, side or centre shows.
 
 use crate::{Engine, P};
 

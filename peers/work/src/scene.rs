@@ -1,5 +1,5 @@
-//! The movers of the load scene of the Jolt project's own performance test: they start in a grid above `generate::load` and
-//! walk from place to place.
+//! The movers of the load scene of the Jolt project's own performance test: they start in a grid
+//! above `generate::load` and walk from place to place.
 
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
@@ -42,7 +42,8 @@ fn plan(judge: &Judge, name: &str, half: P, count: usize, spacing: f64, frames: 
             let speed = rng.range(5.0, 9.5);
             let way = [target[0] - at[0], target[1] - at[1]];
             let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
-            // Counted on the planned way: where a mover got stuck does not change what the next engine is asked.
+            // Counted on the planned way: where a mover got stuck does not change what the next
+            // engine is asked.
             let there = (length / speed * 60.0) as usize;
             for frame in stretch * STRETCH..((stretch + 1) * STRETCH).min(frames) {
                 if frame - stretch * STRETCH < there {

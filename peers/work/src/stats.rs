@@ -1,6 +1,7 @@
 //! Small sums: percentiles, means, a hash.
 
-/// The smallest value that at least `share` (0..=1) of all values do not exceed. Sorts; zero of nothing.
+/// The smallest value that at least `share` (0..=1) of all values do not exceed. Sorts; zero of
+/// nothing.
 pub fn percentile(values: &mut [u32], share: f64) -> u32 {
     values.sort_unstable();
     let rank = (share * values.len() as f64).ceil() as usize;

@@ -6,8 +6,9 @@ use sidle_judge::{Body, Judge, Near};
 use crate::samples::{TOLERANCE, length};
 use crate::{Control, Kind, P, Plan, QUERY_KINDS, Raw, Truth, WalkRaw, Work, hash_of, percentile};
 
-/// A move "with candidates" has a triangle whose box meets the box of its way, asked for and made, this much wider on all
-/// sides, metres: more than the padding of any engine, so that standing on the ground counts for all of them.
+/// A move "with candidates" has a triangle whose box meets the box of its way, asked for and made,
+/// this much wider on all sides, metres: more than the padding of any engine, so that standing on
+/// the ground counts for all of them.
 const AROUND: f64 = 0.05;
 /// A place this near to a surface is on it, metres: f32 far from the origin, or a ray that grazes.
 const ON: f64 = 1e-4;
@@ -32,7 +33,8 @@ pub struct Row {
 pub struct QueryRow {
     pub name: String,
     pub ns: f64,
-    /// How many answers were compared, and how many of them were wrong by more than 1 mm along the way.
+    /// How many answers were compared, and how many of them were wrong by more than 1 mm along the
+    /// way.
     pub checked: usize,
     pub early: usize,
     pub late: usize,
@@ -73,7 +75,8 @@ pub struct WalkRow {
 }
 
 impl Row {
-    /// The same row with the times of another run that ended in the same bits: the verdict on it is the same too.
+    /// The same row with the times of another run that ended in the same bits: the verdict on it is
+    /// the same too.
     pub fn with_times_of(&self, raw: &Raw) -> Self {
         let mut row = Self { build_ns: raw.build_ns, ..self.clone() };
         for (query, (ns, _)) in row.queries.iter_mut().zip(&raw.queries) {

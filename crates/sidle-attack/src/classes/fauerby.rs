@@ -1,5 +1,6 @@
-//! Fauerby's sweep ("Improved Collision Detection and Response"), restated in f32: in the space where the ball has the radius
-//! 1, first the face over the interval in which the ball cuts its plane, then corners and edges by the quadratic formula.
+//! Fauerby's sweep ("Improved Collision Detection and Response"), restated in f32: in the space
+//! where the ball has the radius 1, first the face over the interval in which the ball cuts its
+//! plane, then corners and edges by the quadratic formula.
 
 use super::Case;
 use super::nettle::is_inside;
@@ -59,7 +60,8 @@ pub fn fauerby(case: &Case) -> Option<f32> {
     found
 }
 
-/// The lower root of a t^2 + b t + c, if it is above 0; else the upper one, if that is. Below 1 and below what was found.
+/// The lower root of a t^2 + b t + c, if it is above 0; else the upper one, if that is. Below 1 and
+/// below what was found.
 fn lowest_root(a: f32, b: f32, c: f32, found: Option<f32>) -> Option<f32> {
     let most = found.unwrap_or(1.0);
     let determinant = b * b - 4.0 * a * c;

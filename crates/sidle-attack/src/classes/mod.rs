@@ -1,5 +1,5 @@
-//! Eight classes of sweeps that break published methods, each with its own kind of trouble: slivers, grazing, far origins,
-//! huge and tiny triangles. One triangle, one ball, one motion.
+//! Eight classes of sweeps that break published methods, each with its own kind of trouble:
+//! slivers, grazing, far origins, huge and tiny triangles. One triangle, one ball, one motion.
 
 mod fauerby;
 mod nettle;
@@ -161,8 +161,8 @@ impl Sweeps {
         }
     }
 
-    /// Past a corner, a point of an edge or one of the face, a hair nearer or farther than the radius: square to the edge, or
-    /// along the plane.
+    /// Past a corner, a point of an edge or one of the face, a hair nearer or farther than the
+    /// radius: square to the edge, or along the plane.
     fn grazing(&mut self, t: &[V; 3], r: f64) -> (V, V) {
         let i = self.0.below(3);
         let e = sub(t[(i + 1) % 3], t[i]);

@@ -1,5 +1,6 @@
-//! Nettle's sweep ("General Collision Detection for Games Using Ellipsoids"), restated in f32 as its text intends it: the
-//! arguments of `intersect` in the right order, directions of unit length, the normal from the contact to the centre.
+//! Nettle's sweep ("General Collision Detection for Games Using Ellipsoids"), restated in f32 as
+//! its text intends it: the arguments of `intersect` in the right order, directions of unit length,
+//! the normal from the contact to the centre.
 
 use sidle::Vec3;
 
@@ -7,8 +8,9 @@ use super::Case;
 
 /// The fraction of the motion at which it reports a hit.
 ///
-/// The plane is met first, by the point of the ball that is nearest to it; the nearest point of the triangle to that plane
-/// point counts as the contact; and a ray back from there finds how far the ball may go.
+/// The plane is met first, by the point of the ball that is nearest to it; the nearest point of the
+/// triangle to that plane point counts as the contact; and a ray back from there finds how far the
+/// ball may go.
 #[must_use]
 pub fn nettle(case: &Case) -> Option<f32> {
     let [a, b, c] = case.triangle;

@@ -1,5 +1,6 @@
-//! The truth about one sweep, in f64: g(t) = distance(from + t motion, triangle) is convex in t, so Newton's method from the
-//! left never passes the first root of g = r, and golden sections find the least of g.
+//! The truth about one sweep, in f64: g(t) = distance(from + t motion, triangle) is convex in t, so
+//! Newton's method from the left never passes the first root of g = r, and golden sections find the
+//! least of g.
 
 use sidle::Vec3;
 use sidle_judge::{V, closest_on_triangle};
@@ -30,7 +31,8 @@ impl Oracle {
         }
     }
 
-    /// Metres from the triangle to the surface of the ball at a fraction of the motion; negative inside.
+    /// Metres from the triangle to the surface of the ball at a fraction of the motion; negative
+    /// inside.
     #[must_use]
     pub fn gap(&self, t: f64) -> f64 {
         self.gap_at(scale(self.motion, t))
@@ -69,7 +71,8 @@ impl Oracle {
                 return None;
             }
             if step <= 1e-15 {
-                // At a graze Newton halves the rest; whether the path goes on inwards is asked of its deepest place.
+                // At a graze Newton halves the rest; whether the path goes on inwards is asked of
+                // its deepest place.
                 return (closing > 1e-3 * self.way() || self.least(t, 1.0) < 0.0).then_some(t);
             }
             t += step;

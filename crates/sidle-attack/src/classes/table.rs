@@ -18,7 +18,8 @@ pub struct Row {
     pub hits: u64,
     /// Hits that were not reported; for a move, of those that began with half their skin or more.
     pub missed: u64,
-    /// Sweeps that go deeper than a 10,000th of the radius before the reported stop (or to their end).
+    /// Sweeps that go deeper than a 10,000th of the radius before the reported stop (or to their
+    /// end).
     pub deep: u64,
     /// The deepest of them.
     pub penetration: f64,
@@ -96,7 +97,8 @@ impl Row {
     fn note(&mut self, oracle: &Oracle, radius: f64, hit: Option<f64>, report: &Report) {
         self.sweeps += 1;
         self.hits += u64::from(hit.is_some());
-        // A move whose start all but touches first steps back to its skin: its way is then another one.
+        // A move whose start all but touches first steps back to its skin: its way is then another
+        // one.
         let same_way = oracle.gap(0.0) >= 0.5 * report.skin;
         self.missed += u64::from(hit.is_some() && report.stop.is_none() && same_way);
         let at_end = oracle.gap_of(report.end);

@@ -53,8 +53,8 @@ impl RecordArgs {
     /// looks up the commit, which can change before the run ends. Call this before the run starts.
     ///
     /// # Errors
-    /// If the file is not a list of runs or cannot be written, or if a list is named and the sources
-    /// have changed since the program was built.
+    /// If the file is not a list of runs or cannot be written, or if a list is named and the
+    /// sources have changed since the program was built.
     pub fn begin(&self) -> Result<Recorder> {
         if let Some(path) = &self.record {
             list::read(path)?;

@@ -14,10 +14,11 @@ pub struct Seen {
     pub moves: u64,
     /// Of these, how many ended at the same bits.
     pub same_bits: u64,
-    /// How many differ by more than the skin, as they also do in the unchanged world when the start is moved by one unit in
-    /// the last place.
+    /// How many differ by more than the skin, as they also do in the unchanged world when the start
+    /// is moved by one unit in the last place.
     pub parted: u64,
-    /// How many differ by more than the skin, less than a tenth of the motion, and lose what surfaces take ([`loses`]).
+    /// How many differ by more than the skin, less than a tenth of the motion, and lose what
+    /// surfaces take ([`loses`]).
     pub lost: u64,
     /// The widest difference of the others, in skins.
     pub worst_skins: f64,
@@ -88,9 +89,10 @@ impl Seen {
     }
 }
 
-/// Whether what a surface takes from the motion stays taken: Momentum, and friction under every response. Then the end depends
-/// on more than the surface: a seam that is met a thousandth of a skin earlier turns the motion in two steps in place of
-/// one, and that takes less. Without that, x' = P(x) v asks only where the mover is.
+/// Whether what a surface takes from the motion stays taken: Momentum, and friction under every
+/// response. Then the end depends on more than the surface: a seam that is met a thousandth of a
+/// skin earlier turns the motion in two steps in place of one, and that takes less. Without that,
+/// x' = P(x) v asks only where the mover is.
 #[must_use]
 pub fn loses(case: &Case) -> bool {
     case.config.response == Response::Momentum || case.config.friction_scale > 0.0
@@ -100,7 +102,8 @@ fn run(world: &World, case: &Case) -> MoveReport {
     world.move_once(&case.shape, case.from, case.motion, &case.config)
 }
 
-/// Whether the move ends more than a skin elsewhere from a start that is one unit in the last place beside its own.
+/// Whether the move ends more than a skin elsewhere from a start that is one unit in the last place
+/// beside its own.
 fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
     let steps = [f32::next_down, |x: f32| x, f32::next_up];
     (0..27).any(|i| {

@@ -5,11 +5,12 @@ use sidle_scenes::{Builder, Level, SplitMix64, Surface, generate};
 
 use super::{Case, Change, Map};
 
-/// Everything happens around here, less than 24 m away: between 64 and 128 on every axis, also after a translation by up to
-/// 15 m, so that f32 has one grid everywhere.
+/// Everything happens around here, less than 24 m away: between 64 and 128 on every axis, also
+/// after a translation by up to 15 m, so that f32 has one grid everywhere.
 const MIDDLE: f32 = 88.0;
 
-/// A level and moves in it. Every move begins at a free place, most of them where another one ended.
+/// A level and moves in it. Every move begins at a free place, most of them where another one
+/// ended.
 pub struct Walked {
     /// The level.
     pub level: Level,
@@ -17,7 +18,8 @@ pub struct Walked {
     pub cases: Vec<Case>,
 }
 
-/// A hall, a terrain, a soup and many small tangles, with about `moves` moves in each of the large ones; on the grid of f32.
+/// A hall, a terrain, a soup and many small tangles, with about `moves` moves in each of the large
+/// ones; on the grid of f32.
 #[must_use]
 pub fn fine(seed: u64, moves: usize, tangles: u64) -> Vec<Walked> {
     levels(seed, moves, tangles, 1.0 / 131_072.0)
@@ -50,7 +52,8 @@ fn moved(mut level: Level, grid: f32) -> Level {
     level
 }
 
-/// A few triangles among a few corners on a lattice, some of them a hair beside it: folds, duplicates, slivers, points.
+/// A few triangles among a few corners on a lattice, some of them a hair beside it: folds,
+/// duplicates, slivers, points.
 fn tangle(seed: u64) -> Level {
     let mut rng = SplitMix64::new(seed);
     let mut coordinate = || {

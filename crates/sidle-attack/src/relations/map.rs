@@ -50,7 +50,8 @@ impl Map {
         x * y * z * if even { 1.0 } else { -1.0 }
     }
 
-    /// A shape. A rotation about an axis becomes that about the image of the axis, the other way round in a mirror.
+    /// A shape. A rotation about an axis becomes that about the image of the axis, the other way
+    /// round in a mirror.
     #[must_use]
     pub fn shape(&self, shape: &Shape) -> Shape {
         match *shape {

@@ -1,10 +1,12 @@
-//! Metamorphic relations: the same move in a world that was moved, mirrored, scaled, cut or renumbered has to end in the same place.
+//! Metamorphic relations: the same move in a world that was moved, mirrored, scaled, cut or
+//! renumbered has to end in the same place.
 //!
-//! No judge is needed to see that two answers differ, so this finds what every judge could share. Some changes leave every
-//! number that enters the arithmetic as it was (up to signs and powers of two): there every bit of the answer is due. Others
-//! change the order of roundings or of ties; there the ends have to agree within the skin, unless the move is one that parts
-//! anyway when its start is moved by one unit in the last place, or one that loses for good what surfaces take, which depends
-//! on which of two all but equal seams comes first. Those are counted, not dropped.
+//! No judge is needed to see that two answers differ, so this finds what every judge could share.
+//! Some changes leave every number that enters the arithmetic as it was (up to signs and powers of
+//! two): there every bit of the answer is due. Others change the order of roundings or of ties;
+//! there the ends have to agree within the skin, unless the move is one that parts anyway when its
+//! start is moved by one unit in the last place, or one that loses for good what surfaces take,
+//! which depends on which of two all but equal seams comes first. Those are counted, not dropped.
 
 mod change;
 mod compare;
@@ -65,13 +67,15 @@ impl Relation {
 
 /// The relations in which every bit is due, and why.
 ///
-/// The library subtracts the start from every corner, in f64, before anything else. So a translation that is exact in f32
-/// changes nothing but the rounding of stored places and the unit in the last place that widens the skin; both stay the
-/// same while all coordinates stay in one binade, and the translation is an even number of units (halves are rounded to
-/// even). Rounding to nearest is odd, and products, sums of two, quotients and roots
-/// commute with a change of signs and with powers of two as long as nothing over- or underflows: so mirrors and scales by
-/// powers of two (of world, shape and skin) commute with the whole move. A sum of three, (x + y) + z, stays the same when x
-/// and y are exchanged, but not when z is. The index only finds candidates, which are sorted by the caller's numbers.
+/// The library subtracts the start from every corner, in f64, before anything else. So a
+/// translation that is exact in f32 changes nothing but the rounding of stored places and the unit
+/// in the last place that widens the skin; both stay the same while all coordinates stay in one
+/// binade, and the translation is an even number of units (halves are rounded to even). Rounding to
+/// nearest is odd, and products, sums of two, quotients and roots commute with a change of signs
+/// and with powers of two as long as nothing over- or underflows: so mirrors and scales by powers
+/// of two (of world, shape and skin) commute with the whole move. A sum of three, (x + y) + z,
+/// stays the same when x and y are exchanged, but not when z is. The index only finds candidates,
+/// which are sorted by the caller's numbers.
 #[must_use]
 pub fn exact() -> Vec<Relation> {
     let bits = |name, map| Relation { map, ..Relation::new(name, Due::Bits) };
@@ -100,11 +104,13 @@ pub fn exact() -> Vec<Relation> {
     ]
 }
 
-/// The relations in which agreement within the skin is due: other roundings, other ties, the same world.
+/// The relations in which agreement within the skin is due: other roundings, other ties, the same
+/// world.
 ///
-/// Exchanging z with another axis, or naming the corners of a triangle from another one or the other way round, changes the
-/// order of sums by 1e-16 of the lengths that enter. Another order of triangles changes no number, but which of two equally
-/// near ones is looked at first. None of them changes where the surface is.
+/// Exchanging z with another axis, or naming the corners of a triangle from another one or the
+/// other way round, changes the order of sums by 1e-16 of the lengths that enter. Another order of
+/// triangles changes no number, but which of two equally near ones is looked at first. None of them
+/// changes where the surface is.
 #[must_use]
 pub fn near() -> Vec<Relation> {
     let skin = |name, change| Relation { change, ..Relation::new(name, Due::Skin) };
@@ -120,8 +126,8 @@ pub fn near() -> Vec<Relation> {
     ]
 }
 
-/// Cuts that leave the surface exactly where it is: only for levels on a coarse grid ([`coarse`]), where the new corners are
-/// f32 without rounding.
+/// Cuts that leave the surface exactly where it is: only for levels on a coarse grid ([`coarse`]),
+/// where the new corners are f32 without rounding.
 #[must_use]
 pub fn cuts() -> Vec<Relation> {
     let skin = |name, change| Relation { change, ..Relation::new(name, Due::Skin) };

@@ -1,10 +1,11 @@
 //! The same wish for a second at several rates.
 //!
-//! Where the surfaces are planes, x' = P(x) v is solved in closed form piece by piece (a straight line to the next contact, an
-//! arc round an edge), so the ends at all rates agree but for the rounding of stored places: far within the millimetre that
-//! is promised. Two surfaces of which one is curved under the foot are followed to first order only, and where the surface
-//! parts neighbouring paths (an edge met head-on) no rate is right: such runs are told by starting one unit in the last place
-//! beside, and counted.
+//! Where the surfaces are planes, x' = P(x) v is solved in closed form piece by piece (a straight
+//! line to the next contact, an arc round an edge), so the ends at all rates agree but for the
+//! rounding of stored places: far within the millimetre that is promised. Two surfaces of which one
+//! is curved under the foot are followed to first order only, and where the surface parts
+//! neighbouring paths (an edge met head-on) no rate is right: such runs are told by starting one
+//! unit in the last place beside, and counted.
 
 use sidle::{IndexKind, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
@@ -26,7 +27,8 @@ pub struct RateTally {
     pub hindered: u64,
     /// How many end within a millimetre of each other.
     pub agree: u64,
-    /// How many do not, as they also do not at one rate when the start is moved by one unit in the last place.
+    /// How many do not, as they also do not at one rate when the start is moved by one unit in the
+    /// last place.
     pub parted: u64,
     /// How many do not, without that excuse.
     pub differ: u64,
@@ -36,8 +38,8 @@ pub struct RateTally {
 
 /// A second of a constant wish from each of `count` places of a level where a ball is free.
 ///
-/// The level is moved so that each start is the origin: a thousand roundings of 4e-6 m, 90 m away from it, would be more than
-/// the millimetre.
+/// The level is moved so that each start is the origin: a thousand roundings of 4e-6 m, 90 m away
+/// from it, would be more than the millimetre.
 #[must_use]
 pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
     let mut rng = SplitMix64::new(seed);

@@ -6,7 +6,8 @@ use sidle_scenes::{Level, SplitMix64, generate};
 
 use crate::verdict::wide;
 
-/// The levels that are made of a seed: closed ones first, then terrain. `field` and `holes` are height fields.
+/// The levels that are made of a seed: closed ones first, then terrain. `field` and `holes` are
+/// height fields.
 pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "hills", "field", "holes"];
 
 /// How many places to start at are looked for where a level brings none.
@@ -22,7 +23,8 @@ pub struct Arena {
     pub judge: Judge,
     /// The least and the greatest corner.
     pub bounds: (Vec3, Vec3),
-    /// Places to start at, each free for a ball of 0.4 m or nearly so: the judge is asked again for every shape.
+    /// Places to start at, each free for a ball of 0.4 m or nearly so: the judge is asked again for
+    /// every shape.
     pub spawns: Vec<Vec3>,
     /// Nothing that starts at a spawn ever leaves the bounds.
     pub closed: bool,
@@ -36,11 +38,13 @@ pub struct Arena {
 pub struct Enclosure {
     /// Metres: it holds for bodies with no shorter half length.
     pub least_radius: f32,
-    /// Whether a place is connected with the outside; what starts where this is false never comes to where it is true.
+    /// Whether a place is connected with the outside; what starts where this is false never comes
+    /// to where it is true.
     pub leads_out: Box<dyn Fn(Vec3) -> bool + Send + Sync>,
 }
 
-/// The generated level of a name: `variant` 0, 1, 2.. are different levels of one kind. None for an unknown name.
+/// The generated level of a name: `variant` 0, 1, 2.. are different levels of one kind. None for an
+/// unknown name.
 #[must_use]
 pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
     let mut rng = SplitMix64::new(SplitMix64::new(seed ^ 0x50a6).next_u64() ^ variant);
@@ -145,7 +149,8 @@ fn far_place(rng: &mut SplitMix64) -> Vec3 {
     [Vec3::X, Vec3::new(-1.0, 0.25, 0.5), Vec3::new(0.0, 0.0, -1.0)][rng.below(3)] * far
 }
 
-/// An arena of a height field as an instance of its own; the judge sees its triangles. `seed` decides where walkers start.
+/// An arena of a height field as an instance of its own; the judge sees its triangles. `seed`
+/// decides where walkers start.
 #[must_use]
 pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let (vertices, triangles) = field.to_triangles();

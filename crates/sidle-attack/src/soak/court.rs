@@ -1,4 +1,5 @@
-//! Judging the moves of one walker, fast: what the verdict asks, of the triangles around the walker.
+//! Judging the moves of one walker, fast: what the verdict asks, of the triangles around the
+//! walker.
 
 use sidle::{Motion, Outcome, StopReason, Vec3};
 use sidle_judge::{Body, V};
@@ -12,7 +13,8 @@ use crate::witness::Witness;
 pub(crate) enum Path<'a> {
     /// The corners that were reported, rounded to f32.
     Recorded(&'a [Vec3]),
-    /// The start, the ends of all stages in f64, and the stored end. World coordinates were rounded once.
+    /// The start, the ends of all stages in f64, and the stored end. World coordinates were rounded
+    /// once.
     Exact(&'a [V]),
 }
 

@@ -1,5 +1,5 @@
-//! What a soak counts: sums and maxima of whole numbers and of figures that only ever grow, so that the order in which chunks
-//! are finished decides nothing.
+//! What a soak counts: sums and maxima of whole numbers and of figures that only ever grow, so that
+//! the order in which chunks are finished decides nothing.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,10 @@
-//! Long walks: hundreds of millions of moves by walkers of every shape in every kind of level, each move judged.
+//! Long walks: hundreds of millions of moves by walkers of every shape in every kind of level, each
+//! move judged.
 //!
-//! The work is cut into numbered chunks ([`chunk`]); a chunk is one walker with one shape, one rate and one way to move, in one
-//! level ([`Arena`]). [`walk_chunk`] is a function of its arguments alone, and what it returns is merged by sums and maxima: the
-//! totals are the same on any number of threads and however often the soak was interrupted.
+//! The work is cut into numbered chunks ([`chunk`]); a chunk is one walker with one shape, one rate
+//! and one way to move, in one level ([`Arena`]). [`walk_chunk`] is a function of its arguments
+//! alone, and what it returns is merged by sums and maxima: the totals are the same on any number
+//! of threads and however often the soak was interrupted.
 
 mod arena;
 mod court;

@@ -12,9 +12,11 @@ const FASTEST: f32 = 60.0;
 const REST: f32 = 0.4;
 /// Seconds that a heading of a flyer lasts.
 const HEADING: [f64; 2] = [0.3, 2.0];
-/// Of so many moves of a flyer, one is asked to go up to hundreds of kilometres. It meets a wall: flyers fly where nothing can leave.
+/// Of so many moves of a flyer, one is asked to go up to hundreds of kilometres. It meets a wall:
+/// flyers fly where nothing can leave.
 const LONG_EVERY: usize = 64;
-/// The same for [`Gait::Dash`]. Such a move of a thin body costs a hundred times as much as a short one.
+/// The same for [`Gait::Dash`]. Such a move of a thin body costs a hundred times as much as a short
+/// one.
 const DASH_EVERY: usize = 16;
 /// Seconds after which anything is thrown again.
 const THROW: f64 = 6.0;

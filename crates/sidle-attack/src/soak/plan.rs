@@ -1,4 +1,5 @@
-//! How the work of a soak is cut into chunks: chunk number n of a seed is the same on any machine, whoever works on it.
+//! How the work of a soak is cut into chunks: chunk number n of a seed is the same on any machine,
+//! whoever works on it.
 
 use sidle::{FrictionLaw, MoveConfig, Quat, Response, Shape, Vec3};
 use sidle_scenes::SplitMix64;
@@ -26,7 +27,8 @@ pub enum Kind {
     Turned,
     /// Needles and discs turned in any way, 1:4 to 1:20.
     Extreme,
-    /// Needles and discs turned in any way, 1:20 to 1:100, in skins from a quarter to 32 times as thick as they are.
+    /// Needles and discs turned in any way, 1:20 to 1:100, in skins from a quarter to 32 times as
+    /// thick as they are.
     Thin,
 }
 
@@ -95,7 +97,8 @@ pub enum Gait {
     Walk,
     /// Headings in all directions, no gravity; only where nothing can leave.
     Fly,
-    /// Flies, and one time in sixteen it is asked to go up to hundreds of kilometres; only where nothing can leave.
+    /// Flies, and one time in sixteen it is asked to go up to hundreds of kilometres; only where
+    /// nothing can leave.
     Dash,
     /// Thrown, under gravity, and thrown again when it has come to rest.
     Throw,
@@ -205,8 +208,9 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
     }
 }
 
-/// Rates in use, moves a second, each taken about as often as the root of it: walkers that walk for the same time make more
-/// moves at the high ones, and those moves are cheap; but the low ones make the long moves.
+/// Rates in use, moves a second, each taken about as often as the root of it: walkers that walk for
+/// the same time make more moves at the high ones, and those moves are cheap; but the low ones make
+/// the long moves.
 const RATES: [(f64, usize); 11] = [
     (20.0, 4),
     (30.0, 5),

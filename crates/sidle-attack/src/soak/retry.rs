@@ -9,7 +9,8 @@ use super::stuck::{HEADINGS, PROBE, PROBES, Stuck, probe_in};
 use crate::shrink::shrink;
 use crate::verdict::{Fault, body_of, judge_move, judge_of};
 
-/// The place of a walker that is stuck, with all that its probes could touch; the move is the one along `heading`.
+/// The place of a walker that is stuck, with all that its probes could touch; the move is the one
+/// along `heading`.
 pub(crate) fn capture_stuck(
     arena: &Arena,
     shape: &Shape,
@@ -53,8 +54,8 @@ pub fn fault_of(replay: &Replay, step: Step<'_>) -> Option<Fault> {
     })
 }
 
-/// Whether the start of a replay is a place where no heading gains anything though the judge finds a way. Of its moves there
-/// has to be one: it shows a heading that fails.
+/// Whether the start of a replay is a place where no heading gains anything though the judge finds
+/// a way. Of its moves there has to be one: it shows a heading that fails.
 #[must_use]
 pub fn is_falsely_stuck(replay: &Replay, step: Step<'_>) -> bool {
     if replay.moves.is_empty() {
@@ -67,8 +68,8 @@ pub fn is_falsely_stuck(replay: &Replay, step: Step<'_>) -> bool {
     matches!(found, Stuck::False { .. })
 }
 
-/// The smallest replay that shows the same kind of fault, or is falsely stuck as well. What shows neither on its own (an escape
-/// needs the whole level to be one) comes back as it is.
+/// The smallest replay that shows the same kind of fault, or is falsely stuck as well. What shows
+/// neither on its own (an escape needs the whole level to be one) comes back as it is.
 #[must_use]
 pub fn shrink_finding(replay: Replay, step: Step<'_>) -> Replay {
     if let Some(fault) = fault_of(&replay, step) {

@@ -44,7 +44,8 @@ impl Watch {
         Self { anchor: place, still: 0, limit: (SECONDS * rate).ceil() as u64 }
     }
 
-    /// True when the walker has been within a centimetre for two seconds; they are then counted anew.
+    /// True when the walker has been within a centimetre for two seconds; they are then counted
+    /// anew.
     pub(crate) fn note(&mut self, place: Vec3) -> bool {
         self.still += 1;
         if (place - self.anchor).length_squared() >= GAIN * GAIN {
@@ -78,8 +79,9 @@ pub enum Stuck {
     },
 }
 
-/// Tries eight level headings from a place, as pure wishes without gravity and friction; where none gains a centimetre, asks
-/// the judge for a free straight way of that length along one of them, from where that heading came to an end.
+/// Tries eight level headings from a place, as pure wishes without gravity and friction; where none
+/// gains a centimetre, asks the judge for a free straight way of that length along one of them,
+/// from where that heading came to an end.
 pub fn probe(
     arena: &Arena,
     scratch: &mut Scratch,
@@ -120,7 +122,8 @@ pub(crate) fn probe_in(
     }
 }
 
-/// A direction along a heading in which the body, with the skin that it has now, is free for a centimetre.
+/// A direction along a heading in which the body, with the skin that it has now, is free for a
+/// centimetre.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
     // Of the skin it keeps what it has, less what a landing may miss.
     let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
@@ -133,7 +136,8 @@ fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> O
     directions(judge, body, skin, place).into_iter().filter(is_along).find(|d| is_free(*d))
 }
 
-/// Unit vectors: dense over the sphere, and those along what is touched: along each face, and along the edges of two.
+/// Unit vectors: dense over the sphere, and those along what is touched: along each face, and along
+/// the edges of two.
 fn directions(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     let mut found = Vec::new();
     let normals = normals(judge, body, skin, place);
@@ -160,7 +164,8 @@ fn directions(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     found
 }
 
-/// Of what is within two skins: the judge tells the nearest only, so it is asked from places a little to all sides.
+/// Of what is within two skins: the judge tells the nearest only, so it is asked from places a
+/// little to all sides.
 fn normals(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     let mut normals: Vec<V> = Vec::new();
     let offsets = [0.0, 0.5, 1.0].map(|share| share * skin);

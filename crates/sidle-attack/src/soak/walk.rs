@@ -14,10 +14,12 @@ use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
 use crate::verdict::{Fault, body_of, exact_path, wide};
 
-/// Of so many moves, one is judged by its stages in f64 and not by the corners that it reports; of thin bodies and far out, all
-/// are: there the rounding of a corner can be more than what is left of the body.
+/// Of so many moves, one is judged by its stages in f64 and not by the corners that it reports; of
+/// thin bodies and far out, all are: there the rounding of a corner can be more than what is left
+/// of the body.
 const EXACT_EVERY: u64 = 16;
-/// Metres beyond which a motion may use up its stages, in a soup of thousands of triangles for example.
+/// Metres beyond which a motion may use up its stages, in a soup of thousands of triangles for
+/// example.
 const LONG: f32 = 20.0;
 /// Moves of a walker that are kept, so that a failing replay can begin before the fault.
 const KEPT: usize = 8;

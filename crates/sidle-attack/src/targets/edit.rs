@@ -32,7 +32,8 @@ fn step(dice: &mut Dice, kept: &mut Kept, worlds: &mut [World; 2]) {
         0 => {
             let mut corners: Vec<Vec3> = [(); 3].map(|()| place(dice)).to_vec();
             if dice.chance(60) {
-                // A parallelogram stays one polygon where it is flat enough, and is refused elsewhere.
+                // A parallelogram stays one polygon where it is flat enough, and is refused
+                // elsewhere.
                 corners.push(corners[0] + corners[2] - corners[1]);
             }
             let material = MaterialId(dice.below(4) as u16);

@@ -1,4 +1,5 @@
-//! Every file reader: a sentence that names the file, or data that keeps its promises and makes a world.
+//! Every file reader: a sentence that names the file, or data that keeps its promises and makes a
+//! world.
 
 use sidle::{HeightField, HeightGrid, MoveConfig, Shape, Vec3, World};
 use sidle_io::{LevelData, ReadError};
@@ -14,7 +15,8 @@ pub(super) fn gltf(bytes: &[u8]) {
     level(sidle_io::read_gltf(bytes, "x"));
 }
 
-/// As it is; and its JSON and its binary part, as the first byte says where they part, in a container whose lengths are right.
+/// As it is; and its JSON and its binary part, as the first byte says where they part, in a
+/// container whose lengths are right.
 pub(super) fn glb(bytes: &[u8]) {
     level(sidle_io::read_glb(bytes, "x"));
     if let Some((json, binary)) = parts_of_glb(bytes) {
@@ -22,7 +24,8 @@ pub(super) fn glb(bytes: &[u8]) {
     }
 }
 
-/// The JSON scale up to a zero, then a PNG; read as it is, and with the checksums of its chunks put right.
+/// The JSON scale up to a zero, then a PNG; read as it is, and with the checksums of its chunks put
+/// right.
 pub(super) fn heightmap(bytes: &[u8]) {
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     let (json, png) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());

@@ -1,5 +1,5 @@
-//! Fuzz targets: functions of any bytes that may do anything but panic. The fuzzer in `fuzz/` calls them, and so does the
-//! seeded loop of this crate's program; both begin with the same [`corpus`].
+//! Fuzz targets: functions of any bytes that may do anything but panic. The fuzzer in `fuzz/` calls
+//! them, and so does the seeded loop of this crate's program; both begin with the same [`corpus`].
 
 pub mod corpus;
 mod edit;

@@ -1,5 +1,5 @@
-//! Trials: a scene of trouble is made, something is done in it, and what came out is judged. Every trial is a function of a
-//! [`Dice`], so a seed, a property test and a fuzzer can run it.
+//! Trials: a scene of trouble is made, something is done in it, and what came out is judged. Every
+//! trial is a function of a [`Dice`], so a seed, a property test and a fuzzer can run it.
 
 mod ball;
 mod moves;

@@ -14,8 +14,9 @@ use crate::verdict::{
     wide,
 };
 
-/// Where triangles are a million times larger than a body, or a skin is as good as none, one stop in 20,000 is further from what
-/// stopped it than 1.2 skins; none may be as far as this, and what rounding may add.
+/// Where triangles are a million times larger than a body, or a skin is as good as none, one stop
+/// in 20,000 is further from what stopped it than 1.2 skins; none may be as far as this, and what
+/// rounding may add.
 const MOST_STOP_SKINS: f64 = 4.0;
 
 /// Axis ratio above which an early stop is counted, and is no failure.
@@ -132,7 +133,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The move that was just made, twice more with a neighbourhood: the second time out of what was kept, as a rule.
+    /// The move that was just made, twice more with a neighbourhood: the second time out of what
+    /// was kept, as a rule.
     fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
         let Self { world, scene, shape, config, scratch, again, kept, .. } = self;
         for _ in 0..2 {
@@ -162,7 +164,8 @@ impl Walk {
             tally.stopped_early += 1;
             tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
             let doubt = stop_doubt(self.court.all(), &body, outcome.position);
-            // A thin body beside a huge polygon stops early by what rounding may be, and is then set back by a part of its last piece.
+            // A thin body beside a huge polygon stops early by what rounding may be, and is then
+            // set back by a part of its last piece.
             let is_thin = axis_ratio(&body) > THIN;
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }

@@ -1,7 +1,7 @@
 //! Makes a string of bytes that fails short and plain.
 
-/// Leaves out and zeroes bytes, in pieces that get smaller, as long as it still fails; and makes those that are left smaller.
-/// What does not fail comes back as it is.
+/// Leaves out and zeroes bytes, in pieces that get smaller, as long as it still fails; and makes
+/// those that are left smaller. What does not fail comes back as it is.
 #[must_use]
 pub fn pared(bytes: Vec<u8>, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     if !fails(&bytes) {

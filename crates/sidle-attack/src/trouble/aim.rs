@@ -1,4 +1,5 @@
-//! Where a move begins, and where it wants to go: touching or a bit away from touching, grazing, along, head-on, nowhere.
+//! Where a move begins, and where it wants to go: touching or a bit away from touching, grazing,
+//! along, head-on, nowhere.
 
 use sidle::{DVec3, Motion, Shape, Vec3};
 
@@ -46,7 +47,8 @@ fn tilted(dice: &mut Dice, face: DVec3, along: DVec3) -> DVec3 {
     if dice.chance(170) { turned.try_normalize().unwrap_or(face) } else { face }
 }
 
-/// A start near `mark`: touching, one bit off, within the skin, or at some distance; sometimes anywhere.
+/// A start near `mark`: touching, one bit off, within the skin, or at some distance; sometimes
+/// anywhere.
 pub fn start(dice: &mut Dice, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> Vec3 {
     if dice.chance(40) {
         return yard.shift + place(dice) * yard.scale;
@@ -70,8 +72,8 @@ pub fn motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, yard: &Ya
     }
 }
 
-/// The skin is at least four units in the last place of the coordinates in use: a motion of so many times the
-/// smallest half length of a body has a skin as thick as that.
+/// The skin is at least four units in the last place of the coordinates in use: a motion of so many
+/// times the smallest half length of a body has a skin as thick as that.
 const SKIN_AS_THICK: f32 = 4_194_304.0;
 
 /// A motion past `mark` and far on, with a skin from thin to far thicker than the body.

@@ -4,8 +4,8 @@ use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, Ve
 
 use crate::dice::Dice;
 
-/// A ball, a point, or an ellipsoid of up to 1:100, turned or not; half a metre for the most part, else from a tenth of a
-/// millimetre to 100 m.
+/// A ball, a point, or an ellipsoid of up to 1:100, turned or not; half a metre for the most part,
+/// else from a tenth of a millimetre to 100 m.
 pub fn shape(dice: &mut Dice) -> Shape {
     match dice.weighted(&[6, 2, 4, 6]) {
         0 => Shape::sphere(radius(dice)),
@@ -19,10 +19,11 @@ pub fn shape(dice: &mut Dice) -> Shape {
     }
 }
 
-/// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half length, or as thick as
-/// the coordinates of a long motion ask for.
+/// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half
+/// length, or as thick as the coordinates of a long motion ask for.
 pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
-    // A skin is no wider than the body where the coordinates allow: it is thick for small bodies, and far out.
+    // A skin is no wider than the body where the coordinates allow: it is thick for small bodies,
+    // and far out.
     let r = if dice.chance(190) { dice.magnitude(3e-4, 0.1) } else { radius(dice) };
     let thin = r / dice.range(8.0, 100.0);
     let radii = dice.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
@@ -55,7 +56,8 @@ fn radii(dice: &mut Dice) -> Vec3 {
     Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]))
 }
 
-/// Half the size of a body, metres; 1 cm for a point, so that what is made to its measure has a size.
+/// Half the size of a body, metres; 1 cm for a point, so that what is made to its measure has a
+/// size.
 #[must_use]
 pub fn size_of(shape: &Shape) -> f32 {
     match *shape {
@@ -74,8 +76,8 @@ pub fn least_of(shape: &Shape) -> f32 {
     }
 }
 
-/// From the point of a body where its outward normal is -`n` to its centre, metres: where a centre is when the body touches a
-/// point with the normal `n`.
+/// From the point of a body where its outward normal is -`n` to its centre, metres: where a centre
+/// is when the body touches a point with the normal `n`.
 #[must_use]
 pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
     match *shape {
@@ -90,8 +92,9 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
     }
 }
 
-/// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some skins are in
-/// proportion to the smallest half length of the shape: from a 32nd of it to 64 times as thick.
+/// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some
+/// skins are in proportion to the smallest half length of the shape: from a 32nd of it to 64 times
+/// as thick.
 pub fn config(dice: &mut Dice, shape: &Shape) -> MoveConfig {
     use Response::{Bounce, Momentum, PushBack, Steer, Stop};
     let skin_width = match dice.weighted(&[5, 1]) {

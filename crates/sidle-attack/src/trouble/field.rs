@@ -5,7 +5,8 @@ use sidle::{Diagonal, HeightField, HeightGrid, Vec3};
 use super::number::coordinate;
 use crate::dice::Dice;
 
-/// A small field around the origin; its cells are about as large as a body of half size `size`, or far larger or smaller.
+/// A small field around the origin; its cells are about as large as a body of half size `size`, or
+/// far larger or smaller.
 pub fn field(dice: &mut Dice, size: f32) -> Option<HeightField> {
     let [columns, rows] = [(); 2].map(|()| 2 + dice.below(6) as u32);
     let cell = dice.pick(&[1.0, 1.0, 0.3, 8.0]) * size.clamp(0.05, 8.0);
@@ -34,7 +35,8 @@ pub fn field(dice: &mut Dice, size: f32) -> Option<HeightField> {
     Some(if holes { made.with_holes(|_, _| dice.chance(60)) } else { made })
 }
 
-/// The triangles of a field, as the library says they are; its own tests hold them against closed forms.
+/// The triangles of a field, as the library says they are; its own tests hold them against closed
+/// forms.
 #[must_use]
 pub fn triangles(field: &HeightField) -> Vec<Vec<Vec3>> {
     field.triangle_numbers().filter_map(|i| field.triangle(i)).map(|t| t.to_vec()).collect()

@@ -12,7 +12,8 @@ pub type Corners = Vec<Vec3>;
 /// More than this many polygons make a case slow and no worse.
 const ENOUGH: usize = 40;
 
-/// A few pieces of trouble on top of each other around the origin, made to the measure of a body of half size `size`, metres.
+/// A few pieces of trouble on top of each other around the origin, made to the measure of a body of
+/// half size `size`, metres.
 pub fn mesh(dice: &mut Dice, size: f32) -> Vec<Corners> {
     let mut out = Vec::new();
     for _ in 0..1 + dice.below(4) {
@@ -35,7 +36,8 @@ pub fn mesh(dice: &mut Dice, size: f32) -> Vec<Corners> {
     out
 }
 
-/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by themselves.
+/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by
+/// themselves.
 fn lattice(dice: &mut Dice, out: &mut Vec<Corners>) {
     let places: Vec<Vec3> = (0..3 + dice.below(7)).map(|_| place(dice)).collect();
     for i in 0..1 + dice.below(13) {
@@ -64,7 +66,8 @@ fn without_area(dice: &mut Dice, out: &mut Vec<Corners>) {
     });
 }
 
-/// What is there already once more: the same, turned round, begun elsewhere, a bit or a hair beside.
+/// What is there already once more: the same, turned round, begun elsewhere, a bit or a hair
+/// beside.
 fn copies(dice: &mut Dice, out: &mut Vec<Corners>) {
     if out.is_empty() {
         lattice(dice, out);
@@ -91,7 +94,8 @@ fn copies(dice: &mut Dice, out: &mut Vec<Corners>) {
     }
 }
 
-/// A triangle of up to 1000 km that passes here, and one of down to a tenth of a millimetre beside it.
+/// A triangle of up to 1000 km that passes here, and one of down to a tenth of a millimetre beside
+/// it.
 fn great_and_small(dice: &mut Dice, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(dice);
     let n = u.cross(v);

@@ -1,5 +1,5 @@
-//! Generators that love trouble. Everything is drawn from one [`Dice`](crate::dice::Dice), so that the property tests, the
-//! seeded loops and the fuzzer make the same trouble.
+//! Generators that love trouble. Everything is drawn from one [`Dice`](crate::dice::Dice), so that
+//! the property tests, the seeded loops and the fuzzer make the same trouble.
 
 pub mod aim;
 pub mod body;

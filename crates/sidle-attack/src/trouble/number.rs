@@ -4,8 +4,8 @@ use sidle::{DVec3, Vec3};
 
 use crate::dice::Dice;
 
-/// A coordinate in -2..2 for the most part: on a grid of half a metre, a bit or a hair beside it, or anywhere; sometimes 1 km
-/// away, or as good as 0.
+/// A coordinate in -2..2 for the most part: on a grid of half a metre, a bit or a hair beside it,
+/// or anywhere; sometimes 1 km away, or as good as 0.
 pub fn coordinate(dice: &mut Dice) -> f32 {
     let kind = dice.weighted(&[24, 4, 4, 8, 2, 2, 2]);
     let grid = |dice: &mut Dice| f32::from(dice.below(9) as i8 - 4) * 0.5;
@@ -67,7 +67,8 @@ pub fn nudged(dice: &mut Dice, p: Vec3) -> Vec3 {
     }))
 }
 
-/// A gap that may be none: 0, 1e-7, a part of a skin, a part of the body, more; below 0 it overlaps.
+/// A gap that may be none: 0, 1e-7, a part of a skin, a part of the body, more; below 0 it
+/// overlaps.
 pub fn gap(dice: &mut Dice, skin: f32, size: f32) -> f32 {
     match dice.weighted(&[4, 3, 4, 4, 4, 4, 1]) {
         0 => 0.0,

@@ -22,7 +22,8 @@ fn quad(dice: &mut Dice, out: &mut Vec<Corners>, [a, b, c, d]: [DVec3; 4]) {
     }
 }
 
-/// Coplanar neighbours, but for rounding; their edges may have T-junctions, gaps of 1e-7 m, or a step of a hair.
+/// Coplanar neighbours, but for rounding; their edges may have T-junctions, gaps of 1e-7 m, or a
+/// step of a hair.
 pub(super) fn floor(dice: &mut Dice, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(dice);
     let n = v.cross(u);
@@ -86,7 +87,8 @@ pub(super) fn fold(dice: &mut Dice, out: &mut Vec<Corners>) {
     push(out, &[a, b, middle + (v * cos + n * sin) * reach]);
 }
 
-/// Two or three walls that meet, or two that face each other with about the room that the body takes.
+/// Two or three walls that meet, or two that face each other with about the room that the body
+/// takes.
 pub(super) fn corner(dice: &mut Dice, size: f32, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(dice);
     let n = v.cross(u);

@@ -102,7 +102,8 @@ pub fn scene(dice: &mut Dice, size: f32) -> Scene {
     Scene { yard, materials, polygons, field, sectors, index, layers, one_sector }
 }
 
-/// A polygon where it is to be. One of more corners stays whole where rounding leaves it as flat as it was.
+/// A polygon where it is to be. One of more corners stays whole where rounding leaves it as flat as
+/// it was.
 fn placed(corners: Corners, yard: &Yard) -> Vec<Corners> {
     let limit = Vec3::splat(16_777_216.0);
     let whole: Corners =

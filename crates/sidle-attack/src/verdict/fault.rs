@@ -49,9 +49,11 @@ pub enum Fault {
     },
     /// The same move with a trace has another outcome.
     Untraceable,
-    /// A number is out of the range that its document gives: a fraction, a normal, a count of stages.
+    /// A number is out of the range that its document gives: a fraction, a normal, a count of
+    /// stages.
     Nonsense,
-    /// Gave up: the stages were not enough. Every promise is kept, but no move of a sane level should come to this.
+    /// Gave up: the stages were not enough. Every promise is kept, but no move of a sane level
+    /// should come to this.
     IterationLimit,
 }
 

@@ -1,7 +1,8 @@
 //! The verdict on a move: what sidle promises, held against what the judge sees.
 //!
-//! A judge is two-sided, so it is given the polygons that are solid from both sides and that the mover's filter sees. What
-//! it cannot judge (one-sided surfaces, starts that overlap) is held to what is promised there: an answer, and finite.
+//! A judge is two-sided, so it is given the polygons that are solid from both sides and that the
+//! mover's filter sees. What it cannot judge (one-sided surfaces, starts that overlap) is held to
+//! what is promised there: an answer, and finite.
 
 mod fault;
 mod moves;
@@ -38,7 +39,8 @@ pub fn wide(v: Vec3) -> V {
     v.to_array().map(f64::from)
 }
 
-/// A judge over polygons given by their corners in order, each cut into a fan; triangles are numbered as they come.
+/// A judge over polygons given by their corners in order, each cut into a fan; triangles are
+/// numbered as they come.
 #[must_use]
 pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -50,7 +52,8 @@ pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
     Judge::new(&vertices, &triangles)
 }
 
-/// In a level that nothing leaves: a fault where a move that began inside the level's box ended outside it.
+/// In a level that nothing leaves: a fault where a move that began inside the level's box ended
+/// outside it.
 #[must_use]
 pub fn judge_inside(judge: &Judge, from: Vec3, end: Vec3) -> Option<Fault> {
     let (low, high) = judge.bounds()?;

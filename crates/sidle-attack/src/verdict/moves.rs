@@ -9,14 +9,16 @@ use super::{Fault, wide};
 /// The largest coordinate that means something to the library, metres.
 const FURTHEST: f32 = 16_777_216.0;
 
-/// Skins beyond which a stop is no stop at what is in the way: the level of the contacts and what rounding adds to it.
+/// Skins beyond which a stop is no stop at what is in the way: the level of the contacts and what
+/// rounding adds to it.
 pub(crate) const STOP_SKINS: f64 = 1.2;
 
 /// Skins by which an end may be off the path, by a push out at the start and those of the landing.
 const PUSHES: f64 = 8.0;
 
-/// Judges one move by everything that is promised. `judge` holds all that the mover sees, solid from both sides; `path` is
-/// the recorded one, start and end included (empty: only the ends are judged). The shape and the config must mean something.
+/// Judges one move by everything that is promised. `judge` holds all that the mover sees, solid
+/// from both sides; `path` is the recorded one, start and end included (empty: only the ends are
+/// judged). The shape and the config must mean something.
 #[must_use]
 pub fn judge_move(
     judge: &Judge,
@@ -31,8 +33,8 @@ pub fn judge_move(
         .or_else(|| Fault::of_limit(outcome))
 }
 
-/// What is promised whatever else there is besides the polygons of `judge`: finite, refused or not as the start asks for, free
-/// at the end and on the way, crossing nothing, no further than asked.
+/// What is promised whatever else there is besides the polygons of `judge`: finite, refused or not
+/// as the start asks for, free at the end and on the way, crossing nothing, no further than asked.
 #[must_use]
 pub fn judge_path(
     judge: &Judge,
@@ -68,13 +70,15 @@ pub fn judge_path(
         .or_else(broken)
 }
 
-/// Whether the path, where there is one, leads from where the move began to where it says that it ended.
+/// Whether the path, where there is one, leads from where the move began to where it says that it
+/// ended.
 fn is_told_whole(from: Vec3, outcome: &Outcome, path: &[Vec3]) -> bool {
     let begins = outcome.started_from != StartedFrom::Start || path.first().is_none_or(|&p| p == from);
     begins && path.last().is_none_or(|&p| p == outcome.position)
 }
 
-/// Whether something is where the move says that it was stopped. `judge` holds everything that the mover sees.
+/// Whether something is where the move says that it was stopped. `judge` holds everything that the
+/// mover sees.
 #[must_use]
 pub fn judge_stop(judge: &Judge, body: &Body, outcome: &Outcome) -> Option<Fault> {
     if !matches!(outcome.reason, StopReason::Blocked | StopReason::NoFreedom) {
@@ -94,8 +98,9 @@ fn too_long(start: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
 }
 
-/// Whether a told path of `way_m` metres and so many corners is longer than what was asked. `far`: the largest coordinate of its
-/// start, metres. Only for skins of more than rounding: an end beside a needle with no more than that may be set back.
+/// Whether a told path of `way_m` metres and so many corners is longer than what was asked. `far`:
+/// the largest coordinate of its start, metres. Only for skins of more than rounding: an end beside
+/// a needle with no more than that may be set back.
 pub(crate) fn told_too_long(
     way_m: f64,
     corners: usize,

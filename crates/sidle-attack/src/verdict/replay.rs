@@ -15,8 +15,8 @@ pub fn judges_of(replay: &Replay) -> [Judge; 2] {
     [judge_of(solid.map(|p| &p.corners[..])), judge_of(seen.map(|p| &p.corners[..]))]
 }
 
-/// Runs a whole replay and judges every move: the first fault, and which move it was, counted from 0. None where there is no
-/// fault, and where no world can be made of the replay.
+/// Runs a whole replay and judges every move: the first fault, and which move it was, counted
+/// from 0. None where there is no fault, and where no world can be made of the replay.
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "

@@ -1,4 +1,5 @@
-//! The path as the mover computes it, in f64: no rounding of reported corners can explain a fault here.
+//! The path as the mover computes it, in f64: no rounding of reported corners can explain a fault
+//! here.
 
 use sidle::trace::{Explanation, explain};
 use sidle::{Motion, MoveConfig, Outcome, Shape, StopReason, Vec3, World};
@@ -9,8 +10,9 @@ use super::{Fault, judge_path, wide};
 
 /// Judges the recorded path of a move and its stages in f64.
 ///
-/// The corners of a recorded path are stored as f32. Where a body is thinner than that is exact, the recorded path of a free move may lead
-/// through a polygon. So a fault on the way counts only if the stages are at fault too, or if the path is not the stages, stored.
+/// The corners of a recorded path are stored as f32. Where a body is thinner than that is exact,
+/// the recorded path of a free move may lead through a polygon. So a fault on the way counts only
+/// if the stages are at fault too, or if the path is not the stages, stored.
 #[must_use]
 pub fn judge_path_and_stages(
     (judge, world): (&Judge, &World),
@@ -35,7 +37,8 @@ fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
     path.iter().all(|corner| stored.any(|place| place == *corner))
 }
 
-/// Repeats a move with a trace and judges every stage of it. `judge` holds the polygons that are solid from both sides.
+/// Repeats a move with a trace and judges every stage of it. `judge` holds the polygons that are
+/// solid from both sides.
 ///
 /// Returns [`Fault::Untraceable`] when the traced move differs from `outcome`.
 #[must_use]
@@ -70,7 +73,8 @@ pub(crate) fn exact_path(
     (traced.report.outcome == *outcome).then(|| path_of(&traced, outcome))
 }
 
-/// The f64 corners of the path: the start, the end of every stage, the stored end of every leg, and the outcome.
+/// The f64 corners of the path: the start, the end of every stage, the stored end of every leg, and
+/// the outcome.
 fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     let mut path: Vec<V> = traced.report.path.first().map(|&p| wide(p)).into_iter().collect();
     let mut leg_start = path.first().copied();
@@ -81,7 +85,8 @@ fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
             path.push(wide(stored));
         }
     }
-    // A move whose end cannot be certified returns to the start of its leg. It does not travel there.
+    // A move whose end cannot be certified returns to the start of its leg. It does not travel
+    // there.
     let end = wide(outcome.position);
     if leg_start != Some(end) {
         // An end that cannot be certified is sought on the way back along the last piece.

@@ -8,7 +8,8 @@ use super::{Fault, judge_of, wide};
 /// By how much of itself a number may be off that is stored as f32.
 const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
 
-/// The rounding that the library allows for, of the lengths that enter: twice that of its certificate, 64 half units of f64.
+/// The rounding that the library allows for, of the lengths that enter: twice that of its
+/// certificate, 64 half units of f64.
 const ALLOWED: f64 = 1.5e-14;
 
 /// A way that begins free, or as good as free.
@@ -19,7 +20,8 @@ pub(crate) struct Way<'a> {
     rounding: f64,
     /// The gap at the start, metres, as far as it matters.
     pub(crate) begin: f64,
-    /// Nearer than this to touching, a start is on neither side, metres: library and judge round each in its own way.
+    /// Nearer than this to touching, a start is on neither side, metres: library and judge round
+    /// each in its own way.
     pub(crate) doubt: f64,
     /// Whether the start is free; exactly, where f64 puts it on neither side.
     begins_free: bool,
@@ -33,14 +35,15 @@ impl<'a> Way<'a> {
     /// A way from `start` of at most `reach` metres.
     pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
         let size = size_seen(judge, start);
-        // What rounding may be grows with how far the library looks too: of a long way no gather covers more than a 32nd.
+        // What rounding may be grows with how far the library looks too: of a long way no gather
+        // covers more than a 32nd.
         let doubt = start_doubt(body, size.max(f64::from(reach) / 32.0));
         let half_skin = 0.5 * f64::from(skin);
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
         let doubt = doubt + seen.triangle.map_or(0.0, |t| needle_doubt(judge, t) * axis_ratio(body));
-        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that up unless it is missing, or chords of
-        // arcs need it, which leave no more than half.
+        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that
+        // up unless it is missing, or chords of arcs need it, which leave no more than half.
         let far = f64::from(start.abs().max_element() + reach);
         let storing = far * 1.04e-7;
         let storing = if begin < half_skin || storing > 0.5 * half_skin { storing } else { 0.0 };
@@ -49,7 +52,8 @@ impl<'a> Way<'a> {
         Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
     }
 
-    /// The same, its path recorded in chords that cut off up to this many metres; the skin takes that up too.
+    /// The same, its path recorded in chords that cut off up to this many metres; the skin takes
+    /// that up too.
     pub(crate) fn in_chords(self, sagitta: f64) -> Self {
         let storing = if self.storing > 0.0 { self.storing + sagitta } else { 0.0 };
         Self { storing, ..self }
@@ -69,12 +73,14 @@ impl<'a> Way<'a> {
         self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
     }
 
-    /// All along a path of f64 corners, which no storing has moved. Only for paths from a start that is free.
+    /// All along a path of f64 corners, which no storing has moved. Only for paths from a start
+    /// that is free.
     pub(crate) fn exact_pieces(&self, path: &[V]) -> Option<Fault> {
         if !self.begins_free {
             return None;
         }
-        // World coordinates of a stage are rounded once, and the judge rounds places along a long piece.
+        // World coordinates of a stage are rounded once, and the judge rounds places along a long
+        // piece.
         let far = path.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
         let rounding = self.rounding + 4e-16 * far * axis_ratio(self.body);
         let rounding = if self.begin <= self.doubt { self.doubt } else { rounding };
@@ -84,7 +90,8 @@ impl<'a> Way<'a> {
         if gap < -rounding {
             return Some(Fault::PenetrationOnTheWay { depth_m: -gap });
         }
-        // A start on a polygon is on neither side of it: the path has a side from where the move pushes it off.
+        // A start on a polygon is on neither side of it: the path has a side from where the move
+        // pushes it off.
         let sided = &path[usize::from(self.begin <= self.doubt && path.len() > 1)..];
         exact.crosses(sided).then_some(Fault::Crossing)
     }
@@ -107,16 +114,17 @@ impl<'a> Way<'a> {
         })
     }
 
-    /// Whether another path that is stored as this one is free in the piece from corner `i`. What a body is deep by is more than what its
-    /// place is off by, where it is thin.
+    /// Whether another path that is stored as this one is free in the piece from corner `i`. What a
+    /// body is deep by is more than what its place is off by, where it is thin.
     fn is_stored_deep(&self, path: &[V], i: usize) -> bool {
         let gap = |a: V, b: V| self.judge.path_clearance(self.body, a, b, self.close).gap;
         let is_free = |a: V| stored_alike(path[i + 1]).any(|b| gap(a, b) >= -self.rounding);
         self.storing > 0.0 && self.begins_alike(path, i).into_iter().any(is_free)
     }
 
-    /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding of corners; from one that
-    /// f64 put on neither side, and that is not free exactly, none is deeper than the start.
+    /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding
+    /// of corners; from one that f64 put on neither side, and that is not free exactly, none is
+    /// deeper than the start.
     fn deeper(&self, gap: f64, storing: f64) -> Option<f64> {
         if self.begins_free && storing == 0.0 {
             return Some(-gap);
@@ -134,19 +142,22 @@ impl<'a> Way<'a> {
         let last = path.len() - 1;
         (0..last).any(|i| {
             let [a, b] = [path[i], path[i + 1]];
-            // Whoever goes through a polygon is on it at some time. Without that, it is a path along the line that a polygon
-            // without area is, of which no plane has two sides.
+            // Whoever goes through a polygon is on it at some time. Without that, it is a path
+            // along the line that a polygon without area is, of which no plane has two sides.
             let on_it = gap(a, b) <= 1e-9 + 4.0 * self.rounding;
-            // A corner this near may be stored on the other side, or past the edge that the way went round.
+            // A corner this near may be stored on the other side, or past the edge that the way
+            // went round.
             let stored =
                 |k: usize| self.storing > 0.0 && k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
             on_it && !stored(i) && !stored(i + 1) && !self.is_stored_across(path, i)
         })
     }
 
-    /// Whether for each polygon that is gone through in the piece from corner `i` another path that is stored as this one does not go through
-    /// it there, nor in the two pieces beside it: near an edge, a little to one side is the other side of a polygon that both corners
-    /// are far from. Of two polygons with less than that between them, each is asked alone: no path of those looked at might do for both.
+    /// Whether for each polygon that is gone through in the piece from corner `i` another path that
+    /// is stored as this one does not go through it there, nor in the two pieces beside it: near an
+    /// edge, a little to one side is the other side of a polygon that both corners are far from. Of
+    /// two polygons with less than that between them, each is asked alone: no path of those looked
+    /// at might do for both.
     fn is_stored_across(&self, path: &[V], i: usize) -> bool {
         if self.storing == 0.0 {
             return false;
@@ -198,27 +209,30 @@ fn size_seen(judge: &Judge, at: Vec3) -> f64 {
     (0..3).fold(0.0, |size: f64, k| size.max((low[k] - at[k]).abs()).max((high[k] - at[k]).abs()))
 }
 
-/// What f64 cannot tell about a gap, metres: a few units in the last place of the longest distance, and an ellipsoid stretches
-/// them by its axis ratio.
+/// What f64 cannot tell about a gap, metres: a few units in the last place of the longest distance,
+/// and an ellipsoid stretches them by its axis ratio.
 fn rounding(body: &Body, size: f64) -> f64 {
     1e-15 * size * axis_ratio(body)
 }
 
-/// Nearer than this to touching, a start is on neither side, metres: library and judge round each in its own way.
+/// Nearer than this to touching, a start is on neither side, metres: library and judge round each
+/// in its own way.
 fn start_doubt(body: &Body, size: f64) -> f64 {
     let own = match *body {
         Body::Point => 0.0,
         Body::Sphere { radius } => radius,
         Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
     };
-    // The library takes twice the rounding of its certificate (7e-15 of the lengths) off in the space where the body is a ball;
-    // the turn into that space stretches it once, the way back to metres once more.
+    // The library takes twice the rounding of its certificate (7e-15 of the lengths) off in the
+    // space where the body is a ball; the turn into that space stretches it once, the way back to
+    // metres once more.
     let ratio = axis_ratio(body);
     (1e-11 + 2e-12 * own + ALLOWED * size * ratio) * ratio
 }
 
-/// What the library cannot tell about the face of a needle, metres: its normal is off by the rounding of f64 over how thin it
-/// is, so a start that touches it far from a corner may be refused.
+/// What the library cannot tell about the face of a needle, metres: its normal is off by the
+/// rounding of f64 over how thin it is, so a start that touches it far from a corner may be
+/// refused.
 fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     let Some([a, b, c]) = judge.corners(triangle) else { return 0.0 };
     let sub = |p: V, q: V| -> V { std::array::from_fn(|k| p[k] - q[k]) };
@@ -231,8 +245,9 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     4.0 * f64::EPSILON * longest / thin.max(1e-8)
 }
 
-/// By how much further than its skin from what stops it a body may stop, metres: the rounding that the library allows for (64 units
-/// of the furthest corner, where the body is a ball) is taken for a gap.
+/// By how much further than its skin from what stops it a body may stop, metres: the rounding that
+/// the library allows for (64 units of the furthest corner, where the body is a ball) is taken for
+/// a gap.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
     // Once for the way into the space where the body is a ball, once for the way back to metres.
     ALLOWED * size_seen(judge, at) * axis_ratio(body).powi(2)

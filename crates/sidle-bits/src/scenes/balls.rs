@@ -23,7 +23,8 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
         .collect()
 }
 
-/// Golf balls and footballs, some on ice and some on grass that takes all bounce; a ball that rests is hit again.
+/// Golf balls and footballs, some on ice and some on grass that takes all bounce; a ball that rests
+/// is hit again.
 fn roll(ground: &Ground, index: IndexKind, record: &mut Record) {
     for i in 0..BALLS {
         let large = BallConfig { radius: 0.3, rolling_resistance: 0.01, ..BallConfig::default() };

@@ -21,7 +21,8 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
         .collect()
 }
 
-/// A walker of each shape in turn; before each move something is added beside it, or something in its way is removed.
+/// A walker of each shape in turn; before each move something is added beside it, or something in
+/// its way is removed.
 fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
     let mut world = ground.world(index).clone();
     let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };

@@ -16,7 +16,8 @@ use crate::wish::{number, shapes, vector};
 /// Samples along a side.
 const SIDE: u32 = 33;
 
-/// A field whose heights are f32, one of u16 with holes and both diagonals, and one far from the origin.
+/// A field whose heights are f32, one of u16 with holes and both diagonals, and one far from the
+/// origin.
 #[derive(Clone, Copy)]
 enum Kind {
     Float,

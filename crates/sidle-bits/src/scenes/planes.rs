@@ -1,5 +1,5 @@
-//! The functions of `sidle::geometry`: all but the one that sums angles, which calls the system's `atan2` and promises an
-//! answer, not its bits.
+//! The functions of `sidle::geometry`: all but the one that sums angles, which calls the system's
+//! `atan2` and promises an answer, not its bits.
 
 use sidle::geometry::{
     Aabb, Ellipsoid, Frame, LinePlane, Plane, closest_on_perimeter, closest_on_polygon, closest_on_segment,
@@ -26,7 +26,8 @@ pub(super) fn scenes() -> Vec<Scene> {
     ]
 }
 
-/// Numbers of many sizes, with zeros and whole numbers among them, so that things are parallel, flat and coincident.
+/// Numbers of many sizes, with zeros and whole numbers among them, so that things are parallel,
+/// flat and coincident.
 fn point(rng: &mut SplitMix64) -> Vec3 {
     let size = [1.0, 1.0, 100.0, 1e-3][rng.below(4)];
     let p = vector(rng, size);

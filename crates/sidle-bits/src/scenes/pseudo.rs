@@ -15,7 +15,8 @@ use crate::wish::Wish;
 /// Boxed for a list of many kinds.
 type Body = Box<dyn PseudoDistance + Send + Sync>;
 
-/// Each with its moves: two boxes beside each other take a thousand times as long as a ball on a floor.
+/// Each with its moves: two boxes beside each other take a thousand times as long as a ball on a
+/// floor.
 fn bodies() -> Vec<(&'static str, Body, u32)> {
     let half = DVec3::new(0.3, 0.5, 0.2);
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
@@ -64,7 +65,8 @@ fn slide(body: &dyn PseudoDistance, moves: u32, ground: &Ground, index: IndexKin
             record.pseudo_hits(scratch.hits());
             record.path(scratch.path());
             (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
-            // Pressed against another body, every answer costs a hundred times as much as on a floor.
+            // Pressed against another body, every answer costs a hundred times as much as on a
+            // floor.
             if end.reason != StopReason::Arrived {
                 (position, fall) = (spawn, 0.0);
             }

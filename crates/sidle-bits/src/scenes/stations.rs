@@ -7,7 +7,8 @@ use super::Scene;
 use crate::level::world_of;
 use crate::record::Record;
 
-/// The moves of a station, at most about so many; they are shared out between its runs and their rates.
+/// The moves of a station, at most about so many; they are shared out between its runs and their
+/// rates.
 const MOVES: usize = 1_200;
 
 pub(super) fn scenes() -> Vec<Scene> {
@@ -54,7 +55,8 @@ pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-/// The first `most` moves of a run at one rate, with the whole script in them: each phase gets its share.
+/// The first `most` moves of a run at one rate, with the whole script in them: each phase gets its
+/// share.
 fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record) {
     let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb };

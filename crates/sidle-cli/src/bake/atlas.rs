@@ -4,13 +4,15 @@ use super::baker::Sides;
 use super::charts::Charts;
 use super::pack::{Spot, pack};
 
-/// The light that the largest pixel stands for, sixteen times the white of a screen. What is brighter is stored as this.
+/// The light that the largest pixel stands for, sixteen times the white of a screen. What is
+/// brighter is stored as this.
 pub(crate) const BRIGHTEST: f32 = 16.0;
 
 /// The largest pixel.
 const TOP: f32 = 65535.0;
 
-/// Pixels grow with the square root of the light, so that dark places are stored as finely as eyes see them.
+/// Pixels grow with the square root of the light, so that dark places are stored as finely as eyes
+/// see them.
 fn encode(light: f32) -> u16 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * TOP).round() as u16
 }
@@ -71,13 +73,14 @@ impl Atlas {
         Self { pages, spots, dark, too_bright, ambient }
     }
 
-    /// Where a point of a chart (in its texels) is on its page, in texels from the upper left corner.
+    /// Where a point of a chart (in its texels) is on its page, in texels from the upper left
+    /// corner.
     fn on_page(spot: Spot, [x, y]: [f32; 2]) -> [f32; 2] {
         [spot.at[0] as f32 + x, spot.at[1] as f32 + y]
     }
 
-    /// The page of a side of a triangle and where three points of its chart are on it. Without a chart or without light
-    /// they are in the middle of the dark.
+    /// The page of a side of a triangle and where three points of its chart are on it. Without a
+    /// chart or without light they are in the middle of the dark.
     pub(crate) fn corners(
         &self,
         chart: Option<u32>,
@@ -90,7 +93,8 @@ impl Atlas {
         }
     }
 
-    /// The light at a point of a chart (in its texels), mixed from the four texels around it, as a graphics card does.
+    /// The light at a point of a chart (in its texels), mixed from the four texels around it, as a
+    /// graphics card does.
     pub(crate) fn light(&self, chart: Option<u32>, side: usize, flat: [f32; 2]) -> f32 {
         let Some(spot) = chart.and_then(|c| self.spots[c as usize][side]) else { return self.ambient };
         let page = &self.pages[spot.page as usize];

@@ -117,8 +117,9 @@ impl Baker<'_> {
         chart.place(place) + normal * self.offset
     }
 
-    /// Lambert's law for every sample: what comes in at a slant is spread over more of the face. All samples are taken to be
-    /// as far away as the light's centre; then a ball in full view gives what a point in its centre gives.
+    /// Lambert's law for every sample: what comes in at a slant is spread over more of the face.
+    /// All samples are taken to be as far away as the light's centre; then a ball in full view
+    /// gives what a point in its centre gives.
     fn ask(&self, row: &Row<'_>, (number, light): (usize, &Light), i: usize, from: Vec3, batch: &mut Batch) {
         let Some(disc) = light.seen_from(from, self.extent) else { return };
         let distance = (disc.centre - from).length();
@@ -153,8 +154,9 @@ impl Baker<'_> {
         batch.gains.clear();
     }
 
-    /// A dark texel inside a solid thing that stands on the face would draw a dark line round it: looking between texels mixes
-    /// it with those beside it. Where a texel sees the back of a face between itself and lit neighbours, it gets their light.
+    /// A dark texel inside a solid thing that stands on the face would draw a dark line round it:
+    /// looking between texels mixes it with those beside it. Where a texel sees the back of a face
+    /// between itself and lit neighbours, it gets their light.
     fn unbury(&self, chart: &Chart, normal: Vec3, places: &[[f32; 2]], texels: Vec<f32>) -> Vec<f32> {
         let [width, height] = chart.size.map(|n| n as usize);
         let mut mended = texels.clone();

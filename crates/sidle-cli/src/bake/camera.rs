@@ -22,7 +22,8 @@ pub(crate) struct Camera {
     axes: [Vec3; 3],
 }
 
-/// What a ray of the camera meets: which way it faces and the light on it. None: nothing, or the back of a face.
+/// What a ray of the camera meets: which way it faces and the light on it. None: nothing, or the
+/// back of a face.
 pub(crate) type Sight = Option<(Vec3, f32)>;
 
 impl Camera {

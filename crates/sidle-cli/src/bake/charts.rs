@@ -7,9 +7,11 @@ use sidle::Vec3;
 use super::pack::PAGE;
 use crate::level::Level;
 
-/// Texels beyond the outermost ones of a chart on each side, so that looking between texels never leaves it.
+/// Texels beyond the outermost ones of a chart on each side, so that looking between texels never
+/// leaves it.
 const BORDER: u32 = 1;
-/// Triangles of one chart face the same way within this cosine (a tenth of a degree); how flat they lie is counted in metres.
+/// Triangles of one chart face the same way within this cosine (a tenth of a degree); how flat they
+/// lie is counted in metres.
 const SAME_WAY: f32 = 1.0 - 1.6e-6;
 /// A chart is turned along its longest edge if that takes this share of the texels or less.
 const WORTH_TURNING: f32 = 0.9;
@@ -26,7 +28,8 @@ pub(crate) struct Chart {
     frame: Frame,
 }
 
-/// A flat system of axes: unit vectors across and down the texels, and where the first texel begins.
+/// A flat system of axes: unit vectors across and down the texels, and where the first texel
+/// begins.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     origin: Vec3,
@@ -41,7 +44,8 @@ impl Frame {
 }
 
 impl Chart {
-    /// Where a place is on the grid, in texels: texel (i, j) reaches from i to i + 1 and from j to j + 1.
+    /// Where a place is on the grid, in texels: texel (i, j) reaches from i to i + 1 and from j to
+    /// j + 1.
     pub(crate) fn flat(&self, place: Vec3) -> [f32; 2] {
         self.frame.flat(place)
     }
@@ -116,8 +120,8 @@ pub(crate) struct Charts {
 }
 
 impl Charts {
-    /// Collects neighbours that lie within `flatness` metres of the plane of the first. A single triangle that does not
-    /// fit onto a page gets larger texels.
+    /// Collects neighbours that lie within `flatness` metres of the plane of the first. A single
+    /// triangle that does not fit onto a page gets larger texels.
     pub(crate) fn new(level: &Level, texel: f32, flatness: f32) -> Self {
         let neighbours = Neighbours::new(level);
         let mut of_triangle = vec![None; level.data.triangles.len()];

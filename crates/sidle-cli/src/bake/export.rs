@@ -27,7 +27,8 @@ struct PageEntry {
     height: u32,
 }
 
-/// A page, and for each corner of a triangle how far it is from the left and the upper edge of the page.
+/// A page, and for each corner of a triangle how far it is from the left and the upper edge of the
+/// page.
 type Corners = (u32, [[f32; 2]; 3]);
 
 /// The name of a page's file.

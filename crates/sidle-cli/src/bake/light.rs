@@ -2,7 +2,8 @@
 
 use sidle::Vec3;
 
-/// How far away a sun is put, in units of how large the level is. Its rays are parallel within a 1000th of a texel's offset.
+/// How far away a sun is put, in units of how large the level is. Its rays are parallel within a
+/// 1000th of a texel's offset.
 const FAR: f32 = 4.0;
 
 /// A ball that sheds light.
@@ -79,8 +80,9 @@ impl Light {
         }
     }
 
-    /// As `place` sees it, in a level that is `extent` metres large. A lamp's light falls with the square of the distance
-    /// from its centre; in a lamp it is as at its surface. None in the very centre, from where it is in no direction.
+    /// As `place` sees it, in a level that is `extent` metres large. A lamp's light falls with the
+    /// square of the distance from its centre; in a lamp it is as at its surface. None in the very
+    /// centre, from where it is in no direction.
     pub(crate) fn seen_from(&self, place: Vec3, extent: f32) -> Option<Disc> {
         let (centre, radius, full) = match self.kind {
             Kind::Lamp { centre, radius } => {

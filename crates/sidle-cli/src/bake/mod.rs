@@ -38,8 +38,9 @@ use sampler::Sampler;
 /// Texels that are baked at most: four full pages.
 const MOST_TEXELS: u64 = 4 * 4096 * 4096;
 
-/// Metres between a face and the start of its shadow rays, as a share of a texel: a millimetre for texels of a decimetre.
-/// Larger: thin things that stand on a face let light through beneath them. Smaller: rounding far from the origin.
+/// Metres between a face and the start of its shadow rays, as a share of a texel: a millimetre for
+/// texels of a decimetre. Larger: thin things that stand on a face let light through beneath them.
+/// Smaller: rounding far from the origin.
 const OFFSET: f32 = 0.01;
 /// The least offset, in units in the last place of the level's largest coordinate.
 const OFFSET_ULPS: f32 = 16.0;
@@ -132,7 +133,8 @@ fn rows(charts: &Charts, lights: &[Light]) -> u64 {
     lit_sides(charts, lights).map(|c| u64::from(c.size[1])).sum()
 }
 
-/// An error if the level needs more texels than [`MOST_TEXELS`]; it names a texel size that needs fewer.
+/// An error if the level needs more texels than [`MOST_TEXELS`]; it names a texel size that needs
+/// fewer.
 fn check_size(args: &BakeArgs, level: &Level, charts: &Charts, lights: &[Light]) -> Result<()> {
     let count =
         |charts: &Charts, texel: f32| lit_sides(charts, lights).map(|c| c.count_at(texel)).sum::<u64>();

@@ -9,23 +9,28 @@ use super::light::Light;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
-/// Radius of a lamp in metres and what it sheds on a surface that faces it from one metre, if nothing else is said.
+/// Radius of a lamp in metres and what it sheds on a surface that faces it from one metre, if
+/// nothing else is said.
 const LAMP: [f32; 2] = [0.25, 100.0];
-/// How wide the sun is in the sky in degrees and what it sheds on a surface that faces it, if nothing else is said.
+/// How wide the sun is in the sky in degrees and what it sheds on a surface that faces it, if
+/// nothing else is said.
 const SUN: [f32; 2] = [0.53, 1.0];
 
-/// Light maps: how much light falls on every place of every face, with soft shadows, as pictures that a game can load, and
-/// a preview of the lit level. 1 is as bright as a white surface gets on a screen.
+/// Light maps: how much light falls on every place of every face, with soft shadows, as pictures
+/// that a game can load, and a preview of the lit level. 1 is as bright as a white surface gets on
+/// a screen.
 #[derive(Args, Debug)]
 pub(crate) struct BakeArgs {
     /// The level, in metres and y up: a .obj, .gltf or .glb file of at most 1 GiB
     pub(crate) level: PathBuf,
-    /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre (100, so that a surface
-    /// 10 m away gets 1); may be repeated. At least one lamp or sun is needed
+    /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre
+    /// (100, so that a surface 10 m away gets 1); may be repeated. At least one lamp or sun is
+    /// needed
     #[arg(long, value_name = "X,Y,Z[,RADIUS[,BRIGHTNESS]]", value_parser = parse_lamp, allow_hyphen_values = true)]
     #[arg(required_unless_present = "sun")]
     pub(crate) light: Vec<Light>,
-    /// A sun: the direction towards it, how wide it is in the sky in degrees (0.53) and its brightness (1); may be repeated
+    /// A sun: the direction towards it, how wide it is in the sky in degrees (0.53) and its
+    /// brightness (1); may be repeated
     #[arg(long, value_name = "X,Y,Z[,DEGREES[,BRIGHTNESS]]", value_parser = parse_sun, allow_hyphen_values = true)]
     pub(crate) sun: Vec<Light>,
     /// Metres from one place with a light of its own (a texel) to the next
@@ -43,8 +48,8 @@ pub(crate) struct BakeArgs {
     /// Threads to work with [default: one for each core]; the result does not depend on it
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// Where the files go; a folder that is not empty is refused without --force [default: target/bake/NAME-OF-THE-LEVEL,
-    /// whose files are replaced]
+    /// Where the files go; a folder that is not empty is refused without --force [default:
+    /// target/bake/NAME-OF-THE-LEVEL, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]

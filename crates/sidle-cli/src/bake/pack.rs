@@ -12,8 +12,9 @@ pub(crate) struct Spot {
     pub(crate) at: [u32; 2],
 }
 
-/// Lays blocks (width and height, at most [`PAGE`]) onto shelves, the highest first. Gives the place of each, and the width
-/// and height of the pages. The same blocks always lie in the same places.
+/// Lays blocks (width and height, at most [`PAGE`]) onto shelves, the highest first. Gives the
+/// place of each, and the width and height of the pages. The same blocks always lie in the same
+/// places.
 pub(crate) fn pack(blocks: &[[u32; 2]]) -> (Vec<Spot>, Vec<[u32; 2]>) {
     let area: f64 = blocks.iter().map(|&[w, h]| f64::from(w) * f64::from(h)).sum();
     let widest = blocks.iter().map(|b| b[0]).max().unwrap_or(1);

@@ -6,9 +6,10 @@ use crate::level::Level;
 /// A texel this far or less from its chart, in texels, is used when somebody looks between texels.
 const USED: f32 = 1.5;
 
-/// For each texel of a chart, row by row, the point of the chart nearest to its middle, at least `inset` texels inside of the
-/// triangle (or in the middle of a smaller one): light never comes from beyond the rim, nor from the wall that stands on it.
-/// In texels; not a number where nobody looks.
+/// For each texel of a chart, row by row, the point of the chart nearest to its middle, at least
+/// `inset` texels inside of the triangle (or in the middle of a smaller one): light never comes
+/// from beyond the rim, nor from the wall that stands on it. In texels; not a number where nobody
+/// looks.
 pub(crate) fn places(level: &Level, chart: &Chart, inset: f32) -> Vec<[f32; 2]> {
     let [width, height] = chart.size.map(|n| n as usize);
     let mut best = vec![(f32::INFINITY, [f32::NAN; 2]); width * height];
@@ -45,7 +46,8 @@ fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// The triangle with its sides moved inwards, about the middle of its inner circle; that middle if nothing is left.
+/// The triangle with its sides moved inwards, about the middle of its inner circle; that middle if
+/// nothing is left.
 fn shrink(corners: [[f32; 2]; 3], inset: f32) -> [[f32; 2]; 3] {
     let [a, b, c] = corners;
     let sides = [distance(b, c), distance(c, a), distance(a, b)];

@@ -84,7 +84,8 @@ impl Report<'_> {
     }
 }
 
-/// Whether most of what a place sees are backs. Not all: the floor that a solid thing stands on shows it its front.
+/// Whether most of what a place sees are backs. Not all: the floor that a solid thing stands on
+/// shows it its front.
 fn sees_backs(level: &Level, place: Vec3) -> bool {
     let (low, high) = level.bounds;
     let reach = (high - low).length() + (place - low).length();

@@ -2,10 +2,12 @@
 
 use sidle_scenes::SplitMix64;
 
-/// Cosine and sine of the golden angle: turned by it again and again, no two places come close to the same direction.
+/// Cosine and sine of the golden angle: turned by it again and again, no two places come close to
+/// the same direction.
 const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_9, 0.675_490_294_261_523_5];
 
-/// The directions of a fixed count of places on the unit disc. Place i lies in ring i of as many rings of the same area.
+/// The directions of a fixed count of places on the unit disc. Place i lies in ring i of as many
+/// rings of the same area.
 #[derive(Debug)]
 pub(crate) struct Sampler {
     directions: Vec<[f32; 2]>,

@@ -1,4 +1,5 @@
-//! The golf tutorial's figures: resting on a box or on the polygon, the local frame, and where the test fails.
+//! The golf tutorial's figures: resting on a box or on the polygon, the local frame, and where the
+//! test fails.
 
 use anyhow::{Context, Result};
 use sidle::{Contact, QueryFilter, Shape, Vec3, World};
@@ -88,7 +89,8 @@ fn frame() -> Result<Figure> {
     let mut contacts: Vec<Contact> = Vec::new();
     world.contacts(&Shape::sphere(RADIUS as f32), ball, 9.0, &QueryFilter::ALL, &mut contacts);
     let contact = contacts.first().context("a triangle near the ball")?;
-    // The inverse of an orthonormal frame is its transpose: to local is three products, and back is three sums.
+    // The inverse of an orthonormal frame is its transpose: to local is three products, and back is
+    // three sums.
     let local =
         |p: Vec3| Vec3::new((p - corners[0]).dot(t), (p - corners[0]).dot(n), (p - corners[0]).dot(b));
     let mut sheet = Sheet::new(

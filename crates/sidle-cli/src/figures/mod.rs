@@ -28,12 +28,12 @@ type Entry = (&'static str, fn() -> Result<Figure>);
 /// Pixels of a PNG for each of the figure's own.
 const FINE: f32 = 2.0;
 
-/// Draws the figures of the guide (docs/book). What they show is computed by the library each time: places of contact,
-/// ways, nearest points. The same build writes the same bytes.
+/// Draws the figures of the guide (docs/book). What they show is computed by the library each time:
+/// places of contact, ways, nearest points. The same build writes the same bytes.
 #[derive(Args, Debug)]
 pub(crate) struct FiguresArgs {
-    /// Where the figures go; a folder that is not empty is refused without --force [default: target/figures, whose
-    /// figures are replaced]
+    /// Where the figures go; a folder that is not empty is refused without --force [default:
+    /// target/figures, whose figures are replaced]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -33,7 +33,8 @@ fn oblique_step() -> Result<Figure> {
         // The circle in which the tread's height cuts the ball.
         let circle = (f64::from(case.radii[0]).powi(2) - f64::from(case.centre[1]).powi(2)).sqrt();
         let centre = along(from, motion, f64::from(hit.fraction));
-        // The text: straight down to the plane, to the nearest point of the tread, and back along the motion.
+        // The text: straight down to the plane, to the nearest point of the tread, and back along
+        // the motion.
         let polygon = world
             .closest_point(Vec3::new(case.centre[0], 0.0, case.centre[2]), 1e3, &QueryFilter::ALL)
             .context("a nearest point")?;

@@ -151,8 +151,8 @@ impl Panel<'_> {
         self.figure.disc(at, [2.2; 2], ink);
     }
 
-    /// Words beside a place, `off` pixels to the right and down of it: to the right of that, or to the left if that is to
-    /// the left, or on both sides if it is straight above or below.
+    /// Words beside a place, `off` pixels to the right and down of it: to the right of that, or to
+    /// the left if that is to the left, or on both sides if it is straight above or below.
     pub(super) fn label(&mut self, at: P, off: Spot, ink: Ink, text: &str) {
         let [x, y] = self.spot(at);
         let anchor = match off[0] {

@@ -15,8 +15,8 @@ const HILLS: f32 = 24.0;
 /// Metres: half a cup.
 pub(crate) const CUP: f32 = 0.054;
 
-/// A ball that is slower than this drops into the cup, m/s: in the time it takes to fall by its radius, sqrt(2 r / g), it does not
-/// get across the cup less its own radius.
+/// A ball that is slower than this drops into the cup, m/s: in the time it takes to fall by its
+/// radius, sqrt(2 r / g), it does not get across the cup less its own radius.
 pub(crate) const DROPS_BELOW: f32 = 1.3;
 
 /// What the ball lies on.

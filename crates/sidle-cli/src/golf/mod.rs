@@ -33,8 +33,9 @@ A stroke: AIM POWER [CLUB]
 Also: map, help, quit. The ball drops into the hole below 1.3 m/s; off the ground costs a stroke.
 ";
 
-/// A hole of golf, in letters: type `AIM POWER CLUB` (the club may be left out), such as `-3 80 iron`. The ball is the library's. Ends when the ball is in the
-/// hole, with `quit`, or with the input.
+/// A hole of golf, in letters: type `AIM POWER CLUB` (the club may be left out), such as `-3 80
+/// iron`. The ball is the library's. Ends when the ball is in the hole, with `quit`, or with the
+/// input.
 #[derive(Args, Debug)]
 pub(crate) struct GolfArgs {
     /// Play on this height map: a grey PNG of 16 bits, with FILE.json of its scale beside FILE.png
@@ -42,10 +43,12 @@ pub(crate) struct GolfArgs {
     /// Which built-in hole: a seed, every number makes one
     #[arg(long, default_value_t = 1, conflicts_with = "heightmap")]
     hole: u64,
-    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with `-`; at most 1 MiB
+    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with
+    /// `-`; at most 1 MiB
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Draw the round into this folder: golf.png and golf.svg. A folder that is not empty is refused without --force
+    /// Draw the round into this folder: golf.png and golf.svg. A folder that is not empty is
+    /// refused without --force
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

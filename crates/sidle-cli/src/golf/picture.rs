@@ -1,4 +1,5 @@
-//! The round as a picture: the map with the ways of all strokes, and below it the same from the side.
+//! The round as a picture: the map with the ways of all strokes, and below it the same from the
+//! side.
 
 use sidle::Vec3;
 

@@ -24,7 +24,8 @@ impl Club {
         }
     }
 
-    /// The fastest it hits, m/s; how steeply, as up over along; and the backspin then, radians a second.
+    /// The fastest it hits, m/s; how steeply, as up over along; and the backspin then, radians a
+    /// second.
     pub(crate) fn numbers(self) -> (f32, f32, f32) {
         match self {
             Self::Driver => (44.0, 0.3, 150.0),

@@ -29,8 +29,8 @@ pub(crate) fn strokes(text: &str, at: Spot, size: f32, anchor: Anchor) -> Vec<Ve
     strokes
 }
 
-/// Strokes with a space between them; each a run of points, each a digit to the right and a digit down. Capitals are
-/// from 0 to 6, small letters from 2, tails go down to 8.
+/// Strokes with a space between them; each a run of points, each a digit to the right and a digit
+/// down. Capitals are from 0 to 6, small letters from 2, tails go down to 8.
 fn glyph(letter: char) -> &'static str {
     match letter {
         'A' => "062046 1434",

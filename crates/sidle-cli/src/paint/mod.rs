@@ -201,7 +201,8 @@ pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
         .collect()
 }
 
-/// A bar of a round number of metres, at most `most` pixels long, its left end at `at`, with its length in words.
+/// A bar of a round number of metres, at most `most` pixels long, its left end at `at`, with its
+/// length in words.
 pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
     let ones_twos_fives = (-3..5).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f32.powi(power)));
     let metres = ones_twos_fives.rev().find(|metres| metres * scale <= most).unwrap_or(1e-3);

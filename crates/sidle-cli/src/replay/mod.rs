@@ -20,7 +20,8 @@ const MAX_REPLAY_BYTES: u64 = 64 << 20;
 
 /// Makes the moves of a replay file again and says whether they end where they ended.
 ///
-/// Exit code 0: every recorded end came out again, bit for bit; 1: one differs; 2: the file cannot be used.
+/// Exit code 0: every recorded end came out again, bit for bit; 1: one differs; 2: the file cannot
+/// be used.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
     /// The file: a text, as `sidle::trace::capture` and `sidle walk` write it; at most 64 MiB

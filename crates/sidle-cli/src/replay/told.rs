@@ -104,7 +104,8 @@ fn feature(feature: Feature) -> String {
     }
 }
 
-/// The polygons that the explanations name: where they are, and what they were where they come from.
+/// The polygons that the explanations name: where they are, and what they were where they come
+/// from.
 pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
     let mut named: BTreeSet<u32> = BTreeSet::new();
     let mut name = |surface: &Surface| _ = named.insert(surface.triangle);

@@ -110,7 +110,8 @@ impl<'a> Crew<'a> {
     }
 }
 
-/// A chunk, or what a panic in it said: that is a fault like any other, and no thread is lost to it.
+/// A chunk, or what a panic in it said: that is a fault like any other, and no thread is lost to
+/// it.
 fn walk_or_panic(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> (Walked, Option<String>) {
     match catch_unwind(AssertUnwindSafe(|| walk_chunk(arena, chunk, step))) {
         Ok(walked) => (walked, None),

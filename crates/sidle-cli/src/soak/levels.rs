@@ -11,7 +11,8 @@ use sidle_judge::Judge;
 use crate::level::Level;
 use crate::walk::{find_floor, read_places, voxels::Outside};
 
-/// Metres: cells of this level are small enough for walkers with no shorter half length; tried in this order.
+/// Metres: cells of this level are small enough for walkers with no shorter half length; tried in
+/// this order.
 const LEAST_RADII: [f32; 2] = [0.25, 0.4];
 
 /// Where to walk.
@@ -47,7 +48,8 @@ impl Levels {
         self.sources.iter().map(name).collect()
     }
 
-    /// What tells these levels from others: the names, and of files a number over all bits of the geometry.
+    /// What tells these levels from others: the names, and of files a number over all bits of the
+    /// geometry.
     pub(crate) fn prints(&self) -> Vec<String> {
         let print = |(source, name): (&Source, String)| match source {
             Source::Generated(_) => name,
@@ -65,7 +67,8 @@ impl Levels {
         let key = (chunk.level, chunk.variant);
         let place = {
             let mut made = self.made.lock().unwrap_or_else(|broken| broken.into_inner());
-            // Chunks are dealt out in order: what is two levels of a kind behind is in nobody's hands.
+            // Chunks are dealt out in order: what is two levels of a kind behind is in nobody's
+            // hands.
             made.retain(|((_, variant), _)| variant + 2 > chunk.variant);
             match made.iter().find(|(known, _)| *known == key) {
                 Some((_, place)) => Arc::clone(place),

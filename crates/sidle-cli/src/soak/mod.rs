@@ -74,8 +74,8 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     Ok(report.verdict())
 }
 
-/// Checks that every file and folder of results can be written, so that a long run does not end at a locked
-/// door, and plans the folder for replays of faults. Leaves nothing behind.
+/// Checks that every file and folder of results can be written, so that a long run does not end at
+/// a locked door, and plans the folder for replays of faults. Leaves nothing behind.
 fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
     if let (Some(record), Some(checkpoint)) = (&args.record.record, &args.checkpoint) {
         let same = is_same_file(checkpoint, record);

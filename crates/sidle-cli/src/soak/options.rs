@@ -7,13 +7,15 @@ use sidle_attack::record::RecordArgs;
 
 use crate::output::Overwrite;
 
-/// Long walks: walkers of every shape, at many rates, by every response, in generated levels and in your own; every move is
-/// judged by separate code in double precision. Exit code 1 if the judge finds a fault. Each fault is written as a replay file.
+/// Long walks: walkers of every shape, at many rates, by every response, in generated levels and in
+/// your own; every move is judged by separate code in double precision. Exit code 1 if the judge
+/// finds a fault. Each fault is written as a replay file.
 #[derive(Args, Debug)]
 pub(crate) struct SoakArgs {
-    /// Levels: the names of generated ones (hall, soup, rooms, terrain, hills, field, holes) and files: .obj, .gltf, .glb with
-    /// places to start at in NAME.spawns.json beside them or found on their floors, and height maps, .png with their scale in a
-    /// .json beside them [default: all generated ones]
+    /// Levels: the names of generated ones (hall, soup, rooms, terrain, hills, field, holes) and
+    /// files: .obj, .gltf, .glb with places to start at in NAME.spawns.json beside them or found on
+    /// their floors, and height maps, .png with their scale in a .json beside them [default: all
+    /// generated ones]
     pub(crate) levels: Vec<String>,
     /// Moves in all; 1e8 and the like are understood
     #[arg(long, default_value = "1e6", allow_negative_numbers = true, value_parser = parse_moves)]
@@ -27,15 +29,15 @@ pub(crate) struct SoakArgs {
     /// Print one JSON object instead of the table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write how far it has come to this file, every half minute and at Ctrl-C; one that exists is refused without
-    /// --resume or --force
+    /// Write how far it has come to this file, every half minute and at Ctrl-C; one that exists is
+    /// refused without --resume or --force
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Go on from the checkpoint (at most 256 MiB)
     #[arg(long, requires = "checkpoint", conflicts_with = "force")]
     pub(crate) resume: bool,
-    /// Where replays of faults go; made when there is one. A folder that is not empty is refused without --resume or
-    /// --force [default: target/soak, whose files are replaced]
+    /// Where replays of faults go; made when there is one. A folder that is not empty is refused
+    /// without --resume or --force [default: target/soak, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) faults: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! How far a soak has come: which chunks are done and what they came to. This is what a checkpoint holds.
+//! How far a soak has come: which chunks are done and what they came to. This is what a checkpoint
+//! holds.
 
 use serde::{Deserialize, Serialize};
 use sidle_attack::record::UNKNOWN;
@@ -8,7 +9,8 @@ use sidle_scenes::SplitMix64;
 /// Findings that are kept; all faults are counted.
 const MOST_FINDINGS: usize = 40;
 
-/// Everything that is known of the chunks that are done. Merged by sums and maxima: the order of the chunks decides nothing.
+/// Everything that is known of the chunks that are done. Merged by sums and maxima: the order of
+/// the chunks decides nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     /// The numbers of the chunks that are done: first and one past the last of each run of them.
@@ -51,7 +53,8 @@ impl Totals {
         }
     }
 
-    /// Notes the commit of the program that walks the remaining chunks, if there are any of `count`.
+    /// Notes the commit of the program that walks the remaining chunks, if there are any of
+    /// `count`.
     pub(crate) fn continue_on(&mut self, commit: &str, count: u64) {
         if self.commits.is_empty() && self.count() > 0 {
             self.commits.push(UNKNOWN.into());

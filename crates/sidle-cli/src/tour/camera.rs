@@ -21,8 +21,8 @@ const ALONG_AXES: [[Vec3; 3]; 3] =
 
 /// How much of the surfaces must be seen from their edges for a section.
 const EDGE_ON: f32 = 0.98;
-/// How much of the way must lie across the view: for a section that shows all of it, for a section that will do, and for a
-/// view onto the fronts.
+/// How much of the way must lie across the view: for a section that shows all of it, for a section
+/// that will do, and for a view onto the fronts.
 const ALL_ACROSS: f32 = 0.97;
 const MOST_ACROSS: f32 = 0.8;
 const FLAT: f32 = 0.995;
@@ -31,8 +31,8 @@ const FRONTS: f32 = 0.45;
 const BACKS: f32 = 0.1;
 
 impl Camera {
-    /// For these triangles and these ways: a section where that shows it all, else along an axis where the ways lie across
-    /// it, else from a corner, the one that shows most fronts.
+    /// For these triangles and these ways: a section where that shows it all, else along an axis
+    /// where the ways lie across it, else from a corner, the one that shows most fronts.
     pub(crate) fn choose(triangles: &[[Vec3; 3]], ways: &[&[Vec3]]) -> Self {
         let normals: Vec<Vec3> = triangles.iter().map(|[a, b, c]| (*b - *a).cross(*c - *a)).collect();
         let area: f32 = normals.iter().map(|n| n.length()).sum();
@@ -83,7 +83,8 @@ impl Camera {
         [self.axes[0].dot(place), self.axes[1].dot(place)]
     }
 
-    /// Two conjugate half axes, in metres to the right and up, of the outline of an ellipsoid along the world's axes.
+    /// Two conjugate half axes, in metres to the right and up, of the outline of an ellipsoid along
+    /// the world's axes.
     pub(crate) fn outline(&self, radii: Vec3) -> [[f32; 2]; 2] {
         let (a, b) = (self.axes[0] * radii, self.axes[1] * radii);
         // The square root of a 2 x 2 matrix: Cholesky.

@@ -31,7 +31,8 @@ impl Check {
         (self.came_out - self.expected).abs()
     }
 
-    /// The error in tolerances, to find the worst of several; a check without tolerance is at its limit or beyond.
+    /// The error in tolerances, to find the worst of several; a check without tolerance is at its
+    /// limit or beyond.
     pub(crate) fn strain(&self) -> f64 {
         match (self.error(), self.tolerance) {
             (error, _) if error.is_nan() => f64::INFINITY,

@@ -28,12 +28,13 @@ use exhibit::{Check, Exhibit};
 /// Pixels of the PNG for each of the picture's own.
 const FINE: f32 = 1.5;
 
-/// Runs small scenes whose right answers are known from elsewhere, and shows what came out: a table here, a picture
-/// of each, and one page with all of them. Exit code 1 if anything is not as it should be.
+/// Runs small scenes whose right answers are known from elsewhere, and shows what came out: a table
+/// here, a picture of each, and one page with all of them. Exit code 1 if anything is not as it
+/// should be.
 #[derive(Args, Debug, Default)]
 pub(crate) struct TourArgs {
-    /// Where the page and the pictures go; a folder that is not empty is refused without --force [default: target/tour,
-    /// whose files are replaced]
+    /// Where the page and the pictures go; a folder that is not empty is refused without --force
+    /// [default: target/tour, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

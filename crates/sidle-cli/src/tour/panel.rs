@@ -10,7 +10,8 @@ use super::drawing::Pair;
 use super::runner::{RunResult, StationResult};
 use crate::paint::{COLOURS, Figure, Ink, Spot, ellipse, scale_bar};
 
-/// Pixels: the depth of the shading under a section's line, the strip with the scale, the length of a normal.
+/// Pixels: the depth of the shading under a section's line, the strip with the scale, the length of
+/// a normal.
 const BAND: f32 = 9.0;
 const SCALE: f32 = 22.0;
 const NORMAL: f32 = 17.0;

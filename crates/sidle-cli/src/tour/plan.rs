@@ -4,7 +4,8 @@ use crate::paint::{Anchor, Figure, Ink, Spot, scale_bar};
 
 use super::camera::Window;
 
-/// Pixels: the picture's width, its gaps, the room for a title and for a line of words below a panel.
+/// Pixels: the picture's width, its gaps, the room for a title and for a line of words below a
+/// panel.
 const WIDTH: f32 = 960.0;
 const GAP: f32 = 14.0;
 const TITLE: f32 = 34.0;

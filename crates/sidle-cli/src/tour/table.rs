@@ -2,7 +2,8 @@
 
 use super::exhibit::{Check, Exhibit};
 
-/// A row for each run, showing its tightest check, and one for each check that fails; with `all` a row for each check.
+/// A row for each run, showing its tightest check, and one for each check that fails; with `all` a
+/// row for each check.
 pub(crate) fn table(exhibits: &[Exhibit], all: bool) -> String {
     let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns each", ""];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];

@@ -1,4 +1,5 @@
-//! All walkers together: a second of walking for each of them in parallel, then judging, then the next second.
+//! All walkers together: a second of walking for each of them in parallel, then judging, then the
+//! next second.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};

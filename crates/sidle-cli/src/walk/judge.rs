@@ -9,7 +9,8 @@ use super::findings::{Findings, Kind};
 use super::simulate::{Counts, Record, Slice};
 use super::voxels::Outside;
 
-/// A walker that stays within this many metres for this many seconds, whatever direction it tries, is stuck.
+/// A walker that stays within this many metres for this many seconds, whatever direction it tries,
+/// is stuck.
 const STUCK_METRES: f32 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
 
@@ -182,16 +183,16 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Whether the move could touch anything: what is farther from its start than the shape and the motion together
-    /// is out of reach.
+    /// Whether the move could touch anything: what is farther from its start than the shape and the
+    /// motion together is out of reach.
     fn has_candidates(&self, record: &Record) -> bool {
         let reach = self.reach + record.outcome.skin + record.motion.displacement.length();
         record.has_hits || self.world.closest_point(record.from, reach, &QueryFilter::ALL).is_some()
     }
 }
 
-/// Whether some of these headings point away from any wall: they do not all lie in one half plane. (Two that push into a
-/// corner of two walls prove nothing.)
+/// Whether some of these headings point away from any wall: they do not all lie in one half plane.
+/// (Two that push into a corner of two walls prove nothing.)
 fn tries_all_sides(headings: &[Vec3]) -> bool {
     let turn = |a: Vec3, b: Vec3| a.x * b.z - a.z * b.x;
     headings.iter().all(|&a| headings.iter().any(|&b| turn(a, b) < 0.0))

@@ -9,8 +9,9 @@ use sidle_judge::{Body, Law};
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
-/// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and every piece of
-/// every path is then judged by separate code in double precision. Exit code 1 if the judge finds a fault.
+/// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and
+/// every piece of every path is then judged by separate code in double precision. Exit code 1 if
+/// the judge finds a fault.
 #[derive(Args, Debug)]
 pub(crate) struct WalkArgs {
     /// The level, in metres and y up: a .obj, .gltf or .glb file of at most 1 GiB
@@ -21,7 +22,8 @@ pub(crate) struct WalkArgs {
     /// A place to start at, the centre of the shape; may be repeated
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Vec<Vec3>,
-    /// Places to start at: a JSON list of [x, y, z], at most 64 MiB. With neither, walkable floor is found
+    /// Places to start at: a JSON list of [x, y, z], at most 64 MiB. With neither, walkable floor
+    /// is found
     #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
     pub(crate) spawns: Option<PathBuf>,
     /// How many walkers; they share the places to start at
@@ -45,8 +47,9 @@ pub(crate) struct WalkArgs {
     /// What becomes of the motion at a wall
     #[arg(long, value_enum, default_value_t = ResponseArg::Steer)]
     pub(crate) response: ResponseArg,
-    /// Where the pictures go, and, if the judge finds a fault, the worst move of each kind, for `sidle replay`; a folder
-    /// that is not empty is refused without --force [default: target/walk/NAME-OF-THE-LEVEL, whose files are replaced]
+    /// Where the pictures go, and, if the judge finds a fault, the worst move of each kind, for
+    /// `sidle replay`; a folder that is not empty is refused without --force [default:
+    /// target/walk/NAME-OF-THE-LEVEL, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]

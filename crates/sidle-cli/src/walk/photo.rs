@@ -21,7 +21,8 @@ const CEILING: [f32; 3] = [0.62, 0.62, 0.66];
 /// What is left in the shade, and at the far end.
 const SHADE: f32 = 0.66;
 const FAR: f32 = 0.78;
-/// A jump of depth by this share of the picture's width is an edge, and so is a bend sharper than this cosine.
+/// A jump of depth by this share of the picture's width is an edge, and so is a bend sharper than
+/// this cosine.
 const JUMP: f32 = 0.004;
 const BEND: f32 = 0.85;
 

@@ -46,7 +46,8 @@ impl Trail {
         self.pieces.push(Vec::new());
     }
 
-    /// The longest piece: a walker that falls off its level every few seconds would hide everything else.
+    /// The longest piece: a walker that falls off its level every few seconds would hide everything
+    /// else.
     fn longest(&self) -> Option<&[Vec3]> {
         let length = |piece: &[Vec3]| piece.windows(2).map(|w| (w[1] - w[0]).length()).sum::<f32>();
         self.pieces.iter().map(Vec::as_slice).max_by(|a, b| length(a).total_cmp(&length(b)))

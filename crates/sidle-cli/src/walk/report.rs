@@ -9,8 +9,8 @@ use crate::Verdict;
 use crate::level::Level;
 use crate::numbers::{grouped, millimetres};
 
-/// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's way, the share of
-/// moves that may come to the limit of stages.
+/// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's
+/// way, the share of moves that may come to the limit of stages.
 const STOP_GAP_SKINS: f64 = 1.2;
 const TWIN_SHARE: f64 = 0.99;
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;

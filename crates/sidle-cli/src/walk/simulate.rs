@@ -1,4 +1,5 @@
-//! Walking: a slice of time for every walker, the moves timed one by one. Judging is somebody else's, afterwards.
+//! Walking: a slice of time for every walker, the moves timed one by one. Judging is somebody
+//! else's, afterwards.
 
 use std::time::Instant;
 

@@ -113,9 +113,9 @@ fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool 
 
 /// Places over floor: rays straight down on a grid, through every storey.
 ///
-/// Only fronts count as floor, since the underside of a solid's bottom looks like one from within; where the file's
-/// fronts give nothing, backs do too. Of a closed level only places inside are kept, of an open one those
-/// that are connected with the outside.
+/// Only fronts count as floor, since the underside of a solid's bottom looks like one from within;
+/// where the file's fronts give nothing, backs do too. Of a closed level only places inside are
+/// kept, of an open one those that are connected with the outside.
 fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
     let all = floors(level);
     // High enough that a floor of 45 degrees is free.
@@ -136,7 +136,8 @@ fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Ou
     }
     if let Some(outside) = outside {
         let (enclosed, open): (Vec<Vec3>, Vec<Vec3>) = found.into_iter().partition(|&p| !outside.holds(p));
-        // A closed level has about as much roof as floor. A few enclosed places are cavities in an open one.
+        // A closed level has about as much roof as floor. A few enclosed places are cavities in an
+        // open one.
         found = if 2 * enclosed.len() >= open.len() { enclosed } else { open };
     }
     // Spread over all of them.

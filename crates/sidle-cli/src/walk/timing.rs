@@ -58,7 +58,8 @@ fn least_of(bucket: usize) -> u64 {
     (bucket - doublings * FINE) << doublings
 }
 
-/// What one reading of the clock adds to a measured time, in nanoseconds: the median of many empty measurements.
+/// What one reading of the clock adds to a measured time, in nanoseconds: the median of many empty
+/// measurements.
 pub(crate) fn clock_overhead() -> u64 {
     let mut empty: Vec<u64> = (0..1001)
         .map(|_| {

@@ -1,4 +1,5 @@
-//! A way to look at a level: parallel rays from a plane, which may lie inside the level and cut it open.
+//! A way to look at a level: parallel rays from a plane, which may lie inside the level and cut it
+//! open.
 
 use sidle::{QueryFilter, Vec3, World};
 
@@ -47,8 +48,8 @@ impl View {
         Self { axes, low, size, scale, start, reach, is_cut: false }
     }
 
-    /// The same view with the level cut open, if that shows more of these places; `headroom` metres in front of a place
-    /// that is on the cut stay.
+    /// The same view with the level cut open, if that shows more of these places; `headroom` metres
+    /// in front of a place that is on the cut stay.
     pub(crate) fn opened_for(self, world: &World, places: &[Vec3], headroom: f32) -> Self {
         let mut depths: Vec<f32> = places.iter().map(|&p| self.depth(p)).collect();
         depths.sort_by(f32::total_cmp);

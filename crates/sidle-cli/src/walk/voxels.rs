@@ -1,10 +1,11 @@
-//! Which parts of a level are connected with the outside, in cells so small that a walker's centre is always in a free
-//! one.
+//! Which parts of a level are connected with the outside, in cells so small that a walker's centre
+//! is always in a free one.
 //!
-//! A ball of radius r around the centre of a walker holds no triangle. With cells whose diagonal is shorter than r, the
-//! cell of the centre holds none either, and a walk leads from free cell to free neighbour. So a spawn that no chain of
-//! free cells connects with the outside is enclosed: no honest walk can lead out. (The reverse is not sure: a chain may
-//! lead through a gap that is too narrow for the walker.)
+//! A ball of radius r around the centre of a walker holds no triangle. With cells whose diagonal is
+//! shorter than r, the cell of the centre holds none either, and a walk leads from free cell to
+//! free neighbour. So a spawn that no chain of free cells connects with the outside is enclosed: no
+//! honest walk can lead out. (The reverse is not sure: a chain may lead through a gap that is too
+//! narrow for the walker.)
 
 use sidle::Vec3;
 
@@ -83,8 +84,8 @@ fn mark(t: &[V3; 3], counts: [usize; 3], solid: &mut Bits) {
     }
 }
 
-/// Whether a triangle meets the unit cell around `centre`: no axis separates them, of the cell's normals (the caller's
-/// loop), the triangle's normal, and the products of their edges.
+/// Whether a triangle meets the unit cell around `centre`: no axis separates them, of the cell's
+/// normals (the caller's loop), the triangle's normal, and the products of their edges.
 fn meets_cell(t: &[V3; 3], centre: V3) -> bool {
     let t = t.map(|p| sub(p, centre));
     let edges = [sub(t[1], t[0]), sub(t[2], t[1]), sub(t[0], t[2])];
@@ -98,8 +99,8 @@ fn meets_cell(t: &[V3; 3], centre: V3) -> bool {
     together(cross(edges[0], edges[1])) && edges.into_iter().flat_map(across).all(together)
 }
 
-/// The free cells connected with the first one, which is at the border: from neighbour to neighbour through faces, a row
-/// of cells at a time.
+/// The free cells connected with the first one, which is at the border: from neighbour to neighbour
+/// through faces, a row of cells at a time.
 fn flood(solid: &Bits, counts: [usize; 3]) -> Bits {
     let mut reached = Bits::new(counts.iter().product());
     let mut todo = vec![[0, 0, 0]];

@@ -129,7 +129,8 @@ fn packed_view(view: View<'_>) -> View<'_> {
     View { stride: None, ..view }
 }
 
-/// Copies `count` elements of `size` bytes out of a view, after making sure that they are all there.
+/// Copies `count` elements of `size` bytes out of a view, after making sure that they are all
+/// there.
 fn gather(view: &View<'_>, offset: u64, count: usize, size: usize) -> Result<Vec<u8>, String> {
     if count == 0 {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! The bytes of buffers and buffer views. A buffer is loaded when first asked for: one that only animations use may
-//! be missing.
+//! The bytes of buffers and buffer views. A buffer is loaded when first asked for: one that only
+//! animations use may be missing.
 
 use super::document::Document;
 use super::uri::{self, Target};
@@ -80,7 +80,8 @@ impl<'a> Buffers<'a> {
                 }
             }),
         };
-        // More than promised is fine, the binary chunk is padded; but the rest is not part of the buffer.
+        // More than promised is fine, the binary chunk is padded; but the rest is not part of the
+        // buffer.
         let have = bytes.len();
         let wrong = || format!("should have {length} bytes, but has {have}");
         let length = usize::try_from(length).ok().filter(|&length| length <= have).ok_or_else(wrong)?;

@@ -1,7 +1,8 @@
 //! glTF 2.0, as far as geometry goes: the triangles of the scene, where its nodes place them.
 //!
-//! The crate `gltf` gives the JSON as typed data. Its validation and its readers are not used: they index what a file
-//! claims and panic where it lies. Every index, count and offset is looked up here, with an answer for "not there".
+//! The crate `gltf` gives the JSON as typed data. Its validation and its readers are not used: they
+//! index what a file claims and panic where it lies. Every index, count and offset is looked up
+//! here, with an answer for "not there".
 //!
 //! ```text
 //! container   the JSON and binary chunks of a GLB
@@ -27,11 +28,13 @@ use buffers::Buffers;
 use document::Document;
 use std::path::Path;
 
-/// Reads a binary glTF file from memory; `name` stands for the file in errors and becomes the level's name.
+/// Reads a binary glTF file from memory; `name` stands for the file in errors and becomes the
+/// level's name.
 ///
-/// The default scene is read, or all scenes if there is no default, or all nodes if there is no scene. Triangle lists,
-/// strips and fans are taken, and a mirrored node turns their corners around, so that the front stays the front.
-/// Buffers in other files cannot be reached from here; [`read_level`](crate::read_level) can.
+/// The default scene is read, or all scenes if there is no default, or all nodes if there is no
+/// scene. Triangle lists, strips and fans are taken, and a mirrored node turns their corners
+/// around, so that the front stays the front. Buffers in other files cannot be reached from here;
+/// [`read_level`](crate::read_level) can.
 ///
 /// # Errors
 /// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].

@@ -12,8 +12,8 @@ pub(super) struct Placed {
     pub(super) has_skin: bool,
 }
 
-/// The meshes of the default scene; without one those of all scenes; without scenes those of all nodes. Parents come
-/// before children, children in the order of the file.
+/// The meshes of the default scene; without one those of all scenes; without scenes those of all
+/// nodes. Parents come before children, children in the order of the file.
 pub(super) fn placed_meshes(document: &Document) -> Result<Vec<Placed>, Fault> {
     let root = &document.0;
     let mut walk = Walk { document, reached: vec![false; root.nodes.len()], placed: Vec::new() };
@@ -74,7 +74,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks a node and everything below it, with a list of its own instead of the call stack: a file decides how deep.
+    /// Walks a node and everything below it, with a list of its own instead of the call stack: a
+    /// file decides how deep.
     fn from(&mut self, root: usize) -> Result<(), Fault> {
         let mut open = vec![(root, Transform::IDENTITY)];
         while let Some((index, parent)) = open.pop() {
@@ -82,7 +83,8 @@ impl Walk<'_> {
             let Some(node) = self.document.0.nodes.get(index) else {
                 return fault(place(), "is not in the file");
             };
-            // Nodes form trees. One reached twice closes a circle, or would multiply what is below it.
+            // Nodes form trees. One reached twice closes a circle, or would multiply what is below
+            // it.
             if std::mem::replace(&mut self.reached[index], true) {
                 return fault(place(), "is reached twice, but a node has one parent at most");
             }

@@ -1,4 +1,5 @@
-//! Where a node stands: an affine map in `f64`, so that a deep tree of nodes rounds only once, at the end.
+//! Where a node stands: an affine map in `f64`, so that a deep tree of nodes rounds only once, at
+//! the end.
 
 use gltf::json::scene::Node;
 
@@ -37,12 +38,14 @@ impl Transform {
 
     fn from_parts(translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3]) -> Result<Self, String> {
         let [x, y, z, w] = rotation.map(f64::from);
-        // Stored as f32 the length is never quite 1; dividing by its square keeps it from scaling the level.
+        // Stored as f32 the length is never quite 1; dividing by its square keeps it from scaling
+        // the level.
         let square = x * x + y * y + z * z + w * w;
         if (square.sqrt() - 1.0).abs() > OFF_UNIT {
             return Err("the rotation is not a unit quaternion".into());
         }
-        // With squares on the diagonal, and not 1 minus them, quarter and half turns come out exact.
+        // With squares on the diagonal, and not 1 minus them, quarter and half turns come out
+        // exact.
         let rows = [
             [w * w + x * x - y * y - z * z, 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
             [2.0 * (x * y + z * w), w * w - x * x + y * y - z * z, 2.0 * (y * z - x * w)],
@@ -82,8 +85,8 @@ impl Transform {
     }
 }
 
-/// How far the length of a quaternion may be from 1. Quantized to bytes, the coarsest a writer uses, it is less than
-/// 2 % off; what is farther off was not meant as a rotation.
+/// How far the length of a quaternion may be from 1. Quantized to bytes, the coarsest a writer
+/// uses, it is less than 2 % off; what is farther off was not meant as a rotation.
 const OFF_UNIT: f64 = 0.02;
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! URIs of buffers: `data:` with base64, or the relative path of a file in the folder of the level or below it.
+//! URIs of buffers: `data:` with base64, or the relative path of a file in the folder of the level
+//! or below it.
 
 use base64::Engine;
 use base64::alphabet;
@@ -22,14 +23,15 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// Understands a URI, without touching the file system.
 ///
-/// A path is refused by its text, on every system alike. Symbolic links are resolved and checked when the file is
-/// opened (`file::read_within`).
+/// A path is refused by its text, on every system alike. Symbolic links are resolved and checked
+/// when the file is opened (`file::read_within`).
 pub(super) fn parse(uri: &str) -> Result<Target, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         return parse_data(data).map(Target::Data);
     }
     let refused = |why| format!("the URI {:?} {why}", shorten(uri));
-    // Anything before a colon is a scheme or a drive. A path that needs a colon is written with %3A, and refused too.
+    // Anything before a colon is a scheme or a drive. A path that needs a colon is written with
+    // %3A, and refused too.
     let path = percent_decode(uri).ok_or_else(|| refused("has a wrong % escape"))?;
     if path.contains([':', '\0']) {
         return Err(refused("is neither data: nor a relative path"));

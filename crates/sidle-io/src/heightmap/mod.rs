@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// Samples of 16 bits in rows, and what they mean.
 ///
-/// Sample `row * columns + column` stands at x = column * `cell_x` and z = row * `cell_z`; its height is
-/// `base() + step() * sample`.
+/// Sample `row * columns + column` stands at x = column * `cell_x` and z = row * `cell_z`; its
+/// height is `base() + step() * sample`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heightmap {
     /// Samples along x, 2 or more.
@@ -40,11 +40,13 @@ impl Heightmap {
 
 /// Reads the grey PNG of 16 bits at `path`.
 ///
-/// Interlaced pictures are read too. Grey of 8 bits is refused: its 256 levels are steps and no ground.
+/// Interlaced pictures are read too. Grey of 8 bits is refused: its 256 levels are steps and no
+/// ground.
 ///
 /// # Errors
-/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`]: no PNG, not grey of 16 bits, damaged, fewer than 2
-/// rows or columns, more samples than [`limits::MAX_SAMPLES`](crate::limits::MAX_SAMPLES), or a scale that means nothing.
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`]: no PNG, not grey of 16
+/// bits, damaged, fewer than 2 rows or columns, more samples than
+/// [`limits::MAX_SAMPLES`](crate::limits::MAX_SAMPLES), or a scale that means nothing.
 pub fn read_heightmap(path: &Path, scale: HeightmapScale) -> Result<Heightmap, ReadError> {
     parse_heightmap(&read_file(path, limits::MAX_BYTES)?, &path.display().to_string(), scale)
 }
@@ -60,11 +62,12 @@ pub fn parse_heightmap(bytes: &[u8], name: &str, scale: HeightmapScale) -> Resul
     Ok(Heightmap { columns, rows, samples, scale })
 }
 
-/// Reads the PNG at `path` with the scale that the JSON file beside it tells: `hill.heightmap.json` for `hill.heightmap.png`.
-/// See [`read_heightmap_scale`] for what it holds.
+/// Reads the PNG at `path` with the scale that the JSON file beside it tells: `hill.heightmap.json`
+/// for `hill.heightmap.png`. See [`read_heightmap_scale`] for what it holds.
 ///
 /// # Errors
-/// Those of [`read_heightmap`] and [`read_heightmap_scale`]; also when the JSON names another size than the picture has.
+/// Those of [`read_heightmap`] and [`read_heightmap_scale`]; also when the JSON names another size
+/// than the picture has.
 pub fn read_heightmap_with_scale(path: &Path) -> Result<Heightmap, ReadError> {
     let beside = path.with_extension("json");
     let (scale, size) = scale::read(&beside)?;

@@ -6,7 +6,8 @@ use std::io::{Cursor, ErrorKind};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// Deflate makes of no byte more than this many. What claims more is cut off, and no memory is asked for it.
+/// Deflate makes of no byte more than this many. What claims more is cut off, and no memory is
+/// asked for it.
 const MOST_PER_BYTE: u64 = 1032;
 
 /// Columns, rows and samples; or what is wrong.

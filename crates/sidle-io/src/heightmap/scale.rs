@@ -19,8 +19,8 @@ pub struct HeightmapScale {
     /// The height of sample 65535, not below that of 0.
     #[serde(rename = "height_of_65535_m")]
     pub height_of_65535: f64,
-    /// Which way cells are cut: false from (column, row) to (column + 1, row + 1), true from (column + 1, row) to
-    /// (column, row + 1).
+    /// Which way cells are cut: false from (column, row) to (column + 1, row + 1), true from
+    /// (column + 1, row) to (column, row + 1).
     #[serde(default, rename = "diagonal", deserialize_with = "anti")]
     pub anti_diagonal: bool,
 }
@@ -41,8 +41,9 @@ impl HeightmapScale {
     }
 }
 
-/// Reads a JSON object with the numbers `cell_x_m`, `cell_z_m`, `height_of_0_m` and `height_of_65535_m` and, if it likes, a
-/// `diagonal`: `"(i,j)-(i+1,j+1)"`, the default, or `"(i+1,j)-(i,j+1)"`, i counting columns.
+/// Reads a JSON object with the numbers `cell_x_m`, `cell_z_m`, `height_of_0_m` and
+/// `height_of_65535_m` and, if it likes, a `diagonal`: `"(i,j)-(i+1,j+1)"`, the default, or
+/// `"(i+1,j)-(i,j+1)"`, i counting columns.
 ///
 /// # Errors
 /// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`] for anything else.

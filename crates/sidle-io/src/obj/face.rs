@@ -2,9 +2,9 @@
 
 use super::lines::shown;
 
-/// The vertex of a corner, counted from 0; whether there is one with this number is not known before the end of the
-/// file. A negative number counts back from the last of the `vertices` so far. Normal and texture coordinate have to
-/// be numbers, but may be any: nothing here uses them.
+/// The vertex of a corner, counted from 0; whether there is one with this number is not known
+/// before the end of the file. A negative number counts back from the last of the `vertices` so
+/// far. Normal and texture coordinate have to be numbers, but may be any: nothing here uses them.
 pub(super) fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     let mut parts = word.split(|&b| b == b'/');
     let vertex = parts.next().and_then(integer);

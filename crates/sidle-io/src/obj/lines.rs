@@ -1,9 +1,11 @@
-//! Cuts OBJ text into lines and words. Bytes, not `str`: material names of old files are in any encoding.
+//! Cuts OBJ text into lines and words. Bytes, not `str`: material names of old files are in any
+//! encoding.
 
 use std::borrow::Cow;
 
-/// The lines of a file with their numbers, counted from 1; ends may be LF, CR LF or CR. A line that ends in `\` goes on
-/// in the next one, except a comment, whose last character may be the end of a Windows path.
+/// The lines of a file with their numbers, counted from 1; ends may be LF, CR LF or CR. A line that
+/// ends in `\` goes on in the next one, except a comment, whose last character may be the end of a
+/// Windows path.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     number: usize,

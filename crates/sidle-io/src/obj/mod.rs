@@ -1,11 +1,13 @@
 //! Wavefront OBJ, as far as polygons go: positions, faces and material names.
 //!
-//! Parsed here and not by a library, because a level must keep what loaders for drawing give up: the vertices of the
-//! file in their order, the unused ones too; the line an error is on; material names without their `.mtl`; lines
-//! joined by `\`; polygons as they are. The tests hold the result against `tobj`.
+//! Parsed here and not by a library, because a level must keep what loaders for drawing give up:
+//! the vertices of the file in their order, the unused ones too; the line an error is on; material
+//! names without their `.mtl`; lines joined by `\`; polygons as they are. The tests hold the result
+//! against `tobj`.
 //!
-//! Two passes: the lines give vertices and corners; then, since a face may come before its vertices, corners are
-//! checked and polygons cut. Normals, texture coordinates, groups and `.mtl` files are not looked at.
+//! Two passes: the lines give vertices and corners; then, since a face may come before its
+//! vertices, corners are checked and polygons cut. Normals, texture coordinates, groups and `.mtl`
+//! files are not looked at.
 
 mod face;
 mod lines;
@@ -18,9 +20,11 @@ use crate::skipped::SkippedKind;
 use crate::{LevelData, ReadError};
 use lines::{Lines, Words};
 
-/// Reads an OBJ file from memory; `name` stands for the file in errors and becomes the level's name.
+/// Reads an OBJ file from memory; `name` stands for the file in errors and becomes the level's
+/// name.
 ///
-/// Faces with more than three corners are cut into triangles by ear clipping, which [`LevelData::skipped`] notes.
+/// Faces with more than three corners are cut into triangles by ear clipping, which
+/// [`LevelData::skipped`] notes.
 ///
 /// # Errors
 /// [`ReadError::Obj`] with the line, or [`ReadError::Empty`].
@@ -99,8 +103,9 @@ impl Reader {
             2 => SkippedKind::Lines,
             _ => {
                 let material = self.material_number()?;
-                // Neither can overflow: lines and corners are fewer than bytes, and bytes than limits::MAX_BYTES. From
-                // memory there may be more of them, so this is checked all the same.
+                // Neither can overflow: lines and corners are fewer than bytes, and bytes than
+                // limits::MAX_BYTES. From memory there may be more of them, so this is checked all
+                // the same.
                 let fit = |n: usize| u32::try_from(n).map_err(|_| "the file is too large".to_string());
                 self.faces.push(Face { line: fit(line)?, end: fit(self.corners.len())?, material });
                 return Ok(());

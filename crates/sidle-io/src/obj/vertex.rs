@@ -2,8 +2,8 @@
 
 use super::lines::{Words, shown};
 
-/// Parses what stands after `v`. A fourth number alone is a weight, by which the point is divided; more are a colour,
-/// which is not looked at.
+/// Parses what stands after `v`. A fourth number alone is a weight, by which the point is divided;
+/// more are a colour, which is not looked at.
 pub(super) fn parse(mut words: Words<'_>) -> Result<[f32; 3], String> {
     let mut point = [0.0; 3];
     for x in &mut point {

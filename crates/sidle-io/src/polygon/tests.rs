@@ -9,8 +9,8 @@ fn doubled_area(points: &[[f32; 3]], [a, b, c]: [u32; 3]) -> f64 {
     area(p(a), p(b), p(c))
 }
 
-/// Checks that the triangles are those of a proper cut: all the same way around, together as large as the polygon,
-/// and every edge of the polygon in exactly one of them.
+/// Checks that the triangles are those of a proper cut: all the same way around, together as large
+/// as the polygon, and every edge of the polygon in exactly one of them.
 fn check_cut(points: &[[f32; 3]]) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
     assert_eq!(triangulate(points, &mut triangles), Cut::Ears);

@@ -134,8 +134,8 @@ impl Random {
 /// Levels made by other people: the folder `shared/levels` beside a folder above this crate, or the
 /// folder that the environment variable `SIDLE_LEVELS` names.
 ///
-/// Where there is none, this prints a line that starts with `SKIPPED:`. `.ci/run` lists such lines at
-/// its end, so a test that returns early because of this is not taken for one that passed.
+/// Where there is none, this prints a line that starts with `SKIPPED:`. `.ci/run` lists such lines
+/// at its end, so a test that returns early because of this is not taken for one that passed.
 pub(crate) fn shared_levels(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SIDLE_LEVELS").map_or_else(
         || {

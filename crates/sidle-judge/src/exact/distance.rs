@@ -1,5 +1,5 @@
-//! Is a triangle nearer to a ball's centre, or to its way, than the radius. Only signs are asked, so nothing is
-//! divided and no root is taken.
+//! Is a triangle nearer to a ball's centre, or to its way, than the radius. Only signs are asked,
+//! so nothing is divided and no root is taken.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,12 @@ use num_bigint::BigInt;
 
 use super::whole::{W, cross, dot, sign, sub};
 
-/// The distance of the origin to the triangle against `level`, which is not negative. Any triangle will do.
+/// The distance of the origin to the triangle against `level`, which is not negative. Any triangle
+/// will do.
 ///
-/// The nearest point is a corner, or the foot on an edge's line, or the foot on the plane; of these feet those that
-/// lie inside their edge or face are points of the triangle, so the least of all is the distance.
+/// The nearest point is a corner, or the foot on an edge's line, or the foot on the plane; of these
+/// feet those that lie inside their edge or face are points of the triangle, so the least of all is
+/// the distance.
 pub(super) fn from_origin(triangle: &[W; 3], level: &BigInt) -> Ordering {
     let squared = level * level;
     let [a, b, c] = triangle;
@@ -26,8 +28,8 @@ pub(super) fn from_origin(triangle: &[W; 3], level: &BigInt) -> Ordering {
 
 /// The distance of the segment from the origin to `to` from the triangle against `level`.
 ///
-/// Where the two do not meet, the nearest points are an end of the segment and a point of the triangle, or two
-/// points of the segment and an edge.
+/// Where the two do not meet, the nearest points are an end of the segment and a point of the
+/// triangle, or two points of the segment and an edge.
 pub(super) fn from_segment(triangle: &[W; 3], to: &W, level: &BigInt) -> Ordering {
     let mut least = from_origin(triangle, level);
     if least.is_lt() || to.iter().all(|x| sign(x) == 0) {
@@ -50,8 +52,8 @@ pub(super) fn from_segment(triangle: &[W; 3], to: &W, level: &BigInt) -> Orderin
     least
 }
 
-/// From the origin to the foot on the line through `p` along `edge`; greater if the foot is not between p and
-/// p + edge.
+/// From the origin to the foot on the line through `p` along `edge`; greater if the foot is not
+/// between p and p + edge.
 fn to_line(p: &W, edge: &W, squared: &BigInt) -> Ordering {
     let (share, whole) = (-dot(p, edge), dot(edge, edge));
     if sign(&share) <= 0 || share >= whole {
@@ -61,7 +63,8 @@ fn to_line(p: &W, edge: &W, squared: &BigInt) -> Ordering {
     dot(&moment, &moment).cmp(&(squared * whole))
 }
 
-/// From the origin to its foot on the plane; greater if there is no plane or the foot is not on the triangle.
+/// From the origin to its foot on the plane; greater if there is no plane or the foot is not on the
+/// triangle.
 fn to_face([a, b, c]: &[W; 3], squared: &BigInt) -> Ordering {
     let normal = cross(&sub(b, a), &sub(c, a));
     let inside = [(a, b), (b, c), (c, a)].iter().all(|(p, q)| sign(&dot(&normal, &cross(p, q))) >= 0);
@@ -73,8 +76,8 @@ fn to_face([a, b, c]: &[W; 3], squared: &BigInt) -> Ordering {
     (&height * &height).cmp(&(squared * whole))
 }
 
-/// Between the lines of the edge from `p` and of the segment from the origin; greater if they are parallel or their
-/// nearest points are not inside both.
+/// Between the lines of the edge from `p` and of the segment from the origin; greater if they are
+/// parallel or their nearest points are not inside both.
 fn edge_to_segment(p: &W, edge: &W, to: &W, squared: &BigInt) -> Ordering {
     let (ee, mm, me) = (dot(edge, edge), dot(to, to), dot(to, edge));
     let (mp, ep) = (dot(to, p), dot(edge, p));
@@ -90,8 +93,8 @@ fn edge_to_segment(p: &W, edge: &W, to: &W, squared: &BigInt) -> Ordering {
     (&height * &height).cmp(&(squared * whole))
 }
 
-/// Does the segment from the origin go from one side of the triangle's plane to the other, through the triangle or
-/// its border.
+/// Does the segment from the origin go from one side of the triangle's plane to the other, through
+/// the triangle or its border.
 fn pierces([a, b, c]: &[W; 3], to: &W) -> bool {
     let normal = cross(&sub(b, a), &sub(c, a));
     let (before, after) = (-sign(&dot(&normal, a)), sign(&dot(&normal, &sub(to, a))));

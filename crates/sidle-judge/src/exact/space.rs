@@ -9,9 +9,10 @@ use crate::vector::{V, is_finite};
 
 /// A body at a place and what is around it: the body is a ball of radius `level` round the origin.
 ///
-/// For a sphere these are the coordinates relative to its centre. For an ellipsoid the space of the unit sphere,
-/// `y_i = axis_i . (p - centre) / R_i`, is blown up by the squared length s of the quaternion and by all three
-/// radii: `s axis_i` is a polynomial in the quaternion and `R_1 R_2 R_3 / R_i` is a product, so no division is left.
+/// For a sphere these are the coordinates relative to its centre. For an ellipsoid the space of the
+/// unit sphere, `y_i = axis_i . (p - centre) / R_i`, is blown up by the squared length s of the
+/// quaternion and by all three radii: `s axis_i` is a polynomial in the quaternion and `R_1 R_2 R_3
+/// / R_i` is a product, so no division is left.
 pub(super) struct Space {
     pub(super) triangle: [W; 3],
     /// Where else the centre comes.
@@ -59,7 +60,8 @@ pub(super) fn lengths_of(body: &Body) -> Option<V> {
     (sound && is_finite(lengths)).then_some(lengths)
 }
 
-/// The body's own x, y and z in the world, each times the squared length of the quaternion, and that number.
+/// The body's own x, y and z in the world, each times the squared length of the quaternion, and
+/// that number.
 pub(super) fn axes_of(rotation: [f64; 4]) -> ([W; 3], BigInt) {
     let unit = Unit::of(rotation);
     let [x, y, z, w] = rotation.map(|q| unit.whole(q));

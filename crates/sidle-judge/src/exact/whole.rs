@@ -1,8 +1,9 @@
 //! Whole numbers of any size in place of f64, and vectors of them.
 //!
-//! Every finite f64 is a whole number times a power of two. Numbers that are measured in one unit are multiplied
-//! by one power of two that makes all of them whole; what is asked afterwards are signs of polynomials in which
-//! every term has the same degree, so the power never has to be divided out again.
+//! Every finite f64 is a whole number times a power of two. Numbers that are measured in one unit
+//! are multiplied by one power of two that makes all of them whole; what is asked afterwards are
+//! signs of polynomials in which every term has the same degree, so the power never has to be
+//! divided out again.
 
 use num_bigint::{BigInt, Sign};
 

@@ -11,8 +11,9 @@ pub(crate) struct Plane {
 
 /// The point nearest to `wish` that is in all half spaces, or `None` if they have no common point.
 ///
-/// In three dimensions the nearest point is the wish itself, or lies on one plane, on the line of two, or in
-/// the corner of three. All of these are tried, and the nearest that is allowed by all is the answer.
+/// In three dimensions the nearest point is the wish itself, or lies on one plane, on the line of
+/// two, or in the corner of three. All of these are tried, and the nearest that is allowed by all
+/// is the answer.
 pub(crate) fn nearest_allowed(wish: V, planes: &[Plane]) -> Option<V> {
     let planes = merged(planes);
     let rounding = 1e-11 * (length(wish) + planes.iter().fold(0.0, |most: f64, p| most.max(p.floor.abs())));
@@ -40,8 +41,8 @@ pub(crate) fn nearest_allowed(wish: V, planes: &[Plane]) -> Option<V> {
     best
 }
 
-/// Planes of one direction count once, with the higher floor: two that differ by rounding have no line in
-/// common that means anything.
+/// Planes of one direction count once, with the higher floor: two that differ by rounding have no
+/// line in common that means anything.
 fn merged(planes: &[Plane]) -> Vec<Plane> {
     let mut kept: Vec<Plane> = Vec::new();
     for plane in planes {

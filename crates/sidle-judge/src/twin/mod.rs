@@ -6,9 +6,10 @@
 //!     steer:    d = the direction nearest to the wish that enters nothing that touches
 //!     advance:  go straight along d, a small step, never below the level
 //! ```
-//! The level is the body inflated by the skin. Everything it knows about a triangle is one supporting plane:
-//! how far away it is (`gap`) and which way (`normal`). The triangle lies behind that plane, so going along
-//! d the gap can shrink no faster than the plane says: Newton steps on it never go too far.
+//! The level is the body inflated by the skin. Everything it knows about a triangle is one
+//! supporting plane: how far away it is (`gap`) and which way (`normal`). The triangle lies behind
+//! that plane, so going along d the gap can shrink no faster than the plane says: Newton steps on
+//! it never go too far.
 
 mod cone;
 mod walk;
@@ -44,15 +45,16 @@ pub struct TwinOutcome {
     pub path: Vec<V>,
     /// Something that touches was in the way at the end.
     pub hindered: bool,
-    /// False if the twin gave up before the motion was used: its distance is then too short to judge by.
+    /// False if the twin gave up before the motion was used: its distance is then too short to
+    /// judge by.
     pub settled: bool,
 }
 
 /// Steps after which the twin gives up; a way of a hundred metres takes ten thousand.
 const MOST_STEPS: usize = 200_000;
 
-/// Moves `body` from `from` along `motion` (metres, the way it would go in free space) through the level,
-/// keeping `skin` metres away. The start may lie inside the skin. Slow, simple, and trusted.
+/// Moves `body` from `from` along `motion` (metres, the way it would go in free space) through the
+/// level, keeping `skin` metres away. The start may lie inside the skin. Slow, simple, and trusted.
 pub fn twin_move(judge: &Judge, body: &Body, from: V, motion: V, law: Law, skin: f64) -> TwinOutcome {
     let mut outcome = TwinOutcome {
         position: from,

@@ -6,18 +6,19 @@ use crate::judge::Judge;
 use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, along, dot, length, scale, sub};
 
-/// What counts as touching, as a share of the skin. Wider, and edges beyond a seam count too soon; thinner,
-/// and rounding far from the origin decides.
+/// What counts as touching, as a share of the skin. Wider, and edges beyond a seam count too soon;
+/// thinner, and rounding far from the origin decides.
 const BAND_PER_SKIN: f64 = 1e-3;
-/// Where it rests above the level, and how far below the level (or what is nearest already) a step may end,
-/// in bands. Being moved out from one wall must not take another out of touch, or the twin would go to and
-/// fro between them for ever: 2 REST + PASS < 1.
+/// Where it rests above the level, and how far below the level (or what is nearest already) a step
+/// may end, in bands. Being moved out from one wall must not take another out of touch, or the twin
+/// would go to and fro between them for ever: 2 REST + PASS < 1.
 const REST: f64 = 0.3;
 const PASS: f64 = 0.1;
 /// Substep on faces as a share of the smallest radius: a straight step off their edge leaves it by
 /// step^2 / 2 radius.
 const STEP_PER_RADIUS: f64 = 0.02;
-/// Substep while rolling over an edge or corner, as a share of that on faces: each is as late as it is long.
+/// Substep while rolling over an edge or corner, as a share of that on faces: each is as late as it
+/// is long.
 const ROLLING_SHARE: f64 = 0.1;
 const SHORTEST_STEP_M: f64 = 5e-4;
 const LONGEST_STEP_M: f64 = 1e-2;
@@ -102,11 +103,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes along the unit vector `dir`, at most `wanted` metres and never below the level. Returns the way.
+    /// Goes along the unit vector `dir`, at most `wanted` metres and never below the level. Returns
+    /// the way.
     pub(crate) fn advance(&mut self, dir: V, wanted: f64) -> f64 {
         let touches = self.touching(wanted + self.band);
-        // A hair below the level and below all that touches: the edges of a seam, which are as near as the
-        // face but never nearer, are passed and only real obstacles are met.
+        // A hair below the level and below all that touches: the edges of a seam, which are as near
+        // as the face but never nearer, are passed and only real obstacles are met.
         let least = touches.iter().fold(0.0, |least: f64, (_, touch)| least.min(touch.gap));
         let target = least - PASS * self.band;
         let free = touches.iter().fold(wanted, |free, &(i, touch)| {
@@ -116,7 +118,8 @@ impl<'a> Walk<'a> {
         free
     }
 
-    /// Newton from the left: the gap is at least that of the supporting plane, so no step goes too far.
+    /// Newton from the left: the gap is at least that of the supporting plane, so no step goes too
+    /// far.
     fn free_way(&self, triangle: &Triangle, mut touch: Touch, dir: V, target: f64, wanted: f64) -> f64 {
         let mut way = 0.0;
         for _ in 0..60 {
@@ -170,8 +173,9 @@ impl<'a> Walk<'a> {
         self.gathered_until = self.odometer + reach;
     }
 
-    /// A touched point that also lies on another triangle which has a nearer point is no nearest point of
-    /// the surface: on a seam, the edge of the next triangle. It must not turn the direction.
+    /// A touched point that also lies on another triangle which has a nearer point is no nearest
+    /// point of the surface: on a seam, the edge of the next triangle. It must not turn the
+    /// direction.
     fn is_ghost(&self, i: usize, touch: &Touch, touches: &[(usize, Touch)]) -> bool {
         touches.iter().any(|(j, other)| {
             *j != i && other.frame_distance < touch.frame_distance && {

@@ -33,7 +33,8 @@ impl Random {
             },
         }
     }
-    /// A triangle near `middle`: plain, needle, zero area, two or three equal corners, tiny or huge.
+    /// A triangle near `middle`: plain, needle, zero area, two or three equal corners, tiny or
+    /// huge.
     pub fn triangle(&mut self, middle: V, half: f64) -> [V; 3] {
         let a = add(middle, self.point(half));
         let b = add(a, self.point(half));
@@ -95,7 +96,8 @@ impl Mesh {
         self.triangle(a, b, c);
         self.triangle(a, c, d);
     }
-    /// A parallelogram cut into `n` x `n` cells of two triangles each, in turn along both diagonals.
+    /// A parallelogram cut into `n` x `n` cells of two triangles each, in turn along both
+    /// diagonals.
     pub fn sheet(&mut self, origin: V, u: V, v: V, n: usize) {
         let at = |i: usize, j: usize| along(along(origin, u, i as f64 / n as f64), v, j as f64 / n as f64);
         for i in 0..n {

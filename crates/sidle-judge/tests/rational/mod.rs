@@ -1,5 +1,6 @@
-//! The slow twin of the exact judge: rationals and a minimum sought over every combination of corners. It shares the
-//! numbers and nothing else: another map into the space of the body, another way to the least distance.
+//! The slow twin of the exact judge: rationals and a minimum sought over every combination of
+//! corners. It shares the numbers and nothing else: another map into the space of the body, another
+//! way to the least distance.
 
 use std::cmp::Ordering;
 

@@ -4,8 +4,8 @@ use crate::build::Builder;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 
-/// Metres between the bare ball and the floor at the start; the last is the skin itself. The first is the least that
-/// an f32 near 1 can hold.
+/// Metres between the bare ball and the floor at the start; the last is the skin itself. The first
+/// is the least that an f32 near 1 can hold.
 const GAPS: [f64; 6] = [1.2e-7, 1e-6, 1e-5, 1e-4, 5e-4, DEFAULT_SKIN];
 
 pub(super) fn touching() -> Station {
@@ -17,8 +17,8 @@ pub(super) fn touching() -> Station {
             .law(law)
             .then(1.0, Drive::Velocity(velocity))
     };
-    // Nobody says whether a mover that starts inside its skin is moved out to it; but it may not come nearer than
-    // bare contact, nor be thrown farther than the skin.
+    // Nobody says whether a mover that starts inside its skin is moved out to it; but it may not
+    // come nearer than bare contact, nor be thrown farther than the skin.
     let stays_low = |run: Run| {
         let middle = 1.0 + DEFAULT_SKIN / 2.0;
         let half = DEFAULT_SKIN / 2.0 + 2e-6;

@@ -4,8 +4,8 @@ use crate::build::Builder;
 use crate::level::Level;
 use crate::station::Shape;
 
-/// Movers that overlap their level at the start, for whatever recovers from that. Right is: no panic, nothing that is
-/// not a number, and either a free place or the word that none was found.
+/// Movers that overlap their level at the start, for whatever recovers from that. Right is: no
+/// panic, nothing that is not a number, and either a free place or the word that none was found.
 #[derive(Clone, Debug)]
 pub struct Overlaps {
     /// The level.
@@ -14,7 +14,8 @@ pub struct Overlaps {
     pub starts: Vec<(String, Shape, [f64; 3])>,
 }
 
-/// Centres exactly on a corner, on an edge, on a face, and in the middle of a box, where the direction out is 0/0.
+/// Centres exactly on a corner, on an edge, on a face, and in the middle of a box, where the
+/// direction out is 0/0.
 #[must_use]
 pub fn coincident() -> Overlaps {
     let mut b = Builder::new();

@@ -79,9 +79,11 @@ pub(super) fn t_junctions() -> Station {
                 Shape::Sphere(0.4),
                 [-4.0 * cos, reach + lift, -4.0 * sin],
             );
-            // Bumps of at most the flaw take from the way only what their slopes do, and a rim may cost more.
+            // Bumps of at most the flaw take from the way only what their slopes do, and a rim may
+            // cost more.
             let slack = 1e-4 + 20.0 * flaw;
-            // Along the slit itself the ball may roll off the higher rim: a drop of h is a roll of sqrt(2 r h) aside.
+            // Along the slit itself the ball may roll off the higher rim: a drop of h is a roll of
+            // sqrt(2 r h) aside.
             let roll =
                 if heading == 90.0 || heading == 270.0 { (2.0 * reach * 2.0 * flaw).sqrt() } else { 0.0 };
             runs.push(
@@ -104,7 +106,8 @@ pub(super) fn t_junctions() -> Station {
     }
 }
 
-/// Half of the floor is one tile, half are 4 by 8; every corner of every tile is off by up to `flaw` on its own.
+/// Half of the floor is one tile, half are 4 by 8; every corner of every tile is off by up to
+/// `flaw` on its own.
 fn tiles(flaw: f64) -> Level {
     let mut rng = SplitMix64::new(11);
     let mut b = Builder::new();

@@ -4,7 +4,8 @@ use crate::build::Builder;
 use crate::level::{Level, Surface};
 use crate::rng::SplitMix64;
 
-/// `control`: metres between the heights that the surface goes through, a whole number of `sample`s.
+/// `control`: metres between the heights that the surface goes through, a whole number of
+/// `sample`s.
 pub(super) fn generate(seed: u64, size: f64, [control, sample]: [f64; 2], high: f64) -> Level {
     let spans = (size / control).ceil().max(1.0) as usize;
     let (samples, half) = (spans * (control / sample) as usize, 0.5 * spans as f64 * control);

@@ -1,4 +1,5 @@
-//! The load scene of an engine's own performance test (I1 of the catalogue): a hilly grid, a pyramid, a row of pillars.
+//! The load scene of an engine's own performance test (I1 of the catalogue): a hilly grid, a
+//! pyramid, a row of pillars.
 
 use crate::build::Builder;
 use crate::level::{Level, Surface};

@@ -4,8 +4,9 @@ use crate::level::Level;
 use crate::reference::distance::point_triangle;
 use crate::vec3::{V3, cross, dot, narrow, sub, wide};
 
-/// Half lengths of the largest default mover, grown so that 2 cm are left everywhere: growing by m leaves at least
-/// m * 2 sqrt(a b) / (a + b) = 0.92 m for half lengths a and b, and it contains the ball of radius 0.43.
+/// Half lengths of the largest default mover, grown so that 2 cm are left everywhere: growing by m
+/// leaves at least m * 2 sqrt(a b) / (a + b) = 0.92 m for half lengths a and b, and it contains the
+/// ball of radius 0.43.
 const GROWN: V3 = [0.43, 0.93, 0.43];
 
 /// Whether the grown mover is free at a place.
@@ -21,8 +22,9 @@ pub(super) fn is_free(level: &Level, place: V3) -> bool {
     })
 }
 
-/// Surfaces met on the way straight up: those that face up count 1, those that face down -1. In a hall of solids the
-/// free space has -1 (the ceiling), the inside of a solid 0 or more; above a terrain there is 0, below it 1.
+/// Surfaces met on the way straight up: those that face up count 1, those that face down -1. In a
+/// hall of solids the free space has -1 (the ceiling), the inside of a solid 0 or more; above a
+/// terrain there is 0, below it 1.
 pub(super) fn crossings_above(level: &Level, place: V3) -> i32 {
     let mut sum = 0;
     for i in 0..level.triangles.len() {
@@ -41,8 +43,8 @@ pub(super) fn crossings_above(level: &Level, place: V3) -> i32 {
     sum
 }
 
-/// Fills the spawns of a level with free places among those that `propose` offers. With `outside` given only those
-/// with that many [`crossings_above`].
+/// Fills the spawns of a level with free places among those that `propose` offers. With `outside`
+/// given only those with that many [`crossings_above`].
 pub(super) fn fill(level: &mut Level, count: usize, outside: Option<i32>, mut propose: impl FnMut() -> V3) {
     // Enough for any density the generators make; a level that is too crowded keeps what was found.
     for _ in 0..count * 200 {

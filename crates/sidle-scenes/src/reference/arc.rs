@@ -1,8 +1,8 @@
 //! A ball rolling over an edge under a constant wished velocity: the closed law.
 //!
-//! Seen along the edge, let `psi` be the angle between the wished velocity (speed `m`) and the contact normal (from
-//! the edge to the centre, length `reach` = radius + skin). Then psi' = -(m / reach) sin psi, and so
-//! tan(psi/2) falls by exp(-m t / reach).
+//! Seen along the edge, let `psi` be the angle between the wished velocity (speed `m`) and the
+//! contact normal (from the edge to the centre, length `reach` = radius + skin). Then psi' = -(m /
+//! reach) sin psi, and so tan(psi/2) falls by exp(-m t / reach).
 
 /// The angle after `time` seconds, from `psi` radians (0..pi).
 #[must_use]
@@ -16,9 +16,9 @@ pub fn time_between(from: f64, to: f64, speed: f64, reach: f64) -> f64 {
     reach / speed * ((from / 2.0).tan() / (to / 2.0).tan()).ln()
 }
 
-/// The time and place at which a ball that slid along a level floor at height 0 has rolled over a lone step of
-/// `height` (less than `reach`), its edge at x = 0, pushed by the wished velocity `(speed, 0)`: it leaves the edge
-/// straight above it.
+/// The time and place at which a ball that slid along a level floor at height 0 has rolled over a
+/// lone step of `height` (less than `reach`), its edge at x = 0, pushed by the wished velocity
+/// `(speed, 0)`: it leaves the edge straight above it.
 #[must_use]
 pub fn time_over_step(height: f64, speed: f64, reach: f64) -> f64 {
     // The normal at first touch is (-sqrt(1-s^2), s), the push (1, 0).

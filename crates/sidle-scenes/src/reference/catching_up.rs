@@ -1,5 +1,6 @@
-//! Brute force: many tiny steps, each pushed out of whatever it enters. Slow and only good to first order in the step,
-//! but it knows no contacts, no cones and no arcs, so it can check everything that does.
+//! Brute force: many tiny steps, each pushed out of whatever it enters. Slow and only good to first
+//! order in the step, but it knows no contacts, no cones and no arcs, so it can check everything
+//! that does.
 
 use crate::level::Level;
 use crate::reference::distance::closest_on_triangle;
@@ -50,7 +51,8 @@ impl CatchingUp {
         [p[0] / self.radii[0], p[1] / self.radii[1], p[2] / self.radii[2]]
     }
 
-    /// Where the body is after `time` seconds under the constant wished velocity `velocity`, in `steps` steps.
+    /// Where the body is after `time` seconds under the constant wished velocity `velocity`, in
+    /// `steps` steps.
     #[must_use]
     pub fn after(&self, start: [f64; 3], velocity: [f64; 3], time: f64, steps: u32) -> [f64; 3] {
         let step = scale(velocity, time / f64::from(steps));
@@ -69,8 +71,9 @@ impl CatchingUp {
         x
     }
 
-    /// Where a free body is after `time` seconds, and its velocity: after each small step every surface that pushes
-    /// it out takes the velocity into it, and `friction` times as much from the rest.
+    /// Where a free body is after `time` seconds, and its velocity: after each small step every
+    /// surface that pushes it out takes the velocity into it, and `friction` times as much from the
+    /// rest.
     #[must_use]
     pub fn thrown(
         &self,

@@ -13,8 +13,8 @@ pub fn closest_on_segment(p: [f64; 3], a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     along(a, edge, (dot(sub(p, a), edge) / square).clamp(0.0, 1.0))
 }
 
-/// The point of a triangle nearest to `p`: the best of its three edges and, where `p` is over the face, its foot.
-/// Right for slivers and for triangles without area too.
+/// The point of a triangle nearest to `p`: the best of its three edges and, where `p` is over the
+/// face, its foot. Right for slivers and for triangles without area too.
 #[must_use]
 pub fn closest_on_triangle(p: [f64; 3], t: [[f64; 3]; 3]) -> [f64; 3] {
     let mut best = closest_on_segment(p, t[0], t[1]);

@@ -1,9 +1,11 @@
-//! A ball or an upright ellipsoid pushed along a polyline under the Steer law, x' = P(x) v, exactly.
+//! A ball or an upright ellipsoid pushed along a polyline under the Steer law, x' = P(x) v,
+//! exactly.
 //!
-//! The centre of a body that is pressed on a profile moves on the upper envelope y = H(x) of the profile widened by
-//! the body. There P(x) v is the part of v along the tangent (1, H'), so x' = (vx + vy H') / (1 + H'^2), and the time
-//! is an integral over x. Where the push no longer presses (vy >= vx H') the body flies straight until it lands. Where
-//! x' would not be above 0 it stays. Only vx > 0 and profiles that never run back in x.
+//! The centre of a body that is pressed on a profile moves on the upper envelope y = H(x) of the
+//! profile widened by the body. There P(x) v is the part of v along the tangent (1, H'), so x' =
+//! (vx + vy H') / (1 + H'^2), and the time is an integral over x. Where the push no longer presses
+//! (vy >= vx H') the body flies straight until it lands. Where x' would not be above 0 it stays.
+//! Only vx > 0 and profiles that never run back in x.
 
 use crate::reference::quadrature::Pieces;
 
@@ -61,7 +63,8 @@ impl Profile {
         best
     }
 
-    /// Where a body that starts on the envelope at `x` is after `time` seconds, wished velocity `(vx, vy)`, vx > 0.
+    /// Where a body that starts on the envelope at `x` is after `time` seconds, wished velocity
+    /// `(vx, vy)`, vx > 0.
     #[must_use]
     pub fn after(&self, x: f64, velocity: [f64; 2], time: f64) -> [f64; 2] {
         let step = 0.01;
@@ -125,7 +128,8 @@ impl Profile {
         Some(low)
     }
 
-    /// Flies straight from the envelope at `x`: where it lands and the time left, or where the time ends.
+    /// Flies straight from the envelope at `x`: where it lands and the time left, or where the time
+    /// ends.
     fn flight(&self, x: f64, velocity: [f64; 2], left: f64) -> Result<(f64, f64), [f64; 2]> {
         let start = [x, self.envelope(x).height];
         let at = |t: f64| [start[0] + velocity[0] * t, start[1] + velocity[1] * t];
@@ -187,7 +191,8 @@ mod tests {
     fn off_a_cliff_it_leaves_along_the_push_and_lands() {
         let p = Profile { points: vec![[-9.0, 1.0], [0.0, 1.0], [0.0, 0.0], [9.0, 0.0]], half: [0.5; 2] };
         let (s, c) = (0.5_f64).atan().sin_cos();
-        // The normal turns from up until it is square to the push; then the straight way down to 0.5.
+        // The normal turns from up until it is square to the push; then the straight way down to
+        // 0.5.
         let roll = arc::time_between(
             std::f64::consts::FRAC_PI_2 + s.atan2(c),
             std::f64::consts::FRAC_PI_2,

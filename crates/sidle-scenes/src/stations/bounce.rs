@@ -20,7 +20,8 @@ fn corridor(restitution: f64) -> Level {
     b.finish(&format!("corridor, restitution {restitution}"), &[surface])
 }
 
-/// Where a point between two walls is after a time, and how fast: each meeting turns it round and takes its share.
+/// Where a point between two walls is after a time, and how fast: each meeting turns it round and
+/// takes its share.
 fn between_walls(mut x: f64, mut v: f64, half: f64, restitution: f64, mut seconds: f64) -> (f64, f64) {
     loop {
         let way = if v > 0.0 { half - x } else { -half - x };

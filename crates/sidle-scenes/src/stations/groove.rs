@@ -14,7 +14,8 @@ pub(super) fn station() -> Station {
         let radius = 0.5;
         let reach = radius + DEFAULT_SKIN;
         let height = reach / sin_cos(degrees(angle / 2.0)).0;
-        // Dropped a little above its place; how high it rests is worse known the sharper the groove is.
+        // Dropped a little above its place; how high it rests is worse known the sharper the groove
+        // is.
         Run::new(format!("{angle} degrees"), Shape::Sphere(radius), [0.0, height + 0.3, 0.0])
             .on(i)
             .rates(&RATES)

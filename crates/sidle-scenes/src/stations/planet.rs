@@ -61,9 +61,9 @@ pub(super) fn station() -> Station {
     let (radius, seconds) = (0.4, 20.0);
     let reach = radius + DEFAULT_SKIN;
     let [low, high] = [inner + reach, outer + reach];
-    // A contact normal is off the upright by an angle of at most acos(inner / outer), as its support is at least
-    // `inner` and its foot at most `outer` away; what the ground adds to or takes from the walk is the part of it
-    // across the upright.
+    // A contact normal is off the upright by an angle of at most acos(inner / outer), as its
+    // support is at least `inner` and its foot at most `outer` away; what the ground adds to or
+    // takes from the walk is the part of it across the upright.
     let sin = (1.0 - (inner / outer) * (inner / outer)).sqrt();
     let off = (WALK * sin + PULL) * sin;
     let [slow, fast] = [(WALK - off) * seconds / high, (WALK + off) * seconds / low];

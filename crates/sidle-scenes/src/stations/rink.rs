@@ -28,7 +28,8 @@ fn rink(facets: u32) -> Level {
     let mut radius = [0.0, CORNER];
     let mut at = [0.0, 0.0];
     let mut wall = |from: [f64; 2], to: [f64; 2]| {
-        // Its front is where the puck is: at smaller z, to the left of the way along +x seen from above.
+        // Its front is where the puck is: at smaller z, to the left of the way along +x seen from
+        // above.
         b.wall(from, to, [-1.0, 1.0]);
     };
     wall([-STRAIGHT, 0.0], at);
@@ -47,7 +48,8 @@ pub(super) fn station() -> Station {
     let run = |(i, facets): (usize, u32)| {
         let cos = turn(facets).1;
         let half = ((1.0 + cos) / 2.0).sqrt();
-        // Half a turn onto the first facet, whole ones from facet to facet, half a turn onto the straight.
+        // Half a turn onto the first facet, whole ones from facet to facet, half a turn onto the
+        // straight.
         let kept = (1..facets).fold(half * half, |product, _| product * cos);
         let wall = CORNER - radius - DEFAULT_SKIN;
         Run::new(

@@ -74,7 +74,8 @@ fn speed(drive: &Drive) -> f64 {
     if let Drive::Velocity(velocity) = drive { length(*velocity) } else { 0.0 }
 }
 
-/// Every run under the Steer law, once more by brute force: an error in a scene or in its closed form shows here.
+/// Every run under the Steer law, once more by brute force: an error in a scene or in its closed
+/// form shows here.
 #[test]
 fn brute_force_comes_to_the_same_ends() {
     let mut checked = 0;
@@ -82,7 +83,8 @@ fn brute_force_comes_to_the_same_ends() {
         for run in station.runs.iter().filter(|run| run.law == Law::Steer) {
             let level = &station.levels[run.level];
             let Some(end) = named_end(run) else { continue };
-            // Pushing out of the sides of a very sharp groove in turn takes too long to be waited for.
+            // Pushing out of the sides of a very sharp groove in turn takes too long to be waited
+            // for.
             if run.label == "5 degrees" {
                 continue;
             }
@@ -93,7 +95,8 @@ fn brute_force_comes_to_the_same_ends() {
                     _ => at,
                 })
             };
-            // First order in the step, so two step lengths give the limit; where all is flat any step will do.
+            // First order in the step, so two step lengths give the limit; where all is flat any
+            // step will do.
             let way: f64 = run.script.iter().map(|phase| phase.seconds * speed(&phase.drive)).sum();
             let steps = (way / 0.2).ceil() as u32 + 20;
             let (mut coarse, mut fine) = (carry(steps), carry(2 * steps));
@@ -110,8 +113,8 @@ fn brute_force_comes_to_the_same_ends() {
     assert!(checked >= 60, "{checked}");
 }
 
-/// Every short run of a free body that slides, once more by brute force: where it ends and how fast. It knows neither
-/// bounces nor a share per metre; those have their closed forms only.
+/// Every short run of a free body that slides, once more by brute force: where it ends and how
+/// fast. It knows neither bounces nor a share per metre; those have their closed forms only.
 #[test]
 fn brute_force_comes_to_the_same_speeds() {
     let mut checked = 0;
@@ -133,7 +136,8 @@ fn brute_force_comes_to_the_same_speeds() {
                     Measure::EndSpeed => length(left),
                     _ => continue,
                 };
-                // The brute force sees a body at rest with the gravity of its last step; it is first order too.
+                // The brute force sees a body at rest with the gravity of its last step; it is
+                // first order too.
                 let slack = e.tolerance.max(5e-3);
                 assert!(e.error(value) < slack, "{}: {}: {} {value}", station.id, run.label, e.what);
                 checked += 1;

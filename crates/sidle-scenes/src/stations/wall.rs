@@ -29,7 +29,8 @@ pub(super) fn station() -> Station {
     let nearly = 0.49;
     let touch = 2.0 - (r * r - (r - nearly) * (r - nearly)).sqrt();
     let over = 3.0 * (3.0 - touch / 3.0 - arc::time_over_step(nearly, 3.0, r));
-    // Down on the floor and against the edge at once, the edge's normal too flat for the push to climb.
+    // Down on the floor and against the edge at once, the edge's normal too flat for the push to
+    // climb.
     let runs = vec![
         stopped(pushed("a wall above half the ball", ball, r, [3.0, -1.0, 0.0]), 2.0 - r, r, 0.0),
         stopped(pushed("the same, along it", ball, r, [3.0, -1.0, 1.0]), 2.0 - r, r, 3.0),

@@ -5,8 +5,8 @@ use glam::Vec3;
 use crate::tolerance;
 use crate::world::QueryFilter;
 
-/// A ball and the laws it obeys, for [`World::step_ball`](crate::World::step_ball). Plain data; make one and keep it. The
-/// default is a golf ball on a putting green.
+/// A ball and the laws it obeys, for [`World::step_ball`](crate::World::step_ball). Plain data;
+/// make one and keep it. The default is a golf ball on a putting green.
 ///
 /// ```
 /// use sidle::{BallConfig, Vec3};
@@ -22,13 +22,15 @@ pub struct BallConfig {
     pub radius: f32,
     /// m/s^2. Default 9.81 along -y.
     pub gravity: Vec3,
-    /// Rolling resistance c, 0 or more: on the level a rolling ball slows by c g. A slope holds a ball at rest up to the
-    /// tangent 7/5 c. Default 0.06, a green on which a ball of 1.83 m/s rolls 2.8 m. 0: a rolling ball never stops on the level.
+    /// Rolling resistance c, 0 or more: on the level a rolling ball slows by c g. A slope holds a
+    /// ball at rest up to the tangent 7/5 c. Default 0.06, a green on which a ball of 1.83 m/s
+    /// rolls 2.8 m. 0: a rolling ball never stops on the level.
     pub rolling_resistance: f32,
-    /// Metres: a bounce that would lift the ball less than this is none, and the ball stays in contact. Default 0.001.
-    /// Counted as at least a sixteenth of the skin.
+    /// Metres: a bounce that would lift the ball less than this is none, and the ball stays in
+    /// contact. Default 0.001. Counted as at least a sixteenth of the skin.
     pub least_hop: f32,
-    /// Metres kept between the ball and the world, as [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
+    /// Metres kept between the ball and the world, as
+    /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
     pub skin_width: f32,
     /// Multiplies the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,

@@ -10,7 +10,8 @@ use crate::tolerance::{FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, L
 use crate::world::Region;
 
 impl Roller<'_> {
-    /// Gathers what a flight from here could meet: all of the time left, or as much of it as one gather covers.
+    /// Gathers what a flight from here could meet: all of the time left, or as much of it as one
+    /// gather covers.
     pub(super) fn plan_flight(&mut self) {
         let (g, speed) = (self.g.length(), self.v.length());
         let whole = (speed + 0.5 * g * self.left) * self.left;
@@ -22,7 +23,8 @@ impl Roller<'_> {
         self.planned = Some(time);
     }
 
-    /// Makes room for the ball to go `way` metres in any direction from here. Whether the candidates are still the same.
+    /// Makes room for the ball to go `way` metres in any direction from here. Whether the
+    /// candidates are still the same.
     pub(super) fn has_room(&mut self) -> bool {
         let whole = (self.v.length() + 0.5 * self.g.length() * self.left) * self.left;
         let reach = self.reach(whole);
@@ -70,7 +72,8 @@ impl Roller<'_> {
         self.left = if time < self.left { self.left - time } else { 0.0 };
     }
 
-    /// Goes along a parabola until something is in the way, and returns how long that took. Leaves its name in `met`.
+    /// Goes along a parabola until something is in the way, and returns how long that took. Leaves
+    /// its name in `met`.
     pub(super) fn fly(&mut self, v: DVec3, a: DVec3, time: f64) -> f64 {
         let fall = Fall { x: self.mover.x, v, a, time };
         let reach = fall.reach();

@@ -1,4 +1,5 @@
-//! What holds a ball: the least forces along the normals of planes that keep an acceleration out of all of them.
+//! What holds a ball: the least forces along the normals of planes that keep an acceleration out of
+//! all of them.
 
 use glam::DVec3;
 

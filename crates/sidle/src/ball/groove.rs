@@ -1,6 +1,7 @@
-//! A stage in a groove, or wedged between more surfaces: the ball can only go along the crease, if at all, and friction
-//! acts at every contact. It is solved as impulses over a short time, contact by contact, each no more than Coulomb allows
-//! and than stops the slip: so none of them makes energy, and rolling takes nothing.
+//! A stage in a groove, or wedged between more surfaces: the ball can only go along the crease, if
+//! at all, and friction acts at every contact. It is solved as impulses over a short time, contact
+//! by contact, each no more than Coulomb allows and than stops the slip: so none of them makes
+//! energy, and rolling takes nothing.
 
 use glam::DVec3;
 

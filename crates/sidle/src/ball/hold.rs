@@ -1,4 +1,5 @@
-//! What holds a ball: surfaces at the skin, or so little beyond it that gravity brings the ball back within their zone.
+//! What holds a ball: surfaces at the skin, or so little beyond it that gravity brings the ball
+//! back within their zone.
 
 use glam::DVec3;
 
@@ -121,8 +122,8 @@ impl Roller<'_> {
         (self.v, self.spin) = (self.v * factor, self.spin * factor);
     }
 
-    /// Turns the velocity along a surface that holds: round the fold from the one that held before, without loss, or else by
-    /// taking what leads away.
+    /// Turns the velocity along a surface that holds: round the fold from the one that held before,
+    /// without loss, or else by taking what leads away.
     pub(super) fn turn_along(&mut self, normal: DVec3) {
         let away = normal.dot(self.v);
         let turned = self.held.filter(|h| {

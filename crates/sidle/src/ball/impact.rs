@@ -12,7 +12,8 @@ use crate::world::MoveHit;
 use crate::world::solve::cone::{self, MAX_PLANES};
 
 impl Roller<'_> {
-    /// Bounces off everything here that the ball approaches, the fastest approach first. Whether there was any.
+    /// Bounces off everything here that the ball approaches, the fastest approach first. Whether
+    /// there was any.
     pub(super) fn collide(&mut self) -> bool {
         for round in 0..IMPACT_ROUNDS {
             let Some(touch) = self.approached() else { return round > 0 };
@@ -40,7 +41,8 @@ impl Roller<'_> {
         found
     }
 
-    /// The normals of what is near, except of one candidate and of what the ball leaves or enters faster than `speed`.
+    /// The normals of what is near, except of one candidate and of what the ball leaves or enters
+    /// faster than `speed`.
     fn normals_but(&self, candidate: usize, speed: f64) -> ([DVec3; MAX_PLANES], usize) {
         let (mut normals, mut count) = ([DVec3::ZERO; MAX_PLANES], 0);
         for t in self.mover.scratch.touches.iter().filter(|t| self.is_near(t) && t.candidate != candidate) {
@@ -76,7 +78,8 @@ impl Roller<'_> {
         }
     }
 
-    /// The restitution of an impact of a speed; 0 where the bounce would not lift the ball over the least hop.
+    /// The restitution of an impact of a speed; 0 where the bounce would not lift the ball over the
+    /// least hop.
     fn restitution(&self, touch: &Touch, into: f64) -> f64 {
         let c = self.mover.scratch.candidates.get(touch.candidate);
         let scaled = self.mover.world.material_of(c).restitution * self.config.restitution_scale;

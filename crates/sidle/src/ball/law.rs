@@ -1,10 +1,11 @@
 //! The laws of a ball on one plane, in closed form or by the rule of the middle. Knows no world.
 //!
-//! A solid ball: its moment of inertia is 2/5 m r^2. The point that touches slips with u = v - r w x n. Forces are per
-//! kilogram. Friction f at that point moves the centre by f and turns the ball by (5/2r) f x n, so that u' = g_t + 7/2 f.
+//! A solid ball: its moment of inertia is 2/5 m r^2. The point that touches slips with u = v - r w
+//! x n. Forces are per kilogram. Friction f at that point moves the centre by f and turns the ball
+//! by (5/2r) f x n, so that u' = g_t + 7/2 f.
 //!
-//! Sliding: f = -mu N u / |u|. Rolling: u = 0, which takes f = -2/7 g_t, so v' = 5/7 g_t; and rolling resistance, a loss of
-//! c N along the way.
+//! Sliding: f = -mu N u / |u|. Rolling: u = 0, which takes f = -2/7 g_t, so v' = 5/7 g_t; and
+//! rolling resistance, a loss of c N along the way.
 
 use glam::DVec3;
 
@@ -66,8 +67,8 @@ impl Ground {
         self.normal.cross(v) / self.radius + self.normal * about_normal
     }
 
-    /// The next stage, of at most `time`. A slip that is rounding, or that friction would end at once, is taken out of `v` and
-    /// `spin` first.
+    /// The next stage, of at most `time`. A slip that is rounding, or that friction would end at
+    /// once, is taken out of `v` and `spin` first.
     pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Stage {
         let u = self.slip(*v, *spin);
         // Without slip, friction has to give 2/7 of the drive.
@@ -161,8 +162,8 @@ impl Stage {
     }
 }
 
-/// How long a speed along `way` may change by `rate` before its direction turns too much or it is used up; and whether it is
-/// then.
+/// How long a speed along `way` may change by `rate` before its direction turns too much or it is
+/// used up; and whether it is then.
 fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     let along = rate.dot(way);
     let across = (rate - way * along).length();

@@ -20,21 +20,24 @@ use crate::slide::Scratch;
 use crate::world::World;
 
 impl World {
-    /// Moves a ball for `dt` seconds: along exact parabolas in the air, over the ground by friction and rolling resistance.
+    /// Moves a ball for `dt` seconds: along exact parabolas in the air, over the ground by friction
+    /// and rolling resistance.
     ///
-    /// Friction and restitution are those of the surfaces' [`Material`](crate::Material)s. A bounce gives back the speed
-    /// along the normal times the restitution; friction's impulse is at most the coefficient times that of the normal, and no
-    /// more than what makes the ball roll. On the ground a ball with slip is slowed by Coulomb's friction; without, it rolls,
-    /// moved by 5/7 of gravity's part along the slope. It stops when rolling resistance holds it, and then stays to the bit.
+    /// Friction and restitution are those of the surfaces' [`Material`](crate::Material)s. A bounce
+    /// gives back the speed along the normal times the restitution; friction's impulse is at most
+    /// the coefficient times that of the normal, and no more than what makes the ball roll. On the
+    /// ground a ball with slip is slowed by Coulomb's friction; without, it rolls, moved by 5/7 of
+    /// gravity's part along the slope. It stops when rolling resistance holds it, and then stays to
+    /// the bit.
     ///
-    /// A step in which the ball could get so far (kilometres) that its skin would have to be thicker than a millimetre is cut into
-    /// legs, each with the skin of where the ball is then.
+    /// A step in which the ball could get so far (kilometres) that its skin would have to be
+    /// thicker than a millimetre is cut into legs, each with the skin of where the ball is then.
     ///
-    /// From a free start, the position returned is free (certified against every polygon it could touch),
-    /// nothing was crossed on the way, and the [energy](Ball::energy) has not grown, except by rounding
-    /// where the ball is slow and on the ground. `scratch` holds the impacts; the speed removed of each
-    /// counts what was taken and what was given back. Once the scratch has grown, nothing is allocated
-    /// (see [`Scratch`]).
+    /// From a free start, the position returned is free (certified against every polygon it could
+    /// touch), nothing was crossed on the way, and the [energy](Ball::energy) has not grown, except
+    /// by rounding where the ball is slow and on the ground. `scratch` holds the impacts; the speed
+    /// removed of each counts what was taken and what was given back. Once the scratch has grown,
+    /// nothing is allocated (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, WorldBuilder};

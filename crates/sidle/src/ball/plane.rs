@@ -1,5 +1,6 @@
-//! A stage on one plane, or round one edge: along its tangent plane, in steps so short that the ball leaves it by no more
-//! than the zone in which it holds; the next stage brings the ball back to it and turns it.
+//! A stage on one plane, or round one edge: along its tangent plane, in steps so short that the
+//! ball leaves it by no more than the zone in which it holds; the next stage brings the ball back
+//! to it and turns it.
 
 use super::BallState;
 use glam::DVec3;

@@ -8,7 +8,8 @@ use crate::slide::Touch;
 use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
 
 impl Roller<'_> {
-    /// When the foot leaves the last of the faces that lie in the plane of a touch, a little beyond its rim; at most `time`.
+    /// When the foot leaves the last of the faces that lie in the plane of a touch, a little beyond
+    /// its rim; at most `time`.
     pub(super) fn time_to_rim(&self, touch: &Touch, a: DVec3, time: f64) -> f64 {
         let candidates = &self.mover.scratch.candidates;
         let way = |t: f64| (self.v + a * (0.5 * t)) * t;
@@ -43,7 +44,8 @@ fn holds(polygon: &Polygon<'_>, p: DVec3) -> bool {
     each_side(polygon, |inward, corner| inward.dot(p - corner)).all(|side| side >= 0.0)
 }
 
-/// When a point that starts at `foot` and goes along a parabola first is outside of a side that it is within at `from`.
+/// When a point that starts at `foot` and goes along a parabola first is outside of a side that it
+/// is within at `from`.
 fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> f64 {
     let exits = each_side(polygon, |inward, corner| {
         // The side's distance from `from` on: c + b s + a s^2 / 2.

@@ -124,8 +124,8 @@ fn run_leg(
     roller.finish(ball, reason, iterations)
 }
 
-/// Space and skin for the next leg, and how long it may last: all of the time left, unless the way that the ball could get then
-/// would make the skin thicker than a millimetre.
+/// Space and skin for the next leg, and how long it may last: all of the time left, unless the way
+/// that the ball could get then would make the skin thicker than a millimetre.
 fn next_leg(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
     let way = Vec3::X * reach(ball, left as f32, config);
     let (start, room) = prepare_leg(&Shape::sphere(config.radius), ball.position, way, rules)?;

@@ -17,7 +17,8 @@ pub enum BallState {
     Sliding,
     /// Held by a surface, without slip.
     Rolling,
-    /// At rest. It stays so, to the bit, until it is given a velocity or a spin, or its state is set to anything else.
+    /// At rest. It stays so, to the bit, until it is given a velocity or a spin, or its state is
+    /// set to anything else.
     Resting,
 }
 
@@ -35,10 +36,11 @@ pub struct Ball {
     pub position: Vec3,
     /// m/s.
     pub velocity: Vec3,
-    /// Its axis times radians per second, counter-clockwise seen from the tip. A ball that rolls towards +x on a floor (y up)
-    /// turns about -z.
+    /// Its axis times radians per second, counter-clockwise seen from the tip. A ball that rolls
+    /// towards +x on a floor (y up) turns about -z.
     pub spin: Vec3,
-    /// What it was doing at the end of its last step. Steps look at it only to leave a resting ball alone.
+    /// What it was doing at the end of its last step. Steps look at it only to leave a resting ball
+    /// alone.
     pub state: BallState,
 }
 
@@ -93,11 +95,13 @@ pub struct BallStep {
     /// The ball at the end of the step. Its position is free, certified, if the start was free.
     pub ball: Ball,
     /// [`Arrived`](StopReason::Arrived) when the whole time went by, at rest or not;
-    /// [`IterationLimit`](StopReason::IterationLimit), [`NoFreedom`](StopReason::NoFreedom) (no place on the way could be
-    /// certified: nothing moved), [`StartedInside`](StopReason::StartedInside) or
-    /// [`InvalidInput`](StopReason::InvalidInput) otherwise.
+    /// [`IterationLimit`](StopReason::IterationLimit), [`NoFreedom`](StopReason::NoFreedom) (no
+    /// place on the way could be certified: nothing moved),
+    /// [`StartedInside`](StopReason::StartedInside) or [`InvalidInput`](StopReason::InvalidInput)
+    /// otherwise.
     pub reason: StopReason,
-    /// What holds the ball at the end; None while it flies, and of a ball that rested before the step.
+    /// What holds the ball at the end; None while it flies, and of a ball that rested before the
+    /// step.
     pub ground: Option<Surface>,
     /// Metres travelled along the path.
     pub distance: f32,

@@ -9,7 +9,8 @@ pub(crate) fn is_in_range(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
 }
 
-/// A box along the axes of the world, from `min` to `max`, both included. Empty when any `min` is above `max`.
+/// A box along the axes of the world, from `min` to `max`, both included. Empty when any `min` is
+/// above `max`.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::Aabb};
@@ -46,8 +47,8 @@ impl Aabb {
         Self { min: round_down(centre - half), max: round_up(centre + half) }
     }
 
-    /// A box that holds the exact one, in fewer instructions than [`Aabb::around`]: up to two units larger on each side, near 0 the
-    /// smallest normal number.
+    /// A box that holds the exact one, in fewer instructions than [`Aabb::around`]: up to two units
+    /// larger on each side, near 0 the smallest normal number.
     pub(crate) fn well_around(centre: DVec3, half: DVec3) -> Self {
         let spare = |f: Vec3| f.abs().min(Vec3::MAX) * f32::EPSILON + Vec3::splat(f32::MIN_POSITIVE);
         let (min, max) = ((centre - half).as_vec3(), (centre + half).as_vec3());
@@ -70,7 +71,8 @@ pub(crate) fn finite(x: f64) -> f32 {
     x.clamp(-most, most) as f32
 }
 
-/// The nearest f32 below (or equal, never above), one unit to spare against the rounding of the f64 sum before it.
+/// The nearest f32 below (or equal, never above), one unit to spare against the rounding of the f64
+/// sum before it.
 fn round_down(v: DVec3) -> Vec3 {
     let f = v.as_vec3();
     Vec3::new(f.x.next_down(), f.y.next_down(), f.z.next_down())

@@ -8,13 +8,14 @@ use super::wide::{edges, with_corners};
 use crate::tolerance::AXIS_ROUNDING;
 
 impl Aabb {
-    /// Whether the box and a **convex** polygon have a point in common, by the separating axis test: if they have none,
-    /// their shadows lie apart on an axis of the box, on the normal of the polygon, or on the cross product of an edge of
-    /// each. Touching counts, and so does a gap below rounding (1e-15 of the size) on an axis that is not the box's. One corner or two make a point or a
-    /// segment. False for an empty box, no corners, or a number that is not finite.
+    /// Whether the box and a **convex** polygon have a point in common, by the separating axis
+    /// test: if they have none, their shadows lie apart on an axis of the box, on the normal of the
+    /// polygon, or on the cross product of an edge of each. Touching counts, and so does a gap
+    /// below rounding (1e-15 of the size) on an axis that is not the box's. One corner or two make
+    /// a point or a segment. False for an empty box, no corners, or a number that is not finite.
     ///
-    /// Nettle asks whether a corner of the polygon is in the box, and clips for the rest. A floor of 100 m has no corner
-    /// near the box round a foot; this finds it in one go.
+    /// Nettle asks whether a corner of the polygon is in the box, and clips for the rest. A floor
+    /// of 100 m has no corner near the box round a foot; this finds it in one go.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};
@@ -40,14 +41,15 @@ impl Aabb {
         answer.unwrap_or(false)
     }
 
-    /// The part of a **convex** polygon that is inside the box, as the corners of a polygon that runs the same way round
-    /// (Sutherland and Hodgman, 1974: cut by the six planes of the box in turn). At most six corners more than it had.
-    /// One corner or two where it only touches (none, where a cut that had to be rounded misses by that). None where they
-    /// do not meet, the box is empty or a number is not finite.
+    /// The part of a **convex** polygon that is inside the box, as the corners of a polygon that
+    /// runs the same way round (Sutherland and Hodgman, 1974: cut by the six planes of the box in
+    /// turn). At most six corners more than it had. One corner or two where it only touches (none,
+    /// where a cut that had to be rounded misses by that). None where they do not meet, the box is
+    /// empty or a number is not finite.
     ///
-    /// Every corner is inside the box, exactly, and polygons that share an edge are cut in the same places of it, bit for
-    /// bit. Nettle clips to find out whether a polygon concerns a box; for that alone
-    /// [`overlaps_polygon`](Self::overlaps_polygon) is quicker and allocates nothing.
+    /// Every corner is inside the box, exactly, and polygons that share an edge are cut in the same
+    /// places of it, bit for bit. Nettle clips to find out whether a polygon concerns a box; for
+    /// that alone [`overlaps_polygon`](Self::overlaps_polygon) is quicker and allocates nothing.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};
@@ -116,7 +118,8 @@ fn lie_apart(half: DVec3, corners: &[DVec3]) -> bool {
         })
 }
 
-/// The part of a polygon on one side of a plane across an axis: above `limit`, or below it for a `sign` of -1.
+/// The part of a polygon on one side of a plane across an axis: above `limit`, or below it for a
+/// `sign` of -1.
 fn clipped(corners: &[DVec3], axis: usize, limit: f64, sign: f64) -> Vec<DVec3> {
     let mut part = Vec::with_capacity(corners.len() + 1);
     if corners.is_empty() {
@@ -136,7 +139,8 @@ fn clipped(corners: &[DVec3], axis: usize, limit: f64, sign: f64) -> Vec<DVec3> 
     part
 }
 
-/// Where an edge leaves, told from its end inside, so that both polygons of an edge get the same place.
+/// Where an edge leaves, told from its end inside, so that both polygons of an edge get the same
+/// place.
 fn cut(inside: DVec3, outside: DVec3, axis: usize, limit: f64) -> DVec3 {
     let along = (limit - inside[axis]) / (outside[axis] - inside[axis]);
     let mut place = inside + (outside - inside) * along;

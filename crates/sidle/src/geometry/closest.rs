@@ -17,8 +17,9 @@ pub struct ClosestOn {
     pub feature: Feature,
 }
 
-/// The point of the segment from `a` to `b` that is closest to a point; its feature is `Corner(0)` at `a`, `Corner(1)` at
-/// `b`, `Edge(0)` between them. A segment without length is its point, `Corner(0)`. None when a number is not finite.
+/// The point of the segment from `a` to `b` that is closest to a point; its feature is `Corner(0)`
+/// at `a`, `Corner(1)` at `b`, `Edge(0)` between them. A segment without length is its point,
+/// `Corner(0)`. None when a number is not finite.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_segment};
@@ -31,13 +32,15 @@ pub fn closest_on_segment(point: Vec3, a: Vec3, b: Vec3) -> Option<ClosestOn> {
     closest_on_perimeter(point, &[a, b])
 }
 
-/// The point of the boundary of a polygon that is closest to a point. The polygon may be concave, or not even flat;
-/// with three corners it is a triangle, one or two make a point or a segment. Of equally close edges the first is taken.
-/// None for no corners, more than 256, or a number that is not finite.
+/// The point of the boundary of a polygon that is closest to a point. The polygon may be concave,
+/// or not even flat; with three corners it is a triangle, one or two make a point or a segment. Of
+/// equally close edges the first is taken. None for no corners, more than 256, or a number that is
+/// not finite.
 ///
-/// Nettle needs it to find what a sphere touches when it meets a plane beside the polygon. But what is closest to that
-/// place is not always what the sphere meets first: his sphere comes late, or walks through a step that it meets at an
-/// angle. Use it for what it says, and [`World::cast_shape`](crate::World::cast_shape) for sweeps.
+/// Nettle needs it to find what a sphere touches when it meets a plane beside the polygon. But what
+/// is closest to that place is not always what the sphere meets first: his sphere comes late, or
+/// walks through a step that it meets at an angle. Use it for what it says, and
+/// [`World::cast_shape`](crate::World::cast_shape) for sweeps.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_perimeter};
@@ -50,13 +53,14 @@ pub fn closest_on_perimeter(point: Vec3, corners: &[Vec3]) -> Option<ClosestOn> 
     closest(point, corners, |_| DVec3::ZERO)
 }
 
-/// The point of a **convex** polygon, its inside included, that is closest to a point. With three corners it is a
-/// triangle. Corners that lie on a line (or nearly, see [`polygon_normal`](super::polygon_normal)) have no inside; then
-/// their edges answer. Of equally close edges the first is taken. None for no corners, more than 256, or a number that is
-/// not finite.
+/// The point of a **convex** polygon, its inside included, that is closest to a point. With three
+/// corners it is a triangle. Corners that lie on a line (or nearly, see
+/// [`polygon_normal`](super::polygon_normal)) have no inside; then their edges answer. Of equally
+/// close edges the first is taken. None for no corners, more than 256, or a number that is not
+/// finite.
 ///
-/// The distance to it, less the radius of a sphere, is the pseudo-distance of "Continuous collision detection: swept
-/// sphere - triangle": below 0 they overlap.
+/// The distance to it, less the radius of a sphere, is the pseudo-distance of "Continuous collision
+/// detection: swept sphere - triangle": below 0 they overlap.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_polygon};

@@ -14,7 +14,8 @@ pub(crate) enum Flaw {
     NotConvex(usize),
 }
 
-/// Whether the corners lie in a plane, turn one way and go round once. A polygon without area has no flaw.
+/// Whether the corners lie in a plane, turn one way and go round once. A polygon without area has
+/// no flaw.
 pub(crate) fn check(corners: &[DVec3]) -> Result<(), Flaw> {
     let normal = area_normal(corners);
     let size = corners.iter().fold(0.0, |s: f64, c| s.max((*c - corners[0]).length()));
@@ -51,7 +52,8 @@ impl HalfSpace {
         self.normal.dot(p) - self.level
     }
 
-    /// What it leaves of a convex polygon; fewer than three corners where it only touches, none where it is outside.
+    /// What it leaves of a convex polygon; fewer than three corners where it only touches, none
+    /// where it is outside.
     pub(crate) fn clip(&self, corners: &[DVec3]) -> Vec<DVec3> {
         let mut left = Vec::with_capacity(corners.len() + 1);
         for (i, &b) in corners.iter().enumerate() {

@@ -1,27 +1,35 @@
-//! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by side, in f32, and never late.
+//! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by
+//! side, in f32, and never late.
 //!
-//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0. Bounds are made of it, and
-//! the latest counts:
+//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0.
+//! Bounds are made of it, and the latest counts:
 //!
-//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of it.
-//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0; where it does not come to the plane
-//!   at all, nothing is touched. That rules most of them out, and is known without a division.
-//! - Nothing is touched either where the centre is further than a radius beyond one edge, both at t0 and at the end of the way.
-//! - Where the centre is beyond an edge at t0, it is not the face that is touched first but the outline: see `outline.rs`.
+//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of
+//!   it.
+//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0;
+//!   where it does not come to the plane at all, nothing is touched. That rules most of them out,
+//!   and is known without a division.
+//! - Nothing is touched either where the centre is further than a radius beyond one edge, both at
+//!   t0 and at the end of the way.
+//! - Where the centre is beyond an edge at t0, it is not the face that is touched first but the
+//!   outline: see `outline.rs`.
 //!
-//! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that is larger by as much. With
-//! M, the sum of the largest coordinates of triangle and way, E the longest edge and |n| twice the area, the unit normal is off by
-//! less than 8 E^2 / |n| last places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
-//! `pad` is at least twice that (and kept times |n|, as the heights are, until something is left to divide for).
+//! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that
+//! is larger by as much. With M, the sum of the largest coordinates of triangle and way, E the
+//! longest edge and |n| twice the area, the unit normal is off by less than 8 E^2 / |n| last
+//! places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
+//! `pad` is at least twice that (and kept times |n|, as the heights are, until something is left to
+//! divide for).
 //!
-//! At the rounded t0 the height is at least the radius r, and less than four pads more. So from there on a centre beyond an edge comes
-//! within r + 4 pads of the triangle through its outline, or is that near to it already: the outline is asked with that radius.
-//! Of a thin triangle, whose pads are large, more is known: its height over the longest edge is |n| / E, no point of it is further than
-//! half of that from an edge, so what is within r of it is within r + (|n| / E)^2 / 8r of its outline, wherever it is beyond.
-//! The smaller of the two is taken.
+//! At the rounded t0 the height is at least the radius r, and less than four pads more. So from
+//! there on a centre beyond an edge comes within r + 4 pads of the triangle through its outline, or
+//! is that near to it already: the outline is asked with that radius. Of a thin triangle, whose
+//! pads are large, more is known: its height over the longest edge is |n| / E, no point of it is
+//! further than half of that from an edge, so what is within r of it is within r + (|n| / E)^2 / 8r
+//! of its outline, wherever it is beyond. The smaller of the two is taken.
 //!
-//! What is too large for f32 ends as NaN or infinite in a comparison that then says: may be touched at once. What is too small is told apart
-//! before (`TINY`).
+//! What is too large for f32 ends as NaN or infinite in a comparison that then says: may be touched
+//! at once. What is too small is told apart before (`TINY`).
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -52,8 +60,9 @@ pub(crate) struct BallCull {
 }
 
 impl BallCull {
-    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this radius, in another space if need be: what the
-    /// axes of the world and the motion are there. Nothing is longer there than in the world.
+    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this
+    /// radius, in another space if need be: what the axes of the world and the motion are there.
+    /// Nothing is longer there than in the world.
     #[inline(always)]
     pub(crate) fn new(
         (from, motion): (DVec3, DVec3),
@@ -69,7 +78,8 @@ impl BallCull {
             level: level(),
             from: from.as_vec3(),
             mirror: mirror.as_vec3(),
-            // An axis along which nothing moves counts as moved along by the rounding, and the boxes are larger by as much.
+            // An axis along which nothing moves counts as moved along by the rounding, and the
+            // boxes are larger by as much.
             half: (half + 2.0 * rounding).as_vec3(),
             inverse: motion.abs().max(DVec3::splat(rounding)).as_vec3().recip(),
             space: space.map(|(axes, _)| axes.mirrored(mirror.as_vec3())),
@@ -78,7 +88,8 @@ impl BallCull {
         }
     }
 
-    /// Finds fractions of the way before which eight triangles are not touched, as far as these are before `limit`.
+    /// Finds fractions of the way before which eight triangles are not touched, as far as these are
+    /// before `limit`.
     #[inline]
     pub(crate) fn untouched(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Untouched) {
         let until = &mut out.until;
@@ -172,7 +183,8 @@ struct Face<S: Simd> {
     normal: Eight<S>,
     area: f32x8<S>,
     pad: f32x8<S>,
-    /// How far above the ball's reach the centre starts, and what it comes nearer on its way: times twice the area.
+    /// How far above the ball's reach the centre starts, and what it comes nearer on its way: times
+    /// twice the area.
     above: f32x8<S>,
     closing: f32x8<S>,
 }
@@ -198,7 +210,8 @@ impl<S: Simd> Face<S> {
         self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
     }
 
-    /// What holds of plane and outline where the ball does come to the plane, in the space of the ball.
+    /// What holds of plane and outline where the ball does come to the plane, in the space of the
+    /// ball.
     #[inline(always)]
     fn touched_after(
         &self,
@@ -209,7 +222,8 @@ impl<S: Simd> Face<S> {
     ) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
         let plane = self.above.simd_gt(0.0).select(self.above / self.closing, zero);
-        // The centre there and at the end of the way: how far inside the edges is it, times edge and twice the area?
+        // The centre there and at the end of the way: how far inside the edges is it, times edge
+        // and twice the area?
         let (at, end) =
             (plane.min(f32x8::splat(simd, way.limit)), way.d.times(f32x8::splat(simd, way.limit)));
         let at = way.d.times(at);
@@ -244,7 +258,8 @@ impl<S: Simd> Face<S> {
         is_outside.select(plane.max(outline.touched_after(simd) * (1.0 - PAD)), plane)
     }
 
-    /// By how much wider than the ball the outline is asked about, and where that is because the triangle is thin.
+    /// By how much wider than the ball the outline is asked about, and where that is because the
+    /// triangle is thin.
     #[inline(always)]
     fn wider(&self, way: &Way<S>) -> (f32x8<S>, mask32x8<S>) {
         let [e2, f2, g2] = self.squares;
@@ -262,8 +277,9 @@ mod tests {
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
-    /// The naive twin: the nearest point, in f64, from places along the way. What is touched from one of them is never sorted
-    /// out, be it a sliver, huge, tiny or far from the origin; and most of what is not touched is.
+    /// The naive twin: the nearest point, in f64, from places along the way. What is touched from
+    /// one of them is never sorted out, be it a sliver, huge, tiny or far from the origin; and most
+    /// of what is not touched is.
     #[test]
     fn nothing_that_is_touched_is_culled() {
         let mut state = 5_u64;
@@ -316,7 +332,8 @@ mod tests {
                     first.is_none_or(|s| f64::from(until) <= s * f64::from(limit)),
                     "case {case}: {t:?} from {from} by {motion}"
                 );
-                // Far from the origin f32 is coarse, and of a long way too few places are looked at to count.
+                // Far from the origin f32 is coarse, and of a long way too few places are looked at
+                // to count.
                 if case % 4 < 2 && case / 4 % 4 < 3 {
                     (touched, kept) = (touched + u32::from(near), kept + u32::from(is_kept));
                     culled += u32::from(!is_kept);

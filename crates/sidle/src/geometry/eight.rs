@@ -1,6 +1,7 @@
 //! Eight vectors side by side, in f32.
 //!
-//! What is built from them must not lie in a closure: only what is surely inlined is made of the instructions of the lanes.
+//! What is built from them must not lie in a closure: only what is surely inlined is made of the
+//! instructions of the lanes.
 
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 use glam::Vec3;

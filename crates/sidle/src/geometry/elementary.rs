@@ -19,7 +19,8 @@ const ODD_PARTS: [f64; 11] = [
     1.0 / 3.0,
 ];
 
-/// e^x, within 2 units in the last place for results that are normal numbers; 0 below -708, infinite above 709.7.
+/// e^x, within 2 units in the last place for results that are normal numbers; 0 below -708,
+/// infinite above 709.7.
 ///
 /// x = k ln 2 + r with |r| <= 0.35, then the Taylor series of e^r to degree 15 (rest below 1e-19).
 pub(crate) fn exp(x: f64) -> f64 {
@@ -43,9 +44,11 @@ pub(crate) fn exp(x: f64) -> f64 {
     sum * power_of_two(k / 2) * power_of_two(k - k / 2)
 }
 
-/// ln x for x > 0, within 2 units in the last place (absolutely within 2e-16 near 1); minus infinity at 0, NaN below.
+/// ln x for x > 0, within 2 units in the last place (absolutely within 2e-16 near 1); minus
+/// infinity at 0, NaN below.
 ///
-/// x = 2^k m with sqrt(1/2) <= m < sqrt(2), s = (m - 1) / (m + 1), ln m = 2 (s + s^3/3 + s^5/5 ...), |s| < 0.1716.
+/// x = 2^k m with sqrt(1/2) <= m < sqrt(2), s = (m - 1) / (m + 1), ln m = 2 (s + s^3/3 + s^5/5
+/// ...), |s| < 0.1716.
 pub(crate) fn ln(x: f64) -> f64 {
     if x.is_nan() || x < 0.0 {
         return f64::NAN;

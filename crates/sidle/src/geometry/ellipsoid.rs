@@ -21,9 +21,10 @@ pub struct Ellipsoid {
 }
 
 impl Ellipsoid {
-    /// An ellipsoid with the half lengths `radii` along its own axes, which `rotation` turns into the world. Of the
-    /// quaternion only the direction counts, not the length. None when a radius is not a normal number above 0, the
-    /// rotation is shorter than 1e-15, or anything is not finite.
+    /// An ellipsoid with the half lengths `radii` along its own axes, which `rotation` turns into
+    /// the world. Of the quaternion only the direction counts, not the length. None when a radius
+    /// is not a normal number above 0, the rotation is shorter than 1e-15, or anything is not
+    /// finite.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -52,12 +53,14 @@ impl Ellipsoid {
         Self::new(centre, Vec3::splat(radius), Quat::IDENTITY)
     }
 
-    /// The point of the body that is furthest along a direction of any length: the centre plus `R^2 n / |R n|` (R: the
-    /// radii along the axes). The centre itself for a direction that is zero or not finite.
+    /// The point of the body that is furthest along a direction of any length: the centre plus `R^2
+    /// n / |R n|` (R: the radii along the axes). The centre itself for a direction that is zero or
+    /// not finite.
     ///
-    /// This is the point with which the body touches a plane of that normal. Nettle scales the unit normal by the radii,
-    /// `R n`: that point lies on the ellipsoid, but the tangent plane there is another one. With radii (3, 6) and the
-    /// normal (0.6, 0.8) the body would sink 0.206 into the plane before it stops.
+    /// This is the point with which the body touches a plane of that normal. Nettle scales the unit
+    /// normal by the radii, `R n`: that point lies on the ellipsoid, but the tangent plane there is
+    /// another one. With radii (3, 6) and the normal (0.6, 0.8) the body would sink 0.206 into the
+    /// plane before it stops.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -76,8 +79,8 @@ impl Ellipsoid {
         self.centre + self.axes.mul_vec3(self.radii * scaled / scaled.length())
     }
 
-    /// How far the body reaches from its centre along a direction of any length, in metres: `|R n|` with the unit normal
-    /// n. 0 for a direction that is zero or not finite.
+    /// How far the body reaches from its centre along a direction of any length, in metres: `|R n|`
+    /// with the unit normal n. 0 for a direction that is zero or not finite.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -94,8 +97,8 @@ impl Ellipsoid {
         (self.radii * self.axes.transpose().mul_vec3(unit)).length()
     }
 
-    /// The gap between the body and the front of a plane, along its normal and in metres: 0 when it touches, negative
-    /// when it reaches behind the plane, by how deep.
+    /// The gap between the body and the front of a plane, along its normal and in metres: 0 when it
+    /// touches, negative when it reaches behind the plane, by how deep.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::{Ellipsoid, Plane}};
@@ -108,13 +111,14 @@ impl Ellipsoid {
         plane.distance(self.centre) - self.reach(plane.normal)
     }
 
-    /// Where the endless line through `start` along `direction` goes into the body and out of it: two fractions, in
-    /// lengths of the direction, the first not above the last. None when it passes by, the direction is zero or anything
-    /// is not finite.
+    /// Where the endless line through `start` along `direction` goes into the body and out of it:
+    /// two fractions, in lengths of the direction, the first not above the last. None when it
+    /// passes by, the direction is zero or anything is not finite.
     ///
-    /// A ray hits when the last is 0 or more; it starts inside when the first is below 0. Found in the space where the
-    /// body is the unit sphere, from the point q of the line nearest to its centre: `(1 - |q|) (1 + |q|)` stays exact
-    /// where the textbook's `b^2 - 4 a c` cancels, for a line that only just touches.
+    /// A ray hits when the last is 0 or more; it starts inside when the first is below 0. Found in
+    /// the space where the body is the unit sphere, from the point q of the line nearest to its
+    /// centre: `(1 - |q|) (1 + |q|)` stays exact where the textbook's `b^2 - 4 a c` cancels, for a
+    /// line that only just touches.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -140,11 +144,13 @@ impl Ellipsoid {
         Some([nearest - half, nearest + half])
     }
 
-    /// The smallest box along the axes of the world round the body and its whole way along `motion`, rounded outwards.
-    /// A motion of zero gives the box of the body; one that is not finite, an empty box.
+    /// The smallest box along the axes of the world round the body and its whole way along
+    /// `motion`, rounded outwards. A motion of zero gives the box of the body; one that is not
+    /// finite, an empty box.
     ///
-    /// Nettle finds his potential colliders with this box. It holds every polygon that the *straight* way could touch; a
-    /// slide can leave it, so the mover gathers within a ball round the start instead.
+    /// Nettle finds his potential colliders with this box. It holds every polygon that the
+    /// *straight* way could touch; a slide can leave it, so the mover gathers within a ball round
+    /// the start instead.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Ellipsoid};

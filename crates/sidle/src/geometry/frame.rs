@@ -5,15 +5,18 @@ use glam::{DMat3, DVec3, Vec3};
 use super::polygon::unit_normal;
 use super::wide::wide;
 
-/// Coordinates in which a triangle lies flat: its first corner is the origin, x runs along its first edge, y is its
-/// normal, z completes the right-handed set. Lengths and angles stay as they are.
+/// Coordinates in which a triangle lies flat: its first corner is the origin, x runs along its
+/// first edge, y is its normal, z completes the right-handed set. Lengths and angles stay as they
+/// are.
 ///
-/// The golf tutorial builds it as a matrix and inverts that with sixteen lines of cofactors. The axes are of unit length
-/// and upright on each other, so the inverse is the transpose. Its origin is missing there, so that far from the origin
-/// of the world the numbers are as large as before; here they are relative to the corner.
+/// The golf tutorial builds it as a matrix and inverts that with sixteen lines of cofactors. The
+/// axes are of unit length and upright on each other, so the inverse is the transpose. Its origin
+/// is missing there, so that far from the origin of the world the numbers are as large as before;
+/// here they are relative to the corner.
 ///
-/// What the tutorial then does with it, comparing the ball with the height of "any of the vertices", tests the endless
-/// plane: in these coordinates all three have the height 0. Ask [`closest_on_polygon`](super::closest_on_polygon).
+/// What the tutorial then does with it, comparing the ball with the height of "any of the
+/// vertices", tests the endless plane: in these coordinates all three have the height 0. Ask
+/// [`closest_on_polygon`](super::closest_on_polygon).
 ///
 /// ```
 /// use sidle::{Vec3, geometry::Frame};
@@ -30,8 +33,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a triangle. None when its corners lie on a line (see [`polygon_normal`](super::polygon_normal)) or are
-    /// not finite.
+    /// The frame of a triangle. None when its corners lie on a line (see
+    /// [`polygon_normal`](super::polygon_normal)) or are not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -98,7 +101,8 @@ impl Frame {
         wide(direction).map_or(Vec3::ZERO, |d| self.axes.transpose().mul_vec3(d).as_vec3())
     }
 
-    /// Back: a direction or velocity in these coordinates in the world. Zero for one that is not finite.
+    /// Back: a direction or velocity in these coordinates in the world. Zero for one that is not
+    /// finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};

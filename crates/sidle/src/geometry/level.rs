@@ -13,7 +13,8 @@ pub(super) const HAS_LANES: bool = cfg!(any(
 /// The widest instructions of this processor; on the web, those that it was built for.
 #[inline]
 pub(crate) fn level() -> Level {
-    // No lanes are wider than 256 bits: what AVX-512 gives them is twice the registers, so that less has to be put aside.
+    // No lanes are wider than 256 bits: what AVX-512 gives them is twice the registers, so that
+    // less has to be put aside.
     Level::new()
 }
 

@@ -1,11 +1,14 @@
-//! Before which fraction of its way does a ball not touch the outline of a triangle? Eight of them side by side, in f32, and never late.
+//! Before which fraction of its way does a ball not touch the outline of a triangle? Eight of them
+//! side by side, in f32, and never late.
 //!
-//! An edge is touched where the centre is in the cylinder round its line and between the planes that end it, not before both; a corner
-//! where the centre is in the ball round it. The earliest of the six counts.
+//! An edge is touched where the centre is in the cylinder round its line and between the planes
+//! that end it, not before both; a corner where the centre is in the ball round it. The earliest of
+//! the six counts.
 //!
-//! Rounding, with `pad` sixteen last places of anything that is met here. A triple product of corner, way and
-//! edge is off by less than pad |d| |e|, their squares by less than `slack`, a product with the way by pad |d| and with an edge by
-//! pad |e|: whatever a root is taken of is larger by that, whatever it is taken from smaller, and what is divided by larger.
+//! Rounding, with `pad` sixteen last places of anything that is met here. A triple product of
+//! corner, way and edge is off by less than pad |d| |e|, their squares by less than `slack`, a
+//! product with the way by pad |d| and with an edge by pad |e|: whatever a root is taken of is
+//! larger by that, whatever it is taken from smaller, and what is divided by larger.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
@@ -49,7 +52,8 @@ impl<S: Simd> Outline<'_, S> {
         }
     }
 
-    // Eight numbers one after the other make a kernel so long that a compiler was not done with it after twelve minutes, unless pieces of it are calls.
+    // Eight numbers one after the other make a kernel so long that a compiler was not done with it
+    // after twelve minutes, unless pieces of it are calls.
 
     #[inline(never)]
     fn called_edge(&self, simd: S, i: usize) -> f32x8<S> {
@@ -75,7 +79,8 @@ impl<S: Simd> Outline<'_, S> {
         (within.simd_lt(zero) | (middle + chord).simd_lt(self.plane * self.d2)).select(never, entry)
     }
 
-    /// When the centre comes into the cylinder round an edge, between its ends; infinite if it does not.
+    /// When the centre comes into the cylinder round an edge, between its ends; infinite if it does
+    /// not.
     #[inline(always)]
     fn edge(&self, simd: S, i: usize) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -91,7 +96,8 @@ impl<S: Simd> Outline<'_, S> {
         let chord = (within.max(zero) * e2).sqrt() + pad * along * length;
         let first = middle - chord;
         let entry = first.simd_gt(zero).select(first / most, zero);
-        // The planes at the ends: how far ahead is the one that is come to, and how fast is that left behind again?
+        // The planes at the ends: how far ahead is the one that is come to, and how fast is that
+        // left behind again?
         let start = a.dot(e);
         let (low, high) = (start - pad * length, start + e2 * (1.0 + PAD) + pad * length);
         let (speed, off) = (d.dot(e), along * PAD);
@@ -118,7 +124,8 @@ mod tests {
     use super::super::eight::{LANES, Triangles};
     use super::super::polygon::{nearest, unit_normal};
 
-    /// The naive twin: where a way is first within a radius of a triangle, by halves before the place where it is nearest.
+    /// The naive twin: where a way is first within a radius of a triangle, by halves before the
+    /// place where it is nearest.
     fn first_within(t: &[DVec3; 3], way: DVec3, radius: f64) -> Option<f64> {
         let normal = unit_normal(t);
         let distance = |s: f64| (nearest(way * s, t, normal).point - way * s).length();
@@ -146,8 +153,9 @@ mod tests {
         std::array::from_fn(|i| if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY })
     }
 
-    /// Faces, edges and corners, of ordinary triangles, strips and needles: not later than they are touched, and no sooner than a ball larger
-    /// by a centimetre would touch them, but for ways along an edge.
+    /// Faces, edges and corners, of ordinary triangles, strips and needles: not later than they are
+    /// touched, and no sooner than a ball larger by a centimetre would touch them, but for ways
+    /// along an edge.
     #[test]
     fn the_first_touch_is_known_to_a_centimetre() {
         const RADIUS: f64 = 0.4;

@@ -6,8 +6,8 @@ use super::polygon::unit_normal;
 use super::wide::wide;
 use crate::tolerance::PARALLEL;
 
-/// An endless plane: the places x with `normal . x = offset`, the normal of unit length. Its front is where the normal
-/// points.
+/// An endless plane: the places x with `normal . x = offset`, the normal of unit length. Its front
+/// is where the normal points.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::{Plane, Side}};
@@ -44,15 +44,16 @@ pub enum Crossing {
 /// Where a line meets a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinePlane {
-    /// In one place: at `start + fraction * direction`. Any finite number; below 0 lies before the start.
+    /// In one place: at `start + fraction * direction`. Any finite number; below 0 lies before the
+    /// start.
     Meets {
         /// In lengths of the direction.
         fraction: f64,
     },
     /// Nowhere, or everywhere: the line runs along the plane.
     Parallel {
-        /// The signed distance of the line from the plane in metres. 0: the line lies in the plane. Infinite: the line
-        /// was none, since a number of it was not finite.
+        /// The signed distance of the line from the plane in metres. 0: the line lies in the plane.
+        /// Infinite: the line was none, since a number of it was not finite.
         distance: f64,
     },
 }
@@ -62,18 +63,20 @@ pub enum LinePlane {
 pub struct PlaneHit {
     /// How much of the motion was free, 0..=1. 0 for a start that overlaps.
     pub fraction: f64,
-    /// The point of the plane that is touched; for a start that overlaps, the point of the plane below the foremost
-    /// point of the body.
+    /// The point of the plane that is touched; for a start that overlaps, the point of the plane
+    /// below the foremost point of the body.
     pub point: Vec3,
     /// Unit length, from the plane towards the body.
     pub normal: Vec3,
 }
 
 impl Plane {
-    /// The plane `normal . x = offset`. The normal may have any length but 0: both sides of the equation are divided by
-    /// it, so the places are those you wrote. None for a zero normal or a number that is not finite.
+    /// The plane `normal . x = offset`. The normal may have any length but 0: both sides of the
+    /// equation are divided by it, so the places are those you wrote. None for a zero normal or a
+    /// number that is not finite.
     ///
-    /// Miller writes the equation as `normal . x + distance = 0`: his distance is minus this offset.
+    /// Miller writes the equation as `normal . x + distance = 0`: his distance is minus this
+    /// offset.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -88,8 +91,8 @@ impl Plane {
             .then(|| Self { normal: normal / length, offset: f64::from(offset) / length })
     }
 
-    /// The plane through a point. The normal may have any length but 0. None for a zero normal or a number that is not
-    /// finite.
+    /// The plane through a point. The normal may have any length but 0. None for a zero normal or a
+    /// number that is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -103,8 +106,9 @@ impl Plane {
         Some(Self { offset, ..plane })
     }
 
-    /// The plane of a triangle; its corners run counter-clockwise seen from the front. None when the corners lie on a
-    /// line (the doubled area below 1e-8 of the longest edge squared: no such plane can be trusted) or are not finite.
+    /// The plane of a triangle; its corners run counter-clockwise seen from the front. None when
+    /// the corners lie on a line (the doubled area below 1e-8 of the longest edge squared: no such
+    /// plane can be trusted) or are not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -141,7 +145,8 @@ impl Plane {
         self.offset
     }
 
-    /// How far in front of the plane a point is, in metres; negative behind it. Infinite for a point that is not finite.
+    /// How far in front of the plane a point is, in metres; negative behind it. Infinite for a
+    /// point that is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -157,11 +162,12 @@ impl Plane {
         self.normal.dot(p) - self.offset
     }
 
-    /// On which side a point is: Miller's `ClassifyPoint`. `tolerance` in metres: up to so far, a point is on the plane
-    /// (a negative or missing number counts as 0).
+    /// On which side a point is: Miller's `ClassifyPoint`. `tolerance` in metres: up to so far, a
+    /// point is on the plane (a negative or missing number counts as 0).
     ///
-    /// The text has no tolerance, so that the last bit decides whether a point that was put on a floor is in front of it
-    /// or behind it. Take at least a few units in the last place of your coordinates: 1e-5 m within 50 m of the origin.
+    /// The text has no tolerance, so that the last bit decides whether a point that was put on a
+    /// floor is in front of it or behind it. Take at least a few units in the last place of your
+    /// coordinates: 1e-5 m within 50 m of the origin.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Plane, Side}};
@@ -183,12 +189,13 @@ impl Plane {
         }
     }
 
-    /// Whether and which way a motion from one place to another crosses the plane. None when it does not, or a number is
-    /// not finite.
+    /// Whether and which way a motion from one place to another crosses the plane. None when it
+    /// does not, or a number is not finite.
     ///
-    /// The plane itself counts as its front. So the pieces of a path cross as often as the path does: a walker that
-    /// stops exactly on the plane has not crossed it, and has when he leaves it to the back. In Miller's text "on" is a
-    /// third side that differs from both others, and such a walker crosses twice.
+    /// The plane itself counts as its front. So the pieces of a path cross as often as the path
+    /// does: a walker that stops exactly on the plane has not crossed it, and has when he leaves it
+    /// to the back. In Miller's text "on" is a third side that differs from both others, and such a
+    /// walker crosses twice.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Crossing, Plane}};
@@ -206,12 +213,14 @@ impl Plane {
         }
     }
 
-    /// Where the endless line through `start` along `direction` meets the plane. The direction may have any length: the
-    /// fraction counts in lengths of it, so a segment is met when the fraction is in 0..=1.
+    /// Where the endless line through `start` along `direction` meets the plane. The direction may
+    /// have any length: the fraction counts in lengths of it, so a segment is met when the fraction
+    /// is in 0..=1.
     ///
-    /// A direction within 1e-15 radians of the plane (the rounding of the plane itself), or without length, is parallel.
-    /// Miller warns of the zero denominator and Nettle's `intersect` divides by it; both leave open in which unit their t
-    /// is, and Nettle's code then takes a fraction for a length.
+    /// A direction within 1e-15 radians of the plane (the rounding of the plane itself), or without
+    /// length, is parallel. Miller warns of the zero denominator and Nettle's `intersect` divides
+    /// by it; both leave open in which unit their t is, and Nettle's code then takes a fraction for
+    /// a length.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{LinePlane, Plane}};

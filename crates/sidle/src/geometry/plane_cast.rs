@@ -14,14 +14,15 @@ enum Behind {
 }
 
 impl Plane {
-    /// When a sphere first touches the plane, as a sheet that is solid from both sides: the sphere is stopped on the side
-    /// on which its centre starts (in the plane itself: the front). None when it does not reach the plane, moves along it
-    /// or away from it, or a number is not finite or the radius negative. A radius of 0 is a point.
+    /// When a sphere first touches the plane, as a sheet that is solid from both sides: the sphere
+    /// is stopped on the side on which its centre starts (in the plane itself: the front). None
+    /// when it does not reach the plane, moves along it or away from it, or a number is not finite
+    /// or the radius negative. A radius of 0 is a point.
     ///
-    /// An embedded plane (Nettle's figure 3a), and any overlap, is fraction 0 as long as the sphere moves deeper, and no
-    /// hit when it moves out. In the text an overlap of one rounding error makes t negative, the hit is thrown away, and
-    /// the ball falls through the world. For planes solid from one side only see
-    /// [`cast_sphere_solid`](Self::cast_sphere_solid).
+    /// An embedded plane (Nettle's figure 3a), and any overlap, is fraction 0 as long as the sphere
+    /// moves deeper, and no hit when it moves out. In the text an overlap of one rounding error
+    /// makes t negative, the hit is thrown away, and the ball falls through the world. For planes
+    /// solid from one side only see [`cast_sphere_solid`](Self::cast_sphere_solid).
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -38,8 +39,9 @@ impl Plane {
         self.cast_ball(centre, radius, motion, Behind::Free)
     }
 
-    /// Like [`cast_sphere`](Self::cast_sphere), for ground that is solid all the way down: whatever is behind the plane is
-    /// inside. A sphere that got there, however deep, is at fraction 0 as long as it moves deeper.
+    /// Like [`cast_sphere`](Self::cast_sphere), for ground that is solid all the way down: whatever
+    /// is behind the plane is inside. A sphere that got there, however deep, is at fraction 0 as
+    /// long as it moves deeper.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -54,8 +56,8 @@ impl Plane {
     }
 
     /// When an ellipsoid first touches the plane, solid from both sides; everything as for
-    /// [`cast_sphere`](Self::cast_sphere). The body reaches `|R n|` along the normal (R: its radii along its axes), which
-    /// is [`Ellipsoid::half_width`].
+    /// [`cast_sphere`](Self::cast_sphere). The body reaches `|R n|` along the normal (R: its radii
+    /// along its axes), which is [`Ellipsoid::half_width`].
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::{Ellipsoid, Plane}};
@@ -87,7 +89,8 @@ impl Plane {
         PlaneHit { fraction, point: point.as_vec3(), normal: normal.as_vec3() }
     }
 
-    /// The fraction of the motion that a body is free that reaches `reach` along the normal, and the normal towards it.
+    /// The fraction of the motion that a body is free that reaches `reach` along the normal, and
+    /// the normal towards it.
     fn cast(&self, centre: DVec3, reach: f64, motion: DVec3, behind: Behind) -> Option<(f64, DVec3)> {
         let distance = self.distance(centre);
         let flip = if behind == Behind::Free && distance < 0.0 { -1.0 } else { 1.0 };

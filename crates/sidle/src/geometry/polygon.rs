@@ -1,8 +1,9 @@
 //! The point of a convex polygon nearest to a point, degenerate polygons included.
 //!
-//! The projection onto the plane is inside exactly when it is on the inner side of every edge; otherwise the nearest
-//! point lies on one of the edges whose outer side it is on (the polygon is convex), so of a triangle only those are measured. With
-//! more corners, several edges may lie on one line, and rounding may put a point on the outer side of only that one which it is not
+//! The projection onto the plane is inside exactly when it is on the inner side of every edge;
+//! otherwise the nearest point lies on one of the edges whose outer side it is on (the polygon is
+//! convex), so of a triangle only those are measured. With more corners, several edges may lie on
+//! one line, and rounding may put a point on the outer side of only that one which it is not
 //! beside; so all are measured, as those of a polygon without a trustworthy plane are.
 
 use glam::DVec3;
@@ -17,7 +18,8 @@ pub(crate) struct Nearest {
     pub(crate) feature: Feature,
 }
 
-/// The normal of a convex polygon, its length twice the area; zero for a polygon that is a line or a point.
+/// The normal of a convex polygon, its length twice the area; zero for a polygon that is a line or
+/// a point.
 pub(crate) fn area_normal(corners: &[DVec3]) -> DVec3 {
     let [a, rest @ ..] = corners else { return DVec3::ZERO };
     rest.windows(2).map(|w| (w[0] - *a).cross(w[1] - *a)).fold(DVec3::ZERO, |sum, n| sum + n)
@@ -59,7 +61,8 @@ pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     }
 }
 
-/// The point of a convex polygon nearest to `p`. `normal` is its [`unit_normal`]; ties go to the first edge.
+/// The point of a convex polygon nearest to `p`. `normal` is its [`unit_normal`]; ties go to the
+/// first edge.
 pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
     // The same code, but for a triangle its loop is unrolled.
     match corners {
@@ -162,8 +165,8 @@ mod tests {
         }
     }
 
-    /// Corners that lie on a side, and points beside them, in any turn: what rounding makes of the sides of one line once took the
-    /// nearest point away from a point that was right above it.
+    /// Corners that lie on a side, and points beside them, in any turn: what rounding makes of the
+    /// sides of one line once took the nearest point away from a point that was right above it.
     #[test]
     fn corners_on_a_line_hide_no_nearer_point() {
         let mut rng = sidle_scenes::SplitMix64::new(5);
@@ -193,7 +196,8 @@ mod tests {
         }
     }
 
-    /// A unit normal and an area were confused once: edges of 7 km made this a sliver, and a ball fell through.
+    /// A unit normal and an area were confused once: edges of 7 km made this a sliver, and a ball
+    /// fell through.
     #[test]
     fn a_huge_triangle_is_no_sliver() {
         let huge = [

@@ -4,9 +4,9 @@ use glam::DVec3;
 
 use super::wide::longest_axis;
 
-/// Looks along a line: maps points so that the line is the third axis and drops it. What is left of a point depends on
-/// nothing but the point, so polygons that share a corner see it in the same place, to the last bit (Woop, Benthin and
-/// Wald, "Watertight Ray/Triangle Intersection", 2013).
+/// Looks along a line: maps points so that the line is the third axis and drops it. What is left of
+/// a point depends on nothing but the point, so polygons that share a corner see it in the same
+/// place, to the last bit (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     pub(super) along: usize,
@@ -26,8 +26,9 @@ impl Line {
         (p[(self.along + 1) % 3] - self.slopes[0] * depth, p[(self.along + 2) % 3] - self.slopes[1] * depth)
     }
 
-    /// Whether the line through the origin passes inside a convex polygon: it turns the same way round every edge, or
-    /// not at all. Round an edge that two polygons share it turns exactly opposite ways, so no line slips between them.
+    /// Whether the line through the origin passes inside a convex polygon: it turns the same way
+    /// round every edge, or not at all. Round an edge that two polygons share it turns exactly
+    /// opposite ways, so no line slips between them.
     fn passes(&self, corners: &[DVec3]) -> bool {
         let (mut left, mut right) = (false, false);
         let mut a = self.seen(corners[corners.len() - 1]);
@@ -41,9 +42,10 @@ impl Line {
         !(left && right)
     }
 
-    /// Where the segment from the origin along `motion` (that of this line) crosses a convex polygon, as a fraction 0..=1
-    /// of it. `corners` are relative to the start of the segment, `normal` is their
-    /// [`area_normal`](super::polygon::area_normal). A line in the polygon's plane does not cross it.
+    /// Where the segment from the origin along `motion` (that of this line) crosses a convex
+    /// polygon, as a fraction 0..=1 of it. `corners` are relative to the start of the segment,
+    /// `normal` is their [`area_normal`](super::polygon::area_normal). A line in the polygon's
+    /// plane does not cross it.
     pub(crate) fn crossing(&self, motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
         let speed = normal.dot(motion);
         if speed == 0.0 || !self.passes(corners) {
@@ -71,7 +73,8 @@ mod tests {
             f64::from(((state >> 40) as f32 / (1_u32 << 24) as f32) * 2.0 - 1.0)
         };
         for case in 0..20_000 {
-            // A fan round the middle: every line from above to a point of the rim's inside must hit.
+            // A fan round the middle: every line from above to a point of the rim's inside must
+            // hit.
             let rim: Vec<DVec3> = [(1.0, 0.1), (0.2, 1.0), (-1.0, 0.3), (-0.4, -1.0), (0.9, -0.8)]
                 .map(|(x, z)| DVec3::new(x, unit() * 0.1, z))
                 .to_vec();

@@ -1,10 +1,12 @@
 //! Which of eight triangles does a ray surely not cross? In f32, and never wrong.
 //!
-//! Seen along the ray a corner has two coordinates, x and y, that are 0 on the ray, and a depth. The ray passes a triangle
-//! where its edges do not all turn the same way round it, and misses it where all depths lie before its start or beyond its end.
+//! Seen along the ray a corner has two coordinates, x and y, that are 0 on the ray, and a depth.
+//! The ray passes a triangle where its edges do not all turn the same way round it, and misses it
+//! where all depths lie before its start or beyond its end.
 //!
-//! Rounding: with M the sum of what the corners measure, every coordinate is off by less than half of `PAD` times M and the
-//! lengths of the ray. Two such coordinates of at most P make a product that is off by less than (2 P + off) off.
+//! Rounding: with M the sum of what the corners measure, every coordinate is off by less than half
+//! of `PAD` times M and the lengths of the ray. Two such coordinates of at most P make a product
+//! that is off by less than (2 P + off) off.
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -58,7 +60,8 @@ fn may_cross<S: Simd>(simd: S, ray: &RayCull, limit: f32, triangles: &Triangles<
     let a = Eight::seen(simd, triangles, 0, ray.from);
     let b = Eight::seen(simd, triangles, 1, ray.from);
     let c = Eight::seen(simd, triangles, 2, ray.from);
-    // Three times the same: to choose the axes for each corner would cost more than what is done with them.
+    // Three times the same: to choose the axes for each corner would cost more than what is done
+    // with them.
     match ray.along {
         0 => is_crossed(simd, ray, limit, [[a.y, a.z, a.x], [b.y, b.z, b.x], [c.y, c.z, c.x]]),
         1 => is_crossed(simd, ray, limit, [[a.z, a.x, a.y], [b.z, b.x, b.y], [c.z, c.x, c.y]]),
@@ -94,8 +97,9 @@ mod tests {
     use super::super::polygon::area_normal;
     use super::*;
 
-    /// The naive twin: the crossing in f64. What is crossed is never sorted out, be it a sliver, huge, tiny or far from the
-    /// origin, at a corner or an edge; and most of what is not crossed is.
+    /// The naive twin: the crossing in f64. What is crossed is never sorted out, be it a sliver,
+    /// huge, tiny or far from the origin, at a corner or an edge; and most of what is not crossed
+    /// is.
     #[test]
     fn nothing_that_is_crossed_is_culled() {
         let mut state = 9_u64;

@@ -15,21 +15,23 @@ pub struct TriangleHit {
     pub fraction: f64,
     /// The weight of the second corner; the place is `a + u (b - a) + v (c - a)`.
     pub u: f64,
-    /// The weight of the third corner. `u` and `v` are 0 or more, and their sum is at most 1 (but for its
-    /// last bit).
+    /// The weight of the third corner. `u` and `v` are 0 or more, and their sum is at most 1 (but
+    /// for its last bit).
     pub v: f64,
 }
 
-/// Where a ray meets a triangle, by Moeller and Trumbore's method (1997): nothing about the triangle need be known, and
-/// the weights of the corners come with it. The direction may have any length. None when the ray misses, points away,
-/// runs along the triangle, meets its back and [`Sides::Front`] is asked for (the corners run counter-clockwise seen from
-/// the front), or a number is not finite. The edges belong to the triangle.
+/// Where a ray meets a triangle, by Moeller and Trumbore's method (1997): nothing about the
+/// triangle need be known, and the weights of the corners come with it. The direction may have any
+/// length. None when the ray misses, points away, runs along the triangle, meets its back and
+/// [`Sides::Front`] is asked for (the corners run counter-clockwise seen from the front), or a
+/// number is not finite. The edges belong to the triangle.
 ///
-/// Printed versions of it call a ray parallel when the determinant is below 1e-6 or so. That is an area times a length:
-/// triangles of a few millimetres are never hit. Here the threshold is relative, near the rounding of f64.
+/// Printed versions of it call a ray parallel when the determinant is below 1e-6 or so. That is an
+/// area times a length: triangles of a few millimetres are never hit. Here the threshold is
+/// relative, near the rounding of f64.
 ///
-/// A ray at the edge that two triangles share may still miss both, by rounding: for a closed surface take
-/// [`segment_polygon`].
+/// A ray at the edge that two triangles share may still miss both, by rounding: for a closed
+/// surface take [`segment_polygon`].
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::ray_triangle};
@@ -63,14 +65,15 @@ pub fn ray_triangle(
     (fraction >= 0.0).then_some(TriangleHit { fraction, u, v })
 }
 
-/// Where a ray meets a triangle whose plane is known, by Badouel's method (1990): first the plane, then the weights of
-/// the corners in the two axes along which the triangle is seen largest. Answers as [`ray_triangle`] does; `plane` must
-/// be that of the triangle ([`Plane::from_triangle`]), and its normal says which side is the front.
+/// Where a ray meets a triangle whose plane is known, by Badouel's method (1990): first the plane,
+/// then the weights of the corners in the two axes along which the triangle is seen largest.
+/// Answers as [`ray_triangle`] does; `plane` must be that of the triangle
+/// ([`Plane::from_triangle`]), and its normal says which side is the front.
 ///
-/// Miller calls it "a fast method if you do have the plane equation". It saves work only where most planes lie behind the
-/// ray: where they are ahead it costs 1.4 times as much as [`ray_triangle`], and four times if the plane is made for it.
-/// Kept to be compared. Badouel's own code treats three cases of a zero divisor apart; solving the two equations by
-/// their determinant has none.
+/// Miller calls it "a fast method if you do have the plane equation". It saves work only where most
+/// planes lie behind the ray: where they are ahead it costs 1.4 times as much as [`ray_triangle`],
+/// and four times if the plane is made for it. Kept to be compared. Badouel's own code treats three
+/// cases of a zero divisor apart; solving the two equations by their determinant has none.
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::{Plane, ray_triangle_in_plane}};
@@ -110,21 +113,24 @@ pub fn ray_triangle_in_plane(
     Some(TriangleHit { fraction, u, v })
 }
 
-/// The weights of the second and third corner, given as parts of a whole; None outside the triangle. Compared before they
-/// are divided, so that rounded quotients do not put the third edge outside.
+/// The weights of the second and third corner, given as parts of a whole; None outside the
+/// triangle. Compared before they are divided, so that rounded quotients do not put the third edge
+/// outside.
 fn weights(u: f64, v: f64, whole: f64) -> Option<(f64, f64)> {
     let sign = if whole < 0.0 { -1.0 } else { 1.0 };
     let is_inside = sign * u >= 0.0 && sign * v >= 0.0 && sign * (u + v) <= sign * whole;
     is_inside.then(|| (u / whole, v / whole))
 }
 
-/// Where the segment from `start` along `motion` crosses a convex polygon, as a fraction 0..=1 of the motion: the
-/// watertight crossing (Woop, Benthin and Wald, 2013) that the rays of a [`World`](crate::World) use. None when it does
-/// not, runs along the polygon, meets its back and [`Sides::Front`] is asked for, or a number is not finite.
+/// Where the segment from `start` along `motion` crosses a convex polygon, as a fraction 0..=1 of
+/// the motion: the watertight crossing (Woop, Benthin and Wald, 2013) that the rays of a
+/// [`World`](crate::World) use. None when it does not, runs along the polygon, meets its back and
+/// [`Sides::Front`] is asked for, or a number is not finite.
 ///
-/// No segment slips between two polygons that share an edge, whatever its direction: each corner is seen along the
-/// segment in the same place by every polygon that has it. Take this one wherever a hole would matter; it gives no
-/// weights of corners, and costs 2.7 times as much as [`ray_triangle`].
+/// No segment slips between two polygons that share an edge, whatever its direction: each corner is
+/// seen along the segment in the same place by every polygon that has it. Take this one wherever a
+/// hole would matter; it gives no weights of corners, and costs 2.7 times as much as
+/// [`ray_triangle`].
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::segment_polygon};

@@ -1,12 +1,15 @@
-//! Which of eight triangles are out of reach of a ball? In f32, and never wrong about one that is not.
+//! Which of eight triangles are out of reach of a ball? In f32, and never wrong about one that is
+//! not.
 //!
-//! Three reasons, all of them bounds from below: the boxes do not meet; the plane is further away than the radius; the centre is
-//! beyond an edge, so that the nearest point is on one of the three edges, and they are all further away than the radius. An edge
-//! is, when its line is, or when its nearest point is a corner that is.
+//! Three reasons, all of them bounds from below: the boxes do not meet; the plane is further away
+//! than the radius; the centre is beyond an edge, so that the nearest point is on one of the three
+//! edges, and they are all further away than the radius. An edge is, when its line is, or when its
+//! nearest point is a corner that is.
 //!
-//! Rounding: with M, the sum of the largest coordinates of the triangle from the centre, and `pad` as in `cull.rs`, heights over the
-//! plane and over an edge are off by less than the pad; distances to a line and a corner by less than M times 16 last
-//! places, since |v x e| is off by a few of M |e|. What is no number is in reach.
+//! Rounding: with M, the sum of the largest coordinates of the triangle from the centre, and `pad`
+//! as in `cull.rs`, heights over the plane and over an edge are off by less than the pad; distances
+//! to a line and a corner by less than M times 16 last places, since |v x e| is off by a few of
+//! M |e|. What is no number is in reach.
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -28,7 +31,8 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space if need be, in which nothing is longer.
+    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space
+    /// if need be, in which nothing is longer.
     pub(crate) fn new(centre: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
         let rounding = (centre.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
         Self {
@@ -40,7 +44,8 @@ impl Reach {
         }
     }
 
-    // Not inlined: the narrowest lanes would be, into the loops of the callers, which then put numbers aside for them that nobody uses.
+    // Not inlined: the narrowest lanes would be, into the loops of the callers, which then put
+    // numbers aside for them that nobody uses.
 
     /// One bit for each of eight triangles that may be in reach.
     #[inline(never)]
@@ -91,7 +96,8 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
     let n = edges[0].cross(edges[1]);
     let n2 = n.dot(n);
     let (twice, square) = (n2.sqrt(), squares[0] + squares[1] + squares[2]);
-    // Everything times |n|, to save the division; where f32 has too little left of that, nothing is further away than anything.
+    // Everything times |n|, to save the division; where f32 has too little left of that, nothing is
+    // further away than anything.
     let pad = n2.simd_gt(TINY * TINY).select(far * (square + twice) * PAD, f32x8::splat(simd, f32::INFINITY));
     let apart = apart | n.dot(a).abs().simd_gt(twice * reach.radius + pad);
     if apart.to_bitmask() == (1 << LANES) - 1 {
@@ -122,8 +128,9 @@ mod tests {
     use super::super::polygon::{nearest, unit_normal};
     use super::*;
 
-    /// The naive twin: the nearest point, in f64. What is in reach is never left out, be it a sliver, a line, huge, tiny or far from the
-    /// origin; and of what is out of reach nearly all is.
+    /// The naive twin: the nearest point, in f64. What is in reach is never left out, be it a
+    /// sliver, a line, huge, tiny or far from the origin; and of what is out of reach nearly all
+    /// is.
     #[test]
     fn nothing_in_reach_is_left_out() {
         let mut state = 7_u64;

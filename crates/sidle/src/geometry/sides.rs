@@ -7,8 +7,8 @@ pub enum Sides {
     /// Solid from both sides: the safe choice, and the default.
     #[default]
     Two,
-    /// Solid only for a mover whose centre is in front of it (the side from which the corners run counter-clockwise).
-    /// A mover that starts behind it, or overlapping it, passes through; once it has come to its front, in the same move or
-    /// a later one, it is solid.
+    /// Solid only for a mover whose centre is in front of it (the side from which the corners run
+    /// counter-clockwise). A mover that starts behind it, or overlapping it, passes through; once
+    /// it has come to its front, in the same move or a later one, it is solid.
     Front,
 }

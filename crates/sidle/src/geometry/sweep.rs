@@ -41,8 +41,9 @@ impl Sweep {
 pub(crate) struct Limit {
     /// What is met later does not count.
     pub(crate) fraction: f64,
-    /// Something that was found may be met from here on, and waits to be looked at closely: before anything is entered later, who
-    /// visits is called with no polygons, and does that. Infinite when nothing waits.
+    /// Something that was found may be met from here on, and waits to be looked at closely: before
+    /// anything is entered later, who visits is called with no polygons, and does that. Infinite
+    /// when nothing waits.
     pub(crate) waiting: f32,
 }
 
@@ -62,8 +63,8 @@ impl Limit {
     }
 }
 
-/// From when on something may be met and what it is, as one number: what is met earlier is smaller, since the bits of two positive floats
-/// are in the order of their values. (-0 comes last.)
+/// From when on something may be met and what it is, as one number: what is met earlier is smaller,
+/// since the bits of two positive floats are in the order of their values. (-0 comes last.)
 #[inline(always)]
 pub(crate) fn key_of(fraction: f32, what: u32) -> u64 {
     u64::from(fraction.to_bits()) << 32 | u64::from(what)
@@ -85,8 +86,8 @@ pub(crate) struct Timed {
 }
 
 impl Timed {
-    /// The fraction at which the moving box enters the box from `min` to `max`, at least 0; infinite when it misses it or
-    /// enters after `limit`.
+    /// The fraction at which the moving box enters the box from `min` to `max`, at least 0;
+    /// infinite when it misses it or enters after `limit`.
     #[inline]
     pub(crate) fn enters(&self, min: DVec3, max: DVec3, limit: f64) -> f64 {
         let (mut enter, mut leave) = (0.0, limit);
@@ -107,15 +108,16 @@ impl Timed {
         if enter <= leave { enter } else { f64::INFINITY }
     }
 
-    /// A fraction of the way at which something in a box is met, but no earlier than the moving box enters that box; none where
-    /// it misses the box.
+    /// A fraction of the way at which something in a box is met, but no earlier than the moving box
+    /// enters that box; none where it misses the box.
     ///
-    /// This is what makes answers independent of the index. A fraction that is computed from an ill-conditioned polygon
-    /// can lie anywhere, also before an index enters the box of the polygon, and the index may stop before that. The boxes of
-    /// an index hold those of its polygons, and every operation of [`Timed::enters`] is monotone in the sides of a box, rounding
-    /// included: a larger box is entered no later and left no earlier. So no index enters a box that
-    /// holds the polygon later than the fraction that is returned here, and whatever is met before the limit is looked at by all of
-    /// them.
+    /// This is what makes answers independent of the index. A fraction that is computed from an
+    /// ill-conditioned polygon can lie anywhere, also before an index enters the box of the
+    /// polygon, and the index may stop before that. The boxes of an index hold those of its
+    /// polygons, and every operation of [`Timed::enters`] is monotone in the sides of a box,
+    /// rounding included: a larger box is entered no later and left no earlier. So no index enters
+    /// a box that holds the polygon later than the fraction that is returned here, and whatever is
+    /// met before the limit is looked at by all of them.
     #[inline]
     pub(crate) fn no_earlier_than(&self, bounds: Aabb, fraction: f64) -> Option<f64> {
         let enter = self.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
@@ -123,14 +125,17 @@ impl Timed {
     }
 }
 
-/// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a few that it just misses.
+/// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a
+/// few that it just misses.
 ///
-/// How far off can f32 be? Half a last place of the way and of the plane of a box, and two each of the difference of an origin
-/// to where the way is, of its product with 1 / motion, and of the sum: twice `SLAB_PAD` times the lengths of the way is more, and by
-/// that the boxes are larger. What is far from the way does not matter, but for the origin that planes are counted from: it
-/// is 255 steps away at most, and what is made of it is rounded four times at most, so `STEP_SLACK` of a step is more. Then the fraction
-/// is off by the roundings of motion, of 1 / motion and of a product: `SLAB_SLACK`. An axis along which less than the pad is moved counts
-/// as moved by the pad, so there is no division by zero and no case of its own.
+/// How far off can f32 be? Half a last place of the way and of the plane of a box, and two each of
+/// the difference of an origin to where the way is, of its product with 1 / motion, and of the sum:
+/// twice `SLAB_PAD` times the lengths of the way is more, and by that the boxes are larger. What is
+/// far from the way does not matter, but for the origin that planes are counted from: it is 255
+/// steps away at most, and what is made of it is rounded four times at most, so `STEP_SLACK` of a
+/// step is more. Then the fraction is off by the roundings of motion, of 1 / motion and of a
+/// product: `SLAB_SLACK`. An axis along which less than the pad is moved counts as moved by the
+/// pad, so there is no division by zero and no case of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slabs {
     /// Where the side that a box turns to the way has to be compared with, and the other side.
@@ -161,7 +166,8 @@ impl Slabs {
         self.inverse[axis].is_sign_negative()
     }
 
-    /// The fractions at which sides of boxes are come to along an axis, where these lie whole steps from an origin.
+    /// The fractions at which sides of boxes are come to along an axis, where these lie whole steps
+    /// from an origin.
     #[inline(always)]
     pub(crate) fn steps(&self, axis: usize, origin: f32, step: f32) -> Steps {
         let inverse = self.inverse[axis];
@@ -190,7 +196,8 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// The fractions at which eight boxes are entered, from the sides of them that the way meets first.
+    /// The fractions at which eight boxes are entered, from the sides of them that the way meets
+    /// first.
     #[inline(always)]
     pub(crate) fn until_near<S: Simd>(&self, first: f32x8<S>) -> f32x8<S> {
         first.mul_add(self.each, self.near)

@@ -4,13 +4,14 @@ use glam::{DVec3, Vec3};
 
 /// The same place in f64, exactly; None when a coordinate is not finite.
 ///
-/// Differences of two f32 values of similar size are exact in f64, and products of up to six f32 values neither
-/// overflow nor vanish: no formula of this module has to scale its input.
+/// Differences of two f32 values of similar size are exact in f64, and products of up to six f32
+/// values neither overflow nor vanish: no formula of this module has to scale its input.
 pub(crate) fn wide(v: Vec3) -> Option<DVec3> {
     v.is_finite().then(|| v.as_dvec3())
 }
 
-/// The corners in f64, to `f`; None when there are none, or one is not finite. Allocates only above 16 corners.
+/// The corners in f64, to `f`; None when there are none, or one is not finite. Allocates only above
+/// 16 corners.
 pub(crate) fn with_corners<R>(corners: &[Vec3], f: impl FnOnce(&mut [DVec3]) -> Option<R>) -> Option<R> {
     if corners.is_empty() || !corners.iter().all(|c| c.is_finite()) {
         return None;

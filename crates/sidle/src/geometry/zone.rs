@@ -1,5 +1,5 @@
-//! What an index is asked for: what meets a box, or something round. (The tree of boxes heeds what is round; the octree and height
-//! fields give what meets the box, which is no less.)
+//! What an index is asked for: what meets a box, or something round. (The tree of boxes heeds what
+//! is round; the octree and height fields give what meets the box, which is no less.)
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -7,7 +7,8 @@ use glam::{DVec3, Vec3};
 use super::aabb::Aabb;
 use super::eight::{PAD, TINY};
 
-/// A box, and perhaps an ellipsoid along the axes of the world, outside of which nothing in the box matters.
+/// A box, and perhaps an ellipsoid along the axes of the world, outside of which nothing in the box
+/// matters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone {
     pub(crate) bounds: Aabb,
@@ -24,7 +25,8 @@ pub(crate) struct Round {
 
 /// Something that boxes meet or not, eight at a time.
 pub(crate) trait Meet {
-    /// Which of eight boxes meet it; `sides` are those of the boxes along each axis, the lower ones first.
+    /// Which of eight boxes meet it; `sides` are those of the boxes along each axis, the lower ones
+    /// first.
     fn meets<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
 }
 
@@ -35,14 +37,16 @@ impl From<Aabb> for Zone {
 }
 
 impl Zone {
-    /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more where they differ. `bounds` is its box.
+    /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more
+    /// where they differ. `bounds` is its box.
     #[inline(always)]
     pub(crate) fn round(bounds: Aabb, centre: DVec3, half: DVec3, radius: f64) -> Self {
-        // Whatever length stands in the place of the mean, this holds all of it; where all are the same, it is the ball itself.
+        // Whatever length stands in the place of the mean, this holds all of it; where all are the
+        // same, it is the ball itself.
         let mean = half.element_sum() * (1.0 / 3.0) + f64::from(TINY);
         let square = (half * half + radius * mean) * (1.0 + radius / mean);
-        // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2 is a^2 + rounding (rounding + 2 a), and
-        // no half length a is above 1.16 times `most`.
+        // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2
+        // is a^2 + rounding (rounding + 2 a), and no half length a is above 1.16 times `most`.
         let most = half.max_element() + radius;
         let rounding = (centre.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
         let square = square + DVec3::splat(rounding * (rounding + 3.0 * most));
@@ -52,9 +56,10 @@ impl Zone {
 }
 
 impl Zone {
-    /// Whether a box meets it, by the sums that eight boxes at a time are asked with ([`Meet`]). These are monotone in the sides of a
-    /// box, rounding included, so every box of an index that holds this one meets it too: where an answer asks this of the
-    /// polygon's own box, it does not depend on the index.
+    /// Whether a box meets it, by the sums that eight boxes at a time are asked with ([`Meet`]).
+    /// These are monotone in the sides of a box, rounding included, so every box of an index that
+    /// holds this one meets it too: where an answer asks this of the polygon's own box, it does not
+    /// depend on the index.
     pub(crate) fn meets(&self, b: Aabb) -> bool {
         self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.meets_box(b))
     }
@@ -114,8 +119,9 @@ mod tests {
         })
     }
 
-    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it small, large or far from the origin; and of the boxes beyond its
-    /// corners, which meet the box round it, nearly all are left out.
+    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it small,
+    /// large or far from the origin; and of the boxes beyond its corners, which meet the box round
+    /// it, nearly all are left out.
     #[test]
     fn whatever_has_a_place_in_common_meets() {
         let mut rng = SplitMix64::new(3);

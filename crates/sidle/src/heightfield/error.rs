@@ -4,7 +4,8 @@ use std::fmt;
 
 use glam::Vec3;
 
-/// Why a [`HeightField`](crate::HeightField) could not be made. Columns and rows are counted from 0.
+/// Why a [`HeightField`](crate::HeightField) could not be made. Columns and rows are counted
+/// from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HeightFieldError {

@@ -2,10 +2,11 @@
 
 use glam::Vec3;
 
-/// Where the samples of a [`HeightField`](crate::HeightField) stand: a grid of columns along x and rows along z.
+/// Where the samples of a [`HeightField`](crate::HeightField) stand: a grid of columns along x and
+/// rows along z.
 ///
-/// Sample (column, row) has x = `origin.x` + column * `cell_x` and z = `origin.z` + row * `cell_z`, each computed in f64 and
-/// rounded to f32 once. `origin.y` is added to every height.
+/// Sample (column, row) has x = `origin.x` + column * `cell_x` and z = `origin.z` + row * `cell_z`,
+/// each computed in f64 and rounded to f32 once. `origin.y` is added to every height.
 ///
 /// ```
 /// use sidle::{HeightGrid, Vec3};
@@ -51,13 +52,15 @@ impl Axis {
         Self { origin: f64::from(origin), cell: f64::from(cell), cells: samples.saturating_sub(1) }
     }
 
-    /// Where line `i` is. Never falls from line to line. Adding 0 turns -0 into 0, as welding does with vertices.
+    /// Where line `i` is. Never falls from line to line. Adding 0 turns -0 into 0, as welding does
+    /// with vertices.
     #[inline]
     pub(super) fn at(&self, i: u32) -> f32 {
         (self.origin + f64::from(i) * self.cell) as f32 + 0.0
     }
 
-    /// The first and last cell that the closed range `low..=high` meets; a cell includes both its lines.
+    /// The first and last cell that the closed range `low..=high` meets; a cell includes both its
+    /// lines.
     #[inline]
     pub(super) fn cells_meeting(&self, low: f32, high: f32) -> Option<(u32, u32)> {
         let meets = low <= high && low <= self.at(self.cells) && high >= self.at(0);

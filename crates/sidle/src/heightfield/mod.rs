@@ -32,20 +32,23 @@ pub enum Diagonal {
     Anti,
 }
 
-/// A terrain: heights over a grid in x and z, y up. Each cell is two triangles that face up; none of them is stored.
+/// A terrain: heights over a grid in x and z, y up. Each cell is two triangles that face up; none
+/// of them is stored.
 ///
-/// It is a thin surface, as any mesh is. Two-sided, as materials are by default, nothing ever gets from above to below: a
-/// walker can be as fast as it likes. But what starts below stays below, since the surface is then its ceiling. To put a
-/// shape onto the ground, cast it down from above ([`World::cast_shape`](crate::World::cast_shape)). One-sided ground lets
-/// what is below come up, and holds what was above each slope when its move began: a move that leads over a ridge and down
+/// It is a thin surface, as any mesh is. Two-sided, as materials are by default, nothing ever gets
+/// from above to below: a walker can be as fast as it likes. But what starts below stays below,
+/// since the surface is then its ceiling. To put a shape onto the ground, cast it down from above
+/// ([`World::cast_shape`](crate::World::cast_shape)). One-sided ground lets what is below come up,
+/// and holds what was above each slope when its move began: a move that leads over a ridge and down
 /// steeply may fall through the far side, so ground had better be two-sided.
 ///
 /// Every query and move gives the same bits as on a mesh of [`HeightField::to_triangles`].
 ///
-/// Cell (column, row) is number `row * (columns - 1) + column`, and its triangles have the numbers twice that and one more:
-/// these are what [`Surface::triangle`](crate::Surface) names. With a, b, c, d for the samples (column, row),
-/// (column + 1, row), (column + 1, row + 1), (column, row + 1), the first and the second triangle are a d c and a c b, or
-/// with [`Diagonal::Anti`] a d b and b d c.
+/// Cell (column, row) is number `row * (columns - 1) + column`, and its triangles have the numbers
+/// twice that and one more: these are what [`Surface::triangle`](crate::Surface) names. With a, b,
+/// c, d for the samples (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1),
+/// the first and the second triangle are a d c and a c b, or with [`Diagonal::Anti`] a d b and b d
+/// c.
 ///
 /// ```
 /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -66,13 +69,15 @@ pub struct HeightField {
 }
 
 impl HeightField {
-    /// A field of f32 heights in metres, row by row: sample (column, row) is number `row * columns + column`.
+    /// A field of f32 heights in metres, row by row: sample (column, row) is number `row *
+    /// columns + column`.
     ///
     /// The y of a sample is `grid.origin.y` plus its height, added in f64 and rounded to f32 once.
     ///
     /// # Errors
-    /// Fewer than 2 columns or rows or more than 2^30 cells; a number of heights that is not columns times rows; a cell that
-    /// is not finite or not above 0; a sample that is not finite, beyond 2^24 m, or in the same f32 place as its neighbour.
+    /// Fewer than 2 columns or rows or more than 2^30 cells; a number of heights that is not
+    /// columns times rows; a cell that is not finite or not above 0; a sample that is not finite,
+    /// beyond 2^24 m, or in the same f32 place as its neighbour.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, Vec3};
@@ -93,10 +98,12 @@ impl HeightField {
         Self::of_samples(grid, Samples::float(heights))
     }
 
-    /// A field of u16 samples, row by row, which takes half the memory: a sample's height is `base + step * sample` metres.
+    /// A field of u16 samples, row by row, which takes half the memory: a sample's height is
+    /// `base + step * sample` metres.
     ///
-    /// Its y is exactly `(origin.y + base) + step * sample`, each operation in f64, rounded to f32 once. A file that says
-    /// which heights `low` and `high` 0 and 65535 mean has base `low` and step `(high - low) / 65535`.
+    /// Its y is exactly `(origin.y + base) + step * sample`, each operation in f64, rounded to f32
+    /// once. A file that says which heights `low` and `high` 0 and 65535 mean has base `low` and
+    /// step `(high - low) / 65535`.
     ///
     /// # Errors
     /// Those of [`HeightField::new`], and a base or step that is not finite, or a negative step.
@@ -149,7 +156,8 @@ impl HeightField {
         self
     }
 
-    /// The same field with its cells (column, row) cut as told. Replaces the cuts it had, at first all [`Diagonal::Main`].
+    /// The same field with its cells (column, row) cut as told. Replaces the cuts it had, at first
+    /// all [`Diagonal::Main`].
     ///
     /// ```
     /// # use sidle::*;
@@ -166,8 +174,8 @@ impl HeightField {
         self
     }
 
-    /// Bytes of the heights, the pyramid of their ranges, the holes and the diagonals: about 3.6 a cell for u16 samples,
-    /// 6.9 for f32.
+    /// Bytes of the heights, the pyramid of their ranges, the holes and the diagonals: about 3.6 a
+    /// cell for u16 samples, 6.9 for f32.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.samples.bytes() + self.holes.bytes() + self.anti.bytes()

@@ -19,8 +19,9 @@ impl Block {
     }
 }
 
-/// Ranges of samples, kept as the samples are: from blocks of 2 x 2 cells up to one that holds the field, a third of a range
-/// a cell in all. (Ranges of single cells would be four times that, and are a look at four samples.)
+/// Ranges of samples, kept as the samples are: from blocks of 2 x 2 cells up to one that holds the
+/// field, a third of a range a cell in all. (Ranges of single cells would be four times that, and
+/// are a look at four samples.)
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pyramid<S> {
     /// Where each level starts, from level 1 on, and its columns.
@@ -29,7 +30,8 @@ pub(super) struct Pyramid<S> {
 }
 
 impl<S: Copy + PartialOrd> Pyramid<S> {
-    /// `cell(column, row)`: the range of a cell, or none where there is a hole. `empty`: least above greatest.
+    /// `cell(column, row)`: the range of a cell, or none where there is a hole. `empty`: least
+    /// above greatest.
     pub(super) fn new(
         (columns, rows): (u32, u32),
         empty: [S; 2],

@@ -9,8 +9,8 @@ pub(super) enum Samples {
     Quantised { samples: Vec<u16>, ranges: Pyramid<u16>, base: f64, step: f64 },
 }
 
-/// `base` + `step` * `sample`: the product of the f64 step, one sum, rounded to f32 once. Never falls as samples rise.
-/// Adding 0 turns -0 into 0.
+/// `base` + `step` * `sample`: the product of the f64 step, one sum, rounded to f32 once. Never
+/// falls as samples rise. Adding 0 turns -0 into 0.
 #[inline]
 fn decode(base: f64, step: f64, sample: u16) -> f32 {
     (base + step * f64::from(sample)) as f32 + 0.0
@@ -33,7 +33,8 @@ impl Samples {
         }
     }
 
-    /// The least and greatest height of a block of level 1 or more; none where there are holes only.
+    /// The least and greatest height of a block of level 1 or more; none where there are holes
+    /// only.
     #[inline]
     pub(super) fn range(&self, block: Block) -> Option<[f32; 2]> {
         match self {

@@ -43,8 +43,9 @@ impl HeightField {
         !inside || self.holes.get(self.cell_number(column, row) as usize)
     }
 
-    /// The cell (column, row) that a point is above or below, hole or not; none beyond the grid. On the line between two
-    /// cells it is the one with the larger number. Takes the same time however large the field is.
+    /// The cell (column, row) that a point is above or below, hole or not; none beyond the grid. On
+    /// the line between two cells it is the one with the larger number. Takes the same time however
+    /// large the field is.
     ///
     /// ```
     /// # use sidle::*;
@@ -61,8 +62,8 @@ impl HeightField {
         Some((column, row))
     }
 
-    /// The number of the triangle that a point is above or below: none above a hole or beyond the grid. On the line between
-    /// cells, a cell that is no hole answers.
+    /// The number of the triangle that a point is above or below: none above a hole or beyond the
+    /// grid. On the line between cells, a cell that is no hole answers.
     ///
     /// ```
     /// # use sidle::*;
@@ -76,8 +77,8 @@ impl HeightField {
         self.find(x, z).map(|f| f.triangle)
     }
 
-    /// The y of the surface at a point: that of the triangle there, computed in f64 and rounded once. None above a hole or
-    /// beyond the grid.
+    /// The y of the surface at a point: that of the triangle there, computed in f64 and rounded
+    /// once. None above a hole or beyond the grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -101,7 +102,8 @@ impl HeightField {
         Some(y as f32)
     }
 
-    /// The normal of the triangle at a point, of unit length and upwards. None above a hole or beyond the grid.
+    /// The normal of the triangle at a point, of unit length and upwards. None above a hole or
+    /// beyond the grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -117,7 +119,8 @@ impl HeightField {
         Some(polygon::area_normal(&corners).normalize().as_vec3())
     }
 
-    /// The corners of a triangle, counter-clockwise seen from above; none for a hole or a number that is too large.
+    /// The corners of a triangle, counter-clockwise seen from above; none for a hole or a number
+    /// that is too large.
     ///
     /// ```
     /// # use sidle::*;
@@ -145,8 +148,8 @@ impl HeightField {
         (0..2 * columns * rows).filter(|n| !self.holes.get(*n as usize / 2))
     }
 
-    /// The mesh of the same triangles: its vertices are all samples, row by row, and its triangle i is the i-th of
-    /// [`HeightField::triangle_numbers`]. Without holes that is triangle number i.
+    /// The mesh of the same triangles: its vertices are all samples, row by row, and its triangle i
+    /// is the i-th of [`HeightField::triangle_numbers`]. Without holes that is triangle number i.
     ///
     /// ```
     /// # use sidle::*;
@@ -167,7 +170,8 @@ impl HeightField {
         (vertices, triangles)
     }
 
-    /// The smallest box that holds the surface, as its least and greatest corner. None when all of it is holes.
+    /// The smallest box that holds the surface, as its least and greatest corner. None when all of
+    /// it is holes.
     ///
     /// ```
     /// # use sidle::*;

@@ -1,7 +1,8 @@
 //! Finding the cells near something: in a box, or front to back along a sweep.
 //!
-//! Both start at the smallest blocks of which four cover what is asked about, not at the top: a short move looks at a
-//! handful of cells however large the field is. From there they go down through the blocks whose range of heights is met.
+//! Both start at the smallest blocks of which four cover what is asked about, not at the top: a
+//! short move looks at a handful of cells however large the field is. From there they go down
+//! through the blocks whose range of heights is met.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,7 +12,8 @@ use super::HeightField;
 use super::pyramid::{Block, union};
 use crate::geometry::{Aabb, Limit, Sweep};
 
-/// Entries of the stack of a walk: four blocks to begin with, and three siblings on each of at most 31 levels.
+/// Entries of the stack of a walk: four blocks to begin with, and three siblings on each of at most
+/// 31 levels.
 const STACK: usize = 4 + 3 * 31;
 
 /// Up to so many cells are looked at one by one: the blocks above them would cost as much.
@@ -62,8 +64,8 @@ impl HeightField {
         Some(Footprint { columns, rows })
     }
 
-    /// Calls `visit` with the two triangles of every cell whose box meets `query`, in no particular order. Returns how many
-    /// blocks and cells it looked at.
+    /// Calls `visit` with the two triangles of every cell whose box meets `query`, in no particular
+    /// order. Returns how many blocks and cells it looked at.
     #[inline]
     pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) -> u32 {
         let Some(under) = self.footprint(query) else { return 0 };
@@ -97,8 +99,9 @@ impl HeightField {
         looked
     }
 
-    /// Calls `visit` with the two triangles of every cell whose box a sweep enters, roughly front to back. `visit` may
-    /// shorten the limit; it starts at 1. Returns how many blocks and cells it looked at.
+    /// Calls `visit` with the two triangles of every cell whose box a sweep enters, roughly front
+    /// to back. `visit` may shorten the limit; it starts at 1. Returns how many blocks and cells it
+    /// looked at.
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
@@ -296,7 +299,8 @@ mod tests {
         }
     }
 
-    /// How many blocks and cells a sweep looks at until its first cell, and how many cells it enters in all.
+    /// How many blocks and cells a sweep looks at until its first cell, and how many cells it
+    /// enters in all.
     fn cost(field: &HeightField, sweep: &Sweep) -> (u32, u32, u32) {
         let first = field.sweep(sweep, |_, _| ControlFlow::Break(()));
         let mut entered = 0;
@@ -322,8 +326,8 @@ mod tests {
         Sweep::new(ends[0], ends[1] - ends[0], DVec3::splat(half))
     }
 
-    /// A line across 1024 cells meets 1024 to 2048 of them: what is asked of the pyramid is to look at few of these, and
-    /// at few more where the sweep really comes near the ground.
+    /// A line across 1024 cells meets 1024 to 2048 of them: what is asked of the pyramid is to look
+    /// at few of these, and at few more where the sweep really comes near the ground.
     #[test]
     fn long_sweeps_look_at_few_blocks() {
         let mut random = Random(2);
@@ -350,7 +354,8 @@ mod tests {
         let count = |size: u32| {
             let field = HeightField::new(grid(size, size), vec![1.0; (size * size) as usize]).expect("sound");
             let middle = f64::from(size / 2);
-            // A step of a ball beside the middle, where blocks of every level meet; a drop; a high flight over all of it.
+            // A step of a ball beside the middle, where blocks of every level meet; a drop; a high
+            // flight over all of it.
             let step = Sweep::new(DVec3::new(middle, 1.6, middle), DVec3::X * 0.1, DVec3::splat(0.5));
             let drop = Sweep::new(DVec3::new(middle + 0.5, 900.0, 0.5), DVec3::Y * -1000.0, DVec3::ZERO);
             let high = Sweep::new(DVec3::new(0.0, 2.0, 0.0), DVec3::new(middle, 0.0, middle), DVec3::ZERO);

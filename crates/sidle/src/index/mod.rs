@@ -55,7 +55,8 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with at least every polygon whose box meets `query` (of the octree: the box of `query`).
+    /// Calls `visit` with at least every polygon whose box meets `query` (of the octree: the box of
+    /// `query`).
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
@@ -64,8 +65,8 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the [`Limit`]; it starts at 1, and nothing may
-    /// wait but if `WAITS`.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
+    /// the [`Limit`]; it starts at 1, and nothing may wait but if `WAITS`.
     #[inline]
     pub(crate) fn sweep<const WAITS: bool>(
         &self,
@@ -78,8 +79,8 @@ impl Index {
         }
     }
 
-    /// Takes in the polygon of the last slot, just pushed; may move other polygons of the mesh to new slots. Returns false
-    /// when it had better be built anew.
+    /// Takes in the polygon of the last slot, just pushed; may move other polygons of the mesh to
+    /// new slots. Returns false when it had better be built anew.
     pub(crate) fn insert(&mut self, mesh: &mut Mesh, slot: u32) -> bool {
         match self {
             Self::Bvh(bvh) => bvh.insert(mesh, slot),
@@ -146,8 +147,9 @@ mod tests {
         }
     }
 
-    /// Boxes and ways that indexes may trip over: points, plates and lines, 1e7 m away and 1e7 m long, 1e-30 m thin, both signs,
-    /// hundreds in one place, ways along an axis, of no length and of 1e-30 m, from corner to corner.
+    /// Boxes and ways that indexes may trip over: points, plates and lines, 1e7 m away and 1e7 m
+    /// long, 1e-30 m thin, both signs, hundreds in one place, ways along an axis, of no length and
+    /// of 1e-30 m, from corner to corner.
     fn nasty_boxes(count: usize, seed: u64) -> Vec<Aabb> {
         let mut state = seed;
         let mut below = |n: usize| {

@@ -26,8 +26,8 @@ use crate::heightfield::HeightField;
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
 ///
-/// Bit-equal vertices become one. Polygons without area stay: they are as solid as their edges. The first thing that
-/// cannot be built is remembered and returned by [`WorldBuilder::build`].
+/// Bit-equal vertices become one. Polygons without area stay: they are as solid as their edges. The
+/// first thing that cannot be built is remembered and returned by [`WorldBuilder::build`].
 #[derive(Clone, Debug)]
 pub struct WorldBuilder {
     vertices: Vec<Vec3>,
@@ -84,7 +84,8 @@ impl WorldBuilder {
         Self { materials, ..Self::new() }
     }
 
-    /// Which index the world is to have. It decides about speed only: every answer is the same, bit for bit.
+    /// Which index the world is to have. It decides about speed only: every answer is the same, bit
+    /// for bit.
     pub fn set_index(&mut self, index: IndexKind) -> &mut Self {
         self.index = index;
         self
@@ -136,7 +137,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. It stays one polygon.
+    /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. It
+    /// stays one polygon.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
         let polygon = self.material.len();
         if !(3..=255).contains(&corners.len()) {
@@ -168,8 +170,8 @@ impl WorldBuilder {
     /// Adds a height field of one material. No triangle of it is stored: it takes what
     /// [`HeightField::memory_bytes`] says.
     ///
-    /// Its hits name it by [`Surface::instance`](crate::Surface): 1 for the first field that is added, whether there is a
-    /// mesh besides or not.
+    /// Its hits name it by [`Surface::instance`](crate::Surface): 1 for the first field that is
+    /// added, whether there is a mesh besides or not.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -286,7 +288,8 @@ fn check_convex(corners: &[DVec3], polygon: usize) -> Result<(), BuildError> {
     })
 }
 
-/// Makes bit-equal vertices one, drops unused ones, renumbers the corners; vertices keep the order of their first use.
+/// Makes bit-equal vertices one, drops unused ones, renumbers the corners; vertices keep the order
+/// of their first use.
 fn weld(vertices: &[Vec3], corners: &mut [u32], report: &mut BuildReport) -> Vec<Vec3> {
     let mut place: HashMap<[u32; 3], u32, BuildHasherDefault<BitHasher>> =
         HashMap::with_capacity_and_hasher(vertices.len(), BuildHasherDefault::default());
@@ -311,7 +314,8 @@ fn weld(vertices: &[Vec3], corners: &mut [u32], report: &mut BuildReport) -> Vec
     welded
 }
 
-/// Multiplies and mixes the words of a position. The standard hasher resists attackers; a level file needs speed.
+/// Multiplies and mixes the words of a position. The standard hasher resists attackers; a level
+/// file needs speed.
 #[derive(Default)]
 struct BitHasher(u64);
 

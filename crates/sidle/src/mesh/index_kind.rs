@@ -1,6 +1,7 @@
 //! Which index finds the polygons of a mesh.
 
-/// How a world finds the polygons near something. It decides about speed, memory and the cost of edits only.
+/// How a world finds the polygons near something. It decides about speed, memory and the cost of
+/// edits only.
 ///
 /// ```
 /// use sidle::{IndexKind, MaterialId, Vec3, WorldBuilder};
@@ -13,10 +14,11 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum IndexKind {
-    /// A tree of boxes fitted to the polygons. The choice for levels that are queried more than they are edited.
+    /// A tree of boxes fitted to the polygons. The choice for levels that are queried more than
+    /// they are edited.
     #[default]
     Bvh,
-    /// A cube cut into eight, again and again: Miller's octree. Larger; an edit touches one path from the root and moves no
-    /// other polygon.
+    /// A cube cut into eight, again and again: Miller's octree. Larger; an edit touches one path
+    /// from the root and moves no other polygon.
     Octree,
 }

@@ -6,8 +6,9 @@ pub use crate::geometry::Sides;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
-    /// Coulomb's coefficient, 0 (ice) or more: a ramp holds when this is at least the tangent of its angle. Under
-    /// [`FrictionLaw::Proportional`](crate::FrictionLaw) the share of the speed lost per metre of path, in 1/m.
+    /// Coulomb's coefficient, 0 (ice) or more: a ramp holds when this is at least the tangent of
+    /// its angle. Under [`FrictionLaw::Proportional`](crate::FrictionLaw) the share of the speed
+    /// lost per metre of path, in 1/m.
     pub friction: f32,
     /// How much of the speed along the normal a bounce gives back, 0..=1:
     /// [`Response::Bounce`](crate::Response::Bounce) asks for it, and

@@ -21,7 +21,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-/// Polygons over shared vertices. Numbered in the order of the index; `source` gives the caller's number.
+/// Polygons over shared vertices. Numbered in the order of the index; `source` gives the caller's
+/// number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mesh {
     vertices: Vec<Vec3>,
@@ -75,7 +76,8 @@ impl Mesh {
         Some([a, b, c].map(|i| self.vertices[i as usize]))
     }
 
-    /// The vertices, and whose they are from triangle `first` on; None where not all polygons are triangles.
+    /// The vertices, and whose they are from triangle `first` on; None where not all polygons are
+    /// triangles.
     #[inline]
     pub(crate) fn triangles_from(&self, first: u32) -> Option<(&[Vec3], &[u32])> {
         self.starts.is_empty().then(|| (&self.vertices[..], &self.corners[3 * first as usize..]))
@@ -103,8 +105,8 @@ impl Mesh {
             + self.sector.capacity() * size_of::<SectorId>()
     }
 
-    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`. Their vertices follow them, so that what
-    /// is near in the world is near in memory.
+    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`. Their
+    /// vertices follow them, so that what is near in the world is near in memory.
     pub(crate) fn reordered(self, order: &[u32]) -> Self {
         let mut sorted = Self {
             corners: Vec::with_capacity(self.corners.len()),

@@ -6,7 +6,8 @@ use glam::Vec3;
 
 use super::SectorError;
 
-/// What building the mesh of a world found and changed. Height fields are taken as they are and not counted.
+/// What building the mesh of a world found and changed. Height fields are taken as they are and not
+/// counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -23,7 +24,8 @@ pub struct BuildReport {
     pub unused: usize,
     /// Polygons without area (a line or a point). They are kept, and are as solid as their edges.
     pub degenerate: usize,
-    /// Corners of polygons that repeated the corner before and were dropped (a triangle keeps its three).
+    /// Corners of polygons that repeated the corner before and were dropped (a triangle keeps its
+    /// three).
     pub repeated_corners: usize,
     /// Edges with polygons on both sides.
     pub shared_edges: usize,
@@ -31,12 +33,13 @@ pub struct BuildReport {
     pub open_edges: usize,
     /// Edges with three or more polygons.
     pub non_manifold_edges: usize,
-    /// Sectors for which it was too much work to find out what can be seen from them: all that is joined to them by
-    /// portals counts as visible.
+    /// Sectors for which it was too much work to find out what can be seen from them: all that is
+    /// joined to them by portals counts as visible.
     pub sectors_over_budget: usize,
 }
 
-/// Why a world could not be built. Polygons and vertices are counted from 0 over everything given to the builder.
+/// Why a world could not be built. Polygons and vertices are counted from 0 over everything given
+/// to the builder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -70,14 +73,16 @@ pub enum BuildError {
         /// By how many metres.
         distance: f32,
     },
-    /// A polygon turns the other way at a corner, or winds round more than once. Split it into triangles.
+    /// A polygon turns the other way at a corner, or winds round more than once. Split it into
+    /// triangles.
     NotConvex {
         /// Which polygon.
         polygon: usize,
         /// At which of its corners.
         corner: usize,
     },
-    /// A material's friction is negative or not finite, its restitution outside 0..=1, or its layer above 31.
+    /// A material's friction is negative or not finite, its restitution outside 0..=1, or its layer
+    /// above 31.
     BadMaterial {
         /// Which material.
         material: u16,

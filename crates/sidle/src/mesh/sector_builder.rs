@@ -5,10 +5,12 @@ use glam::Vec3;
 use super::{BuildError, SectorError, SectorId, WorldBuilder};
 
 impl WorldBuilder {
-    /// Adds a sector (a room, a yard) of a name of its own, and bounds in metres that hold all of the space in it. The
-    /// bounds of sectors may overlap. The polygons that follow do not belong to it before [`WorldBuilder::set_sector`].
+    /// Adds a sector (a room, a yard) of a name of its own, and bounds in metres that hold all of
+    /// the space in it. The bounds of sectors may overlap. The polygons that follow do not belong
+    /// to it before [`WorldBuilder::set_sector`].
     ///
-    /// At most 255 sectors. A name twice, or bounds that are not finite or hold no volume, make the build fail.
+    /// At most 255 sectors. A name twice, or bounds that are not finite or hold no volume, make the
+    /// build fail.
     ///
     /// ```
     /// use sidle::{MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -35,27 +37,28 @@ impl WorldBuilder {
         self.noted(added).unwrap_or(SectorId(0))
     }
 
-    /// The polygons that follow belong to this sector; with None, as in the beginning, to none: those are seen by every
-    /// query. What can be touched from two sectors (a floor that runs through a doorway) must belong to none, or be cut
-    /// at the portal.
+    /// The polygons that follow belong to this sector; with None, as in the beginning, to none:
+    /// those are seen by every query. What can be touched from two sectors (a floor that runs
+    /// through a doorway) must belong to none, or be cut at the portal.
     pub fn set_sector(&mut self, sector: Option<SectorId>) -> &mut Self {
         let entered = self.sectors.enter(sector);
         self.noted(entered);
         self
     }
 
-    /// Joins two sectors by an opening: a flat convex polygon of 3 to 255 corners, in metres, wound either way. It must
-    /// touch the bounds of both.
+    /// Joins two sectors by an opening: a flat convex polygon of 3 to 255 corners, in metres, wound
+    /// either way. It must touch the bounds of both.
     ///
-    /// Everything that gets from one sector into another goes through a portal: doors, windows, hatches, cracks. A portal
-    /// may be larger than its opening, never smaller.
+    /// Everything that gets from one sector into another goes through a portal: doors, windows,
+    /// hatches, cracks. A portal may be larger than its opening, never smaller.
     pub fn add_portal(&mut self, a: SectorId, b: SectorId, corners: &[Vec3]) -> &mut Self {
         let added = self.sectors.add_portal(a, b, corners);
         self.noted(added);
         self
     }
 
-    /// Says what can be seen from a sector (itself always can), instead of having it computed from the portals.
+    /// Says what can be seen from a sector (itself always can), instead of having it computed from
+    /// the portals.
     pub fn set_visible(&mut self, from: SectorId, seen: &[SectorId]) -> &mut Self {
         let taken = self.sectors.set_visible(from, seen);
         self.noted(taken);

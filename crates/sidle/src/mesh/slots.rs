@@ -1,4 +1,5 @@
-//! Changing a mesh in place: slots are added at the end and retired where they are; the caller's numbers stay.
+//! Changing a mesh in place: slots are added at the end and retired where they are; the caller's
+//! numbers stay.
 
 use std::ops::Range;
 
@@ -68,8 +69,8 @@ impl Mesh {
         self.close_slot(number, material, sector)
     }
 
-    /// Takes the polygon of slot `p` out of a range of slots that lie together: the slots after it move down by one, and the
-    /// last slot of the range is left with nothing.
+    /// Takes the polygon of slot `p` out of a range of slots that lie together: the slots after it
+    /// move down by one, and the last slot of the range is left with nothing.
     pub(crate) fn take_out(&mut self, range: Range<u32>, p: u32) {
         let (first, end) = (p as usize, range.end as usize);
         let ids = self.corner_range(p);

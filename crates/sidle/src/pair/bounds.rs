@@ -21,11 +21,12 @@ pub(super) struct Bounds {
     pub(super) feature: Column,
 }
 
-/// Added to a small whole number, it moves the number to its last bits: quicker than a conversion that minds what is too large.
+/// Added to a small whole number, it moves the number to its last bits: quicker than a conversion
+/// that minds what is too large.
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
-/// Features as numbers, so that they can be chosen as numbers are: corner i of a triangle is 1 + i, edge i is 4 + i. What only
-/// larger polygons have is 8 + 2 i and 9 + 2 i.
+/// Features as numbers, so that they can be chosen as numbers are: corner i of a triangle is 1 + i,
+/// edge i is 4 + i. What only larger polygons have is 8 + 2 i and 9 + 2 i.
 fn number_of(feature: Feature) -> u16 {
     match feature {
         Feature::Face => 0,

@@ -25,14 +25,15 @@ pub(crate) struct Candidate {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     block: Block,
-    /// Bounds from two places, those of a stage and what it looks at: a move asks several times from the same place, and from
-    /// other places the distance differs by no more than they are apart, which rules most polygons out without looking at them again.
+    /// Bounds from two places, those of a stage and what it looks at: a move asks several times
+    /// from the same place, and from other places the distance differs by no more than they are
+    /// apart, which rules most polygons out without looking at them again.
     views: [View; 2],
     /// The one that was asked for last.
     last: usize,
     /// One bit each: no triangle.
     others: u32,
-    /// One bit each: one-sided, and the mover has been behind it or on its way through since it was gathered: it is not there for now.
+    /// A bit for each one-sided polygon that the mover may pass, having been behind it.
     passing: u32,
 }
 
@@ -52,7 +53,7 @@ impl Row {
         passing: 0,
     };
 
-    /// Copies a lane of a row that was seen from one place only, and whose polygons have all been pushed just now: all of them still pass.
+    /// Copies a lane of a row that was just filled: it was seen from one place, and all still pass.
     fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
         self.block.copy_lane(lane, &other.block, from);
         self.views[0].bounds.set(lane, &other.views[0].bounds.get(from));
@@ -95,7 +96,7 @@ impl Iterator for Places {
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
-    /// Candidate i is lane i % 4 of row i / 4. Rows after the last of the list are memory for a longer one.
+    /// Candidate i is lane i % 4 of row i / 4. Rows beyond the list keep their memory.
     rows: Vec<Row>,
     /// Memory for a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
@@ -151,7 +152,7 @@ impl Candidates {
         Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
-    /// Adds a polygon that is no triangle. Nothing is known of it before [`Candidates::keep_within`].
+    /// Adds another polygon. Nothing is known of it before [`Candidates::keep_within`].
     pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
         let first = self.corners.len();
         self.corners.extend(corners);
@@ -225,8 +226,9 @@ impl Candidates {
         }
     }
 
-    /// The candidates of a row that are no further than `limit` from `x`, those aside that let the mover pass. Their bounds from
-    /// there are known then; mostly nobody has to look at one to know that it is further away.
+    /// The candidates of a row that are no further than `limit` from `x`, those aside that let the
+    /// mover pass. Their bounds from there are known then; mostly nobody has to look at one to know
+    /// that it is further away.
     #[inline]
     pub(crate) fn within(&mut self, row: usize, x: DVec3, limit: f64) -> Places {
         let at = &self.rows[row];
@@ -281,8 +283,8 @@ impl Candidates {
         }
     }
 
-    /// Looks anew which candidates still let the mover pass: new ones may, and one that did not once stays solid, since a
-    /// mover that rolls round its rim must not lose what it rolls on.
+    /// Looks anew which candidates still let the mover pass: new ones may, and one that did not
+    /// once stays solid, since a mover that rolls round its rim must not lose what it rolls on.
     pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
         let count = self.rows();
         let Self { corners, list, rows, .. } = self;
@@ -305,21 +307,21 @@ impl Candidates {
         }
     }
 
-    /// The distance from `x` to candidate `i` is not below this, whether it lets the mover pass or not.
+    /// A lower bound of the distance from `x` to candidate `i`, even if that lets the mover pass.
     pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
         let view = self.rows[i / LANES].view();
         view.bounds.distance[i % LANES] - (x - view.at).length()
     }
 
-    /// The bound from `x` of candidate `i`, which was found to be near there: its row was measured from there last.
+    /// The bound from `x` of candidate `i`, whose row was measured from there last.
     pub(crate) fn known(&self, i: usize, x: DVec3) -> Bound {
         let view = self.rows[i / LANES].view();
         debug_assert!(view.at == x, "measured from elsewhere");
         view.bounds.get(i % LANES)
     }
 
-    /// The same, and how many skins away that is. Where it says less than none, the bare shape is asked, and what that says is known from
-    /// then on, if it is better.
+    /// The same, and how many skins away that is. Below zero the bare shape is asked too, and the
+    /// better answer is kept.
     #[inline]
     pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (Bound, f64) {
         let bound = self.known(i, x);
@@ -340,8 +342,8 @@ impl Candidates {
         better
     }
 
-    /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`. Whoever asks for its bounds from there next
-    /// finds them.
+    /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`.
+    /// Whoever asks for its bounds from there next finds them.
     pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
         self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
     }
@@ -355,8 +357,8 @@ impl Candidates {
         &self.rows[row].views[ahead]
     }
 
-    /// Of some candidates of a row, which was measured from `path.x` last if there are any: those that the path comes nearer to and does not
-    /// surely lead past, at least `clear` away, by the bounds at its ends. `bare`: the radius of a ball that holds the bare shape.
+    /// The candidates of a row, measured from `path.x` last, that the path comes nearer to and does
+    /// not surely pass at least `clear` away. `bare`: the radius of a ball around the bare shape.
     pub(crate) fn in_the_way(
         &mut self,
         some: Places,

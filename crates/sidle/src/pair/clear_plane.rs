@@ -1,12 +1,13 @@
-//! A plane that separates the bare shape from a polygon at one place of a path, and for how long it does so.
+//! A plane that separates the bare shape from a polygon at one place of a path, and for how long it
+//! does so.
 
 use super::polygon::Polygon;
 use super::sweep::{Approach, Path};
 use crate::shape::space::Space;
 
-/// The proof that a path is free of a polygon from one place on: there the plane of a bound lies beyond the bare shape, and its
-/// distance changes linearly along the path. A value of this type exists only where that is so, whatever direction
-/// the bound has.
+/// The proof that a path is free of a polygon from one place on: there the plane of a bound lies
+/// beyond the bare shape, and its distance changes linearly along the path. A value of this type
+/// exists only where that is so, whatever direction the bound has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClearPlane {
     /// Where on the path.
@@ -20,9 +21,10 @@ pub(super) struct ClearPlane {
 }
 
 impl ClearPlane {
-    /// None where neither the bound nor the direction of the bare shape separates the two. Where the bound does not, but that
-    /// direction does, it replaces the bound: inside a skin that is thick for a thin ellipsoid, the nearest point of the
-    /// inflated shape says little about the bare one.
+    /// None where neither the bound nor the direction of the bare shape separates the two. Where
+    /// the bound does not, but that direction does, it replaces the bound: inside a skin that is
+    /// thick for a thin ellipsoid, the nearest point of the inflated shape says little about the
+    /// bare one.
     #[inline(always)]
     pub(super) fn new(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Approach) -> Option<Self> {
         let here = Self::of_bound(space, path, at);
@@ -53,8 +55,8 @@ impl ClearPlane {
         self.closing <= 0.0 || self.room >= self.closing * (limit - self.fraction)
     }
 
-    /// The fraction at which the plane has come nearer by `gap`, but not beyond the end of what it clears. Only for planes that
-    /// come nearer.
+    /// The fraction at which the plane has come nearer by `gap`, but not beyond the end of what it
+    /// clears. Only for planes that come nearer.
     #[inline(always)]
     pub(super) fn after(&self, gap: f64) -> f64 {
         let gap = if gap < self.room { gap } else { self.room };

@@ -1,8 +1,10 @@
-//! Newton's method from the left along a parabola: when does a falling point come within a distance of a polygon?
+//! Newton's method from the left along a parabola: when does a falling point come within a distance
+//! of a polygon?
 //!
-//! Along x + v t + a t^2 / 2 the certificate L(n, .) is a quadratic of t that lies below the distance. Its first root is
-//! found in closed form, and up to there the path is clear, whatever n was: so each step clears what it walks, as in
-//! `sweep.rs`. Where the plane is never reached, all of the rest is clear.
+//! Along x + v t + a t^2 / 2 the certificate L(n, .) is a quadratic of t that lies below the
+//! distance. Its first root is found in closed form, and up to there the path is clear, whatever n
+//! was: so each step clears what it walks, as in `sweep.rs`. Where the plane is never reached, all
+//! of the rest is clear.
 
 use glam::DVec3;
 
@@ -44,15 +46,17 @@ impl Fall {
         Meeting { time, bound: polygon.bound(self.x + self.way(time)) }
     }
 
-    /// Closing in slower than this is rounding and not an approach, and so is pressing with less than the second.
+    /// Closing in slower than this is rounding and not an approach, and so is pressing with less
+    /// than the second.
     fn parallel(&self) -> (f64, f64) {
         let pressing = 4.0 * FEASIBLE * self.a.length();
         (4.0 * FEASIBLE * self.v.length() + pressing * self.time, pressing)
     }
 }
 
-/// When the polygon gets in the way of a fall. As in a straight sweep ([`super::approach`]), what only dips to the level of a
-/// hit is left alone, and the stop is at the level of what is touched already. Only meetings up to `limit` are asked for.
+/// When the polygon gets in the way of a fall. As in a straight sweep ([`super::approach`]), what
+/// only dips to the level of a hit is left alone, and the stop is at the level of what is touched
+/// already. Only meetings up to `limit` are asked for.
 pub(crate) fn meet(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -69,7 +73,8 @@ pub(crate) fn meet(
     if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
         return Some(touch.time);
     }
-    // The way led across a seam: what stops is the face, once it is as near as what is touched already.
+    // The way led across a seam: what stops is the face, once it is as near as what is touched
+    // already.
     let met = walk(space, polygon, fall, touch, level.touches - 0.5 * CONTACT_BAND)?;
     let n = deep.bound.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
@@ -81,8 +86,8 @@ pub(crate) fn meet(
     (end <= limit).then_some(end)
 }
 
-/// Newton's steps onwards from `at` to where the polygon is `skins` skins away and comes nearer; the end lies up to a contact band
-/// before it. None: planes clear the rest of the fall.
+/// Newton's steps onwards from `at` to where the polygon is `skins` skins away and comes nearer;
+/// the end lies up to a contact band before it. None: planes clear the rest of the fall.
 fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skins: f64) -> Option<Meeting> {
     let (parallel, pressing_least) = fall.parallel();
     for _ in 0..NEWTON_STEPS {
@@ -93,7 +98,8 @@ fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skin
         // A ball that somebody puts so that it touches misses the rounding of the certificate.
         let touches = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
         let room = if touches && room < 0.0 { 0.0 } else { room };
-        // A step needs a plane that clears the ball where it begins, and so does the claim that the rest is clear.
+        // A step needs a plane that clears the ball where it begins, and so does the claim that the
+        // rest is clear.
         let rest = || (room < most_decline(closing, pressing, fall.time - at.time)).then_some(at);
         if room < 0.0 {
             return Some(at);
@@ -136,7 +142,8 @@ fn most_decline(closing: f64, pressing: f64, time: f64) -> f64 {
     if most > 0.0 { most } else { 0.0 }
 }
 
-/// When a gap is used up that closes with a speed and an acceleration; None if never. Written so that nothing cancels.
+/// When a gap is used up that closes with a speed and an acceleration; None if never. Written so
+/// that nothing cancels.
 fn first_root(gap: f64, closing: f64, pressing: f64, (parallel, pressing_least): (f64, f64)) -> Option<f64> {
     let square = closing * closing + 2.0 * pressing * gap;
     if closing < 0.0 {

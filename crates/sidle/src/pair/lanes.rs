@@ -1,9 +1,10 @@
 //! Bounds of many triangles at once, side by side in the lanes of the processor.
 //!
-//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four triangles in columns, with a
-//! choice between two lanes where the twin branches. Only + - * / sqrt, comparisons and choices are used, so each lane has the
-//! bits of the twin at every width: two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of them is
-//! found out when the program runs; on the web, when it is built.
+//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four
+//! triangles in columns, with a choice between two lanes where the twin branches. Only + - * /
+//! sqrt, comparisons and choices are used, so each lane has the bits of the twin at every width:
+//! two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of
+//! them is found out when the program runs; on the web, when it is built.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
@@ -50,7 +51,8 @@ impl Block {
         self.set_plane(lane, other.plane(from));
     }
 
-    /// Finds the planes of all lanes, and the bounds at `x` of those that count: one bit each. Of the others, anything.
+    /// Finds the planes of all lanes, and the bounds at `x` of those that count: one bit each. Of
+    /// the others, anything.
     pub(super) fn find_planes_and_bounds(
         &mut self,
         level: Level,
@@ -157,7 +159,8 @@ struct OnEdge<S: Simd> {
     feature: f64x4<S>,
 }
 
-/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there; and how far away that is, squared. `from`: the corners, seen from `p` the other way round.
+/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there; and how far
+/// away that is, squared. `from`: the corners, seen from `p` the other way round.
 #[inline(always)]
 fn on_edge<S: Simd>(
     simd: S,
@@ -214,7 +217,8 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut 
     let other_side = [-unit[0], -unit[1], -unit[2]];
     let faced = choose::<S>(height.simd_lt(zero), other_side, unit);
     let mut nearest = Nearest { normal: faced, point: sub::<S>(p, scaled::<S>(unit, height)), feature: zero };
-    // About every second time that is all: many movers stand in the middle of something, with nothing else near.
+    // About every second time that is all: many movers stand in the middle of something, with
+    // nothing else near.
     if is_face.to_bitmask() as u32 & lanes != lanes {
         let upwards = choose::<S>(is_flat, [zero, f64x4::splat(simd, 1.0), zero], unit);
         let outline = nearest_on_outline(simd, &corners, &from, &p, &is_beyond, &upwards);
@@ -240,7 +244,8 @@ struct Nearest<S: Simd> {
     feature: f64x4<S>,
 }
 
-/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `upwards`: the direction where the point lies on an edge.
+/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `upwards`:
+/// the direction where the point lies on an edge.
 #[inline(always)]
 fn nearest_on_outline<S: Simd>(
     simd: S,
@@ -310,7 +315,8 @@ mod tests {
         (all, bound.feature)
     }
 
-    /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places on them, above and beside.
+    /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places
+    /// on them, above and beside.
     #[test]
     fn every_lane_has_the_bits_of_the_scalar_twin_at_every_width() {
         let mut state = 5_u64;

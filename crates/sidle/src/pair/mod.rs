@@ -1,4 +1,5 @@
-//! One mover against one polygon. How a contact is found affects speed only; what counts is the certificate.
+//! One mover against one polygon. How a contact is found affects speed only; what counts is the
+//! certificate.
 
 mod bounds;
 mod candidates;

@@ -1,15 +1,19 @@
-//! Which of four polygons does a way surely lead past, by what is known of them at both of its ends?
+//! Which of four polygons does a way surely lead past, by what is known of them at both of its
+//! ends?
 //!
-//! A polygon lies beyond the planes of both its bounds, so in a wedge. Seen from the way, x + t d with t in 0..=1, the first plane comes
-//! nearer evenly, a = D0 - A t, and the second falls back, b = D1 - B (1 - t). Where both hold it off, the ridge of the wedge is the nearest
-//! of it, with
+//! A polygon lies beyond the planes of both its bounds, so in a wedge. Seen from the way, x + t d
+//! with t in 0..=1, the first plane comes nearer evenly, a = D0 - A t, and the second falls back, b
+//! = D1 - B (1 - t). Where both hold it off, the ridge of the wedge is the nearest of it, with
 //!     distance^2 = ((a - b)^2 + 2 h a b) / (h (2 - h)),  h = 1 - n0 . n1 = |n0 - n1|^2 / 2;
-//! a parabola in t. Before that the first one may do so alone, and after it the second: the first up to where the ridge takes over, or else to the
-//! end, where the wedge is no nearer than D1; the second from where the ridge lets go, or else from the start, where it is no nearer than
-//! D0. So nothing comes nearer than D0, D1 and the least of the parabola. That is the distance itself where one edge or one corner is the
-//! nearest all along, as it is to the chord of an arc. Where the second plane does not fall back, the polygon comes nearer to the very end.
+//! a parabola in t. Before that the first one may do so alone, and after it the second: the first
+//! up to where the ridge takes over, or else to the end, where the wedge is no nearer than D1; the
+//! second from where the ridge lets go, or else from the start, where it is no nearer than D0. So
+//! nothing comes nearer than D0, D1 and the least of the parabola. That is the distance itself
+//! where one edge or one corner is the nearest all along, as it is to the chord of an arc. Where
+//! the second plane does not fall back, the polygon comes nearer to the very end.
 //!
-//! Nothing is asked of the bounds but that they are true: those of a polygon whose corners leave its plane can be far below its distance.
+//! Nothing is asked of the bounds but that they are true: those of a polygon whose corners leave
+//! its plane can be far below its distance.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 
@@ -18,8 +22,8 @@ use super::lanes::{Vector, dot, load3, sub};
 use super::sweep::Path;
 use crate::tolerance::FLAT_WEDGE;
 
-/// One bit for each lane that a path comes nearer to at its start; and for each that its plane there does not show to stay further away
-/// than `bare` all along the path.
+/// One bit for each lane that a path comes nearer to at its start; and for each that its plane
+/// there does not show to stay further away than `bare` all along the path.
 pub(super) fn coming_nearer(level: Level, path: &Path, start: &Bounds, bare: f64) -> u32 {
     dispatch!(level, simd => comes_nearer(simd, path, start, bare))
 }
@@ -78,9 +82,10 @@ mod tests {
     use crate::pair::bounds::LANES;
     use crate::pair::{Lever, Polygon};
 
-    /// The naive twin: the least distance on the way, by trisection, since distances are convex. What is said to be led past is never nearer than
-    /// it is said to be, nor what is not said to come nearer; and nearly all of what is led past is said to be, the sooner the less the nearest part changes. Every width says the
-    /// same.
+    /// The naive twin: the least distance on the way, by trisection, since distances are convex.
+    /// What is said to be led past is never nearer than it is said to be, nor what is not said to
+    /// come nearer; and nearly all of what is led past is said to be, the sooner the less the
+    /// nearest part changes. Every width says the same.
     #[test]
     fn nothing_is_nearer_than_it_is_said_to_be() {
         let mut rng = SplitMix64::new(7);
@@ -143,9 +148,10 @@ mod tests {
         f(0.5 * (low + high)).min(f(0.0)).min(f(1.0))
     }
 
-    /// Five corners of a kilometre that leave their plane by 45 mm, as a builder accepts them: the bound at the end of the way is a tenth of a
-    /// metre below the distance, and the ridge of the wedge far behind its planes. The bare ball of half a metre overlaps what was once said
-    /// to be led past.
+    /// Five corners of a kilometre that leave their plane by 45 mm, as a builder accepts them: the
+    /// bound at the end of the way is a tenth of a metre below the distance, and the ridge of the
+    /// wedge far behind its planes. The bare ball of half a metre overlaps what was once said to be
+    /// led past.
     #[test]
     fn a_bound_that_is_far_too_low_shows_nothing() {
         let corners = [

@@ -1,9 +1,11 @@
-//! The certificate: a lower bound of the distance between a point and a convex polygon that no rounding can break.
+//! The certificate: a lower bound of the distance between a point and a convex polygon that no
+//! rounding can break.
 //!
-//! For any unit n, the polygon lies on the far side of the plane through its corner furthest along n, so
+//! For any unit n, the polygon lies on the far side of the plane through its corner furthest along
+//! n, so
 //!     distance(x, polygon) >= min_i n . (x - v_i)  =: L(n, x).
-//! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound that is returned
-//! has the rounding of its own evaluation subtracted already.
+//! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound
+//! that is returned has the rounding of its own evaluation subtracted already.
 
 use glam::{DVec3, Vec3};
 
@@ -40,7 +42,8 @@ pub(crate) struct Lever {
 pub(crate) struct Bound {
     /// Certified: the true distance is not below this.
     pub(crate) distance: f64,
-    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane `distance` away along it.
+    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane
+    /// `distance` away along it.
     pub(crate) normal: DVec3,
     /// The nearest point of the polygon (found, not certified).
     pub(crate) point: DVec3,
@@ -71,7 +74,8 @@ impl<'a> Polygon<'a> {
         Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
     }
 
-    /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it is mostly on the face.
+    /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it
+    /// is mostly on the face.
     pub(crate) fn bound_by_lanes(&self, x: DVec3) -> Bound {
         match <&[DVec3; 3]>::try_from(self.corners) {
             Ok(corners) => triangle::bound(level(), corners, self.normal, self.error, x),
@@ -79,7 +83,8 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from x.
+    /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from
+    /// x.
     #[inline(always)]
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
         let least = match self.corners {
@@ -103,10 +108,11 @@ impl<'a> Polygon<'a> {
         (polygon::nearest(p, self.corners, self.normal).point - p).length() <= 4.0 * self.error
     }
 
-    /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point never overlaps.
+    /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point
+    /// never overlaps.
     ///
-    /// The direction of the nearest point in the inflated space settles almost every case; where it finds no gap for an
-    /// ellipsoid, the space of the bare shape is asked.
+    /// The direction of the nearest point in the inflated space settles almost every case; where it
+    /// finds no gap for an ellipsoid, the space of the bare shape is asked.
     pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3) -> bool {
         self.overlaps_bare_at(&self.bound(x), space, x)
     }
@@ -121,8 +127,9 @@ impl<'a> Polygon<'a> {
         self.nearest_to_bare(space, x).point.length() < 1.0 - TOUCHING
     }
 
-    /// The bound along the normal of the bare shape where that is nearest to the polygon; None if it overlaps. Of a thin ellipsoid with a thick
-    /// skin it can be free though the normal of the inflated shape does not tell.
+    /// The bound along the normal of the bare shape where that is nearest to the polygon; None if
+    /// it overlaps. Of a thin ellipsoid with a thick skin it can be free though the normal of the
+    /// inflated shape does not tell.
     pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<Bound> {
         let bare = space.bare_half_lengths();
         let Nearest { point, feature } = self.nearest_to_bare(space, x);
@@ -133,7 +140,8 @@ impl<'a> Polygon<'a> {
         Some(Bound { distance: self.separation(normal, x), normal, point: x + point * bare, feature })
     }
 
-    /// The nearest point in the space where the bare shape at `x` is the unit ball around the origin.
+    /// The nearest point in the space where the bare shape at `x` is the unit ball around the
+    /// origin.
     fn nearest_to_bare(&self, space: &Space, x: DVec3) -> Nearest {
         let bare = space.bare_half_lengths();
         let nearest =
@@ -165,12 +173,14 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// The direction from the nearest point to `x`. `edge`: what that point lies on, if it is no corner; `normal`: that of the polygon.
+/// The direction from the nearest point to `x`. `edge`: what that point lies on, if it is no
+/// corner; `normal`: that of the polygon.
 #[inline(always)]
 pub(super) fn away(x: DVec3, point: DVec3, edge: Option<DVec3>, normal: DVec3) -> DVec3 {
     let mut away = x - point;
     if let Some(edge) = edge {
-        // Square to the edge to the last bit: near a long edge a tilt of rounding, times its length, would be the gap.
+        // Square to the edge to the last bit: near a long edge a tilt of rounding, times its
+        // length, would be the gap.
         away -= edge * (away.dot(edge) / edge.length_squared());
     }
     let length = away.length();
@@ -224,14 +234,15 @@ mod tests {
         (t, near + off * rng.magnitude(1e-6, 24))
     }
 
-    /// Whether the triangle is nearer to the point than `distance`, decided in whole numbers of any size.
+    /// Whether the triangle is nearer to the point than `distance`, decided in whole numbers of any
+    /// size.
     fn is_nearer(t: &[DVec3; 3], x: DVec3, distance: f64) -> bool {
         let body = Body::Sphere { radius: distance };
         exact::overlaps(&body, x.to_array(), &t.map(|c| c.to_array()))
     }
 
-    /// No certified distance is more than the true one, not by one unit in the last place; a sum whose rounding is left in it
-    /// is, time and again.
+    /// No certified distance is more than the true one, not by one unit in the last place; a sum
+    /// whose rounding is left in it is, time and again.
     #[test]
     fn what_is_certified_is_true_to_the_last_bit() {
         let mut rng = SplitMix64::new(1);

@@ -1,5 +1,5 @@
-//! The certificate against exact arithmetic: what it calls free is free, whatever the rounding of the space of a thin, turned
-//! ellipsoid does far from it.
+//! The certificate against exact arithmetic: what it calls free is free, whatever the rounding of
+//! the space of a thin, turned ellipsoid does far from it.
 
 use glam::{DVec3, Quat, Vec3};
 use sidle_judge::{Body, exact};
@@ -71,8 +71,9 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
     assert!(least < 1e-8, "the certificate is wider than it need be: {least} m");
 }
 
-/// Discs and needles with a skin as thick as they are thin, near a triangle: what the bare shape certifies is free exactly, and what is free is
-/// certified by it, though often not by the inflated one.
+/// Discs and needles with a skin as thick as they are thin, near a triangle: what the bare shape
+/// certifies is free exactly, and what is free is certified by it, though often not by the inflated
+/// one.
 #[test]
 fn the_bare_shape_certifies_what_is_free_and_only_that() {
     let mut rng = SplitMix64::new(2);

@@ -1,11 +1,12 @@
 //! Newton's method from the left: when does a moving point come within a distance of a polygon?
 //!
-//! g(t) = distance(x + t d, polygon) is convex in t, and the certificate L(n, x + t d) is a straight line that lies below it.
-//! Following that line to the wanted distance therefore never oversteps the first root, and each step clears the piece
-//! of the path that it walks: where the line stays above the distance, so does g.
+//! g(t) = distance(x + t d, polygon) is convex in t, and the certificate L(n, x + t d) is a
+//! straight line that lies below it. Following that line to the wanted distance therefore never
+//! oversteps the first root, and each step clears the piece of the path that it walks: where the
+//! line stays above the distance, so does g.
 //!
-//! That argument needs a plane that clears the bare shape where the step begins. [`ClearPlane`] is the only way to take a step, and
-//! it can only be made of such a plane.
+//! That argument needs a plane that clears the bare shape where the step begins. [`ClearPlane`] is
+//! the only way to take a step, and it can only be made of such a plane.
 
 use glam::DVec3;
 
@@ -44,9 +45,9 @@ pub(crate) struct Level {
 
 /// When the polygon gets in the way of a path, below the fraction `limit`.
 ///
-/// It does when the path goes on below the level of a hit; where it only dips there it is left alone, so that the
-/// neighbours of a floor, at the same height but for rounding, are not obstacles. The stop is at 1 skin all the same.
-/// `start` is the bound at t = 0.
+/// It does when the path goes on below the level of a hit; where it only dips there it is left
+/// alone, so that the neighbours of a floor, at the same height but for rounding, are not
+/// obstacles. The stop is at 1 skin all the same. `start` is the bound at t = 0.
 pub(crate) fn approach(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -60,8 +61,8 @@ pub(crate) fn approach(
     if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
         return Some(touch);
     }
-    // First near with an edge and then met with its face: the way led across a seam, and what stops is the face, once it
-    // is as near as what the mover slides on.
+    // First near with an edge and then met with its face: the way led across a seam, and what stops
+    // is the face, once it is as near as what the mover slides on.
     let met = walk(space, polygon, path, touch, level.touches - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.bound.normal;
     let plane = deep.fraction - (space.distance_at(level.touches, n) - deep.bound.distance) / -n.dot(path.d);
@@ -71,8 +72,8 @@ pub(crate) fn approach(
     (fraction <= limit).then(|| Approach { fraction, bound: polygon.bound(path.x + path.d * fraction) })
 }
 
-/// Newton's steps onwards from `at` to where the polygon is `skins` skins away; the end lies up to a contact band before it.
-/// None: planes clear the path up to `limit`.
+/// Newton's steps onwards from `at` to where the polygon is `skins` skins away; the end lies up to
+/// a contact band before it. None: planes clear the path up to `limit`.
 fn walk(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -102,12 +103,14 @@ fn walk(
     Some(at)
 }
 
-/// When a path is first within `radius` of the polygon, to within `slack`, if that is not beyond the fraction `limit`, which plays no other
-/// part. Moving apart or along does not count, not even within the radius.
+/// When a path is first within `radius` of the polygon, to within `slack`, if that is not beyond
+/// the fraction `limit`, which plays no other part. Moving apart or along does not count, not even
+/// within the radius.
 ///
-/// Newton's method again, from places further on: what is asked for first is where the plane is a radius away, then where what is nearest
-/// would be if all of its line or point were there. Such a guess may be too far, but not what follows from it: the line
-/// of any place on which the path comes nearer lies below g, so where that is above the radius, nothing is touched.
+/// Newton's method again, from places further on: what is asked for first is where the plane is a
+/// radius away, then where what is nearest would be if all of its line or point were there. Such a
+/// guess may be too far, but not what follows from it: the line of any place on which the path
+/// comes nearer lies below g, so where that is above the radius, nothing is touched.
 #[inline]
 pub(crate) fn first_touch(
     polygon: &Polygon<'_>,
@@ -128,7 +131,8 @@ pub(crate) fn first_touch(
         let closing = -bound.normal.dot(path.d);
         let is_guess = fraction > clear;
         if closing <= path.parallel {
-            // It leads away from there on, or along. Where the line is above the radius at both ends, nothing between them is near.
+            // It leads away from there on, or along. Where the line is above the radius at both
+            // ends, nothing between them is near.
             let least = bound.distance.min(bound.distance + closing * (fraction - clear));
             if !is_guess || least > radius {
                 return None;
@@ -159,7 +163,8 @@ pub(crate) fn first_touch(
     (clear <= limit).then(end)
 }
 
-/// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0 where the plane clears nothing.
+/// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0
+/// where the plane clears nothing.
 #[inline(always)]
 fn plane_touch(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
     let height = polygon.normal.dot(path.x - polygon.corners[0]);
@@ -169,8 +174,8 @@ fn plane_touch(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f
     if gap > slack && closing > path.parallel { gap / closing } else { 0.0 }
 }
 
-/// How much further along the path the edge or corner of a bound is `radius` away, or nearest if it is never as near. No more than 0 for
-/// a face, and where it is behind.
+/// How much further along the path the edge or corner of a bound is `radius` away, or nearest if it
+/// is never as near. No more than 0 for a face, and where it is behind.
 #[inline(always)]
 fn round_touch(polygon: &Polygon<'_>, path: &Path, bound: &Bound, radius: f64) -> f64 {
     let d2 = path.d.length_squared();
@@ -207,7 +212,8 @@ mod tests {
     const RADIUS: f64 = 0.4;
     const SLACK: f64 = 4e-8;
 
-    /// The naive twin: Newton's method from the start, each step to where the line of the last bound meets the radius.
+    /// The naive twin: Newton's method from the start, each step to where the line of the last
+    /// bound meets the radius.
     fn by_newton(polygon: &Polygon<'_>, path: &Path, radius: f64) -> Option<f64> {
         let mut fraction = 0.0;
         for _ in 0..NEWTON_STEPS {
@@ -236,8 +242,8 @@ mod tests {
         bound(low)
     }
 
-    /// Polygons of three to five corners, ordinary ones, slivers, tiny and huge ones; ways that start free, that meet them, miss them, or
-    /// just so.
+    /// Polygons of three to five corners, ordinary ones, slivers, tiny and huge ones; ways that
+    /// start free, that meet them, miss them, or just so.
     #[test]
     fn a_touch_is_found_where_newton_finds_it() {
         let mut rng = SplitMix64::new(7);
@@ -274,7 +280,8 @@ mod tests {
                     let at = path.x + path.d * fast.fraction;
                     let distance = (at - polygon.bound(at).point).length();
                     assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
-                    // Both lie between the radius and the slack; of needles, as far as rounding lets anyone see that.
+                    // Both lie between the radius and the slack; of needles, as far as rounding
+                    // lets anyone see that.
                     let most = if thin < 1e-6 { 10.0 * SLACK } else { 2.0 * SLACK };
                     let closing = -fast.bound.normal.dot(path.d);
                     let apart = (fast.fraction - slow).abs() * closing;

@@ -1,8 +1,9 @@
 //! The certificate of one triangle, its three edges side by side.
 //!
-//! The naive twin is [`Polygon::bound`](super::Polygon::bound), a loop over the edges of any polygon: the same sum, operation by
-//! operation, so it has the same bits. `lanes.rs` does the same for four triangles, where so many are asked at once; a
-//! cast asks for one, at places that follow from each other.
+//! The naive twin is [`Polygon::bound`](super::Polygon::bound), a loop over the edges of any
+//! polygon: the same sum, operation by operation, so it has the same bits. `lanes.rs` does the same
+//! for four triangles, where so many are asked at once; a cast asks for one, at places that follow
+//! from each other.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;

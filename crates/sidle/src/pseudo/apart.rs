@@ -1,10 +1,11 @@
 //! Is a body clear of another one?
 //!
-//! The distance of two bodies b and o is taken to be D = 2 min over all points p of max(b(p), o(p)). It is below 0 exactly where
-//! the two share inner points and 0 where they touch; moving one body by s moves the best p by s / 2, so D is 1-Lipschitz;
-//! and the middle between the nearest points shows that it is not above the true distance. D is at least a level if every
-//! point has b or o at least half the level: space is cut into tetrahedra, along the
-//! gap where there is one, until each lies in an empty ball of one of the two.
+//! The distance of two bodies b and o is taken to be D = 2 min over all points p of max(b(p),
+//! o(p)). It is below 0 exactly where the two share inner points and 0 where they touch; moving one
+//! body by s moves the best p by s / 2, so D is 1-Lipschitz; and the middle between the nearest
+//! points shows that it is not above the true distance. D is at least a level if every point has b
+//! or o at least half the level: space is cut into tetrahedra, along the gap where there is one,
+//! until each lies in an empty ball of one of the two.
 
 use glam::DVec3;
 
@@ -14,8 +15,8 @@ use super::descend::{Spot, descend};
 use super::search::{Answer, Question, off_centre};
 use crate::tolerance::{BODY_SLACK, CERTIFICATE_ROUNDING};
 
-/// Tetrahedra looked at before the search gives up. Two convex bodies take 7; a ring round a pole a few thousand, twice as many
-/// for every tenth of the gap.
+/// Tetrahedra looked at before the search gives up. Two convex bodies take 7; a ring round a pole a
+/// few thousand, twice as many for every tenth of the gap.
 const CELLS: u32 = 12_000;
 
 /// Newton's steps that bring a point onto the surface of a body.
@@ -25,7 +26,8 @@ const FOOT_STEPS: u32 = 4;
 pub(super) type Cell = [DVec3; 4];
 
 impl Question<'_> {
-    /// The nearest that `other`, whose frame is at `place`, is found to come: a place on it. In the frame of the mover.
+    /// The nearest that `other`, whose frame is at `place`, is found to come: a place on it. In the
+    /// frame of the mover.
     pub(super) fn near_body(&self, other: &dyn PseudoDistance, place: DVec3) -> Spot {
         let offset = place - self.x;
         descend(self.body, off_centre(self.body), |p| offset + foot(other, p - offset))
@@ -53,7 +55,8 @@ impl Question<'_> {
             others: Emptiness { body: other, level: half, error },
             offset,
         };
-        // The other body with half the level round it is all in this; outside, o is above half the level.
+        // The other body with half the level round it is all in this; outside, o is above half the
+        // level.
         let side = reach * 1.8;
         let corner = |x: f64, y: f64, z: f64| offset + DVec3::new(x, y, z) * side;
         pool.clear();
@@ -114,8 +117,8 @@ impl Search<'_> {
         Answer::Unknown
     }
 
-    /// From the middle of a cell to where both bodies are equally near, if that is about as near as its corners: one step of
-    /// Newton.
+    /// From the middle of a cell to where both bodies are equally near, if that is about as near as
+    /// its corners: one step of Newton.
     fn towards_the_gap(&self, from: &Both, cell: &Cell) -> Option<Both> {
         let across = from.mine.outwards - from.other.outwards;
         let step = across * ((from.other.value - from.mine.value) / across.length_squared());
@@ -123,7 +126,8 @@ impl Search<'_> {
         (step.length() <= size).then(|| self.both(from.mine.point + step))
     }
 
-    /// For how much of the way a cell is in an empty ball of either body; None when none was found that is worth having.
+    /// For how much of the way a cell is in an empty ball of either body; None when none was found
+    /// that is worth having.
     fn clear(&self, cell: &Cell, at: &Both) -> Option<f64> {
         let half = 0.5 * self.question.level;
         // The other body stays where it is: what its ball holds, it holds for ever.
@@ -143,7 +147,8 @@ impl Search<'_> {
     }
 }
 
-/// Cuts a cell along the gap (a place in it and its normal) or, where that would only shave it, across its longest edge.
+/// Cuts a cell along the gap (a place in it and its normal) or, where that would only shave it,
+/// across its longest edge.
 fn cut(cell: &Cell, gap: Option<(DVec3, DVec3)>, pool: &mut Vec<Cell>) {
     if let Some((point, normal)) = gap {
         let heights = cell.map(|c| (c - point).dot(normal));

@@ -5,7 +5,8 @@ use glam::DVec3;
 use super::PseudoDistance;
 use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
 
-/// A ball in the frame of a body. No point of it is nearer to the body than the level it was made for.
+/// A ball in the frame of a body. No point of it is nearer to the body than the level it was made
+/// for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EmptyBall {
     centre: DVec3,
@@ -28,8 +29,9 @@ impl Emptiness<'_> {
         EmptyBall { centre, radius: self.body.distance(centre) - rounding - self.level }
     }
 
-    /// For how much of `way` all of `corners` (in the frame of the body) stay in one ball behind `from`: at least `enough` if
-    /// some ball that is tried does; below 0 when they are in none. `outwards` points away from the body.
+    /// For how much of `way` all of `corners` (in the frame of the body) stay in one ball behind
+    /// `from`: at least `enough` if some ball that is tried does; below 0 when they are in none.
+    /// `outwards` points away from the body.
     pub(super) fn clear_for(
         &self,
         corners: &[DVec3],
@@ -71,7 +73,8 @@ impl Emptiness<'_> {
 }
 
 impl EmptyBall {
-    /// For how much of `way`, at most 1, all corners stay inside; below 0 if one is outside already.
+    /// For how much of `way`, at most 1, all corners stay inside; below 0 if one is outside
+    /// already.
     fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {
         let mut least = 1.0;
         for &corner in corners {
@@ -86,7 +89,8 @@ impl EmptyBall {
         least
     }
 
-    /// When `from + way s` leaves the ball round the origin: the larger root of a quadratic, without cancellation.
+    /// When `from + way s` leaves the ball round the origin: the larger root of a quadratic,
+    /// without cancellation.
     fn holds_corner(&self, from: DVec3, way: DVec3) -> f64 {
         let inside = |s: f64| (from + way * s).length() <= self.radius;
         if !inside(0.0) {
@@ -99,7 +103,8 @@ impl EmptyBall {
         let room = (self.radius - from.length()) * (self.radius + from.length());
         let root = (along * along + square * room).sqrt();
         let s = if along > 0.0 { room / (along + root) } else { (root - along) / square };
-        // The ball is convex: inside now and inside then is inside all the way. Should rounding say no, half of it will do.
+        // The ball is convex: inside now and inside then is inside all the way. Should rounding say
+        // no, half of it will do.
         [s, s * (1.0 - EXIT_SLACK), 0.5 * s].into_iter().find(|&s| s < 1.0 && inside(s)).unwrap_or(0.0)
     }
 }

@@ -41,7 +41,8 @@ impl PseudoDistance for Ball {
 pub struct RoundedBox {
     /// Half lengths in metres, the rounding included.
     pub half: DVec3,
-    /// Radius of its edges in metres, from 0 to the smallest half length. Slides of sharp edges (0) are rougher.
+    /// Radius of its edges in metres, from 0 to the smallest half length. Slides of sharp edges (0)
+    /// are rougher.
     pub radius: f64,
 }
 
@@ -128,7 +129,8 @@ pub struct Turned<B> {
 }
 
 impl<B: PseudoDistance> Turned<B> {
-    /// `rotation` may have any length but 0: only its direction counts. One without a direction does not turn.
+    /// `rotation` may have any length but 0: only its direction counts. One without a direction
+    /// does not turn.
     #[must_use]
     pub fn new(body: B, rotation: Quat) -> Self {
         let matrix = rotation_matrix(rotation.to_array().map(f64::from));

@@ -55,7 +55,8 @@ impl PseudoScratch {
         }
     }
 
-    /// A contact whose point also lies on another polygon that comes nearer is only the seam between them.
+    /// A contact whose point also lies on another polygon that comes nearer is only the seam
+    /// between them.
     fn set_seams_aside(&mut self) {
         let Self { contacts, targets, .. } = self;
         let mut i = 0;

@@ -1,4 +1,5 @@
-//! Where on a thing is a body nearest? A search that may fail: what it finds is a place to look, and no proof.
+//! Where on a thing is a body nearest? A search that may fail: what it finds is a place to look,
+//! and no proof.
 
 use glam::DVec3;
 
@@ -24,8 +25,9 @@ impl Spot {
     }
 }
 
-/// Walks down the body's function from `start` over whatever `project` maps onto: gradient steps of the length that the last
-/// one suggests (Barzilai and Borwein), shortened where they do not descend.
+/// Walks down the body's function from `start` over whatever `project` maps onto: gradient steps of
+/// the length that the last one suggests (Barzilai and Borwein), shortened where they do not
+/// descend.
 pub(super) fn descend(
     body: &dyn PseudoDistance,
     start: DVec3,

@@ -44,8 +44,9 @@ impl Mover<'_> {
         }
     }
 
-    /// An f32 position that is certified free by the very function that judges starts: the end pushed out to its skin, the
-    /// end, or one on the way back. None when none is; then the move did not happen.
+    /// An f32 position that is certified free by the very function that judges starts: the end
+    /// pushed out to its skin, the end, or one on the way back. None when none is; then the move
+    /// did not happen.
     fn land(&mut self) -> Option<Vec3> {
         let end = self.x;
         if end == self.from {

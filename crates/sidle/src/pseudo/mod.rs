@@ -1,4 +1,5 @@
-//! Bodies that are nothing but a distance function: any shape that gives one can move, and can be in the way.
+//! Bodies that are nothing but a distance function: any shape that gives one can move, and can be
+//! in the way.
 //!
 //! ```
 //! use sidle::pseudo::{PseudoDistance, Scene, PseudoScratch};
@@ -28,12 +29,13 @@
 //!
 //! # The certificate
 //!
-//! Take *any* point c in the frame of a body. Its function is 1-Lipschitz, so the ball round c of radius d(c) is empty of the
-//! body, and any convex thing whose corners v_i lie in a smaller ball round c keeps away from it:
-//! distance >= d(c) - max |v_i - c|. How c was found does not matter; a bad one makes the bound small, never wrong. With c far
-//! behind the thing, seen from the body, the ball is all but a plane, and the bound all but exact, even for a face that
-//! lies flat on a floor. A moving corner leaves the ball at a time that a quadratic equation gives; until then the path is
-//! clear. Where one ball does not do, the thing is cut in two and each half gets its own.
+//! Take *any* point c in the frame of a body. Its function is 1-Lipschitz, so the ball round c of
+//! radius d(c) is empty of the body, and any convex thing whose corners v_i lie in a smaller ball
+//! round c keeps away from it: distance >= d(c) - max |v_i - c|. How c was found does not matter; a
+//! bad one makes the bound small, never wrong. With c far behind the thing, seen from the body, the
+//! ball is all but a plane, and the bound all but exact, even for a face that lies flat on a floor.
+//! A moving corner leaves the ball at a time that a quadratic equation gives; until then the path
+//! is clear. Where one ball does not do, the thing is cut in two and each half gets its own.
 
 mod apart;
 mod ball;
@@ -59,15 +61,17 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, GRADIENT_STEP};
 ///
 /// # The promise
 ///
-/// There is an exact function f with |f(p) - f(q)| <= |p - q| (1-Lipschitz) that is 0 or less in the body and above 0
-/// outside, and [`distance`](Self::distance) is f but for [`rounding`](Self::rounding). From this it follows that f(p) is never more than
-/// the true distance of an outside p. What counts as the body is where f is 0 or less: that function alone judges every
-/// move.
+/// There is an exact function f with |f(p) - f(q)| <= |p - q| (1-Lipschitz) that is 0 or less in
+/// the body and above 0 outside, and [`distance`](Self::distance) is f but for
+/// [`rounding`](Self::rounding). From this it follows that f(p) is never more than the true
+/// distance of an outside p. What counts as the body is where f is 0 or less: that function alone
+/// judges every move.
 ///
-/// True distances keep the promise; so does the least of several such functions (a union), and the greatest (an
-/// intersection, or with one of them negated a difference). The nearer a function is to the true distance outside, the
-/// cheaper are its moves; one that falls far short (half the distance, say) is safe but may stop short of what it could
-/// touch. No promise is made for a function that lies: it may end anywhere, but it ends.
+/// True distances keep the promise; so does the least of several such functions (a union), and the
+/// greatest (an intersection, or with one of them negated a difference). The nearer a function is
+/// to the true distance outside, the cheaper are its moves; one that falls far short (half the
+/// distance, say) is safe but may stop short of what it could touch. No promise is made for a
+/// function that lies: it may end anywhere, but it ends.
 pub trait PseudoDistance {
     /// How far `p` is from the body: below 0 inside, 0 on the surface, above 0 outside.
     fn distance(&self, p: DVec3) -> f64;
@@ -75,14 +79,15 @@ pub trait PseudoDistance {
     /// The whole body lies within this of the origin of its frame. Metres, 0 or more.
     fn bounding_radius(&self) -> f64;
 
-    /// By how much, in metres, rounding may make [`distance`](Self::distance) larger than the exact function for any `p` with
+    /// By how much, in metres, rounding may make [`distance`](Self::distance) larger than the exact
+    /// function for any `p` with
     /// |p| <= `reach`. The default is 64 units of f64 over both lengths, enough for a few dozen operations on coordinates.
     fn rounding(&self, reach: f64) -> f64 {
         CERTIFICATE_ROUNDING * (reach + self.bounding_radius())
     }
 
-    /// The direction in which the distance grows, of any length. A hint: it makes moves cheaper and slides smoother, and a
-    /// wrong one only stops them early. The default takes six distances.
+    /// The direction in which the distance grows, of any length. A hint: it makes moves cheaper and
+    /// slides smoother, and a wrong one only stops them early. The default takes six distances.
     fn gradient(&self, p: DVec3) -> DVec3 {
         let h = GRADIENT_STEP * self.bounding_radius().max(f64::MIN_POSITIVE);
         let slope = |e: DVec3| (self.distance(p + e * h) - self.distance(p - e * h)) / (2.0 * h);

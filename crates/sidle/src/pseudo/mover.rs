@@ -1,4 +1,5 @@
-//! The move: a wish, the planes of what is touched, the nearest step that enters none of them, and how far that is clear.
+//! The move: a wish, the planes of what is touched, the nearest step that enters none of them, and
+//! how far that is clear.
 
 use glam::{DVec3, Vec3};
 
@@ -149,7 +150,8 @@ impl Mover<'_> {
         self.scratch.contacts.iter().fold(f64::INFINITY, |least, c| if c.gap < least { c.gap } else { least })
     }
 
-    /// Where the wish leads next: the nearest step that leaves everything touched a skin away, or as near as it is.
+    /// Where the wish leads next: the nearest step that leaves everything touched a skin away, or
+    /// as near as it is.
     fn plan(&mut self) -> Result<Plan, StopReason> {
         let speed = self.v.length();
         let time = if self.stride < speed * self.time { self.stride / speed } else { self.time };
@@ -181,7 +183,8 @@ impl Mover<'_> {
         Ok(Plan { time, step, pressing: is_pressed })
     }
 
-    /// argmin |step - wish| with everything touched at its skin; without restoring what is missing of it, if that is too far.
+    /// argmin |step - wish| with everything touched at its skin; without restoring what is missing
+    /// of it, if that is too far.
     fn step(&mut self, wish: DVec3) -> Option<DVec3> {
         for restoring in [true, false] {
             self.fill_planes(wish, restoring);
@@ -215,7 +218,8 @@ impl Mover<'_> {
         keep_deepest(planes);
     }
 
-    /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from the step.
+    /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from
+    /// the step.
     fn slow(&mut self, wish: DVec3, step: DVec3) -> DVec3 {
         let scale = f64::from(self.config.friction_scale);
         // What is only near may pass: it does not take anything for good.
@@ -290,7 +294,8 @@ impl Mover<'_> {
         self.find_contacts(before + step);
         let left = self.nearest() > self.skin * (1.0 + OFF_THE_SKIN);
         if plan.pressing && left && length > self.skin {
-            // Off the surface that it is pressed to: the way curves, and a shorter step follows it better.
+            // Off the surface that it is pressed to: the way curves, and a shorter step follows it
+            // better.
             self.stride = 0.5 * length;
             self.find_contacts(before);
             return Ok(());
@@ -307,8 +312,8 @@ impl Mover<'_> {
         Ok(())
     }
 
-    /// A step along a tangent leaves a round surface, and lags behind. Where normals turn on the way, those half way round
-    /// give the chord: it ends on the surface again.
+    /// A step along a tangent leaves a round surface, and lags behind. Where normals turn on the
+    /// way, those half way round give the chord: it ends on the surface again.
     fn along_the_chord(&mut self, plan: &Plan) -> DVec3 {
         let here = self.x;
         let mut start = std::mem::take(&mut self.scratch.contacts);

@@ -1,8 +1,9 @@
 //! The safe root finder: when does a function of time come down to zero?
 //!
-//! A function that changes no faster than `speed` cannot reach 0 for the next f / speed of the time, so that much may be
-//! stepped over. Every step clears the piece that it walks: a root cannot be jumped, not even a double one that only
-//! touches zero, where bisection sees the same sign on both sides and finds nothing.
+//! A function that changes no faster than `speed` cannot reach 0 for the next f / speed of the
+//! time, so that much may be stepped over. Every step clears the piece that it walks: a root cannot
+//! be jumped, not even a double one that only touches zero, where bisection sees the same sign on
+//! both sides and finds nothing.
 
 use crate::tolerance::{DEFAULT_ROOT_ROUNDING, DEFAULT_ROOT_TOLERANCE, ROOT_STEP_DOWN};
 
@@ -18,8 +19,8 @@ pub enum Root {
     },
     /// It is below 0 at the start, or not a number there.
     StartsInside,
-    /// The steps ran out, the speed or tolerance mean nothing, or the function was caught breaking its promise. Up to here it
-    /// is free.
+    /// The steps ran out, the speed or tolerance mean nothing, or the function was caught breaking
+    /// its promise. Up to here it is free.
     GaveUp {
         /// The last fraction that the function vouched for.
         fraction: f64,
@@ -64,8 +65,9 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 
 /// Finds the first root of a function over 0..=1 by conservative steps.
 ///
-/// The rule for roots that only touch: whatever comes down to [`tolerance`](Self::tolerance) or less counts as touching, whether it would cross
-/// or not; what stays above is passed. Nothing in between is skipped.
+/// The rule for roots that only touch: whatever comes down to [`tolerance`](Self::tolerance) or
+/// less counts as touching, whether it would cross or not; what stays above is passed. Nothing in
+/// between is skipped.
 ///
 /// ```
 /// use sidle::pseudo::{Root, RootFinder};
@@ -79,12 +81,13 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootFinder {
-    /// The most by which the function changes while the fraction goes from 0 to 1 (the length of the way, for a distance).
-    /// Default 1.
+    /// The most by which the function changes while the fraction goes from 0 to 1 (the length of
+    /// the way, for a distance). Default 1.
     pub speed: f64,
     /// What rounding can add to a value; it is taken off. Default 1e-14.
     pub rounding: f64,
-    /// How near to 0 counts as touching, in the unit of the function; above `rounding`. Default 1e-5.
+    /// How near to 0 counts as touching, in the unit of the function; above `rounding`. Default
+    /// 1e-5.
     pub tolerance: f64,
     /// Default 100,000. Away from roots a dozen is common; at a double root it takes about
     /// (speed / tolerance)^(1/2).
@@ -105,8 +108,9 @@ impl Default for RootFinder {
 impl RootFinder {
     /// When `f`, asked at fractions 0..=1 of a way, first comes down to 0.
     ///
-    /// Total: whatever `f` does, this ends after `max_steps` calls at the latest. A value that is not a number, or a fall below 0
-    /// right after a promise that it could not fall so far, ends it with [`Root::GaveUp`].
+    /// Total: whatever `f` does, this ends after `max_steps` calls at the latest. A value that is
+    /// not a number, or a fall below 0 right after a promise that it could not fall so far, ends it
+    /// with [`Root::GaveUp`].
     #[must_use]
     pub fn first_root(&self, mut f: impl FnMut(f64) -> f64) -> Root {
         let sane = self.speed >= 0.0 && self.rounding >= 0.0 && self.tolerance > self.rounding;
@@ -140,7 +144,8 @@ impl RootFinder {
         found
     }
 
-    /// The end of a free way is looked at too: it may touch, and a function that jumps may be below 0 there.
+    /// The end of a free way is looked at too: it may touch, and a function that jumps may be below
+    /// 0 there.
     fn at_the_end(&self, value: f64, vouched: f64) -> Root {
         if value > self.tolerance {
             Root::Free

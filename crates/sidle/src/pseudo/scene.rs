@@ -78,7 +78,8 @@ pub struct PseudoHit {
     pub point: Vec3,
     /// Unit length, towards the mover: the way in which its distance grows.
     pub normal: Vec3,
-    /// How fast the mover ran into it, along the normal, in the unit of [`Motion::velocity`]. 0 or more.
+    /// How fast the mover ran into it, along the normal, in the unit of [`Motion::velocity`]. 0 or
+    /// more.
     pub speed_into: f32,
     /// What was touched.
     pub touched: Touched,
@@ -103,7 +104,8 @@ impl PseudoScratch {
         &self.hits
     }
 
-    /// The corners of the last move's path, start and end included. Empty unless [`MoveConfig::record_path`] was set.
+    /// The corners of the last move's path, start and end included. Empty unless
+    /// [`MoveConfig::record_path`] was set.
     #[must_use]
     pub fn path(&self) -> &[Vec3] {
         &self.path
@@ -117,11 +119,13 @@ impl<'a> Scene<'a> {
         Self { world, obstacles: &[] }
     }
 
-    /// How far a body at `at` is from everything, in metres: certified, at most `up_to`, and at most the distance. Below 0
-    /// means *not certified free*: it overlaps (by about that much), touches, or (minus infinity) the search gave up.
+    /// How far a body at `at` is from everything, in metres: certified, at most `up_to`, and at
+    /// most the distance. Below 0 means *not certified free*: it overlaps (by about that much),
+    /// touches, or (minus infinity) the search gave up.
     ///
-    /// This one function judges moves: a start is inside where it is below 0, and every move ends where it is not. Of
-    /// one-sided surfaces only those count that the body is in front of. Minus infinity also for input that means nothing.
+    /// This one function judges moves: a start is inside where it is below 0, and every move ends
+    /// where it is not. Of one-sided surfaces only those count that the body is in front of. Minus
+    /// infinity also for input that means nothing.
     ///
     /// ```
     /// # use sidle::pseudo::*;
@@ -154,8 +158,8 @@ impl<'a> Scene<'a> {
         targets.clearance(self, body, x, cap)
     }
 
-    /// How much of a motion a body can go before it touches something; see [`Root`]. Never late. No skin is kept: touching means
-    /// nearer than a 10,000th of the body's radius.
+    /// How much of a motion a body can go before it touches something; see [`Root`]. Never late. No
+    /// skin is kept: touching means nearer than a 10,000th of the body's radius.
     ///
     /// ```
     /// # use sidle::pseudo::*;
@@ -198,17 +202,20 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Moves a body through the scene, as [`World::move_and_slide`] moves a shape: it sweeps, slides, and ends free.
+    /// Moves a body through the scene, as [`World::move_and_slide`] moves a shape: it sweeps,
+    /// slides, and ends free.
     ///
-    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the end has one too, in the f32 position that is
-    /// returned, and every piece of the path is certified by the same function. At most
-    /// [`MoveConfig::max_iterations`] stages are made. Slides round edges are walked in straight pieces that leave the skin by at most a
-    /// quarter of it, so places depend on the rate of moves a little, which those of a [`Shape`](crate::Shape) do not.
+    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the end has one too, in the
+    /// f32 position that is returned, and every piece of the path is certified by the same
+    /// function. At most [`MoveConfig::max_iterations`] stages are made. Slides round edges are
+    /// walked in straight pieces that leave the skin by at most a quarter of it, so places depend
+    /// on the rate of moves a little, which those of a [`Shape`](crate::Shape) do not.
     ///
-    /// Steer, Momentum and Stop, with Coulomb's friction; other responses and laws are refused ([`StopReason::InvalidInput`]).
-    /// A start that is not certified free is refused or, under [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), left for the
-    /// place named there; there is no pushing out. In one unit of the last place from something, `StartedInside` may mean that
-    /// the certificate did not reach.
+    /// Steer, Momentum and Stop, with Coulomb's friction; other responses and laws are refused
+    /// ([`StopReason::InvalidInput`]). A start that is not certified free is refused or, under
+    /// [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), left for the place named there; there
+    /// is no pushing out. In one unit of the last place from something, `StartedInside` may mean
+    /// that the certificate did not reach.
     ///
     /// [`StopReason::InvalidInput`]: crate::StopReason::InvalidInput
     ///

@@ -1,4 +1,5 @@
-//! Is a body clear of a thing, and for how much of a way? Cells of the thing, each with an empty ball or cut in two.
+//! Is a body clear of a thing, and for how much of a way? Cells of the thing, each with an empty
+//! ball or cut in two.
 
 use glam::DVec3;
 
@@ -35,7 +36,8 @@ pub(super) enum Answer {
 }
 
 impl Question<'_> {
-    /// The advance worth having at a place this far above the level: half of what the plain promise allows there.
+    /// The advance worth having at a place this far above the level: half of what the plain promise
+    /// allows there.
     pub(super) fn enough(&self, above: f64) -> f64 {
         let length = self.way.length();
         if 0.5 * above < length { 0.5 * above / length } else { 1.0 }
@@ -65,8 +67,8 @@ impl Question<'_> {
         self.search(emptiness, pool)
     }
 
-    /// Whether the plain guess serves: the body is on one side of the polygon's plane, all the way. Most polygons of a level
-    /// are done with this one look.
+    /// Whether the plain guess serves: the body is on one side of the polygon's plane, all the way.
+    /// Most polygons of a level are done with this one look.
     fn is_behind_a_plane(&self, emptiness: &Emptiness<'_>, corners: &[DVec3]) -> bool {
         let normal = polygon::unit_normal(corners);
         let outwards = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
@@ -74,8 +76,8 @@ impl Question<'_> {
         normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.way)
     }
 
-    /// Whether the polygon is certified further away than the level by that plain guess, for a body that stays. `corners` are
-    /// relative to it.
+    /// Whether the polygon is certified further away than the level by that plain guess, for a body
+    /// that stays. `corners` are relative to it.
     pub(super) fn is_plainly_clear(&self, corners: &mut Vec<DVec3>) -> bool {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
         let error = 4.0 * CERTIFICATE_ROUNDING * (furthest + self.x.length());
@@ -129,7 +131,8 @@ impl Question<'_> {
     }
 }
 
-/// Where descents begin: beside the middle, since the middle of a ring is as far from it on all sides.
+/// Where descents begin: beside the middle, since the middle of a ring is as far from it on all
+/// sides.
 pub(super) fn off_centre(body: &dyn PseudoDistance) -> DVec3 {
     DVec3::new(0.11, -0.07, 0.05) * body.bounding_radius()
 }
@@ -150,8 +153,8 @@ fn halve(pool: &mut Vec<DVec3>, first: usize) {
     pool.extend([a, middle, c, middle, b, c]);
 }
 
-/// Leaves of a convex polygon what is in the cube of half size `reach` round the origin. What is cut off is further away
-/// than that.
+/// Leaves of a convex polygon what is in the cube of half size `reach` round the origin. What is
+/// cut off is further away than that.
 fn clip(corners: &mut Vec<DVec3>, reach: f64) {
     for axis in 0..3 {
         for sign in [1.0, -1.0] {

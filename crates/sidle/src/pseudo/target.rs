@@ -95,8 +95,8 @@ impl Targets {
         });
     }
 
-    /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round to their front later meets
-    /// them.
+    /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round
+    /// to their front later meets them.
     pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn PseudoDistance, x: DVec3) {
         let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
         for i in 0..self.list.len() {
@@ -146,8 +146,8 @@ impl Targets {
         question.ask_polygon(corners, pool)
     }
 
-    /// The spot of thing `i` that a descent from `from` (in the frame of the body) finds; none if the bounding balls are
-    /// further apart than `reach`.
+    /// The spot of thing `i` that a descent from `from` (in the frame of the body) finds; none if
+    /// the bounding balls are further apart than `reach`.
     pub(super) fn spot(
         &mut self,
         scene: &Scene<'_>,
@@ -181,8 +181,8 @@ impl Targets {
         Some(descend(body, start, |p| polygon::nearest(p + x, corners, t.normal).point - x))
     }
 
-    /// A certified lower bound of the distance of everything from the body at `x`, at most `cap`. Below 0: not certified
-    /// free.
+    /// A certified lower bound of the distance of everything from the body at `x`, at most `cap`.
+    /// Below 0: not certified free.
     pub(super) fn clearance(
         &mut self,
         scene: &Scene<'_>,

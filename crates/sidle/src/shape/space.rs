@@ -1,8 +1,10 @@
-//! The space a shape is swept in: relative to the start of the move, and scaled so that the shape is a ball.
+//! The space a shape is swept in: relative to the start of the move, and scaled so that the shape
+//! is a ball.
 //!
-//! An ellipsoid with radii R and axes Q, inflated by the skin s, becomes a ball of radius k = min(R_i + s) under
-//! y = diag(k / (R_i + s)) Q^T (x - origin). No length grows under this map. A sphere or point keeps world metres. The bare
-//! shape, without its skin, is in every direction n of that space an ellipsoid of support k |diag(R_i / (R_i + s)) n|.
+//! An ellipsoid with radii R and axes Q, inflated by the skin s, becomes a ball of radius k =
+//! min(R_i + s) under y = diag(k / (R_i + s)) Q^T (x - origin). No length grows under this map. A
+//! sphere or point keeps world metres. The bare shape, without its skin, is in every direction n of
+//! that space an ellipsoid of support k |diag(R_i / (R_i + s)) n|.
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
@@ -10,7 +12,8 @@ use super::Shape;
 use crate::geometry::{Aabb, Axes, Scaled, Turned, Zone, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
-/// The smallest half length of an ellipsoid by its largest, from which on something round is asked for in the place of its box.
+/// The smallest half length of an ellipsoid by its largest, from which on something round is asked
+/// for in the place of its box.
 const ROUNDISH: f64 = 0.25;
 
 /// The map between the world and the space of a shape at a place.
@@ -30,8 +33,8 @@ pub(crate) struct Space {
 
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing does is left out, with the same bits but for
-    /// the sign of zeros.
+    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing
+    /// does is left out, with the same bits but for the sign of zeros.
     turn: Option<Turn>,
     /// k / (R_i + s), at most 1.
     scale: DVec3,
@@ -56,8 +59,8 @@ impl Turn {
         Some(Some(Self { axes, world_to_axes: axes.transpose() }))
     }
 
-    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take those that were not. Numbers, since
-    // a vector would have to lie in memory, for balls too.
+    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take
+    // those that were not. Numbers, since a vector would have to lie in memory, for balls too.
 
     #[inline(never)]
     fn turned(&self, x: f64, y: f64, z: f64) -> DVec3 {
@@ -91,7 +94,8 @@ impl Stretch {
 }
 
 impl Space {
-    /// None when the shape has no size: a radius or rotation that is not finite, not above 0, or out of range.
+    /// None when the shape has no size: a radius or rotation that is not finite, not above 0, or
+    /// out of range.
     #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();
@@ -155,8 +159,9 @@ impl Space {
         })
     }
 
-    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it. What is turned, and what is so flat or thin
-    /// that something round would hold more than the box, is given the box.
+    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it.
+    /// What is turned, and what is so flat or thin that something round would hold more than the
+    /// box, is given the box.
     #[inline(always)]
     pub(crate) fn zone(&self, bounds: Aabb, centre: DVec3, radius: f64) -> Zone {
         let is_round =
@@ -164,8 +169,8 @@ impl Space {
         if is_round { Zone::round(bounds, centre, self.half_extents, radius) } else { bounds.into() }
     }
 
-    /// The unit normal in the world of a plane with the unit normal `n` here, and how many world metres along it one
-    /// unit of distance to that plane is.
+    /// The unit normal in the world of a plane with the unit normal `n` here, and how many world
+    /// metres along it one unit of distance to that plane is.
     pub(crate) fn world_normal(&self, n: DVec3) -> (DVec3, f64) {
         match &self.stretch {
             None => (n, 1.0),
@@ -187,7 +192,8 @@ impl Space {
         self.bare
     }
 
-    /// The distance `d` to a plane with the unit normal `n`, counted in skins: 0 touching at the bare size, 1 a skin away.
+    /// The distance `d` to a plane with the unit normal `n`, counted in skins: 0 touching at the
+    /// bare size, 1 a skin away.
     pub(crate) fn skins(&self, d: f64, n: DVec3) -> f64 {
         let bare = self.bare_radius(n);
         (d - bare) / (self.radius - bare)
@@ -215,8 +221,9 @@ impl Space {
         }
     }
 
-    /// How much further away a point can be than the gap along the normal of the plane between it and the shape says:
-    /// (q + 1 / q) / 2 for an ellipsoid whose largest half length is q times its smallest.
+    /// How much further away a point can be than the gap along the normal of the plane between it
+    /// and the shape says: (q + 1 / q) / 2 for an ellipsoid whose largest half length is q times
+    /// its smallest.
     pub(crate) fn stretch_of_gaps(&self) -> f64 {
         self.stretch.as_ref().map_or(1.0, |s| {
             let q = s.scale.max_element() / s.scale.min_element();
@@ -224,14 +231,14 @@ impl Space {
         })
     }
 
-    /// How much longer than here a vector can be in the world: the largest half length by the smallest. The turn into the axes
-    /// of the shape rounds at that length, before it is squeezed.
+    /// How much longer than here a vector can be in the world: the largest half length by the
+    /// smallest. The turn into the axes of the shape rounds at that length, before it is squeezed.
     pub(crate) fn squeeze(&self) -> f64 {
         self.stretch.as_ref().map_or(1.0, |s| 1.0 / s.scale.min_element())
     }
 
-    /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2 sqrt(a b) / (a + b) for an
-    /// ellipsoid whose smallest and largest half lengths are a and b.
+    /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2
+    /// sqrt(a b) / (a + b) for an ellipsoid whose smallest and largest half lengths are a and b.
     pub(crate) fn thinnest(&self, skin: f64) -> f64 {
         match &self.stretch {
             None => skin,
@@ -243,12 +250,14 @@ impl Space {
         }
     }
 
-    /// The support matrix in the world of the shape inflated to a ball of this radius in its space: h(m)^2 = m . S m.
+    /// The support matrix in the world of the shape inflated to a ball of this radius in its space:
+    /// h(m)^2 = m . S m.
     pub(crate) fn support_matrix(&self, radius: f64) -> DMat3 {
         self.along_axes(radius, |full| full * full)
     }
 
-    /// The matrix of the inflated shape in the world, of which y . Q y = 1 on its surface: the inverse of the other.
+    /// The matrix of the inflated shape in the world, of which y . Q y = 1 on its surface: the
+    /// inverse of the other.
     pub(crate) fn quadric(&self) -> DMat3 {
         self.along_axes(self.radius, |full| (full * full).recip())
     }
@@ -329,7 +338,8 @@ mod tests {
         assert!(!is_round(&turned) && !is_round(&Shape::ellipsoid(Vec3::new(0.3, 1.3, 0.3))));
     }
 
-    /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say 4.92.
+    /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say
+    /// 4.92.
     #[test]
     fn the_support_of_an_ellipse_is_the_right_one() {
         let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), Vec3::ZERO, 0.0).unwrap();

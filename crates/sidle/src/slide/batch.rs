@@ -1,8 +1,9 @@
 //! Many moves in one call.
 //!
-//! The moves know nothing of each other, so they can be made in any order and by any thread. They are cut into pieces of
-//! [`PIECE`]; a thread takes a piece, makes its moves with the scratch of the thread, and puts what they met into the lists of
-//! the piece. Nobody waits for anybody, and nothing depends on who took what.
+//! The moves know nothing of each other, so they can be made in any order and by any thread. They
+//! are cut into pieces of [`PIECE`]; a thread takes a piece, makes its moves with the scratch of
+//! the thread, and puts what they met into the lists of the piece. Nobody waits for anybody, and
+//! nothing depends on who took what.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +13,8 @@ use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, refused};
 use crate::shape::Shape;
 use crate::world::{MoveHit, World};
 
-/// Enough that handing out a piece costs nothing beside it; few enough that threads end at about the same time.
+/// Enough that handing out a piece costs nothing beside it; few enough that threads end at about
+/// the same time.
 const PIECE: usize = 64;
 
 /// One of many moves.
@@ -41,7 +43,8 @@ impl Move {
     }
 }
 
-/// What many moves came to, and the memory for it. Make one and use it for every frame: nothing is allocated once it has grown.
+/// What many moves came to, and the memory for it. Make one and use it for every frame: nothing is
+/// allocated once it has grown.
 #[derive(Debug, Default)]
 pub struct Batch {
     outcomes: Vec<Outcome>,
@@ -78,7 +81,8 @@ impl Batch {
         self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.hits[from.hits..to.hits])
     }
 
-    /// The corners of the path of move `i`, start and end included. Empty unless [`MoveConfig::record_path`] was set.
+    /// The corners of the path of move `i`, start and end included. Empty unless
+    /// [`MoveConfig::record_path`] was set.
     #[must_use]
     pub fn path(&self, i: usize) -> &[Vec3] {
         self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.path[from.path..to.path])
@@ -108,7 +112,8 @@ impl Batch {
         Some((piece, from, piece.ends[k]))
     }
 
-    /// Room for what so many moves come to, made by so many threads. What is not needed now keeps its memory.
+    /// Room for what so many moves come to, made by so many threads. What is not needed now keeps
+    /// its memory.
     fn make_room(&mut self, moves: usize, threads: usize) {
         self.outcomes.resize(moves, refused(Vec3::ZERO, Motion::default(), StopReason::InvalidInput, 0.0));
         if self.pieces.len() < moves.div_ceil(PIECE) {
@@ -142,11 +147,12 @@ impl Piece {
 }
 
 impl World {
-    /// [`World::move_and_slide`] for many movers, one after the other: the same outcomes, hits and paths, bit for bit. They pass
-    /// through each other. A move with bad input comes to [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
+    /// [`World::move_and_slide`] for many movers, one after the other: the same outcomes, hits and
+    /// paths, bit for bit. They pass through each other. A move with bad input comes to
+    /// [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
     ///
-    /// It takes the time of single moves: what is gained is `par_move_all`, which is called alike. No neighbourhoods are kept, since
-    /// those of a crowd worth a call leave the caches.
+    /// It takes the time of single moves: what is gained is `par_move_all`, which is called alike.
+    /// No neighbourhoods are kept, since those of a crowd worth a call leave the caches.
     ///
     /// ```
     /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};
@@ -170,7 +176,8 @@ impl World {
         }
     }
 
-    /// [`World::move_all`] on all threads of the current rayon pool: the same bits with any number of them.
+    /// [`World::move_all`] on all threads of the current rayon pool: the same bits with any number
+    /// of them.
     ///
     /// ```
     /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};

@@ -1,10 +1,12 @@
-//! Rolling where no closed form is used: an ellipsoid over a corner alone, two edges together, an edge that all but runs along the face beside
-//! it, friction on an arc; and where one of two surfaces lets go.
+//! Rolling where no closed form is used: an ellipsoid over a corner alone, two edges together, an
+//! edge that all but runs along the face beside it, friction on an arc; and where one of two
+//! surfaces lets go.
 //!
-//! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short enough that the chord
-//! leaves no more of the skin than that of an exact arc, and halved until the step ends as far from the polygons as it
-//! began. Where the way hardly bends (along an edge that one is pushed against) and
-//! is long, steps grow: without that, small bodies used up their stages there.
+//! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short
+//! enough that the chord leaves no more of the skin than that of an exact arc, and halved until the
+//! step ends as far from the polygons as it began. Where the way hardly bends (along an edge that
+//! one is pushed against) and is long, steps grow: without that, small bodies used up their stages
+//! there.
 
 use glam::DVec3;
 
@@ -128,8 +130,8 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     slowed(direction.d, direction.pushes(|i| friction[i]))
 }
 
-/// The step moved along the normals of the active touches to where it is as far from them as it began; and by how many
-/// skins it was off at most.
+/// The step moved along the normals of the active touches to where it is as far from them as it
+/// began; and by how many skins it was off at most.
 pub(super) fn back_to_the_surface(
     mover: &Mover<'_>,
     direction: &Direction,

@@ -9,7 +9,8 @@ use super::{Outcome, Scratch};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LineKind {
-    /// A piece of the path of the centre (needs [`MoveConfig::record_path`](crate::MoveConfig::record_path)).
+    /// A piece of the path of the centre (needs
+    /// [`MoveConfig::record_path`](crate::MoveConfig::record_path)).
     Path,
     /// A normal, from the point of the surface that was met.
     Normal,
@@ -31,8 +32,8 @@ pub struct DebugLine {
 }
 
 impl Outcome {
-    /// The move as lines: its path, the normals it met (`normal_length` metres long), the velocity left. `scratch` is the
-    /// one the move was made with.
+    /// The move as lines: its path, the normals it met (`normal_length` metres long), the velocity
+    /// left. `scratch` is the one the move was made with.
     ///
     /// ```
     /// use sidle::{LineKind, MoveConfig, Scratch, Shape, Vec3, World};

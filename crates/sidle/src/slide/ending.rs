@@ -1,10 +1,11 @@
 //! Where an arc ends: after which part of its chord would the mover enter something?
 //!
-//! The answer is that of halving the chord ten times: the last of 1,023 places between its ends, each the middle of two others,
-//! after which nothing is entered, if there is one place before which nothing is and after which something always is; otherwise, one of
-//! such places. Halving looks at ten of them. But the face that an arc rolls onto falls away from it as
-//! from a ball, with the square of the way beyond where they touch; so one look tells where the end will be, a second one better,
-//! and the next two show that it is there.
+//! The answer is that of halving the chord ten times: the last of 1,023 places between its ends,
+//! each the middle of two others, after which nothing is entered, if there is one place before
+//! which nothing is and after which something always is; otherwise, one of such places. Halving
+//! looks at ten of them. But the face that an arc rolls onto falls away from it as from a ball,
+//! with the square of the way beyond where they touch; so one look tells where the end will be, a
+//! second one better, and the next two show that it is there.
 
 /// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
 const HALVINGS: u32 = 10;
@@ -23,14 +24,16 @@ pub(super) struct Ending {
     /// How far to look beyond a place that is clear.
     stride: u32,
     looks: u32,
-    /// The last place after which something was entered: what that was, the place, and how near in the measure of [`Way`].
+    /// The last place after which something was entered: what that was, the place, and how near in
+    /// the measure of [`Way`].
     last: Option<(usize, f64, f64)>,
 }
 
 /// What was entered.
 pub(super) struct Entered {
     pub(super) candidate: usize,
-    /// How many skins away it is: at the start of the chord, now, and where it would just be entered.
+    /// How many skins away it is: at the start of the chord, now, and where it would just be
+    /// entered.
     pub(super) start: f64,
     pub(super) now: f64,
     pub(super) least: f64,
@@ -132,7 +135,8 @@ mod tests {
         clear
     }
 
-    /// Whatever it is told of depths, be it true, another polygon's or no number at all, the search ends where halving does.
+    /// Whatever it is told of depths, be it true, another polygon's or no number at all, the search
+    /// ends where halving does.
     #[test]
     fn it_ends_where_halving_ends() {
         let mut rng = SplitMix64::new(4);

@@ -13,8 +13,9 @@ use crate::world::solve::cone::{keep_deepest, push_out};
 /// How often an end is pushed back to its skin; the first push does almost always.
 const ATTEMPTS: usize = 4;
 
-/// How many skins away a polygon is on the straight way between two places, at least, by one plane that clears both; negative where
-/// none is found. `normal`: that of the plane at the end. `slack`: how many times the polygon's error may be missing at the start.
+/// How many skins away a polygon is on the straight way between two places, at least, by one plane
+/// that clears both; negative where none is found. `normal`: that of the plane at the end. `slack`:
+/// how many times the polygon's error may be missing at the start.
 fn clear_way(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -41,14 +42,16 @@ fn clear_way(
 }
 
 impl Mover<'_> {
-    /// The nearest f32 position to the end of the path that is certified free, and a skin away where that is possible.
-    /// None when neither the end nor anything on the way back along the last piece can be certified: that has not been
-    /// seen to happen while the skin is four units in the last place wide.
+    /// The nearest f32 position to the end of the path that is certified free, and a skin away
+    /// where that is possible. None when neither the end nor anything on the way back along the
+    /// last piece can be certified: that has not been seen to happen while the skin is four units
+    /// in the last place wide.
     pub(crate) fn land(&mut self) -> Option<Vec3> {
         if let Some(p) = self.settle(self.x) {
             return Some(p);
         }
-        // Where a piece ended at the rim of what was gathered, rounding may have led out of it: what is there has to be known first.
+        // Where a piece ended at the rim of what was gathered, rounding may have led out of it:
+        // what is there has to be known first.
         let end = self.x;
         let back = (self.piece_start - end).clamp_length_max(self.gather_reach());
         self.region = Region { centre: end, radius: back.length() + LANDING_ROOM * self.skin };
@@ -59,8 +62,8 @@ impl Mover<'_> {
         places.find_map(|share| self.settle(end + back * share))
     }
 
-    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need some of it. Returns
-    /// whether the mover is certified free then.
+    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need
+    /// some of it. Returns whether the mover is certified free then.
     pub(crate) fn stand_off(&mut self) -> bool {
         self.stand_off_if(|_| true)
     }
@@ -90,8 +93,8 @@ impl Mover<'_> {
         self.certify(self.x, end.as_dvec3() - self.space.origin, 0.0) >= 0.0
     }
 
-    /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None when no attempt is free
-    /// at the bare size, all the way from `x`.
+    /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None
+    /// when no attempt is free at the bare size, all the way from `x`.
     pub(super) fn settle(&mut self, x: DVec3) -> Option<Vec3> {
         let mut best: Option<(f64, Vec3)> = None;
         let mut target = x;
@@ -123,8 +126,8 @@ impl Mover<'_> {
         best.map(|b| b.1)
     }
 
-    /// Whether it is known without measuring that `end` needs no push: everything is far enough from it, and so is the whole way there
-    /// from `x`, which is at most half a gap long.
+    /// Whether it is known without measuring that `end` needs no push: everything is far enough
+    /// from it, and so is the whole way there from `x`, which is at most half a gap long.
     // Not inlined, since the loop around it would begin with what only ellipsoids need.
     #[inline(never)]
     fn needs_no_push(&self, x: DVec3, end: DVec3) -> bool {
@@ -136,9 +139,10 @@ impl Mover<'_> {
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
 
-    /// How many skins away everything is at `end`, at least; negative when not certified free, or not on the straight way
-    /// there from `x`. Leaves the planes within reach of a push in the scratch, with how deep `end` is in the skin of each.
-    /// `slack`: how many times the rounding of the certificate may be missing at `x`.
+    /// How many skins away everything is at `end`, at least; negative when not certified free, or
+    /// not on the straight way there from `x`. Leaves the planes within reach of a push in the
+    /// scratch, with how deep `end` is in the skin of each. `slack`: how many times the rounding of
+    /// the certificate may be missing at `x`.
     fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();

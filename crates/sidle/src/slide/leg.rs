@@ -14,7 +14,8 @@ const LAST_PIECE: f64 = 0.5;
 /// Which part of a way has one skin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leg {
-    /// Metres from its start; infinite where it is the whole way, as for all motions of less than 4 km near the origin.
+    /// Metres from its start; infinite where it is the whole way, as for all motions of less than 4
+    /// km near the origin.
     pub(super) room: f64,
     /// What the mover had at its start: the time left, the way gone, the corners of the path.
     pub(super) time: f64,

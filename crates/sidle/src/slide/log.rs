@@ -1,8 +1,8 @@
 //! What a move did, for whoever wants to know more than what it came to.
 //!
-//! A log hangs on the scratch of a watched move only: a move that nobody watches asks a few times a stage whether there is
-//! one. Nothing that is noted here is ever read by the mover; but a watched move is never a stroll (`stroll.rs`), so that there is
-//! something to note. Its bits are the same.
+//! A log hangs on the scratch of a watched move only: a move that nobody watches asks a few times a
+//! stage whether there is one. Nothing that is noted here is ever read by the mover; but a watched
+//! move is never a stroll (`stroll.rs`), so that there is something to note. Its bits are the same.
 
 use glam::{DVec3, Vec3};
 

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-/// The motion asked for: where to, and with which velocity the mover would arrive if nothing were in the way.
+/// The motion asked for: where to, and with which velocity the mover would arrive if nothing were
+/// in the way.
 ///
 /// A plain displacement converts into it (`velocity` is then counted in metres per move):
 ///
@@ -16,7 +17,8 @@ use glam::Vec3;
 pub struct Motion {
     /// Metres to move.
     pub displacement: Vec3,
-    /// The velocity at the end of the step, in any unit; the outcome's velocity and impact speeds are in the same.
+    /// The velocity at the end of the step, in any unit; the outcome's velocity and impact speeds
+    /// are in the same.
     pub velocity: Vec3,
 }
 
@@ -39,9 +41,11 @@ impl Motion {
         Self { displacement: velocity * dt, velocity }
     }
 
-    /// A velocity (m/s) for `dt` seconds under a constant acceleration (m/s^2): x += v dt + g dt^2 / 2, v += g dt.
+    /// A velocity (m/s) for `dt` seconds under a constant acceleration (m/s^2): x += v dt + g dt^2
+    /// / 2, v += g dt.
     ///
-    /// This is exact, so a fall takes the same path at any rate, and it adds gravity once per move, never to a slide.
+    /// This is exact, so a fall takes the same path at any rate, and it adds gravity once per move,
+    /// never to a slide.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};
@@ -54,9 +58,10 @@ impl Motion {
         Self { displacement: velocity * dt + gravity * (0.5 * dt * dt), velocity: velocity + gravity * dt }
     }
 
-    /// [`Motion::with_gravity`], but what `stands` (the game says so: its last move touched something below it) and wants to go
-    /// nowhere stays where it is: Nettle's way to keep a character from sliding down every slope. The other is friction, which
-    /// lets go where it is too steep.
+    /// [`Motion::with_gravity`], but what `stands` (the game says so: its last move touched
+    /// something below it) and wants to go nowhere stays where it is: Nettle's way to keep a
+    /// character from sliding down every slope. The other is friction, which lets go where it is
+    /// too steep.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};

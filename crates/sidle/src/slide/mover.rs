@@ -30,7 +30,8 @@ use crate::world::{Region, World};
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
 
-/// A move on its way. Vectors are world metres relative to the start, which is the origin of `space`.
+/// A move on its way. Vectors are world metres relative to the start, which is the origin of
+/// `space`.
 pub(crate) struct Mover<'a> {
     pub(crate) world: &'a World,
     pub(crate) scratch: &'a mut Scratch,
@@ -62,7 +63,8 @@ pub(crate) struct Mover<'a> {
     pub(super) gathered_here: bool,
     /// Whether the touches are those of the place where the mover is.
     pub(super) knows_touches: bool,
-    /// Whether it is known that the place where a leg begins is free, and no nearer to anything than a mover may start from.
+    /// Whether it is known that the place where a leg begins is free, and no nearer to anything
+    /// than a mover may start from.
     pub(super) stands_clear: bool,
 }
 
@@ -88,7 +90,8 @@ pub(super) fn run(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
-    // The outcome is made here and not handed up by the stroll: each copy of it would wait until it is written.
+    // The outcome is made here and not handed up by the stroll: each copy of it would wait until it
+    // is written.
     let stages = match mover.stroll() {
         Begun::Over(reason) => return mover.end(reason, 1),
         Begun::On => 1,
@@ -192,9 +195,10 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// A sweep stops half a contact band beyond the skin, and storing an end moves it by up to half the diagonal of a cube of an ulp: with room for
-/// two of these, what a mover stands on is mostly touched by its next moves, and not met anew a micrometre further on. Far out it is no
-/// more room than the roughness of ends, or half an ulp: what is not there is not to be slid along.
+/// A sweep stops half a contact band beyond the skin, and storing an end moves it by up to half the
+/// diagonal of a cube of an ulp: with room for two of these, what a mover stands on is mostly
+/// touched by its next moves, and not met anew a micrometre further on. Far out it is no more room
+/// than the roughness of ends, or half an ulp: what is not there is not to be slid along.
 fn band(ulp: f64, skin: f64) -> f64 {
     let stored = 0.5 * CONTACT_BAND + ROOT_OF_THREE * ulp / skin;
     stored.clamp(CONTACT_BAND, ROUGHNESS).max(0.5 * ulp / skin)
@@ -205,7 +209,8 @@ fn roughness(ulp: f64, skin: f64) -> f64 {
 }
 
 impl Mover<'_> {
-    /// The stages after `done`, until one of them is the last; and how many there were. No reason: the leg is over.
+    /// The stages after `done`, until one of them is the last; and how many there were. No reason:
+    /// the leg is over.
     pub(super) fn slide(&mut self, done: u32) -> (Option<StopReason>, u32) {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
@@ -256,12 +261,14 @@ impl Mover<'_> {
         let rest = self.v * self.time;
         let length = rest.length();
         let reach = self.gather_reach();
-        // A little more than the rest of the way, so that neither rounding nor a push leads out of the region.
+        // A little more than the rest of the way, so that neither rounding nor a push leads out of
+        // the region.
         let slack = LANDING_ROOM * self.skin + length * GATHER_SLACK;
         self.region = if length > reach {
             Region { centre: self.x, radius: reach + slack }
         } else if self.config.response.keeps_the_wish() {
-            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v as diameter.
+            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v
+            // as diameter.
             Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
         } else {
             Region { centre: self.x, radius: length + slack }
@@ -270,7 +277,8 @@ impl Mover<'_> {
         self.gather_region();
     }
 
-    /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies get far too.
+    /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies
+    /// get far too.
     pub(super) fn gather_reach(&self) -> f64 {
         let body = GATHER_REACH * self.space.half_extents.max_element();
         if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
@@ -285,7 +293,8 @@ impl Mover<'_> {
         self.gather_region_from(true);
     }
 
-    /// Gathers without the neighbourhood. Of two lists for one region, one may hold more polygons that are out of reach.
+    /// Gathers without the neighbourhood. Of two lists for one region, one may hold more polygons
+    /// that are out of reach.
     pub(super) fn gather_region_anew(&mut self) {
         self.gather_region_from(false);
     }
@@ -359,7 +368,8 @@ impl Mover<'_> {
     pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         let landed = self.land();
         if landed.is_none() {
-            // Nothing on the way could be certified: the leg, most often the whole move, did not happen.
+            // Nothing on the way could be certified: the leg, most often the whole move, did not
+            // happen.
             (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
             (self.time, self.distance) = (self.leg.time, self.leg.distance);
             self.scratch.path.truncate(self.leg.corners);

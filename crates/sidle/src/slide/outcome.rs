@@ -9,24 +9,29 @@ use crate::world::MoveHit;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The time of the move is used up. The way may have been shorter than asked, where surfaces took from it.
+    /// The time of the move is used up. The way may have been shorter than asked, where surfaces
+    /// took from it.
     Arrived,
     /// Less than one unit in the last place of the position is left to go.
     Negligible,
     /// [`Response::Stop`](crate::Response::Stop) met something in the way.
     Blocked,
-    /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met head-on, or friction holds.
+    /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met
+    /// head-on, or friction holds.
     NoFreedom,
-    /// The surfaces turned the motion back: [`Response::PushBack`](crate::Response::PushBack) ends there, before it goes
-    /// against the motion asked for; [`Response::Bounce`](crate::Response::Bounce) used up its time, and what is left goes
+    /// The surfaces turned the motion back: [`Response::PushBack`](crate::Response::PushBack) ends
+    /// there, before it goes against the motion asked for;
+    /// [`Response::Bounce`](crate::Response::Bounce) used up its time, and what is left goes
     /// against it.
     TurnedBack,
-    /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough; the position is free.
+    /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough;
+    /// the position is free.
     IterationLimit,
-    /// The start overlaps the world: nothing was moved. See [`World::depenetrate`](crate::World::depenetrate).
+    /// The start overlaps the world: nothing was moved. See
+    /// [`World::depenetrate`](crate::World::depenetrate).
     StartedInside,
-    /// A number that is not finite, out of range, or a shape without size: nothing was moved. The position is the start,
-    /// or the origin where the start itself is not finite.
+    /// A number that is not finite, out of range, or a shape without size: nothing was moved. The
+    /// position is the start, or the origin where the start itself is not finite.
     InvalidInput,
 }
 
@@ -40,7 +45,8 @@ pub enum StartedFrom {
     Start,
     /// The start overlapped, and [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo) named another.
     LastFree,
-    /// The start overlapped, and the shape was pushed out of it first ([`OnOverlap::PushOut`](crate::OnOverlap::PushOut)).
+    /// The start overlapped, and the shape was pushed out of it first
+    /// ([`OnOverlap::PushOut`](crate::OnOverlap::PushOut)).
     PushedOut,
 }
 
@@ -59,16 +65,18 @@ pub struct Outcome {
     /// Where the move began: what was done about a start that overlapped the world.
     #[cfg_attr(feature = "serde", serde(default))]
     pub started_from: StartedFrom,
-    /// Metres travelled along the path; what moved it out to its skin, at the start or the end, is not counted.
+    /// Metres travelled along the path; what moved it out to its skin, at the start or the end, is
+    /// not counted.
     pub distance: f32,
     /// Which part of the move's time was used, 0..=1.
     pub fraction: f32,
     /// The stages it took.
     pub iterations: u32,
-    /// The skin that was really kept, in metres: the config's, for an ellipsoid at most its smallest half length, and at least
-    /// four units in the last place of the coordinates that the motion asked for could reach. Where the motion alone would
-    /// make that more than a millimetre (or than the config's), the way is cut into legs with a skin each, and this is the
-    /// skin of the last one: a body pushed at a wall by a motion of 10,000 km keeps its millimetre.
+    /// The skin that was really kept, in metres: the config's, for an ellipsoid at most its
+    /// smallest half length, and at least four units in the last place of the coordinates that the
+    /// motion asked for could reach. Where the motion alone would make that more than a millimetre
+    /// (or than the config's), the way is cut into legs with a skin each, and this is the skin of
+    /// the last one: a body pushed at a wall by a motion of 10,000 km keeps its millimetre.
     pub skin: f32,
 }
 

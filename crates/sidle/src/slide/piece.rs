@@ -23,7 +23,8 @@ impl Piece {
 }
 
 impl Mover<'_> {
-    /// Goes on in a direction (whose active planes are named by their touch) until something is in the way.
+    /// Goes on in a direction (whose active planes are named by their touch) until something is in
+    /// the way.
     pub(super) fn advance(&mut self, direction: &Direction) {
         let curved = direction
             .active()
@@ -42,7 +43,8 @@ impl Mover<'_> {
 
     /// Goes on along the part `most` of a step.
     pub(super) fn advance_straight(&mut self, step: Piece, most: f64) {
-        // Of the whole step, since what lies beyond the region must not matter, and `most` may be the rim of a face there.
+        // Of the whole step, since what lies beyond the region must not matter, and `most` may be
+        // the rim of a face there.
         let within = self.within_region(step.delta);
         let inside = if within < most { within } else { most };
         if inside < most && self.scratch.touches.is_empty() {
@@ -109,7 +111,8 @@ impl Mover<'_> {
         let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
         for row in 0..candidates.rows() {
-            // What does not come nearer is asked about no further; that is most of it, and most of the rest is led past.
+            // What does not come nearer is asked about no further; that is most of it, and most of
+            // the rest is led past.
             let near = candidates.within(row, path.x, self.space.radius + length * free);
             for i in candidates.in_the_way(near, row, &path, (bare, clear)) {
                 let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
@@ -168,7 +171,8 @@ impl Mover<'_> {
     }
 }
 
-/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: below half of them it would be a hit.
+/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: below
+/// half of them it would be a hit.
 fn cut_off(touches: f64) -> f64 {
     (0.5 * touches - 2.0 * GRAZE_BAND).clamp(GRAZE_BAND, CUT_OFF)
 }

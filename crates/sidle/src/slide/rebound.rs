@@ -7,13 +7,15 @@ use super::mover::Mover;
 use super::respond::{leaves_freedom, slowed};
 use crate::tolerance::FEASIBLE;
 
-/// How often the surfaces touched at one place may throw a motion from one to the other. In a corner of three right angles it
-/// takes three; what a sharp wedge has not turned away by then is slid along.
+/// How often the surfaces touched at one place may throw a motion from one to the other. In a
+/// corner of three right angles it takes three; what a sharp wedge has not turned away by then is
+/// slid along.
 const REBOUNDS: usize = 16;
 
 impl Mover<'_> {
-    /// Reflects the motion off every plane that it runs into and that gives something back: R = v - (1 + e)(n . v) n. Planes
-    /// it slides along already, and those that give nothing back, are left to the slide.
+    /// Reflects the motion off every plane that it runs into and that gives something back: R = v -
+    /// (1 + e)(n . v) n. Planes it slides along already, and those that give nothing back, are left
+    /// to the slide.
     pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize]) {
         for _ in 0..REBOUNDS {
             let gives_back = |i: usize| self.restitution(places[i], normals[i]) > 0.0;
@@ -27,8 +29,8 @@ impl Mover<'_> {
         }
     }
 
-    /// What a touched plane gives back of the speed into it; nothing when it held the mover before, or when the mover comes
-    /// too slowly.
+    /// What a touched plane gives back of the speed into it; nothing when it held the mover before,
+    /// or when the mover comes too slowly.
     fn restitution(&self, place: usize, n: DVec3) -> f64 {
         let touch = &self.scratch.touches[place];
         let is_slow = -n.dot(self.velocity) <= f64::from(self.config.bounce_threshold);
@@ -39,7 +41,8 @@ impl Mover<'_> {
         f64::from(material.restitution) * f64::from(self.config.restitution_scale)
     }
 
-    /// Pushes the motion out of one plane after the other, the one it enters most first, until it enters none.
+    /// Pushes the motion out of one plane after the other, the one it enters most first, until it
+    /// enters none.
     pub(super) fn push_back(&mut self, normals: &[DVec3], places: &[usize]) -> Result<(), StopReason> {
         for _ in 0..REBOUNDS {
             let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
@@ -58,7 +61,8 @@ impl Mover<'_> {
         Err(StopReason::NoFreedom)
     }
 
-    /// Of the planes that count, the one that the motion enters most steeply; None when it enters none of them.
+    /// Of the planes that count, the one that the motion enters most steeply; None when it enters
+    /// none of them.
     fn most_opposed(&self, normals: &[DVec3], counts: impl Fn(usize) -> bool) -> Option<usize> {
         let mut most = (-FEASIBLE * self.v.length(), None);
         for (i, n) in normals.iter().enumerate() {
@@ -71,8 +75,9 @@ impl Mover<'_> {
     }
 }
 
-/// v thrown back by a plane with restitution e, its part along the plane slowed by Coulomb's law: the impulse along the
-/// normal is (1 + e) times the speed into it. A v that leaves the plane stays as it is.
+/// v thrown back by a plane with restitution e, its part along the plane slowed by Coulomb's law:
+/// the impulse along the normal is (1 + e) times the speed into it. A v that leaves the plane stays
+/// as it is.
 fn reflected(v: DVec3, n: DVec3, e: f64, friction: f64) -> DVec3 {
     let into = -n.dot(v);
     if into <= 0.0 {

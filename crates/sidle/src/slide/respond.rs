@@ -70,16 +70,17 @@ impl Mover<'_> {
         Ok(direction.with_places(places))
     }
 
-    /// Whether a mover that stops at what is in its way may go on: its motion is along what it touches but for rounding, and
-    /// does not dip by more than the sweep would let it.
+    /// Whether a mover that stops at what is in its way may go on: its motion is along what it
+    /// touches but for rounding, and does not dip by more than the sweep would let it.
     fn only_grazes(&self, normals: &[DVec3]) -> bool {
         let deepest = GRAZE_BAND * self.space.thinnest(self.skin);
         self.config.response == Response::Stop
             && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
     }
 
-    /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes that held the mover before
-    /// turn it without taking anything; only a new one takes. Returns the motion.
+    /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes
+    /// that held the mover before turn it without taking anything; only a new one takes. Returns
+    /// the motion.
     fn take_over(&mut self, direction: &Direction, places: &[usize], planes: &[(DVec3, f64)]) -> DVec3 {
         let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
         let carried = direction.active().iter().all(|&(i, _)| held(i));
@@ -104,8 +105,9 @@ impl Mover<'_> {
         along.fold(0.0, |most, t| if t.drag > most { t.drag } else { most })
     }
 
-    /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that it takes along its normal
-    /// where one or two planes hold the mover; where everything does, no share is its own, and what runs into it counts.
+    /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that
+    /// it takes along its normal where one or two planes hold the mover; where everything does, no
+    /// share is its own, and what runs into it counts.
     pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
         let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
         let surface = self.surface_at(candidate, &bound);

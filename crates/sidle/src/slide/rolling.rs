@@ -1,5 +1,6 @@
-//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a ball; and for every shape either of them
-//! beside a face that holds it too, unless that makes an ellipse that is all but a line.
+//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a
+//! ball; and for every shape either of them beside a face that holds it too, unless that makes an
+//! ellipse that is all but a line.
 
 use glam::{DMat3, DVec3};
 
@@ -98,7 +99,8 @@ impl Mover<'_> {
                 let across = touch.normal.cross(self.v).normalize_or_zero();
                 let mut arc = Arc::new(&self.swollen(touch), touch.normal, across, self.v)?;
                 for edge in self.edges_at(touch) {
-                    // There the normal is square to the edge: all along, where that is what the ball turns about.
+                    // There the normal is square to the edge: all along, where that is what the
+                    // ball turns about.
                     let square = across.cross(edge);
                     if square.length() > FEASIBLE * edge.length() {
                         arc.end_on_face(square);
@@ -127,7 +129,8 @@ impl Mover<'_> {
             Some(face) => Some(self.beside(face, touch, tube(&support, direction, touch.normal)?)),
         };
         let v = direction * direction.dot(d);
-        // Straight on where the two lead along the edge, and that leads off the face by nothing that counts.
+        // Straight on where the two lead along the edge, and that leads off the face by nothing
+        // that counts.
         let is_straight = |face: &Touch| {
             (d - v).length() <= GROOVE_SLOPE * d.length()
                 && face.normal.dot(v).abs() <= CONTACT_BAND * self.space.thinnest(self.skin)
@@ -151,7 +154,8 @@ impl Mover<'_> {
         Some(Rolling { touch: *touch, beside, course, edge: Some(edge) })
     }
 
-    /// The support matrix of the shape that just touches what is touched: the arc keeps the distance that the mover has.
+    /// The support matrix of the shape that just touches what is touched: the arc keeps the
+    /// distance that the mover has.
     fn swollen(&self, touch: &Touch) -> DMat3 {
         self.space.support_matrix(touch.bound.distance)
     }
@@ -165,7 +169,8 @@ impl Mover<'_> {
         Course::Round(arc, arc.furthest(self.cut_off() * self.space.thinnest(self.skin)))
     }
 
-    /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them is what is rolled over.
+    /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them
+    /// is what is rolled over.
     fn edges_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
         let edges = self.touched_at(touch.bound.point).filter_map(|(t, Polygon { corners, .. })| {
             let Feature::Corner(i) = t.bound.feature else { return None };
@@ -175,7 +180,8 @@ impl Mover<'_> {
         edges.flatten().map(|edge| self.space.world_from_unit(edge))
     }
 
-    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat on one of them.
+    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat
+    /// on one of them.
     fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
         let faces = self.touched_at(touch.bound.point).filter(|(_, p)| p.normal != DVec3::ZERO);
         faces.map(|(_, p)| self.space.world_normal(p.normal).0)
@@ -188,8 +194,8 @@ impl Mover<'_> {
         touched.filter(move |(t, p)| (t.bound.point - point).length() <= 4.0 * p.error)
     }
 
-    /// Goes straight on along an edge that runs along a face, as far as both reach; a little further, so that what comes next is
-    /// met. False where the way is round.
+    /// Goes straight on along an edge that runs along a face, as far as both reach; a little
+    /// further, so that what comes next is met. False where the way is round.
     pub(super) fn advance_along(&mut self, rolling: &Rolling) -> bool {
         let (Course::Straight(v), Some(Beside { face, .. }), Some(edge)) =
             (&rolling.course, &rolling.beside, &rolling.edge)
@@ -207,8 +213,8 @@ impl Mover<'_> {
         true
     }
 
-    /// Whether both what is rolled over and the face beside it hold the mover to the end of a chord: they push, and the face reaches so
-    /// far.
+    /// Whether both what is rolled over and the face beside it hold the mover to the end of a
+    /// chord: they push, and the face reaches so far.
     pub(super) fn holds_on(&mut self, beside: &Beside, delta: DVec3) -> bool {
         let Beside { face, .. } = beside;
         let (n, m) = (face.normal, beside.normal_after(delta));

@@ -20,8 +20,8 @@ const REGION_HALVINGS: usize = 8;
 const SHORTENINGS: usize = 4;
 
 impl Mover<'_> {
-    /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point of the arc at that
-    /// time, so that arcs end on the arc wherever they end.
+    /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point
+    /// of the arc at that time, so that arcs end on the arc wherever they end.
     pub(super) fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.undamped_time(direction.d);
         let rolling = self.rolling(direction);
@@ -45,7 +45,8 @@ impl Mover<'_> {
             };
             let (free, hit) = self.free_part(&piece, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
-                // Nothing of it free: the chord cuts off too much, and half of it a quarter as much.
+                // Nothing of it free: the chord cuts off too much, and half of it a quarter as
+                // much.
                 time = piece.time * if free > 0.0 { free } else { 0.5 };
                 continue;
             }
@@ -61,7 +62,8 @@ impl Mover<'_> {
         self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
     }
 
-    /// The next chord, and where all was gathered for the mover's place only as much of it as the region holds.
+    /// The next chord, and where all was gathered for the mover's place only as much of it as the
+    /// region holds.
     fn round_piece_within_region(
         &mut self,
         direction: &Direction,
@@ -84,8 +86,8 @@ impl Mover<'_> {
         Piece { delta: piece.delta.clamp_length_max(self.v.length() * piece.time), ..piece }
     }
 
-    /// The piece, or the part of it after which the arc would enter something: the face beside the corner that is rolled
-    /// over, most often.
+    /// The piece, or the part of it after which the arc would enter something: the face beside the
+    /// corner that is rolled over, most often.
     fn end_of_arc(
         &mut self,
         direction: &Direction,
@@ -112,7 +114,8 @@ impl Mover<'_> {
         clear
     }
 
-    /// How a polygon is entered that was near enough for that when it was looked at after the piece.
+    /// How a polygon is entered that was near enough for that when it was looked at after the
+    /// piece.
     fn entered(&self, candidate: usize, piece: &Piece) -> Entered {
         let Scratch { candidates, touches, .. } = &*self.scratch;
         let space = &self.space;
@@ -140,7 +143,8 @@ impl Mover<'_> {
         Entered { candidate, start, now, least: least_gap(touch, self.scratch.level()), comes }
     }
 
-    /// Whether nothing is nearer after the piece than what is touched now; or else what is. The row of `likely` is asked first.
+    /// Whether nothing is nearer after the piece than what is touched now; or else what is. The row
+    /// of `likely` is asked first.
     fn look_after(&mut self, piece: &Piece, likely: Option<usize>) -> Result<(), usize> {
         let x = self.space.unit_from_world(self.x + piece.delta);
         let level = self.scratch.level();
@@ -169,8 +173,9 @@ impl Mover<'_> {
         curve::piece(self, direction, time)
     }
 
-    /// Of an ellipsoid, whose skin is not as thick everywhere as at the start of the arc: brought back to as many skins away as it was. None
-    /// where one of two surfaces lets go: a general step finds out what comes next.
+    /// Of an ellipsoid, whose skin is not as thick everywhere as at the start of the arc: brought
+    /// back to as many skins away as it was. None where one of two surfaces lets go: a general step
+    /// finds out what comes next.
     fn as_far_as_before(&mut self, direction: &Direction, rolling: &Rolling, delta: DVec3) -> Option<DVec3> {
         if let Some(beside) = &rolling.beside
             && !self.holds_on(beside, delta)
@@ -201,8 +206,9 @@ impl Mover<'_> {
     }
 }
 
-/// How many skins away something is on an arc, at least, but for a contact band: what is touched as far as it was, the rest as far as the
-/// nearest of the touches. Where there is less than two bands left, half of it: each chord may take its band.
+/// How many skins away something is on an arc, at least, but for a contact band: what is touched as
+/// far as it was, the rest as far as the nearest of the touches. Where there is less than two bands
+/// left, half of it: each chord may take its band.
 fn least_gap(touch: Option<&Touch>, level: f64) -> f64 {
     let skins = touch.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins);
     let least = skins - CONTACT_BAND;

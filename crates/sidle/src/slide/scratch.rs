@@ -20,7 +20,8 @@ use crate::world::{Around, Corners, MoveHit, Neighbourhood};
 pub struct Scratch {
     pub(crate) candidates: Candidates,
     pub(crate) touches: Vec<Touch>,
-    /// Candidates that a sweep ran into, sorted: they are never taken for a seam again in this move.
+    /// Candidates that a sweep ran into, sorted: they are never taken for a seam again in this
+    /// move.
     pub(crate) obstacles: Vec<(u32, u32)>,
     /// What held the mover in the stage before.
     pub(super) held_by: Vec<(u32, u32)>,
@@ -38,7 +39,8 @@ pub struct Scratch {
     pub(crate) log: Option<Box<Log>>,
 }
 
-/// What is around a mover, in the place of what a scratch had before. They change places again even if the moves panic.
+/// What is around a mover, in the place of what a scratch had before. They change places again even
+/// if the moves panic.
 struct Lent<'a> {
     to: &'a mut Scratch,
     with: &'a mut Option<Box<Around>>,
@@ -60,7 +62,8 @@ impl Drop for Lent<'_> {
 }
 
 impl Scratch {
-    /// What the last move met, in order: one entry for each polygon that took something from the motion.
+    /// What the last move met, in order: one entry for each polygon that took something from the
+    /// motion.
     #[must_use]
     pub fn hits(&self) -> &[MoveHit] {
         &self.hits
@@ -73,8 +76,9 @@ impl Scratch {
         &self.path
     }
 
-    /// Moves of a mover whose surroundings are remembered from move to move: whatever `moves` does with this scratch has the outcome,
-    /// hits and path that it has without, bit for bit, in less time where the mover did not come far since its last move.
+    /// Moves of a mover whose surroundings are remembered from move to move: whatever `moves` does
+    /// with this scratch has the outcome, hits and path that it has without, bit for bit, in less
+    /// time where the mover did not come far since its last move.
     ///
     /// ```
     /// use sidle::{MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World};

@@ -1,4 +1,5 @@
-//! How far many parts of a way carry on without a gap, in a time that is near linear in their number.
+//! How far many parts of a way carry on without a gap, in a time that is near linear in their
+//! number.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,10 +26,11 @@ impl Spans {
         self.list.push((enter, exit));
     }
 
-    /// Where `reached` comes to in rounds over the list: whatever begins by then (or `past` it) and ends later carries on to
-    /// its end. The rounds end with one that finds nothing, or past 1.
+    /// Where `reached` comes to in rounds over the list: whatever begins by then (or `past` it) and
+    /// ends later carries on to its end. The rounds end with one that finds nothing, or past 1.
     ///
-    /// A long list is not really gone through: what begins in reach waits in a heap for its turn, and what is over is dropped.
+    /// A long list is not really gone through: what begins in reach waits in a heap for its turn,
+    /// and what is over is dropped.
     pub(super) fn carry_on(&mut self, reached: f64, past: f64) -> f64 {
         if self.list.len() <= FEW {
             in_rounds(&self.list, reached, past)
@@ -104,7 +106,8 @@ mod tests {
             let count = (unit() * 30.0) as usize;
             spans.clear();
             for _ in 0..count {
-                // A grid with hairs of `past` and of rounding between the spans, so that the order shows.
+                // A grid with hairs of `past` and of rounding between the spans, so that the order
+                // shows.
                 let hair = [0.0, 1e-16, 0.5e-3, 1.0e-3, 1.5e-3][(unit() * 5.0) as usize];
                 let enter = (unit() * 12.0).floor() / 10.0 - 0.1 + hair;
                 let length = (unit() * 4.0).floor() / 10.0;

@@ -8,8 +8,8 @@ use crate::world::Surface;
 
 /// One stage of a move: what is touched, what is decided, how far that goes.
 ///
-/// Places and motions are those of the mover, in f64 and before any rounding; a motion is that of the whole time of the move,
-/// as [`Motion::displacement`](crate::Motion) is.
+/// Places and motions are those of the mover, in f64 and before any rounding; a motion is that of
+/// the whole time of the move, as [`Motion::displacement`](crate::Motion) is.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -28,17 +28,18 @@ pub struct Stage {
     pub motion: DVec3,
     /// Everything that is touched, in the order in which it was gathered.
     pub contacts: Vec<StageContact>,
-    /// Places in `contacts` of what threw the motion back, in order: [`Response::Bounce`](crate::Response) and
-    /// [`Response::PushBack`](crate::Response) only.
+    /// Places in `contacts` of what threw the motion back, in order:
+    /// [`Response::Bounce`](crate::Response) and [`Response::PushBack`](crate::Response) only.
     pub thrown_back_by: Vec<usize>,
     /// What follows from that.
     pub decision: Decision,
-    /// Metres of the piece that was tried: to the end of the time, to the rim of what holds the mover, or a chord of an arc.
+    /// Metres of the piece that was tried: to the end of the time, to the rim of what holds the
+    /// mover, or a chord of an arc.
     pub asked: f64,
     /// What ended the piece.
     pub end: PieceEnd,
-    /// Of ways beyond some kilometres: where the end was stored on the way, to go on from there with the skin that the
-    /// coordinates need from there on.
+    /// Of ways beyond some kilometres: where the end was stored on the way, to go on from there
+    /// with the skin that the coordinates need from there on.
     pub stored: Option<Vec3>,
 }
 
@@ -79,7 +80,8 @@ pub struct StageContact {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactRole {
-    /// Set aside: its point lies on a neighbour that is nearer, so that it is only the seam between the two.
+    /// Set aside: its point lies on a neighbour that is nearer, so that it is only the seam between
+    /// the two.
     Seam,
     /// Set aside: another contact has the same normal and stands for it.
     Same,
@@ -87,8 +89,8 @@ pub enum ContactRole {
     Idle,
     /// It holds the mover.
     Active {
-        /// Metres, of the motion of the whole time, that it takes along its normal; None where so many hold the mover that no
-        /// share is its own.
+        /// Metres, of the motion of the whole time, that it takes along its normal; None where so
+        /// many hold the mover that no share is its own.
         takes: Option<f64>,
     },
 }
@@ -145,11 +147,12 @@ pub struct StandOff {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct LandingTry {
-    /// The place of the path that it stands for, in the world and in f64: the end, or a place on the way back along the last piece.
-    /// The straight way from there to the position is free too.
+    /// The place of the path that it stands for, in the world and in f64: the end, or a place on
+    /// the way back along the last piece. The straight way from there to the position is free too.
     pub place: DVec3,
     /// The position, as it would be stored.
     pub position: Vec3,
-    /// How far the nearest thing is there, in skins, at most 1; below 0: it, or the way to it, is not certified free.
+    /// How far the nearest thing is there, in skins, at most 1; below 0: it, or the way to it, is
+    /// not certified free.
     pub skins: f64,
 }

@@ -1,4 +1,5 @@
-//! What a move begins with: is it a move at all, in which space does it take place, and how far does its skin serve?
+//! What a move begins with: is it a move at all, in which space does it take place, and how far
+//! does its skin serve?
 
 use glam::Vec3;
 
@@ -13,15 +14,16 @@ use crate::tolerance::{
 /// What is fixed for the whole of a move.
 pub(crate) struct Start {
     pub(crate) space: Space,
-    /// Metres: the config's skin, or four units in the last place of the largest coordinate in reach.
+    /// Metres: the config's skin, or four units in the last place of the largest coordinate in
+    /// reach.
     pub(crate) skin: f64,
     /// Metres: one such unit.
     pub(crate) ulp: f64,
 }
 
 impl Start {
-    /// Metres from the start to the furthest thing that can play a part in a move: the way, the body, its pushes, and what
-    /// lies within reach of a push then.
+    /// Metres from the start to the furthest thing that can play a part in a move: the way, the
+    /// body, its pushes, and what lies within reach of a push then.
     pub(super) fn reach(&self, shape: &Shape, motion: &Motion) -> f32 {
         let skins = (1.0 + LANDING_ROOM + RESTORE_REACH) * self.space.stretch_of_gaps();
         let body = f64::from(shape.longest_half_length()) + skins * self.skin;
@@ -36,8 +38,8 @@ pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveC
     is_a_move(from, motion, config).then(start).flatten()
 }
 
-// The functions that make a start are inlined, so that it is made where the mover keeps it: it is some 250 bytes, and each call
-// would copy it.
+// The functions that make a start are inlined, so that it is made where the mover keeps it: it is
+// some 250 bytes, and each call would copy it.
 
 /// Whether numbers are numbers and in range; those of the shape are looked at with its space.
 #[inline(always)]
@@ -49,11 +51,13 @@ pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> boo
     numbers && skin && friction && bounce
 }
 
-/// The start of one leg of a way, and how many metres from it the leg may lead: as far as the skin serves.
+/// The start of one leg of a way, and how many metres from it the leg may lead: as far as the skin
+/// serves.
 ///
-/// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres mostly meets a wall first. So
-/// where the whole motion would make the skin thicker than a millimetre (or than the config's), a leg ends before the
-/// coordinates at which it must grow, and the rest is another leg. `motion`: what is left of it.
+/// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres
+/// mostly meets a wall first. So where the whole motion would make the skin thicker than a
+/// millimetre (or than the config's), a leg ends before the coordinates at which it must grow, and
+/// the rest is another leg. `motion`: what is left of it.
 #[inline(always)]
 pub(crate) fn prepare_leg(
     shape: &Shape,
@@ -86,8 +90,8 @@ fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Opt
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
 }
 
-/// The skin that the config asks for. One thicker than the shape would make another shape of it, whose nearest points say
-/// nothing about the bare one.
+/// The skin that the config asks for. One thicker than the shape would make another shape of it,
+/// whose nearest points say nothing about the bare one.
 fn wished_skin(shape: &Shape, config: &MoveConfig) -> f32 {
     config.skin_width.min(shape.shortest_half_length())
 }

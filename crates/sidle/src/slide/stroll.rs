@@ -1,4 +1,5 @@
-//! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside a wall.
+//! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside
+//! a wall.
 //!
 //! ```text
 //!     what is touched are faces, about a skin away, and seams of them       or else: the stages of mover.rs
@@ -7,9 +8,11 @@
 //!     that was all, and what is touched there is of that kind too           or else: the next stage, or the end, of mover.rs
 //! ```
 //!
-//! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by lists that any number of touches,
-//! seams, edges, friction and responses fit in. Here no touches are listed, and nothing but what is known of the start is left
-//! behind for the twin until it is known that the stage can be made so. Who watches a move gets it from the twin: the tests compare the two.
+//! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by
+//! lists that any number of touches, seams, edges, friction and responses fit in. Here no touches
+//! are listed, and nothing but what is known of the start is left behind for the twin until it is
+//! known that the stage can be made so. Who watches a move gets it from the twin: the tests compare
+//! the two.
 
 use glam::DVec3;
 
@@ -37,7 +40,8 @@ pub(super) enum Begun {
 
 /// The faces that a mover stands on or leans against.
 struct Feet {
-    /// Whether that is all that it touches, but for their seams, and the rest of this is known; otherwise only `level` is.
+    /// Whether that is all that it touches, but for their seams, and the rest of this is known;
+    /// otherwise only `level` is.
     are_flat: bool,
     normals: [DVec3; MOST],
     /// Of each, its candidate.
@@ -57,7 +61,8 @@ impl Feet {
     }
 
     /// To the bit: the other side of a level floor has a zero of the other sign in its normal.
-    // All of them, since which is the first to differ nobody can guess; where there is no face, all is zero.
+    // All of them, since which is the first to differ nobody can guess; where there is no face, all
+    // is zero.
     fn has_the_planes_of(&self, other: &Self) -> bool {
         let mut differ = (self.count ^ other.count) as u64;
         for (n, o) in self.normals.iter().zip(&other.normals) {
@@ -114,8 +119,9 @@ impl Mover<'_> {
         Begun::Over(StopReason::Arrived)
     }
 
-    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and [`super::Scratch::take_planes`] find it, if all of it
-    /// are faces and their seams, smooth and about a skin away. `feet` is blank, and filled where it lies: a copy would wait for what was
+    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and
+    /// [`super::Scratch::take_planes`] find it, if all of it are faces and their seams, smooth and
+    /// about a skin away. `feet` is blank, and filled where it lies: a copy would wait for what was
     /// written just before.
     #[inline(always)]
     fn find_feet(&mut self, feet: &mut Feet) {
@@ -166,7 +172,8 @@ impl Mover<'_> {
         }
     }
 
-    /// The part of the way over which the faces that push hold the mover, as [`Mover::supported_part`] finds it.
+    /// The part of the way over which the faces that push hold the mover, as
+    /// [`Mover::supported_part`] finds it.
     fn carried_part(&mut self, feet: &Feet, direction: &Direction) -> f64 {
         let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
         let mut least = 1.0;
@@ -190,7 +197,8 @@ impl Mover<'_> {
         debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
         let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, feet.normals());
-        // Which of them push, nobody can guess: so that is found without a branch. What is no face does not.
+        // Which of them push, nobody can guess: so that is found without a branch. What is no face
+        // does not.
         let mut pushing = 0;
         for (i, normal) in feet.normals.iter().enumerate() {
             pushing |= u32::from(normal.dot(self.v) < 0.0) << i;
@@ -217,7 +225,8 @@ mod tests {
     use crate::shape::Shape;
     use crate::world::World;
 
-    /// What comes of a move of a ball of half a metre over a square floor of ten, beside a wall at x = 3.
+    /// What comes of a move of a ball of half a metre over a square floor of ten, beside a wall at
+    /// x = 3.
     fn begun(from: Vec3, step: Vec3, config: &MoveConfig) -> String {
         let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
         let floor = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
@@ -267,8 +276,9 @@ mod tests {
         assert_eq!(begun(on_the_floor, walk, &other), "no stroll");
     }
 
-    /// A floor that is not level, 200 metres from the origin: what is stored is off by up to a 75th of the skin, and what a mover stands on is
-    /// touched by its next move all the same. One move of twenty used to fall by some micrometres first; now one of a hundred does.
+    /// A floor that is not level, 200 metres from the origin: what is stored is off by up to a 75th
+    /// of the skin, and what a mover stands on is touched by its next move all the same. One move
+    /// of twenty used to fall by some micrometres first; now one of a hundred does.
     #[test]
     fn a_walk_over_one_floor_is_strolls() {
         let floor =

@@ -1,8 +1,9 @@
 //! How far the faces that hold a mover reach.
 //!
-//! While a face pushes back, the mover slides along it in a straight line; beyond its rim it has to roll over an edge, if
-//! the motion presses it down there. So a straight piece ends where the foot leaves the last of the faces that lie in
-//! one plane, however many triangles that plane is made of.
+//! While a face pushes back, the mover slides along it in a straight line; beyond its rim it has to
+//! roll over an edge, if the motion presses it down there. So a straight piece ends where the foot
+//! leaves the last of the faces that lie in one plane, however many triangles that plane is made
+//! of.
 
 use glam::DVec3;
 
@@ -28,21 +29,24 @@ impl Mover<'_> {
         active.fold(1.0, |least, s| if s < least { s } else { least })
     }
 
-    /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond it, so that the edge is next.
+    /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond
+    /// it, so that the edge is next.
     pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
         let Scratch { candidates, spans, .. } = &mut *self.scratch;
         let (foot, x) = (bound.point, self.space.unit_from_world(self.x));
         let face = candidates.polygon(candidate);
         // A foot on an edge may have left it before, by rounding; nobody goes back for that.
         let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
-        // What rounding makes of a way along an edge is the same for a stroll, which asks for the end first.
+        // What rounding makes of a way along an edge is the same for a stroll, which asks for the
+        // end first.
         if reached >= 1.0 || face.is_below(x + d) {
             return 1.0;
         }
         let length = d.length();
         let past = PAST_THE_RIM * self.space.radius / length;
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(bound.normal));
-        // No face that is further away can hold the foot on this way, however it is tilted within the bounds of one floor.
+        // No face that is further away can hold the foot on this way, however it is tilted within
+        // the bounds of one floor.
         let furthest = ((x - foot).length() + length) * FLOOR_REACH
             + 2.0 * level
             + FLOOR_REACH_SLACK * self.space.radius;
@@ -61,7 +65,8 @@ impl Mover<'_> {
     }
 }
 
-/// The fractions of `d` between which a point that starts at `foot` is over a polygon; None if it never is.
+/// The fractions of `d` between which a point that starts at `foot` is over a polygon; None if it
+/// never is.
 fn stay(polygon: &Polygon<'_>, foot: DVec3, d: DVec3) -> Option<(f64, f64)> {
     let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut a = polygon.corners[polygon.corners.len() - 1];

@@ -49,7 +49,8 @@ impl Planes {
 }
 
 impl Scratch {
-    /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the skin.
+    /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the
+    /// skin.
     pub(crate) fn find_touches(
         &mut self,
         world: &World,
@@ -101,7 +102,8 @@ impl Scratch {
         self.count_each_normal_once();
     }
 
-    /// Touches along one normal are one contact, as rough as the roughest of them: which of them counts is a matter of rounding.
+    /// Touches along one normal are one contact, as rough as the roughest of them: which of them
+    /// counts is a matter of rounding.
     fn share_friction(&mut self) {
         let Self { touches, crowd, .. } = self;
         if !touches.iter().any(|t| t.friction > 0.0 || t.drag > 0.0) {
@@ -133,9 +135,9 @@ impl Scratch {
         }
     }
 
-    /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its point also lies on another
-    /// touched polygon that has a nearer point, then the mesh is nearer along that polygon, and this is only its seam.
-    /// What a sweep ran into always counts.
+    /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its
+    /// point also lies on another touched polygon that has a nearer point, then the mesh is nearer
+    /// along that polygon, and this is only its seam. What a sweep ran into always counts.
     fn set_seams_aside(&mut self) {
         let Self { touches, candidates, obstacles, crowd, .. } = self;
         let are_many = touches.len() > MANY;
@@ -156,8 +158,9 @@ impl Scratch {
         }
     }
 
-    /// Of several touches along one normal, one counts: a face rather than the edge of its neighbour, and an edge rather than a corner,
-    /// since it tells what comes next. An obstacle is left out only for one that tells more, in the same plane.
+    /// Of several touches along one normal, one counts: a face rather than the edge of its
+    /// neighbour, and an edge rather than a corner, since it tells what comes next. An obstacle is
+    /// left out only for one that tells more, in the same plane.
     fn count_each_normal_once(&mut self) {
         let Self { touches, obstacles, crowd, .. } = self;
         let are_many = touches.len() > MANY;
@@ -185,7 +188,8 @@ impl Scratch {
         }
     }
 
-    /// Lists the planes of the touches that count, at most [`MAX_PLANES`], obstacles first. The list is to be put back.
+    /// Lists the planes of the touches that count, at most [`MAX_PLANES`], obstacles first. The
+    /// list is to be put back.
     pub(super) fn take_planes(&mut self) -> Planes {
         let mut planes = std::mem::take(&mut self.facing);
         planes.normals.clear();

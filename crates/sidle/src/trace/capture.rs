@@ -8,11 +8,13 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, watched};
 use crate::world::{QueryFilter, World};
 
-/// Makes a move and returns it with all that it depends on: the polygons that it could touch, and nothing else of the world.
+/// Makes a move and returns it with all that it depends on: the polygons that it could touch, and
+/// nothing else of the world.
 ///
-/// [`Replay::run`] then comes to the same outcome, path and hits, bit for bit; only the numbers of instances and triangles in
-/// the hits are those of the replay ([`ReplayPolygon::from`] has the old ones). Height fields become triangles. What the
-/// filter does not see is left out, by layer or by sector.
+/// [`Replay::run`] then comes to the same outcome, path and hits, bit for bit; only the numbers of
+/// instances and triangles in the hits are those of the replay ([`ReplayPolygon::from`] has the old
+/// ones). Height fields become triangles. What the filter does not see is left out, by layer or by
+/// sector.
 ///
 /// To keep one, from inside a game:
 ///
@@ -28,10 +30,11 @@ use crate::world::{QueryFilter, World};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// Why nothing else is needed: a mover looks at the world through its gathers only, and casts where nothing is near. The
-/// polygons of all gathers of the move are taken, in the order of their numbers, which is the order that decides ties;
-/// each gather of the replayed move then finds the same ones in the same order. What ends a cast is touched where the cast
-/// ends, so the gather made there has it. A polygon more, of the same world, would change nothing.
+/// Why nothing else is needed: a mover looks at the world through its gathers only, and casts where
+/// nothing is near. The polygons of all gathers of the move are taken, in the order of their
+/// numbers, which is the order that decides ties; each gather of the replayed move then finds the
+/// same ones in the same order. What ends a cast is touched where the cast ends, so the gather made
+/// there has it. A polygon more, of the same world, would change nothing.
 #[must_use]
 pub fn capture(
     world: &World,
@@ -43,8 +46,8 @@ pub fn capture(
     capture_moves(world, shape, from, &[motion.into()], config)
 }
 
-/// [`capture`] of moves that follow one another, each from where the one before it ended: the last seconds before something
-/// went wrong.
+/// [`capture`] of moves that follow one another, each from where the one before it ended: the last
+/// seconds before something went wrong.
 ///
 /// ```
 /// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};

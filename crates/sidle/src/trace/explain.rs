@@ -32,15 +32,16 @@ pub struct Explanation {
     pub stand_off: Option<StandOff>,
     /// The stages; the last one may be a stop.
     pub stages: Vec<Stage>,
-    /// The stored positions that were tried, in order: the first is the end of the path, rounded; those after it are pushed
-    /// back out to the skin. The best of them that is certified is the end.
+    /// The stored positions that were tried, in order: the first is the end of the path, rounded;
+    /// those after it are pushed back out to the skin. The best of them that is certified is the
+    /// end.
     pub landing: Vec<LandingTry>,
 }
 
 /// Makes a move and tells what happened in it, stage by stage.
 ///
-/// It is the same move, to the last bit: whoever watches a mover changes nothing. For debugging; it allocates, and is as
-/// slow as that is.
+/// It is the same move, to the last bit: whoever watches a mover changes nothing. For debugging; it
+/// allocates, and is as slow as that is.
 ///
 /// ```
 /// use sidle::{MoveConfig, Shape, Vec3, World, trace};

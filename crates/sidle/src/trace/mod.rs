@@ -1,9 +1,11 @@
-//! Moves that can be repeated anywhere: captured from a world, written as a text, run again to the same bits.
+//! Moves that can be repeated anywhere: captured from a world, written as a text, run again to the
+//! same bits.
 //!
-//! A [`Replay`] holds all that a move depends on: the polygons that it could touch, the shape, the config, where it began,
-//! what was asked. [`capture`] makes one from a move in a world of any size. It is plain data with a text form that a person
-//! can read, edit and put into a bug report; `sidle replay FILE` runs it, and so does a test. [`explain`] tells what happened
-//! in a move, stage by stage: `sidle replay FILE --explain`.
+//! A [`Replay`] holds all that a move depends on: the polygons that it could touch, the shape, the
+//! config, where it began, what was asked. [`capture`] makes one from a move in a world of any
+//! size. It is plain data with a text form that a person can read, edit and put into a bug report;
+//! `sidle replay FILE` runs it, and so does a test. [`explain`] tells what happened in a move,
+//! stage by stage: `sidle replay FILE --explain`.
 //!
 //! ```
 //! use sidle::{MoveConfig, Shape, Vec3, World, trace};
@@ -38,12 +40,13 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, MoveReport};
 use crate::world::World;
 
-/// One or more moves of one shape in a world of a few polygons: plain data, enough to repeat them bit for bit anywhere.
+/// One or more moves of one shape in a world of a few polygons: plain data, enough to repeat them
+/// bit for bit anywhere.
 ///
-/// Its text form (`to_string` and `parse`) has a word and its numbers in each line; what is left out has its default, `#`
-/// begins a comment. Each number is the shortest decimal that reads back to the same bits. The limit to a set of sectors
-/// ([`QueryFilter::sectors`](crate::QueryFilter)) is not written, since [`Replay::world`] has no sectors and it would
-/// limit nothing.
+/// Its text form (`to_string` and `parse`) has a word and its numbers in each line; what is left
+/// out has its default, `#` begins a comment. Each number is the shortest decimal that reads back
+/// to the same bits. The limit to a set of sectors ([`QueryFilter::sectors`](crate::QueryFilter))
+/// is not written, since [`Replay::world`] has no sectors and it would limit nothing.
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
@@ -83,7 +86,8 @@ pub struct ReplayPolygon {
     pub corners: Vec<Vec3>,
     /// The place of its material in [`Replay::materials`].
     pub material: u16,
-    /// For people: the instance and the number that it had where it was taken from, as in [`Surface`](crate::Surface).
+    /// For people: the instance and the number that it had where it was taken from, as in
+    /// [`Surface`](crate::Surface).
     pub from: Option<(u32, u32)>,
 }
 
@@ -98,7 +102,8 @@ pub struct ReplayMove {
 }
 
 impl ReplayMove {
-    /// Whether a run of this move came to the position that was recorded, bit for bit; None where none was.
+    /// Whether a run of this move came to the position that was recorded, bit for bit; None where
+    /// none was.
     #[must_use]
     pub fn agrees_with(&self, report: &MoveReport) -> Option<bool> {
         let bits = |v: Vec3| v.to_array().map(f32::to_bits);
@@ -125,8 +130,9 @@ impl Replay {
     /// The world of the moves. Polygon `i` of the list is triangle `i` of its hits, in instance 0.
     ///
     /// # Errors
-    /// What [`WorldBuilder::build`] refuses: corners out of range, too few or too many of them, a polygon of more than three
-    /// that is not flat and convex, a material that is not there or out of its range.
+    /// What [`WorldBuilder::build`] refuses: corners out of range, too few or too many of them, a
+    /// polygon of more than three that is not flat and convex, a material that is not there or out
+    /// of its range.
     pub fn world(&self) -> Result<World, BuildError> {
         let mut builder = if self.materials.is_empty() {
             WorldBuilder::new()

@@ -1,4 +1,5 @@
-//! A text as a replay. Total: any text gives a replay or an error, in memory of the size of the text.
+//! A text as a replay. Total: any text gives a replay or an error, in memory of the size of the
+//! text.
 
 use std::fmt;
 use std::str::FromStr;

@@ -12,12 +12,14 @@ use crate::geometry::{is_in_range, ray};
 type Blocker = (u32, u32);
 
 impl World {
-    /// [`World::is_blocked`] for many segments, each a start and an end: `blocked[i]` says whether anything lies between
-    /// the two ends of `segments[i]`. `blocked` is cleared first; nothing else is allocated.
+    /// [`World::is_blocked`] for many segments, each a start and an end: `blocked[i]` says whether
+    /// anything lies between the two ends of `segments[i]`. `blocked` is cleared first; nothing
+    /// else is allocated.
     ///
-    /// The answers are those of single calls. Neighbours in the list should be neighbours in the world, such as the shadow
-    /// rays of a row of places to one light: what blocked the segment before is tried first, which makes the shadow rays
-    /// of real levels 2.6 to 8 times as fast. To use many threads, give each a part of the segments.
+    /// The answers are those of single calls. Neighbours in the list should be neighbours in the
+    /// world, such as the shadow rays of a row of places to one light: what blocked the segment
+    /// before is tried first, which makes the shadow rays of real levels 2.6 to 8 times as fast. To
+    /// use many threads, give each a part of the segments.
     ///
     /// ```
     /// # use sidle::*;

@@ -44,8 +44,8 @@ struct Found {
 impl World {
     /// The first surface that a ray from `origin` along `motion` (its length included) crosses.
     ///
-    /// Watertight: a ray does not slip between polygons that share an edge. A ray that runs in the plane of a polygon does
-    /// not cross it. Input that is not finite crosses nothing.
+    /// Watertight: a ray does not slip between polygons that share an edge. A ray that runs in the
+    /// plane of a polygon does not cross it. Input that is not finite crosses nothing.
     ///
     /// ```
     /// # use sidle::*;
@@ -69,7 +69,8 @@ impl World {
         best.map(|(met, area)| self.hit(&crossed(met, area, origin, motion)))
     }
 
-    /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit will do.
+    /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit
+    /// will do.
     ///
     /// ```
     /// # use sidle::*;
@@ -86,9 +87,9 @@ impl World {
 
     /// The first surface that a shape meets on its way along `motion`.
     ///
-    /// What overlaps at the start is met at fraction 0, unless the motion leads out of it or along it. The fraction is never
-    /// late. No skin is kept: what counts is the bare shape. Input that is not finite, or a shape without size, meets
-    /// nothing.
+    /// What overlaps at the start is met at fraction 0, unless the motion leads out of it or along
+    /// it. The fraction is never late. No skin is kept: what counts is the bare shape. Input that
+    /// is not finite, or a shape without size, meets nothing.
     ///
     /// ```
     /// use sidle::{QueryFilter, Shape, Vec3, World};
@@ -114,8 +115,8 @@ impl World {
         best.map(|f| self.hit(&f))
     }
 
-    /// Every surface that a shape meets on its way along `motion` if it passed through all of them, nearest first.
-    /// `hits` is cleared first.
+    /// Every surface that a shape meets on its way along `motion` if it passed through all of them,
+    /// nearest first. `hits` is cleared first.
     ///
     /// ```
     /// # use sidle::*;
@@ -153,8 +154,8 @@ impl World {
         hits.extend(all.iter().map(|f| self.hit(f)));
     }
 
-    /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before anything is within its
-    /// skin, 0..=1.
+    /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before
+    /// anything is within its skin, 0..=1.
     pub(crate) fn free_fraction(
         &self,
         space: &Space,
@@ -171,7 +172,8 @@ impl World {
         free
     }
 
-    /// Calls `visit` with what a ray crosses, the normal of that, as long as its doubled area, and the limit.
+    /// Calls `visit` with what a ray crosses, the normal of that, as long as its doubled area, and
+    /// the limit.
     pub(super) fn each_crossing(
         &self,
         origin: Vec3,
@@ -211,8 +213,8 @@ impl World {
         }
     }
 
-    /// Where a segment, given by start and motion, crosses a polygon that is solid from its side, as a fraction 0..=1,
-    /// and the polygon's normal, as long as its doubled area.
+    /// Where a segment, given by start and motion, crosses a polygon that is solid from its side,
+    /// as a fraction 0..=1, and the polygon's normal, as long as its doubled area.
     pub(super) fn crossing(
         &self,
         at: &Instance,
@@ -231,8 +233,9 @@ impl World {
         timed.no_earlier_than(at.polygon_box(polygon), fraction).map(|fraction| (fraction, area))
     }
 
-    /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is given: roughly in the order of the way,
-    /// and what is surely touched later than that fraction not at all.
+    /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is
+    /// given: roughly in the order of the way, and what is surely touched later than that fraction
+    /// not at all.
     fn each_touch(
         &self,
         space: &Space,
@@ -241,7 +244,8 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        // Touches are told up to the slack early; a box that is entered later than its touch would depend on the index.
+        // Touches are told up to the slack early; a box that is entered later than its touch would
+        // depend on the index.
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
         let (d, length) = (space.unit_from_world(motion), motion.length());
@@ -284,7 +288,8 @@ impl World {
         }
     }
 
-    /// Where a shape touches a polygon that is solid from its side, if that is not beyond a fraction of its way.
+    /// Where a shape touches a polygon that is solid from its side, if that is not beyond a
+    /// fraction of its way.
     #[inline(always)]
     fn touch(
         &self,

@@ -13,18 +13,20 @@ use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, Sides, WorldBui
 const SPARE_SLOTS: usize = 64;
 
 impl World {
-    /// Counts the edits: 0 for a world just built, one more for every edit that changed something. What was computed for
-    /// another version may be out of date.
+    /// Counts the edits: 0 for a world just built, one more for every edit that changed something.
+    /// What was computed for another version may be out of date.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Adds one flat convex polygon, as [`WorldBuilder::add_polygon`] does, and returns its number for
-    /// [`World::remove_polygon`]; it is the [`Surface::triangle`](crate::Surface) of its hits. Numbers count on from
-    /// those given before; they stay with their polygon and are never used again.
+    /// Adds one flat convex polygon, as [`WorldBuilder::add_polygon`] does, and returns its number
+    /// for [`World::remove_polygon`]; it is the [`Surface::triangle`](crate::Surface) of its hits.
+    /// Numbers count on from those given before; they stay with their polygon and are never used
+    /// again.
     ///
-    /// Every answer is, bit for bit, that of a world built anew from the same polygons in the order of their numbers.
+    /// Every answer is, bit for bit, that of a world built anew from the same polygons in the order
+    /// of their numbers.
     ///
     /// # Errors
     /// What cannot be built, counted within this call. The world is then as it was.
@@ -47,8 +49,8 @@ impl World {
         self.add(builder).map(|numbers| numbers.start)
     }
 
-    /// Adds triangles of one material over their own list of vertices; returns their numbers. Otherwise as
-    /// [`World::add_polygon`].
+    /// Adds triangles of one material over their own list of vertices; returns their numbers.
+    /// Otherwise as [`World::add_polygon`].
     ///
     /// # Errors
     /// What cannot be built, counted within this call. The world is then as it was.
@@ -66,7 +68,8 @@ impl World {
     /// Adds a material to the table, for polygons to come.
     ///
     /// # Errors
-    /// A friction, restitution or layer out of its range, or the 65,536th material. The world is then as it was.
+    /// A friction, restitution or layer out of its range, or the 65,536th material. The world is
+    /// then as it was.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, BuildError> {
         let mut builder = WorldBuilder::with_materials(self.materials.clone());
         let id = builder.add_material(material);
@@ -76,7 +79,8 @@ impl World {
         Ok(id)
     }
 
-    /// Takes the polygon of a number out of the mesh (instance 0). False when there is none of this number (any more).
+    /// Takes the polygon of a number out of the mesh (instance 0). False when there is none of this
+    /// number (any more).
     pub fn remove_polygon(&mut self, number: u32) -> bool {
         let Some(at) = self.indexed() else { return false };
         let Some(slot) = at.mesh.slot_of(number) else { return false };
@@ -86,15 +90,16 @@ impl World {
         true
     }
 
-    /// The corners of a polygon of the mesh (instance 0), in order; None when there is none of this number.
+    /// The corners of a polygon of the mesh (instance 0), in order; None when there is none of this
+    /// number.
     #[must_use]
     pub fn polygon(&self, number: u32) -> Option<Vec<Vec3>> {
         let Instance::Mesh(at) = self.instances.first()? else { return None };
         at.mesh.find(number).map(|slot| at.mesh.corners(slot).collect())
     }
 
-    /// Builds the index anew. Edits make it a little worse each, so this pays after many of them, at a time when a wait does
-    /// not matter. No answer changes.
+    /// Builds the index anew. Edits make it a little worse each, so this pays after many of them,
+    /// at a time when a wait does not matter. No answer changes.
     pub fn rebuild(&mut self) {
         if let Some(at) = self.indexed() {
             at.tidy_if(true);

@@ -2,7 +2,8 @@
 
 use crate::mesh::{Material, SectorSet};
 
-/// Selects the polygons that a query or a move sees. Filters are data: there is no callback into the game.
+/// Selects the polygons that a query or a move sees. Filters are data: there is no callback into
+/// the game.
 ///
 /// ```
 /// use sidle::{Material, QueryFilter};
@@ -15,7 +16,8 @@ use crate::mesh::{Material, SectorSet};
 pub struct QueryFilter {
     /// One bit per layer; a polygon is seen when the bit of its material's layer is set.
     pub layers: u32,
-    /// Polygons of other sectors are not seen; those in no sector always are. See [`QueryFilter::within`].
+    /// Polygons of other sectors are not seen; those in no sector always are. See
+    /// [`QueryFilter::within`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub sectors: SectorSet,
 }

@@ -11,7 +11,8 @@ use crate::shape::space::Space;
 use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;
 
-/// Where the centre of a mover may come: a ball in world metres, relative to the origin of the space.
+/// Where the centre of a mover may come: a ball in world metres, relative to the origin of the
+/// space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     pub(crate) centre: DVec3,
@@ -31,9 +32,9 @@ impl Region {
 }
 
 impl World {
-    /// Replaces `out` by every polygon that the shape could touch while its centre is in the region, in a fixed order.
-    /// The bounds that are kept hold at `x` (relative to the origin, in world metres). `kept`: what is around the mover, if
-    /// anybody keeps that.
+    /// Replaces `out` by every polygon that the shape could touch while its centre is in the
+    /// region, in a fixed order. The bounds that are kept hold at `x` (relative to the origin, in
+    /// world metres). `kept`: what is around the mover, if anybody keeps that.
     pub(crate) fn gather(
         &self,
         space: &Space,
@@ -47,7 +48,8 @@ impl World {
         let zone = region.zone(space);
         let reach = region.radius + region.centre.length() + space.half_extents.max_element();
         let lever = Lever { reach, squeeze: space.squeeze() };
-        // A centre in the region is this far from x at most, and no length grows on the way into the space.
+        // A centre in the region is this far from x at most, and no length grows on the way into
+        // the space.
         let limit = space.radius + region.radius + (region.centre - x).length();
         let x = space.unit_from_world(x);
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
@@ -73,7 +75,8 @@ impl World {
     fn list_all(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
         let mut names = out.take_names();
         self.each_in_reach(zone, near, filter, |name| names.push(name));
-        // An order that does not depend on the index: no two polygons of an instance have one number.
+        // An order that does not depend on the index: no two polygons of an instance have one
+        // number.
         names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
         for &(i, _, p) in &names {
             let instance = &self.instances[i as usize];
@@ -82,8 +85,8 @@ impl World {
         out.give_names(names);
     }
 
-    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and that may be in reach; `query` is where
-    /// that is.
+    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and
+    /// that may be in reach; `query` is where that is.
     pub(super) fn each_in_reach(
         &self,
         query: &Zone,
@@ -107,8 +110,8 @@ impl World {
         }
     }
 
-    /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its space). It may come
-    /// round to their front later in the same move, and then they are solid.
+    /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its
+    /// space). It may come round to their front later in the same move, and then they are solid.
     pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
         if !self.one_sided {
             return candidates.let_nothing_pass();
@@ -123,7 +126,8 @@ impl World {
         self.material(self.instance(c), c.polygon)
     }
 
-    /// Which side of a polygon's plane a place is on, as accurately as f64 tells: 1 in front, -1 behind, 0 on the plane.
+    /// Which side of a polygon's plane a place is on, as accurately as f64 tells: 1 in front, -1
+    /// behind, 0 on the plane.
     pub(crate) fn side_of_polygon(&self, c: &Candidate, place: Vec3) -> f64 {
         let corners = || self.instance(c).corners(c.polygon).map(|v| v.as_dvec3() - place.as_dvec3());
         let Some(last) = corners().last() else { return 0.0 };
@@ -216,7 +220,8 @@ mod tests {
         }
     }
 
-    /// Triangles that love trouble, near a place: slivers, lines, points, duplicates, and one of a kilometre.
+    /// Triangles that love trouble, near a place: slivers, lines, points, duplicates, and one of a
+    /// kilometre.
     fn trouble(rng: &mut SplitMix64, at: Vec3) -> Vec<[Vec3; 3]> {
         let mut list: Vec<[Vec3; 3]> = Vec::new();
         for _ in 0..60 {
@@ -236,8 +241,9 @@ mod tests {
         list
     }
 
-    /// The naive twin: every triangle of the world, measured in f64 by the judge from places of the region. Whatever the
-    /// shape with its skin touches from any of them has to be in the list, with a bound that is no lie.
+    /// The naive twin: every triangle of the world, measured in f64 by the judge from places of the
+    /// region. Whatever the shape with its skin touches from any of them has to be in the list,
+    /// with a bound that is no lie.
     #[test]
     fn everything_that_could_be_touched_from_the_region_is_gathered() {
         let mut rng = SplitMix64::new(9);

@@ -12,7 +12,8 @@ use crate::mesh::MaterialId;
 pub struct Surface {
     /// 0 for the mesh of the world; its height fields are 1 and up, in the order they were added.
     pub instance: u32,
-    /// The polygon, counted in the order it was given to the builder; see [`HeightField`](crate::HeightField) for its triangles.
+    /// The polygon, counted in the order it was given to the builder; see
+    /// [`HeightField`](crate::HeightField) for its triangles.
     pub triangle: u32,
     /// Its material.
     pub material: MaterialId,
@@ -27,7 +28,8 @@ pub struct Surface {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Hit {
-    /// How much of the motion was free, 0..=1. Never late: the shape at this fraction does not overlap.
+    /// How much of the motion was free, 0..=1. Never late: the shape at this fraction does not
+    /// overlap.
     pub fraction: f32,
     /// The point of the surface that is touched, in world space.
     pub point: Vec3,
@@ -63,8 +65,8 @@ pub struct MoveHit {
     pub point: Vec3,
     /// Unit length, from the surface towards the mover.
     pub normal: Vec3,
-    /// The speed that the surface took along its normal, in the unit of [`Motion::velocity`](crate::Motion): the force
-    /// of the impact. 0 or more.
+    /// The speed that the surface took along its normal, in the unit of
+    /// [`Motion::velocity`](crate::Motion): the force of the impact. 0 or more.
     pub speed_removed: f32,
     /// What was touched.
     pub surface: Surface,

@@ -7,11 +7,13 @@ use crate::geometry::{Aabb, Feature};
 use crate::mesh::Material;
 
 impl World {
-    /// Every polygon that has a point in a box, in the order of their numbers; exact, so a huge polygon round a tiny box is
-    /// found and one that passes its corner is not. `found` is cleared first. The features are faces.
+    /// Every polygon that has a point in a box, in the order of their numbers; exact, so a huge
+    /// polygon round a tiny box is found and one that passes its corner is not. `found` is cleared
+    /// first. The features are faces.
     ///
-    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) these are Nettle's potential colliders. Moves
-    /// and casts need no help to find theirs; this is for questions that sidle does not answer.
+    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) these are
+    /// Nettle's potential colliders. Moves and casts need no help to find theirs; this is for
+    /// questions that sidle does not answer.
     ///
     /// ```
     /// use sidle::{QueryFilter, Vec3, World, geometry::Aabb};
@@ -36,8 +38,8 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Calls `visit` with every polygon whose box meets the box and that is seen: its surface (as a face), its material and
-    /// its corners. The order is that of the index.
+    /// Calls `visit` with every polygon whose box meets the box and that is seen: its surface (as a
+    /// face), its material and its corners. The order is that of the index.
     pub(crate) fn polygons_in(
         &self,
         query: &Aabb,

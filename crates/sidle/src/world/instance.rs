@@ -57,15 +57,16 @@ impl Instance {
         }
     }
 
-    /// What `ask` tells about up to eight triangles in a row, and about some that make eight of them; None where not all are
-    /// triangles.
+    /// What `ask` tells about up to eight triangles in a row, and about some that make eight of
+    /// them; None where not all are triangles.
     #[inline]
     fn of_eight<R>(&self, row: &Range<u32>, ask: impl FnOnce(&Triangles<'_>) -> R) -> Option<R> {
         match self {
             Self::Mesh(at) => {
                 let (vertices, ids) = at.mesh.triangles_from(row.start)?;
                 let last;
-                // What comes after the row lies beside it in memory: to leave it out would cost more than to look at it.
+                // What comes after the row lies beside it in memory: to leave it out would cost
+                // more than to look at it.
                 let ids = match ids.first_chunk() {
                     Some(ids) => ids,
                     None => {
@@ -85,7 +86,8 @@ impl Instance {
         }
     }
 
-    /// Finds fractions of its way before which a shape touches none of up to eight polygons in a row, as far as these are before `limit`.
+    /// Finds fractions of its way before which a shape touches none of up to eight polygons in a
+    /// row, as far as these are before `limit`.
     #[inline]
     pub(super) fn untouched(&self, row: &Range<u32>, cull: &BallCull, limit: f64, out: &mut Untouched) {
         if self.of_eight(row, |eight| cull.untouched((limit as f32).next_up(), eight, out)).is_none() {
@@ -104,13 +106,15 @@ impl Instance {
         zone.meets(self.polygon_box(p))
     }
 
-    /// One bit for each of up to eight polygons in a row that may be in reach; `zone` is where that is.
+    /// One bit for each of up to eight polygons in a row that may be in reach; `zone` is where that
+    /// is.
     pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
         let of_boxes = || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, zone)));
         self.of_eight(row, |eight| reach.holds(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 
-    /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction `limit`.
+    /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction
+    /// `limit`.
     pub(super) fn may_cross(&self, row: &Range<u32>, cull: &RayCull, limit: f64) -> u32 {
         let bits = self.of_eight(row, |eight| cull.may_cross((limit as f32).next_up(), eight));
         bits.unwrap_or(255) & ((1 << row.len()) - 1)
@@ -173,8 +177,8 @@ impl Instance {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1, and nothing may
-    /// wait but if `WAITS`.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
+    /// the limit; it starts at 1, and nothing may wait but if `WAITS`.
     #[inline]
     pub(super) fn sweep<const WAITS: bool>(
         &self,

@@ -32,7 +32,8 @@ use crate::mesh::{
     BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, Sides, WorldBuilder,
 };
 
-/// A level. It never changes while it is queried, and can be shared between threads; what changes it takes `&mut World`.
+/// A level. It never changes while it is queried, and can be shared between threads; what changes
+/// it takes `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
@@ -42,12 +43,14 @@ pub struct World {
     sectors: Sectors,
     report: BuildReport,
     version: u64,
-    /// Its place in memory tells this world, as it is now, from every other and from what it was before an edit.
+    /// Its place in memory tells this world, as it is now, from every other and from what it was
+    /// before an edit.
     identity: Arc<()>,
 }
 
 impl World {
-    /// A world of two-sided triangles of the default material: the shortest way from a mesh to a world.
+    /// A world of two-sided triangles of the default material: the shortest way from a mesh to a
+    /// world.
     ///
     /// # Errors
     /// A coordinate that is not finite or beyond 2^24 m, or an index that names no vertex.
@@ -77,22 +80,24 @@ impl World {
         &self.materials
     }
 
-    /// The table of sectors, the portals between them, and what can be seen from where; empty when none were added. Edits
-    /// do not change it: polygons that they add are in no sector, and an opening that they make is no portal.
+    /// The table of sectors, the portals between them, and what can be seen from where; empty when
+    /// none were added. Edits do not change it: polygons that they add are in no sector, and an
+    /// opening that they make is no portal.
     #[must_use]
     pub fn sectors(&self) -> &Sectors {
         &self.sectors
     }
 
-    /// The smallest box that holds everything, as its least and greatest corner. None for an empty world.
+    /// The smallest box that holds everything, as its least and greatest corner. None for an empty
+    /// world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.bounds()));
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, the numbers of their materials and sectors, the index and the table of sectors
-    /// together, and of height fields.
+    /// Bytes of vertices, polygons, the numbers of their materials and sectors, the index and the
+    /// table of sectors together, and of height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.instances.iter().map(|i| i.bytes()).sum::<usize>() + self.sectors.bytes()

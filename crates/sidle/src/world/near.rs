@@ -13,8 +13,8 @@ use crate::shape::Shape;
 use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 
 impl World {
-    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and a one-sided surface lets
-    /// through what overlaps it.
+    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and
+    /// a one-sided surface lets through what overlaps it.
     ///
     /// ```
     /// # use sidle::*;
@@ -39,7 +39,8 @@ impl World {
                 for p in range.filter(is_solid) {
                     let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
                     let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
-                    // Of its own box, so that no index decides where the nearest point is made of rounding.
+                    // Of its own box, so that no index decides where the nearest point is made of
+                    // rounding.
                     overlaps |=
                         nearest.length() < space.radius * (1.0 - TOUCHING) && instance.may_meet(p, &query);
                 }
@@ -65,7 +66,8 @@ impl World {
         }
         let origin = at.as_dvec3();
         let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
-        // Outwards in doubling boxes: the index answers boxes best, and the first few hold the answer almost always.
+        // Outwards in doubling boxes: the index answers boxes best, and the first few hold the
+        // answer almost always.
         let mut radius = self.first_radius().min(limit);
         let (mut corners, lever) = (Corners::default(), Lever { reach: 0.0, squeeze: 1.0 });
         loop {
@@ -76,7 +78,8 @@ impl World {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
                         let shape = Polygon::new(corners.load(instance, p, |v| v - origin), lever);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
-                        // No nearer than its own box, so that the boxes that are looked at do not decide.
+                        // No nearer than its own box, so that the boxes that are looked at do not
+                        // decide.
                         let distance = near.point.length();
                         let of_box = apart(origin, instance.polygon_box(p));
                         let distance = if distance > of_box { distance } else { of_box };
@@ -106,8 +109,9 @@ impl World {
         }
     }
 
-    /// Everything within `margin` metres of a shape along the direction to it, nearest first; overlaps included, with a
-    /// negative distance. `contacts` is cleared first. Allocates while it works.
+    /// Everything within `margin` metres of a shape along the direction to it, nearest first;
+    /// overlaps included, with a negative distance. `contacts` is cleared first. Allocates while it
+    /// works.
     ///
     /// ```
     /// # use sidle::*;
@@ -158,7 +162,8 @@ impl World {
         contacts.sort_by(|a, b| a.distance.total_cmp(&b.distance));
     }
 
-    /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled the bounds evenly.
+    /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled
+    /// the bounds evenly.
     fn first_radius(&self) -> f64 {
         let count = self.polygon_count().max(1) as f64;
         let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));

@@ -1,8 +1,9 @@
 //! The polygons around one mover, kept from one move to the next.
 //!
-//! A character that walks asks nearly the same question every frame. So what is a little further away than this move could
-//! come is found together with what it could touch, and the next moves choose from that, without the index. Either way the
-//! list has everything that can be touched, in the same order; what else is in it cannot matter.
+//! A character that walks asks nearly the same question every frame. So what is a little further
+//! away than this move could come is found together with what it could touch, and the next moves
+//! choose from that, without the index. Either way the list has everything that can be touched, in
+//! the same order; what else is in it cannot matter.
 
 use std::sync::{Arc, Weak};
 
@@ -17,21 +18,25 @@ const AHEAD: f32 = 8.0;
 /// How much further than that is looked, as a part of the size of what a move can reach.
 const MARGIN: f32 = 0.02;
 
-/// A mover that came further than this part of its reach since its last move did not walk: nobody knows where it is next.
+/// A mover that came further than this part of its reach since its last move did not walk: nobody
+/// knows where it is next.
 const STRIDE: f32 = 0.5;
 
-/// Where there are more polygons than this, to choose among them would take as long as to ask the index.
+/// Where there are more polygons than this, to choose among them would take as long as to ask the
+/// index.
 const MOST: usize = 64;
 
 /// Gathers until it is tried again after a place like that.
 const REST: u32 = 30;
 
-/// What is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes. Make one for each character and keep
-/// it from move to move, beside the one [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it, in
-/// whichever world, edited or not: what does not serve is found anew.
+/// What is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes.
+/// Make one for each character and keep it from move to move, beside the one
+/// [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it,
+/// in whichever world, edited or not: what does not serve is found anew.
 ///
-/// For movers that go less than about half of their own size in a move: walkers, not projectiles. On eight game levels common moves took
-/// 0.6 to 0.95 of the time, 0.7 on average. Nothing is gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
+/// For movers that go less than about half of their own size in a move: walkers, not projectiles.
+/// On eight game levels common moves took 0.6 to 0.95 of the time, 0.7 on average. Nothing is
+/// gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
 /// memories have left the caches when their turn comes again.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbourhood {
@@ -50,7 +55,8 @@ impl Neighbourhood {
 /// What is around a mover, and for how far.
 #[derive(Clone, Debug)]
 pub(crate) struct Around {
-    /// Of which world, as it was when. No other can have its place in memory while this stands here.
+    /// Of which world, as it was when. No other can have its place in memory while this stands
+    /// here.
     of: Weak<()>,
     /// Everything that meets this box is listed.
     covered: Aabb,
@@ -128,7 +134,8 @@ impl Around {
         true
     }
 
-    /// Calls `visit` with the name of everything listed that may be in reach, and its corners if it is a triangle.
+    /// Calls `visit` with the name of everything listed that may be in reach, and its corners if it
+    /// is a triangle.
     #[inline]
     pub(super) fn each_in_reach(
         &self,

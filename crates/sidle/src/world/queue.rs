@@ -11,11 +11,12 @@ const STRIDE: usize = 4;
 /// Comes after everything.
 const NOTHING: u64 = u64::MAX;
 
-/// What a sweep has found and not yet looked at closely, which is dear: mostly the first of them is the one that is met, and the
-/// others need no look.
+/// What a sweep has found and not yet looked at closely, which is dear: mostly the first of them is
+/// the one that is met, and the others need no look.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// Each made of the fraction before which a polygon is not touched, and its number. From `count` on there is nothing.
+    /// Each made of the fraction before which a polygon is not touched, and its number. From
+    /// `count` on there is nothing.
     keys: [u64; ROOM],
     count: usize,
     /// What was found last.

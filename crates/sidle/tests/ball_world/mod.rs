@@ -30,7 +30,8 @@ pub fn level_ground(level: &Level, material: Material) -> Ground {
     ground(&vertices, &level.triangles, material)
 }
 
-/// A square of side `size` around the origin in `cells` by `cells` quads, each corner put where `place` says.
+/// A square of side `size` around the origin in `cells` by `cells` quads, each corner put where
+/// `place` says.
 pub fn sheet(size: f32, cells: u32, material: Material, place: impl Fn(f32, f32) -> Vec3) -> Ground {
     let at = |i: u32| (i as f32 / cells as f32 - 0.5) * size;
     let corners = (0..=cells).flat_map(|j| (0..=cells).map(move |i| (i, j)));
@@ -159,7 +160,8 @@ pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &Ba
     run
 }
 
-/// The chords of the path, judged in f64: free of every triangle at the bare size, and none crossed.
+/// The chords of the path, judged in f64: free of every triangle at the bare size, and none
+/// crossed.
 pub fn judge(ground: &Ground, path: &[Vec3], config: &BallConfig, ball: &Ball) {
     let body = Body::Sphere { radius: f64::from(config.radius) };
     let path: Vec<V> = path.iter().map(|p| p.to_array().map(f64::from)).collect();

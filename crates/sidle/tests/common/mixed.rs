@@ -9,7 +9,8 @@ pub fn vector(rng: &mut SplitMix64, s: f64) -> Vec3 {
     Vec3::from([(); 3].map(|()| rng.range(-s, s) as f32))
 }
 
-/// Polygons of three to seven corners, one-sided ones and other layers among them, over a height field.
+/// Polygons of three to seven corners, one-sided ones and other layers among them, over a height
+/// field.
 pub fn mixed() -> (World, Vec<Vec3>) {
     let mut rng = SplitMix64::new(3);
     let mut builder = WorldBuilder::new();

@@ -62,8 +62,9 @@ pub fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-/// The nearest place, by brute force, within two lengths of the body: with a clearance of 1 % of that length, and with a
-/// path of the centre from `from` that crosses nothing and is at most two lengths long.
+/// The nearest place, by brute force, within two lengths of the body: with a clearance of 1 % of
+/// that length, and with a path of the centre from `from` that crosses nothing and is at most two
+/// lengths long.
 pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
     let length = match *shape {
         Shape::Point => return None,
@@ -116,8 +117,8 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     trace
 }
 
-/// Reads one of the shared levels and its spawns. Prints a `SKIPPED:` line, which `.ci/run` lists at
-/// its end, where they are absent.
+/// Reads one of the shared levels and its spawns. Prints a `SKIPPED:` line, which `.ci/run` lists
+/// at its end, where they are absent.
 pub fn shared_level(name: &str) -> Option<Level> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
     let data = sidle_io::read_level(&root.join(format!("{name}.obj")));

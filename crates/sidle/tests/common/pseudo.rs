@@ -5,8 +5,8 @@ use sidle::pseudo::{Ball, Capsule, PseudoDistance, PseudoScratch, RoundedBox, Sc
 use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, Vec3, World};
 use sidle_scenes::Level;
 
-/// The least of a body's function over dense samples of everything near it: an upper bound of the distance, found without
-/// any of the library's searches.
+/// The least of a body's function over dense samples of everything near it: an upper bound of the
+/// distance, found without any of the library's searches.
 pub fn sampled(body: &dyn PseudoDistance, level: &Level, at: DVec3) -> f64 {
     let reach = body.bounding_radius() + 0.01;
     let mut least = f64::INFINITY;
@@ -21,7 +21,8 @@ pub fn sampled(body: &dyn PseudoDistance, level: &Level, at: DVec3) -> f64 {
         for i in 0..=n {
             for j in 0..=n {
                 let (u, v) = (f64::from(i) / f64::from(n), f64::from(j) / f64::from(n));
-                // Through the nearest part: the point of the plane grid round the body's middle, brought onto the triangle.
+                // Through the nearest part: the point of the plane grid round the body's middle,
+                // brought onto the triangle.
                 let normal = (b - a).cross(c - a).normalize_or_zero();
                 let (e, f) = ((b - a).normalize_or_zero(), normal.cross((b - a).normalize_or_zero()));
                 let foot = normal * normal.dot(a);
@@ -68,7 +69,8 @@ impl<'a> Walk<'a> {
         Self { scene, level, body, scratch, config, every, moves: 0, most_stages: 0 }
     }
 
-    /// One move; never inside, at its end by the function that moves it and along its path by samples.
+    /// One move; never inside, at its end by the function that moves it and along its path by
+    /// samples.
     pub fn step(&mut self, from: Vec3, motion: Motion) -> Outcome {
         let end = self.scene.move_and_slide(&mut self.scratch, self.body, from, motion, &self.config);
         assert!(

@@ -1,4 +1,5 @@
-//! Numbers that mean nothing, or hardly anything, in every argument of every function: no panic, and no NaN comes out.
+//! Numbers that mean nothing, or hardly anything, in every argument of every function: no panic,
+//! and no NaN comes out.
 
 use sidle::geometry::{
     Aabb, Ellipsoid, Frame, LinePlane, Plane, PlaneHit, closest_on_perimeter, closest_on_polygon,

@@ -80,8 +80,9 @@ fn n05_the_box_of_a_sweep_holds_all_of_it() {
     assert!(none.min.cmpgt(none.max).all());
 }
 
-/// Whether a triangle and a box have a point in common, in whole numbers. If they do, what they have in common has an
-/// extreme point: on an edge of the triangle, on an edge of the box inside the triangle, or a corner of the box in it.
+/// Whether a triangle and a box have a point in common, in whole numbers. If they do, what they
+/// have in common has an extreme point: on an edge of the triangle, on an edge of the box inside
+/// the triangle, or a corner of the box in it.
 fn twin(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
     let [a, b, c] = triangle;
     let corner =
@@ -93,7 +94,8 @@ fn twin(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
         || box_edges.into_iter().any(|(i, j)| segment_meets_triangle(corner(i), corner(j), triangle))
 }
 
-/// By the fractions at which it is between each pair of faces; products of whole numbers instead of quotients.
+/// By the fractions at which it is between each pair of faces; products of whole numbers instead of
+/// quotients.
 fn segment_meets_box(p: Whole, q: Whole, min: Whole, max: Whole) -> bool {
     // Numerator and a positive denominator of the first and last fraction.
     let (mut first, mut last) = ((0_i64, 1_i64), (1_i64, 1_i64));

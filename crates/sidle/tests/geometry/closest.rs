@@ -73,8 +73,9 @@ fn n06_degenerate_polygons_are_what_is_left_of_them() {
     }
 }
 
-/// Nettle: where the sphere meets the plane, the nearest point of the perimeter, and from there back along the velocity.
-/// At a step met at an angle that misses a sphere which in truth hits the edge.
+/// Nettle: where the sphere meets the plane, the nearest point of the perimeter, and from there
+/// back along the velocity. At a step met at an angle that misses a sphere which in truth hits the
+/// edge.
 #[test]
 fn n06_n07_the_texts_perimeter_point_walks_through_a_step() {
     let tread = [Vec3::new(0.0, -100.0, 0.0), Vec3::new(100.0, 0.0, 0.0), Vec3::new(0.0, 100.0, 0.0)];
@@ -101,8 +102,8 @@ fn by_thirds(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     distance(low).min(distance(0.0)).min(distance(1.0))
 }
 
-/// The least distance from the triangle a, b, c by thirds of thirds: the distance to a convex set is convex, and so is
-/// its least value over one of two directions.
+/// The least distance from the triangle a, b, c by thirds of thirds: the distance to a convex set
+/// is convex, and so is its least value over one of two directions.
 fn from_triangle(p: DVec3, a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let distance = |t: f64| by_thirds(p, a.lerp(b, t), a.lerp(c, t));

@@ -12,7 +12,8 @@ fn egg() -> Ellipsoid {
     Ellipsoid::new(Vec3::ZERO, Vec3::new(3.0, 6.0, 1.0), Quat::IDENTITY).expect("a body")
 }
 
-/// Nettle: "use the plane's normal, invert it, scale it by the radius vector". That point is 0.206 short of the right one.
+/// Nettle: "use the plane's normal, invert it, scale it by the radius vector". That point is 0.206
+/// short of the right one.
 #[test]
 fn n12_the_texts_support_point_sinks_in() {
     let n = Vec3::new(0.6, 0.8, 0.0);
@@ -26,7 +27,8 @@ fn n12_the_texts_support_point_sinks_in() {
         (depth - f64::from(-texts.dot(n)) - 0.206_402).abs() < 1e-6,
         "the text would let it sink so deep"
     );
-    // His code makes a length of it and goes along the normal: the right depth, 2.5 to the side and off the body.
+    // His code makes a length of it and goes along the normal: the right depth, 2.5 to the side and
+    // off the body.
     let codes = -n * 5.126_402;
     assert!((codes - right).length() > 2.5);
     assert!((codes / Vec3::new(3.0, 6.0, 1.0)).length_squared() > 1.5);

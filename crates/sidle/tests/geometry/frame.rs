@@ -17,10 +17,12 @@ fn g02_far_from_the_origin_the_coordinates_stay_small() {
     assert_eq!(frame.to_world(Vec3::new(4.0, 0.0, 0.0)), b);
 }
 
-/// "Less than or equal to the y value of any of the vertices" is a test of the endless plane: all three have the height 0.
+/// "Less than or equal to the y value of any of the vertices" is a test of the endless plane: all
+/// three have the height 0.
 #[test]
 fn g02_the_texts_heights_miss_the_next_wall() {
-    // A flat cell up to x = 1 and then a wall, up to (2, 10); a ball above the flat cell that is in the wall already.
+    // A flat cell up to x = 1 and then a wall, up to (2, 10); a ball above the flat cell that is in
+    // the wall already.
     let cell = [Vec3::ZERO, Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, -9.0)];
     let wall = [Vec3::new(1.0, 0.0, 9.0), Vec3::new(2.0, 10.0, 0.0), Vec3::new(1.0, 0.0, -9.0)];
     let (ball, radius) = (Vec3::new(0.8, 0.6, 0.0), 0.5);
@@ -84,7 +86,8 @@ proptest! {
         prop_assert!((frame.direction_to_world(frame.direction_to_local(q)) - q).length() < 1e-5);
         prop_assert!((frame.to_local(p).distance(frame.to_local(q)) - p.distance(q)).abs() < 1e-5);
         prop_assert!((frame.to_local(p + q) - frame.to_local(p) - frame.direction_to_local(q)).length() < 1e-5);
-        // The triangle lies flat, its first edge along x, and the height over it is the distance from its plane.
+        // The triangle lies flat, its first edge along x, and the height over it is the distance
+        // from its plane.
         prop_assert_eq!(frame.to_local(a), Vec3::ZERO);
         prop_assert!((frame.to_local(b) - Vec3::X * a.distance(b)).length() < 1e-5);
         prop_assert!(frame.to_local(c).y.abs() < 1e-5);

@@ -76,7 +76,8 @@ fn m05_forty_corners_are_as_good_as_four() {
     }
 }
 
-/// The outline of columns of width 1 that stand side by side, each as high as said: concave as can be.
+/// The outline of columns of width 1 that stand side by side, each as high as said: concave as can
+/// be.
 fn columns(heights: &[i64]) -> Vec<[i64; 2]> {
     let mut outline = vec![[heights.len() as i64, 0]];
     for (i, &height) in heights.iter().enumerate().rev() {

@@ -1,5 +1,6 @@
-//! The functions of `sidle::geometry`, against the numbers of the texts, at the edges of what they are defined for, and
-//! against naive twins: most of these count in whole numbers, where nothing is rounded.
+//! The functions of `sidle::geometry`, against the numbers of the texts, at the edges of what they
+//! are defined for, and against naive twins: most of these count in whole numbers, where nothing is
+//! rounded.
 
 mod bad_input;
 mod boxes;

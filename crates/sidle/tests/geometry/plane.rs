@@ -44,7 +44,8 @@ fn m02_a_path_that_stops_on_the_plane_crosses_it_once() {
     assert_eq!(floor().crossing(above, below), Some(Crossing::IntoBack));
 }
 
-/// Nettle's `intersect` would divide 0 by 0 here, and takes a fraction of the velocity for a length.
+/// Nettle's `intersect` would divide 0 by 0 here, and takes a fraction of the velocity for a
+/// length.
 #[test]
 fn n01_m03_parallel_lines_and_directions_of_any_length_are_defined() {
     let above = Vec3::new(0.0, 5.0, 0.0);
@@ -128,7 +129,8 @@ proptest! {
             _ => Side::Back,
         };
         prop_assert_eq!(plane.side(float(from), 1e-6), side);
-        // What is on a tilted plane is in front of it or behind it by rounding; whole numbers cannot say which.
+        // What is on a tilted plane is in front of it or behind it by rounding; whole numbers
+        // cannot say which.
         if volume(a, b, c, from) != 0 && volume(a, b, c, to) != 0 {
             let crossing = match (behind(from), behind(to)) {
                 (false, true) => Some(Crossing::IntoBack),
@@ -195,7 +197,8 @@ proptest! {
         let radius64 = f64::from(radius);
         let hit = plane.cast_sphere(float(centre), radius, float(motion));
         if start.abs() < 1e-9 || (start.abs() - radius64).abs() < 1e-9 || speed == 0.0 {
-            // On the plane, exactly touching or running along: the tests with their numbers say what holds.
+            // On the plane, exactly touching or running along: the tests with their numbers say
+            // what holds.
             return Ok(());
         }
         let approaches = start * speed < 0.0;
@@ -206,7 +209,8 @@ proptest! {
                 prop_assert!((plane.signed_distance(hit.point)).abs() < 1e-5);
                 prop_assert!(f64::from(hit.normal.dot(plane.normal())) * start > 0.0);
             }
-            // Between two steps a ball of hardly any radius can pass, and at the very end it can touch.
+            // Between two steps a ball of hardly any radius can pass, and at the very end it can
+            // touch.
             None => {
                 let slips_between = radius64 < speed.abs() / 4000.0;
                 let is_near = slips_between || (start + speed).abs() - radius64 < 1e-9;

@@ -107,7 +107,8 @@ proptest! {
         let comes_from_front = dot(cross(sub(b, a), sub(c, a)), direction) < 0;
         prop_assert_eq!(front.is_some(), expected.is_some() && comes_from_front);
         let segment = segment_polygon(float(origin), float(direction), &corners, Sides::Two);
-        // On the grid the watertight one sees the edges with rounded slopes: it may differ there, and only there.
+        // On the grid the watertight one sees the edges with rounded slopes: it may differ there,
+        // and only there.
         match (segment, expected) {
             (Some(t), Some((fraction, ..))) => prop_assert!((t - fraction).abs() < 1e-12),
             (Some(_), None) => prop_assert!(is_near_an_edge(origin, direction, triangle)),
@@ -134,7 +135,8 @@ proptest! {
                     prop_assert!((place - weighed).length() < 1e-4);
                 }
                 (None, None) => {}
-                // The plane is rounded: at an edge, or with the start in the plane, they may differ.
+                // The plane is rounded: at an edge, or with the start in the plane, they may
+                // differ.
                 _ => prop_assert!(is_near_an_edge(origin, direction, triangle)),
             }
         }
@@ -147,11 +149,13 @@ proptest! {
         let [a, b] = shared.map(float);
         let (c, d) = (float(left), float(right));
         let eye = float(origin) * 1.37;
-        // Past the edge by as much again: with the triangles on the two sides of the sight, one must be met.
+        // Past the edge by as much again: with the triangles on the two sides of the sight, one
+        // must be met.
         let motion = (a + (b - a) * part - eye) * 2.0;
         let across = (b - a).cross(motion);
         let [one, other] = [across.dot(c - a), across.dot(d - a)];
-        // The two lie on opposite sides of the plane of sight through the edge, and not all but in it.
+        // The two lie on opposite sides of the plane of sight through the edge, and not all but in
+        // it.
         prop_assume!(one.min(other) < -1.0 && one.max(other) > 1.0);
         prop_assume!(part > 0.01 && part < 0.99);
         let met = [[a, b, c], [b, a, d]].iter().any(|t| segment_polygon(eye, motion, t, Sides::Two).is_some());
@@ -159,7 +163,8 @@ proptest! {
     }
 }
 
-/// Whether a line passes an edge exactly, or the start lies in the plane: where rounding may decide.
+/// Whether a line passes an edge exactly, or the start lies in the plane: where rounding may
+/// decide.
 fn is_near_an_edge(origin: Whole, direction: Whole, [a, b, c]: [Whole; 3]) -> bool {
     let moment = |p, q| dot(cross(sub(p, origin), sub(q, origin)), direction);
     let in_plane = dot(cross(sub(b, a), sub(c, a)), sub(origin, a)) == 0;

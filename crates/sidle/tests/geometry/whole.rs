@@ -46,7 +46,8 @@ pub(crate) fn volume(a: Whole, b: Whole, c: Whole, d: Whole) -> i64 {
     dot(cross(sub(b, a), sub(c, a)), sub(d, a))
 }
 
-/// The corners of the convex hull of places in a plane, counter-clockwise, without those on its edges (Andrew's chains).
+/// The corners of the convex hull of places in a plane, counter-clockwise, without those on its
+/// edges (Andrew's chains).
 pub(crate) fn hull(mut places: Vec<[i64; 2]>) -> Vec<[i64; 2]> {
     places.sort_unstable();
     places.dedup();

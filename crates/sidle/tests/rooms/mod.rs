@@ -1,4 +1,5 @@
-//! A level of rooms as a world with sectors: as it is, turned by an odd angle, and with several rooms to a sector.
+//! A level of rooms as a world with sectors: as it is, turned by an odd angle, and with several
+//! rooms to a sector.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 use sidle::{Material, MaterialId, Quat, SectorId, Vec3, World, WorldBuilder};
@@ -95,7 +96,8 @@ impl Scene {
         }
     }
 
-    /// A place in an opening, often beside one of its sides: there run the lines that just get through.
+    /// A place in an opening, often beside one of its sides: there run the lines that just get
+    /// through.
     pub fn doorway(&self, rng: &mut SplitMix64, opening: usize) -> Vec3 {
         let c = self.made.openings[opening].corners.map(Vec3::from);
         let across = match rng.below(3) {

@@ -1,4 +1,5 @@
-//! The naive twin of the queries: f64, one triangle after the other, the plainest formula that is right.
+//! The naive twin of the queries: f64, one triangle after the other, the plainest formula that is
+//! right.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use glam::{DQuat, DVec3};
@@ -43,7 +44,8 @@ impl Scene {
         at.as_vec3()
     }
 
-    /// A surface tells the caller's own numbers (`world_of` adds the materials after the default one).
+    /// A surface tells the caller's own numbers (`world_of` adds the materials after the default
+    /// one).
     pub(crate) fn check_surface(&self, s: &Surface) {
         let i = s.triangle as usize;
         let place = self.level.triangle_materials.get(i).copied().unwrap_or(0);
@@ -71,8 +73,8 @@ pub(crate) fn scenes() -> Vec<Scene> {
     tangles.chain(levels).map(Scene::new).collect()
 }
 
-/// 90 triangles in a box of 4 m, in four materials on four layers: ordinary ones, fans, slivers, needles, lines, points,
-/// duplicates and inverted duplicates.
+/// 90 triangles in a box of 4 m, in four materials on four layers: ordinary ones, fans, slivers,
+/// needles, lines, points, duplicates and inverted duplicates.
 pub(crate) fn tangle(seed: u64) -> Level {
     let mut rng = SplitMix64::new(seed);
     let mut b = Builder::new();
@@ -184,19 +186,22 @@ impl Unit {
         t.map(|c| self.vector(c - at))
     }
 
-    /// How far the shape at a place is from a triangle, in its own space: the distance of the centre less 1.
+    /// How far the shape at a place is from a triangle, in its own space: the distance of the
+    /// centre less 1.
     pub(crate) fn gap(&self, t: &Triangle, at: DVec3) -> f64 {
         distance(&self.triangle(t, at), DVec3::ZERO) - 1.0
     }
 
-    /// The same in metres: along the normal of the plane that divides the two in the space of the ball.
+    /// The same in metres: along the normal of the plane that divides the two in the space of the
+    /// ball.
     pub(crate) fn metres(&self, t: &Triangle, at: DVec3) -> f64 {
         let near = nearest(&self.triangle(t, at), DVec3::ZERO);
         let slope = (near / near.length()) / self.radii;
         (near.length() - 1.0) / slope.length()
     }
 
-    /// The least gap on the way: the distance to a triangle is convex along a line, so thirds close in on its minimum.
+    /// The least gap on the way: the distance to a triangle is convex along a line, so thirds close
+    /// in on its minimum.
     pub(crate) fn least_gap(&self, t: &Triangle, from: DVec3, motion: DVec3) -> f64 {
         let t = self.triangle(t, from);
         let d = self.vector(motion);

@@ -1,6 +1,8 @@
-//! What README and guide quote: every block between `<!-- peers: NAME -->` and `<!-- peers end -->` is made of record.json.
+//! What README and guide quote: every block between `<!-- peers: NAME -->` and `<!-- peers end -->`
+//! is made of record.json.
 //!
-//! A test of the ordinary workspace includes this folder to see that no quote is stale, so it needs nothing but serde.
+//! A test of the ordinary workspace includes this folder to see that no quote is stale, so it needs
+//! nothing but serde.
 
 mod goals;
 mod tables;

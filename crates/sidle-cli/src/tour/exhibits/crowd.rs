@@ -12,7 +12,8 @@ const RATE: f32 = 60.0;
 /// What walks.
 pub(super) const BODY: Shape = Shape::sphere(0.4);
 
-/// The ways of walkers from these places, and the nanoseconds of a move. `config` is asked before each.
+/// The ways of walkers from these places, and the nanoseconds of a move. `config` is asked before
+/// each.
 pub(super) fn walk(
     world: &World,
     spawns: &[Vec3],

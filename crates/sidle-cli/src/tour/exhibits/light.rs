@@ -104,7 +104,8 @@ fn shine(world: &World, lamps: &[Vec3]) -> (Vec<f32>, usize) {
     (light, wrong)
 }
 
-/// Whether the way from a to b, seen from above, goes through the pillar: the part of it between each pair of sides.
+/// Whether the way from a to b, seen from above, goes through the pillar: the part of it between
+/// each pair of sides.
 fn passes_pillar(a: Vec3, b: Vec3) -> bool {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (from, to, low, high) in
@@ -131,7 +132,8 @@ fn draw(plan: &mut Plan, column: usize, light: &[f32], words: &str) {
         let [x, z] = [i % TEXELS[0], i / TEXELS[0]].map(|k| k as f32 * TEXEL);
         let fall = 1.0 / (1.0 + 0.05 * (Vec3::new(x, 0.0, z) - LAMP).length_squared());
         let shade = |c: f32| (c * (0.25 + 0.75 * seen * fall)) as u8;
-        // A little larger than it is: between squares that only touch, a painter lets the paper through.
+        // A little larger than it is: between squares that only touch, a painter lets the paper
+        // through.
         let t = TEXEL * 1.08;
         let square = [[x, -z], [x + t, -z], [x + t, -z - t], [x, -z - t]];
         plan.area(&pane, &square, Ink::rgb(shade(255.0), shade(244.0), shade(214.0)));

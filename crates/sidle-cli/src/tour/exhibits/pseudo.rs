@@ -46,7 +46,8 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
             .unwrap_or(f64::NAN)
     };
     let skin = 1e-3;
-    // What lies on the ground lies on its tube; pulled aside, the inside of the ring meets two corners of the pole.
+    // What lies on the ground lies on its tube; pulled aside, the inside of the ring meets two
+    // corners of the pole.
     let (height, inside, half) = (RING.tube + skin, RING.ring - RING.tube - skin, f64::from(POLE));
     let aside = (inside * inside - half * half).sqrt() - half;
     let rates = RATES.map(|r| r.to_string()).join(", ");

@@ -1,4 +1,5 @@
-//! Rooms joined by doorways: what can be seen from one, and moves that look no further than they can come.
+//! Rooms joined by doorways: what can be seen from one, and moves that look no further than they
+//! can come.
 
 use std::time::Instant;
 
@@ -78,7 +79,8 @@ fn fallen(ways: &[Vec<Vec3>]) -> usize {
     ways.iter().filter(|way| way.last().is_some_and(|end| end.y < 0.0)).count()
 }
 
-/// Rays from places in the rooms: how many find another first hit in sight than in the whole level, and what one costs.
+/// Rays from places in the rooms: how many find another first hit in sight than in the whole level,
+/// and what one costs.
 fn look(world: &World, rooms: &Rooms) -> (usize, f64) {
     let mut rng = SplitMix64::new(4);
     let spawns = &rooms.level.spawns;

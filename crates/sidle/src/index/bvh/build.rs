@@ -1,8 +1,9 @@
 //! Building: top down, by the surface-area heuristic over bins of centres.
 //!
-//! A node starts as one range of polygons; the range with the largest area times count is split in two until there are
-//! eight or all are leaves. One pass over a range puts its polygons into the bins of all three axes; what the bins hold says
-//! what each plane between two of them costs, and what the boxes of both halves are, so nothing is looked at again for those.
+//! A node starts as one range of polygons; the range with the largest area times count is split in
+//! two until there are eight or all are leaves. One pass over a range puts its polygons into the
+//! bins of all three axes; what the bins hold says what each plane between two of them costs, and
+//! what the boxes of both halves are, so nothing is looked at again for those.
 
 use std::ops::Range;
 
@@ -193,7 +194,8 @@ impl Bins {
         Some((bins, scale))
     }
 
-    /// Brings what lies before the cheapest plane between two bins to the front; the boxes and counts of both sides.
+    /// Brings what lies before the cheapest plane between two bins to the front; the boxes and
+    /// counts of both sides.
     fn cut(&self, items: &mut [Item], scale: &Scale) -> Option<(Bin, Bin)> {
         let mut best: Option<(f32, usize, usize)> = None;
         for (axis, bins) in self.0.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Changing the tree in place: a polygon goes where the boxes grow least, and its leaf moves to the end of the mesh.
+//! Changing the tree in place: a polygon goes where the boxes grow least, and its leaf moves to the
+//! end of the mesh.
 
 use std::ops::Range;
 
@@ -11,7 +12,8 @@ use crate::mesh::Mesh;
 const DEEPEST: usize = 60;
 
 impl Bvh {
-    /// Takes in the polygon of the last slot. False: the tree got too deep, and has to be built anew.
+    /// Takes in the polygon of the last slot. False: the tree got too deep, and has to be built
+    /// anew.
     pub(crate) fn insert(&mut self, mesh: &mut Mesh, slot: u32) -> bool {
         let new = box_of(mesh, slot);
         if self.nodes.is_empty() {
@@ -69,7 +71,8 @@ impl Bvh {
         }
     }
 
-    /// Puts a slot into a leaf: into its range, beside it, or below a new node that takes its place.
+    /// Puts a slot into a leaf: into its range, beside it, or below a new node that takes its
+    /// place.
     fn insert_beside(&mut self, mesh: &mut Mesh, (at, child): (usize, usize), slot: u32) {
         let Child::Polygons(range) = self.nodes[at].child(child) else { return };
         let new = box_of(mesh, slot);

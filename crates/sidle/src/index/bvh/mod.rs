@@ -1,4 +1,5 @@
-//! A tree of boxes, eight children a node, the boxes of the children stored as bytes within the box of the node.
+//! A tree of boxes, eight children a node, the boxes of the children stored as bytes within the box
+//! of the node.
 
 mod build;
 mod edit;
@@ -9,14 +10,16 @@ use node::Node;
 
 use crate::geometry::Aabb;
 
-/// The most polygons in a leaf: casts look at eight side by side. Fewer: a deeper tree and more memory. More: more polygons
-/// looked at in vain.
+/// The most polygons in a leaf: casts look at eight side by side. Fewer: a deeper tree and more
+/// memory. More: more polygons looked at in vain.
 const LEAF: usize = 8;
 
-/// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than [`STACK`] can walk.
+/// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than
+/// [`STACK`] can walk.
 const BALANCED_BELOW: u32 = 40;
 
-/// Entries of the stack of a walk: seven siblings a level, 40 levels plus the 32 halvings that take 2^32 polygons apart.
+/// Entries of the stack of a walk: seven siblings a level, 40 levels plus the 32 halvings that take
+/// 2^32 polygons apart.
 const STACK: usize = SPARE + 7 * (BALANCED_BELOW as usize + 32) + 1;
 
 /// A node may write places for all eight children, more than are met.

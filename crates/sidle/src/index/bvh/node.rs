@@ -12,9 +12,10 @@ const LEAF_BIT: u32 = 1 << 31;
 const COUNT_SHIFT: u32 = 28;
 const START_MASK: u32 = (1 << COUNT_SHIFT) - 1;
 
-/// Eight children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated in f32: the builder
-/// checks that very evaluation against the true box, so it is never too small. (Ways evaluate it otherwise, with the slack
-/// of [`Slabs`].) A scale is a power of two, and kept as the exponent that its bits have.
+/// Eight children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated
+/// in f32: the builder checks that very evaluation against the true box, so it is never too small.
+/// (Ways evaluate it otherwise, with the slack of [`Slabs`].) A scale is a power of two, and kept
+/// as the exponent that its bits have.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Node {
@@ -35,7 +36,8 @@ impl Node {
     /// No child: the root is below no node.
     pub(super) const ABSENT: u32 = 0;
 
-    /// A node of the children's boxes; `child` is filled in by the caller. Absent children overlap nothing.
+    /// A node of the children's boxes; `child` is filled in by the caller. Absent children overlap
+    /// nothing.
     pub(super) fn new(boxes: &[Aabb]) -> Self {
         let all = boxes.iter().fold(Aabb::EMPTY, |a, &b| a.union(b));
         let mut node = Self {
@@ -64,7 +66,8 @@ impl Node {
         self.origin[axis] + f32::from(q) * self.scale(axis)
     }
 
-    /// The sides of the boxes that lie at some bytes along an axis: [`Node::decode`] for all of them at once.
+    /// The sides of the boxes that lie at some bytes along an axis: [`Node::decode`] for all of
+    /// them at once.
     #[inline(always)]
     fn sides<S: Simd>(&self, simd: S, axis: usize, q: [u8; WIDTH]) -> f32x8<S> {
         lanes(simd, q) * self.scale(axis) + self.origin[axis]
@@ -160,7 +163,8 @@ fn lanes<S: Simd>(simd: S, q: [u8; WIDTH]) -> f32x8<S> {
     )
 }
 
-/// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of it is exact.
+/// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of
+/// it is exact.
 fn scale(min: f32, max: f32) -> f32 {
     let mut s = f32::MIN_POSITIVE.max((max - min) / 255.0);
     s = f32::from_bits(s.to_bits() & 0x7F80_0000);
@@ -192,15 +196,17 @@ mod tests {
     use super::*;
     use crate::geometry::{Sweep, level_of_walks};
 
-    /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be the boxes of a node far from each
-    /// other or the way so short that hardly a bit of it is left beside them.
+    /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be
+    /// the boxes of a node far from each other or the way so short that hardly a bit of it is left
+    /// beside them.
     #[test]
     fn a_box_is_never_entered_late() {
         let mut rng = SplitMix64::new(11);
         let (mut entered, mut missed) = (0, 0);
         for case in 0..60_000 {
             let mut v = |s: f32| Vec3::from([(); 3].map(|()| rng.range(-1.0, 1.0) as f32)) * s;
-            // Half of the boxes end exactly where a step does, so that nothing of a step is left to be wrong by.
+            // Half of the boxes end exactly where a step does, so that nothing of a step is left to
+            // be wrong by.
             let step = [1e-3, 0.0625, 4.0, 4096.0][case / 3 % 4];
             let middle = v([100.0 * step, 30.0, 1e6][case % 3]);
             let boxes: [Aabb; WIDTH] = std::array::from_fn(|i| {

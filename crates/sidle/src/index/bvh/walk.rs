@@ -1,6 +1,7 @@
 //! Walking the tree: everything in a box, or front to back along a sweep.
 //!
-//! Both walks are made once for each kind of instructions, all of a walk within it, and call back for each leaf.
+//! Both walks are made once for each kind of instructions, all of a walk within it, and call back
+//! for each leaf.
 
 use std::ops::{ControlFlow, Range};
 
@@ -32,8 +33,9 @@ impl Bvh {
         }
     }
 
-    /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1. Only if
-    /// `WAITS` may anything wait: to ask for that costs a ray a fortieth.
+    /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the
+    /// limit; it starts at 1. Only if `WAITS` may anything wait: to ask for that costs a ray a
+    /// fortieth.
     #[inline]
     pub(crate) fn sweep<const WAITS: bool>(
         &self,
@@ -51,7 +53,8 @@ impl Bvh {
     fn sweep_with<const WAITS: bool>(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
         let (nodes, level) = (&self.nodes[..], level_of_walks());
         if WAITS {
-            // What a cast has just put together had better not be read with wider instructions than it was written with.
+            // What a cast has just put together had better not be read with wider instructions than
+            // it was written with.
             let slabs = Slabs::new(sweep);
             dispatch!(level, simd => sweep_on::<_, true>(simd, nodes, stack, &slabs, visit));
         } else {
@@ -141,7 +144,8 @@ fn sweep_on<S: Simd, const WAITS: bool>(
     }
 }
 
-/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how many, and when that is entered and what it is.
+/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how
+/// many, and when that is entered and what it is.
 #[inline(always)]
 fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, f32, u32) {
     // Nothing to sort, and what is next is known without the time.

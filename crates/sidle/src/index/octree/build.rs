@@ -21,7 +21,8 @@ impl Octree {
         (tree, items.iter().map(|i| i.1).collect())
     }
 
-    /// Adds the node of a cube whose polygons will stand in the slots from `first` on, all below it, and returns its place.
+    /// Adds the node of a cube whose polygons will stand in the slots from `first` on, all below
+    /// it, and returns its place.
     fn node(&mut self, items: &mut [Item], first: usize, cube: Cube) -> u32 {
         let place = self.nodes.len();
         let bounds = items.iter().fold(Aabb::EMPTY, |all, i| all.union(i.0));

@@ -1,8 +1,9 @@
 //! Miller's octree: a cube cut into eight, again and again, where there are many polygons.
 //!
-//! A polygon belongs to the smallest cube that holds its middle and is not smaller than it (a "loose" octree), so it is in
-//! one place only, whatever planes it crosses. Every node keeps the tight box of all below it, and queries ask that box
-//! and not the cube: the cubes decide who lives where, never what is found.
+//! A polygon belongs to the smallest cube that holds its middle and is not smaller than it (a
+//! "loose" octree), so it is in one place only, whatever planes it crosses. Every node keeps the
+//! tight box of all below it, and queries ask that box and not the cube: the cubes decide who lives
+//! where, never what is found.
 
 mod build;
 mod edit;
@@ -12,10 +13,12 @@ use glam::Vec3;
 
 use crate::geometry::Aabb;
 
-/// More polygons than this make a cube be cut. Fewer: more nodes. More: more polygons looked at in vain.
+/// More polygons than this make a cube be cut. Fewer: more nodes. More: more polygons looked at in
+/// vain.
 const LEAF: u32 = 8;
 
-/// Cuts of the first cube; a level of 16 km is cut down to a millimetre. It bounds the stack of a walk.
+/// Cuts of the first cube; a level of 16 km is cut down to a millimetre. It bounds the stack of a
+/// walk.
 const DEEPEST: u32 = 24;
 
 /// Entries of the stack of a walk: seven siblings a level, and one.

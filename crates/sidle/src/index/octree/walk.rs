@@ -25,7 +25,8 @@ impl Octree {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten the limit; it starts at 1.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
+    /// the limit; it starts at 1.
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,

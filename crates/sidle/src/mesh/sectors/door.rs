@@ -11,8 +11,8 @@ pub(super) struct Door {
     sectors: [SectorId; 2],
     /// Its plane, and what is above it.
     plane: HalfSpace,
-    /// Whether the way from the first sector to the second leads up through the plane; None where the bounds of neither
-    /// end at the plane.
+    /// Whether the way from the first sector to the second leads up through the plane; None where
+    /// the bounds of neither end at the plane.
     leads_up: Option<bool>,
 }
 
@@ -58,7 +58,8 @@ impl Door {
         self.side(source, self.leads_up.map(|up| up != (self.sectors[0] == from)), slack)
     }
 
-    /// The part of a polygon above or below the plane; nothing of one in it: no line passes through the plane at both.
+    /// The part of a polygon above or below the plane; nothing of one in it: no line passes through
+    /// the plane at both.
     fn side(&self, corners: &[DVec3], above: Option<bool>, slack: f64) -> Vec<DVec3> {
         let HalfSpace { normal, level } = self.plane;
         let left = match above {

@@ -13,14 +13,16 @@ pub enum SectorError {
         /// The one that got it too.
         second: usize,
     },
-    /// The bounds are not finite, beyond 2^24 m, or their least corner is not below the greatest on every axis.
+    /// The bounds are not finite, beyond 2^24 m, or their least corner is not below the greatest on
+    /// every axis.
     BadBounds {
         /// Which sector.
         sector: usize,
     },
     /// More than 255 sectors.
     TooManySectors,
-    /// Polygons were to belong to a sector that was not added before, or a set of visible sectors names one.
+    /// Polygons were to belong to a sector that was not added before, or a set of visible sectors
+    /// names one.
     UnknownSector {
         /// The number that was given.
         sector: u8,
@@ -39,7 +41,8 @@ pub enum SectorError {
         /// The sector.
         sector: u8,
     },
-    /// A portal has fewer than 3 or more than 255 corners, one that is not finite or beyond 2^24 m, or no area.
+    /// A portal has fewer than 3 or more than 255 corners, one that is not finite or beyond 2^24 m,
+    /// or no area.
     BadPortal {
         /// Which portal.
         portal: usize,

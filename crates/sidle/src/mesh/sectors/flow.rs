@@ -1,5 +1,5 @@
-//! What can be seen through the portals, from anywhere in a sector: the flow through chains of portals, each clipped to
-//! what straight lines through those before it can reach.
+//! What can be seen through the portals, from anywhere in a sector: the flow through chains of
+//! portals, each clipped to what straight lines through those before it can reach.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,12 @@ use super::stabbing::Gate;
 use super::{Portal, Sector, SectorId};
 use crate::tolerance::PORTAL_SLACK;
 
-/// Portals looked at for one sector before it is taken to see all that is joined to it: a tenth of a second.
+/// Portals looked at for one sector before it is taken to see all that is joined to it: a tenth of
+/// a second.
 const MOST_STEPS: u32 = 1 << 15;
 
-/// The longest chain of portals that is followed; a longer one counts as too much work too. It bounds the call stack.
+/// The longest chain of portals that is followed; a longer one counts as too much work too. It
+/// bounds the call stack.
 const LONGEST_CHAIN: usize = 250;
 
 /// The portals of a table, made ready for following lines through them.
@@ -60,8 +62,8 @@ impl Flow {
         Self { doors, doors_of, slack }
     }
 
-    /// What can be seen from a sector, and whether all of the work was done: when it is too much, everything that is
-    /// joined to it by portals counts as visible.
+    /// What can be seen from a sector, and whether all of the work was done: when it is too much,
+    /// everything that is joined to it by portals counts as visible.
     pub(super) fn visible_from(&self, from: SectorId) -> (Bits, bool) {
         let joined = self.joined_to(from);
         let mut search = Search { flow: self, seen: Bits::default(), joined, chain: Vec::new(), steps: 0 };
@@ -106,8 +108,9 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Leaves `room` through a door, with the lines that passed through the first and the last portal of the chain, if
-    /// any of them gets there; each portal is clipped to what of it such lines can use.
+    /// Leaves `room` through a door, with the lines that passed through the first and the last
+    /// portal of the chain, if any of them gets there; each portal is clipped to what of it such
+    /// lines can use.
     fn pass(
         &mut self,
         first: &[DVec3],
@@ -137,7 +140,8 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The parts of the first portal and of a door that lines can use which pass through the first, the last and the door.
+    /// The parts of the first portal and of a door that lines can use which pass through the first,
+    /// the last and the door.
     fn useful_parts(
         &self,
         first: &[DVec3],

@@ -89,7 +89,8 @@ impl SectorList {
         Ok(())
     }
 
-    /// The table, with what can be seen from each sector; and for how many that was too much work to find out.
+    /// The table, with what can be seen from each sector; and for how many that was too much work
+    /// to find out.
     pub(crate) fn finish(self) -> (Sectors, usize) {
         let flow = Flow::new(&self.sectors, &self.portals);
         let mut over_budget = 0;

@@ -7,11 +7,13 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SectorId(pub u8);
 
-/// A set of sectors of one world, for [`QueryFilter::within`](crate::QueryFilter::within). Plain data of 40 bytes.
+/// A set of sectors of one world, for [`QueryFilter::within`](crate::QueryFilter::within). Plain
+/// data of 40 bytes.
 ///
-/// Made by [`Sectors`](crate::Sectors). It remembers the table it was made for (its names, bounds and portals), so that
-/// a set that meets another world, or a level that was changed since the set was stored, limits nothing:
-/// [`Sectors::knows`](crate::Sectors::knows) tells. A set of sectors can be too large, and is only slower then.
+/// Made by [`Sectors`](crate::Sectors). It remembers the table it was made for (its names, bounds
+/// and portals), so that a set that meets another world, or a level that was changed since the set
+/// was stored, limits nothing: [`Sectors::knows`](crate::Sectors::knows) tells. A set of sectors
+/// can be too large, and is only slower then.
 ///
 /// ```
 /// # use sidle::*;
@@ -37,7 +39,8 @@ pub struct SectorSet {
 pub(crate) type Bits = [u64; 4];
 
 impl SectorSet {
-    /// Every sector of every world; the same as `SectorSet::default()`. A query within it is not limited.
+    /// Every sector of every world; the same as `SectorSet::default()`. A query within it is not
+    /// limited.
     pub const ALL: Self = Self { table: 0, bits: [u64::MAX; 4] };
 
     pub(super) const fn new(table: u64, bits: Bits) -> Self {

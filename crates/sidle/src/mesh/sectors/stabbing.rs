@@ -5,8 +5,8 @@ use glam::DVec3;
 use crate::geometry::convex::HalfSpace;
 use crate::geometry::polygon;
 
-/// Two openings that a line passes through, one after the other. They may be larger by `slack` metres than they are said
-/// to be.
+/// Two openings that a line passes through, one after the other. They may be larger by `slack`
+/// metres than they are said to be.
 pub(super) struct Gate<'a> {
     pub(super) first: &'a [DVec3],
     pub(super) second: &'a [DVec3],
@@ -14,12 +14,13 @@ pub(super) struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// The part of `target` that lines can reach which pass through the first and then the second opening before it.
+    /// The part of `target` that lines can reach which pass through the first and then the second
+    /// opening before it.
     ///
-    /// A plane with the first on its lower and the second on its upper side is never crossed again by such a line, so
-    /// what lies below it cannot be reached. The planes that count hold an edge of one opening and a corner of the other
-    /// (as in Quake's `vis`), or one opening whole. The side on which an opening is entered plays no part, so the
-    /// sectors need not be convex.
+    /// A plane with the first on its lower and the second on its upper side is never crossed again
+    /// by such a line, so what lies below it cannot be reached. The planes that count hold an edge
+    /// of one opening and a corner of the other (as in Quake's `vis`), or one opening whole. The
+    /// side on which an opening is entered plays no part, so the sectors need not be convex.
     pub(super) fn reachable_part(&self, target: &[DVec3]) -> Vec<DVec3> {
         let mut left = target.to_vec();
         let gain = furthest_apart(self.second, target) / gap(self.first, self.second);
@@ -36,8 +37,9 @@ impl Gate<'_> {
         left
     }
 
-    /// What lies beyond the second opening if a plane of this normal parts the two. By what the openings are larger, a
-    /// line may lose height from one to the other; it then loses up to `gain` times as much on the way to the target.
+    /// What lies beyond the second opening if a plane of this normal parts the two. By what the
+    /// openings are larger, a line may lose height from one to the other; it then loses up to
+    /// `gain` times as much on the way to the target.
     fn beyond(&self, normal: DVec3, gain: f64) -> Option<HalfSpace> {
         let normal = normal.normalize_or_zero();
         let parts = |normal: DVec3| {
@@ -51,7 +53,8 @@ impl Gate<'_> {
     }
 }
 
-/// Offers the normal of every plane through an edge of one and a corner of the other, until one is refused.
+/// Offers the normal of every plane through an edge of one and a corner of the other, until one is
+/// refused.
 fn each_edge_and_corner(edges: &[DVec3], corners: &[DVec3], cut: &mut impl FnMut(DVec3) -> bool) -> bool {
     (0..edges.len()).all(|i| {
         let (a, b) = (edges[i], edges[(i + 1) % edges.len()]);
@@ -104,7 +107,8 @@ mod tests {
         assert_eq!(part(&first, &second, &square(DVec3::X * -3.0, 1.0)), 0.0);
     }
 
-    /// Random lines through two polygons reach no part of a third that is left out, be they tilted, crossing or touching.
+    /// Random lines through two polygons reach no part of a third that is left out, be they tilted,
+    /// crossing or touching.
     #[test]
     fn no_line_reaches_what_is_left_out() {
         let mut state = 5_u64;

@@ -88,8 +88,9 @@ impl Sectors {
         SectorSet::new(self.stamp, bits)
     }
 
-    /// Whether a set was made for a table like this one: the same names, bounds and portals. One that was not limits no
-    /// query of this world, and neither does [`SectorSet::ALL`], which no table knows.
+    /// Whether a set was made for a table like this one: the same names, bounds and portals. One
+    /// that was not limits no query of this world, and neither does [`SectorSet::ALL`], which no
+    /// table knows.
     #[must_use]
     pub fn knows(&self, set: &SectorSet) -> bool {
         set.table() == self.stamp
@@ -102,12 +103,13 @@ impl Sectors {
         self.set(self.iter().filter(|(_, s)| holds(s)).map(|(id, _)| id))
     }
 
-    /// The sectors that something can come into that starts at `from` and gets nowhere further than `reach` metres from
-    /// there: those whose bounds hold `from`, and what lies behind every portal that comes within `reach`, and so on.
-    /// [`SectorSet::ALL`] when `from` is in no sector, or when a number is not finite.
+    /// The sectors that something can come into that starts at `from` and gets nowhere further than
+    /// `reach` metres from there: those whose bounds hold `from`, and what lies behind every portal
+    /// that comes within `reach`, and so on. [`SectorSet::ALL`] when `from` is in no sector, or
+    /// when a number is not finite.
     ///
-    /// For a move the reach is the longest half length of the shape, the length of the motion and a few skins:
-    /// [`World::sectors_of_move`](crate::World::sectors_of_move) asks with it.
+    /// For a move the reach is the longest half length of the shape, the length of the motion and a
+    /// few skins: [`World::sectors_of_move`](crate::World::sectors_of_move) asks with it.
     #[must_use]
     pub fn reached(&self, from: Vec3, reach: f32) -> SectorSet {
         let mut found = *self.at(from).bits();
@@ -129,11 +131,13 @@ impl Sectors {
         }
     }
 
-    /// The potentially visible set: every sector that can be seen from somewhere in `sector` along a straight line through
-    /// the portals, itself included, and perhaps a few more. [`SectorSet::ALL`] for a sector that is not in the table.
+    /// The potentially visible set: every sector that can be seen from somewhere in `sector` along
+    /// a straight line through the portals, itself included, and perhaps a few more.
+    /// [`SectorSet::ALL`] for a sector that is not in the table.
     ///
-    /// A ray from a place in the sector meets the same with it as without. A line that runs in the plane of a portal, to
-    /// a millionth of the coordinates, does not pass it; so a wall between two openings should be thicker than that.
+    /// A ray from a place in the sector meets the same with it as without. A line that runs in the
+    /// plane of a portal, to a millionth of the coordinates, does not pass it; so a wall between
+    /// two openings should be thicker than that.
     #[must_use]
     pub fn visible(&self, sector: SectorId) -> SectorSet {
         self.visible
@@ -141,7 +145,8 @@ impl Sectors {
             .map_or(SectorSet::ALL, |&bits| SectorSet::new(self.stamp, bits))
     }
 
-    /// What can be seen from anywhere in a set of sectors. [`SectorSet::ALL`] when the set is empty or of another table.
+    /// What can be seen from anywhere in a set of sectors. [`SectorSet::ALL`] when the set is empty
+    /// or of another table.
     #[must_use]
     pub fn visible_from(&self, set: &SectorSet) -> SectorSet {
         if set.is_empty() || !self.knows(set) {
@@ -184,7 +189,8 @@ impl Portal {
     }
 }
 
-/// A print of a table: two of them are alike when it is the same. Never 0. (Fowler, Noll and Vo's hash.)
+/// A print of a table: two of them are alike when it is the same. Never 0. (Fowler, Noll and Vo's
+/// hash.)
 fn stamp(sectors: &[Sector], portals: &[Portal]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut feed = |word: u32| hash = (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);

@@ -21,8 +21,8 @@ fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
     world.move_and_slide(&mut Scratch::default(), ball, from, Vec3::NEG_Y * 3.0, &stop).position
 }
 
-/// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc end on the edge of the face that it leads
-/// to, and a second one lead a micrometre into that.
+/// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc
+/// end on the edge of the face that it leads to, and a second one lead a micrometre into that.
 #[test]
 fn an_arc_ends_on_the_face_that_it_leads_to() {
     let config = MoveConfig::default();
@@ -43,8 +43,8 @@ fn an_arc_ends_on_the_face_that_it_leads_to() {
     assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
 }
 
-/// Over the top of a tent: an arc over the corner ends on an edge, and one over an edge on a face or at the corner, none of them deeper in
-/// the skin than it began.
+/// Over the top of a tent: an arc over the corner ends on an edge, and one over an edge on a face
+/// or at the corner, none of them deeper in the skin than it began.
 #[test]
 fn arcs_over_a_corner_end_where_the_next_thing_begins() {
     let mut rng = SplitMix64::new(5);
@@ -87,8 +87,9 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
     assert!(to_an_edge > 400 && to_a_face > 15, "{to_an_edge}, {to_a_face}");
 }
 
-/// A ball on a floor that is pushed against a pole which leans over it, against the foot of one that hangs, or along a level bar. It
-/// keeps its distance to both, and comes to where the crease of their planes leads in tiny steps: along the bar in one stage.
+/// A ball on a floor that is pushed against a pole which leans over it, against the foot of one
+/// that hangs, or along a level bar. It keeps its distance to both, and comes to where the crease
+/// of their planes leads in tiny steps: along the bar in one stage.
 #[test]
 fn a_ball_on_a_floor_goes_round_a_pole() {
     let down = Vec3::new(0.25, -0.1, -0.02);
@@ -130,7 +131,8 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
     }
 }
 
-/// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes is ten metres long.
+/// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes
+/// is ten metres long.
 #[test]
 fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
     let rail = [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)];

@@ -1,5 +1,6 @@
-//! The naive twin of the contact filter: a touch counts where it is a local minimum of the distance to the whole mesh. The
-//! twin asks that of every triangle of the level, in plain f64, in a space of its own.
+//! The naive twin of the contact filter: a touch counts where it is a local minimum of the distance
+//! to the whole mesh. The twin asks that of every triangle of the level, in plain f64, in a space
+//! of its own.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use sidle_judge::closest_on_triangle;
@@ -14,9 +15,10 @@ use crate::world::{QueryFilter, Region, World};
 
 type Triangle = [DVec3; 3];
 
-/// Ground of 6 by 6 cells of half a metre, two triangles each or four round a middle; flat, folded or rough; some cells are
-/// there twice, turned over, or cut anew, so that corners lie on the edges of neighbours. All numbers are whole 64ths, and
-/// folds run along the lines of the grid: what should lie on an edge lies there to the last bit.
+/// Ground of 6 by 6 cells of half a metre, two triangles each or four round a middle; flat, folded
+/// or rough; some cells are there twice, turned over, or cut anew, so that corners lie on the edges
+/// of neighbours. All numbers are whole 64ths, and folds run along the lines of the grid: what
+/// should lie on an edge lies there to the last bit.
 fn ground(rng: &mut SplitMix64) -> Vec<[Vec3; 3]> {
     let kind = rng.below(4);
     let high: Vec<f32> = (0..49).map(|_| rng.below(33) as f32 / 64.0).collect();
@@ -35,7 +37,8 @@ fn ground(rng: &mut SplitMix64) -> Vec<[Vec3; 3]> {
         match kind {
             0 => list.extend([[a, b, c], [a, c, d]]),
             1 => list.extend([[b, c, d], [b, d, a]]),
-            // Three along one side: the middle of the side is a corner on the edge of the neighbour.
+            // Three along one side: the middle of the side is a corner on the edge of the
+            // neighbour.
             2 => {
                 let m = (a + b) * 0.5;
                 list.extend([[a, m, d], [m, c, d], [m, b, c]]);
@@ -67,8 +70,8 @@ enum Minimum {
     Unclear,
 }
 
-/// Is the point of triangle `i` that is nearest to `x` a local minimum of the distance: a triangle that holds this point has a
-/// nearer one exactly if the distance falls along it.
+/// Is the point of triangle `i` that is nearest to `x` a local minimum of the distance: a triangle
+/// that holds this point has a nearer one exactly if the distance falls along it.
 fn is_minimum(all: &[Triangle], i: usize, x: DVec3) -> Minimum {
     let (p, distance) = nearest(&all[i], x);
     let mut is = Minimum::Yes;
@@ -110,7 +113,8 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         let k = full.min_element();
         let map = |p: Vec3| (turn.normalize().inverse() * p.as_dvec3()) * k / full;
         let all: Vec<Triangle> = triangles.iter().map(|t| t.map(map)).collect();
-        // A place inside the skin, a hair or half of it: over a line of the grid, over a corner, anywhere.
+        // A place inside the skin, a hair or half of it: over a line of the grid, over a corner,
+        // anywhere.
         let line = |rng: &mut SplitMix64| rng.below(5) as f64 * 0.5 - 1.0;
         let (u, w) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
         let (u, w) = [(line(&mut rng), w), (line(&mut rng), line(&mut rng)), (u, w), (u, w)][rng.below(4)];

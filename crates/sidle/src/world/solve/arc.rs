@@ -1,24 +1,29 @@
 //! Rolling over an edge: the exact arc.
 //!
-//! Seen along the edge, the inflated shape is an ellipse with half lengths a and b, and its centre runs on that ellipse
-//! round the edge: p = (a cos th, b sin th). With x' = P(x) v and v = (vx, vy) in the plane of the ellipse,
+//! Seen along the edge, the inflated shape is an ellipse with half lengths a and b, and its centre
+//! runs on that ellipse round the edge: p = (a cos th, b sin th). With x' = P(x) v and v = (vx, vy)
+//! in the plane of the ellipse,
 //!     th' = (b vy cos th - a vx sin th) / (a^2 sin^2 th + b^2 cos^2 th).
-//! With (a vx, b vy) = w (cos be, sin be) and psi = th - be this is psi' = -w sin psi / (A + B cos 2psi + C sin 2psi), so
+//! With (a vx, b vy) = w (cos be, sin be) and psi = th - be this is psi' = -w sin psi / (A + B cos
+//! 2psi + C sin 2psi), so
 //!     w t = G(psi0) - G(psi),  G = A ln tan(psi / 2) + B ln tan(psi / 2) + 2 B cos psi + 2 C sin psi,
-//! where A = (a^2 + b^2) / 2, B = (b^2 - a^2) / 2 cos 2be, C = -(b^2 - a^2) / 2 sin 2be. G grows with psi in (0, pi); psi falls
-//! towards 0, where the motion is along v. For a ball a = b, and this is tan(psi / 2) = tan(psi0 / 2) exp(-m t / R).
-//! The shape leaves the edge where v no longer points into it. The part of v along the edge is kept as it is.
+//! where A = (a^2 + b^2) / 2, B = (b^2 - a^2) / 2 cos 2be, C = -(b^2 - a^2) / 2 sin 2be. G grows
+//! with psi in (0, pi); psi falls towards 0, where the motion is along v. For a ball a = b, and
+//! this is tan(psi / 2) = tan(psi0 / 2) exp(-m t / R). The shape leaves the edge where v no longer
+//! points into it. The part of v along the edge is kept as it is.
 //!
-//! A shape that a face holds too keeps its centre in a plane over that face. Where it touches an edge or a corner with its skin the centre is
-//! on a quadric, y . Q y = 1 from there: an elliptic tube round the edge, the shape itself round the corner. The plane cuts either in an
-//! ellipse: the same arc, of another ellipse, with nothing along it.
+//! A shape that a face holds too keeps its centre in a plane over that face. Where it touches an
+//! edge or a corner with its skin the centre is on a quadric, y . Q y = 1 from there: an elliptic
+//! tube round the edge, the shape itself round the corner. The plane cuts either in an ellipse: the
+//! same arc, of another ellipse, with nothing along it.
 
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
 use crate::tolerance::{ARC_STEP_END, CIRCLE, DIAGONAL, FACE_BEHIND, GROOVE_SLOPE, NO_TURN, PAST_THE_RIM};
 
-/// An ellipse that is longer than this many of its widths has flanks along which chords may be longer than at its ends.
+/// An ellipse that is longer than this many of its widths has flanks along which chords may be
+/// longer than at its ends.
 const FLAT: f64 = 4.0;
 
 /// How often a turn that would do anywhere on the ellipse is doubled there.
@@ -35,7 +40,8 @@ pub(crate) struct Chord {
     pub(crate) normal: DVec3,
 }
 
-/// The end of the longest chord: tan(psi / 2) there, how long it takes, and the logarithms of that tangent and of the one at the start.
+/// The end of the longest chord: tan(psi / 2) there, how long it takes, and the logarithms of that
+/// tangent and of the one at the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Furthest {
     end: f64,
@@ -65,9 +71,9 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
-    /// `support`: the matrix S of the shape with h(m)^2 = m . S m; `n`: the unit normal at the start, across the edge;
-    /// `edge`: its unit direction; `v`: the wished velocity. None where v does not press against the edge, or presses it
-    /// head-on: there the arc stands still.
+    /// `support`: the matrix S of the shape with h(m)^2 = m . S m; `n`: the unit normal at the
+    /// start, across the edge; `edge`: its unit direction; `v`: the wished velocity. None where v
+    /// does not press against the edge, or presses it head-on: there the arc stands still.
     pub(crate) fn new(support: &DMat3, n: DVec3, edge: DVec3, v: DVec3) -> Option<Self> {
         let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
         let (axes, [a, b]) = principal_axes(support, t1, edge.cross(t1))?;
@@ -75,8 +81,9 @@ impl Arc {
         Self::on_ellipse(axes, [a, b], start, v, edge * v.dot(edge))
     }
 
-    /// The path of the centre beside a face with the unit normal `n`. `quadric`: the matrix Q of what it goes round (a multiple of it
-    /// counts as far as the centre has it); `arm`: from there to the centre. None too where an edge runs along the face: no arc.
+    /// The path of the centre beside a face with the unit normal `n`. `quadric`: the matrix Q of
+    /// what it goes round (a multiple of it counts as far as the centre has it); `arm`: from there
+    /// to the centre. None too where an edge runs along the face: no arc.
     pub(crate) fn beside_face(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3) -> Option<Self> {
         let t1 = (arm - n * n.dot(arm)).normalize_or_zero();
         let (axes, slopes) = principal_axes(quadric, t1, n.cross(t1))?;
@@ -133,8 +140,8 @@ impl Arc {
         (start > leave).then(|| Self { g_start: arc.g(start, arc.ln_start), ..arc })
     }
 
-    /// Ends the arc where the normal is that of `face`, if it comes to that: where the shape lies flat on a face of the edge. `face` is square
-    /// to what the shape turns about, of either sign.
+    /// Ends the arc where the normal is that of `face`, if it comes to that: where the shape lies
+    /// flat on a face of the edge. `face` is square to what the shape turns about, of either sign.
     pub(crate) fn end_on_face(&mut self, face: DVec3) {
         let [f1, f2] = self.axes;
         for sign in [1.0, -1.0] {
@@ -146,15 +153,16 @@ impl Arc {
                 && u > self.leave
                 && u < self.start * FACE_BEHIND
             {
-                // A little beyond it, so that the foot stands on the face and not on its edge, as rounding would have it.
+                // A little beyond it, so that the foot stands on the face and not on its edge, as
+                // rounding would have it.
                 let past = u - 0.5 * PAST_THE_RIM * (1.0 + u * u);
                 self.leave = if past > self.leave { past } else { self.leave };
             }
         }
     }
 
-    /// How far one chord goes that leaves no more than `sagitta` metres between arc and chord, and ends where the edge is left at
-    /// the latest.
+    /// How far one chord goes that leaves no more than `sagitta` metres between arc and chord, and
+    /// ends where the edge is left at the latest.
     pub(crate) fn furthest(&self, sagitta: f64) -> Furthest {
         let widest = if self.a > self.b { self.a } else { self.b };
         let q = if sagitta < 0.5 * widest { sagitta / widest } else { 0.5 };
@@ -178,8 +186,8 @@ impl Arc {
         (self.start - turn) / (1.0 + self.start * turn)
     }
 
-    /// Metres between the arc and its chord after that turn h, at most: (1 - cos h) a b / |(a sin th, b cos th)|, th in the middle. Of
-    /// flat ellipses only; infinite for others.
+    /// Metres between the arc and its chord after that turn h, at most: (1 - cos h) a b / |(a sin
+    /// th, b cos th)|, th in the middle. Of flat ellipses only; infinite for others.
     fn cut_off(&self, turn: f64) -> f64 {
         let [low, high] = if self.a < self.b { [self.a, self.b] } else { [self.b, self.a] };
         if high <= FLAT * low {
@@ -207,8 +215,8 @@ impl Arc {
         }
     }
 
-    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: in closed form on a circle; elsewhere by Newton in its
-    /// logarithm, kept between the two.
+    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: in closed
+    /// form on a circle; elsewhere by Newton in its logarithm, kept between the two.
     fn after(&self, time: f64, furthest: &Furthest) -> f64 {
         let [mut low, mut high] = furthest.logarithms;
         if (self.a - self.b).abs() <= CIRCLE * self.a {
@@ -228,7 +236,8 @@ impl Arc {
             let slope = self.a * self.a * sin * sin + self.b * self.b * cos * cos;
             let next = l - rest / slope;
             if (next - l).abs() <= ARC_STEP_END * (1.0 + l.abs()) {
-                // Before the bounds are asked: the last step is as long as rounding, and a bound is where it starts.
+                // Before the bounds are asked: the last step is as long as rounding, and a bound is
+                // where it starts.
                 break;
             }
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
@@ -262,7 +271,8 @@ impl Arc {
     }
 }
 
-/// The axes and half lengths of the ellipse with the support matrix S in the plane of `t1` and `t2`: one Jacobi rotation.
+/// The axes and half lengths of the ellipse with the support matrix S in the plane of `t1` and
+/// `t2`: one Jacobi rotation.
 fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 2])> {
     let (s1, s2) = (s.mul_vec3(t1), s.mul_vec3(t2));
     let (s11, s12, s22) = (t1.dot(s1), t1.dot(s2), t2.dot(s2));
@@ -278,8 +288,8 @@ fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 
     (a2 > 0.0 && b2 > 0.0).then(|| ([t1 * c - t2 * (t * c), t1 * (t * c) + t2 * c], [a2.sqrt(), b2.sqrt()]))
 }
 
-/// The matrix Q of the tube round an edge of this unit direction, on which the centre of a shape with the support matrix S is that
-/// touches it along `n`.
+/// The matrix Q of the tube round an edge of this unit direction, on which the centre of a shape
+/// with the support matrix S is that touches it along `n`.
 pub(crate) fn tube(s: &DMat3, edge: DVec3, n: DVec3) -> Option<DMat3> {
     let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
     let ([f1, f2], [a, b]) = principal_axes(s, t1, edge.cross(t1))?;

@@ -1,8 +1,9 @@
 //! Where may one go among planes: the direction nearest to the wished one that enters none of them.
 //!
-//! d* = argmin |d - v| subject to n_i . d >= 0. In three dimensions it is v itself, or v without its part along one
-//! normal, or its part along the crease of two, or nothing: so those are tried, and of the feasible ones the one with
-//! the largest v . d is the nearest. No threshold in metres, no order among the planes, and d* . v >= 0 always.
+//! d* = argmin |d - v| subject to n_i . d >= 0. In three dimensions it is v itself, or v without
+//! its part along one normal, or its part along the crease of two, or nothing: so those are tried,
+//! and of the feasible ones the one with the largest v . d is the nearest. No threshold in metres,
+//! no order among the planes, and d* . v >= 0 always.
 
 use glam::DVec3;
 
@@ -10,10 +11,12 @@ use crate::tolerance::{
     CREASE_ROUNDING, FEASIBLE, NO_CREASE, PUSH_CORNER, PUSH_PAIR, PUSH_SLACK, SAME_CREASE,
 };
 
-/// The most planes that are looked at together; more are rare, and the sweep meets what was left out.
+/// The most planes that are looked at together; more are rare, and the sweep meets what was left
+/// out.
 pub(crate) const MAX_PLANES: usize = 16;
 
-/// The most planes that are left together in one push: solving takes the fourth power of their number.
+/// The most planes that are left together in one push: solving takes the fourth power of their
+/// number.
 pub(crate) const MAX_PUSHED: usize = 12;
 
 /// The direction, and which planes shaped it.
@@ -34,7 +37,8 @@ enum Held {
 }
 
 impl Direction {
-    /// The planes that push, and how much speed each takes along its normal (0 or more). Empty when nothing is left.
+    /// The planes that push, and how much speed each takes along its normal (0 or more). Empty when
+    /// nothing is left.
     pub(crate) fn active(&self) -> &[(usize, f64)] {
         match self.held {
             Held::By(count) => &self.active[..count],
@@ -52,7 +56,8 @@ impl Direction {
         self.held == Held::By(0)
     }
 
-    /// One bit for each plane that takes part, of at most 32; where nothing is left, all of them do.
+    /// One bit for each plane that takes part, of at most 32; where nothing is left, all of them
+    /// do.
     pub(crate) fn held_by(&self) -> u32 {
         let [first, second] = self.active.map(|a| 1 << a.0);
         match self.held {
@@ -140,8 +145,9 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
             let g = d.dot(v);
             let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));
             let (pa, pb) = (a - c * b, b - c * a);
-            // Several pairs may share a crease (a floor, a ceiling and a wall do): then it is the pair that pushes both ways
-            // that holds, and one that would have to pull says nothing about what each takes.
+            // Several pairs may share a crease (a floor, a ceiling and a wall do): then it is the
+            // pair that pushes both ways that holds, and one that would have to pull says nothing
+            // about what each takes.
             let this_pulls = pa < least || pb < least;
             let enough = match (pulls, this_pulls) {
                 (true, false) => gain - same,
@@ -158,8 +164,9 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
     best
 }
 
-/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first; of equally deep ones those that come first. (What an unstable sort
-/// does with equals is not the same in every version of the standard library, and the faces of one floor are equals.)
+/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first; of equally deep ones those that come
+/// first. (What an unstable sort does with equals is not the same in every version of the standard
+/// library, and the faces of one floor are equals.)
 pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
     for i in 1..planes.len() {
         let plane = planes[i];
@@ -174,14 +181,16 @@ pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
     planes.truncate(MAX_PUSHED);
 }
 
-/// Whether `d` enters none of the planes by more than `slack` of its length, those aside that it was made to run along.
+/// Whether `d` enters none of the planes by more than `slack` of its length, those aside that it
+/// was made to run along.
 fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2], slack: f64) -> bool {
     let least = -slack * d.length();
     n.iter().enumerate().all(|(i, n)| along.contains(&i) || n.dot(d) >= least)
 }
 
-/// The shortest way out of planes: argmin |p| subject to n_i . p >= depth_i. None when no point of at most three planes
-/// leaves all of them. Depths of 0 or less do not push but must not be entered.
+/// The shortest way out of planes: argmin |p| subject to n_i . p >= depth_i. None when no point of
+/// at most three planes leaves all of them. Depths of 0 or less do not push but must not be
+/// entered.
 pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut best: Option<DVec3> = None;
     let mut offer = |p: DVec3| {

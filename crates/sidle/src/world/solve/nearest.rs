@@ -9,9 +9,9 @@
 //!     the active half-spaces are those of the subset that gave the point
 //! ```
 //!
-//! Each step moves the point away from the origin, so no set of active half-spaces comes twice. The method is the dual
-//! simplex method for a problem of combinatorial dimension 3 (Matousek, Sharir and Welzl, "A subexponential bound for
-//! linear programming", 1996).
+//! Each step moves the point away from the origin, so no set of active half-spaces comes twice. The
+//! method is the dual simplex method for a problem of combinatorial dimension 3 (Matousek, Sharir
+//! and Welzl, "A subexponential bound for linear programming", 1996).
 
 use glam::DVec3;
 
@@ -47,7 +47,8 @@ impl Multipliers {
 pub(crate) enum NearestPoint {
     /// The point, which is the sum of the active normals times their multipliers.
     At(DVec3, Multipliers),
-    /// There is none: the normals times their multipliers add up to about zero, and the offsets do not.
+    /// There is none: the normals times their multipliers add up to about zero, and the offsets do
+    /// not.
     Empty(Multipliers),
 }
 
@@ -83,8 +84,8 @@ fn most_violated(planes: &[HalfSpace], point: DVec3) -> Option<usize> {
     worst
 }
 
-/// The nearest point of half-space `j`, on its border, and of the active ones. None if there is none further away than
-/// the point before.
+/// The nearest point of half-space `j`, on its border, and of the active ones. None if there is
+/// none further away than the point before.
 fn with_active(
     planes: &[HalfSpace],
     j: usize,
@@ -113,8 +114,8 @@ fn with_active(
     best
 }
 
-/// The point nearest to the origin on the borders of one to three half-spaces. None if the borders are parallel, or if
-/// the point is not the nearest of the half-spaces themselves.
+/// The point nearest to the origin on the borders of one to three half-spaces. None if the borders
+/// are parallel, or if the point is not the nearest of the half-spaces themselves.
 fn on_borders(planes: &[HalfSpace], subset: &[usize]) -> Option<(DVec3, Multipliers)> {
     let at = |i: usize| planes[subset[i]];
     let mut found = Multipliers::default();

@@ -2,7 +2,8 @@ use sidle_scenes::SplitMix64;
 
 use super::*;
 
-/// The naive twin: x' = v - (v . n) n on the ellipse, Runge-Kutta in theta with tiny steps, in the plane x, y.
+/// The naive twin: x' = v - (v . n) n on the ellipse, Runge-Kutta in theta with tiny steps, in the
+/// plane x, y.
 fn integrate(a: f64, b: f64, th0: f64, v: DVec3, time: f64) -> DVec3 {
     let rate = |th: f64| {
         (b * v.y * th.cos() - a * v.x * th.sin()) / (a * a * th.sin().powi(2) + b * b * th.cos().powi(2))
@@ -66,8 +67,8 @@ fn a_ball_leaves_the_edge_where_the_closed_form_says() {
     assert!((x - (DVec3::Y - n) * r).length() < 1e-9, "{x}");
 }
 
-/// The naive twin of an arc beside a face: along the crease of the face's plane and of the plane that touches y . Q y = 1 at the centre,
-/// in tiny steps of Runge-Kutta.
+/// The naive twin of an arc beside a face: along the crease of the face's plane and of the plane
+/// that touches y . Q y = 1 at the centre, in tiny steps of Runge-Kutta.
 fn integrate_crease(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3, time: f64) -> DVec3 {
     let rate = |x: DVec3| {
         let crease = n.cross(quadric.mul_vec3(x)).normalize();
@@ -122,7 +123,8 @@ fn arcs_beside_a_face_follow_its_crease() {
         let expected = integrate_crease(&quadric, n, arm, v, chord.time);
         worst = worst.max((chord.delta - expected).length());
         arcs[usize::from(is_corner)] += 1;
-        // The centre stays over the face and on the quadric; no place of the arc is further from the chord than was asked for.
+        // The centre stays over the face and on the quadric; no place of the arc is further from
+        // the chord than was asked for.
         assert!(chord.delta.dot(n).abs() < 1e-12 && (size(arm + chord.delta) - 1.0).abs() < 1e-11);
         let along = whole.delta.normalize_or_zero();
         for i in 1..20 {
@@ -149,8 +151,8 @@ fn head_on_and_pulling_away_are_no_arcs() {
     assert!(Arc::new(&ball, DVec3::X, DVec3::Z, DVec3::Z).is_none());
 }
 
-/// Where the centre is and how sharply its path bends, with the normal at angle `f` from `t1`, by the support of the
-/// section across the edge.
+/// Where the centre is and how sharply its path bends, with the normal at angle `f` from `t1`, by
+/// the support of the section across the edge.
 fn section(s: &DMat3, [t1, t2]: [DVec3; 2], f: f64) -> (DVec3, DVec3, f64) {
     let (n, across) = (t1 * f.cos() + t2 * f.sin(), t2 * f.cos() - t1 * f.sin());
     let sn = s.mul_vec3(n);
@@ -159,7 +161,8 @@ fn section(s: &DMat3, [t1, t2]: [DVec3; 2], f: f64) -> (DVec3, DVec3, f64) {
     ((t1 * t1.dot(sn) + t2 * t2.dot(sn)) / reach, n, (s11 * s22 - s12 * s12) / (reach * reach * reach))
 }
 
-/// Time is the integral of the radius of curvature over the speed along the path, by Gauss in 600 panels.
+/// Time is the integral of the radius of curvature over the speed along the path, by Gauss in 600
+/// panels.
 fn time_between(s: &DMat3, axes: [DVec3; 2], v: DVec3, from: f64, to: f64) -> f64 {
     let nodes = [(0.0, 128.0 / 225.0), (0.538_469_310_105_683_1, 0.478_628_670_499_366_47)];
     let outer = (0.906_179_845_938_664, 0.236_926_885_056_189_1);
@@ -176,7 +179,8 @@ fn time_between(s: &DMat3, axes: [DVec3; 2], v: DVec3, from: f64, to: f64) -> f6
     (0..600).map(panel).sum()
 }
 
-/// Turned ellipsoids to 1:100, any edge, any wish: the other way round, from the end of each chord back to its time.
+/// Turned ellipsoids to 1:100, any edge, any wish: the other way round, from the end of each chord
+/// back to its time.
 #[test]
 fn chords_of_turned_ellipsoids_take_the_time_that_the_integral_says() {
     let mut state = 5_u64;

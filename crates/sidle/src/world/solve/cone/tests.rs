@@ -1,7 +1,8 @@
 //! The naive twins of the cone: another way to the answer, in plain f64.
 //!
-//! Projecting v onto a cone is the same as pushing it out: d = v + sum p_i n_i with p_i >= 0, as short as it can be. So the
-//! twin looks for pushes, over all sets of up to three planes, and never for creases.
+//! Projecting v onto a cone is the same as pushing it out: d = v + sum p_i n_i with p_i >= 0, as
+//! short as it can be. So the twin looks for pushes, over all sets of up to three planes, and never
+//! for creases.
 
 use super::*;
 use crate::tolerance::NO_FREEDOM;
@@ -27,8 +28,9 @@ impl Random {
         10f64.powf(-self.between(0.0, digits))
     }
 
-    /// Normals as levels have them and worse: duplicates, neighbours, opposites, fans round one edge, creases of a plane
-    /// and all but its own opposite; never nearer to each other than what the contact filter takes for one.
+    /// Normals as levels have them and worse: duplicates, neighbours, opposites, fans round one
+    /// edge, creases of a plane and all but its own opposite; never nearer to each other than what
+    /// the contact filter takes for one.
     fn normals(&mut self, most: usize) -> Vec<DVec3> {
         let count = 1 + self.below(most);
         let (axis, mut list) = (self.vector(), Vec::<DVec3>::new());
@@ -79,8 +81,8 @@ fn pushed(v: DVec3, set: &[DVec3]) -> DVec3 {
     off(&square, off(&square, v))
 }
 
-/// The longest direction of all that any one or two planes leave of v and that enters nothing: no such direction can be
-/// longer than the projection, and the projection is one of them.
+/// The longest direction of all that any one or two planes leave of v and that enters nothing: no
+/// such direction can be longer than the projection, and the projection is one of them.
 fn longest(v: DVec3, n: &[DVec3]) -> f64 {
     let singles = (0..n.len()).map(|i| vec![n[i]]);
     let pairs = (0..n.len()).flat_map(|i| (0..i).map(move |j| vec![n[i], n[j]]));
@@ -98,12 +100,14 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
         let n = random.normals(12);
         let v = random.wish(&n);
         let (got, size) = (project(v, &n), v.length());
-        // It enters nothing, it is square to what was taken, and nothing that enters nothing is longer.
+        // It enters nothing, it is square to what was taken, and nothing that enters nothing is
+        // longer.
         entry = n.iter().fold(entry, |most, n| most.max(-n.dot(got.d) / size));
         square = square.max((v - got.d).dot(got.d).abs() / (size * size));
         short = short.max((longest(v, &n) - got.d.length()) / size);
-        // What was taken is what its planes push. In a slot too narrow for any direction, where the answer is one that
-        // enters by no more than is allowed, nobody pushes; and what is near NO_FREEDOM is rounding.
+        // What was taken is what its planes push. In a slot too narrow for any direction, where the
+        // answer is one that enters by no more than is allowed, nobody pushes; and what is near
+        // NO_FREEDOM is rounding.
         assert!(got.active().iter().all(|a| a.1 >= 0.0));
         let strictly = n.iter().all(|n| n.dot(got.d) >= -1e-14 * got.d.length());
         if got.d.length() > 10.0 * NO_FREEDOM * size && strictly {
@@ -125,8 +129,8 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
     assert!(entry <= 1e-9 && short <= 1e-5 && square < 1e-12 && unexplained < 1e-12);
 }
 
-/// A ceiling pushed against and a wall: the floor, which has the same crease with the wall, must not be named for the
-/// ceiling, or its friction is lost. Found by the twin.
+/// A ceiling pushed against and a wall: the floor, which has the same crease with the wall, must
+/// not be named for the ceiling, or its friction is lost. Found by the twin.
 #[test]
 fn of_a_floor_a_ceiling_and_a_wall_the_two_that_push_are_named() {
     let n = [DVec3::Z, DVec3::NEG_Z, DVec3::NEG_X];
@@ -134,8 +138,9 @@ fn of_a_floor_a_ceiling_and_a_wall_the_two_that_push_are_named() {
     assert_eq!((got.d, got.active()), (DVec3::new(0.0, 2.0, 0.0), &[(1, 3.0), (2, 1.0)][..]));
 }
 
-/// Two walls that are opposite but for rounding, one of them twice with another last bit: the crease is known to 1e-9 and
-/// entering the third by as much is no reason to stand still. Found by the twin.
+/// Two walls that are opposite but for rounding, one of them twice with another last bit: the
+/// crease is known to 1e-9 and entering the third by as much is no reason to stand still. Found by
+/// the twin.
 #[test]
 fn a_slot_with_a_wall_that_is_there_twice_has_a_way() {
     let n = [
@@ -148,8 +153,8 @@ fn a_slot_with_a_wall_that_is_there_twice_has_a_way() {
     assert!(got.d.dot(v) > 0.6 * v.length_squared(), "{got:?}");
 }
 
-/// The shortest p with n_i . p = depth_i for all of a set: square by square, each normal made square to those before it.
-/// None for normals that are nearly dependent.
+/// The shortest p with n_i . p = depth_i for all of a set: square by square, each normal made
+/// square to those before it. None for normals that are nearly dependent.
 fn foot(set: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut p = DVec3::ZERO;
     let mut square: Vec<DVec3> = Vec::new();
