@@ -1,7 +1,6 @@
 //! Walkers among pillars, twice: all in one call, and each by itself with what is around it kept.
 //!
-//! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` in the place of
-//! `move_all` uses all threads.
+//! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` uses all threads.
 
 use sidle::{
     Batch, BuildError, Motion, Move, MoveConfig, Neighbourhood, Scratch, Shape, StopReason, Vec3, World,
