@@ -1,7 +1,7 @@
 //! The same moves in worlds that were moved, mirrored, scaled, cut and renumbered. What is due for
 //! which change, and why, stands in `sidle_attack::relations`.
 
-use sidle::{IndexKind, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{IndexKind, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 use sidle_attack::relations::{
     Change, Relation, Seen, Walked, coarse, compare, cuts, exact, fine, loses, near, rates,
 };
@@ -52,7 +52,12 @@ fn a_third_of_the_moves_meets_something() {
         let world = Change::Nothing.world(&walked.level, &map, IndexKind::Bvh).world;
         for c in &walked.cases {
             moves += 1;
-            met += u32::from(!world.move_once(&c.shape, c.from, c.motion, &c.config).hits.is_empty());
+            met += u32::from(
+                !world
+                    .move_once(&c.shape, c.from, Motion::displacement(c.motion, 1.0), &c.config)
+                    .hits
+                    .is_empty(),
+            );
             stateless += u32::from(!loses(c));
         }
     }
@@ -90,7 +95,11 @@ fn where_nothing_is_rounded_the_rate_changes_no_bit() {
         for rate in [1_u16, 64, 256, 1024] {
             let (mut scratch, step) = (Scratch::default(), wish / f32::from(rate));
             let shape = Shape::sphere(0.5);
-            let mut go = |at, _| world.move_and_slide(&mut scratch, &shape, at, step, &config).position;
+            let mut go = |at, _| {
+                world
+                    .move_and_slide(&mut scratch, &shape, at, Motion::displacement(step, 1.0), &config)
+                    .position
+            };
             assert_eq!((0..rate).fold(from, &mut go), end, "{rate} Hz from {from}");
         }
     }

@@ -2,7 +2,7 @@
 //! are told from the wedged.
 
 use sidle::trace::Replay;
-use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, ShapeKind, Vec3, World};
 use sidle_attack::soak::{
     Chunk, Figures, GENERATED, Gait, Kind, Step, Stuck, chunk, fault_of, generated, is_falsely_stuck,
     library, of_mesh, probe, shrink_finding, walk_chunk,
@@ -27,7 +27,7 @@ fn walk_of(seed: u64) -> Chunk {
 }
 
 fn smaller(w: &World, s: &mut Scratch, shape: &Shape, from: Vec3, motion: Motion, c: &MoveConfig) -> Outcome {
-    let Shape::Sphere { radius } = *shape else { panic!("these walkers are balls") };
+    let ShapeKind::Sphere { radius } = shape.kind() else { panic!("these walkers are balls") };
     w.move_and_slide(s, &Shape::sphere(radius - 0.005), from, motion, c)
 }
 
@@ -52,7 +52,7 @@ fn lazy(w: &World, s: &mut Scratch, shape: &Shape, from: Vec3, motion: Motion, c
 }
 
 fn early(w: &World, s: &mut Scratch, shape: &Shape, from: Vec3, motion: Motion, c: &MoveConfig) -> Outcome {
-    let Shape::Sphere { radius } = *shape else { panic!("these walkers are balls") };
+    let ShapeKind::Sphere { radius } = shape.kind() else { panic!("these walkers are balls") };
     w.move_and_slide(s, &Shape::sphere(radius + 0.001), from, motion, c)
 }
 
@@ -148,7 +148,7 @@ fn the_wedged_are_told_from_the_falsely_stuck() {
     let Stuck::False { heading, direction } = ask(&leaning, &ball, &lazy) else { panic!("a way is free") };
     assert!(heading.x > 0.5 && direction[0] > 0.1 && direction[1] > 0.1, "{heading} {direction:?}");
     // The same for a body that is no ball.
-    let egg = Shape::oriented_ellipsoid(Vec3::new(0.3, 0.4, 0.35), Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
+    let egg = Shape::ellipsoid(Vec3::new(0.3, 0.4, 0.35)).with_rotation(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
     assert_eq!(ask(&leaning, &egg, &library), Stuck::No);
     assert!(matches!(ask(&leaning, &egg, &lazy), Stuck::False { .. }));
 }

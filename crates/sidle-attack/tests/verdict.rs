@@ -17,18 +17,17 @@ fn corner() -> (World, Judge) {
 
 fn moved(from: Vec3, motion: Vec3, response: Response) -> (Judge, MoveReport) {
     let (world, judge) = corner();
-    let report = world.move_once(&BALL, from, motion, &MoveConfig { response, ..MoveConfig::default() });
+    let report = world.move_once(
+        &BALL,
+        from,
+        Motion::displacement(motion, 1.0),
+        &MoveConfig { response, ..MoveConfig::default() },
+    );
     (judge, report)
 }
 
-fn verdict(
-    judge: &Judge,
-    from: Vec3,
-    motion: impl Into<Motion>,
-    end: &Outcome,
-    path: &[Vec3],
-) -> Option<Fault> {
-    judge_move(judge, &body_of(&BALL), from, motion.into(), end, path)
+fn verdict(judge: &Judge, from: Vec3, motion: Vec3, end: &Outcome, path: &[Vec3]) -> Option<Fault> {
+    judge_move(judge, &body_of(&BALL), from, Motion::displacement(motion, 1.0), end, path)
 }
 
 /// An outcome with something else in it.
@@ -133,16 +132,18 @@ fn a_point_through_a_corner_of_its_own_path_is_seen() {
     let path = [Vec3::Y, Vec3::ZERO, Vec3::NEG_Y];
     let (world, _) = corner();
     let config = MoveConfig::default();
-    let honest = world.move_once(&Shape::Point, Vec3::Y, Vec3::new(0.0, -2.0, 0.0), &config).outcome;
+    let honest = world
+        .move_once(&Shape::point(), Vec3::Y, Motion::displacement(Vec3::new(0.0, -2.0, 0.0), 1.0), &config)
+        .outcome;
     let through = with(honest, |o| {
         o.position = Vec3::NEG_Y;
         o.distance = 2.0;
     });
     let seen = judge_move(
         &judge,
-        &body_of(&Shape::Point),
+        &body_of(&Shape::point()),
         path[0],
-        Vec3::new(0.0, -2.0, 0.0).into(),
+        Motion::displacement(Vec3::new(0.0, -2.0, 0.0), 1.0),
         &through,
         &path,
     );

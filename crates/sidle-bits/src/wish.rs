@@ -7,11 +7,11 @@ use sidle_scenes::SplitMix64;
 pub(crate) fn shapes() -> [(&'static str, Shape); 5] {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [
-        ("point", Shape::Point),
+        ("point", Shape::point()),
         ("sphere", Shape::sphere(0.4)),
         ("ellipsoid", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))),
-        ("turned", Shape::oriented_ellipsoid(Vec3::new(0.1, 0.35, 0.2), turned)),
-        ("needle", Shape::oriented_ellipsoid(Vec3::new(0.02, 0.4, 0.02), turned)),
+        ("turned", Shape::ellipsoid(Vec3::new(0.1, 0.35, 0.2)).with_rotation(turned)),
+        ("needle", Shape::ellipsoid(Vec3::new(0.02, 0.4, 0.02)).with_rotation(turned)),
     ]
 }
 

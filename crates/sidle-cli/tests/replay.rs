@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use sidle::trace::{self, Replay};
-use sidle::{MoveConfig, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Shape, Vec3, World};
 
 struct Folder(PathBuf);
 
@@ -43,8 +43,15 @@ fn replay() -> Replay {
     let wall = [Vec3::new(2.0, -1.0, -9.0), Vec3::new(2.0, 9.0, 0.0), Vec3::new(2.0, -1.0, 9.0)];
     let world = World::from_triangles(&[floor, wall].concat(), &[[0, 1, 2], [3, 4, 5]]).unwrap();
     let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
-    let mut all = trace::capture(&world, &ball, Vec3::Y, Vec3::new(1.0, -2.0, 0.5), &config);
-    let next = trace::capture(&world, &ball, all.moves[0].end.unwrap(), Vec3::new(3.0, -0.1, 0.0), &config);
+    let mut all =
+        trace::capture(&world, &ball, Vec3::Y, Motion::displacement(Vec3::new(1.0, -2.0, 0.5), 1.0), &config);
+    let next = trace::capture(
+        &world,
+        &ball,
+        all.moves[0].end.unwrap(),
+        Motion::displacement(Vec3::new(3.0, -0.1, 0.0), 1.0),
+        &config,
+    );
     all.polygons = next.polygons;
     all.moves.extend(next.moves);
     all

@@ -34,7 +34,7 @@ fn main() {
         }
         let bodies =
             [("sphere", Shape::sphere(0.3)), ("ellips.", Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.3)))];
-        for (name, shape) in bodies {
+        for (name, shape) in &bodies {
             let mut crowd = Crowd::new(&world, shape, count, spacing);
             let moves: Vec<Vec<Move>> = (0..frames).map(|_| crowd.frame(&world)).collect();
             row(&world, name, &moves, threads);
@@ -48,7 +48,7 @@ fn row(world: &World, name: &str, moves: &[Vec<Move>], threads: usize) {
     let mut scratch = Scratch::default();
     let (single, hash) = frames(moves, |moves, hash| {
         for m in moves {
-            let end = world.move_and_slide(&mut scratch, &m.shape, m.from, m.motion, &config);
+            let end = world.move_and_slide(&mut scratch, m.shape, m.from, m.motion, &config);
             hash.add(end.position);
         }
     });
@@ -93,7 +93,7 @@ fn frames(moves: &[Vec<Move>], mut make: impl FnMut(&[Move], &mut Hash)) -> (f64
     (total / moves.len() as f64, hash.0)
 }
 
-fn shuffled(moves: &[Vec<Move>]) -> Vec<Vec<Move>> {
+fn shuffled<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
     let mut rng = SplitMix64::new(5);
     let mut moves = moves.to_vec();
     for moves in &mut moves {
@@ -105,7 +105,7 @@ fn shuffled(moves: &[Vec<Move>]) -> Vec<Vec<Move>> {
 }
 
 /// In the order of cells of a metre along a curve of Morton's; the sorting is not timed.
-fn sorted(moves: &[Vec<Move>]) -> Vec<Vec<Move>> {
+fn sorted<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
     let spread = |x: f32| (0..16).fold(0_u64, |key, bit| key | ((x + 64.0) as u64 >> bit & 1) << (2 * bit));
     let mut moves = moves.to_vec();
     for moves in &mut moves {
@@ -114,8 +114,8 @@ fn sorted(moves: &[Vec<Move>]) -> Vec<Vec<Move>> {
     moves
 }
 
-struct Crowd {
-    shape: Shape,
+struct Crowd<'a> {
+    shape: &'a Shape,
     rng: SplitMix64,
     frame: usize,
     positions: Vec<Vec3>,
@@ -124,8 +124,8 @@ struct Crowd {
     batch: Batch,
 }
 
-impl Crowd {
-    fn new(world: &World, shape: Shape, count: usize, spacing: f64) -> Self {
+impl<'a> Crowd<'a> {
+    fn new(world: &World, shape: &'a Shape, count: usize, spacing: f64) -> Self {
         let side = (count as f64).sqrt().ceil() as usize;
         let place = |i: usize| ((i as f64 - side as f64 / 2.0) * spacing) as f32;
         let positions = (0..count).map(|i| Vec3::new(place(i % side), 5.0, place(i / side))).collect();
@@ -143,7 +143,7 @@ impl Crowd {
     }
 
     /// The moves of a frame, which are made.
-    fn frame(&mut self, world: &World) -> Vec<Move> {
+    fn frame(&mut self, world: &World) -> Vec<Move<'a>> {
         if self.frame >= SETTLING && (self.frame - SETTLING).is_multiple_of(60) {
             for heading in &mut self.headings {
                 let mut v = || self.rng.range(-1.0, 1.0) as f32;
@@ -151,12 +151,12 @@ impl Crowd {
             }
         }
         self.frame += 1;
-        let (falls, headings) = (&self.falls, &self.headings);
+        let (shape, falls, headings) = (self.shape, &self.falls, &self.headings);
         let of = |(i, &from): (usize, &Vec3)| {
             let velocity = headings[i] + Vec3::Y * falls[i];
-            Move::new(self.shape, from, Motion::with_gravity(velocity, Vec3::NEG_Y * 9.81, DT))
+            Move::new(shape, from, Motion::with_gravity(velocity, Vec3::NEG_Y * 9.81, DT))
         };
-        let moves: Vec<Move> = self.positions.iter().enumerate().map(of).collect();
+        let moves: Vec<Move<'a>> = self.positions.iter().enumerate().map(of).collect();
         world.par_move_all(&mut self.batch, &moves, &MoveConfig::default());
         for (i, end) in self.batch.outcomes().iter().enumerate() {
             let fell = (end.position.y - self.positions[i].y) / DT;

@@ -89,7 +89,13 @@ fn cold(world: &World, half: f32) -> f64 {
     let runs = (0..RUNS).map(|_| {
         let start = Instant::now();
         for &(place, step) in &places {
-            let _ = std::hint::black_box(world.move_and_slide(&mut scratch, &shape, place, step, &config));
+            let _ = std::hint::black_box(world.move_and_slide(
+                &mut scratch,
+                &shape,
+                place,
+                Motion::displacement(step, 1.0),
+                &config,
+            ));
         }
         start.elapsed().as_secs_f64() * 1e9 / places.len() as f64
     });

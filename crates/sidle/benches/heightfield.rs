@@ -97,7 +97,7 @@ fn thousand_moves(bencher: Bencher, kind: &str) {
     bencher.bench_local(|| {
         let mut hits = 0;
         for (at, way) in &walkers {
-            let motion = Motion::over(*way * 5.0 + Vec3::Y * -4.0, 1.0 / 60.0);
+            let motion = Motion::velocity(*way * 5.0 + Vec3::Y * -4.0, 1.0 / 60.0);
             let _ = world.move_and_slide(&mut scratch, &body, *at, motion, black_box(&config));
             hits += scratch.hits().len();
         }

@@ -72,7 +72,7 @@ fn torus_round_a_pole(bencher: Bencher<'_, '_>) {
     let world = common::world_of(&b.finish("pole", &[]));
     let (scene, config, mut scratch) = (Scene::of(&world), MoveConfig::default(), PseudoScratch::default());
     let body = Torus { ring: 0.5, tube: 0.1 };
-    let motion = sidle::Motion::over(Vec3::new(2.0, -1.0, 0.3), 1.0 / 60.0);
+    let motion = sidle::Motion::velocity(Vec3::new(2.0, -1.0, 0.3), 1.0 / 60.0);
     bencher.bench_local(|| {
         let mut at = Vec3::ZERO;
         for _ in 0..60 {

@@ -3,7 +3,9 @@
 //! `cargo bench -p sidle --bench sectors`
 
 use divan::{Bencher, black_box};
-use sidle::{MaterialId, MoveConfig, QueryFilter, Scratch, SectorId, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    MaterialId, Motion, MoveConfig, QueryFilter, Scratch, SectorId, Shape, Vec3, World, WorldBuilder,
+};
 use sidle_scenes::{SplitMix64, generate};
 
 fn main() {
@@ -35,7 +37,14 @@ fn scene() -> Scene {
     let starts = (0..1000).map(|i| {
         let from = Vec3::from(made.level.spawns[i % made.level.spawns.len()]);
         let way = Vec3::new(rng.range(-1.0, 1.0) as f32, -0.1, rng.range(-1.0, 1.0) as f32).normalize();
-        let reach = |length: f32| world.sectors_of_move(&BODY, from, way * length, &MoveConfig::default());
+        let reach = |length: f32| {
+            world.sectors_of_move(
+                &BODY,
+                from,
+                Motion::displacement(way * length, 1.0),
+                &MoveConfig::default(),
+            )
+        };
         let sets = [reach(0.1), reach(6.0), sectors.visible_from(&sectors.at(from))];
         (from, way, sets.map(|s| QueryFilter::ALL.within(s)))
     });
@@ -55,7 +64,13 @@ fn moves(bencher: Bencher, length: f32, limited: bool, set: usize) {
         for (from, way, filters) in &starts {
             let filter = if limited { filters[set] } else { QueryFilter::ALL };
             let config = MoveConfig { filter, ..MoveConfig::default() };
-            let _ = black_box(world.move_and_slide(&mut scratch, &BODY, *from, *way * length, &config));
+            let _ = black_box(world.move_and_slide(
+                &mut scratch,
+                &BODY,
+                *from,
+                Motion::displacement(*way * length, 1.0),
+                &config,
+            ));
         }
     });
 }
@@ -76,7 +91,12 @@ fn thousand_sets_of_a_step(bencher: Bencher) {
     let Scene { world, starts } = scene();
     bencher.bench(|| {
         for (from, way, _) in &starts {
-            black_box(world.sectors_of_move(&BODY, *from, *way * 0.1, &MoveConfig::default()));
+            black_box(world.sectors_of_move(
+                &BODY,
+                *from,
+                Motion::displacement(*way * 0.1, 1.0),
+                &MoveConfig::default(),
+            ));
         }
     });
 }

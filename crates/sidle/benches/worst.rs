@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use sidle::{Ball, BallConfig, MoveConfig, Scratch, Shape, Vec3, World};
+use sidle::{Ball, BallConfig, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
 /// A name, and a world of a number of polygons.
 type Place = (&'static str, fn(u32) -> World);
@@ -65,7 +65,8 @@ fn mover(world: &World, shape: &Shape) -> Vec<(f64, u32)> {
             let (x, z) = [(1.0, 0.3), (-1.0, -0.28), (0.2, 1.0), (-0.2, -1.02)][usize::from(i % 4)];
             let motion = if i == 0 { Vec3::Y * -3.0 } else { Vec3::new(0.05 * x, -0.1, 0.05 * z) };
             let start = Instant::now();
-            let end = world.move_and_slide(&mut scratch, shape, at, motion, &config);
+            let end =
+                world.move_and_slide(&mut scratch, shape, at, Motion::displacement(motion, 1.0), &config);
             at = end.position;
             (start.elapsed().as_secs_f64() * 1e3, end.iterations)
         })

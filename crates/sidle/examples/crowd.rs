@@ -44,7 +44,7 @@ fn main() -> Result<(), BuildError> {
     let mut leaning = 0;
     for _frame in 0..120 {
         let moves: Vec<Move> =
-            walkers.iter().enumerate().map(|(i, &from)| Move::new(body, from, wish(i))).collect();
+            walkers.iter().enumerate().map(|(i, &from)| Move::new(&body, from, wish(i))).collect();
         world.move_all(&mut batch, &moves, &config);
         for ((i, step), around) in moves.iter().enumerate().zip(&mut around) {
             let near =

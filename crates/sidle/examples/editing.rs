@@ -4,7 +4,8 @@
 //! `cargo run -p sidle --example editing`
 
 use sidle::{
-    BuildError, IndexKind, MaterialId, MoveConfig, Outcome, QueryFilter, Shape, Vec3, World, WorldBuilder,
+    BuildError, IndexKind, MaterialId, Motion, MoveConfig, Outcome, QueryFilter, Shape, Vec3, World,
+    WorldBuilder,
 };
 
 /// A wall across x = 0 with a gap of a metre, and a door of one polygon in it.
@@ -23,7 +24,9 @@ fn main() -> Result<(), BuildError> {
         let (mut world, pane) = level(index)?;
         let walk = |world: &World| -> Outcome {
             let (body, from) = (Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3)), Vec3::new(-2.0, 1.0, 0.0));
-            world.move_once(&body, from, Vec3::X * 4.0, &MoveConfig::default()).outcome
+            world
+                .move_once(&body, from, Motion::displacement(Vec3::X * 4.0, 1.0), &MoveConfig::default())
+                .outcome
         };
         let door = world.add_polygon(&pane, MaterialId(0))?;
         assert!((walk(&world).position.x + 0.301).abs() < 1e-4, "shut");

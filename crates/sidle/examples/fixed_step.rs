@@ -1,5 +1,4 @@
-//! How a game uses the library: a fixed time step for the mover, frames of any length, and
-//! interpolation between steps.
+//! A game loop: a fixed time step for the mover, frames of any length, and interpolation.
 //!
 //! `cargo run -p sidle --example fixed_step`
 
@@ -24,8 +23,7 @@ impl Character {
         let outcome = world.move_and_slide(scratch, &body, self.position, motion, &MoveConfig::default());
         self.previous = self.position;
         self.position = outcome.position;
-        // A surface may stop a fall or a jump, but rolling up a step must not throw the character
-        // into the air.
+        // A surface may stop a fall or a jump, but a step does not throw the character up.
         self.fall = outcome.velocity.y.min(motion.velocity.y.max(0.0));
     }
 }

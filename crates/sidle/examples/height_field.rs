@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     for _ in 0..20 * 60 {
-        let motion = Motion::over(Vec3::new(4.0, -2.0, 3.0), 1.0 / 60.0);
+        let motion = Motion::velocity(Vec3::new(4.0, -2.0, 3.0), 1.0 / 60.0);
         position = world.move_and_slide(&mut scratch, &body, position, motion, &config).position;
         let ground = field.height_at(position.x, position.z).ok_or("walked into the hole")?;
         assert!(position.y > ground, "{position} is below {ground}");

@@ -34,7 +34,7 @@ fn main() -> Result<(), sidle::BuildError> {
     let (scene, mut scratch, config) = (Scene::of(&world), PseudoScratch::default(), MoveConfig::default());
     let (mut at, dt) = (Vec3::new(0.0, 0.31, 0.0), 1.0 / 60.0);
     for step in 0..120 {
-        let motion = Motion::over(Vec3::new(1.0, -2.0, 0.5), dt);
+        let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.5), dt);
         let end = scene.move_and_slide(&mut scratch, &Dumbbell, at, motion, &config);
         assert!(end.reason != StopReason::StartedInside);
         at = end.position;

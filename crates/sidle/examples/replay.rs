@@ -4,7 +4,7 @@
 //! -- strange.replay`
 
 use sidle::trace::{self, Replay};
-use sidle::{MoveConfig, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Shape, Vec3, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A floor of many triangles, and a step of 20 cm across it.
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // In the game: this step looked strange, so keep it.
     let (body, config) = (Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), MoveConfig::default());
     let (from, step) = (Vec3::new(1.2, 0.901, 0.3), Vec3::new(0.6, -0.05, 0.0));
-    let replay = trace::capture(&world, &body, from, step, &config);
+    let replay = trace::capture(&world, &body, from, Motion::displacement(step, 1.0), &config);
     println!("{} of {} polygons are needed.\n", replay.polygons.len(), triangles.len());
     let text = replay.to_string();
     if let Some(path) = std::env::args().nth(1) {

@@ -3,7 +3,8 @@
 //! `cargo run -p sidle --example responses`
 
 use sidle::{
-    BuildError, FrictionLaw, Material, MoveConfig, Response, Shape, StopReason, Vec3, World, WorldBuilder,
+    BuildError, FrictionLaw, Material, Motion, MoveConfig, Response, Shape, StopReason, Vec3, World,
+    WorldBuilder,
 };
 
 /// A wall across x = 2.
@@ -19,7 +20,7 @@ fn main() -> Result<(), BuildError> {
     let world = wall(Material { friction: 0.25, restitution: 0.5, ..Material::default() })?;
     let (ball, shot) = (Shape::sphere(0.5), Vec3::new(3.0, 0.0, 4.0));
     let fire = |config: &MoveConfig| {
-        let report = world.move_once(&ball, Vec3::ZERO, shot, config);
+        let report = world.move_once(&ball, Vec3::ZERO, Motion::displacement(shot, 1.0), config);
         let (end, hit) = (report.outcome, report.hits[0]);
         println!(
             "{:<22} ends at {:>5.2} {:>5.2}, velocity {:>5.2} {:>5.2}, {:?}",

@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p sidle --example sectors`
 
-use sidle::{MaterialId, MoveConfig, QueryFilter, Scratch, Shape, Vec3, WorldBuilder};
+use sidle::{MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, WorldBuilder};
 
 /// A level rectangle at height `y`, with its front up.
 fn slab(y: f32, [x0, x1]: [f32; 2], [z0, z1]: [f32; 2]) -> [Vec3; 4] {
@@ -42,10 +42,12 @@ fn main() -> Result<(), sidle::BuildError> {
     let mut saw_both = 0;
     for _ in 0..40 {
         let (motion, config) = (Vec3::NEG_Y * 0.2, MoveConfig::default());
-        let reached = world.sectors_of_move(&ball, position, motion, &config);
+        let reached = world.sectors_of_move(&ball, position, Motion::displacement(motion, 1.0), &config);
         saw_both += u32::from(reached.len() == 2);
         let config = MoveConfig { filter: QueryFilter::ALL.within(reached), ..config };
-        position = world.move_and_slide(&mut scratch, &ball, position, motion, &config).position;
+        position = world
+            .move_and_slide(&mut scratch, &ball, position, Motion::displacement(motion, 1.0), &config)
+            .position;
     }
     println!("the ball lies at {position}; {saw_both} steps saw hall and cellar");
     assert!((position.y - -2.499).abs() < 1e-4 && saw_both >= 6);

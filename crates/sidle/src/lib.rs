@@ -119,7 +119,7 @@ pub use mesh::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,
     SectorSet, Sectors, Sides, WorldBuilder,
 };
-pub use shape::Shape;
+pub use shape::{Shape, ShapeKind};
 pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
     Outcome, Response, Scratch, StartedFrom, StopReason,

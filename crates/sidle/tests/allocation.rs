@@ -10,7 +10,8 @@ mod common;
 use allocation_counter::measure;
 use common::world_of;
 use sidle::{
-    Ball, BallConfig, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World,
+    Ball, BallConfig, Motion, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
+    World,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -23,8 +24,8 @@ fn shapes() -> [Shape; 4] {
     [
         Shape::sphere(0.4),
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
-        Shape::Point,
-        Shape::oriented_ellipsoid(Vec3::new(0.7, 0.2, 0.4), turned),
+        Shape::point(),
+        Shape::ellipsoid(Vec3::new(0.7, 0.2, 0.4)).with_rotation(turned),
     ]
 }
 
@@ -79,7 +80,9 @@ fn walk(
             let mut v = || rng.range(-1.0, 1.0) as f32;
             let motion = Vec3::new(v(), v() - 0.5, v()) * if step % 10 == 0 { 4.0 } else { 0.3 };
             moves.watch(scratch, |scratch| {
-                position = world.move_and_slide(scratch, shape, position, motion, config).position;
+                position = world
+                    .move_and_slide(scratch, shape, position, Motion::displacement(motion, 1.0), config)
+                    .position;
             });
         }
     }
@@ -186,7 +189,13 @@ fn a_neighbourhood_knows_its_memory() {
                     let motion = Vec3::new(0.05, -0.05, 0.01 * (i / 50) as f32);
                     let config = MoveConfig::default();
                     position = world
-                        .move_and_slide(scratch, &Shape::sphere(0.4), position, motion, &config)
+                        .move_and_slide(
+                            scratch,
+                            &Shape::sphere(0.4),
+                            position,
+                            Motion::displacement(motion, 1.0),
+                            &config,
+                        )
                         .position;
                 });
             });
@@ -207,11 +216,11 @@ fn queries_with_one_answer_allocate_nothing() {
                 let from = Vec3::from(level.spawns[i % level.spawns.len()]);
                 let mut v = || rng.range(-9.0, 9.0) as f32;
                 let motion = Vec3::new(v(), v(), v());
-                let shape = shapes()[i % 4];
+                let shape = &shapes()[i % 4];
                 answers += usize::from(world.cast_ray(from, motion, &ALL).is_some());
                 answers += usize::from(world.is_blocked(from, from + motion, &ALL));
-                answers += usize::from(world.cast_shape(&shape, from, motion, &ALL).is_some());
-                answers += usize::from(world.overlaps(&shape, from + motion, &ALL));
+                answers += usize::from(world.cast_shape(shape, from, motion, &ALL).is_some());
+                answers += usize::from(world.overlaps(shape, from + motion, &ALL));
                 answers += usize::from(world.closest_point(from, 9.0, &ALL).is_some());
             }
         });

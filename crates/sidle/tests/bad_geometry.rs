@@ -1,7 +1,9 @@
 //! Levels that no world can be made of, with the sentence that says why; and bad ones that are
 //! worlds all the same.
 
-use sidle::{BuildError, Material, MaterialId, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder};
+use sidle::{
+    BuildError, Material, MaterialId, Motion, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder,
+};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 const PLAIN: MaterialId = MaterialId(0);
@@ -209,7 +211,9 @@ fn triangles_without_area_are_solid() {
             let hit = world.cast_shape(&shape, from, motion, &ALL).expect("it is in the way");
             assert!((hit.fraction - 0.5).abs() < 1e-6 && hit.normal == Vec3::Y, "{triangle:?}: {hit:?}");
             assert!(world.overlaps(&shape, Vec3::Y * 0.4, &ALL));
-            let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+            let end = world
+                .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
+                .outcome;
             assert!((end.position.y - 0.501).abs() < 1e-5, "{triangle:?}: {end:?}");
         }
     }

@@ -54,14 +54,15 @@ fn nasty_shapes() -> Vec<Shape> {
     let balls = NASTY.into_iter().map(Shape::sphere);
     let eggs = nasty_vectors().into_iter().map(Shape::ellipsoid);
     let turns = NASTY.into_iter().flat_map(|x| {
-        let turn = |q: [f32; 4]| Shape::oriented_ellipsoid(Vec3::new(0.4, 0.9, 0.4), Quat::from_array(q));
+        let turn =
+            |q: [f32; 4]| Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)).with_rotation(Quat::from_array(q));
         [turn([x, 0.0, 0.0, 0.0]), turn([x, 0.3, 0.1, 0.5]), turn([x; 4])]
     });
-    balls.chain(eggs).chain(turns).chain([Shape::Point]).collect()
+    balls.chain(eggs).chain(turns).chain([Shape::point()]).collect()
 }
 
 fn good_shapes() -> [Shape; 3] {
-    [Shape::Point, Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
+    [Shape::point(), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
 }
 
 /// Every float of a report.
@@ -80,14 +81,7 @@ fn check_report(r: &MoveReport, what: &str) {
     }
 }
 
-fn check_move(
-    world: &World,
-    shape: &Shape,
-    from: Vec3,
-    motion: impl Into<Motion>,
-    config: &MoveConfig,
-) -> StopReason {
-    let motion = motion.into();
+fn check_move(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> StopReason {
     let what = format!("{shape:?} {from} {motion:?} {config:?}");
     let report = world.move_once(shape, from, motion, config);
     check_report(&report, &what);
@@ -131,7 +125,7 @@ fn nasty_places_and_motions_have_defined_answers() {
         for shape in good_shapes() {
             for v in nasty_vectors() {
                 for (at, motion) in [(v, Vec3::X), (Vec3::Y * 2.0, v), (v, v), (v, -v), (v, Vec3::ZERO)] {
-                    check_move(&world, &shape, at, motion, &MoveConfig::default());
+                    check_move(&world, &shape, at, Motion::displacement(motion, 1.0), &MoveConfig::default());
                     check_queries(&world, &shape, at, motion);
                 }
             }
@@ -144,7 +138,13 @@ fn nasty_shapes_have_defined_answers() {
     for world in worlds() {
         for shape in nasty_shapes() {
             for motion in [Vec3::ZERO, Vec3::NEG_Y * 3.0, Vec3::new(30.0, -4.0, 2.0)] {
-                check_move(&world, &shape, Vec3::Y * 2.0, motion, &MoveConfig::default());
+                check_move(
+                    &world,
+                    &shape,
+                    Vec3::Y * 2.0,
+                    Motion::displacement(motion, 1.0),
+                    &MoveConfig::default(),
+                );
                 check_queries(&world, &shape, Vec3::Y * 2.0, motion);
             }
         }
@@ -164,7 +164,13 @@ fn nasty_configs_have_defined_answers() {
             ];
             for (config, shape) in configs.into_iter().flat_map(|c| good_shapes().map(|s| (c, s))) {
                 for world in &worlds {
-                    check_move(world, &shape, Vec3::Y * 2.0, Vec3::new(1.0, -3.0, 0.5), &config);
+                    check_move(
+                        world,
+                        &shape,
+                        Vec3::Y * 2.0,
+                        Motion::displacement(Vec3::new(1.0, -3.0, 0.5), 1.0),
+                        &config,
+                    );
                     let end = world.depenetrate(&mut Scratch::default(), &shape, Vec3::Y * 0.1, &config);
                     assert!(end.position.is_finite() && end.depth >= 0.0, "{shape:?} {config:?}: {end:?}");
                 }
@@ -179,26 +185,31 @@ fn what_is_no_number_is_invalid_input() {
     let invalid = |shape: Shape, from: Vec3, motion: Motion, config: MoveConfig| {
         assert_eq!(check_move(&world, &shape, from, motion, &config), StopReason::InvalidInput);
     };
-    let (ball, up, side) = (Shape::sphere(0.5), Vec3::Y * 2.0, Motion::from(Vec3::X));
+    let (ball, up, side) = (Shape::sphere(0.5), Vec3::Y * 2.0, Motion::displacement(Vec3::X, 1.0));
     for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e30, 1e10, 16_777_218.0] {
-        invalid(ball, Vec3::new(x, 2.0, 0.0), side, config);
-        invalid(ball, up, Vec3::new(0.0, x, 0.0).into(), config);
+        invalid(ball.clone(), Vec3::new(x, 2.0, 0.0), side, config);
+        invalid(ball.clone(), up, Motion::displacement(Vec3::new(0.0, x, 0.0), 1.0), config);
         invalid(Shape::sphere(x), up, side, config);
         invalid(Shape::ellipsoid(Vec3::new(0.4, x, 0.4)), up, side, config);
-        invalid(ball, up, side, MoveConfig { skin_width: x, ..config });
+        invalid(ball.clone(), up, side, MoveConfig { skin_width: x, ..config });
     }
     for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-        invalid(ball, up, Motion { displacement: Vec3::X, velocity: Vec3::Z * x }, config);
-        invalid(ball, up, side, MoveConfig { friction_scale: x, ..config });
-        invalid(Shape::oriented_ellipsoid(Vec3::ONE, Quat::from_xyzw(x, 0.0, 0.0, 1.0)), up, side, config);
+        invalid(ball.clone(), up, Motion { displacement: Vec3::X, velocity: Vec3::Z * x }, config);
+        invalid(ball.clone(), up, side, MoveConfig { friction_scale: x, ..config });
+        invalid(
+            Shape::ellipsoid(Vec3::ONE).with_rotation(Quat::from_xyzw(x, 0.0, 0.0, 1.0)),
+            up,
+            side,
+            config,
+        );
     }
     for x in [-1.0, 0.0, -0.0, 1e-45] {
         invalid(Shape::sphere(x), up, side, config);
         invalid(Shape::ellipsoid(Vec3::new(0.4, 0.4, x)), up, side, config);
     }
-    invalid(ball, up, side, MoveConfig { skin_width: -1e-9, ..config });
+    invalid(ball.clone(), up, side, MoveConfig { skin_width: -1e-9, ..config });
     invalid(ball, up, side, MoveConfig { friction_scale: -1e-9, ..config });
-    invalid(Shape::oriented_ellipsoid(Vec3::ONE, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)), up, side, config);
+    invalid(Shape::ellipsoid(Vec3::ONE).with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)), up, side, config);
 }
 
 #[test]
@@ -208,7 +219,9 @@ fn what_is_no_number_is_met_by_no_query() {
     let (mut hits, mut contacts) = (Vec::new(), Vec::new());
     for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
         let bad = Vec3::new(0.0, x, 0.0);
-        for (at, motion, shape) in [(bad, down, ball), (from, bad, ball), (from, down, Shape::sphere(x))] {
+        for (at, motion, shape) in
+            [(bad, down, ball.clone()), (from, bad, ball.clone()), (from, down, Shape::sphere(x))]
+        {
             assert_eq!(world.cast_shape(&shape, at, motion, &ALL), None);
             world.cast_shape_all(&shape, at, motion, &ALL, &mut hits);
             assert!(hits.is_empty());
@@ -238,7 +251,9 @@ fn an_empty_world_stops_nothing() {
     for shape in good_shapes() {
         let from = Vec3::new(1.0, 2.0, 3.0);
         for motion in [Vec3::new(4.0, -1.0, 0.5), Vec3::X * 9_000.0, Vec3::ZERO] {
-            let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+            let end = world
+                .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
+                .outcome;
             assert_eq!((end.position, end.reason), (from + motion, StopReason::Arrived));
             assert_eq!(end.velocity, motion);
             assert_eq!(world.cast_shape(&shape, from, motion, &ALL), None);
@@ -257,7 +272,14 @@ fn an_empty_world_stops_nothing() {
 fn no_iterations_count_as_one() {
     let world = floor();
     let config = MoveConfig { max_iterations: 0, ..MoveConfig::default() };
-    let end = world.move_once(&Shape::sphere(0.5), Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config).outcome;
+    let end = world
+        .move_once(
+            &Shape::sphere(0.5),
+            Vec3::Y,
+            Motion::displacement(Vec3::new(1.0, -2.0, 0.0), 1.0),
+            &config,
+        )
+        .outcome;
     assert_eq!((end.reason, end.iterations), (StopReason::IterationLimit, 1));
     assert!(!world.overlaps(&Shape::sphere(0.5), end.position, &ALL));
 }
@@ -266,7 +288,9 @@ fn no_iterations_count_as_one() {
 fn a_huge_skin_keeps_its_distance() {
     let world = floor();
     let config = MoveConfig { skin_width: 3.0, ..MoveConfig::default() };
-    let end = world.move_once(&Shape::sphere(0.5), Vec3::Y * 9.0, Vec3::NEG_Y * 20.0, &config).outcome;
+    let end = world
+        .move_once(&Shape::sphere(0.5), Vec3::Y * 9.0, Motion::displacement(Vec3::NEG_Y * 20.0, 1.0), &config)
+        .outcome;
     // A contact may be as much further away as one 256th of the skin.
     let gap = end.position.y - 0.5;
     assert!((3.0..3.0 + 3.0 / 256.0).contains(&gap) && end.skin == 3.0, "{end:?}");
@@ -279,17 +303,18 @@ fn a_start_that_touches_is_free_and_one_that_overlaps_is_returned() {
     for shape in [Shape::sphere(0.5), Shape::ellipsoid(Vec3::new(0.25, 0.5, 2.0))] {
         let touching = Vec3::Y * 0.5;
         assert!(!world.overlaps(&shape, touching, &ALL));
-        let end = world.move_once(&shape, touching, Vec3::X, &config).outcome;
+        let end = world.move_once(&shape, touching, Motion::displacement(Vec3::X, 1.0), &config).outcome;
         assert!(
             end.reason == StopReason::Arrived && (end.position.x - 1.0).abs() < 2e-3,
             "{shape:?}: {end:?}"
         );
         let inside = Vec3::Y * 0.5_f32.next_down();
         assert!(world.overlaps(&shape, inside, &ALL));
-        let end = world.move_once(&shape, inside, Vec3::X, &config).outcome;
+        let end = world.move_once(&shape, inside, Motion::displacement(Vec3::X, 1.0), &config).outcome;
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside), "{shape:?}");
     }
-    let end = world.move_once(&Shape::Point, Vec3::ZERO, Vec3::Y, &config).outcome;
+    let end =
+        world.move_once(&Shape::point(), Vec3::ZERO, Motion::displacement(Vec3::Y, 1.0), &config).outcome;
     assert!(end.reason == StopReason::Arrived && end.position.distance(Vec3::Y) < 1.1 * end.skin, "{end:?}");
 }
 
@@ -300,7 +325,13 @@ fn a_centre_exactly_on_the_surface_is_no_trouble() {
     for (label, shape, at) in &overlaps.starts {
         let (shape, at) = (common::shape_of(shape), common::narrow(*at));
         check_queries(&world, &shape, at, Vec3::new(0.3, -0.2, 0.1));
-        let reason = check_move(&world, &shape, at, Vec3::new(0.3, -0.2, 0.1), &MoveConfig::default());
+        let reason = check_move(
+            &world,
+            &shape,
+            at,
+            Motion::displacement(Vec3::new(0.3, -0.2, 0.1), 1.0),
+            &MoveConfig::default(),
+        );
         let inside = world.overlaps(&shape, at, &ALL);
         assert_eq!(reason == StopReason::StartedInside, inside, "{label}: {reason:?}");
     }
@@ -315,7 +346,13 @@ fn endless_friction_holds() {
     builder.add_triangles(&corners, &[[0, 1, 2]], glue);
     let world = builder.build().expect("glue");
     let config = MoveConfig { friction_scale: f32::MAX, ..MoveConfig::default() };
-    let reason = check_move(&world, &Shape::sphere(0.5), Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config);
+    let reason = check_move(
+        &world,
+        &Shape::sphere(0.5),
+        Vec3::Y,
+        Motion::displacement(Vec3::new(1.0, -2.0, 0.0), 1.0),
+        &config,
+    );
     assert_eq!(reason, StopReason::NoFreedom);
 }
 

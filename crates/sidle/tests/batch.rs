@@ -11,17 +11,19 @@ use sidle_scenes::{Level, SplitMix64, generate};
 
 /// So many that the last piece is not full, of both shapes, from free places and from others, short
 /// and long, some of them bad.
-fn moves(level: &Level, count: usize) -> Vec<Move> {
+fn moves(level: &Level, count: usize) -> Vec<Move<'static>> {
+    static SHAPES: [Shape; 2] = [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3))];
+    static INVALID: Shape = Shape::sphere(-1.0);
     let mut rng = SplitMix64::new(21);
     let all = (0..count).map(|i| {
         let mut v = |s: f64| Vec3::from([(); 3].map(|()| rng.range(-s, s) as f32));
-        let shape = [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3))][i % 2];
+        let shape = &SHAPES[i % 2];
         let from = Vec3::from(level.spawns[i % level.spawns.len()]) + v(0.5);
         let motion = v(if i % 10 == 0 { 5.0 } else { 0.4 }) - Vec3::Y * 0.8;
         match i % 97 {
-            13 => Move::new(shape, Vec3::NAN, motion),
-            14 => Move::new(Shape::sphere(-1.0), from, motion),
-            15 => Move::new(shape, from, Vec3::splat(f32::INFINITY)),
+            13 => Move::new(shape, Vec3::NAN, Motion::displacement(motion, 1.0)),
+            14 => Move::new(&INVALID, from, Motion::displacement(motion, 1.0)),
+            15 => Move::new(shape, from, Motion::displacement(Vec3::splat(f32::INFINITY), 1.0)),
             _ => Move { shape, from, motion: Motion { displacement: motion, velocity: motion * 60.0 } },
         }
     });
@@ -37,7 +39,7 @@ type Told = (Outcome, Vec<MoveHit>, Vec<Vec3>);
 fn one_by_one(world: &World, moves: &[Move], config: &MoveConfig) -> Vec<Told> {
     let mut scratch = Scratch::default();
     let told = moves.iter().map(|m| {
-        let outcome = world.move_and_slide(&mut scratch, &m.shape, m.from, m.motion, config);
+        let outcome = world.move_and_slide(&mut scratch, m.shape, m.from, m.motion, config);
         (outcome, scratch.hits().to_vec(), scratch.path().to_vec())
     });
     told.collect()

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{body_of, wide};
-use sidle::{MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_attack::classes::Sweeps;
 use sidle_judge::Judge;
 use sidle_scenes::SplitMix64;
@@ -23,7 +23,7 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
             let ratio = dice.log(1.0, 20.0) as f32;
             let turn = dice.direction().map(|x| x as f32);
             let radii = Vec3::new(c.radius, c.radius / ratio, c.radius / ratio.sqrt());
-            Shape::oriented_ellipsoid(radii, Quat::from_xyzw(turn[0], turn[1], turn[2], 0.4))
+            Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(turn[0], turn[1], turn[2], 0.4))
         } else {
             Shape::sphere(c.radius)
         };
@@ -40,7 +40,13 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
         let hit = world.cast_shape(&shape, c.from, c.motion, &QueryFilter::ALL);
         for (response, tag) in [(Response::Stop, "stop"), (Response::Steer, "steer")] {
             let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
-            let end = world.move_and_slide(&mut scratch, &shape, c.from, c.motion, &config);
+            let end = world.move_and_slide(
+                &mut scratch,
+                &shape,
+                c.from,
+                Motion::displacement(c.motion, 1.0),
+                &config,
+            );
             let what = format!(
                 "class {class}, {i}, {tag}: {shape:?} from {} by {}, {:?}",
                 c.from, c.motion, c.triangle

@@ -20,7 +20,7 @@ fn plane(through: Vec3, normal: Vec3) -> [[f32; 3]; 3] {
 }
 
 fn go(world: &World, shape: &Shape, from: Vec3, motion: Vec3) -> sidle::Outcome {
-    world.move_once(shape, from, motion, &MoveConfig::default()).outcome
+    world.move_once(shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
 }
 
 fn assert_near(found: Vec3, expected: Vec3, within: f32, what: &str) {
@@ -51,8 +51,14 @@ fn fault_6_the_gap_is_the_skin_at_any_angle() {
     for degrees in [0.1_f32, 1.0, 10.0, 90.0] {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let from = Vec3::new(-100.0 * cos, 1.0 + 100.0 * sin, 0.0);
-        let end =
-            floor.move_once(&Shape::sphere(1.0), from, Vec3::new(cos, -sin, 0.0) * 150.0, &config).outcome;
+        let end = floor
+            .move_once(
+                &Shape::sphere(1.0),
+                from,
+                Motion::displacement(Vec3::new(cos, -sin, 0.0) * 150.0, 1.0),
+                &config,
+            )
+            .outcome;
         let gap = end.position.y - 1.0;
         // One ulp of the coordinates near 1, and the band in which a sweep may end.
         assert!((gap - SKIN).abs() < 0.01 * SKIN, "{degrees} degrees: a gap of {gap}");
@@ -65,7 +71,8 @@ fn fault_7_an_ellipse_touches_a_plane_where_its_support_is() {
     let wall = triangles(&plane(Vec3::ZERO, Vec3::new(0.6, 0.8, 0.0)));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
     let n = Vec3::new(0.6, 0.8, 0.0);
-    let report = wall.move_once(&shape, n * 20.0, n * -40.0, &MoveConfig::default());
+    let report =
+        wall.move_once(&shape, n * 20.0, Motion::displacement(n * -40.0, 1.0), &MoveConfig::default());
     let distance = report.outcome.position.dot(n);
     assert!((distance - 5.126_403 - SKIN).abs() < 2e-4, "{distance}");
     let touched = report.hits[0].point - report.outcome.position;
@@ -89,7 +96,7 @@ fn fault_10_short_steps_are_not_swallowed() {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     let mut position = Vec3::Y * 1.001;
     for _ in 0..1000 {
-        let motion = Motion::over(Vec3::new(5.0, -5.0, 0.0), 0.001);
+        let motion = Motion::velocity(Vec3::new(5.0, -5.0, 0.0), 0.001);
         position =
             floor.move_and_slide(&mut scratch, &Shape::sphere(1.0), position, motion, &config).position;
     }

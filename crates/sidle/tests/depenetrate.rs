@@ -4,7 +4,9 @@
 mod common;
 
 use common::{body_of, nearest_refuge, wide, world_of};
-use sidle::{Depenetration, MoveConfig, Quat, QueryFilter, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    Depenetration, Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, ShapeKind, StopReason, Vec3, World,
+};
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level, SplitMix64, cases, generate};
 
@@ -37,8 +39,13 @@ impl Place {
             let gap = self.judge.clearance(&body_of(shape), wide(end.position), 1.0).gap;
             assert!(gap >= -1e-12, "{what}: the judge finds {gap:e}");
             assert!(!self.world.overlaps(shape, end.position, &ALL), "{what}");
-            let onwards =
-                self.world.move_and_slide(&mut self.scratch, shape, end.position, Vec3::X * 0.1, &config);
+            let onwards = self.world.move_and_slide(
+                &mut self.scratch,
+                shape,
+                end.position,
+                Motion::displacement(Vec3::X * 0.1, 1.0),
+                &config,
+            );
             assert_ne!(onwards.reason, StopReason::StartedInside, "{what}");
         } else {
             assert_eq!(end.position, from, "{what}");
@@ -58,16 +65,17 @@ fn shapes() -> [Shape; 3] {
     [
         Shape::sphere(0.5),
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
-        Shape::oriented_ellipsoid(Vec3::new(0.3, 0.6, 0.9), turned),
+        Shape::ellipsoid(Vec3::new(0.3, 0.6, 0.9)).with_rotation(turned),
     ]
 }
 
 /// How far a shape reaches along a unit direction.
 fn reach(shape: &Shape, n: Vec3) -> f32 {
-    match *shape {
-        Shape::Point => 0.0,
-        Shape::Sphere { radius } => radius,
-        Shape::Ellipsoid { radii, rotation } => (radii * (rotation.normalize().inverse() * n)).length(),
+    match shape.kind() {
+        ShapeKind::Point => 0.0,
+        ShapeKind::Sphere { radius } => radius,
+        ShapeKind::Ellipsoid { radii } => (radii * (shape.rotation().normalize().inverse() * n)).length(),
+        other => unreachable!("unknown shape: {other:?}"),
     }
 }
 
@@ -75,7 +83,7 @@ fn reach(shape: &Shape, n: Vec3) -> f32 {
 fn a_free_shape_stays_where_it_is() {
     let mut hall = Place::new(&generate::hall(3, 2_000));
     for spawn in generate::hall(3, 2_000).spawns {
-        for shape in [Shape::Point, Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))] {
+        for shape in [Shape::point(), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))] {
             let end = hall.push_out(&shape, spawn.into());
             assert_eq!((end.position, end.depth, end.iterations), (spawn.into(), 0.0, 0));
         }
@@ -210,15 +218,15 @@ fn from_anywhere_in_clutter_the_answer_is_free_or_there_is_no_way() {
             let mut beside = || rng.range(-0.4, 0.4) as f32;
             let from =
                 Vec3::from(t[0]).lerp(Vec3::from(t[i % 3]), 0.5) + Vec3::new(beside(), beside(), beside());
-            let shape = shapes()[i % 3];
-            if place.world.overlaps(&shape, from, &ALL) {
+            let shape = &shapes()[i % 3];
+            if place.world.overlaps(shape, from, &ALL) {
                 starts += 1;
-                let end = place.push_out(&shape, from);
+                let end = place.push_out(shape, from);
                 out += i32::from(end.is_free());
                 // Bounded: four sizes of the shape's box.
                 assert!((end.position - from).length() <= 4.0 * 0.91, "{shape:?} from {from}: {end:?}");
                 if !end.is_free() && (starts - out) % 10 == 0 {
-                    let refuge = nearest_refuge(&place.judge, &shape, from);
+                    let refuge = nearest_refuge(&place.judge, shape, from);
                     assert_eq!(refuge, None, "{}: {shape:?} from {from}", level.name);
                 }
             }

@@ -83,11 +83,11 @@ fn a_thin_body_that_starts_a_rounding_from_a_face_stays_on_its_side() {
         let soup: Vec<Triangle> = (0..6).map(|_| [0; 3].map(|_| vector(&mut rng, 30.0))).collect();
         let turn = [0; 4].map(|_| rng.range(-1.0, 1.0) as f32);
         let turn = sidle::Quat::from_array(turn).normalize();
-        let shape = Shape::oriented_ellipsoid(Vec3::new(0.03, 30.0, 15.0), turn);
+        let shape = Shape::ellipsoid(Vec3::new(0.03, 30.0, 15.0)).with_rotation(turn);
         let [a, b, c] = soup[0];
         let from = a * 0.5 + b * 0.25 + c * 0.25;
         apart +=
-            u32::from(judge_of(&soup[..1]).clearance(&body_of(&Shape::Point), wide(from), 1.0).gap > 0.0);
+            u32::from(judge_of(&soup[..1]).clearance(&body_of(&Shape::point()), wide(from), 1.0).gap > 0.0);
         free += u32::from(way_out(&soup, &shape, from, 0.001).is_free());
     }
     assert!(free > 100 && apart > 300, "{free} {apart}");
@@ -168,7 +168,7 @@ fn a_point_without_room_around_it_is_free() {
     let far = Vec3::new(1.6e7, -1.6e7, 1.6e7);
     for _ in 0..20 {
         let soup: Vec<Triangle> = (0..120).map(|_| [0; 3].map(|_| far + vector(&mut rng, 40.0))).collect();
-        let out = way_out(&soup, &Shape::Point, soup[0][0], 0.001);
+        let out = way_out(&soup, &Shape::point(), soup[0][0], 0.001);
         assert!(out.is_free(), "{out:?}");
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{body_of, nearest_refuge, wide, world_of};
 use sidle::{
-    Depenetration, Material, MaterialId, MoveConfig, OnOverlap, QueryFilter, Scratch, Shape, Sides,
+    Depenetration, Material, MaterialId, Motion, MoveConfig, OnOverlap, QueryFilter, Scratch, Shape, Sides,
     StartedFrom, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_judge::Judge;
@@ -158,9 +158,16 @@ fn a_move_that_starts_in_an_overlap_begins_where_the_search_ends() {
     let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
     let out = world.depenetrate(&mut scratch, &ball, from, &config);
-    let moved = world.move_and_slide(&mut scratch, &ball, from, Vec3::X * 0.5, &config);
+    let moved =
+        world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X * 0.5, 1.0), &config);
     assert_eq!(moved.started_from, StartedFrom::PushedOut);
     assert_ne!(moved.reason, StopReason::StartedInside);
-    let onwards = world.move_and_slide(&mut scratch, &ball, out.position, Vec3::X * 0.5, &config);
+    let onwards = world.move_and_slide(
+        &mut scratch,
+        &ball,
+        out.position,
+        Motion::displacement(Vec3::X * 0.5, 1.0),
+        &config,
+    );
     assert_eq!(moved.position, onwards.position);
 }

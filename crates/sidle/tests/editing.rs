@@ -6,8 +6,8 @@ mod common;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
-    BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter,
-    Shape, Sides, Vec3, World, WorldBuilder,
+    BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport,
+    QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::generate;
 
@@ -97,7 +97,12 @@ fn answers(
 ) -> (Vec<MoveReport>, Vec<Hit>, Vec<ClosestPoint>) {
     let (mut reports, mut hits, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
     for &(from, motion) in ways {
-        let mut report = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default());
+        let mut report = world.move_once(
+            &Shape::sphere(0.4),
+            from,
+            Motion::displacement(motion, 1.0),
+            &MoveConfig::default(),
+        );
         report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
         reports.push(report);
         let mut all = Vec::new();
@@ -185,7 +190,7 @@ fn m11_the_same_polygon_a_thousand_times() {
         }
         let mut hits = Vec::new();
         let from = Vec3::new(0.5, 1.0, 0.5);
-        world.cast_shape_all(&Shape::Point, from, Vec3::NEG_Y * 2.0, &QueryFilter::ALL, &mut hits);
+        world.cast_shape_all(&Shape::point(), from, Vec3::NEG_Y * 2.0, &QueryFilter::ALL, &mut hits);
         assert_eq!(hits.len(), 2_000);
         assert_eq!(hits[7].surface.triangle, 7);
     }

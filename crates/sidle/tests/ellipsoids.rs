@@ -1,6 +1,6 @@
 //! An ellipsoid slides on a plane exactly as a ball does, whatever its axes.
 
-use sidle::{MoveConfig, Quat, Response, Scratch, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Quat, Response, Scratch, Shape, Vec3, World};
 
 const RADII: [Vec3; 5] = [
     Vec3::new(0.5, 0.5, 0.5),
@@ -32,8 +32,10 @@ fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
             for radii in RADII {
                 for rotation in [Quat::IDENTITY, Quat::from_xyzw(0.3, -0.5, 0.2, 0.8).normalize()] {
                     let from = normal * (support(radii, rotation, normal) + 0.0012);
-                    let shape = Shape::oriented_ellipsoid(radii, rotation);
-                    let end = world.move_once(&shape, from, wish, &MoveConfig::default()).outcome;
+                    let shape = Shape::ellipsoid(radii).with_rotation(rotation);
+                    let end = world
+                        .move_once(&shape, from, Motion::displacement(wish, 1.0), &MoveConfig::default())
+                        .outcome;
                     let off = (end.velocity - expected).length();
                     assert!(
                         off < 1e-5,
@@ -62,8 +64,14 @@ fn no_move_is_longer_than_its_motion() {
         let motion = Vec3::new(v(), v(), v()) * if i % 3 == 0 { 3.0 } else { 0.3 };
         let response = [Response::Steer, Response::Momentum, Response::Stop][i % 3];
         let config = MoveConfig { response, ..MoveConfig::default() };
-        let shape = Shape::oriented_ellipsoid(radii, Quat::from_xyzw(v(), v(), v(), 1.0));
-        let end = world.move_and_slide(&mut scratch, &shape, spawn.into(), motion, &config);
+        let shape = Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(v(), v(), v(), 1.0));
+        let end = world.move_and_slide(
+            &mut scratch,
+            &shape,
+            spawn.into(),
+            Motion::displacement(motion, 1.0),
+            &config,
+        );
         // Storing the end may add two units in the last place of coordinates below 32, and a push
         // back to the skin.
         let longest = motion.length() + 4e-6 + end.skin / 16.0;
@@ -87,7 +95,7 @@ fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
     let motion = Vec3::new(-0.065_066_7, -0.117_731_616, 0.081_787_266);
     for response in [Response::Steer, Response::Momentum, Response::Stop] {
         let config = MoveConfig { response, skin_width: 0.1, ..MoveConfig::default() };
-        let report = world.move_once(&shape, from, motion, &config);
+        let report = world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
         for piece in report.path.windows(2) {
             for i in 0..=20_u8 {
                 let at = piece[0].lerp(piece[1], f32::from(i) / 20.0);

@@ -20,22 +20,14 @@ fn placed(level: &Level, scale: f32, shift: f32) -> Level {
     level
 }
 
-fn scaled(shape: &Shape, scale: f32) -> Shape {
-    match *shape {
-        Shape::Point => Shape::Point,
-        Shape::Sphere { radius } => Shape::sphere(radius * scale),
-        Shape::Ellipsoid { radii, rotation } => Shape::oriented_ellipsoid(radii * scale, rotation),
-    }
-}
-
 fn shapes() -> [Shape; 5] {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [
-        Shape::Point,
+        Shape::point(),
         Shape::sphere(0.4),
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
-        Shape::oriented_ellipsoid(Vec3::new(0.4, 0.004, 0.3), turned),
-        Shape::oriented_ellipsoid(Vec3::new(0.004, 0.4, 0.004), turned),
+        Shape::ellipsoid(Vec3::new(0.4, 0.004, 0.3)).with_rotation(turned),
+        Shape::ellipsoid(Vec3::new(0.004, 0.4, 0.004)).with_rotation(turned),
     ]
 }
 
@@ -100,7 +92,7 @@ fn every_end_is_free_to_the_last_bit() {
             let level = placed(level, scale, shift);
             for (j, shape) in shapes().iter().enumerate() {
                 let response = [Response::Steer, Response::Momentum, Response::Bounce][(i + j) % 3];
-                walk(&level, &scaled(shape, scale), scale, response, (i * 5 + j) as u64, &mut count);
+                walk(&level, &shape.scaled(scale), scale, response, (i * 5 + j) as u64, &mut count);
             }
         }
         let Count { moves, ends_asked, ways_asked, samples, ends_inside, ways_inside, refused } = count;
@@ -117,11 +109,11 @@ fn every_end_is_free_to_the_last_bit() {
 fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     let r = 0.5 * rng.range(0.2, 1.0);
     let shape = match rng.below(3) {
-        0 => Shape::Point,
+        0 => Shape::point(),
         1 => Shape::sphere(r as f32),
         _ => {
             let radii = Vec3::from([0; 3].map(|_| (r * rng.magnitude(0.02, 6)) as f32));
-            Shape::oriented_ellipsoid(radii, Quat::from_xyzw(0.3, rng.unit() as f32, -0.1, 0.6))
+            Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(0.3, rng.unit() as f32, -0.1, 0.6))
         }
     };
     let (body, count) = (body_of(&shape), 1 + rng.below(3));
@@ -185,7 +177,13 @@ fn from_starts_that_touch_every_end_is_free() {
             let motion = Vec3::from([0; 3].map(|_| (size * rng.range(-1.0, 1.0)) as f32));
             let response = [Response::Steer, Response::Momentum, Response::Stop][rng.below(3)];
             let config = MoveConfig { response, skin_width: 0.0, record_path: true, ..MoveConfig::default() };
-            let end = world.move_and_slide(&mut scratch, &shape, position, Motion::from(motion), &config);
+            let end = world.move_and_slide(
+                &mut scratch,
+                &shape,
+                position,
+                Motion::displacement(motion, 1.0),
+                &config,
+            );
             moves += 1;
             refused += u32::from(end.reason == StopReason::StartedInside);
             moved += u32::from(end.position != position);

@@ -5,7 +5,7 @@ mod common;
 mod twin;
 
 use sidle::{
-    Material, MaterialId, MoveConfig, QueryFilter, Response, Shape, Sides, StopReason, Vec3, World,
+    Material, MaterialId, Motion, MoveConfig, QueryFilter, Response, Shape, Sides, StopReason, Vec3, World,
     WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64};
@@ -77,8 +77,9 @@ fn a_layer_that_is_switched_off_is_not_there() {
             world.contacts(&shape, from, 0.2, &ALL, &mut others);
             assert!(near.iter().map(|c| c.point).eq(others.iter().map(|c| c.point)));
 
-            let expected = world.move_once(&shape, from, motion, &MoveConfig::default());
-            let found = scene.world.move_once(&shape, from, motion, &config);
+            let expected =
+                world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default());
+            let found = scene.world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
             assert_eq!((found.outcome, found.path), (expected.outcome, expected.path));
             let mut scratch = sidle::Scratch::default();
             let found = scene.world.depenetrate(&mut scratch, &shape, from, &config);
@@ -110,7 +111,7 @@ fn one_way() -> World {
 }
 
 fn bodies() -> [Shape; 3] {
-    [Shape::Point, Shape::sphere(0.5), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
+    [Shape::point(), Shape::sphere(0.5), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
 }
 
 #[test]
@@ -124,10 +125,14 @@ fn n03_a_one_sided_surface_stops_what_comes_from_its_front() {
             world.cast_shape(&shape, from, motion, &ALL).is_some_and(|h| h.normal == Vec3::X),
             "{shape:?}"
         );
-        let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+        let end =
+            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome;
         assert!(end.reason == StopReason::NoFreedom && end.position.x > 0.0, "{shape:?}: {end:?}");
         let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
-        assert_eq!(world.move_once(&shape, from, motion, &stop).outcome.reason, StopReason::Blocked);
+        assert_eq!(
+            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &stop).outcome.reason,
+            StopReason::Blocked
+        );
     }
 }
 
@@ -142,12 +147,19 @@ fn n03_a_one_sided_surface_lets_through_what_comes_from_behind() {
         assert_eq!(world.cast_shape(&shape, from, motion, &ALL), None, "{shape:?}");
         world.cast_shape_all(&shape, from, motion, &ALL, &mut hits);
         assert!(hits.is_empty(), "{shape:?}");
-        let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+        let end =
+            world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome;
         assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
         // On its way through, with the centre still behind.
         assert!(!world.overlaps(&shape, Vec3::NEG_X * 0.1, &ALL), "{shape:?}");
-        let inside =
-            world.move_once(&shape, Vec3::NEG_X * 0.1, Vec3::X * 4.0, &MoveConfig::default()).outcome;
+        let inside = world
+            .move_once(
+                &shape,
+                Vec3::NEG_X * 0.1,
+                Motion::displacement(Vec3::X * 4.0, 1.0),
+                &MoveConfig::default(),
+            )
+            .outcome;
         assert_eq!(inside.reason, StopReason::Arrived, "{shape:?}");
     }
 }
@@ -162,7 +174,9 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
             // A short way, and one that is too long for one gather.
             for motion in [Vec3::NEG_X * 3.0, Vec3::X * 3.0, Vec3::NEG_X * 300.0] {
                 assert_eq!(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), None, "{shape:?}");
-                let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+                let end = world
+                    .move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default())
+                    .outcome;
                 assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
             }
         }
@@ -205,8 +219,9 @@ fn from_the_front_one_sided_surfaces_are_as_solid_as_others() {
         // Of radii of 5 cm, 0.05 is more than the skin.
         let (worlds, shape, from) = in_front(&mut rng, 0.05..20.0);
         let motion = short(&shape, random(&mut rng, 3.0).as_vec3());
-        let [one, two] =
-            worlds.each_ref().map(|w| w.move_once(&shape, from, motion, &MoveConfig::default()).outcome);
+        let [one, two] = worlds.each_ref().map(|w| {
+            w.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
+        });
         assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
         let [one, two] = worlds.map(|w| w.cast_shape(&shape, from, motion, &ALL));
         assert_eq!(one.map(|h| (h.fraction, h.point)), two.map(|h| (h.fraction, h.point)), "case {case}");
@@ -222,7 +237,9 @@ fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
     let world = builder.build().expect("a triangle");
     let shape = Shape::ellipsoid(Vec3::new(0.1, 4.0, 0.1));
     let from = Vec3::new(-0.1005, 0.01, 0.0);
-    let end = world.move_once(&shape, from, Vec3::X * 0.5, &MoveConfig::default()).outcome;
+    let end = world
+        .move_once(&shape, from, Motion::displacement(Vec3::X * 0.5, 1.0), &MoveConfig::default())
+        .outcome;
     assert!(end.position.x < -0.1, "{end:?}");
 }
 
@@ -233,7 +250,9 @@ fn within_its_skin_a_one_sided_surface_is_solid_too() {
     for case in 0..4_000 {
         let (worlds, shape, from) = in_front(&mut rng, 1e-5..5e-3);
         let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
-        let [one, two] = worlds.map(|w| w.move_once(&shape, from, motion, &MoveConfig::default()).outcome);
+        let [one, two] = worlds.map(|w| {
+            w.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome
+        });
         assert_eq!(one, two, "case {case}: {shape:?} {from} {motion}");
     }
 }
@@ -305,12 +324,17 @@ fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
     };
     let (solid, one_sided) = (build(Sides::Two), build(Sides::Front));
     for (shape, from) in
-        [(Shape::Point, 0.4), (Shape::sphere(0.4), 0.4), (Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.3)), 0.6)]
+        [(Shape::point(), 0.4), (Shape::sphere(0.4), 0.4), (Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.3)), 0.6)]
     {
         for response in [Response::Steer, Response::Momentum, Response::Bounce, Response::PushBack] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let way = |world: &World| {
-                world.move_once(&shape, Vec3::new(-1.0, from, 0.0), Vec3::new(2.5, -5.0, 0.0), &config)
+                world.move_once(
+                    &shape,
+                    Vec3::new(-1.0, from, 0.0),
+                    Motion::displacement(Vec3::new(2.5, -5.0, 0.0), 1.0),
+                    &config,
+                )
             };
             assert_eq!(way(&solid), way(&one_sided), "{shape:?} {response:?}");
             let end = way(&one_sided).outcome.position;

@@ -113,11 +113,24 @@ fn below_the_tangent_a_ramp_accelerates_by_what_friction_leaves() {
 fn the_scale_switches_friction_off() {
     let world = ramp(0.0, 1, 0.5);
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
-    let end =
-        world.move_once(&Shape::sphere(0.5), Vec3::Y * 0.501, Vec3::new(1.0, -1.0, 0.0), &config).outcome;
+    let end = world
+        .move_once(
+            &Shape::sphere(0.5),
+            Vec3::Y * 0.501,
+            Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0),
+            &config,
+        )
+        .outcome;
     assert!((end.position.x - 1.0).abs() < 1e-6, "{}", end.position);
     let half = MoveConfig { friction_scale: 0.5, ..MoveConfig::default() };
-    let end = world.move_once(&Shape::sphere(0.5), Vec3::Y * 0.501, Vec3::new(1.0, -1.0, 0.0), &half).outcome;
+    let end = world
+        .move_once(
+            &Shape::sphere(0.5),
+            Vec3::Y * 0.501,
+            Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0),
+            &half,
+        )
+        .outcome;
     assert!((end.position.x - 0.75).abs() < 1e-6, "{}", end.position);
 }
 
@@ -161,7 +174,14 @@ fn the_rougher_side_of_a_ridge_decides() {
                 builder.add_triangles(&ridge, &[[[0, 1, 2], [1, 0, 3]][side]], rough[side]);
             }
             let world = builder.build().expect("two triangles");
-            world.move_once(&Shape::sphere(0.5), from, motion, &MoveConfig::default()).outcome
+            world
+                .move_once(
+                    &Shape::sphere(0.5),
+                    from,
+                    Motion::displacement(motion, 1.0),
+                    &MoveConfig::default(),
+                )
+                .outcome
         });
         let off = (ends[0].position - ends[1].position).length();
         assert!(off <= ends[0].skin, "{i}: {off} m apart, {ends:?}");

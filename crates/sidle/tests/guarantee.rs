@@ -55,10 +55,10 @@ fn kept_by_points_and_by_turned_ellipsoids_to_one_in_twenty() {
     let level: JudgedLevel = (&soup(4, 6_000)).into();
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     for shape in [
-        Shape::Point,
-        Shape::oriented_ellipsoid(Vec3::new(0.1, 0.35, 0.2), turned),
-        Shape::oriented_ellipsoid(Vec3::new(0.02, 0.4, 0.4), turned),
-        Shape::oriented_ellipsoid(Vec3::new(0.02, 0.02, 0.4), turned),
+        Shape::point(),
+        Shape::ellipsoid(Vec3::new(0.1, 0.35, 0.2)).with_rotation(turned),
+        Shape::ellipsoid(Vec3::new(0.02, 0.4, 0.4)).with_rotation(turned),
+        Shape::ellipsoid(Vec3::new(0.02, 0.02, 0.4)).with_rotation(turned),
     ] {
         for response in [Response::Steer, Response::Momentum] {
             let config = MoveConfig { response, ..MoveConfig::default() };

@@ -2,8 +2,8 @@
 //! centre goes wrong.
 
 use sidle::{
-    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, MoveConfig, QueryFilter,
-    Response, Scratch, Shape, Sides, StopReason, Vec3, World, WorldBuilder,
+    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, Motion, MoveConfig,
+    QueryFilter, Response, Scratch, Shape, Sides, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -180,7 +180,8 @@ fn g01_beside_a_ridge_a_ball_is_free() {
     assert!(!world.overlaps(&ball, at, ALL));
     let near = world.closest_point(at, 1.0, ALL).expect("the ridge");
     assert!((f64::from(near.distance) - 0.3625_f64.sqrt()).abs() < 1e-6, "{near:?}");
-    let end = world.move_once(&ball, at, Vec3::Y * 0.05, &MoveConfig::default()).outcome;
+    let end =
+        world.move_once(&ball, at, Motion::displacement(Vec3::Y * 0.05, 1.0), &MoveConfig::default()).outcome;
     assert!((end.position - at - Vec3::Y * 0.05).length() < 1e-6, "pushed: {end:?}");
 }
 
@@ -197,7 +198,7 @@ fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     assert!((f64::from(hit.fraction) * 4.0 + 0.5 - reach).abs() < 1e-6, "{hit:?}");
     for response in [Response::Stop, Response::Steer, Response::Momentum] {
         let config = MoveConfig { response, ..MoveConfig::default() };
-        let end = world.move_once(&ball, from, way, &config).outcome;
+        let end = world.move_once(&ball, from, Motion::displacement(way, 1.0), &config).outcome;
         assert!(end.position.x < 2.5 || end.position.y > 5.4, "{response:?}: {end:?}");
     }
 }
@@ -210,7 +211,7 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     assert!(!world.overlaps(&ball, at, ALL));
     let config = MoveConfig::default();
     assert_eq!(world.depenetrate(&mut Scratch::default(), &ball, at, &config).position, at);
-    let end = world.move_once(&ball, at, Vec3::new(1.0, -1.0, 0.0), &config);
+    let end = world.move_once(&ball, at, Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0), &config);
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Arrived, 0));
 }
 
@@ -221,12 +222,15 @@ fn g01_a_start_below_the_surface() {
     let field = rough(&mut SplitMix64::new(5), 17, 1.0);
     let (ball, config) = (Shape::sphere(0.4), MoveConfig::default());
     let below = Vec3::new(0.3, -2.0, 0.2);
-    let two = world_of(&field).move_once(&ball, below, Vec3::Y * 6.0, &config).outcome.position;
+    let two = world_of(&field)
+        .move_once(&ball, below, Motion::displacement(Vec3::Y * 6.0, 1.0), &config)
+        .outcome
+        .position;
     assert!(two.y < field.height_at(two.x, two.z).expect("ground"), "{two} got through");
     let one = world_with(field.clone(), Material { sides: Sides::Front, ..Material::default() });
-    let up = one.move_once(&ball, below, Vec3::Y * 6.0, &config).outcome.position;
+    let up = one.move_once(&ball, below, Motion::displacement(Vec3::Y * 6.0, 1.0), &config).outcome.position;
     assert_eq!(up, below + Vec3::Y * 6.0);
-    let down = one.move_once(&ball, up, Vec3::Y * -20.0, &config).outcome.position;
+    let down = one.move_once(&ball, up, Motion::displacement(Vec3::Y * -20.0, 1.0), &config).outcome.position;
     assert!(down.y > field.height_at(down.x, down.z).expect("ground"), "{down} fell through");
     for world in [world_of(&field), one] {
         let high = Vec3::new(below.x, 10.0, below.z);
@@ -251,7 +255,7 @@ fn g01_nothing_ever_ends_below_the_surface() {
         let mut scratch = Scratch::default();
         let (mut at, mut met) = (Vec3::Y * 12.0, 0);
         for step in 0..5_000 {
-            let shapes = [Shape::Point, Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))];
+            let shapes = [Shape::point(), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))];
             if step % 40 == 0 {
                 at = Vec3::new(at.x * 0.5, 12.0, at.z * 0.5);
             }
@@ -264,7 +268,13 @@ fn g01_nothing_ever_ends_below_the_surface() {
             let response = [Response::Steer, Response::Momentum][step % 2];
             let config = MoveConfig { response, ..MoveConfig::default() };
             let shape = &shapes[step / 40 % 3];
-            let end = world.move_and_slide(&mut scratch, shape, at, wish * speed, &config);
+            let end = world.move_and_slide(
+                &mut scratch,
+                shape,
+                at,
+                Motion::displacement(wish * speed, 1.0),
+                &config,
+            );
             met += usize::from(!scratch.hits().is_empty());
             at = end.position;
             match field.height_at(at.x, at.z) {
@@ -283,7 +293,12 @@ fn g03_a_ball_rests_on_the_polygon() {
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     let drop = |heights: &[f32], x: f32| {
         let world = world_of(&profile(-4.0, 4.0, heights));
-        let end = world.move_once(&Shape::sphere(0.5), Vec3::new(x, 9.0, 0.7), Vec3::Y * -12.0, &config);
+        let end = world.move_once(
+            &Shape::sphere(0.5),
+            Vec3::new(x, 9.0, 0.7),
+            Motion::displacement(Vec3::Y * -12.0, 1.0),
+            &config,
+        );
         f64::from(end.outcome.position.y)
     };
     // 3 m in 4: the centre is 5/4 of its distance above the plane.
@@ -371,8 +386,12 @@ fn g01_fields_and_a_mesh_are_one_world() {
     assert_eq!((world.report().polygons, world.polygon_count()), (1, 17));
     let down = |world: &World| world.cast_ray(Vec3::ONE, Vec3::Y * -9.0, ALL).map(|h| h.surface.instance);
     assert_eq!(down(&world), Some(1));
-    let report =
-        world.move_once(&Shape::sphere(0.5), Vec3::Y, Vec3::new(4.0, -1.0, 0.0), &MoveConfig::default());
+    let report = world.move_once(
+        &Shape::sphere(0.5),
+        Vec3::Y,
+        Motion::displacement(Vec3::new(4.0, -1.0, 0.0), 1.0),
+        &MoveConfig::default(),
+    );
     let mut met: Vec<u32> = report.hits.iter().map(|h| h.surface.instance).collect();
     met.sort_unstable();
     met.dedup();

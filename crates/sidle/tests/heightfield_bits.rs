@@ -1,7 +1,7 @@
 //! A height field answers every question with the bits of the mesh of its triangles.
 
 use sidle::{
-    Diagonal, HeightField, HeightGrid, Material, MaterialId, MoveConfig, MoveHit, Quat, QueryFilter,
+    Diagonal, HeightField, HeightGrid, Material, MaterialId, Motion, MoveConfig, MoveHit, Quat, QueryFilter,
     Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder, geometry::Aabb,
 };
 use sidle_scenes::SplitMix64;
@@ -98,10 +98,10 @@ fn random_shape(rng: &mut SplitMix64) -> Shape {
     let mut size = || 0.05 + unit(rng) * unit(rng);
     let radii = Vec3::new(size(), size(), size());
     match rng.below(5) {
-        0 => Shape::Point,
+        0 => Shape::point(),
         1 | 2 => Shape::sphere(radii.x),
         3 => Shape::ellipsoid(radii),
-        _ => Shape::oriented_ellipsoid(radii, Quat::from_array([0.1, 0.7, -0.3, 0.5 + radii.x])),
+        _ => Shape::ellipsoid(radii).with_rotation(Quat::from_array([0.1, 0.7, -0.3, 0.5 + radii.x])),
     }
 }
 
@@ -201,8 +201,20 @@ fn g01_moves_have_the_bits_of_the_mesh() {
 
             let fast = [0.1, 1.0, 1.0, 10.0][rng.below(4)];
             let motion = vector(&mut rng, fast) + Vec3::Y * -0.3;
-            let end = t.field.move_and_slide(&mut one, &shape, out.position, motion, &config);
-            let twin = t.mesh.move_and_slide(&mut other, &shape, out.position, motion, &config);
+            let end = t.field.move_and_slide(
+                &mut one,
+                &shape,
+                out.position,
+                Motion::displacement(motion, 1.0),
+                &config,
+            );
+            let twin = t.mesh.move_and_slide(
+                &mut other,
+                &shape,
+                out.position,
+                Motion::displacement(motion, 1.0),
+                &config,
+            );
             assert_eq!(end, twin, "{what}");
             assert_eq!(bits(end.position), bits(twin.position), "{what}");
             assert_eq!(one.path(), other.path(), "{what}");
@@ -246,10 +258,11 @@ fn g01_a_long_walk_has_the_bits_of_the_mesh() {
             if step % 30 == 0 {
                 motion = (vector(&mut rng, 0.2) - at * 0.02) * Vec3::new(1.0, 0.0, 1.0) + Vec3::Y * -0.1;
             }
-            let end = field.move_and_slide(&mut scratch, &body, at, motion, &config);
+            let end =
+                field.move_and_slide(&mut scratch, &body, at, Motion::displacement(motion, 1.0), &config);
             assert_eq!(
                 end,
-                mesh.move_and_slide(&mut scratch, &body, at, motion, &config),
+                mesh.move_and_slide(&mut scratch, &body, at, Motion::displacement(motion, 1.0), &config),
                 "step {step} at {at}"
             );
             at = end.position;

@@ -1,6 +1,6 @@
 //! What a surface takes, and why a move ends: rows C3 and C5.
 
-use sidle::{MoveConfig, MoveReport, Response, Shape, StopReason, Vec3, World};
+use sidle::{Motion, MoveConfig, MoveReport, Response, Shape, StopReason, Vec3, World};
 
 /// A floor at y = 0 that ends at x = 0, and a wall across it at x = 9.
 fn world() -> World {
@@ -12,7 +12,7 @@ fn world() -> World {
 }
 
 fn go(from: Vec3, motion: Vec3, config: &MoveConfig) -> MoveReport {
-    world().move_once(&Shape::sphere(1.0), from, motion, config)
+    world().move_once(&Shape::sphere(1.0), from, Motion::displacement(motion, 1.0), config)
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn world(corners: &[Vec3]) -> World {
 }
 
 fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveConfig) -> Outcome {
-    world.move_and_slide(&mut Scratch::default(), shape, from, motion, config)
+    world.move_and_slide(&mut Scratch::default(), shape, from, Motion::displacement(motion, 1.0), config)
 }
 
 /// A skin wider than the smallest half length counts as that much, on motions of any length: a disc
@@ -91,7 +91,8 @@ fn small_balls_come_to_no_limit() {
         let motions: Vec<Vec3> = (0..5).map(|_| place()).collect();
         let shape = Shape::sphere((1.0e-4 * 10.0_f64.powf(rng.range(0.0, 2.0))) as f32);
         for motion in motions {
-            let end = world.move_and_slide(&mut scratch, &shape, at, motion, &config);
+            let end =
+                world.move_and_slide(&mut scratch, &shape, at, Motion::displacement(motion, 1.0), &config);
             moves += 1;
             limits += u32::from(end.reason == StopReason::IterationLimit);
             most = most.max(end.iterations);
@@ -123,10 +124,12 @@ fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
         (Shape::sphere(0.5), 0.5_f32),
         (Shape::ellipsoid(Vec3::new(0.5, 0.9, 0.5)), 0.9),
         (
-            Shape::oriented_ellipsoid(
-                Vec3::new(0.9, 0.5, 0.5),
-                Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()),
-            ),
+            Shape::ellipsoid(Vec3::new(0.9, 0.5, 0.5)).with_rotation(Quat::from_xyzw(
+                0.0,
+                0.0,
+                0.5_f32.sqrt(),
+                0.5_f32.sqrt(),
+            )),
             0.9,
         ),
     ] {
@@ -239,8 +242,9 @@ fn what_a_scratch_did_before_moves_no_end() {
         let before = (far + Vec3::Y + vector(1.0), vector(2.0));
         let from = far + Vec3::Y * 0.75 + vector(0.5) * Vec3::new(1.0, 0.1, 1.0);
         let motion = (vector(1.0) * Vec3::new(1.0, 0.1, 1.0)).normalize() * rng.range(14.9, 15.0) as f32;
-        let _ = floor.move_and_slide(&mut used, &ball, before.0, before.1, &config);
-        let end = floor.move_and_slide(&mut used, &ball, from, motion, &config);
+        let _ =
+            floor.move_and_slide(&mut used, &ball, before.0, Motion::displacement(before.1, 1.0), &config);
+        let end = floor.move_and_slide(&mut used, &ball, from, Motion::displacement(motion, 1.0), &config);
         let fresh = slide(&floor, &ball, from, motion, &config);
         assert_eq!(end, fresh, "case {case}: {from} by {motion}, after {before:?}");
         at_the_rim += u32::from(end.reason == StopReason::Arrived && end.iterations == 2);

@@ -6,8 +6,8 @@ mod common;
 use allocation_counter::measure;
 use common::mixed::{mixed, vector, worlds};
 use sidle::{
-    Ball, BallConfig, MaterialId, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch, Shape,
-    Vec3, World,
+    Ball, BallConfig, MaterialId, Motion, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch,
+    Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
 
@@ -20,8 +20,9 @@ fn both(
     config: &MoveConfig,
 ) -> (Vec3, usize) {
     let [plain, near] = scratch;
-    let expected = world.move_and_slide(plain, shape, from, motion, config);
-    let found = near.near(kept, |s| world.move_and_slide(s, shape, from, motion, config));
+    let expected = world.move_and_slide(plain, shape, from, Motion::displacement(motion, 1.0), config);
+    let found =
+        near.near(kept, |s| world.move_and_slide(s, shape, from, Motion::displacement(motion, 1.0), config));
     assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{shape:?} {from} {motion} {config:?}");
     assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{shape:?} {from} {motion}");
     assert_eq!(plain.path(), near.path(), "{shape:?} {from} {motion}");
@@ -38,11 +39,11 @@ fn what_is_kept_changes_no_bit() {
         let mut scratch = <[Scratch; 2]>::default();
         let mut most = 0;
         for walker in 0..120 {
-            let shape = [
+            let shape = &[
                 Shape::sphere(0.4),
                 Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)),
-                Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), Quat::from_rotation_z(0.7)),
-                Shape::Point,
+                Shape::ellipsoid(Vec3::new(0.2, 0.5, 0.3)).with_rotation(Quat::from_rotation_z(0.7)),
+                Shape::point(),
             ][walker % 4];
             let filter = if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
             let response = [Response::Steer, Response::Momentum, Response::Stop][walker / 4 % 3];
@@ -55,7 +56,7 @@ fn what_is_kept_changes_no_bit() {
                     wish = vector(&mut rng, 1.0) * Vec3::new(1.0, 0.3, 1.0) * [0.1, 0.3, 2.0][rng.below(3)];
                 }
                 let (to, met) =
-                    both(&world, &mut scratch, &mut kept, (&shape, at, wish - Vec3::Y * 0.03), &config);
+                    both(&world, &mut scratch, &mut kept, (shape, at, wish - Vec3::Y * 0.03), &config);
                 at = if rng.below(60) == 0 { starts[rng.below(starts.len())] } else { to };
                 (moves, hits) = (moves + 1, hits + met);
             }
@@ -80,7 +81,7 @@ fn it_is_never_out_of_date() {
         let place = step / 40 % worlds.len();
         let world = &mut worlds[place];
         let motion = vector(&mut rng, 0.2);
-        let before = world.move_once(&shape, at, motion, &config).outcome;
+        let before = world.move_once(&shape, at, Motion::displacement(motion, 1.0), &config).outcome;
         match rng.below(12) {
             0 => {
                 let wall = [(); 3].map(|()| at + motion + vector(&mut rng, 0.6));
@@ -154,7 +155,13 @@ fn whoever_lends_it_gets_it_back() {
     let world = World::from_triangles(&[few, many].concat(), &lists).expect("floors");
     let (ball, config, mut scratch) = (Shape::sphere(0.5), MoveConfig::default(), Scratch::default());
     let step = |s: &mut Scratch, x: f32| {
-        let _ = world.move_and_slide(s, &ball, Vec3::new(x, 0.502, 0.0), Vec3::X * 0.01, &config);
+        let _ = world.move_and_slide(
+            s,
+            &ball,
+            Vec3::new(x, 0.502, 0.0),
+            Motion::displacement(Vec3::X * 0.01, 1.0),
+            &config,
+        );
     };
     let (mut outer, mut inner) = (Neighbourhood::default(), Neighbourhood::default());
     for _ in 0..2 {
@@ -187,10 +194,12 @@ fn what_lies_beyond_the_region_does_not_matter() {
     let vertices: Vec<Vec3> = (0..9).map(at).collect();
     let quads = [0, 1, 3, 4].map(|a| [[a, a + 1, a + 4], [a, a + 4, a + 3]]);
     let world = World::from_triangles(&vertices, &quads.concat()).expect("a floor");
-    let shape = Shape::oriented_ellipsoid(
-        Vec3::new(1e-4, 1.210_688_1e-6, 1e-4),
-        Quat::from_xyzw(0.988_281_25, 0.0, 0.488_281_25, 0.1),
-    );
+    let shape = Shape::ellipsoid(Vec3::new(1e-4, 1.210_688_1e-6, 1e-4)).with_rotation(Quat::from_xyzw(
+        0.988_281_25,
+        0.0,
+        0.488_281_25,
+        0.1,
+    ));
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
     let from = Vec3::new(-0.995_043_64, 1.803_498_7e-5, 3.005_087_4);
@@ -212,7 +221,11 @@ fn nothing_is_allocated_after_the_first_time() {
             for step in 0..100 {
                 let motion = Vec3::new(0.05, -0.05, if step < 50 { 0.05 } else { -0.05 });
                 let shape = Shape::sphere(0.4);
-                at = scratch.near(kept, |s| world.move_and_slide(s, &shape, at, motion, &config)).position;
+                at = scratch
+                    .near(kept, |s| {
+                        world.move_and_slide(s, &shape, at, Motion::displacement(motion, 1.0), &config)
+                    })
+                    .position;
             }
         }
     };

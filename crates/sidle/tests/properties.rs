@@ -7,7 +7,8 @@ use common::{body_of, wide};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
-    FrictionLaw, Material, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World, WorldBuilder,
+    FrictionLaw, Material, Motion, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3, World,
+    WorldBuilder,
 };
 use sidle_judge::Judge;
 
@@ -50,10 +51,10 @@ fn shape() -> impl Strategy<Value = Shape> {
     let radius = || prop_oneof![Just(0.5_f32), 0.01_f32..1.0];
     let turn = [-1.0_f32..1.0, -1.0..1.0, -1.0..1.0, 0.1..1.0];
     prop_oneof![
-        1 => Just(Shape::Point),
+        1 => Just(Shape::point()),
         3 => radius().prop_map(Shape::sphere),
         3 => (radius(), radius(), radius(), turn).prop_map(|(x, y, z, q)| {
-            Shape::oriented_ellipsoid(Vec3::new(x, y, z), Quat::from_array(q))
+            Shape::ellipsoid(Vec3::new(x, y, z)).with_rotation(Quat::from_array(q))
         }),
     ]
 }
@@ -105,7 +106,7 @@ proptest! {
         prop_assume!(judge.clearance(&body, wide(start), 10.0).gap > 1e-11);
         for motion in moves {
             let begin = judge.clearance(&body, wide(at), 1.0).gap;
-            let end = world.move_and_slide(&mut scratch, &shape, at, motion, &config);
+            let end = world.move_and_slide(&mut scratch, &shape, at, Motion::displacement(motion, 1.0), &config);
             prop_assert!(end.position.is_finite() && end.velocity.is_finite() && end.distance.is_finite());
             prop_assert_ne!(end.reason, StopReason::InvalidInput);
             prop_assert_ne!(end.reason, StopReason::StartedInside);

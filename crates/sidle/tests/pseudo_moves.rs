@@ -28,7 +28,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
             let mut walk = Walk::new(&world, &level, &*body, config, 3);
             let (mut at, mut velocity) = (Vec3::new(-1.0, 1.0, -2.0), Vec3::new(3.0, -1.0, 1.0));
             for _ in 0..120 {
-                let end = walk.step(at, Motion::over(velocity, 1.0 / 60.0));
+                let end = walk.step(at, Motion::velocity(velocity, 1.0 / 60.0));
                 at = end.position;
                 if response == Response::Momentum {
                     velocity = end.velocity;
@@ -73,7 +73,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
             let pull = Vec3::new(angle.cos() as f32, 0.0, angle.sin() as f32) * 4.0;
             let mut at = Vec3::new(0.0, height, 0.0);
             for _ in 0..12 {
-                at = walk.step(at, Motion::over(pull, dt)).position;
+                at = walk.step(at, Motion::velocity(pull, dt)).position;
             }
             // The inside of the ring is 0.4 wide; the pole's sides and corners are between 0.1848
             // and 0.2 from its axis.
@@ -85,14 +85,14 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     // Pulled to the side and down at once, it slides down along the pole.
     let mut at = Vec3::new(0.0, 2.0, 0.0);
     for _ in 0..30 {
-        at = walk.step(at, Motion::over(Vec3::new(1.0, -1.5, 0.3), 0.05)).position;
+        at = walk.step(at, Motion::velocity(Vec3::new(1.0, -1.5, 0.3), 0.05)).position;
     }
     assert!((at.y - 0.101).abs() < 1e-3, "{at}");
     // Over the top it comes off.
     for _ in 0..20 {
-        at = walk.step(at, Motion::from(Vec3::Y * 0.25)).position;
+        at = walk.step(at, Motion::displacement(Vec3::Y * 0.25, 1.0)).position;
     }
-    at = walk.step(at, Motion::from(Vec3::X * 4.0)).position;
+    at = walk.step(at, Motion::displacement(Vec3::X * 4.0, 1.0)).position;
     assert!(at.x > 3.5 && at.y > 4.0, "{at}");
 }
 
@@ -108,7 +108,13 @@ fn c06_bodies_against_bodies() {
     let mut at = Vec3::new(0.15, 0.5, 0.0);
     let short = MoveConfig { max_iterations: 8, ..config };
     for _ in 0..2 {
-        let end = scene.move_and_slide(&mut scratch, &ring, at, Vec3::new(0.1, 0.0, 0.0), &short);
+        let end = scene.move_and_slide(
+            &mut scratch,
+            &ring,
+            at,
+            Motion::displacement(Vec3::new(0.1, 0.0, 0.0), 1.0),
+            &short,
+        );
         assert!(end.reason != StopReason::StartedInside, "{end:?}");
         at = end.position;
         let free = scene.clearance(&mut scratch, &ring, at, end.skin, &QueryFilter::ALL);
@@ -121,11 +127,23 @@ fn c06_bodies_against_bodies() {
     let obstacles = [Obstacle { body: &ball, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let body = RoundedBox { half: DVec3::splat(0.4), radius: 0.05 };
-    let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y * 2.0, Vec3::NEG_Y * 3.0, &config);
+    let end = scene.move_and_slide(
+        &mut scratch,
+        &body,
+        Vec3::Y * 2.0,
+        Motion::displacement(Vec3::NEG_Y * 3.0, 1.0),
+        &config,
+    );
     assert!((end.position - Vec3::Y * 0.901).length() < 1e-3, "{end:?}");
     assert_eq!(scratch.hits().len(), 1);
     // And a ball rolls over a ball.
-    let end = scene.move_and_slide(&mut scratch, &ball, Vec3::new(-2.0, 0.5, 0.0), Vec3::X * 4.0, &config);
+    let end = scene.move_and_slide(
+        &mut scratch,
+        &ball,
+        Vec3::new(-2.0, 0.5, 0.0),
+        Motion::displacement(Vec3::X * 4.0, 1.0),
+        &config,
+    );
     assert!(end.position.x > 1.0 && end.position.y > 0.9, "{end:?}");
 }
 
@@ -134,8 +152,9 @@ fn c07_what_cannot_be_done_is_refused() {
     let level = floor_and_wall();
     let world = world_of(&level);
     let (scene, mut scratch, ball) = (Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.5 });
-    let mut go =
-        |from: Vec3, config: MoveConfig| scene.move_and_slide(&mut scratch, &ball, from, Vec3::X, &config);
+    let mut go = |from: Vec3, config: MoveConfig| {
+        scene.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X, 1.0), &config)
+    };
     let plain = MoveConfig::default();
     let (free, inside) = (Vec3::new(-1.0, 1.0, 0.0), Vec3::new(-1.0, 0.4, 0.0));
     for config in [
@@ -166,7 +185,7 @@ fn c07_what_cannot_be_done_is_refused() {
         &mut PseudoScratch::default(),
         &ball,
         free,
-        Vec3::X * 9.0,
+        Motion::displacement(Vec3::X * 9.0, 1.0),
         &MoveConfig { response: Response::Stop, ..plain },
     );
     assert_eq!((far.reason, far.velocity), (StopReason::Blocked, Vec3::ZERO));
@@ -186,7 +205,13 @@ fn c07_one_sided_surfaces() {
     let world = builder.build().expect("a roof");
     let (scene, mut scratch, ball) = (Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.25 });
     let mut go = |from: Vec3, motion: Vec3| {
-        scene.move_and_slide(&mut scratch, &ball, from, motion, &MoveConfig::default())
+        scene.move_and_slide(
+            &mut scratch,
+            &ball,
+            from,
+            Motion::displacement(motion, 1.0),
+            &MoveConfig::default(),
+        )
     };
     assert_eq!(go(Vec3::new(-1.0, -2.0, 0.0), Vec3::Y * 4.0).position.y, 2.0);
     let down = go(Vec3::new(-1.0, 2.0, 0.0), Vec3::NEG_Y * 1.9);

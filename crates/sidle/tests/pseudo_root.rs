@@ -3,7 +3,7 @@
 use sidle::pseudo::{
     Ball, Capsule, PseudoDistance, PseudoScratch, Root, RootFinder, RoundedBox, Scene, Torus, Turned,
 };
-use sidle::{DVec3, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
+use sidle::{DVec3, Motion, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 fn finder() -> RootFinder {
@@ -221,7 +221,13 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
         for from in [0.4_f32, 0.6, 3.0] {
             let config = MoveConfig { max_iterations: 32, ..MoveConfig::default() };
             let motion = Vec3::new(1.0, -2.0, 0.5);
-            let end = scene.move_and_slide(&mut scratch, &Liar(lie), Vec3::Y * from, motion, &config);
+            let end = scene.move_and_slide(
+                &mut scratch,
+                &Liar(lie),
+                Vec3::Y * from,
+                Motion::displacement(motion, 1.0),
+                &config,
+            );
             assert!(end.position.is_finite() && end.velocity.is_finite(), "{name}: {end:?}");
             let _ = scene.cast(&mut scratch, &Liar(lie), Vec3::Y * from, motion, &QueryFilter::ALL);
         }
@@ -229,18 +235,28 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     // What says nothing about its size, and input that means nothing, moves nothing.
     for radius in [f64::NAN, -1.0, f64::INFINITY, 1e30] {
         let body = Ball { radius };
-        let end = scene.move_and_slide(&mut scratch, &body, Vec3::Y, Vec3::X, &MoveConfig::default());
+        let end = scene.move_and_slide(
+            &mut scratch,
+            &body,
+            Vec3::Y,
+            Motion::displacement(Vec3::X, 1.0),
+            &MoveConfig::default(),
+        );
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::Y), "{radius}");
     }
     let ball = Ball { radius: 0.4 };
     for bad in [Vec3::NAN, Vec3::INFINITY, Vec3::X * 1e30] {
         let config = MoveConfig::default();
         assert_eq!(
-            scene.move_and_slide(&mut scratch, &ball, bad, Vec3::X, &config).reason,
+            scene
+                .move_and_slide(&mut scratch, &ball, bad, Motion::displacement(Vec3::X, 1.0), &config)
+                .reason,
             StopReason::InvalidInput
         );
         assert_eq!(
-            scene.move_and_slide(&mut scratch, &ball, Vec3::Y, bad, &config).reason,
+            scene
+                .move_and_slide(&mut scratch, &ball, Vec3::Y, Motion::displacement(bad, 1.0), &config)
+                .reason,
             StopReason::InvalidInput
         );
         assert_eq!(

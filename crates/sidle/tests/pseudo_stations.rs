@@ -36,7 +36,7 @@ fn run(
         for _ in 0..(phase.seconds.min(60.0) * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
             };
             let outcome = walk.step(position, motion);
             (position, velocity) = (outcome.position, outcome.velocity);

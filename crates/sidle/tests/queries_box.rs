@@ -4,7 +4,7 @@ mod common;
 
 use common::world_of;
 use sidle::geometry::{Aabb, Ellipsoid};
-use sidle::{MoveConfig, Quat, QueryFilter, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, Quat, QueryFilter, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
 #[test]
@@ -56,7 +56,8 @@ fn n05_the_swept_box_holds_what_a_move_meets() {
         let from = Vec3::from(level.spawns[i % level.spawns.len()]);
         let motion =
             Vec3::new(rng.range(-3.0, 3.0) as f32, rng.range(-3.0, 1.0) as f32, rng.range(-3.0, 3.0) as f32);
-        let report = world.move_once(&Shape::ellipsoid(radii), from, motion, &config);
+        let report =
+            world.move_once(&Shape::ellipsoid(radii), from, Motion::displacement(motion, 1.0), &config);
         // The path stays in the ball over the motion as diameter.
         let reach = Vec3::splat(0.5 * motion.length() + 0.01) + radii;
         let query = Aabb { min: from + motion * 0.5 - reach, max: from + motion * 0.5 + reach };

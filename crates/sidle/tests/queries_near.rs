@@ -43,7 +43,7 @@ fn overlaps_have_the_sign_of_the_gap() {
 fn a_point_never_overlaps() {
     for scene in scenes() {
         for &v in &scene.level.vertices {
-            assert!(!scene.world.overlaps(&Shape::Point, v.into(), &ALL));
+            assert!(!scene.world.overlaps(&Shape::point(), v.into(), &ALL));
         }
     }
 }

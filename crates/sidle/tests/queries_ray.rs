@@ -88,8 +88,8 @@ fn m13_a_point_is_cast_like_a_ray() {
             let from = scene.place(&mut rng);
             let motion = (scene.target(&mut rng, case) - from) * 2.0;
             let hit = scene.world.cast_ray(from, motion, &ALL);
-            assert_eq!(scene.world.cast_shape(&Shape::Point, from, motion, &ALL), hit);
-            scene.world.cast_shape_all(&Shape::Point, from, motion, &ALL, &mut all);
+            assert_eq!(scene.world.cast_shape(&Shape::point(), from, motion, &ALL), hit);
+            scene.world.cast_shape_all(&Shape::point(), from, motion, &ALL, &mut all);
             all.iter().for_each(|h| check_hit(&scene, h, from, motion));
             assert_eq!(all.first().map(|h| h.fraction), hit.map(|h| h.fraction));
             assert!(all.is_sorted_by_key(|h| h.fraction));

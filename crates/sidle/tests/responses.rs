@@ -36,7 +36,12 @@ fn angle_between(a: Vec3, b: Vec3) -> f64 {
 #[test]
 fn m09_stop_ends_at_the_wall_with_nothing_left() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, Material::default())]);
-    let end = world.move_once(&BALL, Vec3::ZERO, Vec3::new(4.0, 0.0, 4.0), &config(Response::Stop));
+    let end = world.move_once(
+        &BALL,
+        Vec3::ZERO,
+        Motion::displacement(Vec3::new(4.0, 0.0, 4.0), 1.0),
+        &config(Response::Stop),
+    );
     assert_eq!((end.outcome.reason, end.outcome.velocity), (StopReason::Blocked, Vec3::ZERO));
     assert!((end.outcome.position - Vec3::new(1.499, 0.0, 1.499)).length() < 1e-4);
 }
@@ -44,11 +49,21 @@ fn m09_stop_ends_at_the_wall_with_nothing_left() {
 #[test]
 fn m10_push_back_slides_along_one_wall() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, Material::default())]);
-    let end = world.move_once(&BALL, Vec3::ZERO, Vec3::new(4.0, 0.0, 4.0), &config(Response::PushBack));
+    let end = world.move_once(
+        &BALL,
+        Vec3::ZERO,
+        Motion::displacement(Vec3::new(4.0, 0.0, 4.0), 1.0),
+        &config(Response::PushBack),
+    );
     assert_eq!(end.outcome.reason, StopReason::Arrived);
     assert!((end.outcome.position - Vec3::new(1.499, 0.0, 4.0)).length() < 1e-4);
     assert_eq!(end.outcome.velocity, Vec3::Z * 4.0);
-    let head_on = world.move_once(&BALL, Vec3::ZERO, Vec3::X * 4.0, &config(Response::PushBack));
+    let head_on = world.move_once(
+        &BALL,
+        Vec3::ZERO,
+        Motion::displacement(Vec3::X * 4.0, 1.0),
+        &config(Response::PushBack),
+    );
     assert_eq!((head_on.outcome.reason, head_on.outcome.velocity), (StopReason::NoFreedom, Vec3::ZERO));
 }
 
@@ -63,12 +78,13 @@ fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
         (Vec3::X * 3.0, leading_back, Material::default()),
     ]);
     let (start, motion) = (Vec3::new(0.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -9.0));
-    let end = world.move_once(&BALL, start, motion, &config(Response::PushBack));
+    let end = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::PushBack));
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::TurnedBack, 2), "{end:?}");
     assert_eq!(end.outcome.velocity, Vec3::ZERO);
-    let steer = world.move_once(&BALL, start, motion, &config(Response::Steer));
+    let steer = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Steer));
     assert_eq!(steer.outcome.reason, StopReason::NoFreedom);
-    let momentum = world.move_once(&BALL, start, motion, &config(Response::Momentum));
+    let momentum =
+        world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Momentum));
     assert_eq!(momentum.outcome.reason, StopReason::Arrived);
     assert!(momentum.outcome.velocity.dot(motion) < 0.0);
 }
@@ -76,8 +92,9 @@ fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
 #[test]
 fn c05_the_three_ends_of_the_text_are_told_apart() {
     let wall = planes(&[(Vec3::X * 2.0, Vec3::NEG_X, bouncy(0.5))]);
-    let reason =
-        |motion: Vec3, response| wall.move_once(&BALL, Vec3::X, motion, &config(response)).outcome.reason;
+    let reason = |motion: Vec3, response| {
+        wall.move_once(&BALL, Vec3::X, Motion::displacement(motion, 1.0), &config(response)).outcome.reason
+    };
     assert_eq!(reason(Vec3::X * 1e-30, Response::Steer), StopReason::Negligible);
     assert_eq!(reason(Vec3::X * 4.0, Response::Steer), StopReason::NoFreedom);
     assert_eq!(reason(Vec3::X * 4.0, Response::Bounce), StopReason::TurnedBack);
@@ -104,14 +121,15 @@ fn g04_a_bounce_mirrors_with_restitution() {
         let n = Vec3::new(-1.0, tilt, 0.2).normalize();
         let world = planes(&[(Vec3::X * 3.0, n, bouncy(e))]);
         let v = Vec3::new(8.0, -1.0, 2.0);
-        let end = world.move_once(&BALL, Vec3::ZERO, v, &config(Response::Bounce));
+        let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(v, 1.0), &config(Response::Bounce));
         let mirrored = v - n * ((1.0 + e) * n.dot(v));
         assert!((end.outcome.velocity - mirrored).length() < 1e-5, "{e}: {:?}", end.outcome);
         let met = end.path[1];
         let left = 1.0 - (met - end.path[0]).length() / v.length();
         assert!((end.outcome.position - (met + mirrored * left)).length() < 2e-3, "{e}: {end:?}");
         // Nothing is given back to what leaves.
-        let away = world.move_once(&BALL, met, mirrored, &config(Response::Bounce));
+        let away =
+            world.move_once(&BALL, met, Motion::displacement(mirrored, 1.0), &config(Response::Bounce));
         assert!((away.outcome.velocity - mirrored).length() < 1e-5);
     }
 }
@@ -121,7 +139,7 @@ fn g04_a_corner_of_three_sends_a_shot_back_where_it_came_from() {
     let walls = [Vec3::X, Vec3::Y, Vec3::Z].map(|n| (n * 3.0, -n, bouncy(1.0)));
     let world = planes(&walls);
     let v = Vec3::new(5.0, 7.0, 6.0);
-    let end = world.move_once(&BALL, Vec3::ZERO, v, &config(Response::Bounce));
+    let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(v, 1.0), &config(Response::Bounce));
     assert_eq!((end.hits.len(), end.outcome.reason), (3, StopReason::TurnedBack));
     assert!(angle_between(end.outcome.velocity, -v) < 0.1 && (end.outcome.velocity + v).length() < 1e-4);
 }
@@ -139,7 +157,7 @@ fn g04_a_shot_in_a_room_keeps_its_speed() {
         let (mut at, mut velocity) = (Vec3::new(0.1, -0.2, 0.3), Vec3::new(31.0, -17.0, 23.0));
         let speed = velocity.length();
         for _ in 0..2_000 {
-            let motion = Motion::over(velocity, 1.0 / rate);
+            let motion = Motion::velocity(velocity, 1.0 / rate);
             let end = world.move_and_slide(&mut scratch, &BALL, at, motion, &config(Response::Bounce));
             (at, velocity) = (end.position, end.velocity);
             assert!(at.abs().max_element() <= 2.5 && (velocity.length() - speed).abs() < 2e-3 * speed);
@@ -207,15 +225,21 @@ fn n09_proportional_friction_shortens_a_steered_slide() {
     let mud = Material { friction: 0.5, ..Material::default() };
     let world = planes(&[(Vec3::ZERO, Vec3::Y, mud)]);
     let config = MoveConfig { friction_law: FrictionLaw::Proportional, ..config(Response::Steer) };
-    let end = world.move_once(&BALL, Vec3::Y * 0.501, Vec3::new(6.0, -1.0, 0.0), &config);
+    let end = world.move_once(
+        &BALL,
+        Vec3::Y * 0.501,
+        Motion::displacement(Vec3::new(6.0, -1.0, 0.0), 1.0),
+        &config,
+    );
     assert!((f64::from(end.outcome.position.x) - 4.0_f64.ln() / 0.5).abs() < 1e-4, "{end:?}");
-    let flying = world.move_once(&BALL, Vec3::Y * 5.0, Vec3::new(6.0, -1.0, 0.0), &config);
+    let flying =
+        world.move_once(&BALL, Vec3::Y * 5.0, Motion::displacement(Vec3::new(6.0, -1.0, 0.0), 1.0), &config);
     assert_eq!(flying.outcome.position, Vec3::new(6.0, 4.0, 0.0));
     // It holds no ramp: what Coulomb's law with 2.0 would.
     let steep = Material { friction: 2.0, ..Material::default() };
     let ramp = planes(&[(Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0), steep)]);
     let start = Vec3::new(1.0, 1.0, 0.0).normalize() * 0.501;
-    let slid = ramp.move_once(&BALL, start, Vec3::NEG_Y, &config);
+    let slid = ramp.move_once(&BALL, start, Motion::displacement(Vec3::NEG_Y, 1.0), &config);
     assert!(slid.outcome.position.y < start.y - 0.1);
 }
 
@@ -225,7 +249,7 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     let (inside, motion) = (Vec3::new(1.8, 0.0, 0.0), Vec3::new(0.0, 0.0, 1.0));
     let with = |on_overlap| {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
-        world.move_once(&BALL, inside, motion, &config).outcome
+        world.move_once(&BALL, inside, Motion::displacement(motion, 1.0), &config).outcome
     };
     let refused = with(OnOverlap::Refuse);
     assert_eq!(
@@ -248,7 +272,7 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     // A free start is not touched by any of them.
     for on_overlap in [OnOverlap::Refuse, OnOverlap::ReturnTo(Vec3::ONE), OnOverlap::PushOut] {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
-        let end = world.move_once(&BALL, Vec3::ZERO, motion, &config).outcome;
+        let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(motion, 1.0), &config).outcome;
         assert_eq!((end.position, end.started_from), (motion, StartedFrom::Start));
     }
 }
@@ -263,7 +287,7 @@ fn bad_numbers_in_a_config_are_invalid_input() {
         MoveConfig { bounce_threshold: f32::NAN, ..MoveConfig::default() },
     ];
     for config in bad {
-        let end = world.move_once(&BALL, Vec3::ONE, Vec3::X, &config).outcome;
+        let end = world.move_once(&BALL, Vec3::ONE, Motion::displacement(Vec3::X, 1.0), &config).outcome;
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::ONE));
     }
 }

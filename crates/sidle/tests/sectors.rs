@@ -9,8 +9,8 @@ use rooms::{Scene, Split};
 use sidle::geometry::Aabb;
 use sidle::pseudo::{self, Ball, PseudoScratch};
 use sidle::{
-    BuildError, IndexKind, MaterialId, MoveConfig, QueryFilter, SectorError, SectorId, SectorSet, Vec3,
-    World, WorldBuilder,
+    BuildError, IndexKind, MaterialId, Motion, MoveConfig, QueryFilter, SectorError, SectorId, SectorSet,
+    Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 use twin::random_shape;
@@ -34,7 +34,7 @@ fn two_rooms() -> (WorldBuilder, [SectorId; 2]) {
 /// The polygons that a ray along x finds, one after the other.
 fn seen(world: &World, filter: &QueryFilter) -> Vec<u32> {
     let mut hits = Vec::new();
-    world.cast_shape_all(&sidle::Shape::Point, Vec3::new(0.0, 1.0, 1.5), Vec3::X * 9.0, filter, &mut hits);
+    world.cast_shape_all(&sidle::Shape::point(), Vec3::new(0.0, 1.0, 1.5), Vec3::X * 9.0, filter, &mut hits);
     hits.iter().map(|h| h.surface.triangle).collect()
 }
 
@@ -109,8 +109,9 @@ fn m12_a_sector_outside_the_set_is_not_there() {
             world.contacts(&shape, spawn, 1.0, &filter, &mut a);
             fewer.contacts(&shape, spawn, 1.0, &ALL, &mut b);
             assert!(a.iter().map(|c| c.point).eq(b.iter().map(|c| c.point)));
-            let expected = fewer.move_once(&shape, spawn, motion, &MoveConfig::default());
-            let found = world.move_once(&shape, spawn, motion, &config);
+            let expected =
+                fewer.move_once(&shape, spawn, Motion::displacement(motion, 1.0), &MoveConfig::default());
+            let found = world.move_once(&shape, spawn, Motion::displacement(motion, 1.0), &config);
             assert_eq!((found.outcome, found.path), (expected.outcome, expected.path));
         }
     }
@@ -182,8 +183,9 @@ fn m12_places_and_reach() {
     assert_eq!((sectors.get(SectorId(2)), sectors.len(), sectors.portals().len()), (None, 2, 1));
     assert_eq!(sectors.set([west, SectorId(2), SectorId(255)]), only_west);
     assert_eq!(sectors.visible(SectorId(2)), SectorSet::ALL);
-    let point = sidle::Shape::Point;
-    let nowhere = world.sectors_of_move(&point, from, Vec3::NAN, &MoveConfig::default());
+    let point = sidle::Shape::point();
+    let nowhere =
+        world.sectors_of_move(&point, from, Motion::displacement(Vec3::NAN, 1.0), &MoveConfig::default());
     assert_eq!(nowhere, SectorSet::ALL);
 }
 
@@ -224,7 +226,7 @@ fn m12_edits_keep_the_sectors_of_polygons() {
                 let mut hits = Vec::new();
                 let filter = ALL.within(world.sectors().set([id]));
                 let (from, way) = (Vec3::new(0.0, 1.0, 1.5), Vec3::X * 900.0);
-                world.cast_shape_all(&sidle::Shape::Point, from, way, &filter, &mut hits);
+                world.cast_shape_all(&sidle::Shape::point(), from, way, &filter, &mut hits);
                 let mut found: Vec<u32> = hits.iter().map(|h| h.surface.triangle).collect();
                 found.sort_unstable();
                 let expected = there.iter().filter(|p| p.1.is_none_or(|s| s == i)).map(|p| p.0);

@@ -3,7 +3,7 @@
 mod rooms;
 
 use rooms::{Scene, direction, scenes};
-use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
+use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
 const RESPONSES: [Response; 7] = [
@@ -20,7 +20,7 @@ const RESPONSES: [Response; 7] = [
 #[test]
 fn m12_a_limited_move_is_the_unlimited_one_to_the_last_bit() {
     let shapes = [
-        Shape::Point,
+        Shape::point(),
         Shape::sphere(0.1),
         Shape::sphere(0.4),
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
@@ -31,7 +31,7 @@ fn m12_a_limited_move_is_the_unlimited_one_to_the_last_bit() {
         let mut rng = SplitMix64::new(21);
         for (i, from) in scene.spawns().into_iter().enumerate() {
             let response = RESPONSES[i % RESPONSES.len()];
-            let walk = Walk { shape: shapes[i % shapes.len()], response, from };
+            let walk = Walk { shape: shapes[i % shapes.len()].clone(), response, from };
             let tally = walk.go(&scene, &mut rng);
             moves += tally[0];
             of_both_sides += tally[1];
@@ -64,10 +64,23 @@ impl Walk {
             let length = if step % 9 == 0 { rng.range(0.5, 12.0) } else { rng.range(0.01, 0.6) } as f32;
             let towards = (goal - position).normalize_or(Vec3::X);
             let motion = (towards + direction(rng) * 0.7) * length;
-            let sectors = scene.world.sectors_of_move(&self.shape, position, motion, &all);
+            let sectors =
+                scene.world.sectors_of_move(&self.shape, position, Motion::displacement(motion, 1.0), &all);
             let limited = MoveConfig { filter: QueryFilter::ALL.within(sectors), ..all };
-            let expected = scene.world.move_and_slide(&mut one, &self.shape, position, motion, &all);
-            let found = scene.world.move_and_slide(&mut other, &self.shape, position, motion, &limited);
+            let expected = scene.world.move_and_slide(
+                &mut one,
+                &self.shape,
+                position,
+                Motion::displacement(motion, 1.0),
+                &all,
+            );
+            let found = scene.world.move_and_slide(
+                &mut other,
+                &self.shape,
+                position,
+                Motion::displacement(motion, 1.0),
+                &limited,
+            );
             let place = format!("{}: {:?} from {position} along {motion}", scene.name, self.shape);
             assert_eq!(found, expected, "{place}");
             assert_eq!((one.hits(), one.path()), (other.hits(), other.path()), "{place}");

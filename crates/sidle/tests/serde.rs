@@ -14,7 +14,7 @@ fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
 
 #[test]
 fn everything_a_game_keeps_comes_back() {
-    let shape = Shape::oriented_ellipsoid(Vec3::new(0.1, 0.7, 0.3), Quat::from_xyzw(0.1, 0.2, 0.3, 0.9));
+    let shape = Shape::ellipsoid(Vec3::new(0.1, 0.7, 0.3)).with_rotation(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9));
     assert_eq!(there_and_back(&shape), shape);
     let config = MoveConfig {
         response: Response::Momentum,
@@ -31,15 +31,32 @@ fn everything_a_game_keeps_comes_back() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a triangle");
     let mut scratch = Scratch::default();
-    let outcome: Outcome =
-        world.move_and_slide(&mut scratch, &shape, Vec3::Y, Vec3::new(1.0, -2.0, 0.3), &config);
+    let outcome: Outcome = world.move_and_slide(
+        &mut scratch,
+        &shape,
+        Vec3::Y,
+        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
+        &config,
+    );
     assert_eq!(there_and_back(&outcome), outcome);
     assert_eq!(there_and_back(&scratch.hits().to_vec()), scratch.hits());
     assert_eq!(there_and_back(world.report()), *world.report());
 
-    let replay = trace::capture(&world, &shape, Vec3::Y, Vec3::new(1.0, -2.0, 0.3), &config);
+    let replay = trace::capture(
+        &world,
+        &shape,
+        Vec3::Y,
+        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
+        &config,
+    );
     assert_eq!(there_and_back(&replay), replay);
-    let told = trace::explain(&world, &shape, Vec3::Y, Vec3::new(1.0, -2.0, 0.3), &config);
+    let told = trace::explain(
+        &world,
+        &shape,
+        Vec3::Y,
+        Motion::displacement(Vec3::new(1.0, -2.0, 0.3), 1.0),
+        &config,
+    );
     assert_eq!(there_and_back(&told), told);
     assert!(!told.stages.is_empty());
 }

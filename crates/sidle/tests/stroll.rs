@@ -42,11 +42,11 @@ fn a_stroll_has_the_bits_of_the_long_way() {
     for (world, starts) in worlds() {
         let mut scratch = Scratch::default();
         for walker in 0..160 {
-            let shape = [
+            let shape = &[
                 Shape::sphere(0.4),
                 Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)),
-                [Shape::sphere(0.02), Shape::Point][walker / 4 % 2],
-                Shape::oriented_ellipsoid(Vec3::new(0.2, 0.5, 0.3), glam::Quat::from_rotation_z(0.7)),
+                [Shape::sphere(0.02), Shape::point()][walker / 4 % 2].clone(),
+                Shape::ellipsoid(Vec3::new(0.2, 0.5, 0.3)).with_rotation(glam::Quat::from_rotation_z(0.7)),
             ][walker % 4];
             let config = MoveConfig {
                 response: [Response::Steer, Response::Steer, Response::Momentum, Response::Bounce]
@@ -69,7 +69,7 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 // What a game gives, what it could give, and zeros of the other sign.
                 let velocity = [displacement * 60.0, vector(&mut rng, 5.0), Vec3::new(-0.0, -9.8, 3.0)];
                 let motion = Motion { displacement, velocity: velocity[[0, 0, 1, 2][rng.below(4)]] };
-                let (to, end) = both(&world, &mut scratch, &shape, at, motion, &config);
+                let (to, end) = both(&world, &mut scratch, shape, at, motion, &config);
                 (moves, met) = (moves + 1, met + scratch.hits().len());
                 *ends.entry(end).or_insert(0) += 1;
                 at = if rng.below(90) == 0 || to.y < -4.0 { starts[rng.below(starts.len())] } else { to };

@@ -112,12 +112,13 @@ fn random_config(rng: &mut SplitMix64, scene: &Scene, home: Vec3) -> MoveConfig 
 fn random_shape(rng: &mut SplitMix64) -> Shape {
     let turn = Quat::from_xyzw(0.3, -0.2, 0.9, 0.4);
     [
-        Shape::Point,
+        Shape::point(),
         Shape::sphere(0.4),
         Shape::sphere(0.05),
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
-        Shape::oriented_ellipsoid(Vec3::new(0.4, 0.1, 0.2), turn),
+        Shape::ellipsoid(Vec3::new(0.4, 0.1, 0.2)).with_rotation(turn),
     ][rng.below(5)]
+    .clone()
 }
 
 /// What must be the same: everything but the numbers of instances and triangles, and those by way
@@ -221,8 +222,8 @@ fn check(
     config: &MoveConfig,
     tally: &mut Tally,
 ) -> Vec3 {
-    let original = scene.world.move_once(shape, from, motion, config);
-    let captured = trace::capture(&scene.world, shape, from, motion, config);
+    let original = scene.world.move_once(shape, from, Motion::displacement(motion, 1.0), config);
+    let captured = trace::capture(&scene.world, shape, from, Motion::displacement(motion, 1.0), config);
     let text = captured.to_string();
     let replay: Replay = text.parse().unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(replay.to_string(), text);
@@ -233,7 +234,7 @@ fn check(
         scene.name,
         reports[0]
     );
-    let told = trace::explain(&scene.world, shape, from, motion, config);
+    let told = trace::explain(&scene.world, shape, from, Motion::displacement(motion, 1.0), config);
     told_truly(&told, &original);
     for stage in &told.stages {
         tally.stages += 1;
@@ -335,9 +336,11 @@ fn a_captured_step_is_small() {
     let world = world_of(&level);
     let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
     let step = Vec3::new(0.08, -0.003, 0.02);
-    let counts = spawns(&level)
-        .into_iter()
-        .map(|from| trace::capture(&world, &body, from, step, &MoveConfig::default()).polygons.len());
+    let counts = spawns(&level).into_iter().map(|from| {
+        trace::capture(&world, &body, from, Motion::displacement(step, 1.0), &MoveConfig::default())
+            .polygons
+            .len()
+    });
     let most = counts.max().unwrap_or(0);
     println!("at most {most} of {} polygons", world.polygon_count());
     assert!((1..200).contains(&most), "{most}");
@@ -349,7 +352,13 @@ fn input_that_means_nothing_is_captured_too() -> Result<(), BuildError> {
     let world = world_of(&level);
     for from in [Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(-1e30)] {
         let config = MoveConfig { skin_width: f32::NAN, ..MoveConfig::default() };
-        let replay = trace::capture(&world, &Shape::sphere(f32::NAN), from, Vec3::NAN, &config);
+        let replay = trace::capture(
+            &world,
+            &Shape::sphere(f32::NAN),
+            from,
+            Motion::displacement(Vec3::NAN, 1.0),
+            &config,
+        );
         let read: Replay = replay.to_string().parse().expect("numbers that are none are written too");
         let report = &read.run()?[0];
         assert_eq!(report.outcome.reason, StopReason::InvalidInput);
@@ -366,7 +375,7 @@ fn several_moves_follow_one_another() -> Result<(), BuildError> {
             let shape = random_shape(&mut rng);
             let config = random_config(&mut rng, &scene, from);
             let motions: Vec<Motion> =
-                (0..12).map(|_| Motion::from((unit(&mut rng) - Vec3::Y * 0.4) * 0.7)).collect();
+                (0..12).map(|_| Motion::displacement((unit(&mut rng) - Vec3::Y * 0.4) * 0.7, 1.0)).collect();
             let replay = trace::capture_moves(&scene.world, &shape, from, &motions, &config);
             let reports = replay.run()?;
             let mut position = from;
@@ -385,8 +394,13 @@ fn several_moves_follow_one_another() -> Result<(), BuildError> {
 fn ends_are_compared_bit_by_bit() -> Result<(), BuildError> {
     let level = generate::hall(1, 500);
     let from = Vec3::from(level.spawns[0]);
-    let still =
-        trace::capture(&world_of(&level), &Shape::sphere(0.3), from, Vec3::ZERO, &MoveConfig::default());
+    let still = trace::capture(
+        &world_of(&level),
+        &Shape::sphere(0.3),
+        from,
+        Motion::displacement(Vec3::ZERO, 1.0),
+        &MoveConfig::default(),
+    );
     let report = &still.run()?[0];
     let with = |end: Option<Vec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
     assert_eq!(with(still.moves[0].end), Some(true));

@@ -1,7 +1,7 @@
 //! What an explanation tells of a move, on moves whose course is known.
 
 use sidle::trace::{PieceEnd, explain};
-use sidle::{BuildError, MaterialId, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
+use sidle::{BuildError, MaterialId, Motion, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
 
 /// Two blocks: a floor that ends at x = 3, and a wall across z = 3.
 fn floor_and_wall() -> Result<World, BuildError> {
@@ -21,7 +21,8 @@ fn floor_and_wall() -> Result<World, BuildError> {
 fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
     let (world, ball, config) = (floor_and_wall()?, Shape::sphere(0.5), MoveConfig::default());
     let ends = |motion: Vec3| -> Vec<PieceEnd> {
-        let told = explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), motion, &config);
+        let told =
+            explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), Motion::displacement(motion, 1.0), &config);
         told.stages.iter().map(|stage| stage.end).collect()
     };
     let into_the_wall = ends(Vec3::new(0.5, -0.1, 4.0));
@@ -39,9 +40,9 @@ fn after_a_push_out_the_move_alone_is_explained() -> Result<(), BuildError> {
     let (world, ball) = (floor_and_wall()?, Shape::sphere(0.5));
     let (from, motion) = (Vec3::new(0.0, 0.3, 0.0), Vec3::new(0.5, -0.1, 4.0));
     let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
-    let pushed = explain(&world, &ball, from, motion, &config);
+    let pushed = explain(&world, &ball, from, Motion::displacement(motion, 1.0), &config);
     let place = pushed.pushed_out.expect("it overlaps the floor").position;
-    let free = explain(&world, &ball, place, motion, &config);
+    let free = explain(&world, &ball, place, Motion::displacement(motion, 1.0), &config);
     assert_eq!((pushed.stages, pushed.landing), (free.stages, free.landing));
     assert_eq!(pushed.stand_off, free.stand_off);
     Ok(())

@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 use sidle::trace::{Replay, ReplayMove, ReplayPolygon};
 use sidle::{
     FrictionLaw, IndexKind, Material, Motion, MoveConfig, OnOverlap, Quat, QueryFilter, Response, Shape,
-    Sides, Vec3,
+    ShapeKind, Sides, Vec3,
 };
 
 /// Every pattern of bits, and those that people write.
@@ -27,10 +27,11 @@ fn place() -> impl Strategy<Value = Vec3> {
 
 fn shape() -> impl Strategy<Value = Shape> {
     prop_oneof![
-        Just(Shape::Point),
+        Just(Shape::point()),
         number().prop_map(Shape::sphere),
-        (place(), [number(), number(), number(), number()])
-            .prop_map(|(radii, [x, y, z, w])| Shape::oriented_ellipsoid(radii, Quat::from_xyzw(x, y, z, w))),
+        (place(), [number(), number(), number(), number()]).prop_map(|(radii, [x, y, z, w])| {
+            Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(x, y, z, w))
+        }),
     ]
 }
 
@@ -95,13 +96,14 @@ fn replay() -> impl Strategy<Value = Replay> {
 fn bits(replay: &Replay) -> Vec<u32> {
     let place = |v: Vec3| v.to_array();
     let mut all: Vec<f32> = Vec::new();
-    match replay.shape {
-        Shape::Point => {}
-        Shape::Sphere { radius } => all.push(radius),
-        Shape::Ellipsoid { radii, rotation } => {
+    match replay.shape.kind() {
+        ShapeKind::Point => {}
+        ShapeKind::Sphere { radius } => all.push(radius),
+        ShapeKind::Ellipsoid { radii } => {
             all.extend(place(radii));
-            all.extend(rotation.to_array());
+            all.extend(replay.shape.rotation().to_array());
         }
+        other => unreachable!("unknown shape: {other:?}"),
     }
     let config = &replay.config;
     all.extend([config.skin_width, config.friction_scale, config.restitution_scale, config.bounce_threshold]);
@@ -227,7 +229,7 @@ fn what_people_write_is_read() {
     assert_eq!(replay.shape, Shape::sphere(0.5));
     assert_eq!((replay.config, replay.index), (MoveConfig::default(), IndexKind::Bvh));
     assert_eq!(replay.polygons[0].corners[1], Vec3::new(3.0, 9.0, -9.0));
-    assert_eq!(replay.moves, [ReplayMove { motion: (Vec3::X * 4.0).into(), end: None }]);
+    assert_eq!(replay.moves, [ReplayMove { motion: Motion::displacement(Vec3::X * 4.0, 1.0), end: None }]);
     let report = &replay.run().expect("a world")[0];
     assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
 }

@@ -1,6 +1,6 @@
 //! What each method makes of the classes, as a table.
 
-use sidle::{MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{CLASSES, Case, Oracle, Sweeps, fauerby, nettle};
@@ -82,7 +82,8 @@ fn ours(case: &Case, scratch: &mut Scratch) -> [Report; 2] {
     let hit = world.cast_shape(&shape, case.from, case.motion, &QueryFilter::ALL);
     let skin_width = case.radius * 1e-4;
     let config = MoveConfig { response: Response::Stop, skin_width, ..MoveConfig::default() };
-    let moved = world.move_and_slide(scratch, &shape, case.from, case.motion, &config);
+    let moved =
+        world.move_and_slide(scratch, &shape, case.from, Motion::displacement(case.motion, 1.0), &config);
     let blocked = moved.reason == StopReason::Blocked;
     let way = case.motion.as_dvec3();
     let gone = (moved.position.as_dvec3() - case.from.as_dvec3()).dot(way) / way.length_squared();

@@ -3,7 +3,7 @@
 //! Everything is made for a body of length 1 around the origin, then scaled, turned and moved as a
 //! whole.
 
-use sidle::{DVec3, Quat, QueryFilter, Shape, Vec3, World};
+use sidle::{DVec3, Quat, QueryFilter, Shape, ShapeKind, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 /// The kind of surroundings that a case puts the body into.
@@ -76,10 +76,11 @@ impl Overlap {
     /// The length of the body in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
-        match self.shape {
-            Shape::Point => 0.0,
-            Shape::Sphere { radius } => 2.0 * f64::from(radius),
-            Shape::Ellipsoid { radii, .. } => 2.0 * f64::from(radii.max_element()),
+        match self.shape.kind() {
+            ShapeKind::Point => 0.0,
+            ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
+            ShapeKind::Ellipsoid { radii } => 2.0 * f64::from(radii.max_element()),
+            other => unreachable!("unknown shape: {other:?}"),
         }
     }
 }
@@ -120,7 +121,7 @@ fn body(rng: &mut SplitMix64, half: f64) -> Shape {
     }
     radii.rotate_left(rng.below(3));
     let turn = if rng.below(4) == 0 { Quat::IDENTITY } else { rotation(rng) };
-    Shape::oriented_ellipsoid(Vec3::from(radii.map(|r| r as f32)), turn)
+    Shape::ellipsoid(Vec3::from(radii.map(|r| r as f32))).with_rotation(turn)
 }
 
 impl Maker {

@@ -1,6 +1,6 @@
 //! Makes moves in both worlds and says where they differ.
 
-use sidle::{IndexKind, MoveReport, Response, StopReason, Vec3, World};
+use sidle::{IndexKind, Motion, MoveReport, Response, StopReason, Vec3, World};
 
 use super::{Case, Change, Changed, Due, Relation, Walked};
 
@@ -99,7 +99,7 @@ pub fn loses(case: &Case) -> bool {
 }
 
 fn run(world: &World, case: &Case) -> MoveReport {
-    world.move_once(&case.shape, case.from, case.motion, &case.config)
+    world.move_once(&case.shape, case.from, Motion::displacement(case.motion, 1.0), &case.config)
 }
 
 /// Whether the move ends more than a skin elsewhere from a start that is one unit in the last place
@@ -109,7 +109,7 @@ fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
     (0..27).any(|i| {
         let from =
             Vec3::new(steps[i % 3](case.from.x), steps[i / 3 % 3](case.from.y), steps[i / 9](case.from.z));
-        let other = run(world, &Case { from, ..*case }).outcome;
+        let other = run(world, &Case { from, ..case.clone() }).outcome;
         other.reason != StopReason::StartedInside && (other.position - end).length() > skin
     })
 }

@@ -1,6 +1,8 @@
 //! Levels whose coordinates lie in one binade, and moves in them.
 
-use sidle::{FrictionLaw, IndexKind, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World};
+use sidle::{
+    FrictionLaw, IndexKind, Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World,
+};
 use sidle_scenes::{Builder, Level, SplitMix64, Surface, generate};
 
 use super::{Case, Change, Map};
@@ -91,13 +93,11 @@ fn direction(rng: &mut SplitMix64) -> Vec3 {
 fn shape(rng: &mut SplitMix64) -> Shape {
     let turn = direction(rng);
     match rng.below(6) {
-        0 => Shape::Point,
+        0 => Shape::point(),
         1 | 2 => Shape::sphere(rng.range(0.1, 0.4) as f32),
         3 | 4 => Shape::ellipsoid(Vec3::new(0.4, rng.range(0.2, 0.9) as f32, rng.range(0.1, 0.4) as f32)),
-        _ => Shape::oriented_ellipsoid(
-            Vec3::new(0.35, rng.range(0.02, 0.3) as f32, 0.2),
-            Quat::from_xyzw(turn.x, turn.y, turn.z, 0.4),
-        ),
+        _ => Shape::ellipsoid(Vec3::new(0.35, rng.range(0.02, 0.3) as f32, 0.2))
+            .with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, 0.4)),
     }
 }
 
@@ -170,7 +170,9 @@ fn walk(
         if (from - Vec3::splat(MIDDLE)).abs().max_element() > 14.0 {
             return;
         }
-        cases.push(Case { from, motion, ..first });
-        from = world.move_and_slide(scratch, &first.shape, from, motion, &first.config).position;
+        cases.push(Case { from, motion, ..first.clone() });
+        from = world
+            .move_and_slide(scratch, &first.shape, from, Motion::displacement(motion, 1.0), &first.config)
+            .position;
     }
 }

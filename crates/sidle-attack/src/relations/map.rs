@@ -1,6 +1,6 @@
 //! Where things go: signs, axes, a power of two, a translation.
 
-use sidle::{FrictionLaw, MoveConfig, Quat, Shape, Vec3};
+use sidle::{FrictionLaw, MoveConfig, Quat, Shape, ShapeKind, Vec3};
 
 use super::Case;
 
@@ -54,15 +54,17 @@ impl Map {
     /// round in a mirror.
     #[must_use]
     pub fn shape(&self, shape: &Shape) -> Shape {
-        match *shape {
-            Shape::Point => Shape::Point,
-            Shape::Sphere { radius } => Shape::sphere(radius * self.scale),
-            Shape::Ellipsoid { radii, rotation } => {
+        match shape.kind() {
+            ShapeKind::Point => Shape::point(),
+            ShapeKind::Sphere { radius } => Shape::sphere(radius * self.scale),
+            ShapeKind::Ellipsoid { radii } => {
+                let rotation = shape.rotation();
                 let axis = Vec3::new(rotation.x, rotation.y, rotation.z);
                 let axis = self.normal(axis) * self.handedness();
                 let radii = Vec3::from(self.axes.map(|k| radii[k])) * self.scale;
-                Shape::oriented_ellipsoid(radii, Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w))
+                Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w))
             }
+            other => unreachable!("unknown shape: {other:?}"),
         }
     }
 

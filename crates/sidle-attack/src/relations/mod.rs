@@ -23,7 +23,7 @@ pub use map::Map;
 pub use rates::{RateTally, rates};
 
 /// One move, to be made in two worlds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Case {
     /// What is moved.
     pub shape: Shape,

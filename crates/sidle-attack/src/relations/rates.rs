@@ -7,7 +7,7 @@
 //! neighbouring paths (an edge met head-on) no rate is right: such runs are told by starting one
 //! unit in the last place beside, and counted.
 
-use sidle::{IndexKind, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{IndexKind, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{Change, Map, Walked};
@@ -75,7 +75,9 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
 fn end(world: &World, shape: &Shape, from: Vec3, wish: Vec3, rate: u16) -> Vec3 {
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
     let (mut scratch, step) = (Scratch::default(), wish / f32::from(rate));
-    (0..rate).fold(from, |at, _| world.move_and_slide(&mut scratch, shape, at, step, &config).position)
+    (0..rate).fold(from, |at, _| {
+        world.move_and_slide(&mut scratch, shape, at, Motion::displacement(step, 1.0), &config).position
+    })
 }
 
 fn parts(world: &World, shape: &Shape, from: Vec3, wish: Vec3) -> bool {

@@ -65,7 +65,7 @@ impl Mover {
         if self.gait == Gait::Throw {
             return Motion::with_gravity(self.velocity, GRAVITY, self.dt);
         }
-        let motion = Motion::over(self.velocity, self.dt);
+        let motion = Motion::velocity(self.velocity, self.dt);
         let every = if self.gait == Gait::Dash { DASH_EVERY } else { LONG_EVERY };
         let longer = if self.rng.below(every) == 0 { self.rng.magnitude(16.0, 14) as f32 } else { 1.0 };
         Motion { displacement: motion.displacement * longer, ..motion }

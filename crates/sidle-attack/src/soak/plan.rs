@@ -1,7 +1,7 @@
 //! How the work of a soak is cut into chunks: chunk number n of a seed is the same on any machine,
 //! whoever works on it.
 
-use sidle::{FrictionLaw, MoveConfig, Quat, Response, Shape, Vec3};
+use sidle::{FrictionLaw, MoveConfig, Quat, Response, Shape, ShapeKind, Vec3};
 use sidle_scenes::SplitMix64;
 
 /// Moves of one chunk: one walker with one shape in one level.
@@ -63,7 +63,7 @@ impl Kind {
     /// A shape of this kind.
     fn shape(self, rng: &mut SplitMix64) -> Shape {
         match self {
-            Self::Point => Shape::Point,
+            Self::Point => Shape::point(),
             Self::Ball => Shape::sphere(0.4),
             Self::SmallBall => Shape::sphere(rng.range(0.02, 0.2) as f32),
             Self::LargeBall => Shape::sphere(rng.range(0.6, 1.6) as f32),
@@ -71,7 +71,7 @@ impl Kind {
             Self::Turned => {
                 let least = rng.range(0.1, 0.4);
                 let radii = [0; 3].map(|_| (least * rng.range(1.0, 4.0)) as f32);
-                Shape::oriented_ellipsoid(Vec3::from(radii), rotation(rng))
+                Shape::ellipsoid(Vec3::from(radii)).with_rotation(rotation(rng))
             }
             Self::Extreme | Self::Thin => {
                 let long = if self == Self::Thin { rng.magnitude(0.004, 8) } else { rng.range(0.3, 1.0) };
@@ -84,7 +84,7 @@ impl Kind {
                     1 => (radii[0], radii[1]) = (long, long),
                     _ => (radii[0], radii[1]) = (long, rng.range(short, long)),
                 }
-                Shape::oriented_ellipsoid(Vec3::from(radii.map(|r| r as f32)), rotation(rng))
+                Shape::ellipsoid(Vec3::from(radii.map(|r| r as f32))).with_rotation(rotation(rng))
             }
         }
     }
@@ -157,7 +157,7 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
     let shape = kind.shape(&mut rng);
     let rate = rate(&mut rng);
     let mut config = config(&mut rng, rate);
-    if let (Kind::Thin, Shape::Ellipsoid { radii, .. }) = (kind, shape) {
+    if let (Kind::Thin, ShapeKind::Ellipsoid { radii }) = (kind, shape.kind()) {
         config.skin_width = radii.min_element() * rng.magnitude(0.25, 7) as f32;
     }
     let throw = if matches!(config.response, Response::Momentum | Response::Bounce) { 50 } else { 0 };

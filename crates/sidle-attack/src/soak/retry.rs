@@ -22,7 +22,8 @@ pub(crate) fn capture_stuck(
     let far = PROBE * PROBES as f32;
     let mut replay = Replay::default();
     for heading in HEADINGS {
-        let one = trace::capture(&arena.world, shape, place, heading * far, &config);
+        let one =
+            trace::capture(&arena.world, shape, place, Motion::displacement(heading * far, 1.0), &config);
         let polygons = [replay.polygons, one.polygons].concat();
         // The longer table of materials has those of the other.
         let materials =
@@ -32,7 +33,7 @@ pub(crate) fn capture_stuck(
     // In the order of the world, which decides ties.
     replay.polygons.sort_by_key(|polygon| polygon.from);
     replay.polygons.dedup_by_key(|polygon| polygon.from);
-    let motion = Motion::from(heading * PROBE);
+    let motion = Motion::displacement(heading * PROBE, 1.0);
     let end = arena.world.move_once(shape, place, motion, &config).outcome.position;
     replay.moves = vec![ReplayMove { motion, end: Some(end) }];
     replay

@@ -107,7 +107,8 @@ pub(crate) fn probe_in(
     let mut ends = [place; HEADINGS.len()];
     for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {
-            *at = step(world, scratch, shape, *at, Motion::from(heading * PROBE), &config).position;
+            *at = step(world, scratch, shape, *at, Motion::displacement(heading * PROBE, 1.0), &config)
+                .position;
             if (*at - place).length_squared() >= GAIN * GAIN {
                 return Stuck::No;
             }

@@ -82,7 +82,9 @@ impl Ring {
 pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);
     let skin = f64::from(chunk.config.skin_width);
-    let Some((shape, spawn)) = room(arena, chunk.shape, skin, &mut rng) else { return Walked::default() };
+    let Some((shape, spawn)) = room(arena, chunk.shape.clone(), skin, &mut rng) else {
+        return Walked::default();
+    };
     let body = body_of(&shape);
     let gait = chunk.gaits[usize::from(!arena.closed)];
     let mut court = Court::new(arena, &body, skin);
@@ -180,11 +182,7 @@ fn room(arena: &Arena, mut shape: Shape, skin: f64, rng: &mut SplitMix64) -> Opt
         if let Some(place) = free_spawn(arena, &shape, skin, rng) {
             return Some((shape, place));
         }
-        shape = match shape {
-            Shape::Point => Shape::Point,
-            Shape::Sphere { radius } => Shape::sphere(0.5 * radius),
-            Shape::Ellipsoid { radii, rotation } => Shape::oriented_ellipsoid(0.5 * radii, rotation),
-        };
+        shape = shape.scaled(0.5);
     }
     None
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sidle::{MoveConfig, Response, Shape, Vec3, World, trace};
+use sidle::{Motion, MoveConfig, Response, Shape, Vec3, World, trace};
 use sidle_scenes::{Level, cases, generate, slides, stations};
 
 use super::files::glb_of;
@@ -138,11 +138,13 @@ fn replays(level: &Level) -> Vec<Vec<u8>> {
     let from = vertices[0] + Vec3::new(0.1, 0.7, 0.2);
     let shapes = [
         Shape::sphere(0.5),
-        Shape::Point,
-        Shape::oriented_ellipsoid(Vec3::new(0.4, 0.9, 0.3), sidle::Quat::from_xyzw(0.1, 0.2, 0.3, 0.9)),
+        Shape::point(),
+        Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3)).with_rotation(sidle::Quat::from_xyzw(0.1, 0.2, 0.3, 0.9)),
     ];
     let config = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
-    let replay = |shape| trace::capture(&world, shape, from, Vec3::new(0.5, -2.0, 1.0), &config);
+    let replay = |shape| {
+        trace::capture(&world, shape, from, Motion::displacement(Vec3::new(0.5, -2.0, 1.0), 1.0), &config)
+    };
     let met = shapes.iter().map(replay).filter(|r| !r.polygons.is_empty());
     met.map(|r| r.to_string().into_bytes()).collect()
 }

@@ -1,8 +1,8 @@
 //! Worlds edited in any way answer as worlds built anew from the same polygons.
 
 use sidle::{
-    Hit, IndexKind, Material, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Sides, Vec3, World,
-    WorldBuilder,
+    Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Sides, Vec3,
+    World, WorldBuilder,
 };
 
 use crate::dice::Dice;
@@ -71,7 +71,12 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
 fn answers(world: &World, ways: &[[Vec3; 2]], name: impl Fn(u32) -> u32) -> (Vec<MoveReport>, Vec<Hit>) {
     let (mut reports, mut hits) = (Vec::new(), Vec::new());
     for &[from, motion] in ways {
-        let mut report = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default());
+        let mut report = world.move_once(
+            &Shape::sphere(0.4),
+            from,
+            Motion::displacement(motion, 1.0),
+            &MoveConfig::default(),
+        );
         report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
         reports.push(report);
         let mut all = Vec::new();

@@ -1,7 +1,7 @@
 //! Every file reader: a sentence that names the file, or data that keeps its promises and makes a
 //! world.
 
-use sidle::{HeightField, HeightGrid, MoveConfig, Shape, Vec3, World};
+use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Shape, Vec3, World};
 use sidle_io::{LevelData, ReadError};
 
 /// Larger levels are read and not built: the reader is what is tested.
@@ -89,7 +89,14 @@ fn level(read: Result<LevelData, ReadError>) {
         Ok(world) => {
             let from = vertices[0] + Vec3::Y;
             let motion = Vec3::new(0.3, -3.0, 0.1);
-            let end = world.move_once(&Shape::sphere(0.4), from, motion, &MoveConfig::default()).outcome;
+            let end = world
+                .move_once(
+                    &Shape::sphere(0.4),
+                    from,
+                    Motion::displacement(motion, 1.0),
+                    &MoveConfig::default(),
+                )
+                .outcome;
             assert!(end.position.is_finite(), "{end:?}");
         }
     }

@@ -2,8 +2,8 @@
 
 use sidle::geometry::Aabb;
 use sidle::{
-    Diagonal, HeightField, HeightGrid, IndexKind, Material, MaterialId, MoveConfig, QueryFilter, Scratch,
-    SectorId, Sides, Vec3, World, WorldBuilder,
+    Diagonal, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig, QueryFilter,
+    Scratch, SectorId, Sides, Vec3, World, WorldBuilder,
 };
 
 use crate::dice::Dice;
@@ -116,7 +116,7 @@ fn ask(dice: &mut Dice, world: &World) {
         let (shape, from, motion) = (body::shape(dice), place(dice), place(dice));
         let filter = QueryFilter::ALL.within(world.sectors().at(from));
         let config = MoveConfig { filter, ..body::config(dice, &shape) };
-        let report = world.move_once(&shape, from, motion, &config);
+        let report = world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
         assert!(report.outcome.position.is_finite() && report.outcome.velocity.is_finite(), "{report:?}");
         let (mut hits, mut contacts, mut found) = (Vec::new(), Vec::new(), Vec::new());
         world.cast_shape_all(&shape, from, motion, &filter, &mut hits);
@@ -133,7 +133,10 @@ fn ask(dice: &mut Dice, world: &World) {
         let mut bulk = Vec::new();
         world.are_blocked(&[(from, motion)], &filter, &mut bulk);
         assert_eq!(bulk, [blocked]);
-        let _ = (world.overlaps(&shape, from, &filter), world.sectors_of_move(&shape, from, motion, &config));
+        let _ = (
+            world.overlaps(&shape, from, &filter),
+            world.sectors_of_move(&shape, from, Motion::displacement(motion, 1.0), &config),
+        );
         let out = world.depenetrate(&mut Scratch::default(), &shape, from, &config);
         assert!(out.position.is_finite(), "{out:?}");
         let _ = (world.memory_bytes(), world.sectors().visible_from(&world.sectors().at(from)));

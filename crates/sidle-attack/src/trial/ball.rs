@@ -7,7 +7,7 @@ use crate::dice::Dice;
 use crate::trouble::aim;
 use crate::trouble::number::place;
 use crate::trouble::scene::{Court, scene};
-use crate::verdict::{Fault, Way, body_of};
+use crate::verdict::{Fault, Way, body_of, is_in_range};
 
 /// A few steps of one ball through one scene.
 ///
@@ -66,7 +66,8 @@ fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &Ba
     // Parabolas are recorded as chords that leave them by a quarter of the skin.
     let way = way.in_chords(0.25 * f64::from(step.skin));
     match step.reason {
-        StopReason::InvalidInput => Some(Fault::Refused(step.reason)),
+        // A ball that flies out of the range of numbers is refused from then on.
+        StopReason::InvalidInput => is_in_range(ball.position).then_some(Fault::Refused(step.reason)),
         StopReason::StartedInside => {
             (way.begin > way.doubt && court.seen.is_none()).then_some(Fault::Refused(step.reason))
         }

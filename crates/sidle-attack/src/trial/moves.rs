@@ -36,10 +36,10 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
         body::thin(dice)
     } else {
         let shape = body::shape(dice);
-        (shape, body::config(dice, &shape))
+        (shape.clone(), body::config(dice, &shape))
     };
     let scene = scene(dice, size_of(&shape));
-    let mut walk = Walk::new(scene, shape, config)?;
+    let mut walk = Walk::new(scene, shape.clone(), config)?;
     let mut at = walk.start(dice);
     let steps = if is_thin { THIN_STEPS } else { 1 + dice.below(5) };
     for step in 0..steps {
@@ -49,7 +49,7 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
         }
         let mark = aim::mark(dice, &walk.scene.polygons);
         let motion = if is_thin && dice.chance(128) {
-            aim::long_motion(dice, at, &shape, &mark).into()
+            Motion::displacement(aim::long_motion(dice, at, &shape, &mark), 1.0)
         } else {
             aim::motion(dice, at, &shape, &mark, &walk.scene.yard)
         };

@@ -15,7 +15,7 @@ use crate::trouble::scene::{Scene, scene};
 const QUERIES: usize = 12;
 
 /// A question to a world.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Query {
     shape: Shape,
     from: Vec3,
@@ -115,5 +115,5 @@ fn query(dice: &mut Dice, shape: &Shape, scene: &Scene) -> Query {
     let at = mark.point + aside;
     let from = nudged(dice, (at - d * before).as_vec3());
     let motion = if dice.chance(10) { place(dice) } else { (at + d * after - from.as_dvec3()).as_vec3() };
-    Query { shape: *shape, from, motion, margin: gap(dice, 1e-3, size as f32).abs() }
+    Query { shape: shape.clone(), from, motion, margin: gap(dice, 1e-3, size as f32).abs() }
 }

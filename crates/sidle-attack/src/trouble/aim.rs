@@ -63,7 +63,7 @@ pub fn start(dice: &mut Dice, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard
 pub fn motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
     let displacement = displacement(dice, from, shape, mark, yard.scale);
     match dice.weighted(&[14, 1, 1]) {
-        0 => Motion::from(displacement),
+        0 => Motion::displacement(displacement, 1.0),
         1 => Motion { displacement, velocity: displacement * 60.0 },
         _ => {
             let velocity = place(dice) * dice.pick(&[1.0, 1e-20, 1e20, 3e35]);

@@ -1,6 +1,6 @@
 //! Shapes and configs: everything that exists, at its extremes too.
 
-use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, Vec3};
+use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, ShapeKind, Vec3};
 
 use crate::dice::Dice;
 
@@ -9,12 +9,12 @@ use crate::dice::Dice;
 pub fn shape(dice: &mut Dice) -> Shape {
     match dice.weighted(&[6, 2, 4, 6]) {
         0 => Shape::sphere(radius(dice)),
-        1 => Shape::Point,
+        1 => Shape::point(),
         2 => Shape::ellipsoid(radii(dice)),
         _ => {
             let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
             let length = if dice.chance(30) { dice.magnitude(1e-3, 1e3) } else { 1.0 };
-            Shape::oriented_ellipsoid(radii(dice), Quat::from_array(turn) * length)
+            Shape::ellipsoid(radii(dice)).with_rotation(Quat::from_array(turn) * length)
         }
     }
 }
@@ -31,8 +31,8 @@ pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
     let radii = Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]));
     let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
     let turn = if dice.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
-    let shape = Shape::oriented_ellipsoid(radii, turn);
-    (shape, MoveConfig { skin_width: thin * dice.magnitude(0.25, 64.0), ..config(dice, &shape) })
+    let shape = Shape::ellipsoid(radii).with_rotation(turn);
+    (shape.clone(), MoveConfig { skin_width: thin * dice.magnitude(0.25, 64.0), ..config(dice, &shape) })
 }
 
 fn radius(dice: &mut Dice) -> f32 {
@@ -60,18 +60,19 @@ fn radii(dice: &mut Dice) -> Vec3 {
 /// size.
 #[must_use]
 pub fn size_of(shape: &Shape) -> f32 {
-    match *shape {
-        Shape::Point => 0.01,
-        Shape::Sphere { radius } => radius,
-        Shape::Ellipsoid { radii, .. } => radii.max_element(),
+    match shape.kind() {
+        ShapeKind::Point => 0.01,
+        ShapeKind::Sphere { radius } => radius,
+        ShapeKind::Ellipsoid { radii } => radii.max_element(),
+        other => unreachable!("unknown shape: {other:?}"),
     }
 }
 
 /// The smallest half length of a body, metres; 1 cm for a point.
 #[must_use]
 pub fn least_of(shape: &Shape) -> f32 {
-    match *shape {
-        Shape::Ellipsoid { radii, .. } => radii.min_element(),
+    match shape.kind() {
+        ShapeKind::Ellipsoid { radii } => radii.min_element(),
         _ => size_of(shape),
     }
 }
@@ -80,15 +81,16 @@ pub fn least_of(shape: &Shape) -> f32 {
 /// is when the body touches a point with the normal `n`.
 #[must_use]
 pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
-    match *shape {
-        Shape::Point => DVec3::ZERO,
-        Shape::Sphere { radius } => n * f64::from(radius),
-        Shape::Ellipsoid { radii, rotation } => {
-            let length = f64::from(rotation.length());
-            let q = rotation.as_dquat() * (1.0 / length);
+    match shape.kind() {
+        ShapeKind::Point => DVec3::ZERO,
+        ShapeKind::Sphere { radius } => n * f64::from(radius),
+        ShapeKind::Ellipsoid { radii } => {
+            let length = f64::from(shape.rotation().length());
+            let q = shape.rotation().as_dquat() * (1.0 / length);
             let m = q.inverse() * n * radii.as_dvec3();
             (q * (m * radii.as_dvec3())) / m.length()
         }
+        other => unreachable!("unknown shape: {other:?}"),
     }
 }
 

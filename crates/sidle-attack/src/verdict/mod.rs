@@ -10,7 +10,7 @@ mod replay;
 mod stages;
 mod way;
 
-use sidle::{Shape, Vec3};
+use sidle::{Shape, ShapeKind, Vec3};
 use sidle_judge::{Body, Judge, V};
 
 pub use fault::Fault;
@@ -24,12 +24,13 @@ pub(crate) use way::{Way, axis_ratio, stop_doubt};
 /// A shape as the judge knows it.
 #[must_use]
 pub fn body_of(shape: &Shape) -> Body {
-    match *shape {
-        Shape::Point => Body::Point,
-        Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
-        Shape::Ellipsoid { radii, rotation } => {
-            Body::Ellipsoid { radii: wide(radii), rotation: rotation.to_array().map(f64::from) }
+    match shape.kind() {
+        ShapeKind::Point => Body::Point,
+        ShapeKind::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+        ShapeKind::Ellipsoid { radii } => {
+            Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
         }
+        other => unreachable!("unknown shape: {other:?}"),
     }
 }
 

@@ -55,14 +55,14 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
         if step % 250 == 249 {
             world.rebuild();
         }
-        let (_, shape) = shapes()[step / 120];
+        let (_, shape) = &shapes()[step / 120];
         if step % 120 == 0 {
             (position, fall) = (ground.spawn(step), 0.0);
-            record.depenetration(&world.depenetrate(&mut scratch, &shape, position, &config));
+            record.depenetration(&world.depenetrate(&mut scratch, shape, position, &config));
         }
         let filter = if step % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
         let config = MoveConfig { filter, on_overlap: sidle::OnOverlap::PushOut, ..config };
-        let end = world.move_and_slide(&mut scratch, &shape, position, wish.step(fall, 60), &config);
+        let end = world.move_and_slide(&mut scratch, shape, position, wish.step(fall, 60), &config);
         record.outcome(&end);
         record.move_hits(scratch.hits().iter().copied());
         record.path(scratch.path());

@@ -144,13 +144,13 @@ impl Twin {
             );
             let from = self.low + (self.high - self.low) * part;
             let motion = if i % 4 == 0 { Vec3::Y * -6.0 } else { vector(&mut rng, 4.0) };
-            let (_, shape) = shapes()[i % 5];
+            let (_, shape) = &shapes()[i % 5];
             let name = |s| self.name(s);
             record.perhaps(self.world.cast_ray(from, motion, all), |r, mut hit| {
                 hit.surface = name(hit.surface);
                 r.hit(hit);
             });
-            record.perhaps(self.world.cast_shape(&shape, from, motion, all), |r, mut hit| {
+            record.perhaps(self.world.cast_shape(shape, from, motion, all), |r, mut hit| {
                 hit.surface = name(hit.surface);
                 r.hit(hit);
             });
@@ -158,8 +158,8 @@ impl Twin {
                 closest.surface = name(closest.surface);
                 r.closest(closest);
             });
-            record.truth(self.world.overlaps(&shape, from, all));
-            self.world.contacts(&shape, from, 0.1, all, &mut contacts);
+            record.truth(self.world.overlaps(shape, from, all));
+            self.world.contacts(shape, from, 0.1, all, &mut contacts);
             record.count(contacts.len());
             for contact in &mut contacts {
                 contact.surface = name(contact.surface);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sidle::{IndexKind, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
+use sidle::{IndexKind, Motion, MoveConfig, OnOverlap, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, cases};
 
 use super::Scene;
@@ -48,7 +48,13 @@ fn out(world: &World, shape: &Shape, at: Vec3, free: Vec3, record: &mut Record) 
     for on_overlap in [OnOverlap::Refuse, OnOverlap::PushOut, OnOverlap::ReturnTo(free)] {
         let config = MoveConfig { on_overlap, record_path: true, ..plain };
         let motion = Vec3::new(0.3, -0.2, 0.25);
-        record.outcome(&world.move_and_slide(&mut scratch, shape, at, motion, &config));
+        record.outcome(&world.move_and_slide(
+            &mut scratch,
+            shape,
+            at,
+            Motion::displacement(motion, 1.0),
+            &config,
+        ));
         record.move_hits(scratch.hits().iter().copied());
         record.path(scratch.path());
     }

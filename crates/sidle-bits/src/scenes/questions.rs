@@ -41,15 +41,15 @@ fn ask(ground: &Ground, index: IndexKind, record: &mut Record) {
             low + (high - low) * Vec3::new(part(), part(), part())
         };
         let motion = if i % 4 == 0 { Vec3::NEG_Y * 8.0 } else { vector(&mut rng, 6.0) };
-        let (_, shape) = shapes()[i % 5];
+        let (_, shape) = &shapes()[i % 5];
         record.perhaps(world.cast_ray(from, motion, all), Record::hit);
-        record.perhaps(world.cast_shape(&shape, from, motion, all), Record::hit);
-        world.cast_shape_all(&shape, from, motion, all, &mut hits);
+        record.perhaps(world.cast_shape(shape, from, motion, all), Record::hit);
+        world.cast_shape_all(shape, from, motion, all, &mut hits);
         record.count(hits.len());
         hits.iter().for_each(|&h| record.hit(h));
-        record.truth(world.overlaps(&shape, from, all));
+        record.truth(world.overlaps(shape, from, all));
         record.perhaps(world.closest_point(from, 8.0, all), Record::closest);
-        world.contacts(&shape, from, 0.2, all, &mut contacts);
+        world.contacts(shape, from, 0.2, all, &mut contacts);
         record.count(contacts.len());
         contacts.iter().for_each(|&c| record.contact(c));
         let half = Vec3::splat(0.4) + vector(&mut rng, 0.3);

@@ -1,6 +1,8 @@
 //! Rooms with sectors and portals: what sees what, and moves that keep to what they can come into.
 
-use sidle::{IndexKind, MoveConfig, QueryFilter, Scratch, SectorId, SectorSet, Vec3, World, WorldBuilder};
+use sidle::{
+    IndexKind, Motion, MoveConfig, QueryFilter, Scratch, SectorId, SectorSet, Vec3, World, WorldBuilder,
+};
 use sidle_scenes::SplitMix64;
 use sidle_scenes::generate::{self, Rooms};
 
@@ -46,17 +48,23 @@ fn walk(rooms: &Rooms, index: IndexKind, record: &mut Record) {
     sectors.iter().for_each(|(id, _)| put(record, sectors.visible(id)));
     let (mut rng, mut scratch) = (SplitMix64::new(12), Scratch::default());
     for i in 0..10 {
-        let (_, shape) = shapes()[i % 5];
+        let (_, shape) = &shapes()[i % 5];
         let mut position = Vec3::from(rooms.level.spawns[i % rooms.level.spawns.len()]);
         for _ in 0..60 {
             let motion = vector(&mut rng, 2.0);
             let config =
                 MoveConfig { response: RESPONSES[i % 5], record_path: true, ..MoveConfig::default() };
-            let reached = world.sectors_of_move(&shape, position, motion, &config);
+            let reached = world.sectors_of_move(shape, position, Motion::displacement(motion, 1.0), &config);
             put(record, reached);
             let filter = QueryFilter::ALL.within(reached);
             let config = MoveConfig { filter, ..config };
-            let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            let end = world.move_and_slide(
+                &mut scratch,
+                shape,
+                position,
+                Motion::displacement(motion, 1.0),
+                &config,
+            );
             record.outcome(&end);
             record.move_hits(scratch.hits().iter().copied());
             record.path(scratch.path());

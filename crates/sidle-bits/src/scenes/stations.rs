@@ -45,7 +45,7 @@ fn response_of(law: Law) -> Response {
 
 pub(super) fn shape_of(shape: &SceneShape) -> Shape {
     match *shape {
-        SceneShape::Point => Shape::Point,
+        SceneShape::Point => Shape::point(),
         SceneShape::Sphere(r) => Shape::sphere(r as f32),
         SceneShape::Ellipsoid(r) => Shape::ellipsoid(narrow(r)),
     }
@@ -76,7 +76,7 @@ fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record
         for _ in 0..((phase.seconds * f64::from(rate)).round() as usize).min(share) {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             record.outcome(&outcome);
@@ -99,13 +99,19 @@ fn sweeps(index: IndexKind, record: &mut Record) {
         };
         let world = world_of(&level, index);
         let (from, motion) = (Vec3::from(c.centre), Vec3::from(c.motion));
-        for shape in [Shape::ellipsoid(Vec3::from(c.radii)), Shape::sphere(c.radii[0]), Shape::Point] {
+        for shape in [Shape::ellipsoid(Vec3::from(c.radii)), Shape::sphere(c.radii[0]), Shape::point()] {
             record.perhaps(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), Record::hit);
             world.cast_shape_all(&shape, from, motion, &QueryFilter::ALL, &mut hits);
             record.count(hits.len());
             for response in super::walks::RESPONSES {
                 let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
-                record.outcome(&world.move_and_slide(&mut scratch, &shape, from, motion, &config));
+                record.outcome(&world.move_and_slide(
+                    &mut scratch,
+                    &shape,
+                    from,
+                    Motion::displacement(motion, 1.0),
+                    &config,
+                ));
                 record.move_hits(scratch.hits().iter().copied());
                 record.path(scratch.path());
             }

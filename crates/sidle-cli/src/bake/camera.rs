@@ -123,7 +123,7 @@ impl Camera {
             let [x, z] = [k % 5, k / 5].map(|i| (f32::from(i) + 0.5) / 5.0);
             let top = Vec3::new(low.x + size.x * x, high.y + 1.0, low.z + size.z * z);
             let down = Vec3::NEG_Y * (size.y + 2.0);
-            level.world.cast_shape_all(&Shape::Point, top, down, &QueryFilter::ALL, &mut floors);
+            level.world.cast_shape_all(&Shape::point(), top, down, &QueryFilter::ALL, &mut floors);
             let high = (size.y * 0.4).max(size.max_element() * 0.01);
             for floor in floors.iter().filter(|hit| hit.normal.y > 0.5).take(FLOORS) {
                 // Below what is above it.

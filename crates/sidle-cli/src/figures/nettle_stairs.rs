@@ -38,7 +38,7 @@ fn roll(world: &Section, from: P, moves: usize) -> (Vec<Sample>, Vec<P>) {
     let mut position = at(from);
     let (mut samples, mut path) = (Vec::new(), vec![from]);
     for _ in 0..moves {
-        let motion = Motion::over(Vec3::X * SPEED, 1.0 / RATE);
+        let motion = Motion::velocity(Vec3::X * SPEED, 1.0 / RATE);
         let outcome = world.world().move_and_slide(&mut scratch, &ball, position, motion, &config);
         let taken = (motion.velocity - outcome.velocity).length() / SPEED;
         samples.push((flat(position), f64::from(taken)));

@@ -1,7 +1,7 @@
 //! Worlds that are the same all along z, seen as sections: what the library answers about them.
 
 use anyhow::{Context, Result};
-use sidle::{Hit, MaterialId, MoveConfig, MoveReport, QueryFilter, Shape, Vec3, World, WorldBuilder};
+use sidle::{Hit, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Vec3, World, WorldBuilder};
 
 use super::sheet::P;
 
@@ -82,7 +82,12 @@ impl Section {
 
     /// A move as a character makes it.
     pub(super) fn slide(&self, radius: f64, from: P, motion: P) -> MoveReport {
-        self.world.move_once(&Shape::sphere(radius as f32), at(from), at(motion), &MoveConfig::default())
+        self.world.move_once(
+            &Shape::sphere(radius as f32),
+            at(from),
+            Motion::displacement(at(motion), 1.0),
+            &MoveConfig::default(),
+        )
     }
 }
 

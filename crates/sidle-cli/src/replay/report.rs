@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sidle::trace::{Explanation, Replay};
-use sidle::{IndexKind, Shape, Vec3};
+use sidle::{IndexKind, ShapeKind, Vec3};
 
 use super::told::{self, ToldStage};
 use crate::Verdict;
@@ -86,12 +86,13 @@ impl Report {
 
     /// For a person.
     pub(super) fn table(&self, replay: &Replay) -> String {
-        let shape = match replay.shape {
-            Shape::Point => "a point".to_owned(),
-            Shape::Sphere { radius } => format!("a ball of radius {radius}"),
-            Shape::Ellipsoid { radii, .. } => {
+        let shape = match replay.shape.kind() {
+            ShapeKind::Point => "a point".to_owned(),
+            ShapeKind::Sphere { radius } => format!("a ball of radius {radius}"),
+            ShapeKind::Ellipsoid { radii } => {
                 format!("an ellipsoid of half lengths {}", place(radii.to_array()))
             }
+            other => format!("{other:?}"),
         };
         let index = match replay.index {
             IndexKind::Bvh => "BVH",

@@ -128,7 +128,7 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                drive => Motion::over(drive.wish(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt),
+                drive => Motion::velocity(drive.wish(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);
@@ -176,7 +176,7 @@ fn world(level: &scenes::Level) -> Result<World> {
 /// The library's shape for a scene's.
 pub(crate) fn shape(shape: &scenes::Shape) -> Shape {
     match *shape {
-        scenes::Shape::Point => Shape::Point,
+        scenes::Shape::Point => Shape::point(),
         scenes::Shape::Sphere(radius) => Shape::sphere(radius as f32),
         scenes::Shape::Ellipsoid(radii) => Shape::ellipsoid(narrow(radii)),
     }

@@ -76,7 +76,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     let rules = Rules {
         world: &level.world,
         bounds: level.bounds,
-        shape: args.shape.shape,
+        shape: args.shape.shape.clone(),
         config: args.config(),
         dt: args.dt(),
         clock_ns: timing::clock_overhead(),

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sidle::{MoveConfig, Response, Shape, Vec3};
+use sidle::{MoveConfig, Response, Shape, ShapeKind, Vec3};
+use sidle_attack::verdict::body_of;
 use sidle_judge::{Body, Law};
 
 use crate::numbers::{parse_numbers, parse_point, parse_range};
@@ -125,22 +126,18 @@ pub(crate) struct ShapeArg {
 impl ShapeArg {
     /// For the judge.
     pub(crate) fn body(&self) -> Body {
-        match self.shape {
-            Shape::Point => Body::Point,
-            Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
-            Shape::Ellipsoid { radii, rotation } => Body::Ellipsoid {
-                radii: radii.to_array().map(f64::from),
-                rotation: rotation.to_array().map(f64::from),
-            },
-        }
+        body_of(&self.shape)
     }
 
     /// The same shape, every half length longer by `margin` metres.
     pub(crate) fn grown(&self, margin: f32) -> Shape {
-        match self.shape {
-            Shape::Point => Shape::sphere(margin),
-            Shape::Sphere { radius } => Shape::sphere(radius + margin),
-            Shape::Ellipsoid { radii, rotation } => Shape::oriented_ellipsoid(radii + margin, rotation),
+        match self.shape.kind() {
+            ShapeKind::Point => Shape::sphere(margin),
+            ShapeKind::Sphere { radius } => Shape::sphere(radius + margin),
+            ShapeKind::Ellipsoid { radii } => {
+                Shape::ellipsoid(radii + margin).with_rotation(self.shape.rotation())
+            }
+            other => unreachable!("unknown shape: {other:?}"),
         }
     }
 }
@@ -160,7 +157,7 @@ fn parse_shape(text: &str) -> Result<ShapeArg, String> {
         }
     };
     let (shape, half) = match kind {
-        "point" if !text.contains(':') => (Shape::Point, Vec3::ZERO),
+        "point" if !text.contains(':') => (Shape::point(), Vec3::ZERO),
         "sphere" => {
             let radius = lengths(1)?[0];
             (Shape::sphere(radius), Vec3::splat(radius))

@@ -52,7 +52,7 @@ mod tests {
         let level = Level::of_scene(&scene);
         let Cli { args } = Cli::parse_from(["walk", "hall.obj", "--shape", "ellipsoid:0.4,0.9,0.4"]);
         let from = Vec3::from(scene.spawns[0]);
-        let motion = Motion::from(Vec3::new(0.3, -0.5, 0.1));
+        let motion = Motion::displacement(Vec3::new(0.3, -0.5, 0.1), 1.0);
         let mut scratch = Scratch::default();
         let outcome =
             level.world.move_and_slide(&mut scratch, &args.shape.shape, from, motion, &args.config());

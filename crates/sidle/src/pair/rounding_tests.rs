@@ -29,7 +29,8 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let mut part = || rng.range(-1.0, 1.0);
         let radii = Vec3::new(0.001, 1.0, (0.5 + part().abs()) as f32);
         let turn = Quat::from_xyzw(part() as f32, part() as f32, part() as f32, part() as f32 + 1.5);
-        let space = Space::new(&Shape::oriented_ellipsoid(radii, turn), Vec3::ZERO, 1e-9).expect("a shape");
+        let space =
+            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, 1e-9).expect("a shape");
         // A face square to the thin axis, a hundred kilometres along the long ones.
         let (thin, u) =
             (space.world_from_unit(DVec3::X).normalize(), space.world_from_unit(DVec3::Y).normalize());
@@ -86,7 +87,8 @@ fn the_bare_shape_certifies_what_is_free_and_only_that() {
                 .as_vec3();
         let turn = Quat::from_vec4((vector(1.0).extend(1.5)).as_vec4());
         let skin = f64::from(radii.min_element());
-        let space = Space::new(&Shape::oriented_ellipsoid(radii, turn), Vec3::ZERO, skin).expect("a shape");
+        let space =
+            Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, skin).expect("a shape");
         // One corner all but touches.
         let on_it = space.world_from_unit(space.bare_half_lengths() * vector(1.0).normalize());
         let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());

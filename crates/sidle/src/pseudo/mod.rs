@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use sidle::pseudo::{PseudoDistance, Scene, PseudoScratch};
-//! use sidle::{MoveConfig, Vec3, World};
+//! use sidle::{Motion, MoveConfig, Vec3, World};
 //! # use sidle::DVec3;
 //!
 //! /// Two balls of radius 0.3 m, side by side: the nearer one counts.
@@ -21,7 +21,7 @@
 //! let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 //! let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
 //! let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
-//! let push = Vec3::new(1.0, -2.0, 0.0);
+//! let push = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
 //! let end = scene.move_and_slide(&mut scratch, &Pair, Vec3::Y, push, &MoveConfig::default());
 //! assert!((end.position - Vec3::new(1.0, 0.301, 0.0)).length() < 1e-4);
 //! # Ok::<(), sidle::BuildError>(())

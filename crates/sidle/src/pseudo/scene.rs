@@ -18,13 +18,15 @@ use crate::world::{QueryFilter, Surface, World};
 ///
 /// ```
 /// use sidle::pseudo::{Ball, Obstacle, PseudoScratch, Scene, Torus};
-/// use sidle::{MoveConfig, Vec3, World};
+/// use sidle::{Motion, MoveConfig, Vec3, World};
 /// let world = World::from_triangles(&[], &[])?;
 /// let ring = Torus { ring: 1.0, tube: 0.2 };
 /// let scene = Scene { world: &world, obstacles: &[Obstacle { body: &ring, at: Vec3::ZERO }] };
 /// // A ball of half a metre falls through a ring of a metre.
-/// let (ball, down) = (Ball { radius: 0.5 }, Vec3::NEG_Y * 4.0);
-/// let end = scene.move_and_slide(&mut PseudoScratch::default(), &ball, Vec3::Y * 2.0, down, &MoveConfig::default());
+/// let (ball, start) = (Ball { radius: 0.5 }, Vec3::Y * 2.0);
+/// let (mut scratch, config) = (PseudoScratch::default(), MoveConfig::default());
+/// let fall = Motion::velocity(Vec3::NEG_Y * 4.0, 1.0);
+/// let end = scene.move_and_slide(&mut scratch, &ball, start, fall, &config);
 /// assert_eq!(end.position.y, -2.0);
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
@@ -226,8 +228,9 @@ impl<'a> Scene<'a> {
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
     /// let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
-    /// let (wheel, push) = (Torus { ring: 0.5, tube: 0.1 }, Vec3::new(4.0, 1.0, 0.0));
-    /// let end = scene.move_and_slide(&mut scratch, &wheel, Vec3::ZERO, push, &MoveConfig::default());
+    /// let (wheel, config) = (Torus { ring: 0.5, tube: 0.1 }, MoveConfig::default());
+    /// let push = Motion::velocity(Vec3::new(4.0, 1.0, 0.0), 1.0);
+    /// let end = scene.move_and_slide(&mut scratch, &wheel, Vec3::ZERO, push, &config);
     /// assert!((end.position - Vec3::new(2.399, 1.0, 0.0)).length() < 1e-4);
     /// assert!(scratch.hits()[0].normal.x < -0.999);
     /// # Ok::<(), BuildError>(())
@@ -237,10 +240,10 @@ impl<'a> Scene<'a> {
         scratch: &mut PseudoScratch,
         body: &dyn PseudoDistance,
         from: Vec3,
-        motion: impl Into<Motion>,
+        motion: Motion,
         config: &MoveConfig,
     ) -> Outcome {
-        mover::run(self, scratch, body, from, motion.into(), config)
+        mover::run(self, scratch, body, from, motion, config)
     }
 }
 

@@ -1,70 +1,147 @@
 //! The shapes that move.
 
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
 use glam::{Quat, Vec3};
 
 pub(crate) mod space;
 
 /// A convex shape that moves through a world. Its position is its centre.
 ///
+/// Lengths must be finite, above 0 and at most 16,777,216 m. A move with any other shape ends where
+/// it started, with [`StopReason::InvalidInput`](crate::StopReason::InvalidInput).
+///
 /// ```
-/// use sidle::{Quat, Shape, Vec3};
+/// use sidle::{Quat, Shape, ShapeKind, Vec3};
 /// let ball = Shape::sphere(0.4);
 /// let person = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
-/// let lying = Shape::oriented_ellipsoid(Vec3::new(0.4, 0.9, 0.4), Quat::from_xyzw(0.0, 0.0, 1.0, 1.0));
+/// let lying = person.clone().with_rotation(Quat::from_xyzw(0.0, 0.0, 1.0, 1.0));
 /// assert!(ball != person && person != lying);
+/// assert_eq!(ball.kind(), ShapeKind::Sphere { radius: 0.4 });
 /// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Shape {
+    form: Form,
+}
+
+/// The content of a [`Shape`]. Its variants are the names in serialised shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Shape {
-    /// A point. It keeps the skin from the world like every other shape.
+pub(crate) enum Form {
     Point,
-    /// A ball of a radius in metres.
+    Sphere { radius: f32 },
+    Ellipsoid { radii: Vec3, rotation: Quat },
+}
+
+/// The kind of a [`Shape`], with its measures in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ShapeKind<'a> {
+    /// A point.
+    Point,
+    /// A sphere.
     Sphere {
-        /// Metres, above 0.
+        /// The radius.
         radius: f32,
     },
     /// An ellipsoid.
     Ellipsoid {
-        /// The half lengths of its three axes in metres, each above 0.
+        /// The half lengths of its three axes.
         radii: Vec3,
-        /// How the axes stand in the world. Of any length but 0: only its direction counts.
-        rotation: Quat,
     },
+    /// Reserves the lifetime: the corners of a convex hull will be borrowed.
+    #[doc(hidden)]
+    Reserved(Infallible, PhantomData<&'a ()>),
 }
 
 impl Shape {
-    /// A ball.
+    /// Returns a point. It keeps the skin from the world like every other shape.
+    #[must_use]
+    pub const fn point() -> Self {
+        Self { form: Form::Point }
+    }
+
+    /// Returns a sphere with this radius in metres.
     #[must_use]
     pub const fn sphere(radius: f32) -> Self {
-        Self::Sphere { radius }
+        Self { form: Form::Sphere { radius } }
     }
 
-    /// An ellipsoid along the axes of the world.
+    /// Returns an ellipsoid along the axes of the world, with these half lengths in metres.
     #[must_use]
     pub const fn ellipsoid(radii: Vec3) -> Self {
-        Self::Ellipsoid { radii, rotation: Quat::IDENTITY }
+        Self { form: Form::Ellipsoid { radii, rotation: Quat::IDENTITY } }
     }
 
-    /// A turned ellipsoid.
+    /// Returns the same shape with this rotation from its own axes to those of the world.
+    ///
+    /// The quaternion may have any length but 0. Points and spheres look the same from everywhere
+    /// and store no rotation.
     #[must_use]
-    pub const fn oriented_ellipsoid(radii: Vec3, rotation: Quat) -> Self {
-        Self::Ellipsoid { radii, rotation }
+    pub fn with_rotation(mut self, rotation: Quat) -> Self {
+        if let Form::Ellipsoid { radii, .. } = self.form {
+            self.form = Form::Ellipsoid { radii, rotation };
+        }
+        self
     }
 
-    /// The smallest half length of an ellipsoid; infinite for what is round with any skin.
-    pub(crate) fn shortest_half_length(&self) -> f32 {
-        match *self {
-            Self::Point | Self::Sphere { .. } => f32::INFINITY,
-            Self::Ellipsoid { radii, .. } => radii.min_element(),
+    /// Returns the same shape with every length multiplied by `factor`.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let form = match self.form {
+            Form::Point => Form::Point,
+            Form::Sphere { radius } => Form::Sphere { radius: radius * factor },
+            Form::Ellipsoid { radii, rotation } => Form::Ellipsoid { radii: radii * factor, rotation },
+        };
+        Self { form }
+    }
+
+    /// Returns the kind of the shape with its measures.
+    #[must_use]
+    pub const fn kind(&self) -> ShapeKind<'_> {
+        match self.form {
+            Form::Point => ShapeKind::Point,
+            Form::Sphere { radius } => ShapeKind::Sphere { radius },
+            Form::Ellipsoid { radii, .. } => ShapeKind::Ellipsoid { radii },
         }
     }
 
-    /// The largest half length, 0 for a point.
+    /// Returns the rotation from the axes of the shape to those of the world.
+    #[must_use]
+    pub const fn rotation(&self) -> Quat {
+        match self.form {
+            Form::Point | Form::Sphere { .. } => Quat::IDENTITY,
+            Form::Ellipsoid { rotation, .. } => rotation,
+        }
+    }
+
+    pub(crate) const fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Returns whether the shape is a point.
+    pub(crate) const fn is_point(&self) -> bool {
+        matches!(self.form, Form::Point)
+    }
+
+    /// Returns the smallest half length of an ellipsoid, or infinity for points and spheres, which
+    /// stay round with any skin.
+    pub(crate) fn shortest_half_length(&self) -> f32 {
+        match self.form {
+            Form::Point | Form::Sphere { .. } => f32::INFINITY,
+            Form::Ellipsoid { radii, .. } => radii.min_element(),
+        }
+    }
+
+    /// Returns the largest half length, 0 for a point.
     pub(crate) fn longest_half_length(&self) -> f32 {
-        match *self {
-            Self::Point => 0.0,
-            Self::Sphere { radius } => radius,
-            Self::Ellipsoid { radii, .. } => radii.max_element(),
+        match self.form {
+            Form::Point => 0.0,
+            Form::Sphere { radius } => radius,
+            Form::Ellipsoid { radii, .. } => radii.max_element(),
         }
     }
 }

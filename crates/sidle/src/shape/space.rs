@@ -8,7 +8,7 @@
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
-use super::Shape;
+use super::{Form, Shape};
 use crate::geometry::{Aabb, Axes, Scaled, Turned, Zone, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
@@ -99,12 +99,10 @@ impl Space {
     #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();
-        match *shape {
-            Shape::Point => Some(Self::ball(origin, 0.0, skin)),
-            Shape::Sphere { radius } => {
-                is_length(radius).then(|| Self::ball(origin, f64::from(radius), skin))
-            }
-            Shape::Ellipsoid { radii, rotation } => {
+        match shape.form() {
+            Form::Point => Some(Self::ball(origin, 0.0, skin)),
+            Form::Sphere { radius } => is_length(radius).then(|| Self::ball(origin, f64::from(radius), skin)),
+            Form::Ellipsoid { radii, rotation } => {
                 if !radii.to_array().into_iter().all(is_length) {
                     return None;
                 }
@@ -285,7 +283,8 @@ mod tests {
     use super::*;
 
     fn tilted() -> Space {
-        let shape = Shape::oriented_ellipsoid(Vec3::new(3.0, 6.0, 1.0), Quat::from_xyzw(0.2, -0.4, 0.1, 1.7));
+        let shape =
+            Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)).with_rotation(Quat::from_xyzw(0.2, -0.4, 0.1, 1.7));
         Space::new(&shape, Vec3::new(1.0, 2.0, 3.0), 0.01).unwrap()
     }
 
@@ -327,13 +326,13 @@ mod tests {
     #[test]
     fn what_is_turned_or_thin_is_given_its_box() {
         let radii = Vec3::new(0.3, 0.975, 0.3);
-        let turned = Shape::oriented_ellipsoid(radii, Quat::from_xyzw(0.1, 0.0, 0.0, 1.0));
+        let turned = Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(0.1, 0.0, 0.0, 1.0));
         let is_round = |shape: &Shape| {
             let space = Space::new(shape, Vec3::ZERO, 0.001).unwrap();
             space.zone(Aabb::around(DVec3::ZERO, DVec3::splat(2.0)), DVec3::ZERO, 0.1).round.is_some()
         };
         assert!(
-            is_round(&Shape::Point) && is_round(&Shape::sphere(0.4)) && is_round(&Shape::ellipsoid(radii))
+            is_round(&Shape::point()) && is_round(&Shape::sphere(0.4)) && is_round(&Shape::ellipsoid(radii))
         );
         assert!(!is_round(&turned) && !is_round(&Shape::ellipsoid(Vec3::new(0.3, 1.3, 0.3))));
     }
@@ -367,7 +366,7 @@ mod tests {
             assert!(Space::new(&Shape::sphere(r), Vec3::ZERO, 0.001).is_none());
             assert!(Space::new(&Shape::ellipsoid(Vec3::new(1.0, r, 1.0)), Vec3::ZERO, 0.001).is_none());
         }
-        let flat = Shape::oriented_ellipsoid(Vec3::ONE, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+        let flat = Shape::ellipsoid(Vec3::ONE).with_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
         assert!(Space::new(&flat, Vec3::ZERO, 0.001).is_none());
     }
 }

@@ -21,25 +21,25 @@ const PIECE: usize = 64;
 ///
 /// ```
 /// use sidle::{Motion, Move, Shape, Vec3};
-/// let step = Move::new(Shape::sphere(0.4), Vec3::Y, Vec3::X * 0.1);
-/// assert_eq!(step.motion, Motion::from(Vec3::X * 0.1));
+/// let ball = Shape::sphere(0.4);
+/// let step = Move::new(&ball, Vec3::Y, Motion::velocity(Vec3::X * 6.0, 1.0 / 60.0));
+/// assert_eq!(step.motion.velocity, Vec3::X * 6.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Move {
-    /// What is moved.
-    pub shape: Shape,
+pub struct Move<'a> {
+    /// The shape to move.
+    pub shape: &'a Shape,
     /// Where its centre is.
     pub from: Vec3,
     /// Where it wants to go.
     pub motion: Motion,
 }
 
-impl Move {
+impl<'a> Move<'a> {
     /// A shape that wants to go somewhere.
     #[must_use]
-    pub fn new(shape: Shape, from: Vec3, motion: impl Into<Motion>) -> Self {
-        Self { shape, from, motion: motion.into() }
+    pub fn new(shape: &'a Shape, from: Vec3, motion: Motion) -> Self {
+        Self { shape, from, motion }
     }
 }
 
@@ -130,7 +130,7 @@ impl Piece {
         &mut self,
         world: &World,
         scratch: &mut Scratch,
-        moves: &[Move],
+        moves: &[Move<'_>],
         config: &MoveConfig,
         outcomes: &mut [Outcome],
     ) {
@@ -138,7 +138,7 @@ impl Piece {
         self.path.clear();
         self.ends.clear();
         for (step, outcome) in moves.iter().zip(outcomes) {
-            *outcome = world.move_and_slide(scratch, &step.shape, step.from, step.motion, config);
+            *outcome = world.move_and_slide(scratch, step.shape, step.from, step.motion, config);
             self.hits.extend_from_slice(scratch.hits());
             self.path.extend_from_slice(scratch.path());
             self.ends.push(Ends { hits: self.hits.len(), path: self.path.len() });
@@ -155,10 +155,11 @@ impl World {
     /// No neighbourhoods are kept, since those of a crowd worth a call leave the caches.
     ///
     /// ```
-    /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};
+    /// use sidle::{Batch, Motion, Move, MoveConfig, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
-    /// let falls = [-1.0, 0.0, 1.0].map(|x| Move::new(Shape::sphere(0.5), Vec3::new(x, 1.0, 0.0), Vec3::NEG_Y));
+    /// let (ball, fall) = (Shape::sphere(0.5), Motion::velocity(Vec3::NEG_Y, 1.0));
+    /// let falls = [-1.0, 0.0, 1.0].map(|x| Move::new(&ball, Vec3::new(x, 1.0, 0.0), fall));
     /// let mut batch = Batch::default();
     /// world.move_all(&mut batch, &falls, &MoveConfig::default());
     /// for (i, outcome) in batch.outcomes().iter().enumerate() {
@@ -167,7 +168,7 @@ impl World {
     /// }
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
-    pub fn move_all(&self, batch: &mut Batch, moves: &[Move], config: &MoveConfig) {
+    pub fn move_all(&self, batch: &mut Batch, moves: &[Move<'_>], config: &MoveConfig) {
         batch.make_room(moves.len(), 1);
         let Batch { outcomes, pieces, scratches } = batch;
         let scratch = scratches[0].get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -180,12 +181,12 @@ impl World {
     /// of them.
     ///
     /// ```
-    /// use sidle::{Batch, Move, MoveConfig, Shape, Vec3, World};
+    /// use sidle::{Batch, Motion, Move, MoveConfig, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
-    /// let falls: Vec<Move> = (0..1000_u16)
-    ///     .map(|i| Move::new(Shape::sphere(0.5), Vec3::new(f32::from(i) * 1e-3, 1.0, 0.0), Vec3::NEG_Y))
-    ///     .collect();
+    /// let (ball, fall) = (Shape::sphere(0.5), Motion::velocity(Vec3::NEG_Y, 1.0));
+    /// let place = |i: u16| Vec3::new(f32::from(i) * 1e-3, 1.0, 0.0);
+    /// let falls: Vec<Move> = (0..1000).map(|i| Move::new(&ball, place(i), fall)).collect();
     /// let (mut one, mut all) = (Batch::default(), Batch::default());
     /// world.move_all(&mut one, &falls, &MoveConfig::default());
     /// world.par_move_all(&mut all, &falls, &MoveConfig::default());
@@ -193,7 +194,7 @@ impl World {
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_move_all(&self, batch: &mut Batch, moves: &[Move], config: &MoveConfig) {
+    pub fn par_move_all(&self, batch: &mut Batch, moves: &[Move<'_>], config: &MoveConfig) {
         use rayon::prelude::*;
 
         batch.make_room(moves.len(), rayon::current_num_threads());

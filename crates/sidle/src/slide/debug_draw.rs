@@ -36,13 +36,13 @@ impl Outcome {
     /// left. `scratch` is the one the move was made with.
     ///
     /// ```
-    /// use sidle::{LineKind, MoveConfig, Scratch, Shape, Vec3, World};
+    /// use sidle::{LineKind, Motion, MoveConfig, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let mut scratch = Scratch::default();
     /// let config = MoveConfig { record_path: true, ..MoveConfig::default() };
-    /// let down = Vec3::new(1.0, -2.0, 0.0);
-    /// let end = world.move_and_slide(&mut scratch, &Shape::sphere(0.5), Vec3::Y, down, &config);
+    /// let (ball, fall) = (Shape::sphere(0.5), Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0));
+    /// let end = world.move_and_slide(&mut scratch, &ball, Vec3::Y, fall, &config);
     /// let kinds: Vec<_> = end.debug_lines(&scratch, 0.3).map(|line| line.kind).collect();
     /// assert_eq!(kinds, [LineKind::Path, LineKind::Path, LineKind::Normal, LineKind::Velocity]);
     /// # Ok::<(), sidle::BuildError>(())

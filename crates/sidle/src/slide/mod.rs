@@ -58,12 +58,14 @@ impl World {
     /// [`Scratch`]).
     ///
     /// ```
-    /// use sidle::{MoveConfig, Scratch, Shape, Vec3, World};
+    /// use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-    /// let start = Vec3::new(0.0, 1.0, 0.0);
-    /// let end = world.move_and_slide(&mut scratch, &Shape::sphere(0.5), start, Vec3::new(1.0, -2.0, 0.0), &config);
+    /// let (ball, start) = (Shape::sphere(0.5), Vec3::new(0.0, 1.0, 0.0));
+    /// // One second at this velocity in m/s. A game makes steps of 1/60 s or so.
+    /// let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
+    /// let end = world.move_and_slide(&mut scratch, &ball, start, motion, &config);
     /// assert!((end.position - Vec3::new(1.0, 0.501, 0.0)).length() < 1e-5);
     /// assert_eq!(scratch.hits()[0].normal, Vec3::Y);
     /// # Ok::<(), sidle::BuildError>(())
@@ -73,10 +75,10 @@ impl World {
         scratch: &mut Scratch,
         shape: &Shape,
         from: Vec3,
-        motion: impl Into<Motion>,
+        motion: Motion,
         config: &MoveConfig,
     ) -> Outcome {
-        mover::run(self, scratch, shape, from, motion.into(), config)
+        mover::run(self, scratch, shape, from, motion, config)
     }
 
     /// [`World::move_and_slide`] for the impatient: allocates, and returns the outcome with its
@@ -87,17 +89,12 @@ impl World {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
-    /// let report = world.move_once(&Shape::sphere(1.0), Vec3::ZERO, Vec3::X * 4.0, &MoveConfig::default());
+    /// let (ball, motion) = (Shape::sphere(1.0), Motion::velocity(Vec3::X * 4.0, 1.0));
+    /// let report = world.move_once(&ball, Vec3::ZERO, motion, &MoveConfig::default());
     /// assert_eq!((report.outcome.reason, report.hits.len()), (StopReason::NoFreedom, 1));
     /// # Ok::<(), BuildError>(())
     /// ```
-    pub fn move_once(
-        &self,
-        shape: &Shape,
-        from: Vec3,
-        motion: impl Into<Motion>,
-        config: &MoveConfig,
-    ) -> MoveReport {
+    pub fn move_once(&self, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> MoveReport {
         let mut scratch = Scratch::default();
         let config = MoveConfig { record_path: true, ..*config };
         let outcome = self.move_and_slide(&mut scratch, shape, from, motion, &config);
@@ -123,7 +120,8 @@ impl World {
     /// builder.add_portal(west, east, &[(0.0, 1.0), (0.0, 2.0), (2.0, 1.5)].map(|(y, z)| Vec3::new(4.0, y, z)));
     /// let world = builder.build()?;
     ///
-    /// let (body, step, config) = (Shape::sphere(0.4), Vec3::X * 0.1, MoveConfig::default());
+    /// let (body, config) = (Shape::sphere(0.4), MoveConfig::default());
+    /// let step = Motion::displacement(Vec3::X * 0.1, 1.0 / 60.0);
     /// let far_off = world.sectors_of_move(&body, Vec3::ONE, step, &config);
     /// assert_eq!(far_off, world.sectors().set([west]));
     /// let in_the_door = world.sectors_of_move(&body, Vec3::new(3.6, 1.0, 1.5), step, &config);
@@ -135,10 +133,9 @@ impl World {
         &self,
         shape: &Shape,
         from: Vec3,
-        motion: impl Into<Motion>,
+        motion: Motion,
         config: &MoveConfig,
     ) -> SectorSet {
-        let motion = motion.into();
         // Where a motion is so long that it has legs, nothing is sure to be out of reach.
         let is_one_leg =
             prepare_leg(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());

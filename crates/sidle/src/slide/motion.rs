@@ -2,47 +2,48 @@
 
 use glam::Vec3;
 
-/// The motion asked for: where to, and with which velocity the mover would arrive if nothing were
-/// in the way.
-///
-/// A plain displacement converts into it (`velocity` is then counted in metres per move):
+/// The motion that a mover is asked to make in one step: where to go, and the velocity with which it
+/// would arrive if nothing were in the way.
 ///
 /// ```
 /// use sidle::{Motion, Vec3};
-/// let motion = Motion::from(Vec3::new(0.1, 0.0, 0.0));
-/// assert_eq!(motion.velocity, motion.displacement);
+/// let motion = Motion::displacement(Vec3::X * 0.1, 0.02);
+/// assert_eq!(motion.velocity, Vec3::X * 5.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
-    /// Metres to move.
+    /// The way to go, in metres.
     pub displacement: Vec3,
-    /// The velocity at the end of the step, in any unit; the outcome's velocity and impact speeds
-    /// are in the same.
+    /// The velocity at the end of the step, in metres a second.
     pub velocity: Vec3,
 }
 
-impl From<Vec3> for Motion {
-    fn from(displacement: Vec3) -> Self {
-        Self { displacement, velocity: displacement }
-    }
-}
-
 impl Motion {
-    /// A constant velocity (metres a second) for `dt` seconds.
+    /// Returns the motion along `displacement` (metres) in `dt` seconds, with the velocity
+    /// `displacement / dt`.
+    ///
+    /// A `dt` of 0 makes that velocity infinite, and a move with it is
+    /// [`InvalidInput`](crate::StopReason::InvalidInput).
+    #[must_use]
+    pub fn displacement(displacement: Vec3, dt: f32) -> Self {
+        Self { displacement, velocity: displacement / dt }
+    }
+
+    /// Returns the motion with a constant velocity (metres a second) for `dt` seconds.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};
-    /// let motion = Motion::over(Vec3::X * 5.0, 0.5);
+    /// let motion = Motion::velocity(Vec3::X * 5.0, 0.5);
     /// assert_eq!(motion.displacement, Vec3::new(2.5, 0.0, 0.0));
     /// ```
     #[must_use]
-    pub fn over(velocity: Vec3, dt: f32) -> Self {
+    pub fn velocity(velocity: Vec3, dt: f32) -> Self {
         Self { displacement: velocity * dt, velocity }
     }
 
-    /// A velocity (m/s) for `dt` seconds under a constant acceleration (m/s^2): x += v dt + g dt^2
-    /// / 2, v += g dt.
+    /// Returns the motion with an initial velocity (m/s) for `dt` seconds under a constant
+    /// acceleration (m/s^2): x += v dt + g dt^2 / 2, v += g dt.
     ///
     /// This is exact, so a fall takes the same path at any rate, and it adds gravity once per move,
     /// never to a slide.
@@ -58,10 +59,11 @@ impl Motion {
         Self { displacement: velocity * dt + gravity * (0.5 * dt * dt), velocity: velocity + gravity * dt }
     }
 
-    /// [`Motion::with_gravity`], but what `stands` (the game says so: its last move touched
-    /// something below it) and wants to go nowhere stays where it is: Nettle's way to keep a
-    /// character from sliding down every slope. The other is friction, which lets go where it is
-    /// too steep.
+    /// Returns [`Motion::with_gravity`], or no motion for an idle character on the ground:
+    /// `grounded` (the last move had a contact below) and a `velocity` of zero.
+    ///
+    /// This is the simplest way to keep a character from sliding down a slope. Friction is the
+    /// other, and gives way where the slope is too steep.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};
@@ -71,8 +73,8 @@ impl Motion {
     /// assert_eq!(Motion::with_gravity_unless_idle(Vec3::ZERO, gravity, 0.5, false), fall);
     /// ```
     #[must_use]
-    pub fn with_gravity_unless_idle(velocity: Vec3, gravity: Vec3, dt: f32, stands: bool) -> Self {
-        if stands && velocity == Vec3::ZERO {
+    pub fn with_gravity_unless_idle(velocity: Vec3, gravity: Vec3, dt: f32, grounded: bool) -> Self {
+        if grounded && velocity == Vec3::ZERO {
             Self::default()
         } else {
             Self::with_gravity(velocity, gravity, dt)

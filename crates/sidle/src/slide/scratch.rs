@@ -81,16 +81,19 @@ impl Scratch {
     /// time where the mover did not come far since its last move.
     ///
     /// ```
-    /// use sidle::{MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World};
+    /// use sidle::{Motion, MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-    /// let (ball, step) = (Shape::sphere(0.5), Vec3::new(0.1, -0.1, 0.0));
+    /// let ball = Shape::sphere(0.5);
+    /// let step = Motion::velocity(Vec3::new(6.0, -6.0, 0.0), 1.0 / 60.0);
     ///
     /// let (mut hero, mut around_hero) = (Vec3::Y, Neighbourhood::default());
     /// for _frame in 0..60 {
     ///     let plain = world.move_and_slide(&mut scratch, &ball, hero, step, &config);
-    ///     let near = scratch.near(&mut around_hero, |s| world.move_and_slide(s, &ball, hero, step, &config));
+    ///     let near = scratch.near(&mut around_hero, |scratch| {
+    ///         world.move_and_slide(scratch, &ball, hero, step, &config)
+    ///     });
     ///     assert_eq!(plain, near);
     ///     hero = near.position;
     /// }

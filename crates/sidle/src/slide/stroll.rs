@@ -234,7 +234,7 @@ mod tests {
         let vertices = [&floor[..], &wall].concat();
         let world =
             World::from_triangles(&vertices, &[[0, 2, 1], [0, 3, 2], [4, 5, 6]]).expect("a floor and a wall");
-        let (shape, motion) = (Shape::sphere(0.5), Motion::from(step));
+        let (shape, motion) = (Shape::sphere(0.5), Motion::displacement(step, 1.0));
         let start = prepare(&shape, from, &motion, config).expect("a move");
         let mut scratch = Scratch::default();
         let mut mover = Mover::new(&world, &mut scratch, config, &start, from);
@@ -285,7 +285,9 @@ mod tests {
             [Vec3::new(100.0, 210.0, 90.0), Vec3::new(130.0, 190.0, 300.0), Vec3::new(300.0, 201.0, 120.0)];
         let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
         let (ball, config, mut scratch) = (Shape::sphere(0.4), MoveConfig::default(), Scratch::default());
-        let mut go = |from: Vec3, step: Vec3| world.move_and_slide(&mut scratch, &ball, from, step, &config);
+        let mut go = |from: Vec3, step: Vec3| {
+            world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(step, 1.0), &config)
+        };
         let mut at = go(Vec3::new(160.0, 210.0, 160.0), Vec3::NEG_Y * 20.0).position;
         let mut others = 0;
         for i in 0..4000_u16 {

@@ -20,7 +20,7 @@ use crate::world::{QueryFilter, World};
 ///
 /// ```no_run
 /// # use sidle::*;
-/// # let (world, shape, config) = (World::from_triangles(&[], &[]).unwrap(), Shape::Point, MoveConfig::default());
+/// # let (world, shape, config) = (World::from_triangles(&[], &[]).unwrap(), Shape::point(), MoveConfig::default());
 /// # let (from, motion, path) = (Vec3::ZERO, Motion::default(), "strange.replay");
 /// let outcome = world.move_once(&shape, from, motion, &config).outcome;
 /// if outcome.reason == StopReason::NoFreedom {
@@ -36,14 +36,8 @@ use crate::world::{QueryFilter, World};
 /// same ones in the same order. What ends a cast is touched where the cast ends, so the gather made
 /// there has it. A polygon more, of the same world, would change nothing.
 #[must_use]
-pub fn capture(
-    world: &World,
-    shape: &Shape,
-    from: Vec3,
-    motion: impl Into<Motion>,
-    config: &MoveConfig,
-) -> Replay {
-    capture_moves(world, shape, from, &[motion.into()], config)
+pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Replay {
+    capture_moves(world, shape, from, &[motion], config)
 }
 
 /// [`capture`] of moves that follow one another, each from where the one before it ended: the last
@@ -53,8 +47,9 @@ pub fn capture(
 /// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
-/// let steps = [Motion::from(Vec3::NEG_Y), Motion::from(Vec3::X)];
-/// let replay = trace::capture_moves(&world, &Shape::sphere(0.5), Vec3::Y, &steps, &MoveConfig::default());
+/// let steps = [Vec3::NEG_Y, Vec3::X].map(|velocity| Motion::velocity(velocity, 1.0));
+/// let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
+/// let replay = trace::capture_moves(&world, &ball, Vec3::Y, &steps, &config);
 /// let ends: Vec<_> = replay.run()?.iter().map(|report| Some(report.outcome.position)).collect();
 /// assert_eq!(ends, [replay.moves[0].end, replay.moves[1].end]);
 /// # Ok::<(), sidle::BuildError>(())
@@ -95,7 +90,7 @@ pub fn capture_moves(
         materials,
         polygons,
         index: world.index_kind(),
-        shape: *shape,
+        shape: shape.clone(),
         config: MoveConfig { filter, ..*config },
         start: from,
         moves,

@@ -44,25 +44,19 @@ pub struct Explanation {
 /// allocates, and is as slow as that is.
 ///
 /// ```
-/// use sidle::{MoveConfig, Shape, Vec3, World, trace};
+/// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
 /// let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
-/// let told = trace::explain(&world, &ball, Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config);
+/// let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
+/// let told = trace::explain(&world, &ball, Vec3::Y, motion, &config);
 /// assert_eq!(told.stages[0].decision, trace::Decision::Free);
 /// assert_eq!(told.stages[1].decision, trace::Decision::Slide { planes: 1 });
 /// println!("{told}");
 /// # assert!(told.to_string().contains("slides along a face"));
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
-pub fn explain(
-    world: &World,
-    shape: &Shape,
-    from: Vec3,
-    motion: impl Into<Motion>,
-    config: &MoveConfig,
-) -> Explanation {
-    let motion = motion.into();
+pub fn explain(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Explanation {
     let (report, log) = watched(world, shape, from, motion, config);
     let mut gathered = log.gathered;
     gathered.sort_unstable();

@@ -8,11 +8,12 @@
 //! stage by stage: `sidle replay FILE --explain`.
 //!
 //! ```
-//! use sidle::{MoveConfig, Shape, Vec3, World, trace};
+//! use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
 //! let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 //! let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
 //! let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
-//! let replay = trace::capture(&world, &ball, Vec3::Y, Vec3::new(1.0, -2.0, 0.0), &config);
+//! let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
+//! let replay = trace::capture(&world, &ball, Vec3::Y, motion, &config);
 //!
 //! let text = replay.to_string();
 //! let read: trace::Replay = text.parse()?;
@@ -118,7 +119,7 @@ impl Default for Replay {
             materials: Vec::new(),
             polygons: Vec::new(),
             index: IndexKind::default(),
-            shape: Shape::Point,
+            shape: Shape::point(),
             config: MoveConfig::default(),
             start: Vec3::ZERO,
             moves: Vec::new(),

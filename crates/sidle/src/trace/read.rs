@@ -197,15 +197,15 @@ impl<'a> At<'a> {
     fn shape(&mut self) -> Result<Shape> {
         let here = At { ..*self };
         match self.word() {
-            "point" => Ok(Shape::Point),
-            "sphere" => Ok(Shape::Sphere { radius: self.number()? }),
+            "point" => Ok(Shape::point()),
+            "sphere" => Ok(Shape::sphere(self.number()?)),
             "ellipsoid" => {
                 let radii = self.place()?;
                 if !self.takes("turned") {
                     return Ok(Shape::ellipsoid(radii));
                 }
                 let [x, y, z, w] = [self.number()?, self.number()?, self.number()?, self.number()?];
-                Ok(Shape::Ellipsoid { radii, rotation: Quat::from_xyzw(x, y, z, w) })
+                Ok(Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(x, y, z, w)))
             }
             _ => Err(here.wants("point, sphere RADIUS or ellipsoid RX RY RZ [turned X Y Z W]")),
         }
@@ -263,7 +263,8 @@ impl<'a> At<'a> {
     }
 
     fn motion(&mut self) -> Result<ReplayMove> {
-        let mut motion = Motion::from(self.place()?);
+        // Without a velocity, that of one move a second.
+        let mut motion = Motion::displacement(self.place()?, 1.0);
         if self.takes("velocity") {
             motion.velocity = self.place()?;
         }

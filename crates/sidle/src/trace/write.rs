@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::words::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, word};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
-use crate::shape::Shape;
+use crate::shape::Form;
 use crate::slide::OnOverlap;
 
 impl Display for Replay {
@@ -15,10 +15,10 @@ impl Display for Replay {
         let config = &self.config;
         writeln!(f, "{HEADER}")?;
         writeln!(f, "index {}", word(&INDEXES, self.index))?;
-        match self.shape {
-            Shape::Point => writeln!(f, "shape point")?,
-            Shape::Sphere { radius } => writeln!(f, "shape sphere {}", Number(radius))?,
-            Shape::Ellipsoid { radii, rotation } => {
+        match self.shape.form() {
+            Form::Point => writeln!(f, "shape point")?,
+            Form::Sphere { radius } => writeln!(f, "shape sphere {}", Number(radius))?,
+            Form::Ellipsoid { radii, rotation } => {
                 let [x, y, z, w] = rotation.to_array().map(Number);
                 writeln!(f, "shape ellipsoid {} turned {x} {y} {z} {w}", Place(radii))?;
             }

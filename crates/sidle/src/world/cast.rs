@@ -101,7 +101,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, shape: &Shape, from: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
-        if *shape == Shape::Point {
+        if shape.is_point() {
             return self.cast_ray(from, motion, filter);
         }
         let space = space_for(shape, from, motion)?;
@@ -136,7 +136,7 @@ impl World {
         hits: &mut Vec<Hit>,
     ) {
         let mut all = Vec::new();
-        if *shape == Shape::Point {
+        if shape.is_point() {
             let motion = motion.as_dvec3();
             self.each_crossing(from, motion, filter, |met, area, _| {
                 all.push(crossed(met, area, from, motion));

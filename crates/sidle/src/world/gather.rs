@@ -181,6 +181,7 @@ mod tests {
 
     use super::*;
     use crate::mesh::{IndexKind, WorldBuilder};
+    use crate::shape::Form;
     use crate::shape::Shape;
 
     /// How much work a limit to sectors saves: the polygons that moves of three lengths look at.
@@ -262,20 +263,20 @@ mod tests {
             let world = builder.build().expect("finite");
             let rotation = glam::Quat::from_xyzw(turn.x, turn.y, turn.z, 0.6);
             let upright = Shape::ellipsoid(radii.max(Vec3::splat(0.3 * radii.max_element())));
-            let turned = Shape::oriented_ellipsoid(radii, rotation);
-            let shape = [Shape::Point, Shape::sphere(radii.x), turned, upright][case / 8 % 4];
+            let turned = Shape::ellipsoid(radii).with_rotation(rotation);
+            let shape = &[Shape::point(), Shape::sphere(radii.x), turned, upright][case / 8 % 4];
             // Thick enough that the judge's rounding cannot matter.
             let skin = 0.01;
-            let body = match shape {
-                Shape::Point => Body::Point,
-                Shape::Sphere { radius } => Body::Sphere { radius: radius.into() },
-                Shape::Ellipsoid { radii, rotation } => Body::Ellipsoid {
+            let body = match shape.form() {
+                Form::Point => Body::Point,
+                Form::Sphere { radius } => Body::Sphere { radius: radius.into() },
+                Form::Ellipsoid { radii, rotation } => Body::Ellipsoid {
                     radii: radii.as_dvec3().to_array(),
                     rotation: rotation.to_array().map(f64::from),
                 },
             };
             let body = body.inflated(0.999 * skin);
-            let space = Space::new(&shape, origin, skin).expect("a shape");
+            let space = Space::new(shape, origin, skin).expect("a shape");
             let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case / 32 % 3] };
             let x = middle + here * region.radius;
             let mut near = Candidates::default();

@@ -8,8 +8,8 @@ pub mod walker;
 use std::path::PathBuf;
 
 use sidle::{
-    FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, Sides, Vec3, World,
-    WorldBuilder,
+    FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, ShapeKind, Sides, Vec3,
+    World, WorldBuilder,
 };
 use sidle_judge::{Body, Judge, Refuge, RefugeSearch, Refuges};
 use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
@@ -38,19 +38,20 @@ pub fn world_of(level: &Level) -> World {
 
 pub fn shape_of(shape: &SceneShape) -> Shape {
     match *shape {
-        SceneShape::Point => Shape::Point,
+        SceneShape::Point => Shape::point(),
         SceneShape::Sphere(r) => Shape::sphere(r as f32),
         SceneShape::Ellipsoid(r) => Shape::ellipsoid(narrow(r)),
     }
 }
 
 pub fn body_of(shape: &Shape) -> Body {
-    match *shape {
-        Shape::Point => Body::Point,
-        Shape::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
-        Shape::Ellipsoid { radii, rotation } => {
-            Body::Ellipsoid { radii: wide(radii), rotation: rotation.to_array().map(f64::from) }
+    match shape.kind() {
+        ShapeKind::Point => Body::Point,
+        ShapeKind::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+        ShapeKind::Ellipsoid { radii } => {
+            Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
         }
+        other => unreachable!("unknown shape: {other:?}"),
     }
 }
 
@@ -66,10 +67,11 @@ pub fn narrow(v: [f64; 3]) -> Vec3 {
 /// that length, and with a path of the centre from `from` that crosses nothing and is at most two
 /// lengths long.
 pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
-    let length = match *shape {
-        Shape::Point => return None,
-        Shape::Sphere { radius } => 2.0 * f64::from(radius),
-        Shape::Ellipsoid { radii, .. } => 2.0 * f64::from(radii.max_element()),
+    let length = match shape.kind() {
+        ShapeKind::Point => return None,
+        ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
+        ShapeKind::Ellipsoid { radii } => 2.0 * f64::from(radii.max_element()),
+        other => unreachable!("unknown shape: {other:?}"),
     };
     let search = RefugeSearch {
         clearance: 0.01 * length,
@@ -105,7 +107,7 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::over(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use glam::{DQuat, DVec3};
-use sidle::{Feature, MaterialId, Quat, Shape, Surface, Vec3, World};
+use sidle::{Feature, MaterialId, Quat, Shape, ShapeKind, Surface, Vec3, World};
 use sidle_judge::closest_on_triangle;
 use sidle_scenes::{Builder, Level, SplitMix64, generate};
 
@@ -114,7 +114,7 @@ pub(crate) fn random_shape(rng: &mut SplitMix64) -> Shape {
     match rng.below(3) {
         0 => Shape::sphere(radius),
         1 => Shape::ellipsoid(radii),
-        _ => Shape::oriented_ellipsoid(radii, Quat::from_xyzw(turn.x, turn.y, turn.z, 0.4)),
+        _ => Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, 0.4)),
     }
 }
 
@@ -169,12 +169,15 @@ pub(crate) struct Unit {
 
 impl Unit {
     pub(crate) fn of(shape: &Shape) -> Self {
-        match *shape {
-            Shape::Point => panic!("a point is no ball"),
-            Shape::Sphere { radius } => Self { turn: DQuat::IDENTITY, radii: DVec3::splat(radius.into()) },
-            Shape::Ellipsoid { radii, rotation } => {
-                Self { turn: rotation.as_dquat().normalize().inverse(), radii: radii.as_dvec3() }
+        match shape.kind() {
+            ShapeKind::Point => panic!("a point is no ball"),
+            ShapeKind::Sphere { radius } => {
+                Self { turn: DQuat::IDENTITY, radii: DVec3::splat(radius.into()) }
             }
+            ShapeKind::Ellipsoid { radii } => {
+                Self { turn: shape.rotation().as_dquat().normalize().inverse(), radii: radii.as_dvec3() }
+            }
+            other => unreachable!("unknown shape: {other:?}"),
         }
     }
 

@@ -4,7 +4,7 @@ use glam::Vec3;
 use sidle_scenes::SplitMix64;
 
 use super::super::stage::Decision;
-use super::super::{MoveConfig, Scratch, watched};
+use super::super::{Motion, MoveConfig, Scratch, watched};
 use super::*;
 use crate::shape::Shape;
 use crate::world::World;
@@ -18,7 +18,15 @@ fn floor_and(triangle: [Vec3; 3]) -> World {
 /// Where a ball comes to stop three metres down.
 fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
     let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
-    world.move_and_slide(&mut Scratch::default(), ball, from, Vec3::NEG_Y * 3.0, &stop).position
+    world
+        .move_and_slide(
+            &mut Scratch::default(),
+            ball,
+            from,
+            Motion::displacement(Vec3::NEG_Y * 3.0, 1.0),
+            &stop,
+        )
+        .position
 }
 
 /// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc
@@ -37,7 +45,7 @@ fn an_arc_ends_on_the_face_that_it_leads_to() {
             World::from_triangles(&[ridge, sides].concat(), &[[0, 1, 2], [1, 0, 3]]).expect("a ridge");
         let start = dropped(&world, &ball, Vec3::new(-0.03, 2.0, 0.1));
         let step = Vec3::new(0.09, -0.02, 0.03);
-        let end = world.move_and_slide(&mut scratch, &ball, start, step, &config);
+        let end = world.move_and_slide(&mut scratch, &ball, start, Motion::displacement(step, 1.0), &config);
         stages[end.iterations.min(4) as usize] += 1;
     }
     assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
@@ -68,7 +76,7 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
         let mut v = |s: f64| rng.range(-s, s) as f32;
         let (from, step) = (Vec3::new(v(0.1), 1.0, v(0.1)), Vec3::new(v(0.3), -0.02, v(0.3)));
         let start = dropped(&world, &ball, from);
-        let stages = watched(&world, &ball, start, step.into(), &config).1.stages;
+        let stages = watched(&world, &ball, start, Motion::displacement(step, 1.0), &config).1.stages;
         for pair in stages.windows(2) {
             let [Some(before), Some(after)] = [0, 1].map(|i: usize| pair[i].planes().next()) else {
                 continue;
@@ -115,7 +123,7 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
         }
         let (ball, from) = (Shape::sphere(0.5), far.as_vec3());
         let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-        let end = world.move_and_slide(&mut scratch, &ball, from, step, &config);
+        let end = world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(step, 1.0), &config);
         let (mut x, steps) = (from.as_dvec3(), 20_000);
         for _ in 0..steps {
             let rate = |x: DVec3| {
@@ -140,9 +148,20 @@ fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
     let config = MoveConfig { skin_width: 1e-4, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
     let ball = Shape::sphere(0.01);
-    let start =
-        world.move_and_slide(&mut scratch, &ball, Vec3::new(0.0, 0.0101, -0.02), Vec3::Z * 0.02, &config);
-    let end = world.move_and_slide(&mut scratch, &ball, start.position, Vec3::new(2.5, -0.1, 0.05), &config);
+    let start = world.move_and_slide(
+        &mut scratch,
+        &ball,
+        Vec3::new(0.0, 0.0101, -0.02),
+        Motion::displacement(Vec3::Z * 0.02, 1.0),
+        &config,
+    );
+    let end = world.move_and_slide(
+        &mut scratch,
+        &ball,
+        start.position,
+        Motion::displacement(Vec3::new(2.5, -0.1, 0.05), 1.0),
+        &config,
+    );
     assert!(end.position.x > 2.4 && (end.position.y - 0.0101).abs() < 1e-5, "{end:?}");
     assert!(end.iterations < 100, "{end:?}");
 }
@@ -155,7 +174,9 @@ fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
         let world = floor_and([foot, top, top + Vec3::X * 2.0]);
         let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.5));
         let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-        let mut go = |from: Vec3, step: Vec3| world.move_and_slide(&mut scratch, &body, from, step, &config);
+        let mut go = |from: Vec3, step: Vec3| {
+            world.move_and_slide(&mut scratch, &body, from, Motion::displacement(step, 1.0), &config)
+        };
         let from = go(Vec3::new(-3.0, 0.901, -0.11), Vec3::new(2.0, -0.1, 0.0)).position;
         let step = Vec3::new(0.25, -0.1, -0.02);
         let end = go(from, step);

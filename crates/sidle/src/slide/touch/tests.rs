@@ -9,8 +9,8 @@ use sidle_scenes::SplitMix64;
 use super::Scratch;
 use crate::geometry::Feature;
 use crate::mesh::{MaterialId, WorldBuilder};
-use crate::shape::Shape;
 use crate::shape::space::Space;
+use crate::shape::{Form, Shape};
 use crate::world::{QueryFilter, Region, World};
 
 type Triangle = [DVec3; 3];
@@ -102,12 +102,13 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         let world = world_of(&triangles);
         let (skin, rotation) = (0.001, Quat::from_xyzw(0.2, 0.1, -0.4, 0.9));
         let radii = Vec3::new(0.3, 0.5, 0.2);
-        let shape = [Shape::sphere(0.4), Shape::ellipsoid(radii), Shape::oriented_ellipsoid(radii, rotation)];
-        let shape = shape[case % 3];
-        let space = Space::new(&shape, Vec3::ZERO, skin).expect("a shape");
+        let shape =
+            [Shape::sphere(0.4), Shape::ellipsoid(radii), Shape::ellipsoid(radii).with_rotation(rotation)];
+        let shape = &shape[case % 3];
+        let space = Space::new(shape, Vec3::ZERO, skin).expect("a shape");
         // The twin's own way into the space where the shape with its skin is a ball of radius k.
-        let (full, turn) = match shape {
-            Shape::Ellipsoid { radii, rotation } => (radii.as_dvec3() + skin, rotation.as_dquat()),
+        let (full, turn) = match shape.form() {
+            Form::Ellipsoid { radii, rotation } => (radii.as_dvec3() + skin, rotation.as_dquat()),
             _ => (DVec3::splat(f64::from(0.4_f32) + skin), DQuat::IDENTITY),
         };
         let k = full.min_element();

@@ -1,7 +1,8 @@
 //! What the indexes find, against looking at every triangle: tree, octree, height field.
 
 use sidle::{
-    HeightField, HeightGrid, IndexKind, MaterialId, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder,
+    HeightField, HeightGrid, IndexKind, MaterialId, Motion, QueryFilter, Scratch, Shape, Vec3, World,
+    WorldBuilder,
 };
 use sidle_attack::relations::{Change, Map};
 use sidle_attack::verdict::{body_of, wide};
@@ -60,7 +61,13 @@ fn look(
         let free = world.cast_shape(&shape, from, way, &QueryFilter::ALL).map_or(1.0, |h| h.fraction);
         let stop = wide(from + way * free);
         let deep = judge.path_clearance(&body, wide(from), stop, 1.0).gap;
-        let end = world.move_and_slide(&mut scratch, &shape, from, way, &sidle::MoveConfig::default());
+        let end = world.move_and_slide(
+            &mut scratch,
+            &shape,
+            from,
+            Motion::displacement(way, 1.0),
+            &sidle::MoveConfig::default(),
+        );
         let end = judge.clearance(&body, wide(end.position), 1.0).gap;
         if deep < -1e-5 || end < 0.0 {
             return Err(format!("from {from} by {way}: {deep} on the way of a cast, {end} after a move"));

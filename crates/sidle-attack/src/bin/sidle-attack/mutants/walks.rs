@@ -29,7 +29,13 @@ fn each(
     let (world, mut scratch) = (world(&walked.level), Scratch::default());
     for case in &walked.cases {
         cases.count();
-        let end = world.move_and_slide(&mut scratch, &case.shape, case.from, case.motion, &case.config);
+        let end = world.move_and_slide(
+            &mut scratch,
+            &case.shape,
+            case.from,
+            Motion::displacement(case.motion, 1.0),
+            &case.config,
+        );
         look(case, &end, &scratch).map_err(|fault| format!("{}: {fault}: {case:?}", walked.level.name))?;
     }
     Ok(())
@@ -40,7 +46,7 @@ pub(crate) fn keep_out(cases: &mut Cases) -> Result<(), String> {
     for walked in fine(1, 1_500, 200) {
         let judge = judge(&walked.level);
         each(&walked, cases, |case, end, scratch| {
-            let (body, motion) = (body_of(&case.shape), Motion::from(case.motion));
+            let (body, motion) = (body_of(&case.shape), Motion::displacement(case.motion, 1.0));
             let fault = judge_move(&judge, &body, case.from, motion, end, scratch.path());
             fault.map_or(Ok(()), |fault| Err(fault.to_string()))
         })?;
@@ -98,7 +104,13 @@ pub(crate) fn captured_alike(cases: &mut Cases) -> Result<(), String> {
     for walked in fine(7, 300, 60) {
         let world = world(&walked.level);
         each(&walked, cases, |case, end, _| {
-            let replay = trace::capture(&world, &case.shape, case.from, case.motion, &case.config);
+            let replay = trace::capture(
+                &world,
+                &case.shape,
+                case.from,
+                Motion::displacement(case.motion, 1.0),
+                &case.config,
+            );
             let text: trace::Replay = replay.to_string().parse().map_err(|e| format!("{e}"))?;
             let again = text.run().map_err(|e| format!("{e}"))?;
             if again[0].outcome == *end { Ok(()) } else { Err(format!("{end:?}, replayed {again:?}")) }
@@ -172,7 +184,8 @@ pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
                 cases.count();
                 let config = MoveConfig { skin_width, ..MoveConfig::default() };
                 let way = (u * rng.range(-0.5, 0.5) + v * rng.range(-0.2, 0.2)).as_vec3();
-                let end = world.move_and_slide(&mut scratch, &shape, from, way, &config);
+                let end =
+                    world.move_and_slide(&mut scratch, &shape, from, Motion::displacement(way, 1.0), &config);
                 moved += u32::from(end.position != from);
                 if !is_free(end.position) {
                     return Err(format!("a slot of {slack:e} m, from {from} by {way}: ends inside, {end:?}"));
