@@ -58,6 +58,7 @@ pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 /// buffers in other files; they are read only from the folder of the level or below it, and never
 /// over a network. A buffer that a symbolic link places outside of that folder is refused. No other
 /// file that a level names is opened: materials (`mtllib`) and images do not matter for collision.
+/// An OBJ file whose material files are not beside it gets a note in [`LevelData::skipped`].
 ///
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
@@ -65,7 +66,7 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     let file = path.display().to_string();
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let read = match extension.as_str() {
-        "obj" => |bytes: &[u8], file: &str, _: &Path| read_obj(bytes, file),
+        "obj" => |bytes: &[u8], file: &str, folder: &Path| obj::read_obj_in(bytes, file, Some(folder)),
         "gltf" => |bytes: &[u8], file: &str, folder: &Path| glb::read_gltf_in(bytes, file, Some(folder)),
         "glb" => |bytes: &[u8], file: &str, folder: &Path| glb::read_glb_in(bytes, file, Some(folder)),
         _ => return Err(ReadError::UnknownExtension { file, extension }),
