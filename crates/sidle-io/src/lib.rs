@@ -1,5 +1,5 @@
-//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them; and
-//! height maps: PNG.
+//! Loads level files: OBJ, glTF and GLB into a [`sidle::World`] ([`load_world`]) or into plain
+//! triangles ([`read_level`]), the spawn points beside them, and height maps (PNG).
 //!
 //! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing
 //! above has to be afraid of one. Its promises, for any input at all:
@@ -11,8 +11,8 @@
 //! - what is read but not kept is never dropped in silence: see [`LevelData::skipped`];
 //! - every coordinate that comes out is finite and every index is in range.
 //!
-//! Degenerate and duplicate triangles are kept: real levels have them, and judging geometry is the
-//! business of `sidle`, on which this crate does not depend.
+//! Readers keep degenerate and duplicate triangles: real levels have them, and judging geometry is
+//! the business of `sidle`. Readers do not use `sidle`; only [`load_world`] and [`build_world`] do.
 //!
 //! ```
 //! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
@@ -28,11 +28,13 @@ mod glb;
 mod heightmap;
 mod level;
 pub mod limits;
+mod load;
 mod materials;
 mod obj;
 mod polygon;
 mod skipped;
 mod spawns;
+mod units;
 
 use std::path::Path;
 
@@ -44,9 +46,11 @@ pub use heightmap::{
     read_heightmap_with_scale,
 };
 pub use level::LevelData;
+pub use load::{LoadError, LoadOptions, LoadReport, LoadedWorld, build_world, load_world};
 pub use obj::read_obj;
 pub use skipped::{Skipped, SkippedKind};
 pub use spawns::{parse_spawns, read_spawns};
+pub use units::{Units, UnitsError, UpAxis};
 
 /// The file name extensions [`read_level`] knows, in lower case.
 pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
