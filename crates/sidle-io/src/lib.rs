@@ -81,3 +81,9 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     level.name = path.file_stem().map_or(file, |stem| stem.to_string_lossy().into_owned());
     Ok(level)
 }
+
+/// The examples of the guide's chapter are compiled and run. Nothing of this is read when the
+/// library is built.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/loading-a-level.md")]
+struct LoadingALevel;
