@@ -259,7 +259,7 @@ pub(crate) fn warn(path: &Path, doubts: &[String]) {
 
 /// Metres for people: whole ones from 100, else two digits that count.
 fn grouped_metres(metres: f64) -> String {
-    if metres >= 100.0 && metres < 1e15 {
+    if (100.0..1e15).contains(&metres) {
         grouped(metres.round() as u64)
     } else {
         readable(metres, metres * 1e3).to_string()

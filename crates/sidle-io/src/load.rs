@@ -64,7 +64,7 @@ pub struct LoadedWorld {
     /// Material names in use, in order of first use. The material of `materials[i]` has the id
     /// `i + 1`, since id 0 is the builder's own default material.
     pub materials: Vec<String>,
-    /// What was skipped and found on the way.
+    /// Skipped parts of the file, and flaws of the mesh.
     pub report: LoadReport,
 }
 
@@ -86,13 +86,13 @@ impl LoadedWorld {
     }
 }
 
-/// What loading a level skipped and found.
+/// Skipped parts of a level file, and flaws of its mesh.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LoadReport {
     /// Parts of the file that the reader skipped or changed.
     pub skipped: Vec<Skipped>,
-    /// What building the world found and changed.
+    /// Findings and changes of the builder.
     pub build: BuildReport,
     /// Lowest and highest corner of the level, in metres with y up.
     pub bounds: (Vec3, Vec3),
@@ -107,7 +107,7 @@ impl LoadReport {
     }
 }
 
-/// Why a level did not become a world. `Display` gives one sentence that starts with the name of
+/// Reason why a level file cannot become a world. `Display` gives one sentence that starts with the name of
 /// the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -120,8 +120,7 @@ pub enum LoadError {
     Units {
         /// The file as it was named.
         file: String,
-        /// What is wrong with the scale or a vertex. Part of the sentence already, and so not
-        /// repeated as a `source`.
+        /// The reason. It is part of the sentence already, and so not repeated as a `source`.
         cause: UnitsError,
     },
     /// [`LoadOptions::material`] returned a material that no world accepts.
@@ -135,7 +134,7 @@ pub enum LoadError {
         file: String,
         /// The material's name in the file.
         name: String,
-        /// What the options returned for it.
+        /// The material that the options return for it.
         material: Material,
     },
     /// The world cannot be built.
@@ -143,8 +142,7 @@ pub enum LoadError {
     Build {
         /// The file as it was named.
         file: String,
-        /// What the builder refused. Part of the sentence already, and so not repeated as a
-        /// `source`.
+        /// The reason. It is part of the sentence already, and so not repeated as a `source`.
         cause: BuildError,
     },
 }
@@ -173,7 +171,7 @@ pub enum LoadError {
 /// # Errors
 /// Any [`LoadError`].
 pub fn load_world(path: &Path, options: &LoadOptions<'_>) -> Result<LoadedWorld, LoadError> {
-    // Before a large file is read.
+    // A wrong scale is refused before a large file is read.
     let file = path.display().to_string();
     options.units().check().map_err(|cause| LoadError::Units { file: file.clone(), cause })?;
     build(read_level(path)?, options, file)
@@ -199,8 +197,8 @@ pub fn load_world(path: &Path, options: &LoadOptions<'_>) -> Result<LoadedWorld,
 /// ```
 ///
 /// # Errors
-/// Any [`LoadError`] but those of reading; it names [`LevelData::name`] as the file.
-/// [`ReadError::Empty`] if a level made by hand has no triangles.
+/// Any [`LoadError`], with [`LevelData::name`] as the file. The only possible [`ReadError`] is
+/// [`ReadError::Empty`], for a level made by hand without triangles.
 pub fn build_world(level: LevelData, options: &LoadOptions<'_>) -> Result<LoadedWorld, LoadError> {
     let name = level.name.clone();
     build(level, options, name)

@@ -42,7 +42,7 @@ impl Default for Units {
     }
 }
 
-/// Why a level cannot be converted to metres. `Display` says what to do about it.
+/// Reason why a level cannot be converted to metres. `Display` says what to do about it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnitsError {

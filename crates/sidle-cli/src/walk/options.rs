@@ -12,7 +12,8 @@ use crate::output::Overwrite;
 
 /// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and
 /// every piece of every path is then judged by separate code in double precision. Exit code 1 if
-/// the judge finds a fault.
+/// the judge finds a fault. Doubts (an absurd size, walkers that left the level, guessed places to
+/// start at) do not change the exit code.
 #[derive(Args, Debug)]
 pub(crate) struct WalkArgs {
     /// The level: a .obj, .gltf or .glb file of at most 1 GiB

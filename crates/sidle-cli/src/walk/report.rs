@@ -59,7 +59,7 @@ pub(crate) struct Report {
     interrupted: bool,
     passed: bool,
     faults: Vec<String>,
-    /// What looks wrong, though the judge found no fault in it.
+    /// Things that look wrong although the judge found no fault.
     doubts: Vec<String>,
     /// The scale and the up axis that the level was read with.
     metres_per_unit: f64,
@@ -81,7 +81,7 @@ pub(crate) struct Run {
     pub(crate) threads: usize,
     /// Places to start at, and how many of them are enclosed.
     pub(crate) spawns: [usize; 2],
-    /// What looks wrong about the level and the places to start at.
+    /// Things that look wrong about the level and the places to start at.
     pub(crate) doubts: Vec<String>,
     /// The user ended it.
     pub(crate) interrupted: bool,
@@ -235,7 +235,7 @@ impl Report {
         text
     }
 
-    /// What the judge found, for a person.
+    /// The verdict for a person.
     fn verdict_line(&self) -> String {
         if !self.passed {
             return format!("FAILED: {}", self.faults.join("; "));
@@ -296,7 +296,7 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     faults
 }
 
-/// What looks wrong, though nothing that the judge checks does.
+/// Lists things that look wrong although the judge does not check them.
 fn doubts(args: &WalkArgs, run: &Run) -> Vec<String> {
     let (counts, findings) = (&run.counts, &run.findings);
     let mut doubts = run.doubts.clone();
