@@ -43,6 +43,8 @@ const ACROSS: f64 = 0.7;
 const SMALLEST: f64 = 2.0;
 /// Units of the file. The parts of a smaller level may be as large as the whole.
 const DETAILED: f64 = 400.0;
+/// The most triangles that are measured, evenly spread over all of them.
+const MOST_TRIANGLES: usize = 1 << 20;
 /// The most places to start at that are looked at.
 const MOST_PLACES: usize = 64;
 
@@ -89,7 +91,8 @@ impl Evidence {
     /// Measures a level. `places` are places to start at that the user gave, if any.
     pub(crate) fn of(level: &Level, places: &[Vec3]) -> Self {
         let (mut edges, mut rises, mut area) = (Vec::new(), [Vec::new(), Vec::new()], [0.0; 3]);
-        for i in 0..level.data.triangles.len() as u32 {
+        let triangles = level.data.triangles.len();
+        for i in (0..triangles as u32).step_by(triangles.div_ceil(MOST_TRIANGLES).max(1)) {
             let [a, b, c] = level.corners(i).map(|corner| corner.as_dvec3());
             for edge in [b - a, c - b, a - c] {
                 let length = edge.length();
@@ -222,19 +225,26 @@ impl Evidence {
     }
 
     fn up_doubt(&self, up: UpAxis) -> Option<String> {
-        let why = match self.drops {
-            Some([drop, other]) if other * CLOSER < drop => {
-                "the places to start at have a floor close by along another axis than the up axis"
-            }
+        let is_beside = match self.drops {
+            Some([drop, other]) if other * CLOSER < drop => true,
             // The places to start at stand on floors.
             Some([drop, other]) if drop * CLOSER < other => return None,
-            _ if self.is_flatter() => "most of this level lies flat across another axis than the up axis",
-            _ => return None,
+            _ => false,
         };
-        Some(match up {
-            UpAxis::Y => format!("{why}: if z is up in its file, add --up z"),
-            UpAxis::Z => format!("{why}: if y is up in its file, leave out --up z"),
-        })
+        if !is_beside && !self.is_flatter() {
+            return None;
+        }
+        // Axes of the file.
+        let (is, other, advice) = match up {
+            UpAxis::Y => ("y", "z", "add --up z"),
+            UpAxis::Z => ("z", "y", "leave out --up z"),
+        };
+        let why = if is_beside {
+            format!("the places to start at have a floor close by along {other}, but not along {is}")
+        } else {
+            format!("this level lies flat across {other}, but not across {is}")
+        };
+        Some(format!("{why}: if {other} is up in its file, {advice}"))
     }
 
     /// Returns whether the level lies flat across z, the other axis that may have been up in the
