@@ -80,8 +80,9 @@ pub(crate) fn read_within(folder: &Path, relative: &Path, most: u64) -> io::Resu
     Ok(bytes)
 }
 
-/// Returns whether there is a regular file at `relative` in `folder`, without opening it. A symbolic
-/// link that leads out of `folder` counts as no file.
+/// Returns whether there is a regular file at `relative` in `folder`, without opening it.
+///
+/// A symbolic link that leads out of `folder` counts as no file.
 pub(crate) fn is_file_within(folder: &Path, relative: &Path) -> bool {
     resolve_within(folder, relative).is_ok_and(|resolved| resolved.is_file())
 }

@@ -107,8 +107,9 @@ impl LoadReport {
     }
 }
 
-/// Reason why a level file cannot become a world. `Display` gives one sentence that starts with the name of
-/// the file.
+/// Reason why a level file cannot become a world.
+///
+/// `Display` gives one sentence that starts with the name of the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {

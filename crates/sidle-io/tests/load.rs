@@ -116,7 +116,7 @@ fn coordinates_that_leave_the_range_are_refused_with_their_place() {
     let said = build_world(level("16777218"), &LoadOptions::default()).unwrap_err().to_string();
     assert!(said.starts_with("far: vertex 2 (counted from 0) at (0, 16777218, 0) is out of range"), "{said}");
     assert!(said.contains("16,777,216 m") && said.contains("a scale below 1"), "{said}");
-    // What the scale makes too large, finite or not.
+    // Coordinates that the scale makes too large, finite or not.
     for scale in [1e8, 1e300] {
         let options = LoadOptions { scale, ..LoadOptions::default() };
         let said = build_world(level("1"), &options).unwrap_err().to_string();
