@@ -10,13 +10,17 @@ use sidle::Vec3;
 
 use crate::Verdict;
 use crate::files::say;
-use crate::level::Level;
+use crate::guess::{Evidence, warn};
+use crate::level::{Level, UnitArgs};
+use crate::numbers::readable;
 
 /// Says what is in a level file: counts, size, flaws of the mesh, and what unit it seems to be in.
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {
     /// The level: a .obj, .gltf or .glb file of at most 1 GiB
     level: PathBuf,
+    #[command(flatten)]
+    units: UnitArgs,
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
@@ -34,8 +38,8 @@ struct Inspection {
     materials: Vec<MaterialCount>,
     bounds_min: [f32; 3],
     bounds_max: [f32; 3],
-    size: [f32; 3],
-    median_edge: f32,
+    size: [f64; 3],
+    median_edge: f64,
     degenerate: usize,
     duplicate: usize,
     open_edges: usize,
@@ -46,6 +50,10 @@ struct Inspection {
     unit: &'static str,
     unit_reason: String,
     notes: Vec<String>,
+    /// The scale and the up axis that the level was read with.
+    metres_per_unit: f64,
+    up: &'static str,
+    doubts: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -56,8 +64,9 @@ struct MaterialCount {
 
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> Result<Verdict> {
-    let level = Level::open(&args.level)?;
+    let level = Level::open(&args.level, args.units.units())?;
     let inspection = inspect(&level);
+    warn(&args.level, &inspection.doubts);
     if args.json {
         say(&format!("{}\n", serde_json::to_string(&inspection)?));
     } else {
@@ -70,9 +79,11 @@ fn inspect(level: &Level) -> Inspection {
     let report = level.world.report();
     let data = &level.data;
     let (low, high) = level.bounds;
-    let median_edge = median_edge(level);
+    let evidence = Evidence::of(level, &[]);
+    let farthest = f64::from(low.abs().max(high.abs()).max_element());
+    let plain = |x: f32| readable(f64::from(x), farthest);
     let [open_edges, shared_edges, non_manifold_edges] = edges(level);
-    let (unit, unit_reason) = guess_unit(high - low, median_edge);
+    let guess = evidence.unit(level.units.scale);
     let mut counts = vec![0; data.materials.len()];
     for &material in &data.triangle_materials {
         if let Some(count) = counts.get_mut(usize::from(material)) {
@@ -89,8 +100,8 @@ fn inspect(level: &Level) -> Inspection {
         materials: materials.map(|(name, triangles)| MaterialCount { name, triangles }).collect(),
         bounds_min: low.to_array(),
         bounds_max: high.to_array(),
-        size: (high - low).to_array(),
-        median_edge,
+        size: (high - low).to_array().map(plain),
+        median_edge: plain(evidence.median_edge),
         degenerate: report.degenerate,
         duplicate: duplicates(level),
         open_edges,
@@ -98,9 +109,12 @@ fn inspect(level: &Level) -> Inspection {
         shared_edges,
         build_ms: level.build_ms,
         bytes_per_triangle: level.world.memory_bytes() as f64 / data.triangles.len() as f64,
-        unit,
-        unit_reason,
+        unit: guess.unit,
+        unit_reason: guess.reason,
         notes: data.skipped.iter().map(ToString::to_string).collect(),
+        metres_per_unit: level.units.scale,
+        up: level.up_axis(),
+        doubts: evidence.doubts(level.units),
     }
 }
 
@@ -137,51 +151,13 @@ fn edges(level: &Level) -> [usize; 3] {
     counts
 }
 
-/// Half of the edges are shorter.
-fn median_edge(level: &Level) -> f32 {
-    let mut lengths: Vec<f32> = (0..level.data.triangles.len() as u32)
-        .flat_map(|i| {
-            let [a, b, c] = level.corners(i);
-            [(b - a).length(), (c - b).length(), (a - c).length()]
-        })
-        .collect();
-    let middle = lengths.len() / 2;
-    *lengths.select_nth_unstable_by(middle, f32::total_cmp).1
-}
-
-/// From how large it all is, and how large its parts are: a level to walk in measures some tens to
-/// thousands of metres, and is made of pieces of about half a metre to five.
-fn guess_unit(size: Vec3, median_edge: f32) -> (&'static str, String) {
-    let longest = size.max_element();
-    let units = [
-        ("metres", 1.0),
-        ("centimetres", 0.01),
-        ("inches", 0.0254),
-        ("game units of 3 cm", 0.03),
-        ("millimetres", 0.001),
-    ];
-    // How many times too large or too small, in powers of ten, beyond the range that levels have.
-    let off = |x: f32, low: f32, high: f32| (low / x).log10().max((x / high).log10()).max(0.0);
-    let strain = |metres: f32| off(longest * metres, 8.0, 5000.0) + off(median_edge * metres, 0.15, 12.0);
-    let best = units
-        .into_iter()
-        .fold(units[0], |best, unit| if strain(unit.1) < strain(best.1) { unit } else { best });
-    let numbers = format!("the longest side is {longest:.4} and the middle edge {median_edge:.4}");
-    let in_metres = format!("{:.1} m and {:.2} m", longest * best.1, median_edge * best.1);
-    let reason = if strain(best.1) > 0.3 {
-        format!("{numbers}: no usual unit makes a level of it")
-    } else if best.1 == 1.0 {
-        format!("{numbers}, which suits a level in metres")
-    } else {
-        format!("{numbers}, which as {} would be {in_metres}; scale by {} for metres", best.0, best.1)
-    };
-    if strain(best.1) > 0.3 { ("unknown", reason) } else { (best.0, reason) }
-}
-
 impl Inspection {
     fn table(&self) -> String {
-        let point = |[x, y, z]: [f32; 3]| format!("{x} {y} {z}");
+        fn point<T: std::fmt::Display>([x, y, z]: [T; 3]) -> String {
+            format!("{x} {y} {z}")
+        }
         let welded = self.vertices - self.unused_vertices - self.welded_vertices;
+        let read = format!("x y z in metres, read with --scale {} --up {}", self.metres_per_unit, self.up);
         let rows = [
             (
                 "triangles",
@@ -194,9 +170,9 @@ impl Inspection {
                 format!("{welded} repeat another one, {} are not used", self.unused_vertices),
             ),
             ("materials", self.materials.len().to_string(), String::new()),
-            ("lowest corner", point(self.bounds_min), String::new()),
+            ("lowest corner", point(self.bounds_min), read),
             ("highest corner", point(self.bounds_max), String::new()),
-            ("size", point(self.size), String::new()),
+            ("size", point(self.size), "in metres".into()),
             ("unit", self.unit.to_owned(), format!("a guess: {}", self.unit_reason)),
             (
                 "degenerate",
@@ -234,23 +210,9 @@ impl Inspection {
 
 #[cfg(test)]
 mod tests {
-    use super::{guess_unit, inspect};
+    use super::inspect;
     use crate::level::Level;
-    use sidle::Vec3;
     use sidle_scenes::generate;
-
-    #[test]
-    fn units_are_guessed_from_sizes() {
-        for (size, edge, unit) in [
-            (60.0, 1.5, "metres"),
-            (6000.0, 150.0, "centimetres"),
-            (16.0, 0.3, "metres"),
-            (60_000.0, 1500.0, "millimetres"),
-            (1e9, 1e6, "unknown"),
-        ] {
-            assert_eq!(guess_unit(Vec3::splat(size), edge).0, unit, "{size} {edge}");
-        }
-    }
 
     #[test]
     fn flaws_are_counted() {

@@ -5,13 +5,54 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
 use sidle::{Vec3, World};
-use sidle_io::LevelData;
+use sidle_io::{LevelData, Units, UpAxis};
 
-/// A level, read and built.
+/// The options of every command that reads a level file.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct UnitArgs {
+    /// Metres per unit of the level file, and of a file of places to start at: 0.01 for
+    /// centimetres, 0.0254 for inches
+    #[arg(long, value_name = "METRES_PER_UNIT", default_value_t = 1.0, allow_negative_numbers = true, value_parser = parse_scale)]
+    scale: f64,
+    /// The axis that points up in these files
+    #[arg(long, value_name = "y|z", value_enum, default_value_t = Up::Y)]
+    up: Up,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Up {
+    /// As in glTF, Unity, Godot and Bevy
+    Y,
+    /// As in Blender, Unreal and Quake: (x, y, z) becomes (x, z, -y)
+    Z,
+}
+
+impl UnitArgs {
+    /// For the reader.
+    pub(crate) fn units(self) -> Units {
+        let up = match self.up {
+            Up::Y => UpAxis::Y,
+            Up::Z => UpAxis::Z,
+        };
+        Units { scale: self.scale, up }
+    }
+}
+
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let wrong = "must be a finite number above 0, such as 0.01 for a level in centimetres";
+    let scale: f64 = text.parse().map_err(|_| wrong)?;
+    Units { scale, ..Units::default() }.check().map_err(|_| wrong)?;
+    Ok(scale)
+}
+
+/// A level, read, converted to metres with y up, and built.
 pub(crate) struct Level {
-    /// As read from the file.
+    /// As read from the file, in metres with y up.
     pub(crate) data: LevelData,
+    /// The unit and the up axis of the file.
+    pub(crate) units: Units,
     /// Built of it: every triangle two-sided and without friction.
     pub(crate) world: World,
     /// How long building took, in milliseconds; reading is not counted.
@@ -22,15 +63,23 @@ pub(crate) struct Level {
 
 impl Level {
     /// Reads and builds the level of a file.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let data = sidle_io::read_level(path)?;
+    pub(crate) fn open(path: &Path, units: Units) -> Result<Self> {
+        let file = || path.display().to_string();
+        let data = sidle_io::read_level(path)?.into_metres(units).with_context(file)?;
         let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
         let start = Instant::now();
-        let world =
-            World::from_triangles(&vertices, &data.triangles).with_context(|| path.display().to_string())?;
+        let world = World::from_triangles(&vertices, &data.triangles).with_context(file)?;
         let build_ms = start.elapsed().as_secs_f64() * 1e3;
         let bounds = world.bounds().with_context(|| format!("{}: holds no triangles", path.display()))?;
-        Ok(Self { data, world, build_ms, bounds })
+        Ok(Self { data, units, world, build_ms, bounds })
+    }
+
+    /// The name of the axis of the file that points up.
+    pub(crate) fn up_axis(&self) -> &'static str {
+        match self.units.up {
+            UpAxis::Y => "y",
+            UpAxis::Z => "z",
+        }
     }
 
     /// The corners of a triangle.
@@ -50,9 +99,6 @@ impl Level {
 impl Level {
     /// Of a scene, for tests.
     pub(crate) fn of_scene(scene: &sidle_scenes::Level) -> Self {
-        let vertices: Vec<Vec3> = scene.vertices.iter().map(|&v| Vec3::from(v)).collect();
-        let world = World::from_triangles(&vertices, &scene.triangles).unwrap();
-        let bounds = world.bounds().unwrap();
         let data = LevelData {
             name: scene.name.clone(),
             vertices: scene.vertices.clone(),
@@ -61,6 +107,30 @@ impl Level {
             triangle_materials: vec![0; scene.triangles.len()],
             skipped: Vec::new(),
         };
-        Self { data, world, build_ms: 0.0, bounds }
+        Self::of_data(data, Units::default())
+    }
+
+    /// Of data in the unit and axes of a file, for tests.
+    pub(crate) fn of_data(data: LevelData, units: Units) -> Self {
+        let data = data.into_metres(units).unwrap();
+        let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
+        let world = World::from_triangles(&vertices, &data.triangles).unwrap();
+        let bounds = world.bounds().unwrap();
+        Self { data, units, world, build_ms: 0.0, bounds }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_scale;
+
+    #[test]
+    fn scales_are_understood_or_refused() {
+        for (right, scale) in [("1", 1.0), ("0.01", 0.01), ("1e-3", 0.001), ("39.37", 39.37)] {
+            assert_eq!(parse_scale(right), Ok(scale), "{right}");
+        }
+        for wrong in ["0", "-1", "nan", "inf", "1e999", "1e-999", "x", "", "1cm"] {
+            assert!(parse_scale(wrong).is_err_and(|said| said.contains("0.01")), "{wrong}");
+        }
     }
 }

@@ -5,6 +5,7 @@ mod bake;
 mod figures;
 mod files;
 mod golf;
+mod guess;
 mod inspect;
 mod interrupt;
 mod level;

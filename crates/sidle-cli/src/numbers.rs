@@ -36,6 +36,27 @@ pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result
     }
 }
 
+/// Rounds a number that was computed in `f32` from numbers up to `magnitude` to the digits that it
+/// can know: 60.6 - 60.4 is 0.2 and not 0.19999695.
+pub(crate) fn readable(x: f64, magnitude: f64) -> f64 {
+    let places = 5.0 - magnitude.abs().max(1e-30).log10().floor();
+    let rounded = if places >= 0.0 {
+        let power = 10.0_f64.powf(places.min(300.0));
+        (x * power).round() / power
+    } else {
+        let power = 10.0_f64.powf(-places);
+        (x / power).round() * power
+    };
+    // Where rounding overflows, the number itself is the best one. Adding 0 turns -0 into 0.
+    if rounded.is_finite() { rounded + 0.0 } else { x }
+}
+
+/// Rounds a measured number to so many decimals.
+pub(crate) fn decimals(x: f64, decimals: i32) -> f64 {
+    let power = 10.0_f64.powi(decimals);
+    (x * power).round() / power
+}
+
 /// Metres as millimetres for people.
 pub(crate) fn millimetres(metres: f64) -> String {
     if metres == 0.0 || metres >= 1e-6 {
@@ -47,7 +68,7 @@ pub(crate) fn millimetres(metres: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FARTHEST, is_in_range, parse_point, parse_range};
+    use super::{FARTHEST, is_in_range, parse_point, parse_range, readable};
     use sidle::{Vec3, World};
 
     #[test]
@@ -58,6 +79,24 @@ mod tests {
             assert_eq!(built.is_ok(), corners.into_iter().all(is_in_range), "{farthest}");
             assert_eq!(built.is_ok(), parse_point(&format!("0,0,{farthest}")).is_ok(), "{farthest}");
         }
+    }
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        for (a, b, text) in [
+            (60.6_f32, 60.4_f32, "0.2"),
+            (60.48, -40.32, "100.8"),
+            (0.3, 0.1, "0.2"),
+            (16_777_216.0, 0.0, "16777200"),
+            (1e-4, 0.0, "0.0001"),
+            (5.0, 5.0, "0"),
+            (0.0, 0.0, "0"),
+        ] {
+            let magnitude = f64::from(a.abs().max(b.abs()));
+            assert_eq!(readable(f64::from(a - b), magnitude).to_string(), text, "{a} - {b}");
+        }
+        assert_eq!(readable(-1e-9, 1.0).to_string(), "0");
+        assert!(readable(f64::NAN, 1.0).is_nan() && readable(1e308, 1e-300) == 1e308);
     }
 
     #[test]

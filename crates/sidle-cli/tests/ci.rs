@@ -182,3 +182,58 @@ fn features_are_found_wherever_a_test_names_them() {
     folder.write("crates/a/tests/common/mod.rs", "#[cfg(feature = \"x\")]");
     assert_eq!(list(), expected("--tests"));
 }
+
+/// `.ci/levels` with a program that prints what a walk prints, with one key less each time.
+#[test]
+fn a_walk_without_one_of_its_keys_fails() {
+    let folder = Folder::new("levels");
+    copy("levels", &folder);
+    folder.write("levels/one.obj", "");
+    folder.write("levels/one.spawns.json", "[]");
+    let program = |name: &str, text: &str| {
+        folder.write(name, text);
+        fs::set_permissions(folder.0.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    program("bin/cargo", "#!/bin/sh\n");
+    program("target/release/sidle", "#!/bin/sh\necho \"$WALK\"\n");
+    let run = |walk: &str| {
+        let path = std::env::var("PATH").unwrap();
+        let output = Command::new("bash")
+            .args([".ci/levels", "levels"])
+            .current_dir(&folder.0)
+            .env("PATH", format!("{}:{path}", folder.0.join("bin").display()))
+            .env("WALK", walk)
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let keys = [
+        "p50_ns",
+        "skin_m",
+        "worst_penetration_m",
+        "crossings",
+        "escaped",
+        "stuck",
+        "not_finite",
+        "distance_m",
+        "twin_distance_m",
+        "passed",
+    ];
+    let walk = |left_out: &str, passed: &str| {
+        let value = |key: &str| if key == "passed" { passed.to_owned() } else { "0.5".to_owned() };
+        let pairs =
+            keys.iter().filter(|key| **key != left_out).map(|key| format!("\"{key}\":{}", value(key)));
+        format!("{{\"moves\":1,{}}}", pairs.collect::<Vec<_>>().join(","))
+    };
+    let whole = run(&walk("", "true"));
+    assert_eq!(whole.0, Some(0), "{}", whole.1);
+    assert_eq!(run(&walk("", "false")).0, Some(1));
+    assert_eq!(run("").0, Some(1));
+    for key in keys {
+        let (code, text) = run(&walk(key, "true"));
+        assert_eq!(code, Some(1), "{key}");
+        assert!(text.contains(&format!("one: the output of walk has no \"{key}\"")), "{text}");
+    }
+    let (code, text) = run(&walk("", "true").replace("\"escaped\":0.5", "\"escaped\":null"));
+    assert!(code == Some(1) && text.contains("no \"escaped\""), "{text}");
+}

@@ -125,7 +125,9 @@ fn every_chapter_begins_with_its_title_and_has_no_blanks_left() {
 
 #[test]
 fn every_chapter_with_snippets_is_compiled() {
-    let list = fs::read_to_string(workspace().join("crates/sidle/src/lib.rs")).unwrap();
+    let read =
+        |name: &str| fs::read_to_string(workspace().join("crates").join(name).join("src/lib.rs")).unwrap();
+    let list = read("sidle") + &read("sidle-io");
     for (name, text) in chapters() {
         let path = format!("docs/book/src/{name}");
         assert!(

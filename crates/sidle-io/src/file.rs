@@ -74,16 +74,32 @@ pub fn to_text(bytes: Vec<u8>, name: &str) -> Result<String, ReadError> {
 /// The text of `relative` has been checked (see `uri`), but a symbolic link on the way can still
 /// lead elsewhere: an unpacked archive can contain one. So the resolved path must lie in `folder`.
 pub(crate) fn read_within(folder: &Path, relative: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // The folder of a level named without a folder is the current one.
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let resolved: PathBuf = fs::canonicalize(folder.join(relative))?;
-    if !resolved.starts_with(fs::canonicalize(folder)?) {
-        let what = "a symbolic link leads out of the folder of the file";
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
-    }
+    let resolved = resolve_within(folder, relative)?;
     let mut bytes = Vec::new();
     open(&resolved)?.0.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Returns whether there is a regular file at `relative` in `folder`, without opening it.
+///
+/// A symbolic link that leads out of `folder` counts as no file.
+pub(crate) fn is_file_within(folder: &Path, relative: &Path) -> bool {
+    resolve_within(folder, relative).is_ok_and(|resolved| resolved.is_file())
+}
+
+/// Resolves all symbolic links on the way to `relative` in `folder`.
+///
+/// # Errors
+/// If there is no such file, or a link leads out of `folder`.
+fn resolve_within(folder: &Path, relative: &Path) -> io::Result<PathBuf> {
+    // The folder of a level named without a folder is the current one.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let resolved = fs::canonicalize(folder.join(relative))?;
+    if resolved.starts_with(fs::canonicalize(folder)?) {
+        return Ok(resolved);
+    }
+    let what = "a symbolic link leads out of the folder of the file";
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, what))
 }
 
 /// Opens a regular file and returns its size.

@@ -1,4 +1,4 @@
-//! What a reader hands out.
+//! The level data that readers return.
 
 use crate::{ReadError, Skipped, limits, skipped::Notes};
 
@@ -9,7 +9,8 @@ pub struct LevelData {
     /// The name of the file without folder and extension, or the name given to a reader from
     /// memory.
     pub name: String,
-    /// Positions in the file's own unit and axes; for OBJ in the file's order, none left out.
+    /// Positions in the file's own unit and axes, until [`into_metres`](Self::into_metres) converts
+    /// them. For OBJ they are in the file's order, and none is left out.
     pub vertices: Vec<[f32; 3]>,
     /// Three indices into `vertices` each, in the file's order; the front is the side seen
     /// counter-clockwise.

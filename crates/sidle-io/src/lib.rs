@@ -1,5 +1,5 @@
-//! Reads level files into plain triangles: OBJ, glTF and GLB, and the spawn points beside them; and
-//! height maps: PNG.
+//! Loads level files: OBJ, glTF and GLB into a [`sidle::World`] ([`load_world`]) or into plain
+//! triangles ([`read_level`]), the spawn points beside them, and height maps (PNG).
 //!
 //! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing
 //! above has to be afraid of one. Its promises, for any input at all:
@@ -11,8 +11,8 @@
 //! - what is read but not kept is never dropped in silence: see [`LevelData::skipped`];
 //! - every coordinate that comes out is finite and every index is in range.
 //!
-//! Degenerate and duplicate triangles are kept: real levels have them, and judging geometry is the
-//! business of `sidle`, on which this crate does not depend.
+//! Readers keep degenerate and duplicate triangles: real levels have them, and judging geometry is
+//! the business of `sidle`. Readers do not use `sidle`; only [`load_world`] and [`build_world`] do.
 //!
 //! ```
 //! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
@@ -28,11 +28,13 @@ mod glb;
 mod heightmap;
 mod level;
 pub mod limits;
+mod load;
 mod materials;
 mod obj;
 mod polygon;
 mod skipped;
 mod spawns;
+mod units;
 
 use std::path::Path;
 
@@ -44,9 +46,11 @@ pub use heightmap::{
     read_heightmap_with_scale,
 };
 pub use level::LevelData;
+pub use load::{LoadError, LoadOptions, LoadReport, LoadedWorld, build_world, load_world};
 pub use obj::read_obj;
 pub use skipped::{Skipped, SkippedKind};
 pub use spawns::{parse_spawns, read_spawns};
+pub use units::{Units, UnitsError, UpAxis};
 
 /// The file name extensions [`read_level`] knows, in lower case.
 pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
@@ -58,6 +62,7 @@ pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 /// buffers in other files; they are read only from the folder of the level or below it, and never
 /// over a network. A buffer that a symbolic link places outside of that folder is refused. No other
 /// file that a level names is opened: materials (`mtllib`) and images do not matter for collision.
+/// An OBJ file whose material files are not beside it gets a note in [`LevelData::skipped`].
 ///
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
@@ -65,7 +70,7 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     let file = path.display().to_string();
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let read = match extension.as_str() {
-        "obj" => |bytes: &[u8], file: &str, _: &Path| read_obj(bytes, file),
+        "obj" => |bytes: &[u8], file: &str, folder: &Path| obj::read_obj_in(bytes, file, Some(folder)),
         "gltf" => |bytes: &[u8], file: &str, folder: &Path| glb::read_gltf_in(bytes, file, Some(folder)),
         "glb" => |bytes: &[u8], file: &str, folder: &Path| glb::read_glb_in(bytes, file, Some(folder)),
         _ => return Err(ReadError::UnknownExtension { file, extension }),
@@ -76,3 +81,9 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     level.name = path.file_stem().map_or(file, |stem| stem.to_string_lossy().into_owned());
     Ok(level)
 }
+
+/// The examples of the guide's chapter are compiled and run. Nothing of this is read when the
+/// library is built.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/loading-a-level.md")]
+struct LoadingALevel;

@@ -31,3 +31,7 @@ pub const MAX_PRIMITIVES: usize = 1 << 22;
 
 /// The most samples in one height map, 2^28: 16,384 x 16,384, half a gigabyte.
 pub const MAX_SAMPLES: usize = 1 << 28;
+
+/// The most different `mtllib` lines of one OBJ file, and the most names in one of them, whose
+/// files are looked for.
+pub const MAX_MATERIAL_FILES: usize = 256;

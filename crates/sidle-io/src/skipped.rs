@@ -34,6 +34,10 @@ pub enum SkippedKind {
     Curves,
     /// OBJ lines that start with an unknown word. Left out.
     UnknownLines,
+    /// Material files that an OBJ names (`mtllib`) and that are not beside it. They are never read:
+    /// the names of materials come from `usemtl`. Only [`read_level`](crate::read_level) notes
+    /// them, since a reader from memory knows no folder.
+    MaterialFiles,
     /// glTF primitives without positions. Left out.
     PrimitivesWithoutPositions,
     /// glTF primitives with one or two indices more than whole triangles take. The rest is kept.
@@ -57,6 +61,9 @@ impl fmt::Display for Skipped {
             SkippedKind::PolygonsFanned => "polygons cut into fans, as they cross themselves or have no area",
             SkippedKind::Curves => "curves or curved surfaces left out",
             SkippedKind::UnknownLines => "unknown lines left out",
+            SkippedKind::MaterialFiles => {
+                "material files (mtllib) that are not beside the level, whose materials keep their names"
+            }
             SkippedKind::PrimitivesWithoutPositions => "primitives without positions left out",
             SkippedKind::TrailingIndices => "primitives with an incomplete last triangle, which is left out",
             SkippedKind::MeshesNotPlaced => "meshes that no node of the scene places left out",

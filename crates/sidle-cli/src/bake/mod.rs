@@ -22,6 +22,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::Verdict;
 use crate::files::{OutputFolder, say};
+use crate::guess::{Evidence, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::level::Level;
 use crate::output::{OutputPlan, default_folder};
@@ -47,7 +48,7 @@ const OFFSET_ULPS: f32 = 16.0;
 
 /// Runs the command.
 pub(crate) fn run(args: &BakeArgs) -> Result<Verdict> {
-    let level = Level::open(&args.level)?;
+    let level = Level::open(&args.level, args.units.units())?;
     let default = || default_folder("bake", &level.data.name);
     let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, default)?;
     let lights = args.lights();
@@ -60,6 +61,7 @@ pub(crate) fn run(args: &BakeArgs) -> Result<Verdict> {
     }
     let pool = pool.build().context("the threads cannot be started")?;
     let folder = plan.create()?;
+    warn(&args.level, &Evidence::of(&level, &[]).doubts(level.units));
     let stop = stop_on_interrupt("ending without writing anything")?;
     pool.install(|| bake(args, &level, &lights, &charts, offset, &stop, &folder))
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use sidle::Vec3;
 
 use super::light::Light;
+use crate::level::UnitArgs;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
@@ -21,8 +22,11 @@ const SUN: [f32; 2] = [0.53, 1.0];
 /// a screen.
 #[derive(Args, Debug)]
 pub(crate) struct BakeArgs {
-    /// The level, in metres and y up: a .obj, .gltf or .glb file of at most 1 GiB
+    /// The level: a .obj, .gltf or .glb file of at most 1 GiB. All other places and lengths are in
+    /// metres with y up, whatever the file has
     pub(crate) level: PathBuf,
+    #[command(flatten)]
+    pub(crate) units: UnitArgs,
     /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre
     /// (100, so that a surface 10 m away gets 1); may be repeated. At least one lamp or sun is
     /// needed

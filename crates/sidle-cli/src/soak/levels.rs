@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sidle::{HeightField, HeightGrid, Vec3};
 use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_height_field, of_mesh};
+use sidle_io::Units;
 use sidle_judge::Judge;
 
+use crate::guess::{Evidence, warn};
 use crate::level::Level;
 use crate::walk::{find_floor, read_places, voxels::Outside};
 
@@ -32,10 +34,15 @@ enum Source {
 
 impl Levels {
     /// The levels of these names; all generated ones without any.
-    pub(crate) fn open(names: &[String], seed: u64) -> Result<Self> {
+    pub(crate) fn open(names: &[String], units: Units, seed: u64) -> Result<Self> {
         let all: Vec<String> = GENERATED.iter().map(|&name| name.to_owned()).collect();
         let names = if names.is_empty() { &all } else { names };
-        let sources = names.iter().map(|name| source(name)).collect::<Result<_>>()?;
+        let is_level = |name: &String| !is_generated(name) && !is_height_map(Path::new(name));
+        ensure!(
+            units == Units::default() || names.iter().any(is_level),
+            "--scale and --up are for .obj, .gltf and .glb levels, and none is given"
+        );
+        let sources = names.iter().map(|name| source(name, units)).collect::<Result<_>>()?;
         Ok(Self { seed, sources, made: Mutex::new(Vec::new()) })
     }
 
@@ -86,7 +93,15 @@ impl Levels {
     }
 }
 
-fn source(name: &str) -> Result<Source> {
+fn is_generated(name: &str) -> bool {
+    GENERATED.contains(&name)
+}
+
+fn is_height_map(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
+}
+
+fn source(name: &str, units: Units) -> Result<Source> {
     if let Some(known) = GENERATED.into_iter().find(|known| *known == name) {
         return Ok(Source::Generated(known));
     }
@@ -94,10 +109,10 @@ fn source(name: &str) -> Result<Source> {
     if path.extension().is_none() && !path.exists() {
         bail!("{name}: neither a file nor one of the generated levels {}", GENERATED.join(", "));
     }
-    let (arena, print) = if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+    let (arena, print) = if is_height_map(path) {
         height_map(path)?
     } else {
-        let level = Level::open(path)?;
+        let level = Level::open(path, units)?;
         (arena(path, &level)?, print(&level))
     };
     if arena.spawns.is_empty() {
@@ -131,8 +146,9 @@ fn arena(path: &Path, level: &Level) -> Result<Arena> {
         .find_map(|radius| Outside::of(level, radius).map(|outside| (radius, outside)))
         .unzip();
     let beside = path.with_extension("spawns.json");
-    let spawns: Vec<Vec3> =
-        if beside.exists() { read_places(&beside)? } else { find_floor(level, &judge, outside.as_ref()) };
+    let spawns: Vec<Vec3> = if beside.exists() { read_places(&beside, level.units)? } else { Vec::new() };
+    warn(path, &Evidence::of(level, &spawns).doubts(level.units));
+    let spawns = if beside.exists() { spawns } else { find_floor(level, &judge, outside.as_ref()) };
     let data = &level.data;
     let mut arena = of_mesh(&data.name, &data.vertices, &data.triangles, spawns)
         .with_context(|| path.display().to_string())?;

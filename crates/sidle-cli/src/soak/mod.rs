@@ -39,7 +39,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let faults = plan_outputs(args)?;
     let recorder = args.record.begin()?;
-    let levels = Levels::open(&args.levels, args.seed)?;
+    let levels = Levels::open(&args.levels, args.units.units(), args.seed)?;
     let job = Job { seed: args.seed, moves: args.moves, levels: levels.prints() };
     let names = levels.names();
     let mut totals = match &args.checkpoint {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sidle_attack::record::RecordArgs;
 
+use crate::level::UnitArgs;
 use crate::output::Overwrite;
 
 /// Long walks: walkers of every shape, at many rates, by every response, in generated levels and in
@@ -17,6 +18,8 @@ pub(crate) struct SoakArgs {
     /// their floors, and height maps, .png with their scale in a .json beside them [default: all
     /// generated ones]
     pub(crate) levels: Vec<String>,
+    #[command(flatten)]
+    pub(crate) units: UnitArgs,
     /// Moves in all; 1e8 and the like are understood
     #[arg(long, default_value = "1e6", allow_negative_numbers = true, value_parser = parse_moves)]
     pub(crate) moves: u64,

@@ -19,6 +19,7 @@ use super::report::Run;
 use super::simulate::{self, Counts, Rules, Slice};
 use super::voxels::Outside;
 use super::{spawns, timing};
+use crate::guess::{Evidence, warn};
 use crate::level::Level;
 
 /// Moves that the twin repeats in a whole run, about.
@@ -51,6 +52,8 @@ pub(crate) struct Ground {
     outside: Option<Outside>,
     /// The places to start at, at least one.
     spawns: Vec<Vec3>,
+    /// A sentence for each thing about the level or the places that looks wrong.
+    pub(crate) doubts: Vec<String>,
 }
 
 impl Ground {
@@ -60,16 +63,21 @@ impl Ground {
     /// When there is no place to start at, or the file of places cannot be used.
     pub(crate) fn new(args: &WalkArgs, level: &Level) -> Result<Self> {
         let asked = spawns::asked_for(args)?;
+        let given = asked.as_ref().map_or(&[][..], |asked| asked.places());
+        let mut doubts = Evidence::of(level, given).doubts(level.units);
+        // Before the long walk.
+        warn(&args.level, &doubts);
         let judge = Judge::new(&level.data.vertices, &level.data.triangles);
         let outside = Outside::of(level, args.shape.half.min_element());
-        let spawns = spawns::choose(args, asked, level, &judge, outside.as_ref())?;
-        Ok(Self { judge, outside, spawns })
+        let chosen = spawns::choose(args, asked, level, &judge, outside.as_ref())?;
+        doubts.extend(chosen.doubts);
+        Ok(Self { judge, outside, spawns: chosen.places, doubts })
     }
 }
 
 /// Walks until the time is over or `stop` is set.
 pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &AtomicBool) -> Crowd {
-    let Ground { judge, outside, spawns } = ground;
+    let Ground { judge, outside, spawns, doubts } = ground;
     let enclosed = spawns.iter().filter(|&&p| outside.as_ref().is_some_and(|o| !o.holds(p))).count();
     let moves_each = args.moves_each();
     let total = moves_each * u64::from(args.walkers);
@@ -133,6 +141,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         seconds: done as f64 / args.rate,
         threads: rayon::current_num_threads(),
         spawns: [spawns.len(), enclosed],
+        doubts: doubts.clone(),
         interrupted: done < moves_each,
     };
     Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() }

@@ -7,24 +7,28 @@ use sidle::{MoveConfig, Response, Shape, ShapeKind, Vec3};
 use sidle_attack::verdict::body_of;
 use sidle_judge::{Body, Law};
 
+use crate::level::UnitArgs;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
 /// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and
 /// every piece of every path is then judged by separate code in double precision. Exit code 1 if
-/// the judge finds a fault.
+/// the judge finds a fault. Doubts (an absurd size, walkers that left the level, guessed places to
+/// start at) do not change the exit code.
 #[derive(Args, Debug)]
 pub(crate) struct WalkArgs {
-    /// The level, in metres and y up: a .obj, .gltf or .glb file of at most 1 GiB
+    /// The level: a .obj, .gltf or .glb file of at most 1 GiB
     pub(crate) level: PathBuf,
+    #[command(flatten)]
+    pub(crate) units: UnitArgs,
     /// What walks: point, sphere:RADIUS, or ellipsoid:X,Y,Z (half lengths in metres)
     #[arg(long, default_value = "sphere:0.4", value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
-    /// A place to start at, the centre of the shape; may be repeated
+    /// A place to start at, the centre of the shape, in metres with y up; may be repeated
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Vec<Vec3>,
-    /// Places to start at: a JSON list of [x, y, z], at most 64 MiB. With neither, walkable floor
-    /// is found
+    /// Places to start at: a JSON list of [x, y, z] in the unit and axes of the level file, at most
+    /// 64 MiB. With neither, walkable floor is found
     #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
     pub(crate) spawns: Option<PathBuf>,
     /// How many walkers; they share the places to start at

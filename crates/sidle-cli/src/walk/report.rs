@@ -7,13 +7,16 @@ use super::options::WalkArgs;
 use super::simulate::Counts;
 use crate::Verdict;
 use crate::level::Level;
-use crate::numbers::{grouped, millimetres};
+use crate::numbers::{decimals, grouped, millimetres};
 
 /// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's
 /// way, the share of moves that may come to the limit of stages.
 const STOP_GAP_SKINS: f64 = 1.2;
 const TWIN_SHARE: f64 = 0.99;
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
+
+/// If fewer moves than this share have anything near, a walk tests little.
+const LEAST_NEAR: f64 = 0.1;
 
 /// Everything about a run. The order of the fields is that of the JSON object.
 #[derive(Debug, Serialize)]
@@ -23,7 +26,7 @@ pub(crate) struct Report {
     bytes_per_triangle: f64,
     walkers: u32,
     moves: u64,
-    moves_per_second: f64,
+    moves_per_second: u64,
     p50_ns: u64,
     p99_ns: u64,
     skin_m: f32,
@@ -56,7 +59,11 @@ pub(crate) struct Report {
     interrupted: bool,
     passed: bool,
     faults: Vec<String>,
-    remarks: Vec<String>,
+    /// Things that look wrong although the judge found no fault.
+    doubts: Vec<String>,
+    /// The scale and the up axis that the level was read with.
+    metres_per_unit: f64,
+    up: &'static str,
     worst_moves: Vec<Example>,
 }
 
@@ -74,6 +81,8 @@ pub(crate) struct Run {
     pub(crate) threads: usize,
     /// Places to start at, and how many of them are enclosed.
     pub(crate) spawns: [usize; 2],
+    /// Things that look wrong about the level and the places to start at.
+    pub(crate) doubts: Vec<String>,
     /// The user ended it.
     pub(crate) interrupted: bool,
 }
@@ -86,18 +95,18 @@ impl Report {
         let faults = faults(findings, counts);
         Self {
             triangles,
-            build_ms: level.build_ms,
-            bytes_per_triangle: level.world.memory_bytes() as f64 / triangles as f64,
+            build_ms: decimals(level.build_ms, 3),
+            bytes_per_triangle: decimals(level.world.memory_bytes() as f64 / triangles as f64, 2),
             walkers: args.walkers,
             moves: counts.moves,
-            moves_per_second: counts.moves as f64 * 1e9 / counts.nanos.max(1) as f64,
+            moves_per_second: (counts.moves as f64 * 1e9 / counts.nanos.max(1) as f64) as u64,
             p50_ns: counts.times.quantile(0.5),
             p99_ns: counts.times.quantile(0.99),
             skin_m: args.skin,
             worst_penetration_m: findings.penetration_m,
             worst_stop_gap_m: findings.stop_gap_m,
-            distance_m: findings.distance_m,
-            twin_distance_m: findings.twin_distance_m,
+            distance_m: decimals(findings.distance_m, 6),
+            twin_distance_m: decimals(findings.twin_distance_m, 6),
             crossings: findings.crossings,
             escaped: findings.escaped,
             left: counts.left,
@@ -113,7 +122,7 @@ impl Report {
             level: level.data.name.clone(),
             shape: args.shape.text.clone(),
             response: format!("{:?}", args.response).to_lowercase(),
-            seconds: run.seconds,
+            seconds: decimals(run.seconds, 6),
             rate: args.rate,
             seed: args.seed,
             threads: run.threads,
@@ -122,7 +131,9 @@ impl Report {
             interrupted: run.interrupted,
             passed: faults.is_empty(),
             faults,
-            remarks: remarks(findings),
+            doubts: doubts(args, run),
+            metres_per_unit: level.units.scale,
+            up: level.up_axis(),
             worst_moves: findings.examples(),
         }
     }
@@ -174,7 +185,7 @@ impl Report {
                 if self.interrupted { ", interrupted" } else { "" }
             ),
         );
-        row("moves per second", grouped(self.moves_per_second as u64), "on one core, the judge not counted");
+        row("moves per second", grouped(self.moves_per_second), "on one core, the judge not counted");
         row("p50", format!("{} ns", grouped(self.p50_ns)), "half of the moves near anything are faster");
         row("p99", format!("{} ns", grouped(self.p99_ns)), "99 in 100 are");
         row("worst penetration", millimetres(self.worst_penetration_m), "of the bare shape, on every path");
@@ -217,20 +228,36 @@ impl Report {
         for example in self.worst_moves.iter().filter(|example| example.is_fault()) {
             text += &format!("  worst {}\n", example.line());
         }
-        for remark in &self.remarks {
-            text += &format!("  note: {remark}\n");
+        text += &format!("  verdict: {}\n", self.verdict_line());
+        for doubt in &self.doubts {
+            text += &format!("  doubt: {doubt}\n");
         }
-        text += &if self.faults.is_empty() {
-            "  verdict: passed\n".to_owned()
-        } else {
-            format!("  verdict: FAILED: {}\n", self.faults.join("; "))
-        };
         text
+    }
+
+    /// The verdict for a person.
+    fn verdict_line(&self) -> String {
+        if !self.passed {
+            return format!("FAILED: {}", self.faults.join("; "));
+        }
+        let escapes = match (self.enclosed_spawns, self.spawns) {
+            (0, _) => "escapes could not be tested, since no place to start at is enclosed".to_owned(),
+            (some, all) => format!("no escape ({some} of {all} places to start at are enclosed)"),
+        };
+        let doubts = match self.doubts.len() {
+            0 => String::new(),
+            1 => "; 1 doubt".to_owned(),
+            count => format!("; {count} doubts"),
+        };
+        let moves = grouped(self.moves);
+        format!("passed: {moves} moves without overlap and without crossing a triangle; {escapes}{doubts}")
     }
 
     /// How walkers left the level, as far as that is known.
     fn how_left(&self) -> &'static str {
-        if self.crossings == 0 && self.not_finite == 0 {
+        if self.left == 0 {
+            ""
+        } else if self.crossings == 0 && self.not_finite == 0 {
             "over an open rim, since nothing was crossed; and started again"
         } else {
             "and started again"
@@ -269,8 +296,39 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     faults
 }
 
-/// What is worth a look.
-fn remarks(findings: &Findings) -> Vec<String> {
-    let stuck = findings.stuck > 0;
-    stuck.then(|| format!("{} walkers gained less than 1 cm in 2 s", findings.stuck)).into_iter().collect()
+/// Lists things that look wrong although the judge does not check them.
+fn doubts(args: &WalkArgs, run: &Run) -> Vec<String> {
+    let (counts, findings) = (&run.counts, &run.findings);
+    let mut doubts = run.doubts.clone();
+    if counts.left > 0 {
+        doubts.push(format!(
+            "walkers left the level {} times, over its rim or through gaps in it, and started again: is it meant to be \
+             open?",
+            grouped(counts.left)
+        ));
+    }
+    let near = counts.times.count();
+    if (near as f64) < LEAST_NEAR * counts.moves as f64 {
+        doubts.push(format!(
+            "only {} of {} moves were near the level, and the others test nothing: are the scale and the places to \
+             start at right?",
+            grouped(near),
+            grouped(counts.moves)
+        ));
+    }
+    if findings.stuck > 0 {
+        doubts.push(format!(
+            "{} walkers gained less than 1 cm in 2 s, though they tried all sides",
+            findings.stuck
+        ));
+    }
+    if findings.iteration_limit > 0 {
+        doubts
+            .push(format!("{} moves reached the iteration limit and ended early", findings.iteration_limit));
+    }
+    if run.interrupted {
+        let seconds = decimals(run.seconds, 3);
+        doubts.push(format!("the walk was interrupted after {seconds} s of {} s", args.seconds));
+    }
+    doubts
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use sidle::{QueryFilter, Shape, Vec3};
+use sidle_io::Units;
 use sidle_judge::Judge;
 
 use super::options::{ShapeArg, WalkArgs};
@@ -33,19 +34,36 @@ pub(crate) struct Asked {
     source: String,
 }
 
+impl Asked {
+    /// The places.
+    pub(crate) fn places(&self) -> &[Vec3] {
+        &self.places
+    }
+}
+
+/// Places to start at that can be used.
+pub(crate) struct Chosen {
+    /// At least one.
+    pub(crate) places: Vec<Vec3>,
+    /// A sentence for each thing about them that looks wrong.
+    pub(crate) doubts: Vec<String>,
+}
+
 /// The places of `--from` or `--spawns`; None without either.
 pub(crate) fn asked_for(args: &WalkArgs) -> Result<Option<Asked>> {
     if let Some(path) = &args.spawns {
-        let places = read_places(path)?;
+        let places = read_places(path, args.units.units())?;
         return Ok(Some(Asked { places, source: path.display().to_string() }));
     }
     let named = Asked { places: args.from.clone(), source: "--from".to_owned() };
     Ok((!named.places.is_empty()).then_some(named))
 }
 
-/// Reads a file of places to start at, and requires each to be within the limits of the library.
-pub(crate) fn read_places(path: &Path) -> Result<Vec<Vec3>> {
-    let places: Vec<Vec3> = sidle_io::read_spawns(path)?.into_iter().map(Vec3::from).collect();
+/// Reads a file of places to start at, which has the units of its level, and requires each place to
+/// be within the limits of the library.
+pub(crate) fn read_places(path: &Path, units: Units) -> Result<Vec<Vec3>> {
+    let place = |point: [f32; 3]| Vec3::from(units.point(point));
+    let places: Vec<Vec3> = sidle_io::read_spawns(path)?.into_iter().map(place).collect();
     match places.iter().position(|&place| !is_in_range(place)) {
         Some(i) => {
             bail!("{}: point {i} (counted from 0) has a coordinate beyond {FARTHEST} m", path.display())
@@ -61,17 +79,28 @@ pub(crate) fn choose(
     level: &Level,
     judge: &Judge,
     outside: Option<&Outside>,
-) -> Result<Vec<Vec3>> {
+) -> Result<Chosen> {
     let file = args.level.display();
     let Some(Asked { places, source }) = asked else {
-        let found = floor_for(&args.shape, level, judge, outside);
-        if found.is_empty() {
+        let Floor { places, by_backs } = floor_for(&args.shape, level, judge, outside);
+        if places.is_empty() {
             bail!(
-                "{file}: no floor with room for {} was found; say where to start with --from",
+                "{file}: no floor with room for {} was found; say where to start with --from, or correct --up and \
+                 --scale",
                 args.shape.text
             );
         }
-        return Ok(found);
+        let mut doubts = vec![format!(
+            "the {} places to start at were guessed from the floors: give your own with --spawns or --from",
+            places.len()
+        )];
+        if by_backs {
+            doubts.push(
+                "no floor shows its front upwards: are the faces wound clockwise, or is another axis up?"
+                    .into(),
+            );
+        }
+        return Ok(Chosen { places, doubts });
     };
     let shape = &args.shape.text;
     let (mut usable, mut skipped) = (Vec::new(), 0);
@@ -97,13 +126,25 @@ pub(crate) fn choose(
     if usable.is_empty() {
         bail!("{source}: none of the {} places can be used for {shape} in {file}", places.len());
     }
-    Ok(usable)
+    let doubt =
+        || format!("{skipped} of the {} places of {source} cannot be used and were skipped", places.len());
+    let doubts = (skipped > 0).then(doubt).into_iter().collect();
+    Ok(Chosen { places: usable, doubts })
+}
+
+/// Floor that was found.
+struct Floor {
+    /// Places over it.
+    places: Vec<Vec3>,
+    /// No face shows its front upwards, so backs were taken for floor.
+    by_backs: bool,
 }
 
 /// Places over floor for a ball of 0.4 m.
 pub(crate) fn find_floor(level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
     let shape = Shape::sphere(0.4);
-    floor_for(&ShapeArg { text: "sphere:0.4".into(), shape, half: Vec3::splat(0.4) }, level, judge, outside)
+    let ball = ShapeArg { text: "sphere:0.4".into(), shape, half: Vec3::splat(0.4) };
+    floor_for(&ball, level, judge, outside).places
 }
 
 fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool {
@@ -116,7 +157,7 @@ fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool 
 /// Only fronts count as floor, since the underside of a solid's bottom looks like one from within;
 /// where the file's fronts give nothing, backs do too. Of a closed level only places inside are
 /// kept, of an open one those that are connected with the outside.
-fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
+fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Floor {
     let all = floors(level);
     // High enough that a floor of 45 degrees is free.
     let lift = shape.half.y / WALKABLE + MARGIN * 2.0;
@@ -131,7 +172,8 @@ fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Ou
         all.iter().filter_map(over).collect()
     };
     let mut found = places(true);
-    if found.is_empty() {
+    let by_backs = found.is_empty();
+    if by_backs {
         found = places(false);
     }
     if let Some(outside) = outside {
@@ -142,7 +184,7 @@ fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Ou
     }
     // Spread over all of them.
     let count = found.len().min(MOST);
-    (0..count).map(|i| found[i * found.len() / count]).collect()
+    Floor { places: (0..count).map(|i| found[i * found.len() / count]).collect(), by_backs }
 }
 
 /// Every floor under the places of a grid, each with the height of its front's unit normal.

@@ -33,6 +33,11 @@ impl Histogram {
         self.count += other.count;
     }
 
+    /// How many values there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// The value that a share of all, 0..=1, does not exceed; 0 when empty.
     pub(crate) fn quantile(&self, share: f64) -> u64 {
         let rank = ((self.count as f64 * share).ceil() as u64).max(1);

@@ -6,11 +6,13 @@
 //! against `tobj`.
 //!
 //! Two passes: the lines give vertices and corners; then, since a face may come before its
-//! vertices, corners are checked and polygons cut. Normals, texture coordinates, groups and `.mtl`
-//! files are not looked at.
+//! vertices, corners are checked and polygons cut. Normals, texture coordinates and groups are
+//! ignored. `.mtl` files are not read: the names of materials come from `usemtl`. But a missing one
+//! is noted, since its absence often means that an export was copied incompletely.
 
 mod face;
 mod lines;
+mod mtllib;
 mod vertex;
 
 use crate::level::{DEFAULT_MATERIAL, Draft};
@@ -19,6 +21,8 @@ use crate::polygon::{self, Cut};
 use crate::skipped::SkippedKind;
 use crate::{LevelData, ReadError};
 use lines::{Lines, Words};
+use mtllib::MaterialFiles;
+use std::path::Path;
 
 /// Reads an OBJ file from memory; `name` stands for the file in errors and becomes the level's
 /// name.
@@ -29,11 +33,19 @@ use lines::{Lines, Words};
 /// # Errors
 /// [`ReadError::Obj`] with the line, or [`ReadError::Empty`].
 pub fn read_obj(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
+    read_obj_in(bytes, name, None)
+}
+
+/// Reads an OBJ file, and notes which of its material files are missing in `folder`.
+pub(crate) fn read_obj_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
     let mut reader = Reader::new();
     for (line, text) in Lines::new(bytes) {
         reader.statement(line, &text).map_err(|what| ReadError::Obj { file: name.into(), line, what })?;
     }
     let materials = std::mem::take(&mut reader.materials.names);
+    if let Some(folder) = folder {
+        reader.material_files.note_missing(folder, &mut reader.draft.notes);
+    }
     let draft = reader.assemble().map_err(|(line, what)| ReadError::Obj { file: name.into(), line, what })?;
     draft.finish(name, materials)
 }
@@ -52,6 +64,7 @@ struct Reader {
     materials: Materials<String>,
     /// The name `usemtl` gave last, and its number once a face has used it.
     material: (String, Option<u16>),
+    material_files: MaterialFiles,
 }
 
 impl Reader {
@@ -62,6 +75,7 @@ impl Reader {
             faces: Vec::new(),
             materials: Materials::new(),
             material: (DEFAULT_MATERIAL.into(), None),
+            material_files: MaterialFiles::default(),
         }
     }
 
@@ -76,6 +90,7 @@ impl Reader {
             }
             b"f" => self.face(line, words)?,
             b"usemtl" => self.use_material(&words.rest()),
+            b"mtllib" => self.material_files.add(line, &words.rest()),
             b"p" => self.draft.notes.add(SkippedKind::Points, place),
             b"l" => self.draft.notes.add(SkippedKind::Lines, place),
             b"curv" | b"curv2" | b"surf" => self.draft.notes.add(SkippedKind::Curves, place),
@@ -165,7 +180,7 @@ impl Reader {
 #[rustfmt::skip]
 const IGNORED: &[&[u8]] = &[
     // attributes of vertices, groups, and how to draw
-    b"vn", b"vt", b"vp", b"o", b"g", b"s", b"mg", b"mtllib", b"maplib", b"usemap", b"lod", b"bevel",
+    b"vn", b"vt", b"vp", b"o", b"g", b"s", b"mg", b"maplib", b"usemap", b"lod", b"bevel",
     b"c_interp", b"d_interp", b"shadow_obj", b"trace_obj", b"ctech", b"stech",
     // the body of a curve or surface, whose head is noted
     b"cstype", b"deg", b"bmat", b"step", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end", b"con",

@@ -1,0 +1,305 @@
+//! Guesses the unit and the up axis of a level from its geometry and its places to start at.
+//!
+//! A guess never changes anything. It becomes a warning that names the option to use, and only if
+//! the evidence is clear: a level in metres with y up must not get one.
+//!
+//! ```text
+//! strain of a unit = how many powers of ten the level is off, if this is its unit:
+//!       its longest side            from 8 m to 3,000 m
+//!     + its details                 edges up to 20 m or rises up to 10 m, if the level is 400 long
+//!     + its places to start at      0.2 m to 5 m above a floor
+//! warn if another unit has a strain that is less by MARGIN than that of the metre
+//!
+//! flatness of an axis over another one = ln(area of faces across it / the same of the other one)
+//!                                      + ln(length of the other one / length) / 2
+//! warn if the third axis is flatter than both others by FLATTER, or if the places to start at
+//! stand three times closer to a floor along it
+//! ```
+//!
+//! Without places to start at, an empty canyon along x that is higher than wide cannot be told from
+//! a hall whose z is up.
+
+use std::path::Path;
+
+use sidle::{QueryFilter, Vec3};
+use sidle_io::{Units, UpAxis};
+
+use crate::level::Level;
+use crate::numbers::{grouped, readable};
+
+/// Powers of ten.
+const MARGIN: f64 = 0.35;
+/// Powers of ten. Units whose strains differ by less are equally plausible.
+const TIE: f64 = 0.15;
+/// About the factor 1.6, or 2.7 in length.
+const FLATTER: f64 = 0.5;
+/// How many times closer the floor along another axis must be.
+const CLOSER: f32 = 3.0;
+/// An edge that rises by less, as a share of its length, is level.
+const LEVEL: f64 = 0.05;
+/// A face across an axis has a normal within 45 degrees of it.
+const ACROSS: f64 = 0.7;
+/// Metres. A smaller level has no room for a walker.
+const SMALLEST: f64 = 2.0;
+/// Units of the file. The parts of a smaller level may be as large as the whole.
+const DETAILED: f64 = 400.0;
+/// The most triangles that are measured, evenly spread over all of them.
+const MOST_TRIANGLES: usize = 1 << 20;
+/// The most places to start at that are looked at.
+const MOST_PLACES: usize = 64;
+
+struct Unit {
+    plural: &'static str,
+    one: &'static str,
+    metres: f64,
+}
+
+/// The common ones first: of equally plausible ones the first is chosen.
+const UNITS: [Unit; 5] = [
+    Unit { plural: "metres", one: "the metre", metres: 1.0 },
+    Unit { plural: "centimetres", one: "the centimetre", metres: 0.01 },
+    Unit { plural: "inches", one: "the inch", metres: 0.0254 },
+    Unit { plural: "game units of 3 cm", one: "a game unit of 3 cm", metres: 0.03 },
+    Unit { plural: "millimetres", one: "the millimetre", metres: 0.001 },
+];
+
+/// Measurements of a level, in its metres and with its y up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evidence {
+    size: Vec3,
+    /// Half of the edges are shorter.
+    pub(crate) median_edge: f32,
+    /// Half of the edges that are not level rise less: along y and along z.
+    median_rises: [f32; 2],
+    /// The area of the faces across each axis.
+    area: [f64; 3],
+    /// The median distances from the places to start at to a floor: along y, and along the other
+    /// axis that could be up. Infinite without a floor; `None` without places.
+    drops: Option<[f32; 2]>,
+}
+
+/// The unit that a level seems to have.
+#[derive(Debug, PartialEq)]
+pub(crate) struct UnitGuess {
+    /// Its name in the plural, or `unknown`.
+    pub(crate) unit: &'static str,
+    /// The reason in half a sentence.
+    pub(crate) reason: String,
+}
+
+impl Evidence {
+    /// Measures a level. `places` are places to start at that the user gave, if any.
+    pub(crate) fn of(level: &Level, places: &[Vec3]) -> Self {
+        let (mut edges, mut rises, mut area) = (Vec::new(), [Vec::new(), Vec::new()], [0.0; 3]);
+        let triangles = level.data.triangles.len();
+        for i in (0..triangles as u32).step_by(triangles.div_ceil(MOST_TRIANGLES).max(1)) {
+            let [a, b, c] = level.corners(i).map(|corner| corner.as_dvec3());
+            for edge in [b - a, c - b, a - c] {
+                let length = edge.length();
+                edges.push(length as f32);
+                for (rises, rise) in rises.iter_mut().zip([edge.y.abs(), edge.z.abs()]) {
+                    if rise > LEVEL * length {
+                        rises.push(rise as f32);
+                    }
+                }
+            }
+            let normal = (b - a).cross(c - a);
+            let twice = normal.length();
+            for (sum, part) in area.iter_mut().zip(normal.to_array()) {
+                if part.abs() > ACROSS * twice {
+                    *sum += twice / 2.0;
+                }
+            }
+        }
+        Self {
+            size: level.bounds.1 - level.bounds.0,
+            median_edge: median(&mut edges),
+            median_rises: rises.map(|mut rises| median(&mut rises)),
+            area,
+            drops: drops(level, places),
+        }
+    }
+
+    /// The length of the longest side and the word for it.
+    fn longest(&self) -> (f64, &'static str) {
+        let Vec3 { x, y, z } = self.size;
+        let (high, wide) = if self.is_flatter() { (z, x.max(y)) } else { (y, x.max(z)) };
+        if high > wide { (f64::from(high), "high") } else { (f64::from(wide), "wide") }
+    }
+
+    /// How implausible a unit is, in powers of ten.
+    fn strain(&self, metres: f64) -> f64 {
+        let off = |x: f64, low: f64, high: f64| (low / x).log10().max((x / high).log10()).max(0.0);
+        let above = |x: f32, high: f64| (f64::from(x) * metres / high).log10().max(0.0);
+        let longest = self.longest().0;
+        let details =
+            above(self.median_edge, 20.0).min(above(self.median_rises[usize::from(self.is_flatter())], 10.0));
+        let details = if longest < DETAILED { 0.0 } else { details };
+        let drop = self.drops.map_or(0.0, |[drop, _]| {
+            if drop.is_finite() { off(f64::from(drop) * metres, 0.2, 5.0) } else { 0.0 }
+        });
+        off(longest * metres, 8.0, 3000.0) + details + drop
+    }
+
+    /// The most plausible unit, the metre unless another one is clearly better.
+    fn best(&self) -> &'static Unit {
+        let [metre, ..] = &UNITS;
+        let strain = |unit: &Unit| self.strain(unit.metres);
+        let best =
+            UNITS.iter().fold(metre, |best, unit| if strain(unit) < strain(best) { unit } else { best });
+        if strain(metre) - strain(best) > MARGIN { best } else { metre }
+    }
+
+    /// Guesses the unit of a level that was read with a scale.
+    pub(crate) fn unit(&self, scale: f64) -> UnitGuess {
+        let best = if scale == 1.0 { self.best() } else { &UNITS[0] };
+        let edge = f64::from(self.median_edge);
+        let [longest, edge] = [self.longest().0, edge].map(|x| readable(x, x));
+        let numbers = format!("the longest side is {longest} and the median edge {edge}");
+        if self.strain(best.metres) > MARGIN && !self.is_usual_size(best.metres) {
+            return UnitGuess {
+                unit: "unknown",
+                reason: format!("{numbers}: no usual unit makes a level of it"),
+            };
+        }
+        let [long, short] = [longest, edge].map(|x| readable(x * best.metres, x * best.metres));
+        let reason = if best.metres == 1.0 {
+            format!("{numbers}, which suits a level in metres")
+        } else {
+            format!(
+                "{numbers}; in {} that is {long} m and {short} m: use --scale {}",
+                best.plural, best.metres
+            )
+        };
+        UnitGuess { unit: best.plural, reason }
+    }
+
+    fn is_usual_size(&self, metres: f64) -> bool {
+        (SMALLEST..=10_000.0).contains(&(self.longest().0 * metres))
+    }
+
+    /// Returns a sentence for each of the unit and the up axis that looks wrong.
+    pub(crate) fn doubts(&self, units: Units) -> Vec<String> {
+        self.unit_doubt(units.scale).into_iter().chain(self.up_doubt(units.up)).collect()
+    }
+
+    fn unit_doubt(&self, scale: f64) -> Option<String> {
+        let (longest, wide) = self.longest();
+        let metres = grouped_metres(longest);
+        let best = self.best();
+        if best.metres == 1.0 && self.is_usual_size(1.0) {
+            return None;
+        }
+        if scale != 1.0 {
+            return Some(format!(
+                "with --scale {scale} this level is {metres} m {wide}: is the scale right?"
+            ));
+        }
+        if longest < SMALLEST {
+            return Some(format!(
+                "this level is {metres} m {wide}, too small to walk in: if its unit is not the metre, add --scale \
+                 METRES_PER_UNIT"
+            ));
+        }
+        if best.metres == 1.0 || !self.is_usual_size(best.metres) {
+            return Some(format!(
+                "this level is {metres} m {wide}, and no usual unit makes that plausible: look for stray vertices, or \
+                 add --scale METRES_PER_UNIT"
+            ));
+        }
+        let as_good = |unit: &&Unit| {
+            let is_other = unit.metres != 1.0 && unit.metres != best.metres;
+            is_other && self.strain(unit.metres) <= self.strain(best.metres) + TIE
+        };
+        let others: Vec<String> = UNITS
+            .iter()
+            .filter(as_good)
+            .take(2)
+            .map(|unit| format!("{}: --scale {}", unit.one, unit.metres))
+            .collect();
+        let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };
+        Some(format!(
+            "this level is {metres} m {wide}: if its unit is {}, add --scale {}{others}",
+            best.one, best.metres
+        ))
+    }
+
+    fn up_doubt(&self, up: UpAxis) -> Option<String> {
+        let is_beside = match self.drops {
+            Some([drop, other]) if other * CLOSER < drop => true,
+            // The places to start at stand on floors.
+            Some([drop, other]) if drop * CLOSER < other => return None,
+            _ => false,
+        };
+        if !is_beside && !self.is_flatter() {
+            return None;
+        }
+        // Axes of the file.
+        let (is, other, advice) = match up {
+            UpAxis::Y => ("y", "z", "add --up z"),
+            UpAxis::Z => ("z", "y", "leave out --up z"),
+        };
+        let why = if is_beside {
+            format!("the places to start at have a floor close by along {other}, but not along {is}")
+        } else {
+            format!("this level lies flat across {other}, but not across {is}")
+        };
+        Some(format!("{why}: if {other} is up in its file, {advice}"))
+    }
+
+    /// Returns whether the level lies flat across z, the other axis that may have been up in the
+    /// file, compared with both x and y.
+    fn is_flatter(&self) -> bool {
+        let size = self.size.as_dvec3().to_array();
+        let over = |k: usize| {
+            let ratio = |a: f64, b: f64| (a / b.max(1e-9 * a)).ln();
+            ratio(self.area[2], self.area[k]) + ratio(size[k], size[2]) / 2.0
+        };
+        // False for NaN, which comes of no area at all.
+        over(0) > FLATTER && over(1) > FLATTER
+    }
+}
+
+/// Prints doubts about a level. Standard output may be JSON, so they go to standard error.
+pub(crate) fn warn(path: &Path, doubts: &[String]) {
+    for doubt in doubts {
+        eprintln!("sidle: warning: {}: {doubt}", path.display());
+    }
+}
+
+/// Metres for people: whole ones from 100, else two digits that count.
+fn grouped_metres(metres: f64) -> String {
+    if (100.0..1e15).contains(&metres) {
+        grouped(metres.round() as u64)
+    } else {
+        readable(metres, metres * 1e3).to_string()
+    }
+}
+
+fn median(values: &mut [f32]) -> f32 {
+    let middle = values.len() / 2;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
+}
+
+/// The median distances to a floor below, along y and along the other axis that may be up. With
+/// `--up z` the y axis of the file has become -z, with `--up y` the z axis is still z.
+fn drops(level: &Level, places: &[Vec3]) -> Option<[f32; 2]> {
+    let other_down = match level.units.up {
+        UpAxis::Y => Vec3::NEG_Z,
+        UpAxis::Z => Vec3::Z,
+    };
+    let reach = (level.bounds.1 - level.bounds.0).length() + 1.0;
+    let step = places.len().div_ceil(MOST_PLACES).max(1);
+    let drop = |down: Vec3| {
+        let below = |&place: &Vec3| {
+            let hit = level.world.cast_ray(place, down * reach, &QueryFilter::ALL);
+            let is_floor = |hit: &sidle::Hit| hit.normal.dot(down).abs() > ACROSS as f32;
+            hit.filter(is_floor).map_or(f32::INFINITY, |hit| (hit.point - place).length())
+        };
+        median(&mut places.iter().step_by(step).map(below).collect::<Vec<_>>())
+    };
+    (!places.is_empty()).then(|| [drop(Vec3::NEG_Y), drop(other_down)])
+}
+
+#[cfg(test)]
+mod tests;
