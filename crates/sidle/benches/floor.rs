@@ -106,7 +106,7 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
             let way = Aabb { min: position.min(wished) - size, max: position.max(wished) + size };
             world.polygons_in_box(&way, &QueryFilter::ALL, &mut found);
             if !found.is_empty() {
-                let triangles = found.iter().map(|s| s.triangle).collect();
+                let triangles = found.iter().map(|s| s.polygon.index() as u32).collect();
                 made.push(Made { from: position, motion, to: end.position, triangles });
             }
             (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));

@@ -109,7 +109,7 @@ fn look(world: &World, level: &Level) -> Vec<u32> {
         (from, Vec3::new(unit(), unit(), unit()))
     });
     rays.map(|(from, to)| {
-        world.cast_ray(from, to, &QueryFilter::ALL).map_or(u32::MAX, |h| h.surface.triangle)
+        world.cast_ray(from, to, &QueryFilter::ALL).map_or(u32::MAX, |h| h.surface.polygon.index() as u32)
     })
     .collect()
 }
@@ -122,6 +122,6 @@ fn edit(world: &mut World, level: &Level) {
         let corners = level.corners(t).map(|c| Vec3::from(c) + Vec3::Y * 0.01);
         let numbers =
             world.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0)).expect("it is a triangle of a level");
-        assert!(world.remove_polygon(numbers.start));
+        assert!(world.remove_polygon(numbers[0]));
     }
 }

@@ -197,6 +197,6 @@ impl Hash {
         let Some(hit) = hit else { return self.add(u32::MAX) };
         self.add(hit.fraction.to_bits());
         (hit.point.to_array().into_iter().chain(hit.normal.to_array())).for_each(|x| self.add(x.to_bits()));
-        self.add(hit.surface.triangle);
+        self.add(hit.surface.polygon.index() as u32);
     }
 }

@@ -38,9 +38,10 @@ fn main() -> Result<(), BuildError> {
         let again = world.add_polygon(&pane, MaterialId(0))?;
         assert_ne!(again, door);
         let hit = world.cast_ray(Vec3::new(-1.0, 1.0, 0.0), Vec3::X * 2.0, &QueryFilter::ALL);
-        assert_eq!(hit.map(|h| h.surface.triangle), Some(again));
+        assert_eq!(hit.map(|h| h.surface.polygon), Some(again));
         println!(
-            "{index:?}: the door is polygon {again} of {}, version {} of the world, {} bytes",
+            "{index:?}: the door is polygon {} of {}, version {} of the world, {} bytes",
+            again.index(),
             world.polygon_count(),
             world.version(),
             world.memory_bytes()

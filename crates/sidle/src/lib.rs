@@ -124,7 +124,9 @@ pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
     Outcome, Response, Scratch, StartedFrom, StopReason,
 };
-pub use world::{ClosestPoint, Contact, Hit, MoveHit, Neighbourhood, QueryFilter, Surface, World};
+pub use world::{
+    ClosestPoint, Contact, Hit, InstanceId, MoveHit, Neighbourhood, PolygonId, QueryFilter, Surface, World,
+};
 
 /// The examples of the README and of the guide are compiled and run. Nothing of this is read when
 /// the library is built.

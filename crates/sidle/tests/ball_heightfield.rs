@@ -43,7 +43,7 @@ fn g05_a_ball_on_a_height_field_has_the_bits_of_the_mesh() {
             assert_eq!(balls[0], balls[1], "seed {seed}, step {step}");
             let met = scratches
                 .each_ref()
-                .map(|s| s.hits().iter().map(|h| (h.surface.triangle, h.point)).collect::<Vec<_>>());
+                .map(|s| s.hits().iter().map(|h| (h.surface.polygon, h.point)).collect::<Vec<_>>());
             assert_eq!(met[0], met[1], "seed {seed}, step {step}");
             hits += met[0].len();
         }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidle::{
     BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport,
-    QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
+    PolygonId, QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::generate;
 
@@ -42,8 +42,8 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The polygons that are there, by number, in order.
-type Kept = Vec<(u32, Vec<Vec3>, MaterialId)>;
+/// The polygons of the world in order, with their ids.
+type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;
 
 fn run(world: &mut World, kept: &mut Kept, edits: &[Edit]) {
     for edit in edits {
@@ -51,7 +51,7 @@ fn run(world: &mut World, kept: &mut Kept, edits: &[Edit]) {
         match edit {
             Edit::Add(corners, material) => {
                 let number = match corners.len() {
-                    3 => world.add_triangles(corners, &[[0, 1, 2]], *material).expect("valid").start,
+                    3 => world.add_triangles(corners, &[[0, 1, 2]], *material).expect("valid")[0],
                     _ => world.add_polygon(corners, *material).expect("valid"),
                 };
                 assert!(kept.last().is_none_or(|k| k.0 < number));
@@ -93,7 +93,7 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
 fn answers(
     world: &World,
     ways: &[(Vec3, Vec3)],
-    name: impl Fn(u32) -> u32,
+    name: impl Fn(PolygonId) -> PolygonId,
 ) -> (Vec<MoveReport>, Vec<Hit>, Vec<ClosestPoint>) {
     let (mut reports, mut hits, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
     for &(from, motion) in ways {
@@ -103,7 +103,7 @@ fn answers(
             Motion::displacement(motion, 1.0),
             &MoveConfig::default(),
         );
-        report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+        report.hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
         reports.push(report);
         let mut all = Vec::new();
         let body = Shape::ellipsoid(Vec3::new(0.3, 0.7, 0.2));
@@ -112,8 +112,8 @@ fn answers(
         hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
         nearest.extend(world.closest_point(from, 9.0, &QueryFilter::ALL));
     }
-    hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
-    nearest.iter_mut().for_each(|c| c.surface.triangle = name(c.surface.triangle));
+    hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
+    nearest.iter_mut().for_each(|c| c.surface.polygon = name(c.surface.polygon));
     (reports, hits, nearest)
 }
 
@@ -126,16 +126,16 @@ proptest! {
         edits in prop::collection::vec(edit(), 1..150),
         ways in prop::collection::vec((place(), place()), 4),
     ) {
-        let start: Kept = (0..).zip(before).map(|(i, corners)| (i, corners, MaterialId(0))).collect();
+        let start: Kept = (0..).map(PolygonId::from_index).zip(before).map(|(id, corners)| (id, corners, MaterialId(0))).collect();
         let mut all = Vec::new();
         for kind in KINDS {
             let mut kept = start.clone();
             let mut world = built(&kept, kind);
             run(&mut world, &mut kept, &edits);
             prop_assert_eq!(world.index_kind(), kind);
-            all.push(answers(&world, &ways, |n| n));
+            all.push(answers(&world, &ways, |id| id));
             let anew = built(&kept, kind);
-            all.push(answers(&anew, &ways, |n| kept[n as usize].0));
+            all.push(answers(&anew, &ways, |id| kept[id.index()].0));
             prop_assert_eq!(world.bounds(), anew.bounds());
         }
         for other in &all[1..] {
@@ -155,7 +155,7 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
         builder.set_index(kind);
         let mut world = builder.build().expect("empty");
         for round in 0..3_u32 {
-            let numbers: Vec<u32> =
+            let numbers: Vec<PolygonId> =
                 corners.iter().map(|c| world.add_polygon(c, MaterialId(0)).expect("valid")).collect();
             assert_eq!(world.polygon_count(), corners.len());
             let vertices: Vec<Vec3> = corners.iter().flatten().copied().collect();
@@ -165,7 +165,10 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
             let ways: Vec<(Vec3, Vec3)> =
                 level.spawns.iter().map(|&s| (Vec3::from(s), Vec3::new(0.7, -0.3, 0.4))).collect();
             let first = numbers[0];
-            assert_eq!(answers(&world, &ways, |n| n - first), answers(&anew, &ways, |n| n));
+            assert_eq!(
+                answers(&world, &ways, |id| PolygonId::from_index((id.index() - first.index()) as u32)),
+                answers(&anew, &ways, |id| id)
+            );
             assert_ne!(numbers.len() % 7, 0);
             for i in 0..numbers.len() {
                 // All of them, in an order that jumps about.
@@ -192,7 +195,7 @@ fn m11_the_same_polygon_a_thousand_times() {
         let from = Vec3::new(0.5, 1.0, 0.5);
         world.cast_shape_all(&Shape::point(), from, Vec3::NEG_Y * 2.0, &QueryFilter::ALL, &mut hits);
         assert_eq!(hits.len(), 2_000);
-        assert_eq!(hits[7].surface.triangle, 7);
+        assert_eq!(hits[7].surface.polygon.index(), 7);
     }
 }
 
@@ -209,16 +212,19 @@ fn what_cannot_be_added_changes_nothing() {
     let pair = world.add_triangles(&floor, &[[0, 1, 2], [0, 1, 3]], MaterialId(0));
     assert!(matches!(pair, Err(BuildError::IndexOutOfRange { .. })));
     assert!(world.add_material(Material { layer: 32, ..Material::default() }).is_err());
-    assert!(!world.remove_polygon(1) && !world.remove_polygon(u32::MAX));
+    assert!(
+        !world.remove_polygon(PolygonId::from_index(1))
+            && !world.remove_polygon(PolygonId::from_index(u32::MAX))
+    );
     assert_eq!((world.version(), world.polygon_count(), world.materials().len()), (0, 1, 1));
-    assert_eq!(world.add_triangles(&[], &[], MaterialId(0)), Ok(1..1));
+    assert_eq!(world.add_triangles(&[], &[], MaterialId(0)), Ok(Vec::new()));
     assert_eq!(world.version(), 0);
     let ice = world.add_material(Material { friction: 0.1, ..Material::default() }).expect("valid");
     let number = world.add_polygon(&floor, ice).expect("valid");
-    assert_eq!((number, world.version()), (1, 2));
-    assert!(world.remove_polygon(0));
+    assert_eq!((number.index(), world.version()), (1, 2));
+    assert!(world.remove_polygon(PolygonId::from_index(0)));
     let hit = world.cast_ray(Vec3::Y, Vec3::NEG_Y * 2.0, &QueryFilter::ALL).expect("the new floor");
-    assert_eq!((hit.surface.triangle, hit.surface.material), (1, ice));
+    assert_eq!((hit.surface.polygon.index(), hit.surface.material), (1, ice));
 }
 
 /// The material of the first polygon of an empty mesh was lost: a table of nothing was taken for no

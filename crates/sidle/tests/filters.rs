@@ -5,8 +5,8 @@ mod common;
 mod twin;
 
 use sidle::{
-    Material, MaterialId, Motion, MoveConfig, QueryFilter, Response, Shape, Sides, StopReason, Vec3, World,
-    WorldBuilder,
+    InstanceId, Material, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, Response, Shape, Sides,
+    StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64};
 use twin::{Scene, Unit, random, random_shape, tangle};
@@ -44,7 +44,7 @@ fn a_layer_that_is_switched_off_is_not_there() {
         let world = common::world_of(&level);
         let config = MoveConfig { filter, ..MoveConfig::default() };
         let renamed = |mut s: sidle::Surface| {
-            s.triangle = numbers[s.triangle as usize];
+            s.polygon = PolygonId::from_index(numbers[s.polygon.index()]);
             s
         };
         for case in 0..500 {
@@ -300,7 +300,11 @@ fn materials_and_numbers_are_the_callers_own() {
                 world.cast_shape(&Shape::sphere(0.1), from, Vec3::NEG_Y * 4.0, &ALL).expect("below").surface,
             ];
             for s in on {
-                assert_eq!((s.instance, s.triangle, s.material), (0, number, material), "{from}");
+                assert_eq!(
+                    (s.instance, s.polygon.index() as u32, s.material),
+                    (InstanceId::MESH, number, material),
+                    "{from}"
+                );
                 assert_eq!(s.layer, world.materials()[usize::from(material.0)].layer);
             }
             number += 1;

@@ -2,7 +2,7 @@
 //! centre goes wrong.
 
 use sidle::{
-    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, Motion, MoveConfig,
+    Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, Motion, MoveConfig, PolygonId,
     QueryFilter, Response, Scratch, Shape, Sides, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
@@ -384,7 +384,8 @@ fn g01_fields_and_a_mesh_are_one_world() {
     builder.add_height_field(empty, MaterialId(0));
     let mut world = builder.build().expect("a world");
     assert_eq!((world.report().polygons, world.polygon_count()), (1, 17));
-    let down = |world: &World| world.cast_ray(Vec3::ONE, Vec3::Y * -9.0, ALL).map(|h| h.surface.instance);
+    let down =
+        |world: &World| world.cast_ray(Vec3::ONE, Vec3::Y * -9.0, ALL).map(|h| h.surface.instance.index());
     assert_eq!(down(&world), Some(1));
     let report = world.move_once(
         &Shape::sphere(0.5),
@@ -392,12 +393,14 @@ fn g01_fields_and_a_mesh_are_one_world() {
         Motion::displacement(Vec3::new(4.0, -1.0, 0.0), 1.0),
         &MoveConfig::default(),
     );
-    let mut met: Vec<u32> = report.hits.iter().map(|h| h.surface.instance).collect();
+    let mut met: Vec<usize> = report.hits.iter().map(|h| h.surface.instance.index()).collect();
     met.sort_unstable();
     met.dedup();
     assert_eq!(met, [0, 1]);
     // The mesh is edited as ever.
-    assert!(world.remove_polygon(0) && world.polygon(0).is_none());
+    assert!(
+        world.remove_polygon(PolygonId::from_index(0)) && world.polygon(PolygonId::from_index(0)).is_none()
+    );
     world.rebuild();
     assert_eq!(down(&world), Some(1));
     assert_eq!(world.polygon_count(), 16);

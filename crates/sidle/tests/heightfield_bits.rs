@@ -1,8 +1,9 @@
 //! A height field answers every question with the bits of the mesh of its triangles.
 
 use sidle::{
-    Diagonal, HeightField, HeightGrid, Material, MaterialId, Motion, MoveConfig, MoveHit, Quat, QueryFilter,
-    Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World, WorldBuilder, geometry::Aabb,
+    Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, Motion, MoveConfig, MoveHit,
+    PolygonId, Quat, QueryFilter, Response, Scratch, Shape, Sides, StopReason, Surface, Vec3, World,
+    WorldBuilder, geometry::Aabb,
 };
 use sidle_scenes::SplitMix64;
 
@@ -87,9 +88,9 @@ impl Twins {
 
     /// What a surface of the mesh is called in the field.
     fn name(&self, mut surface: Surface) -> Surface {
-        assert_eq!(surface.instance, 0);
-        surface.instance = 1;
-        surface.triangle = self.numbers[surface.triangle as usize];
+        assert_eq!(surface.instance, InstanceId::MESH);
+        surface.instance = self.field.instance_ids().nth(1).expect("its height field");
+        surface.polygon = PolygonId::from_index(self.numbers[surface.polygon.index()]);
         surface
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::world_of;
 use sidle::geometry::{Aabb, Ellipsoid};
-use sidle::{Motion, MoveConfig, Quat, QueryFilter, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, PolygonId, Quat, QueryFilter, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
 #[test]
@@ -28,7 +28,7 @@ fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
         for t in 0..level.triangles.len() {
             let corners = level.corners(t).map(Vec3::from);
             let cut = query.clip_polygon(&corners);
-            let is_found = found.iter().any(|s| s.triangle == t as u32);
+            let is_found = found.iter().any(|s| s.polygon == PolygonId::from_index(t as u32));
             // Where a cut is rounded away the box touches at best.
             let near = Aabb { min: query.min - 1e-4, max: query.max + 1e-4 };
             assert!(is_found || cut.is_empty(), "triangle {t} is in {query:?}");
@@ -65,13 +65,13 @@ fn n05_the_swept_box_holds_what_a_move_meets() {
         world.polygons_in_box(&query, &QueryFilter::ALL, &mut found);
         for hit in &report.hits {
             met += 1;
-            assert!(found.iter().any(|s| s.triangle == hit.surface.triangle));
+            assert!(found.iter().any(|s| s.polygon == hit.surface.polygon));
         }
         let straight = world.cast_shape(&Shape::ellipsoid(radii), from, motion, &QueryFilter::ALL);
         let body = Ellipsoid::new(from, radii, Quat::IDENTITY).expect("an ellipsoid");
         world.polygons_in_box(&body.swept_bounds(motion), &QueryFilter::ALL, &mut found);
         if let Some(hit) = straight {
-            assert!(found.iter().any(|s| s.triangle == hit.surface.triangle));
+            assert!(found.iter().any(|s| s.polygon == hit.surface.polygon));
         }
     }
     assert!(met > 1_000, "{met}");

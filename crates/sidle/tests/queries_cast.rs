@@ -37,7 +37,7 @@ fn least_gap(unit: &Unit, triangles: &[Triangle], from: DVec3, motion: DVec3) ->
 /// What a hit says of the triangle it names: it is touched there, at that point, with that normal.
 fn check_hit(scene: &Scene, unit: &Unit, hit: &Hit, from: DVec3, motion: DVec3) {
     let at = from + motion * f64::from(hit.fraction);
-    let t = &scene.triangles[hit.surface.triangle as usize];
+    let t = &scene.triangles[hit.surface.polygon.index()];
     scene.check_surface(&hit.surface);
     // The fraction is stored rounded down, by two units in its last place at most.
     let rounding = unit.vector(motion).length() * f64::from(hit.fraction) * f64::from(f32::EPSILON);
@@ -127,7 +127,8 @@ fn n04_all_hits_are_those_of_each_triangle_alone() {
                 .filter_map(|(i, w)| w.cast_shape(&shape, from, motion, &ALL).map(|h| (h.fraction, i)))
                 .collect();
             expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let mut found: Vec<(f32, u32)> = all.iter().map(|h| (h.fraction, h.surface.triangle)).collect();
+            let mut found: Vec<(f32, u32)> =
+                all.iter().map(|h| (h.fraction, h.surface.polygon.index() as u32)).collect();
             assert!(found.is_sorted_by_key(|f| f.0), "nearest first");
             // Hits that are equal as f32 stand in the order of their f64 fractions.
             found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

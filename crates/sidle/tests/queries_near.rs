@@ -3,7 +3,7 @@
 mod common;
 mod twin;
 
-use sidle::{QueryFilter, Shape, Vec3};
+use sidle::{PolygonId, QueryFilter, Shape, Vec3};
 use sidle_judge::Judge;
 use sidle_scenes::SplitMix64;
 use twin::{Scene, Unit, distance, random_shape, scenes};
@@ -94,12 +94,12 @@ fn n04_of_equally_near_triangles_the_one_with_the_lowest_number_is_named() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
     let world = sidle::World::from_triangles(&corners, &[[0, 1, 2]; 9]).expect("copies");
     let found = world.closest_point(Vec3::new(0.2, 3.0, 0.2), 9.0, &ALL).expect("near");
-    assert_eq!(found.surface.triangle, 0);
+    assert_eq!(found.surface.polygon, PolygonId::from_index(0));
     let hit = world.cast_ray(Vec3::new(0.2, 3.0, 0.2), Vec3::NEG_Y * 4.0, &ALL).expect("below");
-    assert_eq!(hit.surface.triangle, 0);
+    assert_eq!(hit.surface.polygon, PolygonId::from_index(0));
     let ball = Shape::sphere(0.5);
     let hit = world.cast_shape(&ball, Vec3::new(0.2, 3.0, 0.2), Vec3::NEG_Y * 4.0, &ALL).expect("below");
-    assert_eq!(hit.surface.triangle, 0);
+    assert_eq!(hit.surface.polygon, PolygonId::from_index(0));
 }
 
 #[test]
@@ -118,7 +118,8 @@ fn contacts_are_all_triangles_within_the_margin() {
             // choice.
             let deepest = 1e-6 - 1.0;
             for (i, t) in (0..).zip(&scene.triangles) {
-                let found: Vec<_> = contacts.iter().filter(|c| c.surface.triangle == i).collect();
+                let found: Vec<_> =
+                    contacts.iter().filter(|c| c.surface.polygon == PolygonId::from_index(i)).collect();
                 assert!(found.len() <= 1, "{shape:?} at {at}: triangle {i} twice");
                 let gap = unit.gap(t, p);
                 if gap < deepest {

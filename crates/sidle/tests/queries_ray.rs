@@ -4,7 +4,7 @@ mod common;
 mod twin;
 
 use glam::DVec3;
-use sidle::{Feature, Hit, IndexKind, MaterialId, QueryFilter, Shape, Vec3, World, WorldBuilder};
+use sidle::{Feature, Hit, IndexKind, MaterialId, PolygonId, QueryFilter, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
 use twin::{Crossing, Scene, crossing, random, scenes};
 
@@ -24,7 +24,7 @@ fn check_hit(scene: &Scene, hit: &Hit, from: Vec3, motion: Vec3) {
     assert_eq!(hit.surface.feature, Feature::Face);
     scene.check_surface(&hit.surface);
     assert!((hit.normal.length() - 1.0).abs() < 1e-6 && hit.normal.as_dvec3().dot(motion) <= 0.0, "{hit:?}");
-    let [a, b, c] = scene.triangles[hit.surface.triangle as usize];
+    let [a, b, c] = scene.triangles[hit.surface.polygon.index()];
     let face = (b - a).cross(c - a).normalize();
     assert!(face.dot(hit.normal.as_dvec3()).abs() > 1.0 - 1e-6, "{hit:?}, not along {face}");
 }
@@ -94,7 +94,7 @@ fn m13_a_point_is_cast_like_a_ray() {
             assert_eq!(all.first().map(|h| h.fraction), hit.map(|h| h.fraction));
             assert!(all.is_sorted_by_key(|h| h.fraction));
             let certain = |t| matches!(crossing(t, from.as_dvec3(), motion.as_dvec3()), Crossing::At(_));
-            let found = |i: u32| all.iter().filter(|h| h.surface.triangle == i).count();
+            let found = |i: u32| all.iter().filter(|h| h.surface.polygon == PolygonId::from_index(i)).count();
             for (i, t) in (0..).zip(&scene.triangles) {
                 assert!(found(i) <= 1 && (found(i) == 1 || !certain(t)), "{from} {motion}: triangle {i}");
             }

@@ -33,7 +33,7 @@ fn a_touch_at_the_very_end_is_found_with_any_index() {
     let motion = Vec3::new(2.162_116_8, -7.902_343_8, 19.273_438);
     for hit in hits(&corners, from, motion) {
         let hit = hit.expect("the corner is touched");
-        assert_eq!((hit.surface.triangle, hit.fraction.to_bits()), (0, 0x3f7f_ffff), "{hit:?}");
+        assert_eq!((hit.surface.polygon.index(), hit.fraction.to_bits()), (0, 0x3f7f_ffff), "{hit:?}");
     }
 }
 
@@ -60,7 +60,7 @@ fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     let motion = Vec3::new(9.437_5, 2.078_125, -16.410_156);
     for hit in hits(&corners, from, motion) {
         let hit = hit.expect("both are on the way");
-        assert_eq!((hit.surface.triangle, hit.fraction.to_bits()), (0, 1_059_761_992), "{hit:?}");
+        assert_eq!((hit.surface.polygon.index(), hit.fraction.to_bits()), (0, 1_059_761_992), "{hit:?}");
     }
 }
 
@@ -92,7 +92,7 @@ fn contacts_a_few_bits_apart_have_one_first() {
         for hit in hits(&corners, from, motion) {
             let hit = hit.expect("on the way");
             assert_eq!(hit.fraction.to_bits(), first, "case {case}: {hit:?}, alone {alone:?}");
-            assert_eq!(alone[hit.surface.triangle as usize], first, "case {case}: {hit:?}");
+            assert_eq!(alone[hit.surface.polygon.index()], first, "case {case}: {hit:?}");
         }
         let [bvh, octree] = hits(&corners, from, motion);
         assert_eq!(bvh, octree, "case {case}");

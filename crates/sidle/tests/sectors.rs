@@ -9,8 +9,8 @@ use rooms::{Scene, Split};
 use sidle::geometry::Aabb;
 use sidle::pseudo::{self, Ball, PseudoScratch};
 use sidle::{
-    BuildError, IndexKind, MaterialId, Motion, MoveConfig, QueryFilter, SectorError, SectorId, SectorSet,
-    Vec3, World, WorldBuilder,
+    BuildError, IndexKind, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, SectorError, SectorId,
+    SectorSet, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 use twin::random_shape;
@@ -35,7 +35,7 @@ fn two_rooms() -> (WorldBuilder, [SectorId; 2]) {
 fn seen(world: &World, filter: &QueryFilter) -> Vec<u32> {
     let mut hits = Vec::new();
     world.cast_shape_all(&sidle::Shape::point(), Vec3::new(0.0, 1.0, 1.5), Vec3::X * 9.0, filter, &mut hits);
-    hits.iter().map(|h| h.surface.triangle).collect()
+    hits.iter().map(|h| h.surface.polygon.index() as u32).collect()
 }
 
 #[test]
@@ -88,7 +88,10 @@ fn m12_a_sector_outside_the_set_is_not_there() {
         for t in 0..scene.made.level.triangles.len() as u32 {
             if set.contains(scene.sector_of_triangle(t)) {
                 let surface = u16::from(scene.made.level.triangle_materials[t as usize] != 0) + 1;
-                builder.add_polygon(&world.polygon(t).expect("a triangle"), MaterialId(surface));
+                builder.add_polygon(
+                    &world.polygon(PolygonId::from_index(t)).expect("a triangle"),
+                    MaterialId(surface),
+                );
                 numbers.push(t);
             }
         }
@@ -98,7 +101,7 @@ fn m12_a_sector_outside_the_set_is_not_there() {
         for spawn in scene.spawns() {
             let (shape, motion) = (random_shape(&mut rng), rooms::direction(&mut rng) * 3.0);
             let expected = fewer.cast_shape(&shape, spawn, motion, &ALL).map(|mut h| {
-                h.surface.triangle = numbers[h.surface.triangle as usize];
+                h.surface.polygon = PolygonId::from_index(numbers[h.surface.polygon.index()]);
                 h
             });
             assert_eq!(world.cast_shape(&shape, spawn, motion, &filter), expected);
@@ -214,10 +217,10 @@ fn m12_edits_keep_the_sectors_of_polygons() {
         let mut rng = SplitMix64::new(6);
         for round in 0..200_u16 {
             let out = there.remove(rng.below(there.len()));
-            assert!(world.remove_polygon(out.0));
+            assert!(world.remove_polygon(PolygonId::from_index(out.0)));
             if round % 3 == 0 {
                 let at = DOOR.map(|c| c + Vec3::X * (400.0 + f32::from(round)));
-                there.push((world.add_polygon(&at, MaterialId(0)).expect("a pane"), None));
+                there.push((world.add_polygon(&at, MaterialId(0)).expect("a pane").index() as u32, None));
             }
             if round % 20 != 0 {
                 continue;
@@ -227,7 +230,7 @@ fn m12_edits_keep_the_sectors_of_polygons() {
                 let filter = ALL.within(world.sectors().set([id]));
                 let (from, way) = (Vec3::new(0.0, 1.0, 1.5), Vec3::X * 900.0);
                 world.cast_shape_all(&sidle::Shape::point(), from, way, &filter, &mut hits);
-                let mut found: Vec<u32> = hits.iter().map(|h| h.surface.triangle).collect();
+                let mut found: Vec<u32> = hits.iter().map(|h| h.surface.polygon.index() as u32).collect();
                 found.sort_unstable();
                 let expected = there.iter().filter(|p| p.1.is_none_or(|s| s == i)).map(|p| p.0);
                 assert!(found.iter().copied().eq(expected), "{kind:?}, round {round}");

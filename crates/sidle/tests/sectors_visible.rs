@@ -107,8 +107,10 @@ fn m12_rays_and_casts_limited_to_what_is_visible_are_the_unlimited_ones() {
             );
             if let Some(hit) = expected {
                 hits += 1;
-                elsewhere +=
-                    usize::from(scene.sector_of_triangle(hit.surface.triangle) != scene.sector_of_room(room));
+                elsewhere += usize::from(
+                    scene.sector_of_triangle(hit.surface.polygon.index() as u32)
+                        != scene.sector_of_room(room),
+                );
             }
             // A body sees what any part of it sees.
             let spawns = scene.spawns();

@@ -8,8 +8,8 @@ use common::world_of;
 use sidle::trace::{self, ContactRole, Decision, Explanation, PieceEnd, Replay, Stage};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Outcome, Quat, QueryFilter, Response, Shape, Sides, StartedFrom, StopReason, Vec3,
-    World, WorldBuilder,
+    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Response, Shape, Sides, StartedFrom,
+    StopReason, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -45,7 +45,7 @@ fn motley(level: &Level, kind: IndexKind) -> World {
 fn edited(level: &Level) -> World {
     let mut world = world_of(level);
     for number in (0..level.triangles.len() as u32).step_by(97) {
-        assert!(world.remove_polygon(number));
+        assert!(world.remove_polygon(PolygonId::from_index(number)));
     }
     for &spawn in &level.spawns {
         let at = Vec3::from(spawn) + Vec3::new(0.9, -0.4, 0.3);
@@ -128,12 +128,12 @@ fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
     let (a, b) = (&original.outcome, &again.outcome);
     let hits = original.hits.len() == again.hits.len()
         && original.hits.iter().zip(&again.hits).all(|(x, y)| {
-            let number = replay.polygons[y.surface.triangle as usize].from.expect("captured");
-            let mut surface = y.surface;
-            (surface.instance, surface.triangle) = number;
+            let number = replay.polygons[y.surface.polygon.index()].from.expect("captured");
+            let surface = |s: Surface| (s.material, s.layer, s.feature);
+            let id = (x.surface.instance.index() as u32, x.surface.polygon.index() as u32);
             bits(x.point) == bits(y.point)
                 && bits(x.normal) == bits(y.normal)
-                && x.surface == surface
+                && (surface(x.surface), id) == (surface(y.surface), number)
                 && x.fraction.to_bits() == y.fraction.to_bits()
                 && x.speed_removed.to_bits() == y.speed_removed.to_bits()
         });

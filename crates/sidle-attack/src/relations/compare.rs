@@ -139,10 +139,10 @@ fn first_difference(
         checks.push(("hit: point", map.point(h.point) == g.point));
         checks.push(("hit: normal", map.normal(h.normal) == g.normal));
         checks.push(("hit: speed", h.speed_removed * map.scale == g.speed_removed));
-        let number = changed.numbers.get(g.surface.triangle as usize);
+        let number = changed.numbers.get(g.surface.polygon.index());
         checks.push((
             "hit: surface",
-            number == Some(&h.surface.triangle) && h.surface.feature == g.surface.feature,
+            number == Some(&(h.surface.polygon.index() as u32)) && h.surface.feature == g.surface.feature,
         ));
     }
     for (p, q) in before.path.iter().zip(&after.path) {

@@ -1,15 +1,15 @@
 //! Worlds edited in any way answer as worlds built anew from the same polygons.
 
 use sidle::{
-    Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Sides, Vec3,
-    World, WorldBuilder,
+    Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport, PolygonId, QueryFilter, Shape,
+    Sides, Vec3, World, WorldBuilder,
 };
 
 use crate::dice::Dice;
 use crate::trouble::number::place;
 
-/// The polygons that are there, by number, in order.
-type Kept = Vec<(u32, Vec<Vec3>, MaterialId)>;
+/// The polygons of the worlds in order, with their ids.
+type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;
 
 /// Edits two worlds that differ in their index alike, and compares.
 pub(super) fn edit(bytes: &[u8]) {
@@ -20,10 +20,10 @@ pub(super) fn edit(bytes: &[u8]) {
         step(&mut dice, &mut kept, &mut worlds);
     }
     let ways: Vec<[Vec3; 2]> = (0..2).map(|_| [place(&mut dice), place(&mut dice)]).collect();
-    let expected = answers(&built(&kept, IndexKind::Bvh), &ways, |n| kept[n as usize].0);
+    let expected = answers(&built(&kept, IndexKind::Bvh), &ways, |id| kept[id.index()].0);
     for world in &worlds {
         assert_eq!(world.polygon_count(), kept.len());
-        assert_eq!(answers(world, &ways, |n| n), expected, "{kept:?}");
+        assert_eq!(answers(world, &ways, |id| id), expected, "{kept:?}");
     }
 }
 
@@ -39,20 +39,20 @@ fn step(dice: &mut Dice, kept: &mut Kept, worlds: &mut [World; 2]) {
             let material = MaterialId(dice.below(4) as u16);
             let added = worlds.each_mut().map(|w| w.add_polygon(&corners, material));
             assert_eq!(added[0], added[1], "{corners:?}");
-            if let Ok(number) = added[0] {
-                assert!(kept.last().is_none_or(|k| k.0 < number));
-                kept.push((number, corners, material));
+            if let Ok(id) = added[0] {
+                assert!(kept.last().is_none_or(|k| k.0 < id));
+                kept.push((id, corners, material));
             }
         }
         1 if !kept.is_empty() => {
-            let (number, corners, _) = kept.remove(dice.below(kept.len()));
+            let (id, corners, _) = kept.remove(dice.below(kept.len()));
             for world in worlds {
-                assert!(world.polygon(number).is_some(), "{corners:?}");
-                assert!(world.remove_polygon(number) && !world.remove_polygon(number));
+                assert!(world.polygon(id).is_some(), "{corners:?}");
+                assert!(world.remove_polygon(id) && !world.remove_polygon(id));
             }
         }
         2 => worlds.iter_mut().for_each(World::rebuild),
-        _ => assert!(!worlds[0].remove_polygon(dice.word() | 1 << 20)),
+        _ => assert!(!worlds[0].remove_polygon(PolygonId::from_index(dice.word() | 1 << 20))),
     }
 }
 
@@ -68,7 +68,11 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
 }
 
 /// Moves and casts, polygons named by `name`.
-fn answers(world: &World, ways: &[[Vec3; 2]], name: impl Fn(u32) -> u32) -> (Vec<MoveReport>, Vec<Hit>) {
+fn answers(
+    world: &World,
+    ways: &[[Vec3; 2]],
+    name: impl Fn(PolygonId) -> PolygonId,
+) -> (Vec<MoveReport>, Vec<Hit>) {
     let (mut reports, mut hits) = (Vec::new(), Vec::new());
     for &[from, motion] in ways {
         let mut report = world.move_once(
@@ -77,7 +81,7 @@ fn answers(world: &World, ways: &[[Vec3; 2]], name: impl Fn(u32) -> u32) -> (Vec
             Motion::displacement(motion, 1.0),
             &MoveConfig::default(),
         );
-        report.hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+        report.hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
         reports.push(report);
         let mut all = Vec::new();
         world.cast_shape_all(
@@ -90,6 +94,6 @@ fn answers(world: &World, ways: &[[Vec3; 2]], name: impl Fn(u32) -> u32) -> (Vec
         hits.extend(all);
         hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
     }
-    hits.iter_mut().for_each(|h| h.surface.triangle = name(h.surface.triangle));
+    hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
     (reports, hits)
 }

@@ -1,7 +1,8 @@
 //! Moves in trouble, with edits between them.
 
 use sidle::{
-    MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, Scratch, Shape, StopReason, Vec3, World, trace,
+    MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3,
+    World, trace,
 };
 
 use super::{Failure, Tally};
@@ -66,8 +67,8 @@ pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
 struct Walk {
     scene: Scene,
     world: World,
-    /// The numbers of the scene's polygons in the world.
-    numbers: Vec<u32>,
+    /// The ids of the scene's polygons in the world.
+    ids: Vec<PolygonId>,
     court: Court,
     shape: Shape,
     config: MoveConfig,
@@ -85,9 +86,10 @@ impl Walk {
             replay: None,
         })?;
         let config = MoveConfig { filter: scene.filter(&world), ..config };
-        let (numbers, court) = ((0..scene.polygons.len() as u32).collect(), scene.court());
+        let ids = (0..scene.polygons.len() as u32).map(PolygonId::from_index).collect();
+        let court = scene.court();
         let (scratch, again, kept) = Default::default();
-        Ok(Self { scene, world, numbers, court, shape, config, scratch, again, kept })
+        Ok(Self { scene, world, ids, court, shape, config, scratch, again, kept })
     }
 
     /// A start, free if three tries suffice.
@@ -105,15 +107,15 @@ impl Walk {
 
     /// Takes a polygon away, or adds one that is there already a little beside it.
     fn edit(&mut self, dice: &mut Dice) -> Result<(), Failure> {
-        let Some(i) = Some(dice.below(self.numbers.len())).filter(|_| !self.numbers.is_empty()) else {
+        let Some(i) = Some(dice.below(self.ids.len())).filter(|_| !self.ids.is_empty()) else {
             return Ok(());
         };
         let failed = |what: String| Failure { what, fault: None, replay: None };
         if dice.chance(128) {
             self.scene.polygons.remove(i);
-            let number = self.numbers.remove(i);
-            if !self.world.remove_polygon(number) {
-                return Err(failed(format!("polygon {number} cannot be removed: {:?}", self.scene)));
+            let id = self.ids.remove(i);
+            if !self.world.remove_polygon(id) {
+                return Err(failed(format!("{id:?} cannot be removed: {:?}", self.scene)));
             }
         } else {
             let off = aim::mark(dice, &self.scene.polygons).normal.as_vec3() * dice.magnitude(1e-6, 1.0);
@@ -124,10 +126,10 @@ impl Walk {
                 // As it has to be: what is out of range is refused, and leaves the world as it was.
                 return Ok(());
             }
-            let number = added.map_err(|e| failed(format!("{corners:?} cannot be added: {e}")))?;
+            let id = added.map_err(|e| failed(format!("{corners:?} cannot be added: {e}")))?;
             let polygon = Polygon { corners, material: *material, sector: None };
             self.scene.polygons.push(polygon);
-            self.numbers.push(number);
+            self.ids.push(id);
         }
         self.court = self.scene.court();
         Ok(())

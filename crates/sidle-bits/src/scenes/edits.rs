@@ -36,19 +36,22 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
             0 | 1 => {
                 let [a, b] = [vector(&mut rng, 0.8), vector(&mut rng, 0.8)];
                 record.perhaps(world.add_polygon(&[near, near + a, near + b], ghost).ok(), |r, n| {
-                    r.word(n.into())
+                    r.word(n.index() as u64)
                 });
             }
             2 => {
                 let corners = [near, near + Vec3::X, near + Vec3::Z, near + Vec3::new(1.0, 0.2, 1.0)];
                 let added = world.add_triangles(&corners, &[[0, 2, 1], [1, 2, 3]], ghost);
-                record.perhaps(added.ok(), |r, n| r.word(u64::from(n.start) << 32 | u64::from(n.end)));
+                record.perhaps(added.ok(), |r, n| {
+                    let (first, end) = n.first().map_or((0, 0), |id| (id.index(), id.index() + n.len()));
+                    r.word((first << 32 | end) as u64);
+                });
             }
             _ => {
                 let hit = world.cast_ray(position, near - position, &QueryFilter::ALL);
                 record.perhaps(hit, |r, hit| {
                     r.hit(hit);
-                    r.truth(world.remove_polygon(hit.surface.triangle));
+                    r.truth(world.remove_polygon(hit.surface.polygon));
                 });
             }
         }

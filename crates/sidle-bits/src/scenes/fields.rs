@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use sidle::geometry::Aabb;
 use sidle::{
-    Diagonal, HeightField, HeightGrid, IndexKind, Material, QueryFilter, Surface, Vec3, World, WorldBuilder,
+    Diagonal, HeightField, HeightGrid, IndexKind, InstanceId, Material, MaterialId, PolygonId, QueryFilter,
+    Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -85,9 +86,17 @@ fn surface(field: &HeightField, record: &mut Record) {
 /// The world of a field, or of its mesh, with the field's number of each triangle of the mesh.
 struct Twin {
     world: World,
-    numbers: Option<Vec<u32>>,
+    /// The id of the height field, and the numbers of its triangles.
+    names: Option<(InstanceId, Vec<u32>)>,
     low: Vec3,
     high: Vec3,
+}
+
+/// The id of the first height field of a world.
+fn field_id(field: &HeightField) -> InstanceId {
+    let mut builder = WorldBuilder::new();
+    builder.add_height_field(field.clone(), MaterialId(0));
+    builder.build().expect("sound").instance_ids().nth(1).expect("a height field")
 }
 
 impl Twin {
@@ -96,7 +105,7 @@ impl Twin {
         let mut builder = WorldBuilder::new();
         let turf = Material { friction: 0.3, restitution: 0.3, ..Material::default() };
         let turf = builder.add_material(turf);
-        let numbers = as_mesh.then(|| field.triangle_numbers().collect());
+        let names = as_mesh.then(|| (field_id(field), field.triangle_numbers().collect()));
         if as_mesh {
             let (vertices, triangles) = field.to_triangles();
             builder.add_triangles(&vertices, &triangles, turf);
@@ -105,14 +114,14 @@ impl Twin {
         }
         builder.set_index(index);
         let world = builder.build().expect("sound");
-        Self { world, numbers, low, high }
+        Self { world, names, low, high }
     }
 
     /// What the field calls a surface.
     fn name(&self, mut surface: Surface) -> Surface {
-        if let Some(numbers) = &self.numbers {
-            surface.instance = 1;
-            surface.triangle = numbers[surface.triangle as usize];
+        if let Some((id, numbers)) = &self.names {
+            surface.instance = *id;
+            surface.polygon = PolygonId::from_index(numbers[surface.polygon.index()]);
         }
         surface
     }

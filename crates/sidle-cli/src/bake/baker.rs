@@ -177,6 +177,6 @@ impl Baker<'_> {
 
     fn sees_back(&self, from: Vec3, to: Vec3) -> bool {
         let hit = self.level.world.cast_ray(from, to - from, &QueryFilter::ALL);
-        hit.is_some_and(|hit| self.level.front(hit.surface.triangle).dot(to - from) > 0.0)
+        hit.is_some_and(|hit| self.level.front(hit.surface.polygon.index() as u32).dot(to - from) > 0.0)
     }
 }

@@ -92,9 +92,9 @@ impl Scene<'_> {
             return Seen::Lamp;
         }
         let Some(hit) = hit else { return Seen::Nothing };
-        let triangle = hit.surface.triangle;
-        let is_back = self.level.front(triangle).dot(hit.normal) < 0.0;
-        let chart = self.charts.of_triangle[triangle as usize];
+        let triangle = hit.surface.polygon;
+        let is_back = self.level.front(triangle.index() as u32).dot(hit.normal) < 0.0;
+        let chart = self.charts.of_triangle[triangle.index()];
         let flat = chart.map_or([0.0; 2], |c| self.charts.list[c as usize].flat(hit.point));
         Seen::Face { normal: hit.normal, light: self.atlas.light(chart, usize::from(is_back), flat), is_back }
     }

@@ -95,7 +95,7 @@ fn sees_backs(level: &Level, place: Vec3) -> bool {
         let through = low + (high - low) * ((cell + 0.5) / LOOKS as f32);
         let way = (through - place).normalize_or_zero() * reach;
         if let Some(hit) = level.world.cast_ray(place, way, &QueryFilter::ALL) {
-            let is_back = level.front(hit.surface.triangle).dot(hit.normal) < 0.0;
+            let is_back = level.front(hit.surface.polygon.index() as u32).dot(hit.normal) < 0.0;
             *(if is_back { &mut backs } else { &mut fronts }) += 1;
         }
     }

@@ -48,7 +48,7 @@ fn told_stage(stage: &Stage) -> ToldStage {
     let (ended_by, met_polygon) = match stage.end {
         PieceEnd::Whole => ("whole", None),
         PieceEnd::Rim => ("rim", None),
-        PieceEnd::Met(surface) => ("met", Some(surface.triangle)),
+        PieceEnd::Met(surface) => ("met", Some(surface.polygon.index() as u32)),
         PieceEnd::LookedAgain => ("looked_again", None),
         _ => ("other", None),
     };
@@ -86,7 +86,7 @@ fn told_contact(contact: &StageContact) -> ToldContact {
         _ => ("other", None),
     };
     ToldContact {
-        polygon: contact.surface.triangle,
+        polygon: contact.surface.polygon.index() as u32,
         feature: feature(contact.surface.feature),
         normal: contact.normal.to_array(),
         skins: contact.skins,
@@ -108,7 +108,7 @@ fn feature(feature: Feature) -> String {
 /// from.
 pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
     let mut named: BTreeSet<u32> = BTreeSet::new();
-    let mut name = |surface: &Surface| _ = named.insert(surface.triangle);
+    let mut name = |surface: &Surface| _ = named.insert(surface.polygon.index() as u32);
     for told in told {
         told.overlap.iter().for_each(&mut name);
         for stage in &told.stages {

@@ -76,7 +76,7 @@ fn look(level: &Level, view: &View, spot: [f32; 2]) -> Seen {
     };
     let depth = view.depth(hit.point);
     let light = light(view);
-    let back = level.front(hit.surface.triangle).dot(into) > 0.0;
+    let back = level.front(hit.surface.polygon.index() as u32).dot(into) > 0.0;
     // Up to the plane that the rays start from: what is cut away casts no shadow.
     let from = hit.point + hit.normal * 0.01;
     let way = (view.depth(from) - view.start) / -light.dot(into);

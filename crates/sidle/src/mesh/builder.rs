@@ -181,7 +181,8 @@ impl WorldBuilder {
     /// builder.add_height_field(field, MaterialId(0));
     /// let world = builder.build()?;
     /// let hit = world.cast_ray(Vec3::new(3.0, 5.0, 1.5), Vec3::Y * -8.0, &QueryFilter::ALL).unwrap();
-    /// assert_eq!((hit.fraction, hit.surface.instance, hit.surface.triangle), (0.5, 1, 2));
+    /// let (instance, polygon) = (hit.surface.instance.index(), hit.surface.polygon.index());
+    /// assert_eq!((hit.fraction, instance, polygon), (0.5, 1, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_height_field(&mut self, field: HeightField, material: MaterialId) -> &mut Self {

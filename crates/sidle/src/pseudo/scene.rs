@@ -63,9 +63,9 @@ pub enum Touched {
 }
 
 impl Touched {
-    pub(super) fn order(&self) -> (usize, u32, u32) {
+    pub(super) fn order(&self) -> (usize, usize, usize) {
         match self {
-            Self::World(s) => (0, s.instance, s.triangle),
+            Self::World(s) => (0, s.instance.index(), s.polygon.index()),
             Self::Obstacle(i) => (1 + i, 0, 0),
         }
     }

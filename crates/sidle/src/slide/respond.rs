@@ -112,7 +112,7 @@ impl Mover<'_> {
         let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
         let surface = self.surface_at(candidate, &bound);
         let known =
-            |h: &MoveHit| (h.surface.instance, h.surface.triangle) == (surface.instance, surface.triangle);
+            |h: &MoveHit| (h.surface.instance, h.surface.polygon) == (surface.instance, surface.polygon);
         if !self.scratch.hits.iter().any(known) {
             self.note_hit(surface, &bound, normal, taken);
         }

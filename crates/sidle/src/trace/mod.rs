@@ -87,8 +87,8 @@ pub struct ReplayPolygon {
     pub corners: Vec<Vec3>,
     /// The place of its material in [`Replay::materials`].
     pub material: u16,
-    /// For people: the instance and the number that it had where it was taken from, as in
-    /// [`Surface`](crate::Surface).
+    /// For people: the indices of the [`InstanceId`](crate::InstanceId) and
+    /// [`PolygonId`](crate::PolygonId) that it had in the world it was taken from.
     pub from: Option<(u32, u32)>,
 }
 

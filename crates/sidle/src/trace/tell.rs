@@ -157,9 +157,10 @@ struct Named(Surface);
 
 impl Display for Named {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0.instance {
-            0 => write!(f, "polygon {}", self.0.triangle),
-            field => write!(f, "triangle {} of height field {field}", self.0.triangle),
+        let number = self.0.polygon.index();
+        match self.0.instance.index() {
+            0 => write!(f, "polygon {number}"),
+            field => write!(f, "triangle {number} of height field {field}"),
         }
     }
 }

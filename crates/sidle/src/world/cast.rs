@@ -53,7 +53,7 @@ impl World {
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
     /// let hit = world.cast_ray(Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL).unwrap();
-    /// assert_eq!((hit.fraction, hit.normal, hit.surface.triangle), (0.75, Vec3::NEG_X, 0));
+    /// assert_eq!((hit.fraction, hit.normal, hit.surface.polygon.index()), (0.75, Vec3::NEG_X, 0));
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::World;
 use super::instance::{Indexed, Instance};
+use super::{PolygonId, World};
 use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, Sides, WorldBuilder};
 
 /// Slots that hold nothing are let be until they are more than the polygons and this many.
@@ -36,20 +36,20 @@ impl World {
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let mut world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let wall = [Vec3::new(3.0, -1.0, -1.0), Vec3::new(3.0, 1.0, -1.0), Vec3::new(3.0, 1.0, 1.0), Vec3::new(3.0, -1.0, 1.0)];
-    /// let number = world.add_polygon(&wall, MaterialId(0))?;
+    /// let id = world.add_polygon(&wall, MaterialId(0))?;
     /// assert!(world.is_blocked(Vec3::Y * 0.5, Vec3::new(5.0, 0.5, 0.0), &QueryFilter::ALL));
-    /// assert!(world.remove_polygon(number) && !world.remove_polygon(number));
+    /// assert!(world.remove_polygon(id) && !world.remove_polygon(id));
     /// assert!(!world.is_blocked(Vec3::Y * 0.5, Vec3::new(5.0, 0.5, 0.0), &QueryFilter::ALL));
-    /// assert_eq!((number, world.version()), (1, 2));
+    /// assert_eq!((id.index(), world.version()), (1, 2));
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
-    pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> Result<u32, BuildError> {
+    pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> Result<PolygonId, BuildError> {
         let mut builder = WorldBuilder::with_materials(self.materials.clone());
         builder.add_polygon(corners, material);
-        self.add(builder).map(|numbers| numbers.start)
+        self.add(builder).map(|numbers| PolygonId::from_index(numbers.start))
     }
 
-    /// Adds triangles of one material over their own list of vertices; returns their numbers.
+    /// Adds triangles of one material over their own list of vertices; returns their ids.
     /// Otherwise as [`World::add_polygon`].
     ///
     /// # Errors
@@ -59,10 +59,10 @@ impl World {
         vertices: &[Vec3],
         triangles: &[[u32; 3]],
         material: MaterialId,
-    ) -> Result<Range<u32>, BuildError> {
+    ) -> Result<Vec<PolygonId>, BuildError> {
         let mut builder = WorldBuilder::with_materials(self.materials.clone());
         builder.add_triangles(vertices, triangles, material);
-        self.add(builder)
+        Ok(self.add(builder)?.map(PolygonId::from_index).collect())
     }
 
     /// Adds a material to the table, for polygons to come.
@@ -79,23 +79,21 @@ impl World {
         Ok(id)
     }
 
-    /// Takes the polygon of a number out of the mesh (instance 0). False when there is none of this
-    /// number (any more).
-    pub fn remove_polygon(&mut self, number: u32) -> bool {
+    /// Removes a polygon from the mesh. Returns false if it has no such polygon (any more).
+    pub fn remove_polygon(&mut self, id: PolygonId) -> bool {
         let Some(at) = self.indexed() else { return false };
-        let Some(slot) = at.mesh.slot_of(number) else { return false };
+        let Some(slot) = at.mesh.slot_of(id.number()) else { return false };
         at.index.remove(&mut at.mesh, slot);
         at.tidy_if(false);
         self.version += 1;
         true
     }
 
-    /// The corners of a polygon of the mesh (instance 0), in order; None when there is none of this
-    /// number.
+    /// Returns the corners of a polygon of the mesh in order, or `None` if it has no such polygon.
     #[must_use]
-    pub fn polygon(&self, number: u32) -> Option<Vec<Vec3>> {
+    pub fn polygon(&self, id: PolygonId) -> Option<Vec<Vec3>> {
         let Instance::Mesh(at) = self.instances.first()? else { return None };
-        at.mesh.find(number).map(|slot| at.mesh.corners(slot).collect())
+        at.mesh.find(id.number()).map(|slot| at.mesh.corners(slot).collect())
     }
 
     /// Builds the index anew. Edits make it a little worse each, so this pays after many of them,

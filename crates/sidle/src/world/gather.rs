@@ -281,8 +281,9 @@ mod tests {
             let x = middle + here * region.radius;
             let mut near = Candidates::default();
             world.gather(&space, &region, x, &QueryFilter::ALL, None, &mut near);
-            let found: Vec<u32> =
-                (0..near.len()).map(|i| world.surface_of(near.get(i), Feature::Face).triangle).collect();
+            let found: Vec<u32> = (0..near.len())
+                .map(|i| world.surface_of(near.get(i), Feature::Face).polygon.index() as u32)
+                .collect();
             (listed, all) = (listed + found.len(), all + triangles.len());
             for (i, t) in (0..).zip(&triangles) {
                 let corners: Vec<[f32; 3]> = t.iter().map(|p| p.to_array()).collect();

@@ -4,17 +4,17 @@ use glam::Vec3;
 
 use crate::geometry::Feature;
 use crate::mesh::MaterialId;
+use crate::world::{InstanceId, PolygonId};
 
 /// Where something in the world is: enough to look up everything about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Surface {
-    /// 0 for the mesh of the world; its height fields are 1 and up, in the order they were added.
-    pub instance: u32,
-    /// The polygon, counted in the order it was given to the builder; see
-    /// [`HeightField`](crate::HeightField) for its triangles.
-    pub triangle: u32,
+    /// The mesh of the world, or one of its height fields.
+    pub instance: InstanceId,
+    /// The polygon.
+    pub polygon: PolygonId,
     /// Its material.
     pub material: MaterialId,
     /// The layer of that material.

@@ -7,6 +7,7 @@ mod edit;
 mod filter;
 mod gather;
 mod hit;
+mod ids;
 mod in_box;
 mod instance;
 mod near;
@@ -18,6 +19,7 @@ pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
+pub use ids::{InstanceId, PolygonId};
 pub(crate) use neighbourhood::Around;
 pub use neighbourhood::Neighbourhood;
 
@@ -118,11 +120,16 @@ impl World {
         self.instances.iter().map(Instance::polygons).sum()
     }
 
+    /// Returns the ids of the mesh and of all height fields, in the order they were added.
+    pub fn instance_ids(&self) -> impl ExactSizeIterator<Item = InstanceId> + use<> {
+        (0..self.instances.len() as u32).map(InstanceId::new)
+    }
+
     fn surface(&self, instance: u32, polygon: u32, feature: Feature) -> Surface {
         let at = &self.instances[instance as usize];
         Surface {
-            instance,
-            triangle: at.source(polygon),
+            instance: InstanceId::new(instance),
+            polygon: PolygonId::from_index(at.source(polygon)),
             material: at.material_id(polygon),
             layer: self.material(at, polygon).layer,
             feature,

@@ -84,9 +84,9 @@ impl World {
                         let of_box = apart(origin, instance.polygon_box(p));
                         let distance = if distance > of_box { distance } else { of_box };
                         let surface = self.surface(i, p, near.feature);
-                        let key = (surface.instance, surface.triangle);
+                        let key = (surface.instance, surface.polygon);
                         let first = best.is_none_or(|(d, b)| {
-                            distance < d || (distance == d && key < (b.surface.instance, b.surface.triangle))
+                            distance < d || (distance == d && key < (b.surface.instance, b.surface.polygon))
                         });
                         if distance <= limit && first {
                             let point = (origin + near.point).as_vec3();

@@ -159,6 +159,7 @@ mod tests {
 
     use super::*;
     use crate::mesh::MaterialId;
+    use crate::world::PolygonId;
 
     /// Which of a mover's gathers were served without the index, and which filled it anew.
     #[test]
@@ -184,7 +185,7 @@ mod tests {
         world.add_triangles(&floor, &[[0, 1, 2]; MOST], MaterialId(0)).expect("floors");
         assert!((0..3).all(|_| !kept.serves(&world, &at(0.0))), "too many");
         assert_eq!(kept.rest, REST - 1);
-        assert!(world.remove_polygon(0));
+        assert!(world.remove_polygon(PolygonId::from_index(0)));
         assert!(!kept.serves(&world, &at(0.0)) && kept.serves(&world, &at(0.0)));
         assert_eq!(kept.names.len(), MOST);
     }

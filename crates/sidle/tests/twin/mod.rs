@@ -47,15 +47,15 @@ impl Scene {
     /// A surface tells the caller's own numbers (`world_of` adds the materials after the default
     /// one).
     pub(crate) fn check_surface(&self, s: &Surface) {
-        let i = s.triangle as usize;
+        let i = s.polygon.index();
         let place = self.level.triangle_materials.get(i).copied().unwrap_or(0);
-        assert_eq!((s.instance, s.material), (0, MaterialId(place + 1)));
+        assert_eq!((s.instance.index(), s.material), (0, MaterialId(place + 1)));
         assert_eq!(s.layer, self.level.material(i).layer);
     }
 
     /// The distance of a point to the part of a triangle that a surface names.
     pub(crate) fn distance_to(&self, s: &Surface, point: Vec3) -> f64 {
-        let t = &self.triangles[s.triangle as usize];
+        let t = &self.triangles[s.polygon.index()];
         let p = point.as_dvec3();
         let corner = |i: u8| t[usize::from(i) % 3];
         match s.feature {

@@ -1,7 +1,7 @@
 //! The same walk over two indexes, and after the level was taken apart and put together again.
 
 use anyhow::Result;
-use sidle::{IndexKind, MaterialId, MoveConfig, Vec3, World, WorldBuilder};
+use sidle::{IndexKind, MaterialId, MoveConfig, PolygonId, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, generate};
 
 use super::crowd;
@@ -52,7 +52,7 @@ fn build(level: &Level, kind: IndexKind) -> Result<World> {
 fn take_apart(world: &mut World, level: &Level) -> Result<()> {
     for t in 0..level.triangles.len() {
         let corners = level.corners(t).map(Vec3::from);
-        world.remove_polygon(t as u32);
+        world.remove_polygon(PolygonId::from_index(t as u32));
         world.add_triangles(&corners, &[[0, 1, 2]], MaterialId(0))?;
     }
     Ok(())

@@ -132,8 +132,7 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         scratch.find_touches(&world, &space, x, 1.0 / 256.0, (0.0, 0.0));
         // Nothing counts that is no minimum.
         for t in &scratch.touches {
-            let place =
-                world.surface_of(scratch.candidates.get(t.candidate), Feature::Face).triangle as usize;
+            let place = world.surface_of(scratch.candidates.get(t.candidate), Feature::Face).polygon.index();
             let is = is_minimum(&all, place, x);
             if t.counts && t.bound.feature != Feature::Face {
                 assert!(is != Minimum::No, "case {case}: a seam counts, {:?} {t:?}", triangles[place]);
