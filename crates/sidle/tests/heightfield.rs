@@ -9,6 +9,11 @@ use sidle_scenes::SplitMix64;
 
 const ALL: &QueryFilter = &QueryFilter::ALL;
 
+/// A displacement within a second.
+fn by(displacement: Vec3) -> Motion {
+    Motion::displacement(displacement, 1.0)
+}
+
 fn grid(columns: u32, rows: u32, cell: f32, origin: Vec3) -> HeightGrid {
     HeightGrid { columns, rows, cell_x: cell, cell_z: cell, origin }
 }
@@ -180,8 +185,7 @@ fn g01_beside_a_ridge_a_ball_is_free() {
     assert!(!world.overlaps(&ball, at, ALL));
     let near = world.closest_point(at, 1.0, ALL).expect("the ridge");
     assert!((f64::from(near.distance) - 0.3625_f64.sqrt()).abs() < 1e-6, "{near:?}");
-    let end =
-        world.move_once(&ball, at, Motion::displacement(Vec3::Y * 0.05, 1.0), &MoveConfig::default()).outcome;
+    let end = world.move_once(&ball, at, by(Vec3::Y * 0.05), &MoveConfig::default()).outcome;
     assert!((end.position - at - Vec3::Y * 0.05).length() < 1e-6, "pushed: {end:?}");
 }
 
@@ -198,7 +202,7 @@ fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     assert!((f64::from(hit.fraction) * 4.0 + 0.5 - reach).abs() < 1e-6, "{hit:?}");
     for response in [Response::Stop, Response::Steer, Response::Momentum] {
         let config = MoveConfig { response, ..MoveConfig::default() };
-        let end = world.move_once(&ball, from, Motion::displacement(way, 1.0), &config).outcome;
+        let end = world.move_once(&ball, from, by(way), &config).outcome;
         assert!(end.position.x < 2.5 || end.position.y > 5.4, "{response:?}: {end:?}");
     }
 }
@@ -211,7 +215,7 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     assert!(!world.overlaps(&ball, at, ALL));
     let config = MoveConfig::default();
     assert_eq!(world.depenetrate(&mut Scratch::default(), &ball, at, &config).position, at);
-    let end = world.move_once(&ball, at, Motion::displacement(Vec3::new(1.0, -1.0, 0.0), 1.0), &config);
+    let end = world.move_once(&ball, at, by(Vec3::new(1.0, -1.0, 0.0)), &config);
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Arrived, 0));
 }
 
@@ -222,15 +226,12 @@ fn g01_a_start_below_the_surface() {
     let field = rough(&mut SplitMix64::new(5), 17, 1.0);
     let (ball, config) = (Shape::sphere(0.4), MoveConfig::default());
     let below = Vec3::new(0.3, -2.0, 0.2);
-    let two = world_of(&field)
-        .move_once(&ball, below, Motion::displacement(Vec3::Y * 6.0, 1.0), &config)
-        .outcome
-        .position;
+    let two = world_of(&field).move_once(&ball, below, by(Vec3::Y * 6.0), &config).outcome.position;
     assert!(two.y < field.height_at(two.x, two.z).expect("ground"), "{two} got through");
     let one = world_with(field.clone(), Material { sides: Sides::Front, ..Material::default() });
-    let up = one.move_once(&ball, below, Motion::displacement(Vec3::Y * 6.0, 1.0), &config).outcome.position;
+    let up = one.move_once(&ball, below, by(Vec3::Y * 6.0), &config).outcome.position;
     assert_eq!(up, below + Vec3::Y * 6.0);
-    let down = one.move_once(&ball, up, Motion::displacement(Vec3::Y * -20.0, 1.0), &config).outcome.position;
+    let down = one.move_once(&ball, up, by(Vec3::Y * -20.0), &config).outcome.position;
     assert!(down.y > field.height_at(down.x, down.z).expect("ground"), "{down} fell through");
     for world in [world_of(&field), one] {
         let high = Vec3::new(below.x, 10.0, below.z);
@@ -268,13 +269,7 @@ fn g01_nothing_ever_ends_below_the_surface() {
             let response = [Response::Steer, Response::Momentum][step % 2];
             let config = MoveConfig { response, ..MoveConfig::default() };
             let shape = &shapes[step / 40 % 3];
-            let end = world.move_and_slide(
-                &mut scratch,
-                shape,
-                at,
-                Motion::displacement(wish * speed, 1.0),
-                &config,
-            );
+            let end = world.move_and_slide(&mut scratch, shape, at, by(wish * speed), &config);
             met += usize::from(!scratch.hits().is_empty());
             at = end.position;
             match field.height_at(at.x, at.z) {
@@ -293,12 +288,7 @@ fn g03_a_ball_rests_on_the_polygon() {
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     let drop = |heights: &[f32], x: f32| {
         let world = world_of(&profile(-4.0, 4.0, heights));
-        let end = world.move_once(
-            &Shape::sphere(0.5),
-            Vec3::new(x, 9.0, 0.7),
-            Motion::displacement(Vec3::Y * -12.0, 1.0),
-            &config,
-        );
+        let end = world.move_once(&Shape::sphere(0.5), Vec3::new(x, 9.0, 0.7), by(Vec3::Y * -12.0), &config);
         f64::from(end.outcome.position.y)
     };
     // 3 m in 4: the centre is 5/4 of its distance above the plane.
@@ -387,12 +377,8 @@ fn g01_fields_and_a_mesh_are_one_world() {
     let down =
         |world: &World| world.cast_ray(Vec3::ONE, Vec3::Y * -9.0, ALL).map(|h| h.surface.instance.index());
     assert_eq!(down(&world), Some(1));
-    let report = world.move_once(
-        &Shape::sphere(0.5),
-        Vec3::Y,
-        Motion::displacement(Vec3::new(4.0, -1.0, 0.0), 1.0),
-        &MoveConfig::default(),
-    );
+    let report =
+        world.move_once(&Shape::sphere(0.5), Vec3::Y, by(Vec3::new(4.0, -1.0, 0.0)), &MoveConfig::default());
     let mut met: Vec<usize> = report.hits.iter().map(|h| h.surface.instance.index()).collect();
     met.sort_unstable();
     met.dedup();

@@ -16,6 +16,11 @@ use sidle_scenes::{Level, SplitMix64, generate};
 const RESPONSES: [Response; 5] =
     [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
+/// A displacement within a second.
+fn by(displacement: Vec3) -> Motion {
+    Motion::displacement(displacement, 1.0)
+}
+
 /// A world, and places to begin at.
 struct Scene {
     name: &'static str,
@@ -222,9 +227,8 @@ fn check(
     config: &MoveConfig,
     tally: &mut Tally,
 ) -> Vec3 {
-    let original = scene.world.move_once(shape, from, Motion::displacement(motion, 1.0), config);
-    let captured = trace::capture(&scene.world, shape, from, Motion::displacement(motion, 1.0), config);
-    let text = captured.to_string();
+    let original = scene.world.move_once(shape, from, by(motion), config);
+    let text = trace::capture(&scene.world, shape, from, by(motion), config).to_string();
     let replay: Replay = text.parse().unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(replay.to_string(), text);
     let reports = replay.run().unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -234,10 +238,10 @@ fn check(
         scene.name,
         reports[0]
     );
-    let told = trace::explain(&scene.world, shape, from, Motion::displacement(motion, 1.0), config);
+    let told = trace::explain(&scene.world, shape, from, by(motion), config);
     told_truly(&told, &original);
+    tally.stages += told.stages.len();
     for stage in &told.stages {
-        tally.stages += 1;
         tally.rolls += usize::from(matches!(stage.decision, Decision::Roll { .. }));
         tally.creases += usize::from(stage.decision == Decision::Slide { planes: 2 });
         tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::Seam).count();
@@ -308,8 +312,7 @@ fn ways_of_many_legs_are_captured() {
     for i in 0..40_u8 {
         // Plates that lean against one another, each a hundred kilometres wide.
         let at = unit(&mut rng) * Vec3::new(size, 300.0, size);
-        let side = |rng: &mut SplitMix64| unit(rng) * Vec3::new(size, f32::from(i) * 40.0, size);
-        let (u, v) = (side(&mut rng), side(&mut rng));
+        let [u, v] = [(); 2].map(|()| unit(&mut rng) * Vec3::new(size, f32::from(i) * 40.0, size));
         builder.add_triangles(&[at, at + u, at + v], &[[0, 1, 2]], MaterialId(0));
     }
     let starts = (0..40).map(|_| unit(&mut rng) * Vec3::new(size, 2000.0, size)).collect();
@@ -336,11 +339,9 @@ fn a_captured_step_is_small() {
     let world = world_of(&level);
     let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
     let step = Vec3::new(0.08, -0.003, 0.02);
-    let counts = spawns(&level).into_iter().map(|from| {
-        trace::capture(&world, &body, from, Motion::displacement(step, 1.0), &MoveConfig::default())
-            .polygons
-            .len()
-    });
+    let counts = spawns(&level)
+        .into_iter()
+        .map(|from| trace::capture(&world, &body, from, by(step), &MoveConfig::default()).polygons.len());
     let most = counts.max().unwrap_or(0);
     println!("at most {most} of {} polygons", world.polygon_count());
     assert!((1..200).contains(&most), "{most}");
@@ -352,13 +353,7 @@ fn input_that_means_nothing_is_captured_too() -> Result<(), BuildError> {
     let world = world_of(&level);
     for from in [Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(-1e30)] {
         let config = MoveConfig { skin_width: f32::NAN, ..MoveConfig::default() };
-        let replay = trace::capture(
-            &world,
-            &Shape::sphere(f32::NAN),
-            from,
-            Motion::displacement(Vec3::NAN, 1.0),
-            &config,
-        );
+        let replay = trace::capture(&world, &Shape::sphere(f32::NAN), from, by(Vec3::NAN), &config);
         let read: Replay = replay.to_string().parse().expect("numbers that are none are written too");
         let report = &read.run()?[0];
         assert_eq!(report.outcome.reason, StopReason::InvalidInput);
@@ -374,8 +369,7 @@ fn several_moves_follow_one_another() -> Result<(), BuildError> {
         for &from in scene.starts.iter().take(8) {
             let shape = random_shape(&mut rng);
             let config = random_config(&mut rng, &scene, from);
-            let motions: Vec<Motion> =
-                (0..12).map(|_| Motion::displacement((unit(&mut rng) - Vec3::Y * 0.4) * 0.7, 1.0)).collect();
+            let motions: Vec<Motion> = (0..12).map(|_| by((unit(&mut rng) - Vec3::Y * 0.4) * 0.7)).collect();
             let replay = trace::capture_moves(&scene.world, &shape, from, &motions, &config);
             let reports = replay.run()?;
             let mut position = from;
@@ -394,13 +388,8 @@ fn several_moves_follow_one_another() -> Result<(), BuildError> {
 fn ends_are_compared_bit_by_bit() -> Result<(), BuildError> {
     let level = generate::hall(1, 500);
     let from = Vec3::from(level.spawns[0]);
-    let still = trace::capture(
-        &world_of(&level),
-        &Shape::sphere(0.3),
-        from,
-        Motion::displacement(Vec3::ZERO, 1.0),
-        &MoveConfig::default(),
-    );
+    let still =
+        trace::capture(&world_of(&level), &Shape::sphere(0.3), from, by(Vec3::ZERO), &MoveConfig::default());
     let report = &still.run()?[0];
     let with = |end: Option<Vec3>| trace::ReplayMove { end, ..still.moves[0] }.agrees_with(report);
     assert_eq!(with(still.moves[0].end), Some(true));
