@@ -1,8 +1,8 @@
 //! The same moves in worlds that were moved, mirrored, scaled, cut and renumbered. What is due for
-//! which change, and why, stands in `sidle_attack::relations`.
+//! which change, and why, stands in `sidle_attack::metamorphic`.
 
 use sidle::{IndexKind, Motion, MoveConfig, Scratch, Shape, Vec3, World};
-use sidle_attack::relations::{
+use sidle_attack::metamorphic::{
     Change, Relation, Seen, Walked, coarse, compare, cuts, exact, fine, loses, near, rates,
 };
 
@@ -48,7 +48,7 @@ fn cuts_that_move_nothing_end_within_the_skin() {
 fn a_third_of_the_moves_meets_something() {
     let (mut moves, mut met, mut stateless) = (0, 0, 0);
     for walked in fine(1, 3_000, 400) {
-        let map = sidle_attack::relations::Map::default();
+        let map = sidle_attack::metamorphic::Map::default();
         let world = Change::Nothing.world(&walked.level, &map, IndexKind::Bvh).world;
         for c in &walked.cases {
             moves += 1;

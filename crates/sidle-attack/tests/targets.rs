@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sidle_attack::dice::Dice;
+use sidle_attack::random::Dice;
 use sidle_attack::targets::{self, corpus::corpus, mutated};
 use sidle_io::{parse_heightmap, parse_heightmap_scale, parse_spawns, read_glb, read_gltf, read_obj};
 

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError};
-use sidle_attack::dice::Dice;
+use sidle_attack::random::Dice;
 use sidle_attack::trial::{self, Failure, Tally};
 
 /// Together they are 120,000 cases; the program of this crate runs any number of them.

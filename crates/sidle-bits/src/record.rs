@@ -1,6 +1,6 @@
 //! What a scene gave, boiled down to one number.
 
-use sidle::pseudo::{PseudoHit, Root, Touched};
+use sidle::sdf::{PseudoHit, Root, Touched};
 use sidle::{
     Ball, BallStep, ClosestPoint, Contact, Depenetration, Feature, Hit, MoveHit, Outcome, Surface, Vec3,
 };

@@ -9,7 +9,7 @@ mod common;
 
 use common::walker::{Wish, fall_step};
 use divan::Bencher;
-use sidle::pseudo::{Ball, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus};
+use sidle::sdf::{Ball, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus};
 use sidle::{DVec3, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Builder, generate};
 

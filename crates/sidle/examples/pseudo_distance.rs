@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p sidle --example pseudo_distance`
 
-use sidle::pseudo::{PseudoDistance, PseudoScratch, Scene};
+use sidle::sdf::{PseudoDistance, PseudoScratch, Scene};
 use sidle::{DVec3, Motion, MoveConfig, QueryFilter, StopReason, Vec3, World};
 
 /// Two balls at the ends of a bar along x.

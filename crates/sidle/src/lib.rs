@@ -98,14 +98,16 @@
 
 pub mod angle;
 mod ball;
+mod cull;
 pub mod geometry;
 mod heightfield;
 mod index;
 mod mesh;
-mod pair;
-pub mod pseudo;
+mod narrow_phase;
+pub mod sdf;
 mod shape;
 mod slide;
+mod solve;
 mod tolerance;
 pub mod trace;
 mod world;

@@ -4,7 +4,7 @@ mod common;
 
 use common::pseudo::{Walk, bodies};
 use common::world_of;
-use sidle::pseudo::{Ball, Capsule, Obstacle, PseudoScratch, RoundedBox, Scene, Torus};
+use sidle::sdf::{Ball, Capsule, Obstacle, PseudoScratch, RoundedBox, Scene, Torus};
 use sidle::{
     DVec3, FrictionLaw, Material, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Sides, StartedFrom,
     StopReason, Vec3, World,

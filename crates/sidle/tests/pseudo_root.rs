@@ -1,6 +1,6 @@
 //! The safe root finder, the promises of the ready bodies, and casts against the library's own.
 
-use sidle::pseudo::{
+use sidle::sdf::{
     Ball, Capsule, PseudoDistance, PseudoScratch, Root, RootFinder, RoundedBox, Scene, Torus, Turned,
 };
 use sidle::{DVec3, Motion, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};

@@ -6,7 +6,7 @@ mod common;
 use common::pseudo::{Walk, bodies};
 use common::walker::{Wish, fall_step};
 use common::{narrow, world_of};
-use sidle::pseudo::{Ball, PseudoDistance};
+use sidle::sdf::{Ball, PseudoDistance};
 use sidle::{Motion, MoveConfig, QueryFilter, Response, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 

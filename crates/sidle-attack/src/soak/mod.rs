@@ -7,22 +7,22 @@
 //! of threads and however often the soak was interrupted.
 
 mod arena;
-mod court;
+mod checker;
+mod chunk;
 mod figures;
 mod mover;
 mod plan;
 mod retry;
 mod stuck;
-mod walk;
 
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
 pub use arena::{Arena, Enclosure, GENERATED, generated, of_height_field, of_mesh};
+pub use chunk::{Finding, Walked, walk_chunk};
 pub use figures::Figures;
 pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};
 pub use retry::{fault_of, is_falsely_stuck, shrink_finding};
 pub use stuck::{Stuck, probe};
-pub use walk::{Finding, Walked, walk_chunk};
 
 /// What makes a move: [`library`], or in tests a mover with a planted fault.
 pub type Step<'a> = &'a (dyn Fn(&World, &mut Scratch, &Shape, Vec3, Motion, &MoveConfig) -> Outcome + Sync);

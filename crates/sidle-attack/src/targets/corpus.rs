@@ -6,7 +6,7 @@ use sidle::{Motion, MoveConfig, Response, Shape, Vec3, World, trace};
 use sidle_scenes::{Level, cases, generate, slides, stations};
 
 use super::files::glb_of;
-use crate::dice::Dice;
+use crate::random::Dice;
 
 /// A level of more triangles makes a corpus large and no better.
 const MOST_TRIANGLES: usize = 60;

@@ -5,8 +5,8 @@ use sidle::{
     Sides, Vec3, World, WorldBuilder,
 };
 
-use crate::dice::Dice;
-use crate::trouble::number::place;
+use crate::adversarial::number::place;
+use crate::random::Dice;
 
 /// The polygons of the worlds in order, with their ids.
 type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;

@@ -8,7 +8,7 @@ mod mutate;
 mod replay;
 mod world;
 
-use crate::dice::Dice;
+use crate::random::Dice;
 use crate::trial::{self, Tally};
 
 pub use mutate::mutated;

@@ -1,6 +1,6 @@
 //! Damage to sound bytes: bits, bytes, words of text, pieces copied, cut and joined.
 
-use crate::dice::Dice;
+use crate::random::Dice;
 
 const TEXT: &[u8] = b"0123456789-+.eE/\\# \n\"{}[],:";
 const NUMBERS: [&str; 12] = [

@@ -6,8 +6,8 @@ use sidle::{
     Scratch, SectorId, Sides, Vec3, World, WorldBuilder,
 };
 
-use crate::dice::Dice;
-use crate::trouble::{body, number};
+use crate::adversarial::{body, number};
+use crate::random::Dice;
 
 /// Builds a world, and asks it everything if it can be built.
 pub(super) fn world(bytes: &[u8]) {

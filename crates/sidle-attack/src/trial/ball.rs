@@ -3,10 +3,10 @@
 use sidle::{Ball, BallConfig, BallStep, Scratch, Shape, StopReason, Vec3};
 
 use super::{Failure, Tally};
-use crate::dice::Dice;
-use crate::trouble::aim;
-use crate::trouble::number::place;
-use crate::trouble::scene::{Court, scene};
+use crate::adversarial::aim;
+use crate::adversarial::number::place;
+use crate::adversarial::scene::{Court, scene};
+use crate::random::Dice;
 use crate::verdict::{Fault, Way, body_of, is_in_range};
 
 /// A few steps of one ball through one scene.

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sidle::trace::Replay;
 
-use crate::dice::Dice;
+use crate::random::Dice;
 use crate::verdict::Fault;
 
 pub use ball::balls;

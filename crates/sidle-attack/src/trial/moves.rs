@@ -6,10 +6,10 @@ use sidle::{
 };
 
 use super::{Failure, Tally};
-use crate::dice::Dice;
-use crate::trouble::aim;
-use crate::trouble::body::{self, size_of};
-use crate::trouble::scene::{Court, Polygon, Scene, scene};
+use crate::adversarial::aim;
+use crate::adversarial::body::{self, size_of};
+use crate::adversarial::scene::{Court, Polygon, Scene, scene};
+use crate::random::Dice;
 use crate::verdict::{
     Fault, axis_ratio, body_of, is_in_range, judge_path_and_stages, judge_replay, judge_stop, stop_doubt,
     wide,

@@ -5,11 +5,11 @@ use sidle::{
 };
 
 use super::{Failure, Tally};
-use crate::dice::Dice;
-use crate::trouble::aim;
-use crate::trouble::body::{self, from_touch_to_centre, size_of};
-use crate::trouble::number::{across, direction, gap, nudged, place};
-use crate::trouble::scene::{Scene, scene};
+use crate::adversarial::aim;
+use crate::adversarial::body::{self, from_touch_to_centre, size_of};
+use crate::adversarial::number::{across, direction, gap, nudged, place};
+use crate::adversarial::scene::{Scene, scene};
+use crate::random::Dice;
 
 /// Queries of each kind in one scene.
 const QUERIES: usize = 12;

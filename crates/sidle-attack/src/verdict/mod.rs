@@ -6,9 +6,9 @@
 
 mod fault;
 mod moves;
+mod path;
 mod replay;
 mod stages;
-mod way;
 
 use sidle::{Shape, ShapeKind, Vec3};
 use sidle_judge::{Body, Judge, V};
@@ -16,10 +16,10 @@ use sidle_judge::{Body, Judge, V};
 pub use fault::Fault;
 pub(crate) use moves::{STOP_SKINS, is_in_range, told_too_long};
 pub use moves::{judge_move, judge_path, judge_stop};
+pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};
 pub(crate) use stages::exact_path;
 pub use stages::{judge_path_and_stages, judge_stages};
-pub(crate) use way::{Way, axis_ratio, stop_doubt};
 
 /// A shape as the judge knows it.
 #[must_use]

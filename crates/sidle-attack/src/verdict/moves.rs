@@ -3,7 +3,7 @@
 use sidle::{Motion, Outcome, StartedFrom, StopReason, Vec3};
 use sidle_judge::{Body, Judge};
 
-use super::way::Way;
+use super::path::Way;
 use super::{Fault, wide};
 
 /// The largest coordinate that means something to the library, metres.

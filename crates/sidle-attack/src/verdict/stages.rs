@@ -5,7 +5,7 @@ use sidle::trace::{Explanation, explain};
 use sidle::{Motion, MoveConfig, Outcome, Shape, StopReason, Vec3, World};
 use sidle_judge::{Body, Judge, V};
 
-use super::way::Way;
+use super::path::Way;
 use super::{Fault, judge_path, wide};
 
 /// Judges the recorded path of a move and its stages in f64.

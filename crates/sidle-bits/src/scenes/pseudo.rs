@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sidle::pseudo::{
+use sidle::sdf::{
     Ball, Capsule, Obstacle, PseudoDistance, PseudoScratch, RoundedBox, Scene as Place, Torus, Turned,
 };
 use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};

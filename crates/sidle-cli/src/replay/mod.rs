@@ -1,7 +1,7 @@
 //! `sidle replay`: a recorded move, made again and explained.
 
 mod report;
-mod told;
+mod reported;
 
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
             for (i, told) in (1..).zip(&told) {
                 say(&format!("\nmove {i}\n{told}"));
             }
-            say(&told::legend(&replay, &told));
+            say(&reported::legend(&replay, &told));
         }
     }
     Ok(report.verdict())

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sidle::trace::{Explanation, Replay};
 use sidle::{IndexKind, ShapeKind, Vec3};
 
-use super::told::{self, ToldStage};
+use super::reported::{self, ToldStage};
 use crate::Verdict;
 
 /// Everything about a replay. The order of the fields is that of the JSON object.
@@ -64,7 +64,7 @@ impl Report {
                     hits: told.report.hits.len(),
                     recorded_end: asked.end.map(|end| end.to_array()),
                     same_bits: asked.agrees_with(&told.report),
-                    explanation: explain.then(|| told::stages(told)),
+                    explanation: explain.then(|| reported::stages(told)),
                 }
             })
             .collect();

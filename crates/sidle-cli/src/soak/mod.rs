@@ -1,11 +1,11 @@
 //! `sidle soak`: hundreds of millions of judged moves.
 
 mod checkpoint;
-mod crew;
 mod levels;
 mod options;
 mod report;
 mod totals;
+mod workers;
 
 use std::fs;
 use std::io::IsTerminal;
@@ -24,11 +24,11 @@ use crate::files::{check_writable, say};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{OutputPlan, Overwrite, check_file};
 use checkpoint::Job;
-use crew::Crew;
 use levels::Levels;
 pub(crate) use options::SoakArgs;
 use report::Report;
 use totals::Totals;
+use workers::Crew;
 
 /// Between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);

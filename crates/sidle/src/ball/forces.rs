@@ -3,8 +3,8 @@
 
 use glam::DVec3;
 
+use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::{FEASIBLE, NO_IMPACT};
-use crate::world::solve::cone::{self, MAX_PLANES};
 
 /// Rounds of sharing forces out among three or more planes.
 const ROUNDS: usize = 64;

@@ -7,9 +7,9 @@ use super::law::slip;
 use super::roller::Roller;
 use crate::geometry::finite;
 use crate::slide::Touch;
+use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::{IMPACT_ROUNDS, NO_IMPACT};
 use crate::world::MoveHit;
-use crate::world::solve::cone::{self, MAX_PLANES};
 
 impl Roller<'_> {
     /// Bounces off everything here that the ball approaches, the fastest approach first. Whether

@@ -1,17 +1,17 @@
 //! A ball that flies, bounces, slides, rolls and comes to rest.
 
+mod boundary_edge;
 mod config;
-mod fly;
+mod crease;
+mod flight;
 mod forces;
-mod groove;
-mod hold;
 mod impact;
 mod law;
 mod plane;
-mod rim;
 mod roller;
 mod state;
 mod store;
+mod support;
 
 pub use config::BallConfig;
 pub use state::{Ball, BallState, BallStep};

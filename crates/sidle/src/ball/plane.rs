@@ -5,10 +5,10 @@
 use super::BallState;
 use glam::DVec3;
 
-use super::fly::time_for;
-use super::hold::Hold;
+use super::flight::time_for;
 use super::law::{Ground, Kind};
 use super::roller::Roller;
+use super::support::Hold;
 use crate::geometry::Feature;
 use crate::slide::Touch;
 use crate::tolerance::{FEASIBLE, REST_WAY};

@@ -1,20 +1,20 @@
 //! A step of a ball, stage by stage.
 //!
 //! ```text
-//!     repeat:  what is touched here?                      slide/touch.rs
+//!     repeat:  what is touched here?                      slide/contacts/mod.rs
 //!              what does the ball run into?               impact.rs
 //!              what holds it?                             hold.rs, forces.rs
 //!                nothing: a parabola                      fly.rs
 //!                a plane, an edge: the laws of rolling    plane.rs, law.rs, rim.rs
 //!                a groove: impulses of friction           groove.rs
-//!              how far is that free?                      fly.rs, pair/fall.rs
-//!     land on an f32 position that is certified           slide/land.rs
+//!              how far is that free?                      fly.rs, narrow_phase/parabola.rs
+//!     land on an f32 position that is certified           slide/finalize.rs
 //!     store it without making energy                      store.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
-use super::fly::time_for;
+use super::flight::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_leg};

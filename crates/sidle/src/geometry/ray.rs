@@ -9,8 +9,8 @@ use super::wide::longest_axis;
 /// place, to the last bit (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    pub(super) along: usize,
-    pub(super) slopes: [f64; 2],
+    pub(crate) along: usize,
+    pub(crate) slopes: [f64; 2],
 }
 
 impl Line {

@@ -6,7 +6,7 @@ mod grid;
 mod pyramid;
 mod samples;
 mod surface;
-mod walk;
+mod traverse;
 
 pub use error::HeightFieldError;
 pub use grid::HeightGrid;

@@ -8,7 +8,8 @@ use std::ops::{ControlFlow, Range};
 use bvh::Bvh;
 use octree::Octree;
 
-use crate::geometry::{Aabb, Limit, Sweep, Zone};
+use crate::cull::{Limit, Sweep, Zone};
+use crate::geometry::Aabb;
 use crate::mesh::{IndexKind, Mesh};
 
 /// One of the indexes. All find the same polygons, in an order of their own.

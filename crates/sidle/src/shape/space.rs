@@ -9,7 +9,8 @@
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::{Form, Shape};
-use crate::geometry::{Aabb, Axes, Scaled, Turned, Zone, rotation_matrix};
+use crate::cull::{Axes, Scaled, Turned, Zone};
+use crate::geometry::{Aabb, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
 /// The smallest half length of an ellipsoid by its largest, from which on something round is asked

@@ -1,44 +1,39 @@
 //! Moving a shape: sweep, slide, land.
 
+mod arcs;
 mod batch;
 mod config;
-mod crowd;
-mod curve;
+mod contacts;
 mod debug_draw;
 mod depenetrate;
 mod drag;
-mod ending;
-mod land;
-mod leg;
+mod fast_path;
+mod finalize;
+mod interval_union;
 mod log;
 mod motion;
 mod mover;
 mod outcome;
-mod piece;
-mod rebound;
-mod respond;
-mod rolling;
-mod round;
+mod response;
+mod restitution;
 mod scratch;
-mod spans;
-mod stage;
+mod segment;
 mod start;
-mod stroll;
+mod substep;
 mod support;
-mod touch;
 
 pub use batch::{Batch, Move};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
+pub(crate) use contacts::Touch;
 pub use debug_draw::{DebugLine, LineKind};
 pub(crate) use log::Log;
+pub use log::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 pub use motion::Motion;
 pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartedFrom, StopReason};
-pub(crate) use respond::{leaves_freedom, slowed};
+pub(crate) use response::{leaves_freedom, slowed};
 pub use scratch::Scratch;
-pub use stage::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
 pub(crate) use start::{Start, prepare, prepare_leg, ulp};
-pub(crate) use touch::Touch;
 
 use glam::Vec3;
 

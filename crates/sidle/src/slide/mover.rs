@@ -4,19 +4,19 @@
 //!     gather every polygon the move could touch
 //!     is it a stroll?                             stroll.rs: the same for most moves, in less time
 //!     repeat:  what is touched here?              touch.rs
-//!              where may I go?                    respond.rs, world/solve/cone.rs
-//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, rolling.rs, curve.rs, world/solve/arc.rs
-//!              how far is that free?              piece.rs, pair/past.rs, pair/sweep.rs
+//!              where may I go?                    respond.rs, solve/cone.rs
+//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, rolling.rs, curve.rs, solve/arc.rs
+//!              how far is that free?              piece.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
 //!     land on an f32 position that is certified   land.rs
 //!     a long motion: the next leg                 leg.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
-use super::leg::Leg;
-use super::respond::slowed;
+use super::fast_path::Begun;
+use super::response::slowed;
 use super::start::{Start, is_a_move, prepare_leg};
-use super::stroll::Begun;
+use super::substep::Leg;
 use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
     depenetrate,
@@ -24,8 +24,8 @@ use super::{
 use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::shape::space::Space;
+use crate::solve::cone;
 use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
-use crate::world::solve::cone;
 use crate::world::{Region, World};
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;

@@ -2,12 +2,12 @@
 
 use glam::{DVec3, Vec3};
 
-use super::crowd::Crowd;
+use super::contacts::index::Crowd;
+use super::contacts::{Planes, Touch};
 use super::depenetrate::Search;
+use super::interval_union::Spans;
 use super::log::Log;
-use super::spans::Spans;
-use super::touch::{Planes, Touch};
-use crate::pair::Candidates;
+use crate::narrow_phase::Candidates;
 use crate::world::{Around, Corners, MoveHit, Neighbourhood};
 
 /// The memory of a move, and the hits and path of the last one. Make one per thread and use it for

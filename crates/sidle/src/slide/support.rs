@@ -7,12 +7,12 @@
 
 use glam::DVec3;
 
+use super::contacts::Touch;
 use super::mover::Mover;
-use super::touch::Touch;
 use super::{Response, Scratch};
-use crate::pair::{Bound, Polygon};
+use crate::narrow_phase::{Bound, Polygon};
+use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_RIM};
-use crate::world::solve::cone::Direction;
 
 impl Mover<'_> {
     /// The part of a step over which every active touch (all of them faces) goes on holding.

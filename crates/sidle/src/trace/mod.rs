@@ -24,9 +24,9 @@
 
 mod capture;
 mod explain;
+mod format;
+mod keywords;
 mod read;
-mod tell;
-mod words;
 mod write;
 
 pub use crate::slide::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use glam::{Quat, Vec3};
 
-use super::words::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, Words};
+use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, Words};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
 use crate::shape::Shape;

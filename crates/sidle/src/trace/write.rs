@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::Vec3;
 
-use super::words::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, word};
+use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, word};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
 use crate::shape::Form;

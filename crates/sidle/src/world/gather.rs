@@ -4,9 +4,10 @@ use glam::{DVec3, Vec3};
 
 use super::instance::{Instance, rows_of};
 use super::{Around, QueryFilter, World};
-use crate::geometry::{Aabb, Feature, Reach, Zone};
+use crate::cull::{Reach, Zone};
+use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
-use crate::pair::{Candidate, Candidates, Lever};
+use crate::narrow_phase::{Candidate, Candidates, Lever};
 use crate::shape::space::Space;
 use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;

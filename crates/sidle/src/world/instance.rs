@@ -4,7 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, BallCull, LANES, Limit, RayCull, Reach, Sweep, Triangles, Untouched, Zone};
+use crate::cull::{BallCull, LANES, Limit, RayCull, Reach, Sweep, Triangles, Untouched, Zone};
+use crate::geometry::Aabb;
 use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};

@@ -10,18 +10,17 @@ mod hit;
 mod ids;
 mod in_box;
 mod instance;
-mod near;
-mod neighbourhood;
+mod mover_cache;
+mod proximity;
 mod queue;
-pub(crate) mod solve;
 
 pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 pub use ids::{InstanceId, PolygonId};
-pub(crate) use neighbourhood::Around;
-pub use neighbourhood::Neighbourhood;
+pub(crate) use mover_cache::Around;
+pub use mover_cache::Neighbourhood;
 
 use std::sync::Arc;
 

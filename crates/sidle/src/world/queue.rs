@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::instance::Instance;
-use crate::geometry::{BallCull, LANES, Limit, Untouched, key_of, of_key};
+use crate::cull::{BallCull, LANES, Limit, Untouched, key_of, of_key};
 
 const ROOM: usize = 2 * LANES;
 /// So many are looked at in one go, be they there or not: a divisor of `ROOM`.

@@ -1,7 +1,7 @@
 //! Bodies that are nothing but a distance function, judged move by move by dense samples.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use sidle::pseudo::{Ball, Capsule, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus, Turned};
+use sidle::sdf::{Ball, Capsule, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus, Turned};
 use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, Vec3, World};
 use sidle_scenes::Level;
 

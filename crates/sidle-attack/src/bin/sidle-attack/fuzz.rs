@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use sidle_attack::dice::Dice;
+use sidle_attack::random::Dice;
 use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
 use sidle_attack::trial;

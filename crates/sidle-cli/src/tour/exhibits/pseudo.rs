@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::pseudo::{PseudoScratch, Scene, Torus};
+use sidle::sdf::{PseudoScratch, Scene, Torus};
 use sidle::{Motion, MoveConfig, QueryFilter, Vec3, World};
 
 use crate::paint::{COLOURS, Figure, ellipse};

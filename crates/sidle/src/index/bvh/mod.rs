@@ -4,7 +4,7 @@
 mod build;
 mod edit;
 mod node;
-mod walk;
+mod traverse;
 
 use node::Node;
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 use glam::DVec3;
 
-use crate::geometry::{Aabb, Meet, Slabs};
+use crate::cull::{Meet, Slabs};
+use crate::geometry::Aabb;
 
 pub(super) const WIDTH: usize = 8;
 const LEAF_BIT: u32 = 1 << 31;
@@ -194,7 +195,7 @@ mod tests {
     use sidle_scenes::SplitMix64;
 
     use super::*;
-    use crate::geometry::{Sweep, level_of_walks};
+    use crate::cull::{Sweep, level_of_walks};
 
     /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be
     /// the boxes of a node far from each other or the way so short that hardly a bit of it is left

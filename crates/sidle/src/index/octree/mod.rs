@@ -7,7 +7,7 @@
 
 mod build;
 mod edit;
-mod walk;
+mod traverse;
 
 use glam::Vec3;
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use crate::world::solve::nearest::HalfSpace;
+use crate::solve::nearest::HalfSpace;
 
 /// The walls of a box.
 pub(super) const WALLS: usize = 6;

@@ -10,7 +10,7 @@
 use glam::DVec3;
 
 use crate::geometry::polygon::fraction_on_segment;
-use crate::pair::{Candidates, Polygon};
+use crate::narrow_phase::{Candidates, Polygon};
 use crate::tolerance::SHEET_MARGIN;
 
 /// A polygon that can be crossed: what decides most tests, and where its corners are.

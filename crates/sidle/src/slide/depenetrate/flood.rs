@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::crossing::Sheets;
 use super::openings::{From, Opening};
 use super::raster::Raster;
-use crate::pair::Candidates;
+use crate::narrow_phase::Candidates;
 use crate::shape::space::Space;
 use crate::tolerance::LATTICE_MARGIN;
 

@@ -24,9 +24,9 @@ use glam::{DVec3, Vec3};
 
 pub(super) use search::Search;
 
+use super::contacts::Touch;
 use super::mover::Mover;
 use super::start::prepare;
-use super::touch::Touch;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};

@@ -11,7 +11,7 @@ use super::crossing::Sheets;
 use super::flood::{Flood, HALF, LEVELS, Node, ROWS, floor, row_and_bit};
 use super::reach::{position_of, stored};
 use crate::geometry::polygon::fraction_on_segment;
-use crate::pair::{Candidates, Polygon};
+use crate::narrow_phase::{Candidates, Polygon};
 use crate::shape::space::Space;
 use crate::tolerance::OPENING_MARGIN;
 

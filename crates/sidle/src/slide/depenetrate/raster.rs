@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use super::flood::{HALF, LEVELS, Node, ROWS, floor, row_and_bit};
-use crate::pair::Polygon;
+use crate::narrow_phase::Polygon;
 use crate::tolerance::{EDGE_ON, LATTICE_MARGIN};
 
 /// The cut segments of all lattices.

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::crossing::Sheets;
 use super::flood::{Flood, Node};
-use crate::pair::Candidates;
+use crate::narrow_phase::Candidates;
 use crate::shape::space::Space;
 
 /// Ways of the centre from the start.

@@ -9,8 +9,8 @@ use super::Way;
 use crate::geometry::is_in_range;
 use crate::slide::Scratch;
 use crate::slide::mover::Mover;
+use crate::solve::cone::{keep_deepest, push_out};
 use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_ROUNDS, DEPENETRATE_SEAMS};
-use crate::world::solve::cone::{keep_deepest, push_out};
 
 /// How often a way out is improved from its end.
 const POLISHINGS: usize = 8;

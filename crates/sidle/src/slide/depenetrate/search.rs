@@ -21,14 +21,14 @@ use super::Way;
 use super::cell::{Cell, Proof, WALLS};
 use super::reach::{Reach, stored};
 use crate::geometry::morton::morton;
-use crate::pair::{Bound, Candidates, Lever};
+use crate::narrow_phase::{Bound, Candidates, Lever};
 use crate::shape::space::Space;
 use crate::slide::mover::Mover;
+use crate::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
     DEPENETRATE_VIEW, DEPENETRATE_WAIT, DEPENETRATE_WORK,
 };
-use crate::world::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
 
 /// How often a place is improved by the planes that are seen from it.
 const POLISHINGS: usize = 6;

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use sidle_attack::relations::{self, Relation, Walked, coarse, compare, fine};
+use sidle_attack::metamorphic::{self, Relation, Walked, coarse, compare, fine};
 use sidle_attack::{classes, trial};
 
 use super::{index, scenes, walks};
@@ -102,14 +102,14 @@ fn hold(relations: &[Relation], levels: &[Walked], cases: &mut Cases) -> Result<
 }
 
 fn exact_relations(cases: &mut Cases) -> Result<(), String> {
-    hold(&relations::exact(), &fine(1, 800, 100), cases)
+    hold(&metamorphic::exact(), &fine(1, 800, 100), cases)
 }
 
 fn near_relations(cases: &mut Cases) -> Result<(), String> {
-    hold(&relations::near(), &fine(2, 800, 100), cases)?;
-    hold(&relations::cuts(), &coarse(3, 800, 100), cases)?;
+    hold(&metamorphic::near(), &fine(2, 800, 100), cases)?;
+    hold(&metamorphic::cuts(), &coarse(3, 800, 100), cases)?;
     for walked in fine(4, 100, 0) {
-        let tally = relations::rates(&walked, 20, 5);
+        let tally = metamorphic::rates(&walked, 20, 5);
         cases.0 += tally.runs;
         if tally.differ > 0 {
             return Err(format!("{} at four rates: {tally:?}", walked.level.name));
@@ -122,7 +122,7 @@ fn trials(cases: &mut Cases) -> Result<(), String> {
     let mut tally = trial::Tally::default();
     for seed in 0..20_000 {
         cases.count();
-        trial::any(&mut sidle_attack::dice::Dice::seeded(seed), &mut tally)
+        trial::any(&mut sidle_attack::random::Dice::seeded(seed), &mut tally)
             .map_err(|failure| format!("seed {seed}: {failure}"))?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use sidle::{
     HeightField, HeightGrid, IndexKind, MaterialId, Motion, QueryFilter, Scratch, Shape, Vec3, World,
     WorldBuilder,
 };
-use sidle_attack::relations::{Change, Map};
+use sidle_attack::metamorphic::{Change, Map};
 use sidle_attack::verdict::{body_of, wide};
 use sidle_judge::Judge;
 use sidle_scenes::{Level, SplitMix64, generate};

@@ -3,8 +3,8 @@
 use sidle::{
     DVec3, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace,
 };
+use sidle_attack::metamorphic::{Case, Change, Map, Walked, fine};
 use sidle_attack::overlaps::{self, Overlap, ask};
-use sidle_attack::relations::{Case, Change, Map, Walked, fine};
 use sidle_attack::verdict::{body_of, judge_move, wide};
 use sidle_judge::{Judge, Law, twin_move};
 use sidle_scenes::{Level, SplitMix64};

@@ -1,0 +1,117 @@
+//! Shapes and configs: everything that exists, at its extremes too.
+
+use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, ShapeKind, Vec3};
+
+use crate::random::Dice;
+
+/// A ball, a point, or an ellipsoid of up to 1:100, turned or not; half a metre for the most part,
+/// else from a tenth of a millimetre to 100 m.
+pub fn shape(dice: &mut Dice) -> Shape {
+    match dice.weighted(&[6, 2, 4, 6]) {
+        0 => Shape::sphere(radius(dice)),
+        1 => Shape::point(),
+        2 => Shape::ellipsoid(radii(dice)),
+        _ => {
+            let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
+            let length = if dice.chance(30) { dice.magnitude(1e-3, 1e3) } else { 1.0 };
+            Shape::ellipsoid(radii(dice)).with_rotation(Quat::from_array(turn) * length)
+        }
+    }
+}
+
+/// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half
+/// length, or as thick as the coordinates of a long motion ask for.
+pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
+    // A skin is no wider than the body where the coordinates allow: it is thick for small bodies,
+    // and far out.
+    let r = if dice.chance(190) { dice.magnitude(3e-4, 0.1) } else { radius(dice) };
+    let thin = r / dice.range(8.0, 100.0);
+    let radii = dice.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
+    let first = dice.below(3);
+    let radii = Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]));
+    let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
+    let turn = if dice.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
+    let shape = Shape::ellipsoid(radii).with_rotation(turn);
+    (shape.clone(), MoveConfig { skin_width: thin * dice.magnitude(0.25, 64.0), ..config(dice, &shape) })
+}
+
+fn radius(dice: &mut Dice) -> f32 {
+    match dice.weighted(&[6, 6, 1, 1]) {
+        0 => 0.5,
+        1 => dice.range(0.01, 1.0),
+        2 => dice.magnitude(1e-4, 1e-2),
+        _ => dice.magnitude(1.0, 100.0),
+    }
+}
+
+fn radii(dice: &mut Dice) -> Vec3 {
+    let r = radius(dice);
+    let mut other = || match dice.weighted(&[2, 4, 2]) {
+        0 => r,
+        1 => r / dice.range(1.0, 4.0),
+        _ => r / dice.range(1.0, 100.0),
+    };
+    let radii = [r, other(), other()];
+    let first = dice.below(3);
+    Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]))
+}
+
+/// Half the size of a body, metres; 1 cm for a point, so that what is made to its measure has a
+/// size.
+#[must_use]
+pub fn size_of(shape: &Shape) -> f32 {
+    match shape.kind() {
+        ShapeKind::Point => 0.01,
+        ShapeKind::Sphere { radius } => radius,
+        ShapeKind::Ellipsoid { radii } => radii.max_element(),
+        other => unreachable!("unknown shape: {other:?}"),
+    }
+}
+
+/// The smallest half length of a body, metres; 1 cm for a point.
+#[must_use]
+pub fn least_of(shape: &Shape) -> f32 {
+    match shape.kind() {
+        ShapeKind::Ellipsoid { radii } => radii.min_element(),
+        _ => size_of(shape),
+    }
+}
+
+/// From the point of a body where its outward normal is -`n` to its centre, metres: where a centre
+/// is when the body touches a point with the normal `n`.
+#[must_use]
+pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
+    match shape.kind() {
+        ShapeKind::Point => DVec3::ZERO,
+        ShapeKind::Sphere { radius } => n * f64::from(radius),
+        ShapeKind::Ellipsoid { radii } => {
+            let length = f64::from(shape.rotation().length());
+            let q = shape.rotation().as_dquat() * (1.0 / length);
+            let m = q.inverse() * n * radii.as_dvec3();
+            (q * (m * radii.as_dvec3())) / m.length()
+        }
+        other => unreachable!("unknown shape: {other:?}"),
+    }
+}
+
+/// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some
+/// skins are in proportion to the smallest half length of the shape: from a 32nd of it to 64 times
+/// as thick.
+pub fn config(dice: &mut Dice, shape: &Shape) -> MoveConfig {
+    use Response::{Bounce, Momentum, PushBack, Steer, Stop};
+    let skin_width = match dice.weighted(&[5, 1]) {
+        0 => dice.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
+        _ => least_of(shape) * dice.magnitude(0.031_25, 64.0),
+    };
+    MoveConfig {
+        response: dice.pick(&[Steer, Steer, Momentum, Momentum, Stop, PushBack, Bounce]),
+        skin_width,
+        friction_scale: dice.pick(&[0.0, 0.0, 1.0, 0.3]),
+        friction_law: dice.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Proportional]),
+        restitution_scale: dice.pick(&[1.0, 1.0, 0.5, 0.0]),
+        bounce_threshold: dice.pick(&[0.0, 0.0, 0.5]),
+        on_overlap: dice.pick(&[OnOverlap::Refuse, OnOverlap::Refuse, OnOverlap::PushOut]),
+        record_path: true,
+        ..MoveConfig::default()
+    }
+}

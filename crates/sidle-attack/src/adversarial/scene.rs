@@ -1,0 +1,186 @@
+//! A whole world of trouble as plain data, and what of it the judges may judge.
+
+use sidle::{
+    BuildError, HeightField, IndexKind, Material, MaterialId, QueryFilter, SectorId, Sides, Vec3, World,
+    WorldBuilder,
+};
+use sidle_judge::Judge;
+
+use super::field::{field, triangles};
+use super::mesh::{Corners, mesh};
+use crate::random::{Dice, doublings};
+use crate::verdict::judge_of;
+
+/// One polygon of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon {
+    /// In metres, in order.
+    pub corners: Corners,
+    /// Its place in [`Scene::materials`].
+    pub material: u16,
+    /// Its place in [`Scene::sectors`].
+    pub sector: Option<u8>,
+}
+
+/// How large the trouble is and where: it was made around the origin, multiplied, and moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Yard {
+    /// A power of two.
+    pub scale: f32,
+    /// Metres.
+    pub shift: Vec3,
+}
+
+/// A world as plain data.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Where it is.
+    pub yard: Yard,
+    /// The first is the default of every world.
+    pub materials: Vec<Material>,
+    /// The mesh, in order.
+    pub polygons: Vec<Polygon>,
+    /// At most one, of material 0.
+    pub field: Option<HeightField>,
+    /// Bounds of the sectors, in metres.
+    pub sectors: Vec<[Vec3; 2]>,
+    /// Which index.
+    pub index: IndexKind,
+    /// The layers and, in a world with sectors, the one sector that the mover sees.
+    pub layers: u32,
+    /// Whether only sector 0 (and what is in none) is seen.
+    pub one_sector: bool,
+}
+
+/// Who judges a scene.
+pub struct Court {
+    /// What is seen and solid from both sides.
+    pub solid: Judge,
+    /// What is seen, where that is more.
+    pub seen: Option<Judge>,
+}
+
+impl Court {
+    /// What is seen.
+    #[must_use]
+    pub fn all(&self) -> &Judge {
+        self.seen.as_ref().unwrap_or(&self.solid)
+    }
+}
+
+/// A scene made to the measure of a body of half size `size`, metres.
+pub fn scene(dice: &mut Dice, size: f32) -> Scene {
+    let scale = if dice.chance(200) { 2.0_f32.powi(doublings(size * 2.0)) } else { 1.0 };
+    let shift = match dice.weighted(&[12, 1, 1, 1, 1]) {
+        0 => Vec3::ZERO,
+        far => {
+            let far = [1000.0, 65_536.25, 1e6, 1e7][far - 1];
+            if dice.chance(128) { Vec3::splat(far) } else { Vec3::X * -far }
+        }
+    };
+    let yard = Yard { scale, shift };
+    let unit = (size / scale).clamp(0.02, 4.0);
+    let placed: Vec<Corners> = mesh(dice, unit).into_iter().flat_map(|p| placed(p, &yard)).collect();
+    let materials = materials(dice);
+    let sectors = if dice.chance(24) {
+        let far = Vec3::splat((2.0 * scale).max(shift.x.abs() * 1e-3));
+        vec![[shift - far, shift + far], [shift - far * 0.5, shift + far * 2.0]]
+    } else {
+        Vec::new()
+    };
+    let plain = dice.chance(100);
+    let polygons = placed.into_iter().map(|corners| Polygon {
+        corners,
+        material: if plain { 0 } else { dice.below(materials.len()) as u16 },
+        sector: if sectors.is_empty() { None } else { dice.pick(&[None, Some(0), Some(1)]) },
+    });
+    let polygons = polygons.collect();
+    let field = if shift == Vec3::ZERO && dice.chance(30) { field(dice, size) } else { None };
+    let index = dice.pick(&[IndexKind::Bvh, IndexKind::Octree]);
+    let layers = if dice.chance(30) { !(1 << 3) } else { u32::MAX };
+    let one_sector = !sectors.is_empty() && dice.chance(128);
+    Scene { yard, materials, polygons, field, sectors, index, layers, one_sector }
+}
+
+/// A polygon where it is to be. One of more corners stays whole where rounding leaves it as flat as
+/// it was.
+fn placed(corners: Corners, yard: &Yard) -> Vec<Corners> {
+    let limit = Vec3::splat(16_777_216.0);
+    let whole: Corners =
+        corners.iter().map(|&c| (c * yard.scale + yard.shift).clamp(-limit, limit)).collect();
+    let exact = whole.iter().zip(&corners).all(|(&w, &c)| w - yard.shift == c * yard.scale);
+    if whole.len() == 3 || exact {
+        return vec![whole];
+    }
+    (2..whole.len()).map(|i| vec![whole[0], whole[i - 1], whole[i]]).collect()
+}
+
+fn materials(dice: &mut Dice) -> Vec<Material> {
+    let mut all = vec![Material::default()];
+    for _ in 0..dice.below(3) {
+        all.push(Material {
+            friction: dice.pick(&[0.3, 0.0, 1.0, 10.0]),
+            restitution: dice.pick(&[0.7, 0.0, 1.0]),
+            sides: if dice.chance(40) { Sides::Front } else { Sides::Two },
+            layer: dice.pick(&[0, 0, 3, 31]),
+        });
+    }
+    all
+}
+
+impl Scene {
+    /// The world.
+    ///
+    /// # Errors
+    /// None is expected: everything here can be built.
+    pub fn build(&self, index: IndexKind) -> Result<World, BuildError> {
+        let mut builder = WorldBuilder::new();
+        builder.set_index(index);
+        for &material in &self.materials[1..] {
+            builder.add_material(material);
+        }
+        for (i, [min, max]) in self.sectors.iter().enumerate() {
+            builder.add_sector(["west", "east"][i % 2], *min, *max);
+        }
+        for polygon in &self.polygons {
+            builder.set_sector(polygon.sector.map(SectorId));
+            let material = MaterialId(polygon.material);
+            match polygon.corners[..] {
+                [a, b, c] => builder.add_triangles(&[a, b, c], &[[0, 1, 2]], material),
+                _ => builder.add_polygon(&polygon.corners, material),
+            };
+        }
+        if let Some(field) = &self.field {
+            builder.add_height_field(field.clone(), MaterialId(0));
+        }
+        builder.build()
+    }
+
+    /// What the mover sees of the world that was built from this.
+    #[must_use]
+    pub fn filter(&self, world: &World) -> QueryFilter {
+        let filter = QueryFilter { layers: self.layers, ..QueryFilter::ALL };
+        if self.one_sector { filter.within(world.sectors().set([SectorId(0)])) } else { filter }
+    }
+
+    /// The judges of what the mover sees.
+    #[must_use]
+    pub fn court(&self) -> Court {
+        let seen = |p: &&Polygon| {
+            let layer = self.materials[usize::from(p.material)].layer;
+            self.layers >> layer & 1 != 0 && !(self.one_sector && p.sector == Some(1))
+        };
+        let two_sided = |p: &&Polygon| self.materials[usize::from(p.material)].sides == Sides::Two;
+        let seen: Vec<&Polygon> = self.polygons.iter().filter(seen).collect();
+        let fields: Vec<Corners> = match &self.field {
+            Some(field) if self.layers & 1 != 0 => triangles(field),
+            _ => Vec::new(),
+        };
+        let judge = |polygons: &[&Polygon]| {
+            judge_of(polygons.iter().map(|p| &p.corners[..]).chain(fields.iter().map(|c| &c[..])))
+        };
+        let solid: Vec<&Polygon> = seen.iter().copied().filter(two_sided).collect();
+        let more = solid.len() < seen.len();
+        Court { solid: judge(&solid), seen: more.then(|| judge(&seen)) }
+    }
+}

@@ -1,0 +1,77 @@
+//! How long the faces of one plane hold a ball that goes along a parabola in it.
+
+use glam::DVec3;
+
+use super::roller::Roller;
+use crate::narrow_phase::Polygon;
+use crate::slide::Touch;
+use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
+
+impl Roller<'_> {
+    /// When the foot leaves the last of the faces that lie in the plane of a touch, a little beyond
+    /// its rim; at most `time`.
+    pub(super) fn time_to_rim(&self, touch: &Touch, a: DVec3, time: f64) -> f64 {
+        let candidates = &self.mover.scratch.candidates;
+        let way = |t: f64| (self.v + a * (0.5 * t)) * t;
+        let foot = touch.bound.point;
+        let mut reached = leaves(&candidates.polygon(touch.candidate), foot, self.v, a, 0.0);
+        let level = CONTACT_BAND * self.mover.skin;
+        let past = |t: f64| t + PAST_THE_RIM * self.radius / (self.v + a * t).length();
+        let mut goes_on = true;
+        while reached < time && goes_on {
+            goes_on = false;
+            let t = past(reached);
+            for i in 0..candidates.len() {
+                let other = candidates.polygon(i);
+                let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
+                    && other.normal.dot(foot - other.corners[0]).abs() <= level;
+                if flush && holds(&other, foot + way(t)) {
+                    let exit = leaves(&other, foot, self.v, a, t);
+                    if exit > t {
+                        (reached, goes_on) = (exit, true);
+                        break;
+                    }
+                }
+            }
+        }
+        let end = past(reached);
+        if end < time { end } else { time }
+    }
+}
+
+/// Whether a point of the plane of a polygon is on it.
+fn holds(polygon: &Polygon<'_>, p: DVec3) -> bool {
+    each_side(polygon, |inward, corner| inward.dot(p - corner)).all(|side| side >= 0.0)
+}
+
+/// When a point that starts at `foot` and goes along a parabola first is outside of a side that it
+/// is within at `from`.
+fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> f64 {
+    let exits = each_side(polygon, |inward, corner| {
+        // The side's distance from `from` on: c + b s + a s^2 / 2.
+        let (speed, rate) = (inward.dot(v + a * from), inward.dot(a));
+        let distance = inward.dot(foot + (v + a * (0.5 * from)) * from - corner);
+        let distance = if distance > 0.0 { distance } else { 0.0 };
+        let square = speed * speed - 2.0 * rate * distance;
+        if speed < 0.0 && square >= 0.0 {
+            2.0 * distance / (square.sqrt() - speed)
+        } else if rate < 0.0 {
+            (speed + square.sqrt()) / -rate
+        } else {
+            f64::INFINITY
+        }
+    });
+    from + exits.fold(f64::INFINITY, |least, t| if t < least { t } else { least })
+}
+
+/// What `ask` says of each side: its direction inwards, not of unit length, and one of its ends.
+fn each_side<'a>(
+    polygon: &'a Polygon<'_>,
+    mut ask: impl FnMut(DVec3, DVec3) -> f64 + 'a,
+) -> impl Iterator<Item = f64> + 'a {
+    let corners = polygon.corners;
+    (0..corners.len()).map(move |i| {
+        let (a, b) = (corners[i], corners[if i + 1 == corners.len() { 0 } else { i + 1 }]);
+        ask(polygon.normal.cross(b - a), a)
+    })
+}

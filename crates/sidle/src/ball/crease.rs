@@ -1,0 +1,107 @@
+//! A stage in a groove, or wedged between more surfaces: the ball can only go along the crease, if
+//! at all, and friction acts at every contact. It is solved as impulses over a short time, contact
+//! by contact, each no more than Coulomb allows and than stops the slip: so none of them makes
+//! energy, and rolling takes nothing.
+
+use glam::DVec3;
+
+use super::BallState;
+use super::law::{carried, slip};
+use super::roller::Roller;
+use super::support::Hold;
+use crate::solve::cone::MAX_PLANES;
+use crate::tolerance::{GROOVE_STEP, NO_SLIP, REST_WAY};
+
+/// Rounds over all contacts.
+const ROUNDS: usize = 16;
+
+/// A contact: its normal, and the most that friction gives in the time of the stage.
+#[derive(Clone, Copy, Default)]
+struct Grip {
+    normal: DVec3,
+    most: f64,
+    given: DVec3,
+}
+
+impl Roller<'_> {
+    pub(super) fn advance_in_groove(&mut self, hold: &Hold) {
+        if !self.has_room() {
+            return;
+        }
+        for (place, _) in hold.each() {
+            let touch = self.mover.scratch.touches[place];
+            if self.draw_in(&touch) {
+                return;
+            }
+            self.stand_on(&touch);
+        }
+        self.held = None;
+        let crease = self.crease(hold);
+        self.v = crease * crease.dot(self.v);
+        let drive = crease * crease.dot(self.g);
+        let brake = self.brake(hold);
+        let spare = brake - drive.length();
+        if crease == DVec3::ZERO
+            || (spare >= 0.0 && self.kinetic_energy() <= spare * REST_WAY * self.mover.skin)
+        {
+            return self.rest();
+        }
+        let mut time = if self.left < GROOVE_STEP { self.left } else { GROOVE_STEP };
+        for (place, _) in hold.each() {
+            time = self.time_on(&self.mover.scratch.touches[place], drive, time);
+        }
+        let (v, spin) = self.rubbed(hold, crease, brake, time);
+        if v == DVec3::ZERO && self.v.length() * time <= REST_WAY * self.mover.skin {
+            // Resistance holds it, though gravity alone is more: friction turns the ball too.
+            return self.rest();
+        }
+        let (a, turning) = ((v - self.v) / time, (spin - self.spin) / time);
+        let gone = self.fly(self.v, a, time);
+        (self.v, self.spin) = (self.v + a * gone, self.spin + turning * gone);
+        self.spend(gone);
+    }
+
+    /// The direction that two planes leave; zero where there are more.
+    fn crease(&self, hold: &Hold) -> DVec3 {
+        let touches = &self.mover.scratch.touches;
+        match *hold.places() {
+            [a, b] => touches[a].normal.cross(touches[b].normal).normalize_or_zero(),
+            _ => DVec3::ZERO,
+        }
+    }
+
+    fn brake(&self, hold: &Hold) -> f64 {
+        let resistance = f64::from(self.config.rolling_resistance);
+        hold.each().fold(0.0, |sum, (place, press)| {
+            let friction = self.mover.scratch.touches[place].friction;
+            sum + press * carried(resistance, friction)
+        })
+    }
+
+    /// The velocity and the spin after a time of gravity, friction and resistance.
+    fn rubbed(&mut self, hold: &Hold, crease: DVec3, brake: f64, time: f64) -> (DVec3, DVec3) {
+        let mut grips = [Grip::default(); MAX_PLANES];
+        for (grip, (place, press)) in grips.iter_mut().zip(hold.each()) {
+            let touch = &self.mover.scratch.touches[place];
+            *grip = Grip { normal: touch.normal, most: touch.friction * press * time, given: DVec3::ZERO };
+        }
+        let grips = &mut grips[..hold.places().len()];
+        let (mut v, mut spin) = (self.v + crease * (crease.dot(self.g) * time), self.spin);
+        for _ in 0..ROUNDS {
+            for grip in grips.iter_mut() {
+                let slip = slip(v, spin, grip.normal, self.radius);
+                let wanted = grip.given - slip * (2.0 / 7.0);
+                let force = wanted.clamp_length_max(grip.most) - grip.given;
+                grip.given += force;
+                v += crease * crease.dot(force);
+                spin += force.cross(grip.normal) * (2.5 / self.radius);
+            }
+        }
+        let least = NO_SLIP.sqrt() * v.length();
+        let slips = grips.iter().any(|g| slip(v, spin, g.normal, self.radius).length() > least);
+        self.state = if slips { BallState::Sliding } else { BallState::Rolling };
+        let (speed, lost) = (v.length(), brake * time);
+        let kept = if lost < speed { 1.0 - lost / speed } else { 0.0 };
+        (v * kept, spin * kept)
+    }
+}

@@ -1,0 +1,125 @@
+//! One piece of the path: a parabola, in the air or in a plane; and how much of it is free.
+
+use glam::DVec3;
+
+use super::BallState;
+use super::roller::Roller;
+use crate::narrow_phase::{Fall, Level, meet};
+use crate::slide::{Mover, Scratch};
+use crate::tolerance::{FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, LANDING_ROOM, SAGITTA};
+use crate::world::Region;
+
+impl Roller<'_> {
+    /// Gathers what a flight from here could meet: all of the time left, or as much of it as one
+    /// gather covers.
+    pub(super) fn plan_flight(&mut self) {
+        let (g, speed) = (self.g.length(), self.v.length());
+        let whole = (speed + 0.5 * g * self.left) * self.left;
+        let reach = self.reach(whole);
+        let time = if whole > reach { time_for(reach, speed, g) } else { self.left };
+        let way = Fall { x: self.mover.x, v: self.v, a: self.g, time }.way(time);
+        let bulge = 0.125 * g * time * time;
+        self.gather(self.mover.x + way * 0.5, 0.5 * way.length() + bulge);
+        self.planned = Some(time);
+    }
+
+    /// Makes room for the ball to go `way` metres in any direction from here. Whether the
+    /// candidates are still the same.
+    pub(super) fn has_room(&mut self) -> bool {
+        let whole = (self.v.length() + 0.5 * self.g.length() * self.left) * self.left;
+        let reach = self.reach(whole);
+        let needed = if whole < reach { whole } else { reach };
+        // As much as there was planned to be, or half of it where there is a way behind.
+        if self.planned.is_none() && self.room() >= 0.5 * needed {
+            return true;
+        }
+        self.planned = None;
+        self.gather(self.mover.x, needed);
+        false
+    }
+
+    /// How far from here everything is known.
+    pub(super) fn room(&self) -> f64 {
+        let Region { centre, radius } = self.mover.region;
+        radius - (self.mover.x - centre).length() - 0.5 * LANDING_ROOM * self.mover.skin
+    }
+
+    fn reach(&self, whole: f64) -> f64 {
+        let (body, part) = (2.0 * FLIGHT_REACH * self.radius, whole / GATHERS_A_MOVE);
+        if body > part { body } else { part }
+    }
+
+    fn gather(&mut self, centre: DVec3, radius: f64) {
+        let radius = radius * (1.0 + GATHER_SLACK) + LANDING_ROOM * self.mover.skin;
+        self.mover.region = Region { centre, radius };
+        self.mover.gather_region();
+    }
+
+    /// A flight until something is met, or the time or what was gathered ends.
+    pub(super) fn advance_flying(&mut self, turned: bool) {
+        (self.state, self.ground, self.held) = (BallState::Flying, None, None);
+        if turned || self.planned.is_none() {
+            self.plan_flight();
+            self.find_touches(None);
+        }
+        let time = self.planned.take().unwrap_or(self.left);
+        let gone = self.fly(self.v, self.g, time);
+        self.v += self.g * gone;
+        self.spend(gone);
+    }
+
+    pub(super) fn spend(&mut self, time: f64) {
+        self.left = if time < self.left { self.left - time } else { 0.0 };
+    }
+
+    /// Goes along a parabola until something is in the way, and returns how long that took. Leaves
+    /// its name in `met`.
+    pub(super) fn fly(&mut self, v: DVec3, a: DVec3, time: f64) -> f64 {
+        let fall = Fall { x: self.mover.x, v, a, time };
+        let reach = fall.reach();
+        let touches = self.mover.scratch.level();
+        let lowest = touches - GRAZE_BAND;
+        let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
+        let Mover { scratch, space, .. } = &mut self.mover;
+        let Scratch { candidates, .. } = &mut **scratch;
+        let (mut free, mut met) = (time, None);
+        for row in 0..candidates.rows() {
+            for i in candidates.within(row, fall.x, space.radius + reach) {
+                let (start, polygon) = (candidates.known(i, fall.x), candidates.polygon(i));
+                if let Some(end) = meet(space, &polygon, &fall, start, level, free)
+                    && (end < free || met.is_none())
+                {
+                    (free, met) = (end, Some(i));
+                }
+            }
+        }
+        self.met = met.map(|i| {
+            let c = candidates.get(i);
+            (c.instance, c.polygon)
+        });
+        self.go(&fall, free);
+        free
+    }
+
+    fn go(&mut self, fall: &Fall, time: f64) {
+        if self.config.record_path {
+            let bulge = 0.125 * fall.a.length() * time * time;
+            let chords = (bulge / (SAGITTA * self.mover.skin)).sqrt().ceil().min(1024.0) as u32;
+            for i in 1..chords {
+                let here = self.mover.x + fall.way(time * f64::from(i) / f64::from(chords));
+                self.mover.scratch.path.push((self.mover.space.origin + here).as_vec3());
+            }
+        }
+        let speed = |share: f64| (fall.v + fall.a * (share * time)).length();
+        self.distance += (speed(0.0) + 4.0 * speed(0.5) + speed(1.0)) * time / 6.0;
+        let way = fall.way(time);
+        if way != DVec3::ZERO {
+            self.mover.go_free(way);
+        }
+    }
+}
+
+/// How long a way takes, at most, that starts with a speed and gains `a` a second.
+pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
+}

@@ -1,0 +1,149 @@
+//! What holds a ball: surfaces at the skin, or so little beyond it that gravity brings the ball
+//! back within their zone.
+
+use glam::DVec3;
+
+use super::forces::{Forces, forces};
+use super::roller::Roller;
+use crate::geometry::Feature;
+use crate::slide::Touch;
+use crate::solve::cone::MAX_PLANES;
+use crate::tolerance::{HELD_ALONG, HOP_ROUNDING, NO_IMPACT};
+
+/// The touches that press, and how much.
+pub(super) struct Hold {
+    places: [usize; MAX_PLANES],
+    count: usize,
+    press: [f64; MAX_PLANES],
+}
+
+impl Hold {
+    pub(super) fn places(&self) -> &[usize] {
+        &self.places[..self.count]
+    }
+
+    /// Places among the touches, each with its force.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        (0..self.count).map(|i| (self.places[i], self.press[i]))
+    }
+}
+
+impl Roller<'_> {
+    /// What holds the ball against forces on it: gravity, or gravity and friction.
+    pub(super) fn hold(&self, push: DVec3) -> Hold {
+        let slow = self.slow();
+        let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
+        for (i, t) in self.mover.scratch.touches.iter().enumerate() {
+            let is_slow = t.normal.dot(self.v).abs() <= slow;
+            if t.counts && count < MAX_PLANES && is_slow && !self.leaves_for_another(t, push) {
+                (normals[count], places[count]) = (t.normal, i);
+                count += 1;
+            }
+        }
+        // Who cannot hold is no support for the others either.
+        loop {
+            let forces = forces(push, &normals[..count]);
+            let Some(loose) = forces.active().find(|&i| !self.holds(places[i], forces.press[i])) else {
+                return held_by(&forces, &places);
+            };
+            normals.copy_within(loose + 1..count, loose);
+            places.copy_within(loose + 1..count, loose);
+            count -= 1;
+        }
+    }
+
+    /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it
+    /// back along the first would lead into the other: in a shallow valley, such turns and impacts
+    /// would alternate in one place.
+    fn leaves_for_another(&self, touch: &Touch, push: DVec3) -> bool {
+        let (away, least) = (touch.normal.dot(self.v), -NO_IMPACT * self.v.length());
+        away > 0.0
+            && self.mover.scratch.touches.iter().any(|other| {
+                let n = other.normal;
+                let (before, into) = (n.dot(self.v), -n.dot(push));
+                let after = before - n.dot(touch.normal) * away;
+                // What presses the ball back is what the other surface leaves of the push.
+                let press = -touch.normal.dot(push + n * if into > 0.0 { into } else { 0.0 });
+                let is_far = away * away > 2.0 * press * self.zone();
+                after < least && before >= least && is_far && self.is_near(other)
+            })
+    }
+
+    /// Whether a touch that presses with a force keeps the ball from flying off.
+    fn holds(&self, place: usize, press: f64) -> bool {
+        let touch = &self.mover.scratch.touches[place];
+        let away = touch.normal.dot(self.v);
+        let gap = (touch.skins - 1.0) * self.mover.skin;
+        let hop = away * away / (2.0 * press) + if gap > 0.0 { gap } else { 0.0 };
+        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(touch) < press
+    }
+
+    /// The part of the press that going round an edge or a corner takes.
+    pub(super) fn centrifugal(&self, touch: &Touch) -> f64 {
+        let along = self.v - touch.normal * touch.normal.dot(self.v);
+        let across = match touch.bound.feature {
+            Feature::Face => return 0.0,
+            Feature::Corner(_) => along,
+            Feature::Edge(e) => {
+                let corners = self.mover.scratch.candidates.polygon(touch.candidate).corners;
+                let e = usize::from(e);
+                let edge = (corners[(e + 1) % corners.len()] - corners[e]).normalize_or_zero();
+                along - edge * edge.dot(along)
+            }
+        };
+        across.length_squared() / self.mover.space.radius
+    }
+
+    /// Moves the ball to the skin of a touch in the zone. Whether it did: the touches are old then.
+    pub(super) fn draw_in(&mut self, touch: &Touch) -> bool {
+        let gap = (touch.skins - 1.0) * self.mover.skin;
+        if self.is_near(touch) {
+            return false;
+        }
+        let (before, toward) = (self.mover.x, touch.normal * -gap);
+        if self.g.dot(toward) < -0.5 * self.kinetic_energy() {
+            // The motion cannot pay for the lift to a surface that leans over the ball.
+            return false;
+        }
+        self.fly(toward, DVec3::ZERO, 1.0);
+        self.met = None;
+        let way = self.mover.x - before;
+        self.gain(self.g.dot(way));
+        // What is in the way keeps it where it is.
+        way.length() > 0.5 * gap
+    }
+
+    /// Adds energy to the motion and the spin alike, so that rolling stays rolling.
+    pub(super) fn gain(&mut self, energy: f64) {
+        let kinetic = self.kinetic_energy();
+        let share = if kinetic > 0.0 { 1.0 + energy / kinetic } else { 1.0 };
+        // A ball that hardly moves stays so: a fall of a 16th of the skin is not worth a start.
+        let factor = if (0.0..=2.0).contains(&share) { share.sqrt() } else { 1.0 };
+        (self.v, self.spin) = (self.v * factor, self.spin * factor);
+    }
+
+    /// Turns the velocity along a surface that holds: round the fold from the one that held before,
+    /// without loss, or else by taking what leads away.
+    pub(super) fn turn_along(&mut self, normal: DVec3) {
+        let away = normal.dot(self.v);
+        let turned = self.held.filter(|h| {
+            let was_along = h.dot(self.v).abs() <= HELD_ALONG * self.v.length();
+            was_along && h.dot(normal) > 0.5 && away > 0.0
+        });
+        if let Some(held) = turned {
+            let (cos, axis) = (held.dot(normal), held.cross(normal));
+            self.v = self.v * cos + axis.cross(self.v) + axis * (axis.dot(self.v) / (1.0 + cos));
+        }
+        self.v -= normal * normal.dot(self.v);
+        self.held = Some(normal);
+    }
+}
+
+fn held_by(forces: &Forces, places: &[usize; MAX_PLANES]) -> Hold {
+    let mut hold = Hold { places: [0; MAX_PLANES], count: 0, press: [0.0; MAX_PLANES] };
+    for i in forces.active() {
+        (hold.places[hold.count], hold.press[hold.count]) = (places[i], forces.press[i]);
+        hold.count += 1;
+    }
+    hold
+}

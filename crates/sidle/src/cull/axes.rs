@@ -1,0 +1,126 @@
+//! What eight vectors are in the space of an ellipsoid, in which it is a ball.
+//!
+//! A kernel is made for each kind of space, since it would have to ask for it in each leaf.
+
+use fearless_simd::Simd;
+use glam::Vec3;
+#[cfg(test)]
+use glam::{DQuat, DVec3};
+
+use super::triangles::Eight;
+
+/// The axes of the world as they appear in another space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Axes {
+    Scaled(Scaled),
+    Turned(Turned),
+}
+
+/// The way of eight vectors into another space.
+pub(super) trait See: Copy {
+    fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S>;
+}
+
+/// The same space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
+
+/// Each axis along itself, as long as that.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scaled(pub(crate) Vec3);
+
+/// Any axes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turned(pub(crate) [Vec3; 3]);
+
+/// Calls a kernel that is made for each kind of space, with the one there is.
+macro_rules! in_space {
+    ($axes:expr, $space:ident => $kernel:expr) => {
+        match $axes {
+            None => {
+                let $space = crate::cull::axes::Plain;
+                $kernel
+            }
+            Some(crate::cull::axes::Axes::Scaled($space)) => $kernel,
+            Some(crate::cull::axes::Axes::Turned($space)) => $kernel,
+        }
+    };
+}
+pub(super) use in_space;
+
+impl See for Plain {
+    #[inline(always)]
+    fn see<S: Simd>(self, _: S, v: Eight<S>) -> Eight<S> {
+        v
+    }
+}
+
+impl See for Scaled {
+    #[inline(always)]
+    fn see<S: Simd>(self, _: S, v: Eight<S>) -> Eight<S> {
+        v.scaled(self.0)
+    }
+}
+
+impl See for Turned {
+    #[inline(always)]
+    fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S> {
+        let [x, y, z] = self.0;
+        let (x, y, z) = (Eight::splat(simd, x), Eight::splat(simd, y), Eight::splat(simd, z));
+        Eight {
+            x: x.x * v.x + y.x * v.y + z.x * v.z,
+            y: x.y * v.x + y.y * v.y + z.y * v.z,
+            z: x.z * v.x + y.z * v.y + z.z * v.z,
+        }
+    }
+}
+
+impl Axes {
+    /// Those of a world in a mirror: 1 or -1 for each axis.
+    pub(super) fn mirrored(self, mirror: Vec3) -> Self {
+        match self {
+            Self::Scaled(Scaled(scale)) => Self::Scaled(Scaled(scale * mirror)),
+            Self::Turned(Turned([x, y, z])) => {
+                Self::Turned(Turned([x * mirror.x, y * mirror.y, z * mirror.z]))
+            }
+        }
+    }
+}
+
+/// For tests: the space in which an ellipsoid is a ball as large as it is thin, in f64.
+#[cfg(test)]
+pub(super) struct BallSpace {
+    radii: DVec3,
+    turn: DQuat,
+    pub(super) radius: f64,
+}
+
+#[cfg(test)]
+impl BallSpace {
+    /// Of an ellipsoid that is turned by any angle, or by none where `spin` is zero.
+    pub(super) fn of(radii: Vec3, spin: Vec3) -> Self {
+        let turn = DQuat::from_vec4(spin.as_dvec3().extend(1.0)).normalize();
+        Self { radii: radii.as_dvec3(), turn, radius: f64::from(radii.min_element()) }
+    }
+
+    /// A vector of the world.
+    pub(super) fn map(&self, v: DVec3) -> DVec3 {
+        self.turn.conjugate() * v * self.radius / self.radii
+    }
+
+    /// Half of the box around the ellipsoid, in the world.
+    pub(super) fn half_extents(&self) -> DVec3 {
+        let arms = DVec3::AXES.map(|axis| self.turn * (axis * self.radii));
+        arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt)
+    }
+
+    /// None for a ball.
+    pub(super) fn axes(&self) -> Option<Axes> {
+        let axes = if self.turn == DQuat::IDENTITY {
+            Axes::Scaled(Scaled(self.map(DVec3::ONE).as_vec3()))
+        } else {
+            Axes::Turned(Turned(DVec3::AXES.map(|axis| self.map(axis).as_vec3())))
+        };
+        (self.radii.x != self.radii.y).then_some(axes)
+    }
+}

@@ -1,0 +1,345 @@
+//! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by
+//! side, in f32, and never late.
+//!
+//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0.
+//! Bounds are made of it, and the latest counts:
+//!
+//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of
+//!   it.
+//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0;
+//!   where it does not come to the plane at all, nothing is touched. That rules most of them out,
+//!   and is known without a division.
+//! - Nothing is touched either where the centre is further than a radius beyond one edge, both at
+//!   t0 and at the end of the way.
+//! - Where the centre is beyond an edge at t0, it is not the face that is touched first but the
+//!   outline: see `outline.rs`.
+//!
+//! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that
+//! is larger by as much. With M, the sum of the largest coordinates of triangle and way, E the
+//! longest edge and |n| twice the area, the unit normal is off by less than 8 E^2 / |n| last
+//! places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
+//! `pad` is at least twice that (and kept times |n|, as the heights are, until something is left to
+//! divide for).
+//!
+//! At the rounded t0 the height is at least the radius r, and less than four pads more. So from
+//! there on a centre beyond an edge comes within r + 4 pads of the triangle through its outline, or
+//! is that near to it already: the outline is asked with that radius. Of a thin triangle, whose
+//! pads are large, more is known: its height over the longest edge is |n| / E, no point of it is
+//! further than half of that from an edge, so what is within r of it is within r + (|n| / E)^2 / 8r
+//! of its outline, wherever it is beyond. The smaller of the two is taken.
+//!
+//! What is too large for f32 ends as NaN or infinite in a comparison that then says: may be touched
+//! at once. What is too small is told apart before (`TINY`).
+
+use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
+use glam::{DVec3, Vec3};
+
+use super::axes::{Axes, See, in_space};
+use super::simd::level;
+use super::swept_ball::Outline;
+use super::triangles::{Eight, LANES, PAD, TINY, Triangles};
+
+/// Where a pad is a metre, only the plane is asked: products of eight lengths would be too large.
+const FAR: f32 = 1.0 / PAD;
+
+/// A ball on its way, or an ellipsoid in a space where it is a ball.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallCull {
+    level: Level,
+    from: Vec3,
+    /// -1 for the axes along which the way leads towards smaller coordinates.
+    mirror: Vec3,
+    /// Half the size of the shape in the world, and 1 / motion there.
+    half: Vec3,
+    inverse: Vec3,
+    /// The mirrored axes of the world as they appear in the space of an ellipsoid.
+    space: Option<Axes>,
+    /// The way and the radius where the shape is a ball.
+    motion: Vec3,
+    radius: f32,
+}
+
+impl BallCull {
+    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this
+    /// radius, in another space if need be: what the axes of the world and the motion are there.
+    /// Nothing is longer there than in the world.
+    #[inline(always)]
+    pub(crate) fn new(
+        (from, motion): (DVec3, DVec3),
+        half: DVec3,
+        radius: f64,
+        space: Option<(Axes, DVec3)>,
+    ) -> Self {
+        let lengths = from.abs().element_sum() + motion.abs().element_sum() + half.element_sum();
+        let rounding = (lengths * f64::from(PAD)).max(f64::from(TINY));
+        let mirror = DVec3::ONE.copysign(motion);
+        let seen = space.map_or(motion * mirror, |(_, motion)| motion);
+        Self {
+            level: level(),
+            from: from.as_vec3(),
+            mirror: mirror.as_vec3(),
+            // An axis along which nothing moves counts as moved along by the rounding, and the
+            // boxes are larger by as much.
+            half: (half + 2.0 * rounding).as_vec3(),
+            inverse: motion.abs().max(DVec3::splat(rounding)).as_vec3().recip(),
+            space: space.map(|(axes, _)| axes.mirrored(mirror.as_vec3())),
+            motion: seen.as_vec3(),
+            radius: (radius + rounding) as f32,
+        }
+    }
+
+    /// Finds fractions of the way before which eight triangles are not touched, as far as these are
+    /// before `limit`.
+    #[inline]
+    pub(crate) fn untouched(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Untouched) {
+        let until = &mut out.until;
+        out.left = in_space!(self.space, space => {
+            dispatch!(self.level, simd => untouched(simd, self, space, limit, triangles, until))
+        });
+    }
+}
+
+/// Lanes, and a fraction of the way for each before which its triangle is not touched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Untouched {
+    pub(crate) until: [f32; LANES],
+    /// One bit a lane that may be touched.
+    pub(crate) left: u32,
+}
+
+impl Untouched {
+    /// Nothing is known.
+    pub(crate) const ANY: Self = Self { until: [0.0; LANES], left: 255 };
+
+    /// Only so many of the lanes count.
+    pub(crate) fn keep_first(&mut self, count: usize) {
+        self.left &= (1 << count) - 1;
+    }
+}
+
+#[inline(always)]
+fn untouched<S: Simd>(
+    simd: S,
+    cull: &BallCull,
+    space: impl See,
+    limit: f32,
+    triangles: &Triangles<'_>,
+    out: &mut [f32; LANES],
+) -> u32 {
+    let (from, mirror) = (cull.from, cull.mirror);
+    let a = Eight::seen(simd, triangles, 0, from).scaled(mirror);
+    let b = Eight::seen(simd, triangles, 1, from).scaled(mirror);
+    let c = Eight::seen(simd, triangles, 2, from).scaled(mirror);
+    let d = cull.motion;
+    let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
+    let mut far = f32x8::splat(simd, d.x.abs() + d.y.abs() + d.z.abs());
+    for (a, b, c, half, inverse) in [
+        (a.x, b.x, c.x, cull.half.x, cull.inverse.x),
+        (a.y, b.y, c.y, cull.half.y, cull.inverse.y),
+        (a.z, b.z, c.z, cull.half.z, cull.inverse.z),
+    ] {
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let size = high.max(-low);
+        let reach = size * PAD + half;
+        enter = enter.max((low - reach) * inverse);
+        leave = leave.min((high + reach) * inverse);
+        far += size;
+    }
+    let never = f32x8::splat(simd, f32::INFINITY);
+    let enter = enter.simd_gt(leave + PAD).select(never, enter * (1.0 - PAD));
+    if enter.simd_le(limit).to_bitmask() == 0 {
+        return 0;
+    }
+    let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
+    let way = Way { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
+    // Most are far above the plane of the triangle, which is known without a division.
+    let face = Face::of(simd, corners, &way);
+    let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
+    if is_beyond.to_bitmask() == 255 {
+        return 0;
+    }
+    let until = is_beyond.select(never, face.touched_after(simd, &corners, &way, is_beyond).max(enter));
+    // What is no number is kept.
+    until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).store_slice(out);
+    !(until.simd_gt(limit).to_bitmask() as u32) & 255
+}
+
+/// The way of a ball, and how far away anything is that it could meet.
+#[derive(Clone, Copy)]
+struct Way<S: Simd> {
+    d: Eight<S>,
+    d2: f32,
+    limit: f32,
+    radius: f32,
+    far: f32x8<S>,
+}
+
+/// The plane of a triangle, and its edges.
+#[derive(Clone, Copy)]
+struct Face<S: Simd> {
+    edges: [Eight<S>; 3],
+    squares: [f32x8<S>; 3],
+    /// As long as twice the area, and what is meant by that.
+    normal: Eight<S>,
+    area: f32x8<S>,
+    pad: f32x8<S>,
+    /// How far above the ball's reach the centre starts, and what it comes nearer on its way: times
+    /// twice the area.
+    above: f32x8<S>,
+    closing: f32x8<S>,
+}
+
+impl<S: Simd> Face<S> {
+    #[inline(always)]
+    fn of(simd: S, [a, b, c]: [Eight<S>; 3], way: &Way<S>) -> Self {
+        let edges = [b.minus(a), c.minus(b), a.minus(c)];
+        let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
+        let normal = edges[0].cross(edges[1]);
+        let area2 = normal.dot(normal);
+        let area = area2.sqrt();
+        let pad = way.far * (squares[0] + squares[1] + squares[2] + area) * PAD;
+        let pad = area2.simd_gt(TINY * TINY).select(pad, f32x8::splat(simd, f32::INFINITY));
+        let (h, g) = (-normal.dot(a), normal.dot(way.d));
+        let closing = h.simd_gt(0.0).select(-g, g);
+        Self { edges, squares, normal, area, pad, above: h.abs() - (pad + area * way.radius), closing }
+    }
+
+    /// Whether the ball does not come to the plane.
+    #[inline(always)]
+    fn is_beyond(&self, way: &Way<S>) -> mask32x8<S> {
+        self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
+    }
+
+    /// What holds of plane and outline where the ball does come to the plane, in the space of the
+    /// ball.
+    #[inline(always)]
+    fn touched_after(
+        &self,
+        simd: S,
+        corners: &[Eight<S>; 3],
+        way: &Way<S>,
+        is_beyond: mask32x8<S>,
+    ) -> f32x8<S> {
+        let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
+        let plane = self.above.simd_gt(0.0).select(self.above / self.closing, zero);
+        // The centre there and at the end of the way: how far inside the edges is it, times edge
+        // and twice the area?
+        let (at, end) =
+            (plane.min(f32x8::splat(simd, way.limit)), way.d.times(f32x8::splat(simd, way.limit)));
+        let at = way.d.times(at);
+        // At least as long as the edges, without a root for each.
+        let lengths = [self.edges[0].along_axes(), self.edges[1].along_axes(), self.edges[2].along_axes()];
+        let reach = self.area * way.radius + self.pad;
+        let (mut is_outside, mut is_aside) = (zero.simd_gt(zero), zero.simd_gt(zero));
+        for i in 0..3 {
+            let inwards = self.normal.cross(self.edges[i]);
+            let (here, there) = (inwards.dot(at.minus(corners[i])), inwards.dot(end.minus(corners[i])));
+            is_outside |= here.simd_lt(-self.pad * lengths[i]);
+            is_aside |= here.max(there).simd_lt(-reach * lengths[i]);
+        }
+        let (wider, is_thin) = self.wider(way);
+        let is_trusted = way.far.simd_lt(FAR);
+        let (is_outside, is_aside) = ((is_outside | is_thin) & is_trusted, is_aside & is_trusted);
+        let plane = is_aside.select(never, plane * (1.0 - PAD));
+        if (is_outside & !is_beyond & !is_aside).to_bitmask() == 0 {
+            return plane;
+        }
+        let outline = Outline {
+            corners,
+            edges: &self.edges,
+            squares: &self.squares,
+            lengths: &lengths,
+            d: way.d,
+            d2: way.d2,
+            plane,
+            wide: (wider + way.radius) * (1.0 + PAD),
+            pad: way.far * PAD,
+        };
+        is_outside.select(plane.max(outline.touched_after(simd) * (1.0 - PAD)), plane)
+    }
+
+    /// By how much wider than the ball the outline is asked about, and where that is because the
+    /// triangle is thin.
+    #[inline(always)]
+    fn wider(&self, way: &Way<S>) -> (f32x8<S>, mask32x8<S>) {
+        let [e2, f2, g2] = self.squares;
+        let longest2 = e2.max(f2).max(g2);
+        let twice = self.area + longest2 * PAD;
+        let (off, bulge) = (self.pad * 4.0 / self.area, twice * twice / (longest2 * (8.0 * way.radius)));
+        let is_thin = bulge.simd_lt(off);
+        (is_thin.select(bulge + way.far * PAD, off), is_thin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::axes::BallSpace;
+    use super::*;
+    use crate::geometry::polygon::{nearest, unit_normal};
+
+    /// The naive twin: the nearest point, in f64, from places along the way. What is touched from
+    /// one of them is never sorted out, be it a sliver, huge, tiny or far from the origin; and most
+    /// of what is not touched is.
+    #[test]
+    fn nothing_that_is_touched_is_culled() {
+        let mut state = 5_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
+        };
+        let (mut touched, mut kept, mut culled) = (0, 0, 0);
+        for case in 0..40_000 {
+            let mut v = |s: f32| Vec3::new(unit(), unit(), unit()) * s;
+            let from = v([0.0, 30.0, 1e4, 1e6][case % 4]);
+            let motion = v([0.0, 0.2, 10.0, 1e3][case / 4 % 4]);
+            let radii = if case % 3 == 0 { v(0.4).abs() + 0.05 } else { Vec3::splat(0.4) };
+            let size = [0.05, 1.0, 1.0, 30.0, 1e4, 1e7][case / 16 % 6];
+            let triangles = [(); LANES].map(|()| {
+                let a = from + motion * (case as f32 * 0.37).fract() + v(1.0);
+                let (u, w) = (v(size), v(size));
+                match case / 96 % 4 {
+                    0 => [a, a + u, a + u * 0.4 + w * 1e-5],
+                    1 => [a - u, a + u, a],
+                    _ => [a - u - w, a + u, a + w],
+                }
+            });
+            let limit = [1.0, 0.3][case / 7 % 2];
+            let spin = if case / 3 % 2 == 1 { v(1.0) } else { Vec3::ZERO };
+            let space = BallSpace::of(radii, spin);
+            let (radius, map) = (space.radius, |p: DVec3| space.map(p));
+            let cull = BallCull::new(
+                (from.as_dvec3(), motion.as_dvec3()),
+                space.half_extents(),
+                radius,
+                space.axes().map(|axes| (axes, map(motion.as_dvec3()))),
+            );
+            // At the width of this processor and at the least there is.
+            let level = if case % 2 == 0 { level() } else { Level::baseline() };
+            let cull = BallCull { level, ..cull };
+            let mut found = Untouched::ANY;
+            cull.untouched(limit, &Triangles::of(&triangles), &mut found);
+            for (i, t) in triangles.iter().enumerate() {
+                let t = t.map(|p| map(p.as_dvec3() - from.as_dvec3()));
+                let normal = unit_normal(&t);
+                let is_near = |s: f64| {
+                    let x = map(motion.as_dvec3()) * (s * f64::from(limit));
+                    (nearest(x, &t, normal).point - x).length() <= radius
+                };
+                let first = (0..=40).map(|k| f64::from(k) / 40.0).find(|&s| is_near(s));
+                let (near, is_kept) = (first.is_some(), found.left >> i & 1 == 1);
+                let until = if is_kept { found.until[i] } else { f32::INFINITY };
+                assert!(
+                    first.is_none_or(|s| f64::from(until) <= s * f64::from(limit)),
+                    "case {case}: {t:?} from {from} by {motion}"
+                );
+                // Far from the origin f32 is coarse, and of a long way too few places are looked at
+                // to count.
+                if case % 4 < 2 && case / 4 % 4 < 3 {
+                    (touched, kept) = (touched + u32::from(near), kept + u32::from(is_kept));
+                    culled += u32::from(!is_kept);
+                }
+            }
+        }
+        assert!(touched > 10_000 && culled > 60_000 && kept < 2 * touched, "{touched} {kept} {culled}");
+    }
+}

@@ -1,0 +1,171 @@
+//! What an index is asked for: what meets a box, or something round. (The tree of boxes heeds what
+//! is round; the octree and height fields give what meets the box, which is no less.)
+
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use glam::{DVec3, Vec3};
+
+use super::triangles::{PAD, TINY};
+use crate::geometry::aabb::Aabb;
+
+/// A box, and perhaps an ellipsoid along the axes of the world, outside of which nothing in the box
+/// matters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Zone {
+    pub(crate) bounds: Aabb,
+    pub(crate) round: Option<Round>,
+}
+
+/// An ellipsoid along the axes of the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    centre: Vec3,
+    /// One over the square of each half length.
+    inverse: Vec3,
+}
+
+/// Something that boxes meet or not, eight at a time.
+pub(crate) trait Meet {
+    /// Which of eight boxes meet it; `sides` are those of the boxes along each axis, the lower ones
+    /// first.
+    fn meets<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
+}
+
+impl From<Aabb> for Zone {
+    fn from(bounds: Aabb) -> Self {
+        Self { bounds, round: None }
+    }
+}
+
+impl Zone {
+    /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more
+    /// where they differ. `bounds` is its box.
+    #[inline(always)]
+    pub(crate) fn round(bounds: Aabb, centre: DVec3, half: DVec3, radius: f64) -> Self {
+        // Whatever length stands in the place of the mean, this holds all of it; where all are the
+        // same, it is the ball itself.
+        let mean = half.element_sum() * (1.0 / 3.0) + f64::from(TINY);
+        let square = (half * half + radius * mean) * (1.0 + radius / mean);
+        // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2
+        // is a^2 + rounding (rounding + 2 a), and no half length a is above 1.16 times `most`.
+        let most = half.max_element() + radius;
+        let rounding = (centre.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
+        let square = square + DVec3::splat(rounding * (rounding + 3.0 * most));
+        let inverse = (1.0 - f64::from(PAD)) / square;
+        Self { bounds, round: Some(Round { centre: centre.as_vec3(), inverse: inverse.as_vec3() }) }
+    }
+}
+
+impl Zone {
+    /// Whether a box meets it, by the sums that eight boxes at a time are asked with ([`Meet`]).
+    /// These are monotone in the sides of a box, rounding included, so every box of an index that
+    /// holds this one meets it too: where an answer asks this of the polygon's own box, it does not
+    /// depend on the index.
+    pub(crate) fn meets(&self, b: Aabb) -> bool {
+        self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.meets_box(b))
+    }
+}
+
+impl Round {
+    fn meets_box(&self, b: Aabb) -> bool {
+        let d = (b.min - self.centre).max(-(b.max - self.centre)).max(Vec3::ZERO);
+        let squares = d.x * d.x * self.inverse.x + d.y * d.y * self.inverse.y + d.z * d.z * self.inverse.z;
+        // What is no number meets it.
+        squares.is_nan() || squares <= 1.0
+    }
+}
+
+impl Meet for Aabb {
+    #[inline(always)]
+    fn meets<S: Simd>(&self, _: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
+        x[0].simd_le(self.max.x)
+            & x[1].simd_ge(self.min.x)
+            & y[0].simd_le(self.max.y)
+            & y[1].simd_ge(self.min.y)
+            & z[0].simd_le(self.max.z)
+            & z[1].simd_ge(self.min.z)
+    }
+}
+
+impl Meet for Round {
+    /// What is no number meets it.
+    #[inline(always)]
+    fn meets<S: Simd>(&self, simd: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
+        let zero = f32x8::splat(simd, 0.0);
+        let (dx, dy, dz) = (
+            (x[0] - self.centre.x).max(-(x[1] - self.centre.x)).max(zero),
+            (y[0] - self.centre.y).max(-(y[1] - self.centre.y)).max(zero),
+            (z[0] - self.centre.z).max(-(z[1] - self.centre.z)).max(zero),
+        );
+        let squares = dx * dx * self.inverse.x + dy * dy * self.inverse.y + dz * dz * self.inverse.z;
+        !squares.simd_gt(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::{Level, dispatch};
+    use sidle_scenes::SplitMix64;
+
+    use super::super::simd::level;
+    use super::*;
+
+    /// Which of eight boxes meet something.
+    fn met(level: Level, what: &impl Meet, boxes: &[Aabb; 8]) -> u32 {
+        let axis = |k: usize| [boxes.map(|b| b.min[k]), boxes.map(|b| b.max[k])];
+        let sides = [axis(0), axis(1), axis(2)];
+        dispatch!(level, simd => {
+            let sides = sides.map(|s| s.map(|x| f32x8::simd_from(simd, x)));
+            what.meets(simd, sides).to_bitmask() as u32
+        })
+    }
+
+    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it small,
+    /// large or far from the origin; and of the boxes beyond its corners, which meet the box round
+    /// it, nearly all are left out.
+    #[test]
+    fn whatever_has_a_place_in_common_meets() {
+        let mut rng = SplitMix64::new(3);
+        let (mut common, mut beyond, mut left_out) = (0, 0, 0);
+        for case in 0..60_000 {
+            let far = [0.0, 30.0, 1e4, 1e6][case % 4];
+            let size = [1e-6, 0.3, 1.0, 50.0][case / 4 % 4];
+            let mut v = |s: f64| DVec3::from([0; 3].map(|_| rng.range(-s, s)));
+            let centre = v(far).as_vec3().as_dvec3();
+            let half = [DVec3::ZERO, DVec3::splat(size), v(size).abs()][case / 16 % 3];
+            let radius = size * [0.0, 0.1, 3.0][case / 48 % 3];
+            let zone = Zone::round(Aabb::well_around(centre, half + radius), centre, half, radius);
+            let places = [(); 8].map(|()| {
+                let (a, b) = (v(1.0), v(1.0));
+                centre + a / a.length() * half + b / b.length() * radius
+            });
+            // What f32 rounds away is part of the box.
+            let extents = [(); 8].map(|()| v(size).abs());
+            let boxes =
+                std::array::from_fn(|i| Aabb::around(places[i], extents[i] * (case / 144 % 2) as f64));
+            let round = zone.round.as_ref().expect("it is round");
+            for i in 0..8 {
+                // Boxes near and far, each in a larger one.
+                let (near, inner) = (v(1.0) * size * 4.0, boxes[i]);
+                let one = Aabb { min: inner.min + near.as_vec3(), max: inner.max + near.as_vec3() };
+                let outer = [one.union(boxes[(i + 1) % 8]); 8];
+                let bits = met(level(), round, &[one; 8]) & met(level(), &zone.bounds, &[one; 8]);
+                assert_eq!(zone.meets(one), bits == 255, "case {case}: {zone:?} {one:?}");
+                let of_outer = met(level(), round, &outer) & met(level(), &zone.bounds, &outer);
+                assert!(!zone.meets(one) || of_outer == 255, "case {case}: {zone:?} {one:?}");
+            }
+            for level in [level(), Level::baseline()] {
+                assert_eq!(met(level, round, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
+                assert_eq!(met(level, &zone.bounds, &boxes), 255, "case {case}: {zone:?} {boxes:?}");
+            }
+            common += 8;
+            if half.min_element() > 0.3 * half.max_element() && far < 100.0 && size > 0.1 {
+                let corner = centre + (half + radius) * DVec3::new(1.0, -1.0, 1.0) * 0.9;
+                let boxes = [(); 8].map(|()| Aabb::around(corner, v(0.2).abs() * half.min_element()));
+                assert_eq!(met(level(), &zone.bounds, &boxes), 255);
+                (beyond, left_out) = (beyond + 8, left_out + 8 - met(level(), round, &boxes).count_ones());
+            }
+        }
+        println!("{common} meet; of {beyond} at corners {left_out} are left out");
+        assert!(beyond > 10_000 && left_out > beyond * 9 / 10);
+    }
+}

@@ -1,0 +1,400 @@
+//! The polygons that a move could touch, gathered once.
+
+use fearless_simd::Level;
+use glam::DVec3;
+
+use super::bounds::{Bounds, LANES};
+use super::lanes::Block;
+use super::path_rejection::{coming_nearer, leads_past};
+use super::polygon::{Bound, Lever, Polygon};
+use super::time_of_impact::Path;
+use crate::cull::level;
+use crate::geometry::Feature;
+use crate::shape::space::Space;
+
+/// One polygon of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    first: u32,
+    count: u32,
+    /// Which instance, and which polygon of its mesh.
+    pub(crate) instance: u32,
+    pub(crate) polygon: u32,
+}
+
+/// Four polygons of the list, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    block: Block,
+    /// Bounds from two places, those of a stage and what it looks at: a move asks several times
+    /// from the same place, and from other places the distance differs by no more than they are
+    /// apart, which rules most polygons out without looking at them again.
+    views: [View; 2],
+    last: usize,
+    /// One bit each: no triangle.
+    others: u32,
+    /// A bit for each one-sided polygon that the mover may pass, having been behind it.
+    passing: u32,
+}
+
+/// The bounds of a row from one place.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    bounds: Bounds,
+    at: DVec3,
+}
+
+impl Row {
+    const EMPTY: Self = Self {
+        block: Block::EMPTY,
+        views: [View { bounds: Bounds::EMPTY, at: DVec3::NAN }; 2],
+        last: 0,
+        others: 0,
+        passing: 0,
+    };
+
+    /// Copies a lane of a row that was just filled: it was seen from one place, and all still pass.
+    fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
+        self.block.copy_lane(lane, &other.block, from);
+        self.views[0].bounds.set(lane, &other.views[0].bounds.get(from));
+        self.others = self.others & !(1 << lane) | (other.others >> from & 1) << lane;
+    }
+
+    fn view(&self) -> &View {
+        &self.views[self.last]
+    }
+
+    /// One bit for each lane that may be no further than `limit` from `x`, as far as is known.
+    fn may_be_within(&self, x: DVec3, limit: f64) -> u32 {
+        self.view().bounds.within(limit + (x - self.view().at).length())
+    }
+}
+
+/// Some candidates of one row, by their places in the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    first: usize,
+    bits: u32,
+}
+
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.bits == 0 {
+            return None;
+        }
+        let lane = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.first + lane)
+    }
+}
+
+/// Polygons in the space of a mover.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    corners: Vec<DVec3>,
+    list: Vec<Candidate>,
+    /// Candidate i is lane i % 4 of row i / 4. Rows beyond the list keep their memory.
+    rows: Vec<Row>,
+    /// Memory for a gather: instance, number and slot of each polygon.
+    names: Vec<(u32, u32, u32)>,
+    /// Where the stage is. Bounds from there are kept while others are asked for.
+    stage: DVec3,
+    level: Level,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        let (corners, list, rows, names) = Default::default();
+        Self { corners, list, rows, names, stage: DVec3::NAN, level: level() }
+    }
+}
+
+impl Candidates {
+    pub(crate) fn clear(&mut self) {
+        self.corners.clear();
+        self.list.clear();
+    }
+
+    /// Memory to list polygons in before they are pushed, empty; see [`Candidates::give_names`].
+    pub(crate) fn take_names(&mut self) -> Vec<(u32, u32, u32)> {
+        self.names.clear();
+        std::mem::take(&mut self.names)
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn give_names(&mut self, names: Vec<(u32, u32, u32)>) {
+        self.names = names;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// How many rows of four there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.list.len().div_ceil(LANES)
+    }
+
+    /// The row of a candidate.
+    pub(crate) fn row_of(i: usize) -> usize {
+        i / LANES
+    }
+
+    pub(crate) fn get(&self, i: usize) -> &Candidate {
+        &self.list[i]
+    }
+
+    pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
+        let (normal, error) = self.rows[i / LANES].block.plane(i % LANES);
+        Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
+    }
+
+    /// Adds another polygon. Nothing is known of it before [`Candidates::keep_within`].
+    pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
+        let first = self.corners.len();
+        self.corners.extend(corners);
+        let (row, lane) = self.list_next(name, first);
+        row.others |= 1 << lane;
+    }
+
+    /// Adds a triangle: most polygons are, and are measured side by side.
+    #[inline]
+    pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
+        let first = self.corners.len();
+        self.corners.extend_from_slice(corners);
+        let (row, lane) = self.list_next(name, first);
+        row.block.set(lane, corners);
+    }
+
+    /// Lists what has its corners from `first` on; the place for it.
+    #[inline]
+    fn list_next(&mut self, (instance, polygon): (u32, u32), first: usize) -> (&mut Row, usize) {
+        let i = self.list.len();
+        let count = (self.corners.len() - first) as u32;
+        self.list.push(Candidate { first: first as u32, count, instance, polygon });
+        if i / LANES == self.rows.len() {
+            self.rows.push(Row::EMPTY);
+        }
+        let (row, lane) = (&mut self.rows[i / LANES], i % LANES);
+        // Of a row that begins, nothing is left of what it was.
+        let before = (1 << lane) - 1;
+        (row.others, row.passing) = (row.others & before, row.passing & before | 1 << lane);
+        (row, lane)
+    }
+
+    /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
+    pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
+        let mut kept = 0;
+        self.stage = x;
+        for b in 0..self.rows() {
+            let row = &mut self.rows[b];
+            let lanes = lanes_of(self.list.len(), b);
+            row.block.find_planes_and_bounds(
+                self.level,
+                lever,
+                x,
+                lanes & !row.others,
+                &mut row.views[0].bounds,
+            );
+            (row.last, row.views[0].at, row.views[1].at) = (0, x, DVec3::NAN);
+            for i in (Places { first: LANES * b, bits: row.others }) {
+                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), lever);
+                row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
+                row.views[0].bounds.set(i % LANES, &polygon.bound(x));
+            }
+            let bits = row.views[0].bounds.within(limit) & lanes;
+            if bits == lanes && kept == LANES * b {
+                kept += lanes.count_ones() as usize;
+                continue;
+            }
+            for i in (Places { first: LANES * b, bits }) {
+                if kept < i {
+                    self.list[kept] = self.list[i];
+                    let from = self.rows[b];
+                    self.rows[kept / LANES].copy_lane(kept % LANES, &from, i % LANES);
+                }
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+        if let Some(last) = self.rows().checked_sub(1) {
+            let (row, lanes) = (&mut self.rows[last], lanes_of(kept, last));
+            (row.others, row.passing) = (row.others & lanes, row.passing & lanes);
+        }
+    }
+
+    /// The candidates of a row that are no further than `limit` from `x`, those aside that let the
+    /// mover pass. Their bounds from there are known then; mostly nobody has to look at one to know
+    /// that it is further away.
+    #[inline]
+    pub(crate) fn within(&mut self, row: usize, x: DVec3, limit: f64) -> Places {
+        let at = &self.rows[row];
+        let solid = lanes_of(self.list.len(), row) & !at.passing;
+        let first = LANES * row;
+        if at.view().at != x {
+            if at.views[1 - at.last].at != x && at.may_be_within(x, limit) & solid == 0 {
+                return Places { first, bits: 0 };
+            }
+            self.measure(row, x);
+        }
+        Places { first, bits: self.rows[row].view().bounds.within(limit) & solid }
+    }
+
+    /// A stage begins at `x`.
+    pub(crate) fn begin_stage(&mut self, x: DVec3) {
+        self.stage = x;
+    }
+
+    /// Whether it is known without looking that everything solid is further than `limit` from `x`.
+    pub(crate) fn are_beyond(&self, x: DVec3, limit: f64) -> bool {
+        (0..self.rows()).all(|row| {
+            let at = &self.rows[row];
+            let solid = lanes_of(self.list.len(), row) & !at.passing;
+            at.may_be_within(x, limit) & solid == 0
+        })
+    }
+
+    /// Finds the bounds of a row from `x`, if they are not known.
+    fn measure(&mut self, row: usize, x: DVec3) {
+        let at = &mut self.rows[row];
+        at.last = 1 - at.last;
+        if at.view().at == x {
+            return;
+        }
+        if at.view().at == self.stage {
+            at.last = 1 - at.last;
+        }
+        let view = at.last;
+        self.find_bounds(row, view, x);
+    }
+
+    fn find_bounds(&mut self, row: usize, view: usize, x: DVec3) {
+        let at = &mut self.rows[row];
+        let view = &mut at.views[view];
+        at.block.bounds(self.level, x, lanes_of(self.list.len(), row) & !at.others, &mut view.bounds);
+        view.at = x;
+        for i in (Places { first: LANES * row, bits: at.others }) {
+            let (normal, error) = at.block.plane(i % LANES);
+            let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
+            view.bounds.set(i % LANES, &polygon.bound(x));
+        }
+    }
+
+    /// Looks anew which candidates still let the mover pass: new ones may, and one that did not
+    /// once stays solid, since a mover that rolls round its rim must not lose what it rolls on.
+    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
+        let count = self.rows();
+        let Self { corners, list, rows, .. } = self;
+        for (b, row) in rows[..count].iter_mut().enumerate() {
+            for i in (Places { first: LANES * b, bits: row.passing }) {
+                let (normal, error) = row.block.plane(i % LANES);
+                let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
+                if !passes(&list[i], &polygon) {
+                    row.passing &= !(1 << (i % LANES));
+                }
+            }
+        }
+    }
+
+    /// Nothing lets the mover pass.
+    pub(crate) fn let_nothing_pass(&mut self) {
+        let count = self.rows();
+        for row in &mut self.rows[..count] {
+            row.passing = 0;
+        }
+    }
+
+    /// A lower bound of the distance from `x` to candidate `i`, even if that lets the mover pass.
+    pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
+        let view = self.rows[i / LANES].view();
+        view.bounds.distance[i % LANES] - (x - view.at).length()
+    }
+
+    /// The bound from `x` of candidate `i`, whose row was measured from there last.
+    pub(crate) fn known(&self, i: usize, x: DVec3) -> Bound {
+        let view = self.rows[i / LANES].view();
+        debug_assert!(view.at == x, "measured from elsewhere");
+        view.bounds.get(i % LANES)
+    }
+
+    /// The same, and how many skins away that is. Below zero the bare shape is asked too, and the
+    /// better answer is kept.
+    #[inline]
+    pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (Bound, f64) {
+        let bound = self.known(i, x);
+        let skins = space.skins(bound.distance, bound.normal);
+        if skins < 0.0 && !space.is_round() {
+            return self.by_bare(i, x, space, (bound, skins));
+        }
+        (bound, skins)
+    }
+
+    #[cold]
+    fn by_bare(&mut self, i: usize, x: DVec3, space: &Space, known: (Bound, f64)) -> (Bound, f64) {
+        let found = self.polygon(i).bound_of_bare(space, x);
+        let found = found.map(|bound| (bound, space.skins(bound.distance, bound.normal)));
+        let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
+        let row = &mut self.rows[i / LANES];
+        row.views[row.last].bounds.set(i % LANES, &better.0);
+        better
+    }
+
+    /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`.
+    /// Whoever asks for its bounds from there next finds them.
+    pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
+        self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
+    }
+
+    /// The bounds of a row from where the mover may come to; what was asked for last stays that.
+    fn look_ahead(&mut self, row: usize, x: DVec3) -> &View {
+        let ahead = 1 - self.rows[row].last;
+        if self.rows[row].views[ahead].at != x {
+            self.find_bounds(row, ahead, x);
+        }
+        &self.rows[row].views[ahead]
+    }
+
+    /// The candidates of a row, measured from `path.x` last, that the path comes nearer to and does
+    /// not surely pass at least `clear` away. `bare`: the radius of a ball around the bare shape.
+    pub(crate) fn in_the_way(
+        &mut self,
+        some: Places,
+        row: usize,
+        path: &Path,
+        (bare, clear): (f64, f64),
+    ) -> Places {
+        if some.bits == 0 {
+            return some;
+        }
+        let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds, bare);
+        if coming == 0 {
+            return Places { bits: 0, ..some };
+        }
+        let end = path.x + path.d;
+        self.look_ahead(row, end);
+        let at = &self.rows[row];
+        let (here, there) = (at.view(), &at.views[1 - at.last]);
+        let past = leads_past(self.level, path, &here.bounds, &there.bounds, clear);
+        Places { bits: coming & !past, ..some }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.corners.capacity() * size_of::<DVec3>()
+            + self.list.capacity() * size_of::<Candidate>()
+            + self.rows.capacity() * size_of::<Row>()
+            + self.names.capacity() * size_of::<(u32, u32, u32)>()
+    }
+}
+
+fn corners_of<'a>(c: &Candidate, corners: &'a [DVec3]) -> &'a [DVec3] {
+    &corners[c.first as usize..(c.first + c.count) as usize]
+}
+
+/// One bit for each candidate of a row in a list of `len`.
+fn lanes_of(len: usize, row: usize) -> u32 {
+    let rest = len - LANES * row;
+    if rest < LANES { (1 << rest) - 1 } else { (1 << LANES) - 1 }
+}

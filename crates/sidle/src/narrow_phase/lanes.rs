@@ -1,0 +1,393 @@
+//! Bounds of many triangles at once, side by side in the lanes of the processor.
+//!
+//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four
+//! triangles in columns, with a choice between two lanes where the twin branches. Only + - * /
+//! sqrt, comparisons and choices are used, so each lane has the bits of the twin at every width:
+//! two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of
+//! them is found out when the program runs; on the web, when it is built.
+
+use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
+use glam::DVec3;
+
+use super::bounds::{Bounds, Column, ZERO, put, take};
+use super::polygon::Lever;
+use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
+
+pub(super) type Vector<S> = [f64x4<S>; 3];
+type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
+
+/// Four triangles: of each corner, axis by axis, a column of four numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    corners: [[Column; 3]; 3],
+    normal: [Column; 3],
+    error: Column,
+}
+
+impl Block {
+    pub(super) const EMPTY: Self = Self { corners: [[ZERO; 3]; 3], normal: [ZERO; 3], error: ZERO };
+
+    pub(super) fn set(&mut self, lane: usize, corners: &[DVec3; 3]) {
+        let [a, b, c] = &mut self.corners;
+        put(a, lane, corners[0]);
+        put(b, lane, corners[1]);
+        put(c, lane, corners[2]);
+    }
+
+    /// The unit normal and the error of a lane, as [`super::polygon::plane_and_error`] finds them.
+    pub(super) fn plane(&self, lane: usize) -> (DVec3, f64) {
+        (take(&self.normal, lane), self.error[lane])
+    }
+
+    pub(super) fn set_plane(&mut self, lane: usize, (normal, error): (DVec3, f64)) {
+        put(&mut self.normal, lane, normal);
+        self.error[lane] = error;
+    }
+
+    pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
+        for (columns, others) in self.corners.iter_mut().zip(&other.corners) {
+            put(columns, lane, take(others, from));
+        }
+        self.set_plane(lane, other.plane(from));
+    }
+
+    /// Finds the planes of all lanes, and the bounds at `x` of those that count: one bit each. Of
+    /// the others, anything.
+    pub(super) fn find_planes_and_bounds(
+        &mut self,
+        level: Level,
+        lever: Lever,
+        x: DVec3,
+        lanes: u32,
+        out: &mut Bounds,
+    ) {
+        dispatch!(level, simd => {
+            find_planes(simd, self, lever);
+            find_bounds(simd, self, x, lanes, out);
+        });
+    }
+
+    /// The bounds at `x` of the lanes that count.
+    pub(super) fn bounds(&self, level: Level, x: DVec3, lanes: u32, out: &mut Bounds) {
+        dispatch!(level, simd => find_bounds(simd, self, x, lanes, out));
+    }
+}
+
+#[inline(always)]
+pub(super) fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
+    [
+        f64x4::simd_from(simd, columns[0]),
+        f64x4::simd_from(simd, columns[1]),
+        f64x4::simd_from(simd, columns[2]),
+    ]
+}
+
+#[inline(always)]
+fn load_corners<S: Simd>(simd: S, block: &Block) -> [Vector<S>; 3] {
+    let [a, b, c] = &block.corners;
+    [load3(simd, a), load3(simd, b), load3(simd, c)]
+}
+
+#[inline(always)]
+fn number<S: Simd>(simd: S, i: usize) -> f64x4<S> {
+    f64x4::splat(simd, i as f64)
+}
+
+#[inline(always)]
+fn store<S: Simd>(v: f64x4<S>, column: &mut Column) {
+    v.store_slice(column);
+}
+
+#[inline(always)]
+fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3]) {
+    store(v[0], &mut columns[0]);
+    store(v[1], &mut columns[1]);
+    store(v[2], &mut columns[2]);
+}
+
+#[inline(always)]
+pub(super) fn sub<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn scaled<S: Simd>(a: Vector<S>, s: f64x4<S>) -> Vector<S> {
+    [a[0] * s, a[1] * s, a[2] * s]
+}
+
+#[inline(always)]
+pub(super) fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> f64x4<S> {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn cross<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
+    [a[1] * b[2] - b[1] * a[2], a[2] * b[0] - b[2] * a[0], a[0] * b[1] - b[0] * a[1]]
+}
+
+#[inline(always)]
+fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
+    [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
+}
+
+/// [`crate::geometry::polygon::unit_normal`] and the error of [`super::polygon::plane_and_error`].
+#[inline(always)]
+fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever) {
+    let zero = f64x4::splat(simd, 0.0);
+    let [a, b, c] = load_corners(simd, block);
+    let area = cross::<S>(sub::<S>(b, a), sub::<S>(c, a));
+    let area = [zero + area[0], zero + area[1], zero + area[2]];
+    let twice = dot::<S>(area, area).sqrt();
+    let (mut longest, mut furthest) = (zero, zero);
+    for (corner, before) in [(a, c), (b, a), (c, b)] {
+        let edge = sub::<S>(corner, before);
+        longest = longest.max(dot::<S>(edge, edge));
+        furthest = furthest.max(dot::<S>(corner, corner));
+    }
+    let is_sliver = twice.simd_le(longest * SLIVER);
+    let unit = [area[0] / twice, area[1] / twice, area[2] / twice];
+    store3(choose::<S>(is_sliver, [zero; 3], unit), &mut block.normal);
+    let error = (furthest.sqrt() * lever.squeeze + lever.reach) * CERTIFICATE_ROUNDING;
+    store(error, &mut block.error);
+}
+
+/// What is nearest on an edge of each.
+struct OnEdge<S: Simd> {
+    edge: Vector<S>,
+    length2: f64x4<S>,
+    point: Vector<S>,
+    feature: f64x4<S>,
+}
+
+/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there; and how far
+/// away that is, squared. `from`: the corners, seen from `p` the other way round.
+#[inline(always)]
+fn on_edge<S: Simd>(
+    simd: S,
+    corners: &[Vector<S>; 3],
+    from: &[Vector<S>; 3],
+    p: &Vector<S>,
+    i: usize,
+) -> (OnEdge<S>, f64x4<S>) {
+    let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
+    let j = if i == 2 { 0 } else { i + 1 };
+    let edge = sub::<S>(corners[j], corners[i]);
+    let (along, length2) = (dot::<S>(edge, from[i]), dot::<S>(edge, edge));
+    let is_start = along.simd_le(zero) | length2.simd_eq(zero);
+    let part = along.simd_ge(length2).select(one, along / length2);
+    let part = is_start.select(zero, part);
+    let (starts, ends) = (part.simd_eq(zero), part.simd_eq(one));
+    let step = scaled::<S>(edge, part);
+    let point = [corners[i][0] + step[0], corners[i][1] + step[1], corners[i][2] + step[2]];
+    let point = choose::<S>(ends, corners[j], point);
+    let away = sub::<S>(*p, point);
+    let feature = ends.select(number(simd, 1 + j), number(simd, 4 + i));
+    let feature = starts.select(number(simd, 1 + i), feature);
+    (OnEdge { edge, length2, point, feature }, dot::<S>(away, away))
+}
+
+/// The first where the mask says so, else the second.
+#[inline(always)]
+fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
+    OnEdge {
+        edge: choose::<S>(is_a, a.edge, b.edge),
+        length2: is_a.select(a.length2, b.length2),
+        point: choose::<S>(is_a, a.point, b.point),
+        feature: is_a.select(a.feature, b.feature),
+    }
+}
+
+/// [`super::polygon::Polygon::bound`].
+#[inline(always)]
+fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut Bounds) {
+    let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
+    let zero = f64x4::splat(simd, 0.0);
+    let corners = load_corners(simd, block);
+    let [a, b, c] = corners;
+    let from = [sub::<S>(p, a), sub::<S>(p, b), sub::<S>(p, c)];
+    let unit = load3(simd, &block.normal);
+    let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
+    let is_beyond = [
+        is_flat | !dot::<S>(cross::<S>(sub::<S>(b, a), from[0]), unit).simd_ge(zero),
+        is_flat | !dot::<S>(cross::<S>(sub::<S>(c, b), from[1]), unit).simd_ge(zero),
+        is_flat | !dot::<S>(cross::<S>(sub::<S>(a, c), from[2]), unit).simd_ge(zero),
+    ];
+    let is_face = !(is_beyond[0] | is_beyond[1] | is_beyond[2]);
+    let height = dot::<S>(unit, from[0]);
+    let other_side = [-unit[0], -unit[1], -unit[2]];
+    let faced = choose::<S>(height.simd_lt(zero), other_side, unit);
+    let mut nearest = Nearest { normal: faced, point: sub::<S>(p, scaled::<S>(unit, height)), feature: zero };
+    // About every second time that is all: many movers stand in the middle of something, with
+    // nothing else near.
+    if is_face.to_bitmask() as u32 & lanes != lanes {
+        let upwards = choose::<S>(is_flat, [zero, f64x4::splat(simd, 1.0), zero], unit);
+        let outline = nearest_on_outline(simd, &corners, &from, &p, &is_beyond, &upwards);
+        nearest = Nearest {
+            normal: choose::<S>(is_face, nearest.normal, outline.normal),
+            point: choose::<S>(is_face, nearest.point, outline.point),
+            feature: is_face.select(zero, outline.feature),
+        };
+    }
+    let normal = nearest.normal;
+    let (s0, s1, s2) = (dot::<S>(normal, from[0]), dot::<S>(normal, from[1]), dot::<S>(normal, from[2]));
+    let least = s0.min(s1).min(s2);
+    store(least - f64x4::simd_from(simd, block.error), &mut out.distance);
+    store3(normal, &mut out.normal);
+    store3(nearest.point, &mut out.point);
+    store(nearest.feature, &mut out.feature);
+}
+
+/// The nearest point of each, and the direction from there.
+struct Nearest<S: Simd> {
+    normal: Vector<S>,
+    point: Vector<S>,
+    feature: f64x4<S>,
+}
+
+/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `upwards`:
+/// the direction where the point lies on an edge.
+#[inline(always)]
+fn nearest_on_outline<S: Simd>(
+    simd: S,
+    corners: &[Vector<S>; 3],
+    from: &[Vector<S>; 3],
+    p: &Vector<S>,
+    is_beyond: &[Mask<S>; 3],
+    upwards: &Vector<S>,
+) -> Nearest<S> {
+    let [(e0, d0), (e1, d1), (e2, d2)] = [
+        on_edge(simd, corners, from, p, 0),
+        on_edge(simd, corners, from, p, 1),
+        on_edge(simd, corners, from, p, 2),
+    ];
+    let far = f64x4::splat(simd, f64::INFINITY);
+    let (d0, d1) = (is_beyond[0].select(d0, far), is_beyond[1].select(d1, far));
+    let d2 = is_beyond[2].select(d2, far);
+    let (is_second, is_third) = (d1.simd_lt(d0), d2.simd_lt(d0.min(d1)));
+    let best = either::<S>(is_third, &e2, &either::<S>(is_second, &e1, &e0));
+
+    // The direction from there, square to an edge to the last bit.
+    let away = sub::<S>(*p, best.point);
+    let too_far = dot::<S>(away, best.edge) / best.length2;
+    let squared = sub::<S>(away, scaled::<S>(best.edge, too_far));
+    let away = choose::<S>(best.feature.simd_ge(4.0), squared, away);
+    let length = dot::<S>(away, away).sqrt();
+    let directed = [away[0] / length, away[1] / length, away[2] / length];
+    Nearest {
+        normal: choose::<S>(length.simd_gt(0.0), directed, *upwards),
+        point: best.point,
+        feature: best.feature,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Feature;
+    use crate::narrow_phase::bounds::LANES;
+    use crate::narrow_phase::{polygon::Bound, polygon::Polygon, triangle};
+
+    /// Every width that this processor has.
+    fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[allow(unused_mut, reason = "other processors have one width")]
+        let mut all = vec![best, Level::baseline(), crate::cull::level()];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(
+            [
+                best.as_sse2().map(Level::Sse2),
+                best.as_sse4_2().map(Level::Sse4_2),
+                best.as_avx2().map(Level::Avx2),
+                best.as_avx512().map(Level::Avx512),
+            ]
+            .into_iter()
+            .flatten(),
+        );
+        all
+    }
+
+    fn bits(bound: &Bound) -> ([u64; 7], Feature) {
+        let numbers = [bound.normal.to_array(), bound.point.to_array()].concat();
+        let mut all = [bound.distance.to_bits(); 7];
+        for (bits, x) in all[1..].iter_mut().zip(numbers) {
+            *bits = x.to_bits();
+        }
+        (all, bound.feature)
+    }
+
+    /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places
+    /// on them, above and beside.
+    #[test]
+    fn every_lane_has_the_bits_of_the_scalar_twin_at_every_width() {
+        let mut state = 5_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+        };
+        let lever = Lever { reach: 3.0, squeeze: 1.5 };
+        let (mut compared, mut all_faces, mut features) = (0, 0, [0; 3]);
+        for case in 0..20_000 {
+            let size = [1.0, 1e-3, 1e3, 4.0][case % 4];
+            let mut v = |s: f64| DVec3::new(unit(), unit(), unit()) * s;
+            let mut block = Block::EMPTY;
+            let triangles: [[DVec3; 3]; LANES] = std::array::from_fn(|lane| {
+                let (a, b, c) = (v(size), v(size), v(size));
+                match (case + lane) % 9 {
+                    0 => [a, b, a],
+                    1 => [a, a, a],
+                    2 => [a, b, a + (b - a) * 0.25],
+                    3 => [a, b, a + (b - a) * 0.7 + c * 1e-9],
+                    4 => [DVec3::ZERO, DVec3::X * size, DVec3::Y * size],
+                    _ => [a, b, c],
+                }
+            });
+            for (lane, corners) in triangles.iter().enumerate() {
+                block.set(lane, corners);
+            }
+            let [a, b, c] = triangles[case % LANES];
+            let x = match case % 7 {
+                0 => a,
+                1 => a + (b - a) * 0.5,
+                2 => (a + b + c) / 3.0,
+                3 => (a + b + c) / 3.0 + (b - a).cross(c - a).normalize_or_zero() * 0.4,
+                4 => DVec3::ZERO,
+                _ => v(2.0 * size),
+            };
+            let twins = triangles.each_ref().map(|corners| {
+                let polygon = Polygon::new(corners, lever);
+                let bound = polygon.bound(x);
+                assert_eq!(polygon.is_below(x), bound.feature == Feature::Face, "{corners:?} from {x}");
+                (polygon.normal, polygon.error, bound)
+            });
+            for level in levels() {
+                let (mut block, mut found) = (block, Bounds::EMPTY);
+                block.find_planes_and_bounds(level, lever, x, 15, &mut found);
+                // Of those that count only; one alone is a face more often than all of them.
+                let (lanes, mut some) = (case as u32 / 9 % 15 + 1, Bounds::EMPTY);
+                block.bounds(level, x, lanes, &mut some);
+                for (lane, (normal, error, bound)) in twins.iter().enumerate() {
+                    let told = format!("{level:?}, case {case}: {:?} from {x}", triangles[lane]);
+                    let (n, e) = block.plane(lane);
+                    assert_eq!(n.to_array().map(f64::to_bits), normal.to_array().map(f64::to_bits), "{told}");
+                    assert_eq!(e.to_bits(), error.to_bits(), "{told}");
+                    assert_eq!(bits(&found.get(lane)), bits(bound), "{told}");
+                    if lanes >> lane & 1 == 1 {
+                        all_faces += u32::from(some.feature == ZERO);
+                        assert_eq!(bits(&some.get(lane)), bits(bound), "{told}");
+                    }
+                    let alone = triangle::bound(level, &triangles[lane], *normal, *error, x);
+                    assert_eq!(bits(&alone), bits(bound), "{told}");
+                    features[match bound.feature {
+                        Feature::Face => 0,
+                        Feature::Edge(_) => 1,
+                        Feature::Corner(_) => 2,
+                    }] += 1;
+                    compared += 1;
+                }
+            }
+        }
+        println!("{compared} bounds: faces, edges, corners {features:?}; of rows of faces only {all_faces}");
+        assert!(all_faces > 10_000 && all_faces < compared / 4, "{all_faces}");
+        assert!(features.iter().all(|&count| count > 20_000), "{features:?}");
+    }
+}

@@ -1,0 +1,19 @@
+//! One mover against one polygon. How a contact is found affects speed only; what counts is the
+//! certificate.
+
+mod bounds;
+mod candidates;
+mod clear_plane;
+mod lanes;
+mod parabola;
+mod path_rejection;
+mod polygon;
+#[cfg(test)]
+mod rounding_tests;
+mod time_of_impact;
+mod triangle;
+
+pub(crate) use candidates::{Candidate, Candidates};
+pub(crate) use parabola::{Fall, meet};
+pub(crate) use polygon::{Bound, Lever, Polygon};
+pub(crate) use time_of_impact::{Approach, Level, Path, approach, first_touch};

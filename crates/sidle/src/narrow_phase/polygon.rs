@@ -1,0 +1,264 @@
+//! The certificate: a lower bound of the distance between a point and a convex polygon that no
+//! rounding can break.
+//!
+//! For any unit n, the polygon lies on the far side of the plane through its corner furthest along
+//! n, so
+//!     distance(x, polygon) >= min_i n . (x - v_i)  =: L(n, x).
+//! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound
+//! that is returned has the rounding of its own evaluation subtracted already.
+
+use glam::{DVec3, Vec3};
+
+use super::triangle;
+use crate::cull::level;
+use crate::geometry::Feature;
+use crate::geometry::polygon::{self, Nearest};
+use crate::shape::space::Space;
+use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
+
+/// The most corners that a builder accepts.
+const MOST_CORNERS: usize = u8::MAX as usize;
+
+/// A convex polygon in the space of a mover.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Polygon<'a> {
+    pub(crate) corners: &'a [DVec3],
+    /// Unit length; zero for a sliver.
+    pub(crate) normal: DVec3,
+    /// What rounding can add to a bound.
+    pub(crate) error: f64,
+}
+
+/// What the rounding of a certificate grows with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lever {
+    /// How far from the origin points will be asked about, in world metres.
+    pub(crate) reach: f64,
+    /// [`Space::squeeze`]: corners were rounded when they were up to so many times further away.
+    pub(crate) squeeze: f64,
+}
+
+/// How far a point is from a polygon, at least, and along which direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    /// Certified: the true distance is not below this.
+    pub(crate) distance: f64,
+    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane
+    /// `distance` away along it.
+    pub(crate) normal: DVec3,
+    /// The nearest point of the polygon (found, not certified).
+    pub(crate) point: DVec3,
+    /// The part of the polygon it lies on.
+    pub(crate) feature: Feature,
+}
+
+impl Bound {
+    /// The nearest point of the polygon, in world space.
+    pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
+        (space.origin + space.world_from_unit(self.point)).as_vec3()
+    }
+}
+
+impl<'a> Polygon<'a> {
+    pub(crate) fn new(corners: &'a [DVec3], lever: Lever) -> Self {
+        let (normal, error) = plane_and_error(corners, lever);
+        Self { corners, normal, error }
+    }
+
+    pub(crate) fn bound(&self, x: DVec3) -> Bound {
+        let near = polygon::nearest(x, self.corners, self.normal);
+        let normal = match near.feature {
+            Feature::Face if self.normal.dot(x - self.corners[0]) < 0.0 => -self.normal,
+            Feature::Face => self.normal,
+            feature => self.away_from(&near, feature, x),
+        };
+        Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
+    }
+
+    /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it
+    /// is mostly on the face.
+    pub(crate) fn bound_by_lanes(&self, x: DVec3) -> Bound {
+        match <&[DVec3; 3]>::try_from(self.corners) {
+            Ok(corners) => triangle::bound(level(), corners, self.normal, self.error, x),
+            Err(_) => self.bound(x),
+        }
+    }
+
+    /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from
+    /// x.
+    #[inline(always)]
+    pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
+        let least = match self.corners {
+            [a, b, c] => lowest(&[*a, *b, *c], n, x),
+            corners => lowest(corners, n, x),
+        };
+        least - self.error
+    }
+
+    /// Whether the face is nearest to `x`, and none of its edges.
+    pub(crate) fn is_below(&self, x: DVec3) -> bool {
+        polygon::is_below(x, self.corners, self.normal)
+    }
+
+    /// Whether a point lies on the polygon, but for rounding.
+    pub(crate) fn holds(&self, p: DVec3) -> bool {
+        // The nearest point is no nearer than the plane.
+        if self.normal.dot(p - self.corners[0]).abs() > 8.0 * self.error {
+            return false;
+        }
+        (polygon::nearest(p, self.corners, self.normal).point - p).length() <= 4.0 * self.error
+    }
+
+    /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point
+    /// never overlaps.
+    ///
+    /// The direction of the nearest point in the inflated space settles almost every case; where it
+    /// finds no gap for an ellipsoid, the space of the bare shape is asked.
+    pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3) -> bool {
+        self.overlaps_bare_at(&self.bound(x), space, x)
+    }
+
+    /// [`Polygon::overlaps_bare`], where the bound at `x` is known.
+    pub(crate) fn overlaps_bare_at(&self, bound: &Bound, space: &Space, x: DVec3) -> bool {
+        if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal)
+            || space.bare_half_lengths().min_element() <= 0.0
+        {
+            return false;
+        }
+        self.nearest_to_bare(space, x).point.length() < 1.0 - TOUCHING
+    }
+
+    /// The bound along the normal of the bare shape where that is nearest to the polygon; None if
+    /// it overlaps. Of a thin ellipsoid with a thick skin it can be free though the normal of the
+    /// inflated shape does not tell.
+    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<Bound> {
+        let bare = space.bare_half_lengths();
+        let Nearest { point, feature } = self.nearest_to_bare(space, x);
+        if point.length() < 1.0 {
+            return None;
+        }
+        let normal = (-point / bare).normalize();
+        Some(Bound { distance: self.separation(normal, x), normal, point: x + point * bare, feature })
+    }
+
+    /// The nearest point in the space where the bare shape at `x` is the unit ball around the
+    /// origin.
+    fn nearest_to_bare(&self, space: &Space, x: DVec3) -> Nearest {
+        let bare = space.bare_half_lengths();
+        let nearest =
+            |corners: &[DVec3]| polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners));
+        if let Ok(corners) = <&[DVec3; 3]>::try_from(self.corners) {
+            return nearest(&corners.map(|c| (c - x) / bare));
+        }
+        let mut corners = [DVec3::ZERO; MOST_CORNERS];
+        for (corner, &c) in corners.iter_mut().zip(self.corners) {
+            *corner = (c - x) / bare;
+        }
+        nearest(&corners[..self.corners.len()])
+    }
+
+    /// Whether a point is not in front of the polygon's plane; never for a polygon without one.
+    pub(crate) fn is_behind(&self, x: DVec3) -> bool {
+        self.normal != DVec3::ZERO && self.normal.dot(x - self.corners[0]) <= 0.0
+    }
+
+    fn away_from(&self, near: &Nearest, feature: Feature, x: DVec3) -> DVec3 {
+        let edge = if let Feature::Edge(e) = feature {
+            let e = usize::from(e);
+            let end = self.corners[if e + 1 == self.corners.len() { 0 } else { e + 1 }];
+            Some(end - self.corners[e])
+        } else {
+            None
+        };
+        away(x, near.point, edge, self.normal)
+    }
+}
+
+/// The direction from the nearest point to `x`. `edge`: what that point lies on, if it is no
+/// corner; `normal`: that of the polygon.
+#[inline(always)]
+pub(super) fn away(x: DVec3, point: DVec3, edge: Option<DVec3>, normal: DVec3) -> DVec3 {
+    let mut away = x - point;
+    if let Some(edge) = edge {
+        // Square to the edge to the last bit: near a long edge a tilt of rounding, times its
+        // length, would be the gap.
+        away -= edge * (away.dot(edge) / edge.length_squared());
+    }
+    let length = away.length();
+    if length > 0.0 {
+        away / length
+    } else if normal != DVec3::ZERO {
+        normal
+    } else {
+        DVec3::Y
+    }
+}
+
+/// How far below `x` along `n` the nearest of the corners is.
+#[inline(always)]
+fn lowest(corners: &[DVec3], n: DVec3, x: DVec3) -> f64 {
+    let mut least = f64::INFINITY;
+    for &corner in corners {
+        let s = n.dot(x - corner);
+        if s < least {
+            least = s;
+        }
+    }
+    least
+}
+
+pub(super) fn plane_and_error(corners: &[DVec3], Lever { reach, squeeze }: Lever) -> (DVec3, f64) {
+    let furthest = corners.iter().fold(0.0, |far, c| {
+        let l = c.length_squared();
+        if l > far { l } else { far }
+    });
+    (polygon::unit_normal(corners), CERTIFICATE_ROUNDING * (squeeze * furthest.sqrt() + reach))
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_judge::{Body, exact};
+    use sidle_scenes::SplitMix64;
+
+    use super::*;
+
+    /// A triangle and a point beside it: ordinary ones, slivers, huge and far ones.
+    fn pair(rng: &mut SplitMix64) -> ([DVec3; 3], DVec3) {
+        let size = [1.0, 1.0, 1e-3, 1e4][rng.below(4)];
+        let far = [0.0, 0.0, 1e5][rng.below(3)];
+        let mut vector = |half: f64| DVec3::from_array([(); 3].map(|()| rng.range(-half, half)));
+        let (origin, a, e, f, off) = (vector(far), vector(size), vector(size), vector(size), vector(1.0));
+        let (thin, past) = ([1.0, 1.0, 1e-4, 1e-9][rng.below(4)], rng.range(-0.2, 1.2));
+        let third = a + e * past + f * thin;
+        let t = [a, a + e, third].map(|c| (c + origin).as_vec3().as_dvec3());
+        let near = t[rng.below(3)] * 0.5 + (t[0] + t[1] + t[2]) / 6.0;
+        (t, near + off * rng.magnitude(1e-6, 24))
+    }
+
+    /// Whether the triangle is nearer to the point than `distance`, decided in whole numbers of any
+    /// size.
+    fn is_nearer(t: &[DVec3; 3], x: DVec3, distance: f64) -> bool {
+        let body = Body::Sphere { radius: distance };
+        exact::overlaps(&body, x.to_array(), &t.map(|c| c.to_array()))
+    }
+
+    /// No certified distance is more than the true one, not by one unit in the last place; a sum
+    /// whose rounding is left in it is, time and again.
+    #[test]
+    fn what_is_certified_is_true_to_the_last_bit() {
+        let mut rng = SplitMix64::new(1);
+        let (mut asked, mut unsafe_without) = (0, 0);
+        for i in 0..20_000 {
+            let (t, x) = pair(&mut rng);
+            let polygon = Polygon::new(&t, Lever { reach: x.length(), squeeze: 1.0 });
+            let bound = polygon.bound(x);
+            if bound.distance <= 0.0 {
+                continue;
+            }
+            asked += 1;
+            assert!(!is_nearer(&t, x, bound.distance), "{i}: {t:?} is nearer to {x} than {}", bound.distance);
+            unsafe_without += u32::from(is_nearer(&t, x, bound.distance + polygon.error));
+        }
+        assert!(asked > 5_000 && unsafe_without > 100, "{asked} asked, {unsafe_without} rounded up");
+    }
+}

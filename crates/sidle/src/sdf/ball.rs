@@ -1,0 +1,158 @@
+//! The certificate: a ball that is empty of a body, and how long moving corners stay in it.
+
+use glam::DVec3;
+
+use super::PseudoDistance;
+use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
+
+/// A ball in the frame of a body. No point of it is nearer to the body than the level it was made
+/// for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EmptyBall {
+    centre: DVec3,
+    radius: f64,
+}
+
+/// What is asked of empty balls: a body, its level, and what rounding can add to a corner.
+#[derive(Clone, Copy)]
+pub(super) struct Emptiness<'a> {
+    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) level: f64,
+    pub(super) error: f64,
+}
+
+impl Emptiness<'_> {
+    /// The ball round `centre` that keeps `level` from the body, all roundings taken off.
+    fn ball(&self, centre: DVec3) -> EmptyBall {
+        let far = centre.length();
+        let rounding = self.body.rounding(far) + CERTIFICATE_ROUNDING * far + self.error;
+        EmptyBall { centre, radius: self.body.distance(centre) - rounding - self.level }
+    }
+
+    /// For how much of `way` all of `corners` (in the frame of the body) stay in one ball behind
+    /// `from`: at least `enough` if some ball that is tried does; below 0 when they are in none.
+    /// `outwards` points away from the body.
+    pub(super) fn clear_for(
+        &self,
+        corners: &[DVec3],
+        from: DVec3,
+        outwards: DVec3,
+        way: DVec3,
+        enough: f64,
+    ) -> f64 {
+        let size = corners.iter().fold(way.length(), |far, c| {
+            let d = (*c - from).length();
+            if d > far { d } else { far }
+        });
+        let mut best = -1.0;
+        for reach in BALL_REACH {
+            let held = self.ball(from + outwards * (size * reach)).holds_for(corners, way);
+            if held > best {
+                best = held;
+            }
+            if best >= enough {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl Emptiness<'_> {
+    /// Whether the flattest of those balls holds all of `corners` all of the way.
+    pub(super) fn is_clear_of_a_plane(
+        &self,
+        corners: &[DVec3],
+        from: DVec3,
+        outwards: DVec3,
+        way: DVec3,
+    ) -> bool {
+        let size = corners.iter().fold(way.length(), |far, c| far.max((*c - from).length()));
+        self.ball(from + outwards * (size * BALL_REACH[0])).holds_for(corners, way) >= 1.0
+    }
+}
+
+impl EmptyBall {
+    /// For how much of `way`, at most 1, all corners stay inside; below 0 if one is outside
+    /// already.
+    fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {
+        let mut least = 1.0;
+        for &corner in corners {
+            let held = self.holds_corner(corner - self.centre, way);
+            if held < least {
+                least = held;
+            }
+            if least < 0.0 {
+                return -1.0;
+            }
+        }
+        least
+    }
+
+    /// When `from + way s` leaves the ball round the origin: the larger root of a quadratic,
+    /// without cancellation.
+    fn holds_corner(&self, from: DVec3, way: DVec3) -> f64 {
+        let inside = |s: f64| (from + way * s).length() <= self.radius;
+        if !inside(0.0) {
+            return -1.0;
+        }
+        if inside(1.0) {
+            return 1.0;
+        }
+        let (along, square) = (from.dot(way), way.length_squared());
+        let room = (self.radius - from.length()) * (self.radius + from.length());
+        let root = (along * along + square * room).sqrt();
+        let s = if along > 0.0 { room / (along + root) } else { (root - along) / square };
+        // The ball is convex: inside now and inside then is inside all the way. Should rounding say
+        // no, half of it will do.
+        [s, s * (1.0 - EXIT_SLACK), 0.5 * s].into_iter().find(|&s| s < 1.0 && inside(s)).unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sdf::{Ball, RoundedBox};
+
+    #[test]
+    fn a_face_on_a_floor_is_cleared_by_one_ball() {
+        let body = RoundedBox { half: DVec3::splat(0.5), radius: 0.1 };
+        let floor =
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, z)| DVec3::new(x, -0.501, z));
+        let clear = |level, way| {
+            Emptiness { body: &body, level, error: 0.0 }.clear_for(
+                &floor,
+                DVec3::new(0.0, -0.501, 0.0),
+                DVec3::NEG_Y,
+                way,
+                1.0,
+            )
+        };
+        assert_eq!(clear(0.9e-3, DVec3::X * 0.3), 1.0);
+        assert!(clear(1.1e-3, DVec3::X) < 0.0);
+        // Falling a metre: the floor rises by as much in the frame of the box.
+        assert!((clear(0.0, DVec3::Y) - 0.001).abs() < 1e-5);
+    }
+
+    #[test]
+    fn what_leaves_the_ball_is_not_clear_and_the_exit_is_not_late() {
+        let ball = EmptyBall { centre: DVec3::ZERO, radius: 1.0 };
+        assert!(ball.holds_for(&[DVec3::X * 1.1], DVec3::ZERO) < 0.0);
+        assert!(ball.holds_for(&[DVec3::X * f64::NAN], DVec3::ZERO) < 0.0);
+        let half = ball.holds_for(&[DVec3::ZERO, DVec3::Y * 0.1], DVec3::X * 2.0);
+        assert!(half <= 0.5 && half > 0.49);
+        let nan = EmptyBall { centre: DVec3::ZERO, radius: f64::NAN };
+        assert!(nan.holds_for(&[DVec3::ZERO], DVec3::X) < 0.0);
+    }
+
+    #[test]
+    fn the_bound_of_a_ball_is_that_of_a_ball() {
+        let body = Ball { radius: 0.4 };
+        let corner = [DVec3::X * 0.5];
+        let at = |level| {
+            let ask = Emptiness { body: &body, level, error: 0.0 };
+            ask.clear_for(&corner, corner[0], DVec3::X, DVec3::ZERO, 1.0)
+        };
+        assert!(at(0.1 - 1e-9) >= 0.0 && at(0.1 + 1e-9) < 0.0);
+    }
+}

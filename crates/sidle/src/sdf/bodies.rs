@@ -1,0 +1,158 @@
+//! Ready bodies, written on nothing but the trait.
+
+use glam::{DMat3, DVec3, Quat};
+
+use super::PseudoDistance;
+use crate::geometry::rotation_matrix;
+use crate::tolerance::TURNED_REACH;
+
+/// A ball.
+///
+/// ```
+/// use sidle::DVec3;
+/// use sidle::sdf::{Ball, PseudoDistance};
+/// assert_eq!(Ball { radius: 0.5 }.distance(DVec3::X * 2.0), 1.5);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Metres, 0 or more.
+    pub radius: f64,
+}
+
+impl PseudoDistance for Ball {
+    fn distance(&self, p: DVec3) -> f64 {
+        p.length() - self.radius
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+/// A box with rounded edges, along the axes of its frame.
+///
+/// ```
+/// use sidle::DVec3;
+/// use sidle::sdf::{PseudoDistance, RoundedBox};
+/// let crate_ = RoundedBox { half: DVec3::new(0.5, 0.5, 1.0), radius: 0.1 };
+/// assert!((crate_.distance(DVec3::Z * 3.0) - 2.0).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundedBox {
+    /// Half lengths in metres, the rounding included.
+    pub half: DVec3,
+    /// Radius of its edges in metres, from 0 to the smallest half length. Slides of sharp edges (0)
+    /// are rougher.
+    pub radius: f64,
+}
+
+impl PseudoDistance for RoundedBox {
+    fn distance(&self, p: DVec3) -> f64 {
+        let q = p.abs() - (self.half - DVec3::splat(self.radius));
+        let outside = q.max(DVec3::ZERO).length();
+        let inside = q.max_element().min(0.0);
+        outside + inside - self.radius
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.half.length()
+    }
+}
+
+/// A ring, round the y axis of its frame.
+///
+/// ```
+/// use sidle::DVec3;
+/// use sidle::sdf::{PseudoDistance, Torus};
+/// // From the middle it is the ring's radius less the tube's to the rubber.
+/// assert_eq!(Torus { ring: 1.0, tube: 0.25 }.distance(DVec3::ZERO), 0.75);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Torus {
+    /// Metres from the middle of the hole to the middle of the tube, 0 or more.
+    pub ring: f64,
+    /// Radius of the tube in metres, 0 or more.
+    pub tube: f64,
+}
+
+impl PseudoDistance for Torus {
+    fn distance(&self, p: DVec3) -> f64 {
+        let across = (p.x * p.x + p.z * p.z).sqrt() - self.ring;
+        (across * across + p.y * p.y).sqrt() - self.tube
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.ring + self.tube
+    }
+}
+
+/// A ball drawn along a segment of the y axis of its frame.
+///
+/// ```
+/// use sidle::DVec3;
+/// use sidle::sdf::{Capsule, PseudoDistance};
+/// assert_eq!(Capsule { half_height: 0.5, radius: 0.4 }.distance(DVec3::Y * 2.0), 1.1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    /// Metres from its middle to the centre of either cap, 0 or more.
+    pub half_height: f64,
+    /// Metres, 0 or more.
+    pub radius: f64,
+}
+
+impl PseudoDistance for Capsule {
+    fn distance(&self, p: DVec3) -> f64 {
+        let beyond = (p.y.abs() - self.half_height).max(0.0);
+        DVec3::new(p.x, beyond, p.z).length() - self.radius
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.half_height + self.radius
+    }
+}
+
+/// A body, turned about the origin of its frame.
+///
+/// ```
+/// use sidle::sdf::{PseudoDistance, Torus, Turned};
+/// use sidle::{DVec3, Quat};
+/// let quarter = Quat::from_xyzw(1.0, 0.0, 0.0, 1.0);
+/// let wheel = Turned::new(Torus { ring: 1.0, tube: 0.25 }, quarter);
+/// assert!((wheel.distance(DVec3::Y * 2.0) - 0.75).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turned<B> {
+    body: B,
+    /// From the world to the frame of the body.
+    inverse: DMat3,
+}
+
+impl<B: PseudoDistance> Turned<B> {
+    /// `rotation` may have any length but 0: only its direction counts. One without a direction
+    /// does not turn.
+    #[must_use]
+    pub fn new(body: B, rotation: Quat) -> Self {
+        let matrix = rotation_matrix(rotation.to_array().map(f64::from));
+        Self { body, inverse: matrix.unwrap_or(DMat3::IDENTITY).transpose() }
+    }
+}
+
+impl<B: PseudoDistance> PseudoDistance for Turned<B> {
+    fn distance(&self, p: DVec3) -> f64 {
+        self.body.distance(self.inverse.mul_vec3(p))
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.body.bounding_radius()
+    }
+
+    fn rounding(&self, reach: f64) -> f64 {
+        // The turn itself moves the point by a few units of its length.
+        self.body.rounding(reach * (1.0 + TURNED_REACH)) + 8.0 * f64::EPSILON * reach
+    }
+
+    fn gradient(&self, p: DVec3) -> DVec3 {
+        self.inverse.transpose().mul_vec3(self.body.gradient(self.inverse.mul_vec3(p)))
+    }
+}

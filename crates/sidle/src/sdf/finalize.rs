@@ -1,0 +1,72 @@
+//! The end of a move: an f32 position that is certified by the very function that judges starts.
+
+use glam::{DVec3, Vec3};
+
+use super::mover::Mover;
+use super::search::Question;
+use crate::geometry::finite;
+use crate::slide::{Outcome, Response, StartedFrom, StopReason};
+use crate::solve::cone::{self, push_out};
+use crate::tolerance::{RESTORE_REACH, ROUGHNESS, SAGITTA};
+
+/// Ends tried on the way back along the last piece.
+const RETREATS: i32 = 8;
+
+impl Mover<'_> {
+    pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+        let landed = self.land();
+        if self.config.response == Response::Steer {
+            let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
+            let touched = self.scratch.contacts.iter().filter(|c| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA));
+            let count = normals.iter_mut().zip(touched).map(|(n, c)| *n = c.normal).count();
+            self.velocity = cone::project(self.velocity, &normals[..count]).d;
+        } else if reason == StopReason::NoFreedom {
+            self.velocity = DVec3::ZERO;
+        }
+        if landed.is_none() {
+            (reason, self.time, self.distance, self.velocity) =
+                (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
+            self.scratch.path.truncate(1);
+        }
+        let position = landed.unwrap_or_else(|| self.from.as_vec3());
+        if self.config.record_path && self.scratch.path.last() != Some(&position) {
+            self.scratch.path.push(position);
+        }
+        Outcome {
+            position,
+            velocity: Vec3::from(self.velocity.to_array().map(finite)),
+            reason,
+            started_from: StartedFrom::Start,
+            distance: self.distance as f32,
+            fraction: (1.0 - self.time) as f32,
+            iterations,
+            skin: self.skin as f32,
+        }
+    }
+
+    /// An f32 position that is certified free by the very function that judges starts: the end
+    /// pushed out to its skin, the end, or one on the way back. None when none is; then the move
+    /// did not happen.
+    fn land(&mut self) -> Option<Vec3> {
+        let end = self.x;
+        if end == self.from {
+            return Some(end.as_vec3());
+        }
+        self.find_contacts(end);
+        self.fill_planes(DVec3::ZERO, true);
+        let push = push_out(&self.scratch.planes).filter(|p| p.length() <= RESTORE_REACH * self.skin);
+        let push = push.filter(|p| p.length() > ROUGHNESS * self.skin).map(|p| end + p);
+        let back = self.piece_start - end;
+        let retreats = (0..=RETREATS).map(|i| end + back * (f64::from(i) / f64::from(RETREATS)));
+        push.into_iter().chain(retreats).map(|p| p.as_vec3()).find(|&p| self.is_free(p))
+    }
+
+    /// Whether a position is certified, and the straight way there too.
+    fn is_free(&mut self, p: Vec3) -> bool {
+        let (p, Self { body, scene, .. }) = (p.as_dvec3(), &*self);
+        let (body, scene) = (*body, *scene);
+        let way = Question { body, x: self.x, way: p - self.x, level: 0.0, band: 0.0 };
+        let targets = &mut self.scratch.targets;
+        targets.sweep(scene, &way).fraction >= 1.0 && targets.clearance(scene, body, p, self.skin) >= 0.0
+    }
+}

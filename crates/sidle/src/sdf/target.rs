@@ -1,0 +1,265 @@
+//! What a body could meet: polygons of the world and other bodies, gathered once.
+
+use glam::DVec3;
+
+use super::PseudoDistance;
+use super::descend::{Spot, descend};
+use super::root::{Root, Step, march};
+use super::scene::{Scene, Touched};
+use super::search::{Answer, Question, off_centre};
+use super::separation::Cell;
+use crate::geometry::{Aabb, polygon};
+use crate::mesh::Sides;
+use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, ON_POLYGON};
+use crate::world::QueryFilter;
+
+/// Advances towards one thing before the walk gives up.
+const ADVANCES: u32 = 64;
+
+/// One thing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    pub(super) touched: Touched,
+    pub(super) friction: f64,
+    one_sided: bool,
+    /// One-sided, and not in the way where the body is.
+    passes: bool,
+    /// Its corners, none for a body; in world metres.
+    first: u32,
+    count: u32,
+    normal: DVec3,
+}
+
+/// The list, and memory to work in.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    pub(super) list: Vec<Target>,
+    corners: Vec<DVec3>,
+    pool: Vec<DVec3>,
+    boxes: Vec<Cell>,
+}
+
+/// Where a sweep ends, and at what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) fraction: f64,
+    pub(super) target: Option<usize>,
+    /// Where it touches, in world metres; none where the search gave up.
+    pub(super) point: Option<DVec3>,
+}
+
+impl Targets {
+    /// Everything that comes within `reach` of `centre`, in a fixed order.
+    pub(super) fn gather(&mut self, scene: &Scene<'_>, centre: DVec3, reach: f64, filter: &QueryFilter) {
+        self.list.clear();
+        self.corners.clear();
+        let Self { list, corners, .. } = self;
+        let query = Aabb::around(centre, DVec3::splat(reach));
+        scene.world.polygons_in(&query, filter, |surface, material, polygon| {
+            let first = corners.len() as u32;
+            corners.extend(polygon.map(|c| c.as_dvec3()));
+            let normal = polygon::unit_normal(&corners[first as usize..]);
+            list.push(Target {
+                touched: Touched::World(surface),
+                friction: f64::from(material.friction),
+                one_sided: material.sides == Sides::Front,
+                passes: false,
+                first,
+                count: corners.len() as u32 - first,
+                normal,
+            });
+        });
+        for (i, obstacle) in scene.obstacles.iter().enumerate() {
+            let far = (obstacle.at.as_dvec3() - centre).length();
+            let rest = Target {
+                touched: Touched::Obstacle(i),
+                friction: 0.0,
+                one_sided: false,
+                passes: false,
+                first: 0,
+                count: 0,
+                normal: DVec3::ZERO,
+            };
+            // The gather is a box; its corner is what may be this far.
+            if far - obstacle.body.bounding_radius() <= 2.0 * reach {
+                list.push(rest);
+            }
+        }
+        // Pieces of one polygon of the caller share a surface; where they lie tells them apart.
+        let place = |t: &Target| {
+            let corners = corners[t.first as usize..(t.first + t.count) as usize].iter();
+            corners.flat_map(|c| c.to_array()).map(f64::to_bits)
+        };
+        list.sort_unstable_by(|a, b| {
+            a.touched.order().cmp(&b.touched.order()).then_with(|| place(a).cmp(place(b)))
+        });
+    }
+
+    /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round
+    /// to their front later meets them.
+    pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn PseudoDistance, x: DVec3) {
+        let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
+        for i in 0..self.list.len() {
+            let t = self.list[i];
+            if t.one_sided {
+                let behind = t.normal.dot(x - self.corners(&t)[0]) <= 0.0;
+                self.list[i].passes = false;
+                self.list[i].passes = behind || !matches!(self.ask(scene, i, &still), Answer::Clear(_));
+            }
+        }
+    }
+
+    fn corners(&self, t: &Target) -> &[DVec3] {
+        &self.corners[t.first as usize..(t.first + t.count) as usize]
+    }
+
+    /// Whether a point of the world lies on polygon `i`, but for rounding.
+    pub(super) fn holds(&self, i: usize, point: DVec3) -> bool {
+        let t = &self.list[i];
+        let near = |c: &[DVec3]| (polygon::nearest(point, c, t.normal).point - point).length();
+        t.count > 0 && near(self.corners(t)) <= ON_POLYGON * (1.0 + point.length())
+    }
+
+    /// Asks one thing, the plain bounding ball first.
+    pub(super) fn ask(&mut self, scene: &Scene<'_>, i: usize, question: &Question<'_>) -> Answer {
+        let t = self.list[i];
+        if t.passes {
+            return Answer::Clear(1.0);
+        }
+        let Self { corners, pool, boxes, .. } = self;
+        if let Touched::Obstacle(o) = t.touched {
+            let obstacle = &scene.obstacles[o];
+            return question.ask_body(obstacle.body, obstacle.at.as_dvec3(), boxes);
+        }
+        let corners = &corners[t.first as usize..(t.first + t.count) as usize];
+        let Question { body, x, way, level, .. } = *question;
+        let near = polygon::nearest(x, corners, t.normal).point;
+        let error = 4.0 * CERTIFICATE_ROUNDING * (x.length() + near.length());
+        let room = (near - x).length() - body.bounding_radius() - level - error;
+        let length = way.length();
+        if room > length {
+            return Answer::Clear(1.0);
+        }
+        if room > 0.25 * length && length > 0.0 {
+            return Answer::Clear(room / length);
+        }
+        question.ask_polygon(corners, pool)
+    }
+
+    /// The spot of thing `i` that a descent from `from` (in the frame of the body) finds; none if
+    /// the bounding balls are further apart than `reach`.
+    pub(super) fn spot(
+        &mut self,
+        scene: &Scene<'_>,
+        i: usize,
+        question: &Question<'_>,
+        from: Option<DVec3>,
+    ) -> Option<Spot> {
+        let t = self.list[i];
+        if t.passes {
+            return None;
+        }
+        let Question { body, x, level: reach, .. } = *question;
+        if let Touched::Obstacle(o) = t.touched {
+            let obstacle = &scene.obstacles[o];
+            let (place, other) = (obstacle.at.as_dvec3(), obstacle.body);
+            let far = (place - x).length() - body.bounding_radius() - other.bounding_radius();
+            return (far <= reach).then(|| question.near_body(other, place));
+        }
+        let near = polygon::nearest(x, self.corners(&t), t.normal).point;
+        if (near - x).length() - body.bounding_radius() > reach {
+            return None;
+        }
+        let Self { corners, pool, .. } = self;
+        let corners = &corners[t.first as usize..(t.first + t.count) as usize];
+        pool.clear();
+        pool.extend(corners.iter().map(|&c| c - x));
+        if question.is_plainly_clear(pool) {
+            return None;
+        }
+        let start = from.unwrap_or_else(|| off_centre(body));
+        Some(descend(body, start, |p| polygon::nearest(p + x, corners, t.normal).point - x))
+    }
+
+    /// A certified lower bound of the distance of everything from the body at `x`, at most `cap`.
+    /// Below 0: not certified free.
+    pub(super) fn clearance(
+        &mut self,
+        scene: &Scene<'_>,
+        body: &dyn PseudoDistance,
+        x: DVec3,
+        cap: f64,
+    ) -> f64 {
+        let mut least = cap;
+        for i in 0..self.list.len() {
+            let one = self.clearance_of(scene, i, body, x, least);
+            least = if one < least { one } else { least };
+            if least < 0.0 {
+                break;
+            }
+        }
+        least
+    }
+
+    fn clearance_of(
+        &mut self,
+        scene: &Scene<'_>,
+        i: usize,
+        body: &dyn PseudoDistance,
+        x: DVec3,
+        cap: f64,
+    ) -> f64 {
+        // With room between: to certify a gap of a skin to its last digit would take many cells.
+        let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: cap / 64.0 };
+        let mut upper = cap;
+        for _ in 0..8 {
+            match self.ask(scene, i, &question) {
+                Answer::Clear(_) => return question.level,
+                // Of a thing that is not touched the plain distance is above 0.
+                Answer::Touch(spot) if spot.value > 0.0 => {
+                    upper = if spot.value < ASK_CLOSER * upper { spot.value } else { ASK_CLOSER * upper };
+                }
+                Answer::Touch(_) => break,
+                Answer::Unknown => upper *= 0.25,
+            }
+            question.level = upper * (1.0 - 1.0 / 64.0);
+            question.band = upper / 256.0;
+        }
+        (question.level, question.band) = (0.0, 0.0);
+        match self.ask(scene, i, &question) {
+            Answer::Clear(_) => 0.0,
+            Answer::Touch(spot) if spot.value < 0.0 => spot.value,
+            Answer::Touch(_) => -f64::MIN_POSITIVE,
+            Answer::Unknown => f64::NEG_INFINITY,
+        }
+    }
+
+    /// How far along `way` everything stays above the level.
+    pub(super) fn sweep(&mut self, scene: &Scene<'_>, whole: &Question<'_>) -> Stop {
+        let mut stop = Stop { fraction: 1.0, target: None, point: None };
+        for i in 0..self.list.len() {
+            let mut point = None;
+            let root = march(ADVANCES, |t| {
+                if t >= stop.fraction {
+                    // Something else is met before.
+                    return Step::ClearUntil(1.0);
+                }
+                let x = whole.x + whole.way * t;
+                let question = Question { x, way: whole.way * (1.0 - t), ..*whole };
+                match self.ask(scene, i, &question) {
+                    Answer::Clear(held) if held >= 1.0 => Step::ClearUntil(1.0),
+                    Answer::Clear(held) => Step::ClearUntil(t + held * (1.0 - t)),
+                    Answer::Touch(spot) => {
+                        point = Some(x + spot.point);
+                        Step::Touch
+                    }
+                    Answer::Unknown => Step::Unknown,
+                }
+            });
+            if root != Root::Free && root.fraction() <= stop.fraction {
+                stop = Stop { fraction: root.fraction(), target: Some(i), point };
+            }
+        }
+        stop
+    }
+}

@@ -1,0 +1,186 @@
+//! Where an arc ends: after which part of its chord would the mover enter something?
+//!
+//! The answer is that of halving the chord ten times: the last of 1,023 places between its ends,
+//! each the middle of two others, after which nothing is entered, if there is one place before
+//! which nothing is and after which something always is; otherwise, one of such places. Halving
+//! looks at ten of them. But the face that an arc rolls onto falls away from it as from a ball,
+//! with the square of the way beyond where they touch; so one look tells where the end will be, a
+//! second one better, and the next two show that it is there.
+
+/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
+const HALVINGS: u32 = 10;
+
+/// Looks that are led by a guess; after that only halving is sure to get on.
+const GUESSES: u32 = 8;
+
+/// The search for the end of a chord.
+pub(in crate::slide) struct Ending {
+    /// The time of the whole chord.
+    time: f64,
+    /// Places: nothing is entered after `low`, something is after `high`.
+    low: u32,
+    high: u32,
+    next: u32,
+    /// How far to look beyond a place that is clear.
+    stride: u32,
+    looks: u32,
+    /// The last place after which something was entered: what that was, the place, and how near in
+    /// the measure of [`Way`].
+    last: Option<(usize, f64, f64)>,
+}
+
+/// What was entered.
+pub(in crate::slide) struct Entered {
+    pub(in crate::slide) candidate: usize,
+    /// How many skins away it is: at the start of the chord, now, and where it would just be
+    /// entered.
+    pub(in crate::slide) start: f64,
+    pub(in crate::slide) now: f64,
+    pub(in crate::slide) least: f64,
+    pub(in crate::slide) comes: Way,
+}
+
+/// How something comes nearer.
+pub(in crate::slide) enum Way {
+    /// By the same for each part of the chord.
+    Evenly,
+    /// As the square of what is gone since this part of the chord.
+    FallingSince(f64),
+}
+
+impl Ending {
+    pub(in crate::slide) fn new(time: f64) -> Self {
+        let high = 1 << HALVINGS;
+        Self { time, low: 0, high, next: high, stride: 1, looks: 0, last: None }
+    }
+
+    /// The time after which to look next; None where the search is over.
+    pub(in crate::slide) fn next(&mut self) -> Option<f64> {
+        if self.high - self.low <= 1 {
+            return None;
+        }
+        self.looks += 1;
+        self.next = if self.looks > GUESSES {
+            self.low.midpoint(self.high)
+        } else {
+            self.next.clamp(self.low + 1, self.high - 1)
+        };
+        Some(middle(self.time, self.next))
+    }
+
+    /// Nothing was entered there.
+    pub(in crate::slide) fn found_nothing(&mut self) {
+        self.low = self.next;
+        self.next = self.next.saturating_add(self.stride);
+        self.stride = self.stride.saturating_mul(4);
+    }
+
+    /// Something was.
+    pub(in crate::slide) fn found(&mut self, what: &Entered) {
+        self.high = self.next;
+        let here = f64::from(self.next);
+        let (since, is_falling) = match what.comes {
+            Way::Evenly => (0.0, false),
+            Way::FallingSince(part) => (part * here, true),
+        };
+        let gone = |skins: f64| {
+            let gone = if skins < what.start { what.start - skins } else { 0.0 };
+            if is_falling { gone.sqrt() } else { gone }
+        };
+        let (now, wanted) = (gone(what.now), gone(what.least));
+        let (place, then) = match self.last {
+            Some((candidate, place, then)) if candidate == what.candidate => (place, then),
+            _ => (since, 0.0),
+        };
+        self.last = Some((what.candidate, here, now));
+        self.next = (here + (wanted - now) * (here - place) / (now - then)) as u32;
+    }
+}
+
+/// Place `k` of 2^[`HALVINGS`] in `time`, with the bits of the halvings that lead there.
+fn middle(time: f64, k: u32) -> f64 {
+    let (mut low, mut high) = (0.0, time);
+    let (mut here, mut step) = (1 << (HALVINGS - 1), 1 << (HALVINGS - 1));
+    loop {
+        let middle = 0.5 * (low + high);
+        step /= 2;
+        if here == k || step == 0 {
+            return middle;
+        }
+        if k > here {
+            (low, here) = (middle, here + step);
+        } else {
+            (high, here) = (middle, here - step);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sidle_scenes::SplitMix64;
+
+    use super::*;
+
+    /// The naive twin: ten halvings.
+    fn halved(time: f64, is_entered: impl Fn(f64) -> bool) -> Option<f64> {
+        let (mut low, mut high, mut clear) = (0.0, time, None);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if is_entered(middle) {
+                high = middle;
+            } else {
+                (low, clear) = (middle, Some(middle));
+            }
+        }
+        clear
+    }
+
+    /// Whatever it is told of depths, be it true, another polygon's or no number at all, the search
+    /// ends where halving does.
+    #[test]
+    fn it_ends_where_halving_ends() {
+        let mut rng = SplitMix64::new(4);
+        let (mut of_faces, mut faces, mut most) = (0, 0, 0);
+        for case in 0..200_000 {
+            let time = rng.magnitude(1.0, 12);
+            let end = time * if case % 50 == 0 { [0.0, 1.0][case / 50 % 2] } else { rng.range(0.0, 1.0) };
+            let is_entered = |t: f64| t > end;
+            let told = case % 4;
+            let mut entered = |t: f64| {
+                let fallen = |t: f64| (t / time) * (t / time);
+                let (start, least) = (1.0 + fallen(end), 1.0);
+                let now = match told {
+                    0 | 1 => start - fallen(t),
+                    2 => rng.range(-9.0, 2.0),
+                    _ => [f64::NAN, f64::NEG_INFINITY, 1.0, 9.0][rng.below(4)],
+                };
+                let comes = [Way::FallingSince(0.0), Way::Evenly, Way::FallingSince(0.7)];
+                let comes = comes.into_iter().nth(if told == 0 { 0 } else { rng.below(3) });
+                let candidate = if told < 3 { 0 } else { rng.below(2) };
+                Entered { candidate, start, now, least, comes: comes.expect("one of three") }
+            };
+            let (mut ending, mut clear, mut looks) = (Ending::new(time), None, 0);
+            ending.found(&entered(time));
+            while let Some(t) = ending.next() {
+                looks += 1;
+                if is_entered(t) {
+                    ending.found(&entered(t));
+                } else {
+                    clear = Some(t);
+                    ending.found_nothing();
+                }
+            }
+            assert_eq!(
+                clear.map(f64::to_bits),
+                halved(time, is_entered).map(f64::to_bits),
+                "case {case}: {end} of {time}"
+            );
+            most = most.max(looks);
+            if told == 0 {
+                (of_faces, faces) = (of_faces + looks, faces + 1);
+            }
+        }
+        println!("{most} looks at most; {} for a face", f64::from(of_faces) / f64::from(faces));
+        assert!(most <= GUESSES + HALVINGS && of_faces < 3 * faces, "{most}, {of_faces} of {faces}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Rolling where no closed form is used: an ellipsoid over a corner alone, two edges together, an
+//! edge that all but runs along the face beside it, friction on an arc; and where one of two
+//! surfaces lets go.
+//!
+//! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short
+//! enough that the chord leaves no more of the skin than that of an exact arc, and halved until the
+//! step ends as far from the polygons as it began. Where the way hardly bends (along an edge that
+//! one is pushed against) and is long, steps grow: without that, small bodies used up their stages
+//! there.
+
+use glam::DVec3;
+
+use crate::slide::mover::Mover;
+use crate::slide::response::slowed;
+use crate::slide::segment::Piece;
+use crate::solve::cone::{Direction, MAX_PLANES, project};
+use crate::tolerance::CURVE_DRIFT;
+
+/// How often a step is shortened.
+const STEP_ATTEMPTS: usize = 12;
+
+/// How often a step is lengthened, each time by [`GROWTH`].
+const GROWTHS: usize = 8;
+const GROWTH: f64 = 4.0;
+
+/// A way of this many of the shortest sufficient steps is long.
+const LONG_WAY: f64 = 24.0;
+
+/// The next chord, taking at most `time`. None when the motion does not go round anything.
+pub(in crate::slide) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
+    let speed = direction.d.length();
+    let longest = longest_chord(mover);
+    let is_long = speed * time > LONG_WAY * longest;
+    let mut h = if speed * time > longest { longest / speed } else { time };
+    for attempt in 0..STEP_ATTEMPTS {
+        let step = Step::new(mover, direction, h);
+        if step.is_good(1.0) {
+            let step = if is_long && attempt == 0 { step.grown(mover, direction, time) } else { step };
+            return (step.delta != DVec3::ZERO).then_some(Piece { delta: step.delta, time: step.time });
+        }
+        h *= 0.5;
+    }
+    None
+}
+
+/// A step of Runge-Kutta, and how good it is.
+struct Step {
+    delta: DVec3,
+    time: f64,
+    /// Skins.
+    drift: f64,
+    /// Of what a chord may cut off.
+    dip: f64,
+}
+
+impl Step {
+    fn new(mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
+        let delta = runge_kutta(mover, direction.d, time);
+        let (delta, drift) = back_to_the_surface(mover, direction, delta);
+        let is_near = drift <= CURVE_DRIFT;
+        let dip = if is_near { dip(mover, direction, delta) / mover.cut_off() } else { f64::INFINITY };
+        Self { delta, time, drift, dip }
+    }
+
+    /// Whether it leaves the surface, and cuts it, by no more than a share of what it may.
+    fn is_good(&self, share: f64) -> bool {
+        self.drift <= share * CURVE_DRIFT && self.dip <= share
+    }
+
+    /// A longer step, where one is nearly as straight as this one; within what one gather covers.
+    fn grown(self, mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
+        // Cutting grows with the square of the length.
+        let straight = 1.0 / (GROWTH * GROWTH);
+        let most = 0.95 * mover.gather_reach() / direction.d.length();
+        let most = if most < time { most } else { time };
+        let mut best = self;
+        for _ in 0..GROWTHS {
+            let next = GROWTH * best.time;
+            if best.time >= most || !best.is_good(straight) {
+                break;
+            }
+            let step = Self::new(mover, direction, if next < most { next } else { most });
+            if !step.is_good(1.0) {
+                break;
+            }
+            best = step;
+        }
+        best
+    }
+}
+
+/// Metres: a chord over the flattest part of the shape that cuts off as much of the skin as it may.
+pub(in crate::slide) fn longest_chord(mover: &Mover<'_>) -> f64 {
+    (8.0 * mover.cut_off() * mover.skin * mover.space.flattest()).sqrt()
+}
+
+/// By how many skins the middle of the chord is nearer to an active touch than its start.
+fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
+    let x = mover.space.unit_from_world(mover.x + delta * 0.5);
+    direction.active().iter().fold(0.0, |deepest, &(i, _)| {
+        let touch = &mover.scratch.touches[i];
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
+        let dip = touch.skins - mover.space.skins(bound.distance, bound.normal);
+        if dip > deepest { dip } else { deepest }
+    })
+}
+
+fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {
+    let k2 = rate(mover, mover.x + k1 * (0.5 * h));
+    let k3 = rate(mover, mover.x + k2 * (0.5 * h));
+    let k4 = rate(mover, mover.x + k3 * h);
+    (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (h / 6.0)
+}
+
+/// P(x) v for the polygons that were touched at the start of the piece.
+fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
+    let x = mover.space.unit_from_world(x);
+    let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
+    for touch in mover.scratch.touches.iter().filter(|t| t.counts).take(MAX_PLANES) {
+        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
+        normals[count] = mover.space.world_normal(bound.normal).0;
+        friction[count] = touch.friction;
+        count += 1;
+    }
+    let direction = project(mover.v, &normals[..count]);
+    if mover.config.response.carries_momentum() {
+        // Carried round: the surface turns the motion and takes nothing from it.
+        return direction.d.normalize_or_zero() * mover.v.length();
+    }
+    slowed(direction.d, direction.pushes(|i| friction[i]))
+}
+
+/// The step moved along the normals of the active touches to where it is as far from them as it
+/// began; and by how many skins it was off at most.
+pub(in crate::slide) fn back_to_the_surface(
+    mover: &Mover<'_>,
+    direction: &Direction,
+    mut delta: DVec3,
+) -> (DVec3, f64) {
+    let space = &mover.space;
+    let mut drift = 0.0;
+    for round in 0..2 {
+        for &(i, _) in direction.active() {
+            let touch = &mover.scratch.touches[i];
+            let x = space.unit_from_world(mover.x + delta);
+            let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
+            let off = touch.skins - space.skins(bound.distance, bound.normal);
+            let (normal, metres) = space.world_normal(bound.normal);
+            delta += normal * (off * (space.radius - space.bare_radius(bound.normal)) * metres);
+            if round == 0 && off.abs() > drift {
+                drift = off.abs();
+            }
+        }
+    }
+    (delta, drift)
+}

@@ -1,0 +1,326 @@
+//! Many touches at once: the questions of `touch.rs` that ask each of them about each other,
+//! answered by looking where the answer must be. A fan of ten thousand triangles took a second a
+//! move without it.
+//!
+//! What is found is the same (but for chains of normals each of which is one with the next and not
+//! with the one after); a few touches, the rule, are faster asked one after the other.
+
+use glam::DVec3;
+
+use super::{Touch, is_seam_of};
+use crate::geometry::Feature;
+use crate::geometry::morton::morton;
+use crate::narrow_phase::Candidates;
+use crate::tolerance::SAME_NORMAL;
+
+/// More touches than this are many.
+pub(in crate::slide) const MANY: usize = 24;
+
+/// Cells per unit along each axis of a normal: wide enough that normals that are one (1.5e-6 apart)
+/// are in the same cell or in the next.
+const CELLS: f64 = 262_144.0;
+
+/// Of a cell, from its side: what is nearer to it may have its twin beyond. More than 1.5e-6 times
+/// `CELLS`.
+const NEAR_THE_SIDE: f64 = 0.45;
+
+/// Boxes of touches in a group, and layers of boxes.
+const GROUP: usize = 16;
+const LAYERS: usize = 4;
+
+const NONE: u32 = u32::MAX;
+
+/// Memory, kept.
+#[derive(Debug, Default)]
+pub(in crate::slide) struct Crowd {
+    slots: Vec<(u64, u32)>,
+    /// Of each touch: the one noted before it in its slot.
+    before: Vec<u32>,
+    /// The touches, neighbours in space beside each other: a code of their places, and their
+    /// numbers. Empty before they are asked for.
+    in_space: Vec<(u32, u32)>,
+    /// Of each of them its box, then the boxes of groups, and of groups of groups.
+    boxes: [Vec<(DVec3, DVec3)>; LAYERS],
+}
+
+impl Crowd {
+    fn clear(&mut self, entries: usize) {
+        self.slots.clear();
+        self.slots.resize((2 * entries).next_power_of_two(), (0, NONE));
+    }
+
+    /// The slot of a key; `NONE` in it until something is put there.
+    fn slot(&mut self, key: u64) -> &mut (u64, u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = key as usize & mask;
+        while self.slots[at].1 != NONE && self.slots[at].0 != key {
+            at = (at + 1) & mask;
+        }
+        self.slots[at].0 = key;
+        &mut self.slots[at]
+    }
+
+    /// Enters all touches under their corners and edges; of those that share one, the nearest is
+    /// kept.
+    pub(in crate::slide) fn enter(&mut self, touches: &[Touch], candidates: &Candidates) {
+        let corners_of = |t: &Touch| candidates.polygon(t.candidate).corners;
+        self.clear(touches.iter().map(|t| 2 * corners_of(t).len()).sum());
+        self.in_space.clear();
+        for (j, t) in touches.iter().enumerate() {
+            let corners = corners_of(t);
+            let mut last = place(corners[corners.len() - 1]);
+            for &corner in corners {
+                let key = place(corner);
+                for key in [key, edge(last, key)] {
+                    let slot = self.slot(key);
+                    if slot.1 == NONE || t.bound.distance < touches[slot.1 as usize].bound.distance {
+                        slot.1 = j as u32;
+                    }
+                }
+                last = key;
+            }
+        }
+    }
+
+    /// Whether the touch `i`, of an edge or a corner, is a seam of any other: most often of one
+    /// that shares that edge or corner.
+    pub(in crate::slide) fn is_seam(&mut self, i: usize, touches: &[Touch], candidates: &Candidates) -> bool {
+        let touch = &touches[i];
+        let corners = candidates.polygon(touch.candidate).corners;
+        let at = |k: usize| place(corners[k % corners.len()]);
+        let key = match touch.bound.feature {
+            Feature::Face => return false,
+            Feature::Corner(k) => at(usize::from(k)),
+            Feature::Edge(e) => edge(at(usize::from(e)), at(usize::from(e) + 1)),
+        };
+        let nearest = self.slot(key).1 as usize;
+        if touches.get(nearest).is_some_and(|o| is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)) {
+            return true;
+        }
+        self.is_seam_of_any(touch, touches, candidates)
+    }
+
+    /// Asks all that are nearer and whose box holds the point.
+    fn is_seam_of_any(&mut self, touch: &Touch, touches: &[Touch], candidates: &Candidates) -> bool {
+        if self.in_space.is_empty() {
+            self.sort_in_space(touches, candidates);
+        }
+        let is_seam = |i: usize| {
+            let o = &touches[self.in_space[i].1 as usize];
+            is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)
+        };
+        let top = self.boxes.len() - 1;
+        (0..self.boxes[top].len()).any(|k| self.any_around(touch.bound.point, (top, k), &is_seam))
+    }
+
+    /// Whether something holds for any touch in this group whose box holds the point.
+    fn any_around(&self, p: DVec3, (layer, k): (usize, usize), is_seam: &impl Fn(usize) -> bool) -> bool {
+        let (low, high) = self.boxes[layer][k];
+        if !(p.cmpge(low).all() && p.cmple(high).all()) {
+            return false;
+        }
+        if layer == 0 {
+            return is_seam(k);
+        }
+        let end = (GROUP * (k + 1)).min(self.boxes[layer - 1].len());
+        (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_seam))
+    }
+
+    /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the
+    /// boxes of groups of them.
+    fn sort_in_space(&mut self, touches: &[Touch], candidates: &Candidates) {
+        let points = touches.iter().map(|t| t.bound.point);
+        let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let (low, high) = points.clone().fold(none, |(low, high), p| (low.min(p), high.max(p)));
+        let (middle, half) = (0.5 * (low + high), 0.5 * (high - low).max_element());
+        self.in_space.extend((0..).zip(points).map(|(i, p)| (morton((p - middle) / half), i)));
+        self.in_space.sort_unstable();
+        let Self { in_space, boxes, .. } = self;
+        let box_of = |&(_, i): &(u32, u32)| {
+            let polygon = candidates.polygon(touches[i as usize].candidate);
+            let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
+            // Twice what the nearest point may be off by.
+            let room = DVec3::splat(8.0 * polygon.error);
+            (low - room, high + room)
+        };
+        let merged = |group: &[(DVec3, DVec3)]| {
+            group.iter().fold(none, |(low, high), of| (low.min(of.0), high.max(of.1)))
+        };
+        for layer in 0..LAYERS {
+            let (below, rest) = boxes.split_at_mut(layer);
+            rest[0].clear();
+            match below.last() {
+                None => rest[0].extend(in_space.iter().map(box_of)),
+                Some(below) => rest[0].extend(below.chunks(GROUP).map(merged)),
+            }
+        }
+    }
+
+    pub(in crate::slide) fn clear_normals(&mut self, touches: usize) {
+        self.clear(touches);
+        self.before.clear();
+        self.before.resize(touches, NONE);
+    }
+
+    pub(in crate::slide) fn note_normal(&mut self, i: usize, normal: DVec3) {
+        let slot = self.slot(cell((normal * CELLS).floor()));
+        let before = slot.1;
+        slot.1 = i as u32;
+        self.before[i] = before;
+    }
+
+    /// The first of the touches noted that counts and has this normal.
+    pub(in crate::slide) fn first_along(&mut self, normal: DVec3, touches: &[Touch]) -> Option<usize> {
+        let scaled = normal * CELLS;
+        let own = scaled.floor();
+        let part = scaled - own;
+        let other = |part: f64| match part {
+            p if p < NEAR_THE_SIDE => -1.0,
+            p if p > 1.0 - NEAR_THE_SIDE => 1.0,
+            _ => 0.0,
+        };
+        let step = DVec3::new(other(part.x), other(part.y), other(part.z));
+        let mut first = NONE;
+        for k in 0..8_u32 {
+            let along =
+                |bit: u32, step: f64| if k & bit == 0 { Some(0.0) } else { Some(step).filter(|s| *s != 0.0) };
+            let (Some(x), Some(y), Some(z)) = (along(1, step.x), along(2, step.y), along(4, step.z)) else {
+                continue;
+            };
+            let mut i = self.slot(cell(own + DVec3::new(x, y, z))).1;
+            while i != NONE {
+                let t = &touches[i as usize];
+                if i < first && t.counts && t.normal.dot(normal) > SAME_NORMAL {
+                    first = i;
+                }
+                i = self.before[i as usize];
+            }
+        }
+        (first != NONE).then_some(first as usize)
+    }
+
+    pub(in crate::slide) fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<(u64, u32)>()
+            + self.before.capacity() * size_of::<u32>()
+            + self.in_space.capacity() * size_of::<(u32, u32)>()
+            + self.boxes.iter().map(Vec::capacity).sum::<usize>() * size_of::<(DVec3, DVec3)>()
+    }
+}
+
+fn mixed(h: u64, word: u64) -> u64 {
+    let h = (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    h ^ (h >> 29)
+}
+
+/// A key of the bits of a corner: those of the same vertex are the same.
+fn place(corner: DVec3) -> u64 {
+    corner.to_array().into_iter().fold(1, |h, c| mixed(h, c.to_bits()))
+}
+
+/// A key of an edge, whichever of its corners comes first.
+fn edge(a: u64, b: u64) -> u64 {
+    mixed(a.wrapping_add(b), a ^ b)
+}
+
+fn cell(at: DVec3) -> u64 {
+    at.to_array().into_iter().fold(2, |h, c| mixed(h, c as i64 as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::become_one;
+    use super::*;
+    use crate::mesh::{Material, WorldBuilder};
+    use crate::shape::Shape;
+    use crate::shape::space::Space;
+    use crate::slide::Scratch;
+    use crate::world::{QueryFilter, Region, World};
+
+    /// The naive twin: each touch asks each other.
+    fn one_by_one(touches: &mut [Touch], candidates: &Candidates, obstacles: &[(u32, u32)]) {
+        let is_obstacle = |t: &Touch| obstacles.contains(&t.id);
+        let all = touches.to_vec();
+        for t in &mut *touches {
+            let same = all.iter().filter(|o| o.normal.dot(t.normal) > SAME_NORMAL);
+            t.friction = same.fold(t.friction, |most, o| if o.friction > most { o.friction } else { most });
+        }
+        for i in 0..touches.len() {
+            let t = touches[i];
+            let is_seam = touches.iter().any(|o| is_seam_of(candidates, &t.bound, o.candidate, &o.bound));
+            touches[i].counts = t.bound.feature == Feature::Face || is_obstacle(&t) || !is_seam;
+        }
+        for i in 0..touches.len() {
+            let new = touches[i];
+            let same = |o: &Touch| o.counts && o.normal.dot(new.normal) > SAME_NORMAL;
+            if let Some(old) = touches[..i].iter().position(same).filter(|_| new.counts && !is_obstacle(&new))
+            {
+                let (before, rest) = touches.split_at_mut(i);
+                become_one(&mut before[old], &mut rest[0]);
+            }
+        }
+    }
+
+    /// A hundred triangles that meet in the origin, steep or level, some of them twice; or that
+    /// stand there on their points.
+    fn place(unit: &mut impl FnMut() -> f64) -> World {
+        let mut builder = WorldBuilder::new();
+        let materials = [0.1, 0.4, 0.7]
+            .map(|friction| builder.add_material(Material { friction, ..Material::default() }));
+        let (rise, nails) = ([0.0, 0.0, 0.3, -0.3][(unit() * 4.0) as usize], unit() < 0.3);
+        let rim = |i: u32| {
+            let (sin, cos) = (f64::from(i % 100) * 0.062_831_853).sin_cos();
+            Vec3::new(2.0 * cos as f32, rise, 2.0 * sin as f32)
+        };
+        for i in 0..100 {
+            let at = if nails { Vec3::new(unit() as f32, 0.0, unit() as f32) * 1.0e-3 } else { Vec3::ZERO };
+            let (a, b) =
+                if nails { (at + Vec3::new(1e-4, -1.0, 0.0), at - Vec3::Y) } else { (rim(i), rim(i + 1)) };
+            let corners = if unit() < 0.5 { [at, a, b] } else { [b, at, a] };
+            for _ in 0..if unit() < 0.1 { 3 } else { 1 } {
+                builder.add_triangles(&corners, &[[0, 1, 2]], materials[(unit() * 3.0) as usize]);
+            }
+        }
+        builder.build().expect("finite")
+    }
+
+    #[test]
+    fn a_crowd_answers_as_one_by_one() {
+        let mut state = 7_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let (mut many, mut hidden, mut seams_missed) = (0, 0, 0);
+        for case in 0..300 {
+            let world = place(&mut unit);
+            let shape =
+                if case % 2 == 0 { Shape::sphere(0.4) } else { Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.4)) };
+            let height = if case % 2 == 0 { 0.401 } else { 0.501 };
+            let at = Vec3::new((unit() * 4e-3) as f32, height, (unit() * 4e-3) as f32);
+            let space = Space::new(&shape, at, 0.001).expect("a shape");
+            let mut scratch = Scratch::default();
+            let region = Region { centre: DVec3::ZERO, radius: 0.1 };
+            world.gather(&space, &region, DVec3::ZERO, &QueryFilter::ALL, None, &mut scratch.candidates);
+            scratch.obstacles.extend([(0, 5), (0, 17), (0, 60)]);
+            scratch.find_touches(&world, &space, DVec3::ZERO, 0.2, (1.0, 0.0));
+            let mut twins = scratch.touches.clone();
+            for t in &mut twins {
+                t.friction = f64::from(world.material_of(scratch.candidates.get(t.candidate)).friction);
+            }
+            one_by_one(&mut twins, &scratch.candidates, &scratch.obstacles);
+            for (i, (t, twin)) in scratch.touches.iter().zip(&twins).enumerate() {
+                assert_eq!(
+                    (t.counts, t.friction),
+                    (twin.counts, twin.friction),
+                    "case {case}, touch {i}: {t:?}"
+                );
+                hidden += u32::from(!t.counts);
+                seams_missed += u32::from(t.counts && t.bound.feature != Feature::Face);
+            }
+            many += u32::from(twins.len() > MANY);
+        }
+        assert!(many > 100 && hidden > 1_000 && seams_missed > 1_000, "{many} {hidden} {seams_missed}");
+    }
+}

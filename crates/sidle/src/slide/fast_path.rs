@@ -1,0 +1,302 @@
+//! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside
+//! a wall.
+//!
+//! ```text
+//!     what is touched are faces, about a skin away, and seams of them       or else: the stages of mover.rs
+//!     nothing is left to go along them: that was all
+//!     along them, as far as they carry and as it is free
+//!     that was all, and what is touched there is of that kind too           or else: the next stage, or the end, of mover.rs
+//! ```
+//!
+//! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by
+//! lists that any number of touches, seams, edges, friction and responses fit in. Here no touches
+//! are listed, and nothing but what is known of the start is left behind for the twin until it is
+//! known that the stage can be made so. Who watches a move gets it from the twin: the tests compare
+//! the two.
+
+use glam::DVec3;
+
+use super::contacts::{is_seam_of, touch_limit};
+use super::mover::Mover;
+use super::response::{leaves_freedom, slowed};
+use super::segment::Piece;
+use super::{Response, StopReason};
+use crate::geometry::Feature;
+use crate::solve::cone::{self, Direction};
+use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
+
+/// Planes, of which three and more leave nothing to go, as a rule; and seams.
+const MOST: usize = 4;
+
+/// What comes of a first stage.
+pub(super) enum Begun {
+    /// It was the whole move, but for its landing.
+    Over(StopReason),
+    /// There is more to go.
+    On,
+    /// It is not made yet.
+    NoStroll,
+}
+
+/// The faces that a mover stands on or leans against.
+struct Feet {
+    /// Whether that is all that it touches, but for their seams, and the rest of this is known;
+    /// otherwise only `level` is.
+    are_flat: bool,
+    normals: [DVec3; MOST],
+    /// Of each, its candidate.
+    candidates: [usize; MOST],
+    count: usize,
+    /// As [`super::Scratch::level`].
+    level: f64,
+}
+
+impl Feet {
+    /// To be filled. Of zeros only: a copy of anything else takes a call.
+    const BLANK: Self =
+        Self { are_flat: false, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 0.0 };
+
+    fn normals(&self) -> &[DVec3] {
+        &self.normals[..self.count]
+    }
+
+    /// To the bit: the other side of a level floor has a zero of the other sign in its normal.
+    // All of them, since which is the first to differ nobody can guess; where there is no face, all
+    // is zero.
+    fn has_the_planes_of(&self, other: &Self) -> bool {
+        let mut differ = (self.count ^ other.count) as u64;
+        for (n, o) in self.normals.iter().zip(&other.normals) {
+            let ([a, b, c], [x, y, z]) = (n.to_array().map(f64::to_bits), o.to_array().map(f64::to_bits));
+            differ |= (a ^ x) | (b ^ y) | (c ^ z);
+        }
+        differ == 0
+    }
+}
+
+impl Mover<'_> {
+    /// The first stage, after the gather, if it is a stroll.
+    pub(super) fn stroll(&mut self) -> Begun {
+        let is_plain = self.config.response == Response::Steer
+            && !self.is_watched()
+            && self.leg.room == f64::INFINITY
+            && self.v != DVec3::ZERO;
+        if !is_plain {
+            return Begun::NoStroll;
+        }
+        let mut feet = Feet::BLANK;
+        self.find_feet(&mut feet);
+        self.stands_clear = feet.level >= STAND_OFF_BELOW;
+        if !feet.are_flat {
+            return Begun::NoStroll;
+        }
+        let direction = cone::project(self.v, feet.normals());
+        let d = direction.d;
+        if !direction.is_free() && !leaves_freedom(d, self.v) {
+            self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
+            return Begun::Over(StopReason::NoFreedom);
+        }
+        if !self.gains_a_bit(d) {
+            return Begun::NoStroll;
+        }
+        let piece = Piece { delta: d, time: 1.0 }.part(self.carried_part(&feet, &direction));
+        if !self.region.holds(piece.delta) {
+            return Begun::NoStroll;
+        }
+        let (free, hit) = self.free_part_at(feet.level, &piece, false);
+        let left = self.note_feet(&feet, &direction);
+        self.go_part(piece, free, hit);
+        if self.time > 0.0 {
+            return Begun::On;
+        }
+        let mut end = Feet::BLANK;
+        self.find_feet(&mut end);
+        if hit.is_some() || !end.are_flat {
+            return Begun::Over(self.last_velocity(StopReason::Arrived));
+        }
+        let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
+        let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
+        self.velocity = slowed(left, 0.0);
+        Begun::Over(StopReason::Arrived)
+    }
+
+    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and
+    /// [`super::Scratch::take_planes`] find it, if all of it are faces and their seams, smooth and
+    /// about a skin away. `feet` is blank, and filled where it lies: a copy would wait for what was
+    /// written just before.
+    #[inline(always)]
+    fn find_feet(&mut self, feet: &mut Feet) {
+        (feet.are_flat, feet.level) = (true, 1.0);
+        let x = self.space.unit_from_world(self.x);
+        let limit = touch_limit(&self.space, self.band);
+        let (mut seams, mut seam_count) = ([0; MOST], 0);
+        for row in 0..self.scratch.candidates.rows() {
+            for i in self.scratch.candidates.within(row, x, limit) {
+                let bound = self.scratch.candidates.known(i, x);
+                let skins = self.space.skins(bound.distance, bound.normal);
+                if skins > 1.0 + self.band {
+                    continue;
+                }
+                feet.level = if skins < feet.level { skins } else { feet.level };
+                feet.are_flat &= skins >= STAND_OFF_BELOW
+                    && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
+                if bound.feature != Feature::Face {
+                    if seam_count == MOST {
+                        feet.are_flat = false;
+                        continue;
+                    }
+                    seams[seam_count] = i;
+                    seam_count += 1;
+                    continue;
+                }
+                let normal = self.space.world_normal(bound.normal).0;
+                if !feet.are_flat || feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
+                    continue;
+                }
+                if feet.count == MOST {
+                    feet.are_flat = false;
+                    continue;
+                }
+                feet.normals[feet.count] = normal;
+                feet.candidates[feet.count] = i;
+                feet.count += 1;
+            }
+        }
+        if feet.are_flat && seam_count > 0 {
+            let candidates = &self.scratch.candidates;
+            feet.are_flat = seams[..seam_count].iter().all(|&i| {
+                let bound = candidates.known(i, x);
+                feet.candidates[..feet.count]
+                    .iter()
+                    .any(|&face| is_seam_of(candidates, &bound, face, &candidates.known(face, x)))
+            });
+        }
+    }
+
+    /// The part of the way over which the faces that push hold the mover, as
+    /// [`Mover::supported_part`] finds it.
+    fn carried_part(&mut self, feet: &Feet, direction: &Direction) -> f64 {
+        let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
+        let mut least = 1.0;
+        for &(i, _) in direction.active() {
+            let candidate = feet.candidates[i];
+            // Most often the foot is on the same face at the end, whose bounds are needed anyway.
+            if self.scratch.candidates.feature_ahead(candidate, x + d) != Feature::Face {
+                let bound = self.scratch.candidates.known(candidate, x);
+                let part = self.rim(candidate, &bound, d);
+                least = if part < least { part } else { least };
+            }
+        }
+        least
+    }
+
+    /// Lists what takes from the motion; what is left of the velocity then.
+    fn note_feet(&mut self, feet: &Feet, direction: &Direction) -> DVec3 {
+        if direction.is_free() {
+            return self.velocity;
+        }
+        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
+        let x = self.space.unit_from_world(self.x);
+        let taken = cone::project(self.velocity, feet.normals());
+        // Which of them push, nobody can guess: so that is found without a branch. What is no face
+        // does not.
+        let mut pushing = 0;
+        for (i, normal) in feet.normals.iter().enumerate() {
+            pushing |= u32::from(normal.dot(self.v) < 0.0) << i;
+        }
+        pushing &= direction.held_by();
+        while pushing != 0 {
+            let i = pushing.trailing_zeros() as usize % MOST;
+            pushing &= pushing - 1;
+            let bound = self.scratch.candidates.known(feet.candidates[i], x);
+            let surface = self.surface_at(feet.candidates[i], &bound);
+            self.note_hit(surface, &bound, feet.normals[i], taken.taken_by(i));
+        }
+        taken.d
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::start::prepare;
+    use super::super::{Motion, MoveConfig, Scratch};
+    use super::*;
+    use crate::shape::Shape;
+    use crate::world::World;
+
+    /// What comes of a move of a ball of half a metre over a square floor of ten, beside a wall at
+    /// x = 3.
+    fn begun(from: Vec3, step: Vec3, config: &MoveConfig) -> String {
+        let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+        let floor = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
+        let wall = [corner(3.0, -5.0), corner(3.0, 5.0), Vec3::new(3.0, 9.0, 0.0)];
+        let vertices = [&floor[..], &wall].concat();
+        let world =
+            World::from_triangles(&vertices, &[[0, 2, 1], [0, 3, 2], [4, 5, 6]]).expect("a floor and a wall");
+        let (shape, motion) = (Shape::sphere(0.5), Motion::displacement(step, 1.0));
+        let start = prepare(&shape, from, &motion, config).expect("a move");
+        let mut scratch = Scratch::default();
+        let mut mover = Mover::new(&world, &mut scratch, config, &start, from);
+        (mover.v, mover.asked, mover.velocity) = (step.as_dvec3(), step.as_dvec3(), step.as_dvec3());
+        mover.gather();
+        match mover.stroll() {
+            Begun::Over(reason) => format!("{reason:?}"),
+            Begun::On => "goes on".into(),
+            Begun::NoStroll => "no stroll".into(),
+        }
+    }
+
+    #[test]
+    fn what_is_a_stroll() {
+        let config = MoveConfig::default();
+        let on_the_floor = Vec3::new(-1.0, 0.501, 2.0);
+        let beside_the_wall = Vec3::new(2.499, 0.501, 0.2);
+        let on_a_seam = Vec3::new(1.0, 0.501, 1.001);
+        let walk = Vec3::new(0.05, -0.01, 0.02);
+        let into_the_wall = Vec3::new(0.05, -0.01, 0.0);
+        for from in [on_the_floor, beside_the_wall, on_a_seam, Vec3::new(0.0, 4.0, 0.0)] {
+            assert_eq!(begun(from, walk, &config), "Arrived", "{from}");
+        }
+        assert_eq!(begun(beside_the_wall, into_the_wall, &config), "NoFreedom");
+        for (from, step, why) in [
+            (Vec3::new(0.0, 0.505, 0.0), walk, "it lands"),
+            (Vec3::new(2.48, 0.501, 0.2), walk, "it meets the wall"),
+            (Vec3::new(-4.99, 0.501, 0.0), -into_the_wall.with_y(0.01), "it rolls over the rim"),
+        ] {
+            assert_eq!(begun(from, step, &config), "goes on", "{why}");
+        }
+        for (from, why) in [
+            (Vec3::new(-5.1, 0.490_92, 0.0), "an edge is no face"),
+            (Vec3::new(-1.0, 0.5002, 2.0), "it has to stand off first"),
+        ] {
+            assert_eq!(begun(from, walk, &config), "no stroll", "{why}");
+        }
+        let other = MoveConfig { response: Response::Momentum, ..config };
+        assert_eq!(begun(on_the_floor, walk, &other), "no stroll");
+    }
+
+    /// A floor that is not level, 200 metres from the origin: what is stored is off by up to a 75th
+    /// of the skin, and what a mover stands on is touched by its next move all the same. One move
+    /// of twenty used to fall by some micrometres first; now one of a hundred does.
+    #[test]
+    fn a_walk_over_one_floor_is_strolls() {
+        let floor =
+            [Vec3::new(100.0, 210.0, 90.0), Vec3::new(130.0, 190.0, 300.0), Vec3::new(300.0, 201.0, 120.0)];
+        let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+        let (ball, config, mut scratch) = (Shape::sphere(0.4), MoveConfig::default(), Scratch::default());
+        let mut go = |from: Vec3, step: Vec3| {
+            world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(step, 1.0), &config)
+        };
+        let mut at = go(Vec3::new(160.0, 210.0, 160.0), Vec3::NEG_Y * 20.0).position;
+        let mut others = 0;
+        for i in 0..4000_u16 {
+            let angle = f32::from(i) * 0.01;
+            let end = go(at, Vec3::new(angle.sin() * 0.08, -0.02, angle.cos() * 0.08));
+            assert!((end.position - at).length() > 0.05, "{i}: {end:?}");
+            others += u32::from(end.iterations > 1);
+            at = end.position;
+        }
+        assert!(others < 80, "{others}");
+    }
+}

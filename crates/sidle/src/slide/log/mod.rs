@@ -1,0 +1,264 @@
+//! What a move did, for whoever wants to know more than what it came to.
+//!
+//! A log hangs on the scratch of a watched move only: a move that nobody watches asks a few times a
+//! stage whether there is one. Nothing that is noted here is ever read by the mover; but a watched
+//! move is never a stroll (`stroll.rs`), so that there is something to note. Its bits are the same.
+
+mod iteration;
+
+use glam::{DVec3, Vec3};
+
+use super::contacts::Touch;
+use super::mover::Mover;
+use super::{Depenetration, StopReason};
+use crate::geometry::Feature;
+use crate::narrow_phase::Candidates;
+use crate::solve::cone::Direction;
+use crate::world::Surface;
+pub use iteration::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
+
+/// What is kept of a watched move.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    /// Instance and slot of every polygon that was gathered, as often as it was.
+    pub(crate) gathered: Vec<(u32, u32)>,
+    /// What the start overlaps.
+    pub(crate) overlap: Option<Surface>,
+    /// What pushing out of that came to.
+    pub(crate) pushed_out: Option<Depenetration>,
+    pub(crate) stand_off: Option<StandOff>,
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) tries: Vec<LandingTry>,
+    /// Of each touch, whether it was set aside as a seam.
+    seams: Vec<bool>,
+    /// The last stage is on its way.
+    is_open: bool,
+    /// The last stage has been decided.
+    is_decided: bool,
+}
+
+impl Log {
+    /// A move begins, perhaps once more from another place.
+    pub(super) fn begin(&mut self) {
+        self.stand_off = None;
+        self.stages.clear();
+        self.tries.clear();
+        (self.is_open, self.is_decided) = (false, false);
+    }
+
+    pub(super) fn gathered(&mut self, candidates: &Candidates) {
+        let all = (0..candidates.len()).map(|i| candidates.get(i));
+        self.gathered.extend(all.map(|c| (c.instance, c.polygon)));
+        if let Some(stage) = self.stages.last_mut().filter(|s| self.is_open && s.end == PieceEnd::Whole) {
+            stage.end = PieceEnd::LookedAgain;
+        }
+    }
+
+    /// Called between the seams and the equal normals.
+    pub(super) fn seams(&mut self, touches: &[Touch]) {
+        self.seams.clear();
+        self.seams.extend(touches.iter().map(|t| !t.counts));
+    }
+
+    /// The stage that is on its way.
+    fn stage(&mut self) -> Option<&mut Stage> {
+        self.stages.last_mut().filter(|_| self.is_open)
+    }
+}
+
+impl Mover<'_> {
+    pub(super) fn log(&mut self) -> Option<&mut Log> {
+        self.scratch.log.as_deref_mut()
+    }
+
+    pub(super) fn is_watched(&self) -> bool {
+        self.scratch.log.is_some()
+    }
+
+    /// What a candidate is a part of.
+    fn surface(&self, candidate: usize, feature: Feature) -> Surface {
+        self.world.surface_of(self.scratch.candidates.get(candidate), feature)
+    }
+
+    /// The start overlaps something: the first of the polygons that it overlaps.
+    pub(super) fn note_overlap(&mut self) {
+        if !self.is_watched() {
+            return;
+        }
+        let candidates = &mut self.scratch.candidates;
+        let x = DVec3::ZERO;
+        let first = (0..candidates.rows()).find_map(|row| {
+            let mut near = candidates.within(row, x, self.space.radius);
+            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x))
+        });
+        let first = first.map(|i| self.surface(i, Feature::Face));
+        if let Some(log) = self.log() {
+            log.overlap = log.overlap.or(first);
+        }
+    }
+
+    /// The start was looked at.
+    pub(super) fn note_stand_off(&mut self, skins: f64) {
+        if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
+            log.stand_off = Some(StandOff { skins, push: DVec3::ZERO });
+        }
+    }
+
+    /// The start was moved out to its skin.
+    pub(super) fn note_pushed(&mut self, push: DVec3) {
+        let log = self.log().filter(|log| log.stages.is_empty());
+        if let Some(start) = log.and_then(|log| log.stand_off.as_mut()) {
+            start.push = push;
+        }
+    }
+
+    /// A leg of a long way was stored, and the next one begins.
+    pub(super) fn note_leg(&mut self, place: Vec3) {
+        let Some(log) = self.log() else { return };
+        log.tries.clear();
+        if let Some(stage) = log.stages.last_mut() {
+            stage.stored = Some(place);
+        }
+    }
+
+    /// A position was tried as the end.
+    pub(super) fn note_try(&mut self, x: DVec3, position: Vec3, skins: f64) {
+        let place = self.space.origin + x;
+        if let Some(log) = self.log() {
+            log.tries.push(LandingTry { place, position, skins });
+        }
+    }
+
+    /// A stage begins: the touches are known.
+    pub(super) fn note_touches(&mut self) {
+        if self.is_watched() {
+            self.write_touches();
+        }
+    }
+
+    #[cold]
+    fn write_touches(&mut self) {
+        let Some(mut log) = self.scratch.log.take() else { return };
+        let role = |i: usize, t: &Touch| match t.counts {
+            true => ContactRole::Idle,
+            false if log.seams.get(i) == Some(&true) => ContactRole::Seam,
+            false => ContactRole::Same,
+        };
+        let contacts = self.scratch.touches.iter().enumerate().map(|(i, t)| StageContact {
+            surface: self.surface(t.candidate, t.bound.feature),
+            point: t.bound.point_in_world(&self.space),
+            normal: t.normal,
+            skins: t.skins,
+            was_hit: self.scratch.obstacles.contains(&t.id),
+            role: role(i, t),
+        });
+        let here = self.space.origin + self.x;
+        log.stages.push(Stage {
+            from: here,
+            to: here,
+            time: self.time,
+            time_left: self.time,
+            wish: self.v,
+            motion: DVec3::ZERO,
+            contacts: contacts.collect(),
+            thrown_back_by: Vec::new(),
+            decision: Decision::Free,
+            asked: 0.0,
+            end: PieceEnd::Whole,
+            stored: None,
+        });
+        (log.is_open, log.is_decided) = (true, false);
+        self.scratch.log = Some(log);
+    }
+
+    /// Something touched throws the motion back.
+    pub(super) fn note_rebound(&mut self, place: usize) {
+        if let Some(stage) = self.log().and_then(Log::stage) {
+            stage.thrown_back_by.push(place);
+        }
+    }
+
+    /// The planes that shape the direction.
+    pub(super) fn note_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
+        if self.is_watched() {
+            self.write_planes(direction, normals, places);
+        }
+    }
+
+    #[cold]
+    fn write_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
+        let v = self.v;
+        let Some(stage) = self.log().and_then(Log::stage) else { return };
+        for (i, &place) in places[..normals.len()].iter().enumerate() {
+            let takes = direction.active().iter().find(|a| a.0 == i).map(|a| a.1);
+            if takes.is_some() || direction.is_held_by(i) && normals[i].dot(v) < 0.0 {
+                stage.contacts[place].role = ContactRole::Active { takes };
+            }
+        }
+    }
+
+    /// The direction (whose active planes are named by their touch) is chosen.
+    pub(super) fn note_direction(&mut self, direction: &Direction, rolls: bool) {
+        if self.is_watched() {
+            self.write_direction(direction, rolls);
+        }
+    }
+
+    #[cold]
+    fn write_direction(&mut self, direction: &Direction, rolls: bool) {
+        let Some(log) = self.log() else { return };
+        log.is_decided = true;
+        let Some(stage) = log.stage() else { return };
+        let over =
+            |&&(i, push): &&(usize, f64)| push > 0.0 && stage.contacts[i].surface.feature != Feature::Face;
+        let over = direction.active().iter().find(over).filter(|_| rolls);
+        stage.decision = match (over, direction.active().len()) {
+            (Some(&(i, _)), _) => Decision::Roll { over: stage.contacts[i].surface.feature },
+            (None, 0) => Decision::Free,
+            (None, planes) => Decision::Slide { planes },
+        };
+        stage.motion = direction.d;
+    }
+
+    /// A piece was tried, and a candidate ended it.
+    pub(super) fn note_piece(&mut self, delta: DVec3, hit: Option<usize>) {
+        if self.is_watched() {
+            self.write_piece(delta, hit);
+        }
+    }
+
+    #[cold]
+    fn write_piece(&mut self, delta: DVec3, hit: Option<usize>) {
+        // Which part of it was met is for the next stage to say.
+        let met = hit.map(|i| self.surface(i, Feature::Face));
+        if let Some(stage) = self.log().and_then(Log::stage) {
+            stage.asked = delta.length();
+            stage.end = met.map_or(stage.end, PieceEnd::Met);
+        }
+    }
+
+    /// The stage is over.
+    pub(super) fn note_stage_end(&mut self) {
+        let (here, time) = (self.space.origin + self.x, self.time);
+        let Some(log) = self.log() else { return };
+        if let Some(stage) = log.stage() {
+            (stage.to, stage.time_left) = (here, time);
+            let slides = matches!(stage.decision, Decision::Slide { .. });
+            if slides && stage.end == PieceEnd::Whole && time > 0.0 {
+                stage.end = PieceEnd::Rim;
+            }
+        }
+        log.is_open = false;
+    }
+
+    /// No stage comes after this.
+    pub(super) fn note_last(&mut self, reason: StopReason) {
+        let Some(log) = self.log() else { return };
+        if !log.is_decided
+            && let Some(stage) = log.stages.last_mut()
+        {
+            stage.decision = Decision::Stop(reason);
+        }
+        log.is_open = false;
+    }
+}

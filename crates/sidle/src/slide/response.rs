@@ -1,0 +1,155 @@
+//! What the surfaces let through, and what they take.
+
+use glam::DVec3;
+
+use super::contacts::{Planes, Touch};
+use super::mover::Mover;
+use super::{Response, StopReason};
+use crate::geometry::finite;
+use crate::narrow_phase::Bound;
+use crate::solve::cone::{self, Direction};
+use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
+use crate::world::{MoveHit, Surface};
+
+impl Mover<'_> {
+    /// Where the touches let the motion go, and what that costs it; or why the move ends here.
+    pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
+        let mut planes = self.scratch.take_planes();
+        let direction = self.respond_to(&mut planes);
+        self.scratch.facing = planes;
+        let direction = direction?;
+        self.drag = self.drag_along(direction.d);
+        Ok(direction)
+    }
+
+    fn respond_to(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
+        let Planes { normals, places, .. } = &*planes;
+        match self.config.response {
+            Response::PushBack => self.push_back(normals, places)?,
+            Response::Bounce => self.rebound(normals, places),
+            Response::Steer | Response::Momentum | Response::Stop => {}
+        }
+        self.slide_along(planes)
+    }
+
+    /// The part of the motion that the planes let through.
+    fn slide_along(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
+        let Planes { normals, places, holding } = planes;
+        let mut direction = cone::project(self.v, normals);
+        if direction.is_free() || self.only_grazes(normals) {
+            self.scratch.held_by.clear();
+            return Ok(Direction::free(self.v));
+        }
+        self.note_planes(&direction, normals, places);
+        let taken = cone::project(self.velocity, normals);
+        holding.clear();
+        for (i, &place) in places.iter().enumerate() {
+            if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
+                self.record(place, taken.taken_by(i));
+                holding.push((normals[i], self.scratch.touches[place].friction));
+            }
+        }
+        if self.config.response == Response::Stop {
+            self.velocity = DVec3::ZERO;
+            return Err(StopReason::Blocked);
+        }
+        let kept_going = leaves_freedom(direction.d, self.v);
+        let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
+        direction.d = slowed(direction.d, friction(&direction));
+        if self.config.response.carries_momentum() {
+            direction.d = self.take_over(&direction, places, holding);
+        }
+        self.scratch.held_by.clear();
+        for &(i, _) in direction.active() {
+            let id = self.scratch.touches[places[i]].id;
+            self.scratch.held_by.push(id);
+        }
+        if !kept_going || direction.d == DVec3::ZERO {
+            return Err(StopReason::NoFreedom);
+        }
+        Ok(direction.with_places(places))
+    }
+
+    /// Whether a mover that stops at what is in its way may go on: its motion is along what it
+    /// touches but for rounding, and does not dip by more than the sweep would let it.
+    fn only_grazes(&self, normals: &[DVec3]) -> bool {
+        let deepest = GRAZE_BAND * self.space.thinnest(self.skin);
+        self.config.response == Response::Stop
+            && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
+    }
+
+    /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes
+    /// that held the mover before turn it without taking anything; only a new one takes. Returns
+    /// the motion.
+    fn take_over(&mut self, direction: &Direction, places: &[usize], planes: &[(DVec3, f64)]) -> DVec3 {
+        let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
+        let carried = direction.active().iter().all(|&(i, _)| held(i));
+        let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
+        for (n, plane) in normals.iter_mut().zip(planes) {
+            *n = plane.0;
+        }
+        let through = cone::project(self.velocity, &normals[..planes.len()]);
+        (self.v, self.velocity) = if carried {
+            let turned = |d: DVec3, v: DVec3| d.normalize_or_zero() * v.length();
+            (turned(direction.d, self.v), turned(through.d, self.velocity))
+        } else {
+            (direction.d, slowed(through.d, through.pushes(|i| planes[i].1)))
+        };
+        self.v
+    }
+
+    /// The share of the speed that what a motion slides along takes per metre: the most of any.
+    fn drag_along(&self, d: DVec3) -> f64 {
+        let slides_along = |n: DVec3| n.dot(d) <= NO_FREEDOM * d.length();
+        let along = self.scratch.touches.iter().filter(|t| t.counts && slides_along(t.normal));
+        along.fold(0.0, |most, t| if t.drag > most { t.drag } else { most })
+    }
+
+    /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that
+    /// it takes along its normal where one or two planes hold the mover; where everything does, no
+    /// share is its own, and what runs into it counts.
+    pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
+        let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
+        let surface = self.surface_at(candidate, &bound);
+        let known =
+            |h: &MoveHit| (h.surface.instance, h.surface.polygon) == (surface.instance, surface.polygon);
+        if !self.scratch.hits.iter().any(known) {
+            self.note_hit(surface, &bound, normal, taken);
+        }
+    }
+
+    /// The surface of a candidate, where it is touched.
+    pub(super) fn surface_at(&self, candidate: usize, bound: &Bound) -> Surface {
+        self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature)
+    }
+
+    /// Notes a hit of a polygon that is not noted yet.
+    // Inlined, so that neither the bound nor the normal has to lie in memory.
+    #[inline(always)]
+    pub(super) fn note_hit(&mut self, surface: Surface, bound: &Bound, normal: DVec3, taken: Option<f64>) {
+        let into = taken.unwrap_or(-normal.dot(self.velocity));
+        let hit = MoveHit {
+            fraction: (1.0 - self.time) as f32,
+            point: bound.point_in_world(&self.space),
+            normal: normal.as_vec3(),
+            speed_removed: if into > 0.0 { finite(into) } else { 0.0 },
+            surface,
+        };
+        self.scratch.hits.push(hit);
+    }
+}
+
+/// Whether planes leave enough of a motion to go on.
+pub(crate) fn leaves_freedom(d: DVec3, v: DVec3) -> bool {
+    d.length_squared() > NO_FREEDOM * NO_FREEDOM * v.length_squared()
+}
+
+/// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
+pub(crate) fn slowed(d: DVec3, loss: f64) -> DVec3 {
+    if loss == 0.0 && d.length_squared() > 0.0 {
+        // As it mostly is: no root, no division, the same bits.
+        return d;
+    }
+    let length = d.length();
+    if loss < length { d * (1.0 - loss / length) } else { DVec3::ZERO }
+}

@@ -1,0 +1,88 @@
+//! Surfaces that give back: bounces, and Miller's push-back.
+
+use glam::DVec3;
+
+use super::StopReason;
+use super::mover::Mover;
+use super::response::{leaves_freedom, slowed};
+use crate::tolerance::FEASIBLE;
+
+/// How often the surfaces touched at one place may throw a motion from one to the other. In a
+/// corner of three right angles it takes three; what a sharp wedge has not turned away by then is
+/// slid along.
+const REBOUNDS: usize = 16;
+
+impl Mover<'_> {
+    /// Reflects the motion off every plane that it runs into and that gives something back: R = v -
+    /// (1 + e)(n . v) n. Planes it slides along already, and those that give nothing back, are left
+    /// to the slide.
+    pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize]) {
+        for _ in 0..REBOUNDS {
+            let gives_back = |i: usize| self.restitution(places[i], normals[i]) > 0.0;
+            let Some(i) = self.most_opposed(normals, gives_back) else { return };
+            let (n, e) = (normals[i], self.restitution(places[i], normals[i]));
+            self.record(places[i], Some(-n.dot(self.velocity)));
+            self.note_rebound(places[i]);
+            let friction = self.scratch.touches[places[i]].friction;
+            self.v = reflected(self.v, n, e, friction);
+            self.velocity = reflected(self.velocity, n, e, friction);
+        }
+    }
+
+    /// What a touched plane gives back of the speed into it; nothing when it held the mover before,
+    /// or when the mover comes too slowly.
+    fn restitution(&self, place: usize, n: DVec3) -> f64 {
+        let touch = &self.scratch.touches[place];
+        let is_slow = -n.dot(self.velocity) <= f64::from(self.config.bounce_threshold);
+        if is_slow || self.scratch.held_by.contains(&touch.id) {
+            return 0.0;
+        }
+        let material = self.world.material_of(self.scratch.candidates.get(touch.candidate));
+        f64::from(material.restitution) * f64::from(self.config.restitution_scale)
+    }
+
+    /// Pushes the motion out of one plane after the other, the one it enters most first, until it
+    /// enters none.
+    pub(super) fn push_back(&mut self, normals: &[DVec3], places: &[usize]) -> Result<(), StopReason> {
+        for _ in 0..REBOUNDS {
+            let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
+            let (n, friction) = (normals[i], self.scratch.touches[places[i]].friction);
+            self.record(places[i], Some(-n.dot(self.velocity)));
+            self.note_rebound(places[i]);
+            self.v = reflected(self.v, n, 0.0, friction);
+            self.velocity = reflected(self.velocity, n, 0.0, friction);
+            if !leaves_freedom(self.v, self.asked) {
+                return Err(StopReason::NoFreedom);
+            }
+            if self.v.dot(self.asked) <= 0.0 {
+                return Err(StopReason::TurnedBack);
+            }
+        }
+        Err(StopReason::NoFreedom)
+    }
+
+    /// Of the planes that count, the one that the motion enters most steeply; None when it enters
+    /// none of them.
+    fn most_opposed(&self, normals: &[DVec3], counts: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut most = (-FEASIBLE * self.v.length(), None);
+        for (i, n) in normals.iter().enumerate() {
+            let along = n.dot(self.v);
+            if along < most.0 && counts(i) {
+                most = (along, Some(i));
+            }
+        }
+        most.1
+    }
+}
+
+/// v thrown back by a plane with restitution e, its part along the plane slowed by Coulomb's law:
+/// the impulse along the normal is (1 + e) times the speed into it. A v that leaves the plane stays
+/// as it is.
+fn reflected(v: DVec3, n: DVec3, e: f64, friction: f64) -> DVec3 {
+    let into = -n.dot(v);
+    if into <= 0.0 {
+        return v;
+    }
+    let along = v + n * into;
+    slowed(along, friction * (1.0 + e) * into) + n * (e * into)
+}

@@ -1,0 +1,178 @@
+//! What is at a place: overlaps, the closest point, contacts.
+
+use glam::{DVec3, Vec3};
+
+use super::cast::space_for;
+use super::corners::Corners;
+use super::gather::Region;
+use super::{ClosestPoint, Contact, QueryFilter, World};
+use crate::geometry::{Aabb, is_in_range, polygon};
+use crate::mesh::Sides;
+use crate::narrow_phase::{Candidate, Candidates, Lever, Polygon};
+use crate::shape::Shape;
+use crate::tolerance::{MAX_COORDINATE, TOUCHING};
+
+impl World {
+    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and
+    /// a one-sided surface lets through what overlaps it.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// // A wall across x = 3.
+    /// assert!(world.overlaps(&Shape::sphere(1.0), Vec3::X * 2.5, &QueryFilter::ALL));
+    /// assert!(!world.overlaps(&Shape::sphere(1.0), Vec3::ZERO, &QueryFilter::ALL));
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
+        let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
+        let query = space.zone(Aabb::around(space.origin, space.half_extents), space.origin, 0.0);
+        let mut corners = Corners::default();
+        let mut overlaps = false;
+        for instance in &self.instances {
+            instance.gather(&query, |range| {
+                let is_solid = |p: &u32| {
+                    self.sees(instance, *p, filter) && self.material(instance, *p).sides == Sides::Two
+                };
+                for p in range.filter(is_solid) {
+                    let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
+                    let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
+                    // Of its own box, so that no index decides where the nearest point is made of
+                    // rounding.
+                    overlaps |=
+                        nearest.length() < space.radius * (1.0 - TOUCHING) && instance.may_meet(p, &query);
+                }
+            });
+        }
+        overlaps
+    }
+
+    /// The point of the world nearest to `at`, if one is within `max_distance` metres.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let near = world.closest_point(Vec3::ZERO, 10.0, &QueryFilter::ALL).unwrap();
+    /// assert_eq!((near.point, near.distance), (Vec3::X * 3.0, 3.0));
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn closest_point(&self, at: Vec3, max_distance: f32, filter: &QueryFilter) -> Option<ClosestPoint> {
+        if !is_in_range(at) || max_distance.is_nan() || max_distance < 0.0 {
+            return None;
+        }
+        let origin = at.as_dvec3();
+        let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
+        // Outwards in doubling boxes: the index answers boxes best, and the first few hold the
+        // answer almost always.
+        let mut radius = self.first_radius().min(limit);
+        let (mut corners, lever) = (Corners::default(), Lever { reach: 0.0, squeeze: 1.0 });
+        loop {
+            let mut best: Option<(f64, ClosestPoint)> = None;
+            let query = Aabb::around(origin, DVec3::splat(radius)).into();
+            for (i, instance) in (0..).zip(&self.instances) {
+                instance.gather(&query, |range| {
+                    for p in range.filter(|&p| self.sees(instance, p, filter)) {
+                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), lever);
+                        let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
+                        // No nearer than its own box, so that the boxes that are looked at do not
+                        // decide.
+                        let distance = near.point.length();
+                        let of_box = apart(origin, instance.polygon_box(p));
+                        let distance = if distance > of_box { distance } else { of_box };
+                        let surface = self.surface(i, p, near.feature);
+                        let key = (surface.instance, surface.polygon);
+                        let first = best.is_none_or(|(d, b)| {
+                            distance < d || (distance == d && key < (b.surface.instance, b.surface.polygon))
+                        });
+                        if distance <= limit && first {
+                            let point = (origin + near.point).as_vec3();
+                            best =
+                                Some((distance, ClosestPoint { point, distance: distance as f32, surface }));
+                        }
+                    }
+                });
+            }
+            if let Some((distance, found)) = best {
+                if distance <= radius {
+                    return Some(found);
+                }
+                limit = distance;
+            }
+            if radius >= limit {
+                return best.map(|b| b.1);
+            }
+            radius = (radius * 2.0).min(limit);
+        }
+    }
+
+    /// Everything within `margin` metres of a shape along the direction to it, nearest first;
+    /// overlaps included, with a negative distance. `contacts` is cleared first. Allocates while it
+    /// works.
+    ///
+    /// ```
+    /// # use sidle::*;
+    /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
+    /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
+    /// let mut contacts = Vec::new();
+    /// world.contacts(&Shape::sphere(1.0), Vec3::X * 1.5, 0.75, &QueryFilter::ALL, &mut contacts);
+    /// assert!((contacts[0].distance - 0.5).abs() < 1e-6);
+    /// # Ok::<(), BuildError>(())
+    /// ```
+    pub fn contacts(
+        &self,
+        shape: &Shape,
+        at: Vec3,
+        margin: f32,
+        filter: &QueryFilter,
+        contacts: &mut Vec<Contact>,
+    ) {
+        contacts.clear();
+        let Some(space) =
+            space_for(shape, at, Vec3::ZERO).filter(|_| (0.0..=MAX_COORDINATE).contains(&margin))
+        else {
+            return;
+        };
+        let mut near = Candidates::default();
+        let margin = f64::from(margin);
+        // A polygon so far away along the normal of the plane between can be further out than that.
+        let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
+        self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
+        let zone = region.zone(&space);
+        let is_near = |c: &Candidate| self.instances[c.instance as usize].may_meet(c.polygon, &zone);
+        for row in 0..near.rows() {
+            let all = near.within(row, DVec3::ZERO, f64::INFINITY);
+            for i in all.filter(|&i| is_near(near.get(i))) {
+                let bound = near.known(i, DVec3::ZERO);
+                let (normal, metres) = space.world_normal(bound.normal);
+                let distance = (bound.distance - space.radius) * metres;
+                if distance <= margin {
+                    contacts.push(Contact {
+                        point: bound.point_in_world(&space),
+                        normal: normal.as_vec3(),
+                        distance: distance as f32,
+                        surface: self.surface_of(near.get(i), bound.feature),
+                    });
+                }
+            }
+        }
+        contacts.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    }
+
+    /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled
+    /// the bounds evenly.
+    fn first_radius(&self) -> f64 {
+        let count = self.polygon_count().max(1) as f64;
+        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));
+        let extent = f64::from((all.max - all.min).max_element());
+        extent.max(f64::MIN_POSITIVE) / count.sqrt()
+    }
+}
+
+/// How far a place is from a box, by the largest of the three axes: no more than the distance.
+fn apart(at: DVec3, b: Aabb) -> f64 {
+    (b.min.as_dvec3() - at).max(at - b.max.as_dvec3()).max_element()
+}
