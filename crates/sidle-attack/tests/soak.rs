@@ -162,7 +162,7 @@ fn chunks_are_the_same_every_time_and_cover_everything() {
     for level in 0..GENERATED.len() {
         let of_level = || chunks.iter().filter(|c| c.level == level);
         for response in
-            [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+            [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
         {
             assert!(of_level().any(|c| c.config.response == response), "{level} {response:?}");
         }

@@ -39,7 +39,7 @@ fn with(mut outcome: Outcome, change: impl FnOnce(&mut Outcome)) -> Outcome {
 #[test]
 fn honest_moves_are_acquitted() {
     for response in
-        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
     {
         for from in [Vec3::new(0.0, 2.0, 0.0), Vec3::new(2.0, 0.6, 1.0), Vec3::new(3.4, 0.5, -1.0)] {
             for motion in [Vec3::new(5.0, -3.0, 0.3), Vec3::NEG_Y, Vec3::X * 30.0, Vec3::ZERO] {
@@ -53,7 +53,7 @@ fn honest_moves_are_acquitted() {
 #[test]
 fn an_end_or_a_way_too_deep_is_seen() {
     let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(1.0, -3.0, 0.3));
-    let (judge, r) = moved(from, motion, Response::Steer);
+    let (judge, r) = moved(from, motion, Response::Slide);
     let sunk = with(r.outcome, |o| o.position = r.outcome.position - Vec3::Y * 0.0015);
     assert!(matches!(verdict(&judge, from, motion, &sunk, &r.path),
         Some(Fault::Penetration { depth_m }) if (depth_m - 0.0005).abs() < 1e-5));
@@ -86,7 +86,7 @@ fn a_stop_far_from_anything_and_a_way_too_long_are_seen() {
 #[test]
 fn refusals_are_held_against_the_start() {
     let (from, motion) = (Vec3::new(0.0, 2.0, 0.0), Vec3::X);
-    let (judge, r) = moved(from, motion, Response::Steer);
+    let (judge, r) = moved(from, motion, Response::Slide);
     for reason in [StopReason::StartedInside, StopReason::InvalidInput] {
         let refused = with(r.outcome, |o| {
             o.reason = reason;
@@ -99,12 +99,12 @@ fn refusals_are_held_against_the_start() {
     let inside = Vec3::Y * 0.3;
     let seen = verdict(&judge, inside, motion, &r.outcome, &[inside]);
     assert!(matches!(seen, Some(Fault::BeganInside { depth_m }) if (depth_m - 0.2).abs() < 1e-6), "{seen:?}");
-    let (judge, r) = moved(inside, motion, Response::Steer);
+    let (judge, r) = moved(inside, motion, Response::Slide);
     assert_eq!(verdict(&judge, inside, motion, &r.outcome, &r.path), None);
     let far = Vec3::X * 1e30;
     let seen = verdict(&judge, from, far, &with(r.outcome, |o| o.reason = StopReason::Arrived), &[]);
     assert_eq!(seen, Some(Fault::BeganWithNonsense));
-    let (judge, r) = moved(from, far, Response::Steer);
+    let (judge, r) = moved(from, far, Response::Slide);
     assert_eq!(verdict(&judge, from, far, &r.outcome, &r.path), None);
 }
 

@@ -1,6 +1,6 @@
 //! What a scene gave, boiled down to one number.
 
-use sidle::sdf::{PseudoHit, Root, Touched};
+use sidle::sdf::{HitTarget, Root, SdfHit};
 use sidle::{
     Ball, BallStep, ClosestPoint, Contact, Depenetration, Feature, Hit, MoveHit, Outcome, Surface, Vec3,
 };
@@ -96,7 +96,7 @@ impl Record {
         self.answer();
         self.vector(o.position);
         self.vector(o.velocity);
-        self.word((o.reason as u64) << 8 | o.started_from as u64);
+        self.word((o.reason as u64) << 8 | o.start_adjustment as u64);
         self.float(o.distance);
         self.float(o.fraction);
         self.word(u64::from(o.iterations));
@@ -115,7 +115,7 @@ impl Record {
         }
     }
 
-    pub(crate) fn pseudo_hits(&mut self, hits: &[PseudoHit]) {
+    pub(crate) fn pseudo_hits(&mut self, hits: &[SdfHit]) {
         self.count(hits.len());
         for h in hits {
             self.hits += 1;
@@ -124,8 +124,8 @@ impl Record {
             self.vector(h.normal);
             self.float(h.speed_into);
             match h.touched {
-                Touched::World(s) => self.surface(s),
-                Touched::Obstacle(i) => self.count(i),
+                HitTarget::World(s) => self.surface(s),
+                HitTarget::Obstacle(i) => self.count(i),
             }
         }
     }

@@ -132,7 +132,7 @@ fn broken_files_are_refused_in_one_sentence() {
     let line = text.lines().position(|l| l.starts_with("polygon")).unwrap() + 1;
     let twisted = "sidle replay 1\nshape point\nstart 0 0 0\npolygon corners 0 0 0, 1 0 0, 0 1 1, 1 1 0\n";
     for (name, content, words) in [
-        ("empty.replay", b"".to_vec(), vec!["line 1", "sidle replay 1"]),
+        ("empty.replay", b"".to_vec(), vec!["line 1", "sidle replay 2"]),
         ("level.obj", b"v 0 0 0\n".to_vec(), vec!["line 1", "`v 0 0 0`"]),
         ("bytes.replay", b"sidle replay 1\nshape \xff".to_vec(), vec!["line 2", "UTF-8"]),
         ("corner.replay", text.replacen("corners ", "corners one ", 1).into(), vec!["three numbers", "`one"]),

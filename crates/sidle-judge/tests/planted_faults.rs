@@ -15,13 +15,13 @@ fn judged(judge: &Judge, body: &Body, motion: V, (path, stopped_by_hit): Moved) 
     let mut tally = Tally::default();
     tally.note_move(judge, &Claim { body, path: &path, stopped_by_hit, may_leave: true });
     let way: f64 = path.windows(2).map(|p| length(sub(p[1], p[0]))).sum();
-    let twin = twin_move(judge, body, path[0], motion, Law::Steer, SKIN);
+    let twin = twin_move(judge, body, path[0], motion, Law::Slide, SKIN);
     tally.note_travel(way, twin.distance, SKIN);
     tally.verdict(&LIMITS)
 }
 
 fn honest(judge: &Judge, body: &Body, from: V, motion: V) -> Moved {
-    let out = twin_move(judge, body, from, motion, Law::Steer, SKIN);
+    let out = twin_move(judge, body, from, motion, Law::Slide, SKIN);
     (out.path, out.hindered)
 }
 

@@ -9,7 +9,7 @@ const HALF: Body = Body::Sphere { radius: 0.5 };
 
 /// Moves, and asserts what holds of every move: it settles, keeps the skin and never gains.
 fn steer(judge: &Judge, body: &Body, from: V, motion: V) -> TwinOutcome {
-    let out = twin_move(judge, body, from, motion, Law::Steer, SKIN);
+    let out = twin_move(judge, body, from, motion, Law::Slide, SKIN);
     assert!(out.settled);
     assert!(out.distance <= length(motion) * (1.0 + 1e-9));
     let start = judge.clearance(&body.inflated(SKIN), from, 1.0).gap.min(0.0);

@@ -37,7 +37,7 @@ impl Shape {
 pub enum Law {
     /// The wished velocity stays as it is during a move; at every instant x' = P(x) v.
     #[default]
-    Steer,
+    Slide,
     /// The velocity is replaced by its projection at each new contact.
     Momentum,
     /// The first contact in the way ends the move.
@@ -129,7 +129,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run with nothing to do yet, on level 0, under [`Law::Steer`], with the default skin, at 60
+    /// A run with nothing to do yet, on level 0, under [`Law::Slide`], with the default skin, at 60
     /// Hz.
     #[must_use]
     pub fn new(label: impl Into<String>, shape: Shape, start: [f64; 3]) -> Self {
@@ -138,7 +138,7 @@ impl Run {
             level: 0,
             shape,
             start,
-            law: Law::Steer,
+            law: Law::Slide,
             drag: false,
             skin: DEFAULT_SKIN,
             rates: vec![60],

@@ -49,7 +49,7 @@ fn field(kind: &str, samples: &[u16]) -> HeightField {
     let grid = HeightGrid { columns: SAMPLES, rows: SAMPLES, cell_x: 1.0, cell_z: 1.0, origin };
     let field = match kind {
         "field f32" => HeightField::new(grid, samples.iter().map(|&s| f32::from(s) * 0.01).collect()),
-        _ => HeightField::quantised(grid, samples.to_vec(), 0.0, 0.01),
+        _ => HeightField::quantized(grid, samples.to_vec(), 0.0, 0.01),
     };
     field.expect("a field")
 }

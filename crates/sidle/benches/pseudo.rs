@@ -9,7 +9,7 @@ mod common;
 
 use common::walker::{Wish, fall_step};
 use divan::Bencher;
-use sidle::sdf::{Ball, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus};
+use sidle::sdf::{RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Builder, generate};
 
@@ -31,9 +31,9 @@ fn walk(spawn: Vec3, mut step: impl FnMut(Vec3, sidle::Motion) -> Outcome) -> Ve
     at
 }
 
-fn pseudo(bencher: Bencher<'_, '_>, body: &dyn PseudoDistance) {
+fn pseudo(bencher: Bencher<'_, '_>, body: &dyn Sdf) {
     let (world, spawn) = hall();
-    let (scene, config, mut scratch) = (Scene::of(&world), MoveConfig::default(), PseudoScratch::default());
+    let (scene, config, mut scratch) = (Scene::new(&world), MoveConfig::default(), SdfScratch::default());
     bencher.bench_local(|| {
         walk(spawn, |at, motion| scene.move_and_slide(&mut scratch, body, at, motion, &config))
     });
@@ -50,7 +50,7 @@ fn native_ball(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn ball(bencher: Bencher<'_, '_>) {
-    pseudo(bencher, &Ball { radius: 0.4 });
+    pseudo(bencher, &Sphere { radius: 0.4 });
 }
 
 #[divan::bench]
@@ -70,7 +70,7 @@ fn torus_round_a_pole(bencher: Bencher<'_, '_>) {
     let mut b = Builder::new();
     b.pillar([0.0, -4.0, 0.0], 0.2, 8.0, 8, 0.0);
     let world = common::world_of(&b.finish("pole", &[]));
-    let (scene, config, mut scratch) = (Scene::of(&world), MoveConfig::default(), PseudoScratch::default());
+    let (scene, config, mut scratch) = (Scene::new(&world), MoveConfig::default(), SdfScratch::default());
     let body = Torus { ring: 0.5, tube: 0.1 };
     let motion = sidle::Motion::velocity(Vec3::new(2.0, -1.0, 0.3), 1.0 / 60.0);
     bencher.bench_local(|| {

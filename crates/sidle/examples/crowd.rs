@@ -3,7 +3,7 @@
 //! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` uses all threads.
 
 use sidle::{
-    Batch, BuildError, Motion, Move, MoveConfig, Neighbourhood, Scratch, Shape, StopReason, Vec3, World,
+    Batch, BuildError, Motion, Move, MoveConfig, MoverCache, Scratch, Shape, StopReason, Vec3, World,
 };
 
 const SIDE: u16 = 12;
@@ -40,15 +40,15 @@ fn main() -> Result<(), BuildError> {
     walkers.retain(|&at| !world.overlaps(&body, at, &config.filter));
 
     let (mut batch, mut scratch) = (Batch::default(), Scratch::default());
-    let mut around = vec![Neighbourhood::default(); walkers.len()];
+    let mut around = vec![MoverCache::default(); walkers.len()];
     let mut leaning = 0;
     for _frame in 0..120 {
         let moves: Vec<Move> =
             walkers.iter().enumerate().map(|(i, &from)| Move::new(&body, from, wish(i))).collect();
         world.move_all(&mut batch, &moves, &config);
         for ((i, step), around) in moves.iter().enumerate().zip(&mut around) {
-            let near =
-                scratch.near(around, |s| world.move_and_slide(s, &body, step.from, step.motion, &config));
+            let near = scratch
+                .with_cache(around, |s| world.move_and_slide(s, &body, step.from, step.motion, &config));
             assert_eq!(near, batch.outcomes()[i], "the same bits either way");
             leaning += usize::from(batch.hits(i).len() > 1 || near.reason == StopReason::NoFreedom);
             walkers[i] = near.position;

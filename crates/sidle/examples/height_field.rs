@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (1.0 - t * t) * (1.0 - t * t)
     };
     let samples = (0..size * size).map(|i| (200.0 * (wave(i % size) + wave(i / size + 9))) as u16).collect();
-    let field = HeightField::quantised(grid, samples, 0.0, 0.01)?
+    let field = HeightField::quantized(grid, samples, 0.0, 0.01)?
         .with_holes(|column, row| (100..104).contains(&column) && (100..104).contains(&row))
         .with_diagonals(|column, row| if (column + row) % 2 == 0 { Diagonal::Main } else { Diagonal::Anti });
     let bytes = field.memory_bytes() as f64 / (128.0 * 128.0);

@@ -2,13 +2,13 @@
 //!
 //! `cargo run -p sidle --example pseudo_distance`
 
-use sidle::sdf::{PseudoDistance, PseudoScratch, Scene};
+use sidle::sdf::{Scene, Sdf, SdfScratch};
 use sidle::{DVec3, Motion, MoveConfig, QueryFilter, StopReason, Vec3, World};
 
 /// Two balls at the ends of a bar along x.
 struct Dumbbell;
 
-impl PseudoDistance for Dumbbell {
+impl Sdf for Dumbbell {
     fn distance(&self, p: DVec3) -> f64 {
         let ball = |x: f64| (p - DVec3::new(x, 0.0, 0.0)).length() - 0.3;
         let beyond = (p.x.abs() - 0.6).max(0.0);
@@ -31,7 +31,7 @@ fn main() -> Result<(), sidle::BuildError> {
     let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let world = World::from_triangles(&vertices, &triangles)?;
 
-    let (scene, mut scratch, config) = (Scene::of(&world), PseudoScratch::default(), MoveConfig::default());
+    let (scene, mut scratch, config) = (Scene::new(&world), SdfScratch::default(), MoveConfig::default());
     let (mut at, dt) = (Vec3::new(0.0, 0.31, 0.0), 1.0 / 60.0);
     for step in 0..120 {
         let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.5), dt);

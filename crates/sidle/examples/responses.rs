@@ -39,7 +39,7 @@ fn main() -> Result<(), BuildError> {
 
     assert_eq!(with(Response::Stop).reason, StopReason::Blocked);
     // Coulomb takes 0.25 of the 3 m/s that the wall takes: 4 becomes 3.25.
-    for response in [Response::Steer, Response::Momentum, Response::PushBack] {
+    for response in [Response::Slide, Response::Momentum, Response::PushBack] {
         let end = with(response);
         assert!((end.velocity - Vec3::new(0.0, 0.0, 3.25)).length() < 1e-5);
     }
@@ -47,7 +47,7 @@ fn main() -> Result<(), BuildError> {
     let end = with(Response::Bounce);
     assert!((end.velocity - Vec3::new(-1.5, 0.0, 2.875)).length() < 1e-5);
     // The other law of friction: a share of the speed per metre of wall.
-    let end = fire(&MoveConfig { friction_law: FrictionLaw::Proportional, ..MoveConfig::default() });
+    let end = fire(&MoveConfig { friction_law: FrictionLaw::Drag, ..MoveConfig::default() });
     assert!((2.0..4.0).contains(&end.velocity.z));
     Ok(())
 }

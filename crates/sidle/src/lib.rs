@@ -55,7 +55,7 @@
 //!
 //! | [`Response`] | for | law |
 //! |---|---|---|
-//! | [`Steer`](Response::Steer) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
+//! | [`Slide`](Response::Slide) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
 //! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
 //! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface gives back its restitution |
 //! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
@@ -66,7 +66,7 @@
 //! | movers | with | because |
 //! |---|---|---|
 //! | a few | one [`Scratch`] for all of them on a thread | nothing is allocated once it has grown |
-//! | up to some hundreds on a thread | a [`Neighbourhood`] for each besides, through [`Scratch::near`] | common moves take 0.7 of the time on game levels |
+//! | up to some hundreds on a thread | a [`MoverCache`] for each besides, through [`Scratch::with_cache`] | common moves take 0.7 of the time on game levels |
 //! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | one call, the threads are busy; a large crowd is not worth neighbourhoods |
 //!
 //! The bits are the same every way.
@@ -124,10 +124,10 @@ pub use mesh::{
 pub use shape::{Shape, ShapeKind};
 pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
-    Outcome, Response, Scratch, StartedFrom, StopReason,
+    Outcome, Response, Scratch, StartAdjustment, StopReason,
 };
 pub use world::{
-    ClosestPoint, Contact, Hit, InstanceId, MoveHit, Neighbourhood, PolygonId, QueryFilter, Surface, World,
+    ClosestPoint, Contact, Hit, InstanceId, MoveHit, MoverCache, PolygonId, QueryFilter, Surface, World,
 };
 
 /// The examples of the README and of the guide are compiled and run. Nothing of this is read when
@@ -150,7 +150,7 @@ mod examples {
         Sectors "../../../docs/book/src/sectors.md"
         Responses "../../../docs/book/src/responses.md"
         Characters "../../../docs/book/src/characters.md"
-        PseudoDistance "../../../docs/book/src/pseudo-distance.md"
+        Sdf "../../../docs/book/src/pseudo-distance.md"
         Ball "../../../docs/book/src/ball.md"
         Light "../../../docs/book/src/light.md"
         HowItGotFast "../../../docs/book/src/how-it-got-fast.md"

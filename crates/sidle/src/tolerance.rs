@@ -17,7 +17,7 @@ pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
 
 /// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too
 /// early. Smaller: a bouncing ball takes longer to roll.
-pub(crate) const DEFAULT_LEAST_HOP: f32 = 1.0e-3;
+pub(crate) const DEFAULT_MIN_BOUNCE_HEIGHT: f32 = 1.0e-3;
 
 /// Stages of one move. Chords of arcs count; in 29 million judged moves on real levels none needed
 /// as many. Larger: a hostile soup costs more before the move gives up. Smaller: dashes over fine

@@ -10,14 +10,14 @@ mod common;
 use allocation_counter::measure;
 use common::world_of;
 use sidle::{
-    Ball, BallConfig, Motion, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
+    Ball, BallConfig, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
     World,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 const RESPONSES: [Response; 5] =
-    [Response::Steer, Response::Momentum, Response::Stop, Response::Bounce, Response::PushBack];
+    [Response::Slide, Response::Momentum, Response::Stop, Response::Bounce, Response::PushBack];
 
 fn shapes() -> [Shape; 4] {
     let turned = Quat::from_xyzw(0.36, -0.48, 0.64, 0.48);
@@ -180,12 +180,12 @@ fn depenetration_allocates_nothing_after_the_first_time() {
 #[test]
 fn a_neighbourhood_knows_its_memory() {
     for (level, world) in levels() {
-        let (mut scratch, mut neighbourhood) = (Scratch::default(), Neighbourhood::default());
+        let (mut scratch, mut neighbourhood) = (Scratch::default(), MoverCache::default());
         let mut position = Vec3::from(level.spawns[0]);
         for i in 0..200 {
             let before = scratch.memory_bytes() + neighbourhood.memory_bytes();
             let seen = measure(|| {
-                scratch.near(&mut neighbourhood, |scratch| {
+                scratch.with_cache(&mut neighbourhood, |scratch| {
                     let motion = Vec3::new(0.05, -0.05, 0.01 * (i / 50) as f32);
                     let config = MoveConfig::default();
                     position = world

@@ -155,7 +155,7 @@ fn nasty_shapes_have_defined_answers() {
 fn nasty_configs_have_defined_answers() {
     let worlds = worlds();
     for x in NASTY {
-        for response in [Response::Steer, Response::Momentum, Response::Stop] {
+        for response in [Response::Slide, Response::Momentum, Response::Stop] {
             let d = MoveConfig { response, ..MoveConfig::default() };
             let configs = [
                 MoveConfig { skin_width: x, ..d },
@@ -363,7 +363,7 @@ fn velocities_beyond_what_f32_can_hold_stay_finite() {
     let wall = [Vec3::new(2.0, -9.0, 11.0), Vec3::new(2.0, 9.0, 11.0), Vec3::new(10.0, 0.0, -9.0)];
     let world = World::from_triangles(&wall, &[[0, 1, 2]]).expect("a wall");
     for response in
-        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
     {
         for velocity in [Vec3::new(3.4e38, 0.0, 3.4e38), Vec3::new(f32::MAX, 1e-6, -f32::MAX)] {
             let motion = Motion { displacement: Vec3::X * 2.0, velocity };

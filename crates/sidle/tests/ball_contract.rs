@@ -38,7 +38,7 @@ fn g05_bad_input_moves_nothing_and_is_named() {
     for bad in [f32::NAN, -1.0] {
         for config in [
             BallConfig { rolling_resistance: bad, ..config },
-            BallConfig { least_hop: bad, ..config },
+            BallConfig { min_bounce_height: bad, ..config },
             BallConfig { friction_scale: bad, ..config },
             BallConfig { restitution_scale: bad, ..config },
             BallConfig { skin_width: bad, ..config },
@@ -72,7 +72,7 @@ fn g05_hostile_numbers_never_panic_nor_make_nonsense() {
             gravity: v(&mut pick),
             rolling_resistance: pick(12),
             skin_width: pick(8),
-            least_hop: pick(12),
+            min_bounce_height: pick(12),
             max_iterations: 64,
             ..BallConfig::default()
         };

@@ -63,7 +63,7 @@ fn many_moves_in_one_call_have_the_bits_of_one_by_one() {
     let mut batch = Batch::default();
     for level in [generate::hall(1, 5_000), generate::soup(1, 5_000)] {
         let world = world_of(&level);
-        for response in [Response::Steer, Response::Momentum] {
+        for response in [Response::Slide, Response::Momentum] {
             let config = MoveConfig { response, ..config() };
             // More, fewer, none, more again: nothing of an earlier call is left.
             for count in [1_000, 130, 0, 64, 777] {

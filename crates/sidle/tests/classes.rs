@@ -38,7 +38,7 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
         }
         judged += 1;
         let hit = world.cast_shape(&shape, c.from, c.motion, &QueryFilter::ALL);
-        for (response, tag) in [(Response::Stop, "stop"), (Response::Steer, "steer")] {
+        for (response, tag) in [(Response::Stop, "stop"), (Response::Slide, "steer")] {
             let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
             let end = world.move_and_slide(
                 &mut scratch,

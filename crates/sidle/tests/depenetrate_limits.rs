@@ -5,7 +5,7 @@ mod common;
 
 use common::mixed::vector;
 use common::{body_of, wide};
-use sidle::{Depenetration, IndexKind, MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World, WorldBuilder};
+use sidle::{Depenetration, IndexKind, MoveConfig, MoverCache, Scratch, Shape, Vec3, World, WorldBuilder};
 use sidle_judge::{Judge, V};
 use sidle_scenes::SplitMix64;
 
@@ -141,10 +141,10 @@ fn a_neighbourhood_does_not_change_the_way_out() {
         let config = MoveConfig { skin_width: 1e-9, ..MoveConfig::default() };
         let plain = world.depenetrate(&mut scratch, &shape, from, &config);
         searched += u32::from(plain.iterations > 32);
-        let mut neighbourhood = Neighbourhood::default();
+        let mut neighbourhood = MoverCache::default();
         for round in 0..2 {
-            let out =
-                scratch.near(&mut neighbourhood, |scratch| world.depenetrate(scratch, &shape, from, &config));
+            let out = scratch
+                .with_cache(&mut neighbourhood, |scratch| world.depenetrate(scratch, &shape, from, &config));
             assert_eq!(out, plain, "case {case}, round {round}");
         }
     }

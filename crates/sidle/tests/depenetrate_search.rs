@@ -5,7 +5,7 @@ mod common;
 use common::{body_of, nearest_refuge, wide, world_of};
 use sidle::{
     Depenetration, Material, MaterialId, Motion, MoveConfig, OnOverlap, QueryFilter, Scratch, Shape, Sides,
-    StartedFrom, StopReason, Vec3, World, WorldBuilder,
+    StartAdjustment, StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};
@@ -160,7 +160,7 @@ fn a_move_that_starts_in_an_overlap_begins_where_the_search_ends() {
     let out = world.depenetrate(&mut scratch, &ball, from, &config);
     let moved =
         world.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X * 0.5, 1.0), &config);
-    assert_eq!(moved.started_from, StartedFrom::PushedOut);
+    assert_eq!(moved.start_adjustment, StartAdjustment::PushedOut);
     assert_ne!(moved.reason, StopReason::StartedInside);
     let onwards = world.move_and_slide(
         &mut scratch,

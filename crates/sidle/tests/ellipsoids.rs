@@ -62,7 +62,7 @@ fn no_move_is_longer_than_its_motion() {
         let radii = RADII[i % 4] * 0.4;
         let mut v = || rng.range(-1.0, 1.0) as f32;
         let motion = Vec3::new(v(), v(), v()) * if i % 3 == 0 { 3.0 } else { 0.3 };
-        let response = [Response::Steer, Response::Momentum, Response::Stop][i % 3];
+        let response = [Response::Slide, Response::Momentum, Response::Stop][i % 3];
         let config = MoveConfig { response, ..MoveConfig::default() };
         let shape = Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(v(), v(), v(), 1.0));
         let end = world.move_and_slide(
@@ -93,7 +93,7 @@ fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
     let shape = Shape::ellipsoid(Vec3::new(0.005_900_489, 0.001_674_749_4, 0.746_573_9));
     let from = Vec3::new(-0.372_727_63, -0.863_244_53, -2.565_942_8);
     let motion = Vec3::new(-0.065_066_7, -0.117_731_616, 0.081_787_266);
-    for response in [Response::Steer, Response::Momentum, Response::Stop] {
+    for response in [Response::Slide, Response::Momentum, Response::Stop] {
         let config = MoveConfig { response, skin_width: 0.1, ..MoveConfig::default() };
         let report = world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
         for piece in report.path.windows(2) {

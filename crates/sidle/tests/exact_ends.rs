@@ -91,7 +91,7 @@ fn every_end_is_free_to_the_last_bit() {
         for (i, level) in levels.iter().enumerate() {
             let level = placed(level, scale, shift);
             for (j, shape) in shapes().iter().enumerate() {
-                let response = [Response::Steer, Response::Momentum, Response::Bounce][(i + j) % 3];
+                let response = [Response::Slide, Response::Momentum, Response::Bounce][(i + j) % 3];
                 walk(&level, &shape.scaled(scale), scale, response, (i * 5 + j) as u64, &mut count);
             }
         }
@@ -175,7 +175,7 @@ fn from_starts_that_touch_every_end_is_free() {
         for _ in 0..4 {
             let size = [1.0, 1e-3, 1e-7, 1e-9][rng.below(4)];
             let motion = Vec3::from([0; 3].map(|_| (size * rng.range(-1.0, 1.0)) as f32));
-            let response = [Response::Steer, Response::Momentum, Response::Stop][rng.below(3)];
+            let response = [Response::Slide, Response::Momentum, Response::Stop][rng.below(3)];
             let config = MoveConfig { response, skin_width: 0.0, record_path: true, ..MoveConfig::default() };
             let end = world.move_and_slide(
                 &mut scratch,

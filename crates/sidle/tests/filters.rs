@@ -330,7 +330,7 @@ fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
     for (shape, from) in
         [(Shape::point(), 0.4), (Shape::sphere(0.4), 0.4), (Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.3)), 0.6)]
     {
-        for response in [Response::Steer, Response::Momentum, Response::Bounce, Response::PushBack] {
+        for response in [Response::Slide, Response::Momentum, Response::Bounce, Response::PushBack] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let way = |world: &World| {
                 world.move_once(

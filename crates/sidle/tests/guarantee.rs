@@ -60,7 +60,7 @@ fn kept_by_points_and_by_turned_ellipsoids_to_one_in_twenty() {
         Shape::ellipsoid(Vec3::new(0.02, 0.4, 0.4)).with_rotation(turned),
         Shape::ellipsoid(Vec3::new(0.02, 0.02, 0.4)).with_rotation(turned),
     ] {
-        for response in [Response::Steer, Response::Momentum] {
+        for response in [Response::Slide, Response::Momentum] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let crowd = crowd(&level, &shape, &config, 12, 3.0, 2);
             let t = &crowd.tally;

@@ -112,7 +112,7 @@ fn g01_samples_decode_exactly() {
     let (base, step) = (-244.072_860_717_773_44, 246.268_939_256_668_1 / 65_535.0);
     let samples: Vec<u16> = (0..=u16::MAX).collect();
     let at = grid(256, 256, 1.0, Vec3::new(0.0, 0.1, 0.0));
-    let field = HeightField::quantised(at, samples.clone(), base, step).expect("sound");
+    let field = HeightField::quantized(at, samples.clone(), base, step).expect("sound");
     for (i, &s) in (0..).zip(&samples) {
         let expected = ((f64::from(0.1_f32) + base) + step * f64::from(s)) as f32;
         assert_eq!(field.height(i % 256, i / 256), expected);
@@ -200,7 +200,7 @@ fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     let reach = 2.0 + 1.0 / 10.0 - 0.5 * 101.0_f64.sqrt() / 10.0;
     let hit = world.cast_shape(&ball, from, way, ALL).expect("a hit");
     assert!((f64::from(hit.fraction) * 4.0 + 0.5 - reach).abs() < 1e-6, "{hit:?}");
-    for response in [Response::Stop, Response::Steer, Response::Momentum] {
+    for response in [Response::Stop, Response::Slide, Response::Momentum] {
         let config = MoveConfig { response, ..MoveConfig::default() };
         let end = world.move_once(&ball, from, by(way), &config).outcome;
         assert!(end.position.x < 2.5 || end.position.y > 5.4, "{response:?}: {end:?}");
@@ -266,7 +266,7 @@ fn g01_nothing_ever_ends_below_the_surface() {
                 rng.range(-1.0, 0.3) as f32,
                 rng.range(-1.0, 1.0) as f32 - at.z * 0.02,
             );
-            let response = [Response::Steer, Response::Momentum][step % 2];
+            let response = [Response::Slide, Response::Momentum][step % 2];
             let config = MoveConfig { response, ..MoveConfig::default() };
             let shape = &shapes[step / 40 % 3];
             let end = world.move_and_slide(&mut scratch, shape, at, by(wish * speed), &config);
@@ -350,7 +350,7 @@ fn g01_each_error_names_its_place() {
     let text = error(HeightGrid { origin: far, cell_z: 0.1, ..good }, six());
     assert!(text.starts_with("rows 0 and 1 are both at z = -10000000 in f32"), "{text}");
     for (base, step) in [(f64::NAN, 1.0), (0.0, f64::INFINITY), (0.0, -1.0)] {
-        let found = HeightField::quantised(good, vec![0; 6], base, step);
+        let found = HeightField::quantized(good, vec![0; 6], base, step);
         assert!(matches!(found, Err(HeightFieldError::BadScale { .. })));
     }
     let mut builder = WorldBuilder::new();

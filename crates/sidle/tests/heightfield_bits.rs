@@ -46,7 +46,7 @@ fn random_field(rng: &mut SplitMix64) -> HeightField {
     let field = if columns.is_multiple_of(2) {
         HeightField::new(grid, (0..count).map(|_| height()).collect())
     } else {
-        HeightField::quantised(grid, (0..count).map(|_| (height() * 900.0) as u16).collect(), -0.1, 0.001)
+        HeightField::quantized(grid, (0..count).map(|_| (height() * 900.0) as u16).collect(), -0.1, 0.001)
     };
     let (holes, anti) = (rng.below(3) * 15, rng.below(3) * 50);
     field
@@ -190,7 +190,7 @@ fn g01_moves_have_the_bits_of_the_mesh() {
     let (mut arrived, mut met, mut pushed) = (0, 0, 0);
     for case in 0..600 {
         let t = twins(&mut rng);
-        let response = [Response::Steer, Response::Momentum, Response::Stop][case % 3];
+        let response = [Response::Slide, Response::Momentum, Response::Stop][case % 3];
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
         let shape = random_shape(&mut rng);
         let mut at = t.place(&mut rng);
@@ -245,7 +245,7 @@ fn g01_a_long_walk_has_the_bits_of_the_mesh() {
         origin: Vec3::new(-16.0, 0.0, -16.0),
     };
     let heights: Vec<u16> = (0..size * size).map(|_| rng.below(300) as u16).collect();
-    let field = HeightField::quantised(grid, heights, 0.0, 0.001).expect("sound");
+    let field = HeightField::quantized(grid, heights, 0.0, 0.001).expect("sound");
     let (vertices, triangles) = field.to_triangles();
     let mesh = World::from_triangles(&vertices, &triangles).expect("a mesh");
     let mut builder = WorldBuilder::new();

@@ -12,7 +12,7 @@ fn grid(columns: u32, rows: u32) -> HeightGrid {
 /// The name of the error of a field with so many samples; the same for both kinds of samples.
 fn refusal(grid: HeightGrid, samples: usize) -> &'static str {
     let float = HeightField::new(grid, vec![0.0; samples]).map(|_| ());
-    let whole = HeightField::quantised(grid, vec![0; samples], 0.0, 1.0).map(|_| ());
+    let whole = HeightField::quantized(grid, vec![0; samples], 0.0, 1.0).map(|_| ());
     let name = |result: &Result<(), HeightFieldError>| match result {
         Ok(()) => "none",
         Err(HeightFieldError::NoCells { .. }) => "no cells",

@@ -19,8 +19,8 @@ fn go(from: Vec3, motion: Vec3, config: &MoveConfig) -> MoveReport {
 fn c03_the_force_of_an_impact_is_the_speed_along_the_normal() {
     let from = Vec3::new(4.0, 3.0, 0.0);
     for (response, motion) in [
-        (Response::Steer, Vec3::new(0.0, -8.0, 0.0)),
-        (Response::Steer, Vec3::new(3.0, -4.0, 1.0)),
+        (Response::Slide, Vec3::new(0.0, -8.0, 0.0)),
+        (Response::Slide, Vec3::new(3.0, -4.0, 1.0)),
         (Response::Momentum, Vec3::new(-1.0, -6.0, 2.0)),
         (Response::Stop, Vec3::new(2.0, -5.0, 0.0)),
     ] {
@@ -49,7 +49,7 @@ fn c05_every_end_says_why() {
         (free, Vec3::new(1.0, -4.0, 0.0), &config, StopReason::Arrived),
         (free, Vec3::new(1.0, -4.0, 0.0), &stop, StopReason::Blocked),
         (free, Vec3::new(1.0, -4.0, 0.0), &short, StopReason::IterationLimit),
-        (free, Vec3::X * 1e-9, &config, StopReason::Negligible),
+        (free, Vec3::X * 1e-9, &config, StopReason::TooShort),
         (resting, Vec3::Y * -4.0, &config, StopReason::NoFreedom),
         // Floor and wall leave the line along z, and the wish has nothing of it.
         (resting, Vec3::new(9.0, -4.0, 0.0), &config, StopReason::NoFreedom),

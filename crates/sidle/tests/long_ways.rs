@@ -149,7 +149,7 @@ fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
 fn long_ways_in_the_open_arrive() {
     let room = room();
     for response in
-        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
     {
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
         for far in [5.0e3, 7.0e4, 1.0e6, 1.6e7] {

@@ -6,7 +6,7 @@ mod common;
 use allocation_counter::measure;
 use common::mixed::{mixed, vector, worlds};
 use sidle::{
-    Ball, BallConfig, MaterialId, Motion, MoveConfig, Neighbourhood, Quat, QueryFilter, Response, Scratch,
+    Ball, BallConfig, MaterialId, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch,
     Shape, Vec3, World,
 };
 use sidle_scenes::SplitMix64;
@@ -15,14 +15,15 @@ use sidle_scenes::SplitMix64;
 fn both(
     world: &World,
     scratch: &mut [Scratch; 2],
-    kept: &mut Neighbourhood,
+    kept: &mut MoverCache,
     (shape, from, motion): (&Shape, Vec3, Vec3),
     config: &MoveConfig,
 ) -> (Vec3, usize) {
     let [plain, near] = scratch;
     let expected = world.move_and_slide(plain, shape, from, Motion::displacement(motion, 1.0), config);
-    let found =
-        near.near(kept, |s| world.move_and_slide(s, shape, from, Motion::displacement(motion, 1.0), config));
+    let found = near.with_cache(kept, |s| {
+        world.move_and_slide(s, shape, from, Motion::displacement(motion, 1.0), config)
+    });
     assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{shape:?} {from} {motion} {config:?}");
     assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{shape:?} {from} {motion}");
     assert_eq!(plain.path(), near.path(), "{shape:?} {from} {motion}");
@@ -46,9 +47,9 @@ fn what_is_kept_changes_no_bit() {
                 Shape::point(),
             ][walker % 4];
             let filter = if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
-            let response = [Response::Steer, Response::Momentum, Response::Stop][walker / 4 % 3];
+            let response = [Response::Slide, Response::Momentum, Response::Stop][walker / 4 % 3];
             let config = MoveConfig { filter, response, record_path: true, ..MoveConfig::default() };
-            let mut kept = Neighbourhood::default();
+            let mut kept = MoverCache::default();
             let mut at = starts[walker % starts.len()];
             let mut wish = Vec3::ZERO;
             for step in 0..120 {
@@ -73,7 +74,7 @@ fn what_is_kept_changes_no_bit() {
 fn it_is_never_out_of_date() {
     let mut rng = SplitMix64::new(5);
     let mut worlds: Vec<World> = worlds().into_iter().map(|w| w.0).collect();
-    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), MoverCache::default());
     let (shape, config) = (Shape::sphere(0.4), MoveConfig::default());
     let mut at = Vec3::ZERO;
     let (mut changed, mut added) = (0, vec![Vec::new(); worlds.len()]);
@@ -110,7 +111,7 @@ fn an_edited_copy_is_another_world() {
     walled.add_triangles(&wall, &[[0, 1, 2]], MaterialId(0)).expect("a wall");
     other.add_triangles(&floor, &[[0, 1, 2]], MaterialId(0)).expect("a floor");
     assert_eq!(walled.version(), other.version());
-    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), MoverCache::default());
     let mut ends = Vec::new();
     for _ in 0..3 {
         for world in [&world, &other, &walled, &world.clone()] {
@@ -129,12 +130,12 @@ fn a_ball_rolls_the_same_way() {
     let (mut scratch, config) = (<[Scratch; 2]>::default(), BallConfig::default());
     let mut rolled = 0;
     for start in starts {
-        let mut kept = Neighbourhood::default();
+        let mut kept = MoverCache::default();
         let mut ball = Ball { velocity: Vec3::new(1.0, 0.0, -2.0), ..Ball::at(start) };
         for _ in 0..200 {
             let [plain, near] = &mut scratch;
             let expected = world.step_ball(plain, &ball, 1.0 / 60.0, &config);
-            let found = near.near(&mut kept, |s| world.step_ball(s, &ball, 1.0 / 60.0, &config));
+            let found = near.with_cache(&mut kept, |s| world.step_ball(s, &ball, 1.0 / 60.0, &config));
             assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{ball:?}");
             assert_eq!(format!("{:?}", plain.hits()), format!("{:?}", near.hits()), "{ball:?}");
             rolled += near.hits().len();
@@ -163,11 +164,11 @@ fn whoever_lends_it_gets_it_back() {
             &config,
         );
     };
-    let (mut outer, mut inner) = (Neighbourhood::default(), Neighbourhood::default());
+    let (mut outer, mut inner) = (MoverCache::default(), MoverCache::default());
     for _ in 0..2 {
-        scratch.near(&mut outer, |s| {
+        scratch.with_cache(&mut outer, |s| {
             step(s, 0.0);
-            s.near(&mut inner, |s| step(s, 100.0));
+            s.with_cache(&mut inner, |s| step(s, 100.0));
             step(s, 0.0);
         });
     }
@@ -175,7 +176,7 @@ fn whoever_lends_it_gets_it_back() {
     assert!(bytes[1] > bytes[0] + 1000 && bytes[0] > 0, "one floor and sixty: {bytes:?}");
 
     let fell = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        scratch.near(&mut outer, |s| {
+        scratch.with_cache(&mut outer, |s| {
             step(s, 0.0);
             panic!("as asked for");
         });
@@ -201,7 +202,7 @@ fn what_lies_beyond_the_region_does_not_matter() {
         0.1,
     ));
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
-    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), Neighbourhood::default());
+    let (mut scratch, mut kept) = (<[Scratch; 2]>::default(), MoverCache::default());
     let from = Vec3::new(-0.995_043_64, 1.803_498_7e-5, 3.005_087_4);
     let motion = Vec3::new(1.150_440_8, -2.300_802, -5.752_053_7);
     for _ in 0..3 {
@@ -214,7 +215,7 @@ fn what_lies_beyond_the_region_does_not_matter() {
 fn nothing_is_allocated_after_the_first_time() {
     let (world, starts) = worlds().remove(0);
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
-    let mut kept = vec![Neighbourhood::default(); starts.len()];
+    let mut kept = vec![MoverCache::default(); starts.len()];
     let mut walk = |scratch: &mut Scratch| {
         for (&start, kept) in starts.iter().zip(&mut kept) {
             let mut at = start;
@@ -222,7 +223,7 @@ fn nothing_is_allocated_after_the_first_time() {
                 let motion = Vec3::new(0.05, -0.05, if step < 50 { 0.05 } else { -0.05 });
                 let shape = Shape::sphere(0.4);
                 at = scratch
-                    .near(kept, |s| {
+                    .with_cache(kept, |s| {
                         world.move_and_slide(s, &shape, at, Motion::displacement(motion, 1.0), &config)
                     })
                     .position;
@@ -231,6 +232,6 @@ fn nothing_is_allocated_after_the_first_time() {
     };
     assert!(measure(|| walk(&mut scratch)).count_total > 0, "the counter does not count");
     assert_eq!(measure(|| walk(&mut scratch)).count_total, 0);
-    let most = kept.iter().map(Neighbourhood::memory_bytes).max();
+    let most = kept.iter().map(MoverCache::memory_bytes).max();
     assert!(most > Some(0) && most < Some(16_384), "{most:?}");
 }

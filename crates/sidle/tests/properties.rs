@@ -61,14 +61,14 @@ fn shape() -> impl Strategy<Value = Shape> {
 
 fn config() -> impl Strategy<Value = MoveConfig> {
     let response = prop_oneof![
-        2 => Just(Response::Steer),
+        2 => Just(Response::Slide),
         2 => Just(Response::Momentum),
         1 => Just(Response::Stop),
         1 => Just(Response::PushBack),
         1 => Just(Response::Bounce),
     ];
     let skin = prop_oneof![3 => Just(0.001_f32), 1 => Just(0.0001), 1 => Just(0.0), 1 => Just(0.05)];
-    let law = prop_oneof![4 => Just(FrictionLaw::Coulomb), 1 => Just(FrictionLaw::Proportional)];
+    let law = prop_oneof![4 => Just(FrictionLaw::Coulomb), 1 => Just(FrictionLaw::Drag)];
     let friction = prop_oneof![2 => Just(0.0_f32), 1 => Just(1.0)];
     (response, skin, law, friction).prop_map(|(response, skin_width, friction_law, friction_scale)| {
         MoveConfig {

@@ -4,10 +4,10 @@ mod common;
 
 use common::pseudo::{Walk, bodies};
 use common::world_of;
-use sidle::sdf::{Ball, Capsule, Obstacle, PseudoScratch, RoundedBox, Scene, Torus};
+use sidle::sdf::{Capsule, Obstacle, RoundedBox, Scene, SdfScratch, Sphere, Torus};
 use sidle::{
-    DVec3, FrictionLaw, Material, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Sides, StartedFrom,
-    StopReason, Vec3, World,
+    DVec3, FrictionLaw, Material, Motion, MoveConfig, OnOverlap, QueryFilter, Response, Sides,
+    StartAdjustment, StopReason, Vec3, World,
 };
 use sidle_scenes::{Builder, Level};
 
@@ -23,7 +23,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
     let level = floor_and_wall();
     let world = world_of(&level);
     for (name, body, half) in bodies() {
-        for response in [Response::Steer, Response::Momentum] {
+        for response in [Response::Slide, Response::Momentum] {
             let config = MoveConfig { response, ..MoveConfig::default() };
             let mut walk = Walk::new(&world, &level, &*body, config, 3);
             let (mut at, mut velocity) = (Vec3::new(-1.0, 1.0, -2.0), Vec3::new(3.0, -1.0, 1.0));
@@ -102,7 +102,7 @@ fn c06_bodies_against_bodies() {
     let (pole, ring) = (Capsule { half_height: 2.0, radius: 0.2 }, Torus { ring: 0.5, tube: 0.1 });
     let obstacles = [Obstacle { body: &pole, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
-    let (mut scratch, config) = (PseudoScratch::default(), MoveConfig::default());
+    let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
     // A ring round a pole: 0.4 - 0.2 is its play. What is this close is dear, so it is only pulled
     // a few times.
     let mut at = Vec3::new(0.15, 0.5, 0.0);
@@ -123,7 +123,7 @@ fn c06_bodies_against_bodies() {
     let off = (at.x * at.x + at.z * at.z).sqrt();
     assert!(off < 0.2 && off > 0.19, "{at} {off}");
     // A box comes down on a ball beneath its middle and stands on it.
-    let ball = Ball { radius: 0.5 };
+    let ball = Sphere { radius: 0.5 };
     let obstacles = [Obstacle { body: &ball, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let body = RoundedBox { half: DVec3::splat(0.4), radius: 0.05 };
@@ -151,7 +151,7 @@ fn c06_bodies_against_bodies() {
 fn c07_what_cannot_be_done_is_refused() {
     let level = floor_and_wall();
     let world = world_of(&level);
-    let (scene, mut scratch, ball) = (Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.5 });
+    let (scene, mut scratch, ball) = (Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.5 });
     let mut go = |from: Vec3, config: MoveConfig| {
         scene.move_and_slide(&mut scratch, &ball, from, Motion::displacement(Vec3::X, 1.0), &config)
     };
@@ -160,7 +160,7 @@ fn c07_what_cannot_be_done_is_refused() {
     for config in [
         MoveConfig { response: Response::Bounce, ..plain },
         MoveConfig { response: Response::PushBack, ..plain },
-        MoveConfig { friction_law: FrictionLaw::Proportional, ..plain },
+        MoveConfig { friction_law: FrictionLaw::Drag, ..plain },
     ] {
         let end = go(free, config);
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, free));
@@ -173,16 +173,16 @@ fn c07_what_cannot_be_done_is_refused() {
     for place in [inside - Vec3::X * 0.01, Vec3::NAN] {
         let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(place), ..plain });
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
-        assert_eq!(end.started_from, StartedFrom::Start);
+        assert_eq!(end.start_adjustment, StartAdjustment::None);
     }
     let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(free), ..plain });
-    assert_eq!((end.reason, end.started_from), (StopReason::Arrived, StartedFrom::LastFree));
+    assert_eq!((end.reason, end.start_adjustment), (StopReason::Arrived, StartAdjustment::Returned));
     assert_eq!(end.position, free + Vec3::X);
     // Stop ends at the first thing in the way, a skin before it, and keeps nothing of its velocity.
     let end = go(free, MoveConfig { response: Response::Stop, ..plain });
     assert_eq!(end.reason, StopReason::Arrived);
     let far = scene.move_and_slide(
-        &mut PseudoScratch::default(),
+        &mut SdfScratch::default(),
         &ball,
         free,
         Motion::displacement(Vec3::X * 9.0, 1.0),
@@ -203,7 +203,7 @@ fn c07_one_sided_surfaces() {
     let vertices = [at(-4.0, -3.0), at(0.0, 1.0), at(4.0, -3.0)].concat();
     builder.add_mesh(&vertices, &[[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]], &[front; 4]);
     let world = builder.build().expect("a roof");
-    let (scene, mut scratch, ball) = (Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.25 });
+    let (scene, mut scratch, ball) = (Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.25 });
     let mut go = |from: Vec3, motion: Vec3| {
         scene.move_and_slide(
             &mut scratch,

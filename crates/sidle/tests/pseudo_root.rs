@@ -1,8 +1,6 @@
 //! The safe root finder, the promises of the ready bodies, and casts against the library's own.
 
-use sidle::sdf::{
-    Ball, Capsule, PseudoDistance, PseudoScratch, Root, RootFinder, RoundedBox, Scene, Torus, Turned,
-};
+use sidle::sdf::{Capsule, Root, RootFinder, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, Motion, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
 
@@ -83,16 +81,16 @@ fn c06_functions_that_lie_end_in_a_defined_answer() {
     assert_eq!(RootFinder { max_steps: 0, ..f }.first_root(|_| 1.0), Root::GaveUp { fraction: 0.0 });
 }
 
-fn bodies() -> Vec<Box<dyn PseudoDistance>> {
+fn bodies() -> Vec<Box<dyn Sdf>> {
     let turn = Quat::from_xyzw(0.3, -0.2, 0.5, 1.0);
     vec![
-        Box::new(Ball { radius: 0.4 }),
+        Box::new(Sphere { radius: 0.4 }),
         Box::new(RoundedBox { half: DVec3::new(0.4, 0.9, 0.2), radius: 0.1 }),
         Box::new(RoundedBox { half: DVec3::new(0.4, 0.3, 0.2), radius: 0.0 }),
         Box::new(Torus { ring: 0.6, tube: 0.15 }),
         Box::new(Capsule { half_height: 0.5, radius: 0.3 }),
-        Box::new(Turned::new(Torus { ring: 0.6, tube: 0.15 }, turn)),
-        Box::new(Turned::new(RoundedBox { half: DVec3::new(0.4, 0.9, 0.2), radius: 0.1 }, turn)),
+        Box::new(Rotated::new(Torus { ring: 0.6, tube: 0.15 }, turn)),
+        Box::new(Rotated::new(RoundedBox { half: DVec3::new(0.4, 0.9, 0.2), radius: 0.1 }, turn)),
     ]
 }
 
@@ -141,7 +139,7 @@ fn sweep(rng: &mut SplitMix64) -> ([Vec3; 3], f32, Vec3, Vec3) {
 #[test]
 fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
     let mut rng = SplitMix64::new(66);
-    let mut scratch = PseudoScratch::default();
+    let mut scratch = SdfScratch::default();
     let (mut hits, mut free) = (0, 0);
     for case in 0..6000 {
         let (triangle, radius, from, motion) = sweep(&mut rng);
@@ -150,8 +148,8 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
         if world.overlaps(&shape, from, &QueryFilter::ALL) {
             continue;
         }
-        let body = Ball { radius: f64::from(radius) };
-        let root = Scene::of(&world).cast(&mut scratch, &body, from, motion, &QueryFilter::ALL);
+        let body = Sphere { radius: f64::from(radius) };
+        let root = Scene::new(&world).cast(&mut scratch, &body, from, motion, &QueryFilter::ALL);
         let hit = world.cast_shape(&shape, from, motion, &QueryFilter::ALL);
         // The plain finder, on the distance to the triangle that a judge which shares nothing with
         // the library finds.
@@ -192,7 +190,7 @@ struct Liar(Lie);
 
 type Lie = fn(DVec3) -> f64;
 
-impl PseudoDistance for Liar {
+impl Sdf for Liar {
     fn distance(&self, p: DVec3) -> f64 {
         (self.0)(p)
     }
@@ -206,7 +204,7 @@ impl PseudoDistance for Liar {
 fn c07_bodies_that_lie_end_in_a_defined_answer() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-    let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
+    let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
     let lies: [(&str, Lie); 8] = [
         ("nan", |_| f64::NAN),
         ("infinite", |_| f64::INFINITY),
@@ -234,7 +232,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
     }
     // What says nothing about its size, and input that means nothing, moves nothing.
     for radius in [f64::NAN, -1.0, f64::INFINITY, 1e30] {
-        let body = Ball { radius };
+        let body = Sphere { radius };
         let end = scene.move_and_slide(
             &mut scratch,
             &body,
@@ -244,7 +242,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
         );
         assert_eq!((end.reason, end.position), (StopReason::InvalidInput, Vec3::Y), "{radius}");
     }
-    let ball = Ball { radius: 0.4 };
+    let ball = Sphere { radius: 0.4 };
     for bad in [Vec3::NAN, Vec3::INFINITY, Vec3::X * 1e30] {
         let config = MoveConfig::default();
         assert_eq!(

@@ -6,22 +6,16 @@ mod common;
 use common::pseudo::{Walk, bodies};
 use common::walker::{Wish, fall_step};
 use common::{narrow, world_of};
-use sidle::sdf::{Ball, PseudoDistance};
+use sidle::sdf::{Sdf, Sphere};
 use sidle::{Motion, MoveConfig, QueryFilter, Response, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 
 /// A run of a station with a body of our own, judged as it goes; where it ended.
-fn run(
-    station: &Station,
-    run: &Run,
-    body: &dyn PseudoDistance,
-    rate: u32,
-    every: usize,
-) -> (Vec3, Vec3, u32) {
+fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
     let level = &station.levels[run.level];
     let world = world_of(level);
     let response = match run.law {
-        Law::Steer => Response::Steer,
+        Law::Slide => Response::Slide,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
         Law::PushBack | Law::Bounce => panic!("{}: not a law of this mover", run.label),
@@ -84,7 +78,7 @@ fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
             for phase in &mut r.script {
                 phase.seconds = phase.seconds.min(20.0);
             }
-            let body = Ball { radius: f64::from(radius as f32) };
+            let body = Sphere { radius: f64::from(radius as f32) };
             let (end, _, _) = run(station, &r, &body, 60, 97);
             let expected = native(station, &r, 60);
             let off = (end - expected).length();

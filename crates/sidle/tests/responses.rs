@@ -1,8 +1,8 @@
 //! What a move does at a surface, response by response, and why it ends.
 
 use sidle::{
-    FrictionLaw, Material, Motion, MoveConfig, OnOverlap, Response, Scratch, Shape, StartedFrom, StopReason,
-    Vec3, World, WorldBuilder,
+    FrictionLaw, Material, Motion, MoveConfig, OnOverlap, Response, Scratch, Shape, StartAdjustment,
+    StopReason, Vec3, World, WorldBuilder,
 };
 
 const BALL: Shape = Shape::sphere(0.5);
@@ -68,7 +68,7 @@ fn m10_push_back_slides_along_one_wall() {
 }
 
 /// Almost head-on into one wall, along it into another that leads back: pushed out of that, the
-/// motion goes against the one asked for. `Steer` waits in the fold, `Momentum` goes on along the
+/// motion goes against the one asked for. `Slide` waits in the fold, `Momentum` goes on along the
 /// second wall.
 #[test]
 fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
@@ -79,9 +79,9 @@ fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
     ]);
     let (start, motion) = (Vec3::new(0.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -9.0));
     let end = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::PushBack));
-    assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::TurnedBack, 2), "{end:?}");
+    assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Reversed, 2), "{end:?}");
     assert_eq!(end.outcome.velocity, Vec3::ZERO);
-    let steer = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Steer));
+    let steer = world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Slide));
     assert_eq!(steer.outcome.reason, StopReason::NoFreedom);
     let momentum =
         world.move_once(&BALL, start, Motion::displacement(motion, 1.0), &config(Response::Momentum));
@@ -95,9 +95,9 @@ fn c05_the_three_ends_of_the_text_are_told_apart() {
     let reason = |motion: Vec3, response| {
         wall.move_once(&BALL, Vec3::X, Motion::displacement(motion, 1.0), &config(response)).outcome.reason
     };
-    assert_eq!(reason(Vec3::X * 1e-30, Response::Steer), StopReason::Negligible);
-    assert_eq!(reason(Vec3::X * 4.0, Response::Steer), StopReason::NoFreedom);
-    assert_eq!(reason(Vec3::X * 4.0, Response::Bounce), StopReason::TurnedBack);
+    assert_eq!(reason(Vec3::X * 1e-30, Response::Slide), StopReason::TooShort);
+    assert_eq!(reason(Vec3::X * 4.0, Response::Slide), StopReason::NoFreedom);
+    assert_eq!(reason(Vec3::X * 4.0, Response::Bounce), StopReason::Reversed);
     assert_eq!(reason(Vec3::new(1.0, 0.0, 3.0), Response::Bounce), StopReason::Arrived);
 }
 
@@ -106,7 +106,7 @@ fn c03_the_impact_speed_is_what_went_into_the_wall() {
     let world = planes(&[(Vec3::X * 2.0, Vec3::new(-3.0, 0.0, 4.0), bouncy(0.25))]);
     let motion = Motion { displacement: Vec3::X * 9.0, velocity: Vec3::X * 30.0 };
     for response in
-        [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
+        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce]
     {
         let end = world.move_once(&BALL, Vec3::ZERO, motion, &config(response));
         assert_eq!(end.hits.len(), 1);
@@ -140,7 +140,7 @@ fn g04_a_corner_of_three_sends_a_shot_back_where_it_came_from() {
     let world = planes(&walls);
     let v = Vec3::new(5.0, 7.0, 6.0);
     let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(v, 1.0), &config(Response::Bounce));
-    assert_eq!((end.hits.len(), end.outcome.reason), (3, StopReason::TurnedBack));
+    assert_eq!((end.hits.len(), end.outcome.reason), (3, StopReason::Reversed));
     assert!(angle_between(end.outcome.velocity, -v) < 0.1 && (end.outcome.velocity + v).length() < 1e-4);
 }
 
@@ -188,7 +188,7 @@ fn n09_proportional_friction_is_per_metre_of_path() {
     let (k, speed, seconds) = (0.8_f32, 6.0_f32, 2.0_f32);
     let way = (1.0 + f64::from(k * speed * seconds)).ln() / f64::from(k);
     let left = f64::from(speed) / (1.0 + f64::from(k * speed * seconds));
-    let config = MoveConfig { friction_law: FrictionLaw::Proportional, ..config(Response::Momentum) };
+    let config = MoveConfig { friction_law: FrictionLaw::Drag, ..config(Response::Momentum) };
     for cells in [1, 60] {
         let mut builder = WorldBuilder::new();
         let mud = builder.add_material(Material { friction: k, ..Material::default() });
@@ -219,12 +219,12 @@ fn n09_proportional_friction_is_per_metre_of_path() {
     }
 }
 
-/// Steer: the wish fades along the way of one move.
+/// Slide: the wish fades along the way of one move.
 #[test]
 fn n09_proportional_friction_shortens_a_steered_slide() {
     let mud = Material { friction: 0.5, ..Material::default() };
     let world = planes(&[(Vec3::ZERO, Vec3::Y, mud)]);
-    let config = MoveConfig { friction_law: FrictionLaw::Proportional, ..config(Response::Steer) };
+    let config = MoveConfig { friction_law: FrictionLaw::Drag, ..config(Response::Slide) };
     let end = world.move_once(
         &BALL,
         Vec3::Y * 0.501,
@@ -253,17 +253,17 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     };
     let refused = with(OnOverlap::Refuse);
     assert_eq!(
-        (refused.reason, refused.position, refused.started_from),
-        (StopReason::StartedInside, inside, StartedFrom::Start)
+        (refused.reason, refused.position, refused.start_adjustment),
+        (StopReason::StartedInside, inside, StartAdjustment::None)
     );
     let last_free = Vec3::new(1.2, 0.0, 0.0);
     let returned = with(OnOverlap::ReturnTo(last_free));
     assert_eq!(
-        (returned.reason, returned.position, returned.started_from),
-        (StopReason::Arrived, last_free + motion, StartedFrom::LastFree)
+        (returned.reason, returned.position, returned.start_adjustment),
+        (StopReason::Arrived, last_free + motion, StartAdjustment::Returned)
     );
     let out = with(OnOverlap::PushOut);
-    assert_eq!((out.reason, out.started_from), (StopReason::Arrived, StartedFrom::PushedOut));
+    assert_eq!((out.reason, out.start_adjustment), (StopReason::Arrived, StartAdjustment::PushedOut));
     assert!((out.position - Vec3::new(1.499, 0.0, 1.0)).length() < 1e-5, "{out:?}");
     // Neither helps where the other place is no better.
     for place in [inside, Vec3::splat(f32::NAN), Vec3::splat(1e30)] {
@@ -273,7 +273,7 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     for on_overlap in [OnOverlap::Refuse, OnOverlap::ReturnTo(Vec3::ONE), OnOverlap::PushOut] {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
         let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(motion, 1.0), &config).outcome;
-        assert_eq!((end.position, end.started_from), (motion, StartedFrom::Start));
+        assert_eq!((end.position, end.start_adjustment), (motion, StartAdjustment::None));
     }
 }
 

@@ -7,7 +7,7 @@ mod twin;
 
 use rooms::{Scene, Split};
 use sidle::geometry::Aabb;
-use sidle::sdf::{self, Ball, PseudoScratch};
+use sidle::sdf::{self, SdfScratch, Sphere};
 use sidle::{
     BuildError, IndexKind, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, SectorError, SectorId,
     SectorSet, Vec3, World, WorldBuilder,
@@ -57,7 +57,7 @@ fn m12_boxes_and_pseudo_distances_are_limited_too() {
     let (builder, [west, east]) = two_rooms();
     let world = builder.build().expect("two rooms");
     let all = Aabb { min: Vec3::splat(-9.0), max: Vec3::splat(9.0) };
-    let (scene, mut scratch, ball) = (sdf::Scene::of(&world), PseudoScratch::default(), Ball { radius: 0.1 });
+    let (scene, mut scratch, ball) = (sdf::Scene::new(&world), SdfScratch::default(), Sphere { radius: 0.1 });
     // A ball in the pane of the west room; the one in the door is 2 m away, that in the east 4 m.
     let at = Vec3::new(2.0, 1.0, 1.5);
     for (set, count, overlaps) in [([west, east], 3, true), ([west, west], 2, true), ([east, east], 2, false)]

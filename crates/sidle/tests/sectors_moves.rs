@@ -7,11 +7,11 @@ use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
 const RESPONSES: [Response; 7] = [
-    Response::Steer,
+    Response::Slide,
     Response::Momentum,
     Response::Stop,
     Response::PushBack,
-    Response::Steer,
+    Response::Slide,
     Response::Momentum,
     Response::Bounce,
 ];

@@ -49,12 +49,12 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 Shape::ellipsoid(Vec3::new(0.2, 0.5, 0.3)).with_rotation(glam::Quat::from_rotation_z(0.7)),
             ][walker % 4];
             let config = MoveConfig {
-                response: [Response::Steer, Response::Steer, Response::Momentum, Response::Bounce]
+                response: [Response::Slide, Response::Slide, Response::Momentum, Response::Bounce]
                     [walker / 4 % 4],
                 filter: if walker % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL },
                 skin_width: [0.001, 0.001, 0.02, 0.0][walker / 2 % 4],
                 friction_scale: [1.0, 0.0][walker / 8 % 2],
-                friction_law: [FrictionLaw::Coulomb, FrictionLaw::Proportional][walker / 16 % 2],
+                friction_law: [FrictionLaw::Coulomb, FrictionLaw::Drag][walker / 16 % 2],
                 on_overlap: [OnOverlap::Refuse, OnOverlap::PushOut][walker % 2],
                 record_path: walker % 5 != 0,
                 max_iterations: [16, 1, 16, 2][walker / 5 % 4],

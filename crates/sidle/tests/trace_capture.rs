@@ -5,16 +5,16 @@ mod common;
 mod rooms;
 
 use common::world_of;
-use sidle::trace::{self, ContactRole, Decision, Explanation, PieceEnd, Replay, Stage};
+use sidle::trace::{self, ContactRole, Decision, Explanation, Iteration, Replay, SegmentEnd};
 use sidle::{
     BuildError, FrictionLaw, HeightField, HeightGrid, IndexKind, Material, MaterialId, Motion, MoveConfig,
-    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Response, Shape, Sides, StartedFrom,
+    MoveReport, OnOverlap, Outcome, PolygonId, Quat, QueryFilter, Response, Shape, Sides, StartAdjustment,
     StopReason, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
 const RESPONSES: [Response; 5] =
-    [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+    [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
 /// A displacement within a second.
 fn by(displacement: Vec3) -> Motion {
@@ -105,7 +105,7 @@ fn random_config(rng: &mut SplitMix64, scene: &Scene, home: Vec3) -> MoveConfig 
         response: RESPONSES[rng.below(5)],
         skin_width: [0.001, 0.001, 0.02, 0.0][rng.below(4)],
         friction_scale: [1.0, 0.0][rng.below(2)],
-        friction_law: [FrictionLaw::Coulomb, FrictionLaw::Proportional][rng.below(2)],
+        friction_law: [FrictionLaw::Coulomb, FrictionLaw::Drag][rng.below(2)],
         bounce_threshold: [0.0, 0.1][rng.below(2)],
         on_overlap: [OnOverlap::Refuse, OnOverlap::PushOut, OnOverlap::ReturnTo(home)][rng.below(3)],
         max_iterations: [256, 256, 3][rng.below(3)],
@@ -163,8 +163,6 @@ struct Tally {
     looked: usize,
     thrown: usize,
     legs: usize,
-    polygons: usize,
-    most: usize,
 }
 
 /// What is told is the move, and one stage follows from the other.
@@ -186,7 +184,7 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
     assert_eq!(told.stages.len(), iterations as usize, "{words}");
     // From stage to stage; a leg of a long way begins at the stored end of the one before it, or
     // pushed off from there.
-    let joined = |s: &[Stage]| s[0].to == s[1].from || s[0].stored.is_some();
+    let joined = |s: &[Iteration]| s[0].to == s[1].from || s[0].stored.is_some();
     assert!(told.stages.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
     for (i, stage) in told.stages.iter().enumerate() {
         let is_last = i + 1 == told.stages.len();
@@ -197,21 +195,24 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
         assert!(stage.contacts.iter().all(|c| c.skins <= 1.13 && (c.normal.length() - 1.0).abs() < 1e-9));
         match stage.decision {
             Decision::Stop(why) => {
-                assert!(is_last && (why == reason || reason == StopReason::TurnedBack), "{words}")
+                assert!(is_last && (why == reason || reason == StopReason::Reversed), "{words}")
             }
             Decision::Free => assert_eq!(stage.planes().count(), 0, "{words}"),
             Decision::Slide { planes } => assert_eq!(stage.planes().count(), planes, "{words}"),
             Decision::Roll { .. } => assert!((1..=2).contains(&stage.planes().count()), "{words}"),
             other => panic!("{other:?}: {words}"),
         }
-        assert!(is_last || stage.length() > 0.0 || stage.end != PieceEnd::Whole, "nothing happened: {words}");
+        assert!(
+            is_last || stage.length() > 0.0 || stage.end != SegmentEnd::Complete,
+            "nothing happened: {words}"
+        );
         if matches!(stage.decision, Decision::Slide { .. }) {
             let into = stage.planes().map(|c| c.normal.dot(stage.motion)).fold(0.0, f64::min);
             assert!(into >= -1e-6 * stage.motion.length(), "{into} {words}");
         }
     }
     if landed {
-        let length: f64 = told.stages.iter().map(Stage::length).sum();
+        let length: f64 = told.stages.iter().map(Iteration::length).sum();
         assert!((length - f64::from(distance)).abs() <= 1e-5 * (1.0 + length), "{length} {words}");
         let left = told.stages.last().map_or(1.0, |s| s.time_left);
         assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.stages.is_empty(), "{words}");
@@ -244,20 +245,18 @@ fn check(
     for stage in &told.stages {
         tally.rolls += usize::from(matches!(stage.decision, Decision::Roll { .. }));
         tally.creases += usize::from(stage.decision == Decision::Slide { planes: 2 });
-        tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::Seam).count();
-        tally.rims += usize::from(stage.end == PieceEnd::Rim);
-        tally.looked += usize::from(stage.end == PieceEnd::LookedAgain);
-        tally.thrown += stage.thrown_back_by.len();
+        tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::InternalEdge).count();
+        tally.rims += usize::from(stage.end == SegmentEnd::BoundaryEdge);
+        tally.looked += usize::from(stage.end == SegmentEnd::Regathered);
+        tally.thrown += stage.reflected_by.len();
         tally.legs += usize::from(stage.stored.is_some());
     }
     tally.moves += 1;
     tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
     tally.inside += usize::from(original.outcome.reason == StopReason::StartedInside);
-    tally.pushed += usize::from(original.outcome.started_from == StartedFrom::PushedOut);
-    tally.returned += usize::from(original.outcome.started_from == StartedFrom::LastFree);
+    tally.pushed += usize::from(original.outcome.start_adjustment == StartAdjustment::PushedOut);
+    tally.returned += usize::from(original.outcome.start_adjustment == StartAdjustment::Returned);
     tally.hits += original.hits.len();
-    tally.polygons += replay.polygons.len();
-    tally.most = tally.most.max(replay.polygons.len());
     original.outcome.position
 }
 

@@ -1,6 +1,6 @@
 //! What an explanation tells of a move, on moves whose course is known.
 
-use sidle::trace::{PieceEnd, explain};
+use sidle::trace::{SegmentEnd, explain};
 use sidle::{BuildError, MaterialId, Motion, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
 
 /// Two blocks: a floor that ends at x = 3, and a wall across z = 3.
@@ -20,17 +20,20 @@ fn floor_and_wall() -> Result<World, BuildError> {
 #[test]
 fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
     let (world, ball, config) = (floor_and_wall()?, Shape::sphere(0.5), MoveConfig::default());
-    let ends = |motion: Vec3| -> Vec<PieceEnd> {
+    let ends = |motion: Vec3| -> Vec<SegmentEnd> {
         let told =
             explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), Motion::displacement(motion, 1.0), &config);
         told.stages.iter().map(|stage| stage.end).collect()
     };
     let into_the_wall = ends(Vec3::new(0.5, -0.1, 4.0));
-    assert!(matches!(into_the_wall[..], [PieceEnd::Met(_), PieceEnd::Whole, ..]), "{into_the_wall:?}");
+    assert!(
+        matches!(into_the_wall[..], [SegmentEnd::Contact(_), SegmentEnd::Complete, ..]),
+        "{into_the_wall:?}"
+    );
     let over_the_rim = ends(Vec3::new(4.0, -1.0, 0.0));
-    assert!(matches!(over_the_rim[..], [PieceEnd::Rim, ..]), "{over_the_rim:?}");
+    assert!(matches!(over_the_rim[..], [SegmentEnd::BoundaryEdge, ..]), "{over_the_rim:?}");
     let on_the_floor = ends(Vec3::new(1.0, -1.0, 0.0));
-    assert_eq!(on_the_floor[0], PieceEnd::Whole, "{on_the_floor:?}");
+    assert_eq!(on_the_floor[0], SegmentEnd::Complete, "{on_the_floor:?}");
     Ok(())
 }
 

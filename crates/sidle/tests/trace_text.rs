@@ -37,7 +37,7 @@ fn shape() -> impl Strategy<Value = Shape> {
 
 fn config() -> impl Strategy<Value = MoveConfig> {
     let responses =
-        vec![Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+        vec![Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
     let overlap = prop_oneof![
         Just(OnOverlap::Refuse),
         Just(OnOverlap::PushOut),
@@ -48,7 +48,7 @@ fn config() -> impl Strategy<Value = MoveConfig> {
     (words, [number(), number(), number(), number()], counts).prop_map(|(words, numbers, counts)| {
         MoveConfig {
             response: words.0,
-            friction_law: if words.1 { FrictionLaw::Coulomb } else { FrictionLaw::Proportional },
+            friction_law: if words.1 { FrictionLaw::Coulomb } else { FrictionLaw::Drag },
             on_overlap: words.2,
             skin_width: numbers[0],
             friction_scale: numbers[1],
@@ -192,9 +192,9 @@ fn refused(text: &str, line: usize, needle: &str) {
 
 #[test]
 fn errors_name_the_line_and_what_is_wanted() {
-    let top = "sidle replay 1\nshape point\nstart 0 0 0\n";
-    refused("", 1, "`sidle replay 1` as the first line, found the end of the text");
-    refused("sidle replay 2", 1, "`sidle replay 1` as the first line, found `sidle replay 2`");
+    let top = "sidle replay 2\nshape point\nstart 0 0 0\n";
+    refused("", 1, "`sidle replay 2` (or 1) as the first line, found the end of the text");
+    refused("sidle replay 3", 1, "`sidle replay 2` (or 1) as the first line, found `sidle replay 3`");
     refused("\n\nv 0 0 0\n", 3, "found `v 0 0 0`");
     refused("sidle replay 1\nstart 0 0 0\n", 2, "a line `shape ...` somewhere");
     refused("sidle replay 1\nshape point\n\n", 3, "a line `start x y z` somewhere");
@@ -215,7 +215,7 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused(&format!("{top}skin thin"), 4, "a number, found `thin`");
     refused(&format!("{top}skin NaN:3f800000"), 4, "a number");
     refused(&format!("{top}layers all"), 4, "eight hex digits");
-    refused(&format!("{top}response glide"), 4, "steer, momentum, stop, push-back or bounce");
+    refused(&format!("{top}response glide"), 4, "slide, momentum, stop, push-back or bounce");
     refused(&format!("{top}on-overlap flee"), 4, "refuse, push-out or return-to x y z");
     refused("sidle replay 1\nshape box 1 2 3", 2, "point, sphere RADIUS or ellipsoid");
     refused(&format!("{top}skin {}", "9".repeat(100_000) + "x"), 4, "...");
@@ -232,4 +232,24 @@ fn what_people_write_is_read() {
     assert_eq!(replay.moves, [ReplayMove { motion: Motion::displacement(Vec3::X * 4.0, 1.0), end: None }]);
     let report = &replay.run().expect("a world")[0];
     assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
+}
+
+/// Version 1 had other keywords for two values. They mean the same, and are written as today's.
+#[test]
+fn the_keywords_of_version_1_are_read() -> Result<(), Box<dyn std::error::Error>> {
+    let text = |version: u8, response: &str, law: &str| {
+        format!(
+            "sidle replay {version}\nshape point\nresponse {response}\nfriction {law} 1\nstart 0 0 0\nmove 1 0 0\n"
+        )
+    };
+    let old: Replay = text(1, "steer", "proportional").parse()?;
+    assert_eq!((old.config.response, old.config.friction_law), (Response::Slide, FrictionLaw::Drag));
+    assert_eq!(old, text(2, "slide", "drag").parse()?);
+    let written = old.to_string();
+    assert!(written.starts_with("sidle replay 2\n"), "{written}");
+    assert!(
+        written.contains("\nresponse slide\nskin") && written.contains("\nfriction drag 1\n"),
+        "{written}"
+    );
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use peers_work::{Engine, Tall};
-use sidle::{Motion, MoveConfig, Neighbourhood, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{Motion, MoveConfig, MoverCache, QueryFilter, Scratch, Shape, Vec3, World};
 
 type P = [f32; 3];
 
@@ -21,7 +21,7 @@ struct Sidle {
 struct Walker {
     shape: Shape,
     at: Vec3,
-    around: Neighbourhood,
+    around: MoverCache,
     alive: Rc<()>,
 }
 
@@ -35,7 +35,7 @@ impl Engine for Sidle {
     }
 
     fn settings() -> String {
-        "World::from_triangles; Steer, skin 1 mm; a Neighbourhood for each of up to 10,000 walkers; everything else as by default".into()
+        "World::from_triangles; Slide, skin 1 mm; a Neighbourhood for each of up to 10,000 walkers; everything else as by default".into()
     }
 
     fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
@@ -67,7 +67,7 @@ impl Engine for Sidle {
     fn walker(&mut self, at: P, half: P) -> Walker {
         let is_ball = half.iter().all(|&h| h == half[0]);
         let shape = if is_ball { Shape::sphere(half[0]) } else { Shape::ellipsoid(half.into()) };
-        Walker { shape, at: at.into(), around: Neighbourhood::default(), alive: self.alive.clone() }
+        Walker { shape, at: at.into(), around: MoverCache::default(), alive: self.alive.clone() }
     }
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
@@ -78,7 +78,7 @@ impl Engine for Sidle {
         let end = if Rc::strong_count(alive) > REMEMBERED {
             world.move_and_slide(scratch, shape, *at, motion, config)
         } else {
-            scratch.near(around, |s| world.move_and_slide(s, shape, *at, motion, config))
+            scratch.with_cache(around, |s| world.move_and_slide(s, shape, *at, motion, config))
         };
         walker.at = end.position;
         end.position.into()

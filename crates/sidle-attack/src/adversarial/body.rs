@@ -98,16 +98,16 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
 /// skins are in proportion to the smallest half length of the shape: from a 32nd of it to 64 times
 /// as thick.
 pub fn config(dice: &mut Dice, shape: &Shape) -> MoveConfig {
-    use Response::{Bounce, Momentum, PushBack, Steer, Stop};
+    use Response::{Bounce, Momentum, PushBack, Slide, Stop};
     let skin_width = match dice.weighted(&[5, 1]) {
         0 => dice.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
         _ => least_of(shape) * dice.magnitude(0.031_25, 64.0),
     };
     MoveConfig {
-        response: dice.pick(&[Steer, Steer, Momentum, Momentum, Stop, PushBack, Bounce]),
+        response: dice.pick(&[Slide, Slide, Momentum, Momentum, Stop, PushBack, Bounce]),
         skin_width,
         friction_scale: dice.pick(&[0.0, 0.0, 1.0, 0.3]),
-        friction_law: dice.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Proportional]),
+        friction_law: dice.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Drag]),
         restitution_scale: dice.pick(&[1.0, 1.0, 0.5, 0.0]),
         bounce_threshold: dice.pick(&[0.0, 0.0, 0.5]),
         on_overlap: dice.pick(&[OnOverlap::Refuse, OnOverlap::Refuse, OnOverlap::PushOut]),

@@ -20,7 +20,7 @@ pub fn field(dice: &mut Dice, size: f32) -> Option<HeightField> {
     let count = (columns * rows) as usize;
     let made = if dice.chance(128) {
         let samples = (0..count).map(|_| u16::from(dice.byte()) * 257).collect();
-        HeightField::quantised(grid, samples, 0.0, f64::from(dice.pick(&[1e-5_f32, 1e-4, 1e-9, 0.0])))
+        HeightField::quantized(grid, samples, 0.0, f64::from(dice.pick(&[1e-5_f32, 1e-4, 1e-9, 0.0])))
     } else {
         let high = dice.pick(&[0.5, 1e-6, 3.0, 30.0]) * size;
         HeightField::new(grid, (0..count).map(|_| f32::from(dice.byte() >> 5) / 8.0 * high).collect())

@@ -126,7 +126,7 @@ fn first_difference(
     let mut checks = vec![
         ("position", map.point(a.position) == b.position),
         ("velocity", map.vector(a.velocity) == b.velocity),
-        ("reason", a.reason == b.reason && a.started_from == b.started_from),
+        ("reason", a.reason == b.reason && a.start_adjustment == b.start_adjustment),
         ("distance", a.distance * map.scale == b.distance),
         ("fraction", a.fraction == b.fraction),
         ("iterations", a.iterations == b.iterations),

@@ -102,9 +102,9 @@ fn shape(rng: &mut SplitMix64) -> Shape {
 }
 
 fn config(rng: &mut SplitMix64) -> MoveConfig {
-    let laws = [FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Proportional];
+    let laws = [FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Drag];
     MoveConfig {
-        response: [Response::Steer, Response::Momentum, Response::Stop][rng.below(3)],
+        response: [Response::Slide, Response::Momentum, Response::Stop][rng.below(3)],
         skin_width: [0.001, 0.001, 0.01][rng.below(3)],
         friction_scale: [0.0, 1.0][rng.below(2)],
         friction_law: laws[rng.below(3)],

@@ -75,7 +75,7 @@ impl Map {
         // Drag is counted per metre.
         let per_metre = match config.friction_law {
             FrictionLaw::Coulomb => 1.0,
-            FrictionLaw::Proportional => self.scale,
+            FrictionLaw::Drag => self.scale,
         };
         Case {
             shape: self.shape(&case.shape),

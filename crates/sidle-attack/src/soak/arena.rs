@@ -195,7 +195,7 @@ fn field(is_far: bool, rng: &mut SplitMix64) -> HeightField {
         HeightField::new(grid, heights.iter().map(|&y| y as f32).collect())
     } else {
         let steps = heights.iter().map(|&y| ((y + 6.0) * 1000.0) as u16).collect();
-        HeightField::quantised(grid, steps, -6.0, 0.001)
+        HeightField::quantized(grid, steps, -6.0, 0.001)
     };
     let mut lots = SplitMix64::new(rng.next_u64());
     let diagonal = |_, _| if lots.below(2) == 0 { sidle::Diagonal::Main } else { sidle::Diagonal::Anti };

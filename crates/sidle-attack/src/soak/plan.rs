@@ -189,7 +189,7 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
     let response = pick(
         rng,
         &[
-            (Response::Steer, 44),
+            (Response::Slide, 44),
             (Response::Momentum, 18),
             (Response::Stop, 10),
             (Response::PushBack, 14),
@@ -201,7 +201,7 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
         response,
         skin_width: if rng.below(3) == 0 { 1e-4 } else { 1e-3 },
         friction_scale: [0.0, 1.0][rng.below(2)],
-        friction_law: if rng.below(5) == 0 { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
+        friction_law: if rng.below(5) == 0 { FrictionLaw::Drag } else { FrictionLaw::Coulomb },
         bounce_threshold: if rests { (2.0 * 9.81 / rate) as f32 } else { 0.0 },
         record_path: true,
         ..MoveConfig::default()

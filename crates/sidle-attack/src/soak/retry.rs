@@ -18,7 +18,7 @@ pub(crate) fn capture_stuck(
     config: &MoveConfig,
     heading: Vec3,
 ) -> Replay {
-    let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
+    let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
     let far = PROBE * PROBES as f32;
     let mut replay = Replay::default();
     for heading in HEADINGS {

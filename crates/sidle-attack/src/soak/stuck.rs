@@ -103,7 +103,7 @@ pub(crate) fn probe_in(
     place: Vec3,
     step: Step<'_>,
 ) -> Stuck {
-    let config = MoveConfig { response: Response::Steer, friction_scale: 0.0, ..*config };
+    let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
     let mut ends = [place; HEADINGS.len()];
     for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {

@@ -50,7 +50,7 @@ pub(super) fn heightmap(bytes: &[u8]) {
             origin: Vec3::ZERO,
         };
         let (base, step) = (map.base(), map.step());
-        match HeightField::quantised(grid, map.samples, base, step) {
+        match HeightField::quantized(grid, map.samples, base, step) {
             Ok(field) => assert!(field.triangle_count() > 0),
             Err(error) => assert!(!error.to_string().is_empty()),
         }

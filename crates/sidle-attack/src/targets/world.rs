@@ -78,7 +78,7 @@ fn field(dice: &mut Dice) -> Option<HeightField> {
     let count = (columns * rows) as usize + usize::from(dice.chance(8));
     let made = if dice.chance(128) {
         let samples = (0..count).map(|_| u16::from(dice.byte()) << 8).collect();
-        HeightField::quantised(grid, samples, f64::from(value(dice)), f64::from(value(dice)))
+        HeightField::quantized(grid, samples, f64::from(value(dice)), f64::from(value(dice)))
     } else {
         HeightField::new(grid, (0..count).map(|_| value(dice)).collect())
     };

@@ -23,7 +23,7 @@ pub fn balls(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
         radius,
         gravity: dice.pick(&[Vec3::NEG_Y * 9.81, Vec3::NEG_Y * 9.81, Vec3::ZERO, Vec3::new(3.0, -1.0, 50.0)]),
         rolling_resistance: dice.pick(&[0.06, 0.0, 1.0]),
-        least_hop: dice.pick(&[0.001, 0.0, 0.1]),
+        min_bounce_height: dice.pick(&[0.001, 0.0, 0.1]),
         skin_width: dice.pick(&[1e-3, 1e-3, 1e-4, 0.0]),
         filter: scene.filter(&world),
         record_path: true,

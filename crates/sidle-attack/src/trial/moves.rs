@@ -1,8 +1,8 @@
 //! Moves in trouble, with edits between them.
 
 use sidle::{
-    MaterialId, Motion, MoveConfig, Neighbourhood, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3,
-    World, trace,
+    MaterialId, Motion, MoveConfig, MoverCache, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3, World,
+    trace,
 };
 
 use super::{Failure, Tally};
@@ -75,7 +75,7 @@ struct Walk {
     scratch: Scratch,
     /// For the same move once more, out of what is kept around the mover.
     again: Scratch,
-    kept: Neighbourhood,
+    kept: MoverCache,
 }
 
 impl Walk {
@@ -140,7 +140,7 @@ impl Walk {
     fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
         let Self { world, scene, shape, config, scratch, again, kept, .. } = self;
         for _ in 0..2 {
-            let near = again.near(kept, |s| world.move_and_slide(s, shape, from, motion, config));
+            let near = again.with_cache(kept, |s| world.move_and_slide(s, shape, from, motion, config));
             if near != *outcome || again.hits() != scratch.hits() || again.path() != scratch.path() {
                 let what = format!(
                     "what is kept changed {outcome:?} to {near:?}: {shape:?} from {from:?} by {motion:?}, {config:?} in {scene:?}"

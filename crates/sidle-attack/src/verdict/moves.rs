@@ -1,6 +1,6 @@
 //! One move.
 
-use sidle::{Motion, Outcome, StartedFrom, StopReason, Vec3};
+use sidle::{Motion, Outcome, StartAdjustment, StopReason, Vec3};
 use sidle_judge::{Body, Judge};
 
 use super::path::Way;
@@ -58,7 +58,7 @@ pub fn judge_path(
     let start = path.first().copied().unwrap_or(from);
     let way = Way::new(judge, body, start, outcome.skin, motion.displacement.length());
     if refused {
-        let free = way.begin > way.doubt && outcome.started_from == StartedFrom::Start;
+        let free = way.begin > way.doubt && outcome.start_adjustment == StartAdjustment::None;
         return (free || outcome.reason == StopReason::InvalidInput)
             .then_some(Fault::Refused(outcome.reason));
     }
@@ -73,7 +73,7 @@ pub fn judge_path(
 /// Whether the path, where there is one, leads from where the move began to where it says that it
 /// ended.
 fn is_told_whole(from: Vec3, outcome: &Outcome, path: &[Vec3]) -> bool {
-    let begins = outcome.started_from != StartedFrom::Start || path.first().is_none_or(|&p| p == from);
+    let begins = outcome.start_adjustment != StartAdjustment::None || path.first().is_none_or(|&p| p == from);
     begins && path.last().is_none_or(|&p| p == outcome.position)
 }
 

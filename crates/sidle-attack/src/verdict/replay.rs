@@ -20,7 +20,7 @@ pub fn judges_of(replay: &Replay) -> [Judge; 2] {
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
-///     sidle replay 1
+///     sidle replay 2
 ///     shape sphere 0.5
 ///     start 0 1 0
 ///     polygon corners -9 0 -9, 0 0 9, 9 0 -9

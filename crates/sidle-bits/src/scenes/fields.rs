@@ -58,7 +58,7 @@ fn field(kind: Kind) -> HeightField {
         }
         Kind::Holes => {
             let heights = (0..count).map(|_| rng.below(1_000) as u16).collect();
-            HeightField::quantised(grid, heights, -0.1, 0.001)
+            HeightField::quantized(grid, heights, -0.1, 0.001)
                 .expect("sound")
                 .with_holes(|_, _| rng.clone().below(9) == 0 || rng.below(12) == 0)
                 .with_diagonals(|c, r| if (c * 7 + r * 3) % 5 < 2 { Diagonal::Anti } else { Diagonal::Main })

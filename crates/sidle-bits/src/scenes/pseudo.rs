@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use sidle::sdf::{
-    Ball, Capsule, Obstacle, PseudoDistance, PseudoScratch, RoundedBox, Scene as Place, Torus, Turned,
-};
+use sidle::sdf::{Capsule, Obstacle, Rotated, RoundedBox, Scene as Place, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};
 
 use super::Scene;
@@ -13,7 +11,7 @@ use crate::record::Record;
 use crate::wish::Wish;
 
 /// Boxed for a list of many kinds.
-type Body = Box<dyn PseudoDistance + Send + Sync>;
+type Body = Box<dyn Sdf + Send + Sync>;
 
 /// Each with its moves: two boxes beside each other take a thousand times as long as a ball on a
 /// floor.
@@ -21,9 +19,9 @@ fn bodies() -> Vec<(&'static str, Body, u32)> {
     let half = DVec3::new(0.3, 0.5, 0.2);
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     vec![
-        ("ball", Box::new(Ball { radius: 0.4 }), 80),
+        ("ball", Box::new(Sphere { radius: 0.4 }), 80),
         ("capsule", Box::new(Capsule { half_height: 0.5, radius: 0.3 }), 30),
-        ("box", Box::new(Turned::new(RoundedBox { half, radius: 0.05 }, turned)), 20),
+        ("box", Box::new(Rotated::new(RoundedBox { half, radius: 0.05 }, turned)), 20),
         ("torus", Box::new(Torus { ring: 0.35, tube: 0.1 }), 30),
     ]
 }
@@ -43,10 +41,10 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
 }
 
 /// Walks between two bodies that stand in the way, one walker a response.
-fn slide(body: &dyn PseudoDistance, moves: u32, ground: &Ground, index: IndexKind, record: &mut Record) {
-    let (world, mut scratch) = (ground.world(index), PseudoScratch::default());
-    let (stone, post) = (Ball { radius: 0.6 }, Capsule { half_height: 1.0, radius: 0.2 });
-    for (i, response) in [Response::Steer, Response::Momentum, Response::Stop].into_iter().enumerate() {
+fn slide(body: &dyn Sdf, moves: u32, ground: &Ground, index: IndexKind, record: &mut Record) {
+    let (world, mut scratch) = (ground.world(index), SdfScratch::default());
+    let (stone, post) = (Sphere { radius: 0.6 }, Capsule { half_height: 1.0, radius: 0.2 });
+    for (i, response) in [Response::Slide, Response::Momentum, Response::Stop].into_iter().enumerate() {
         let spawn = ground.spawn(i) + Vec3::Y * 0.3;
         let obstacles = [
             Obstacle { body: &stone, at: spawn + Vec3::new(1.6, 0.0, 0.3) },

@@ -35,7 +35,7 @@ fn walk(station: &Station, index: IndexKind, record: &mut Record) {
 
 fn response_of(law: Law) -> Response {
     match law {
-        Law::Steer => Response::Steer,
+        Law::Slide => Response::Slide,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
         Law::PushBack => Response::PushBack,
@@ -59,7 +59,7 @@ pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
 /// share.
 fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record) {
     let shape = shape_of(&run.shape);
-    let friction_law = if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb };
+    let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
     let config = MoveConfig {
         response: response_of(run.law),
         friction_law,

@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::wish::{Wish, shapes};
 
 pub(super) const RESPONSES: [Response; 5] =
-    [Response::Steer, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+    [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
 /// Every response with a skin of 1 mm and of 0.1 mm.
 const WALKERS: usize = 2 * RESPONSES.len();
@@ -41,7 +41,7 @@ pub(super) fn walk(
     let config = MoveConfig {
         response: RESPONSES[walker % RESPONSES.len()],
         skin_width: if walker < RESPONSES.len() { 0.001 } else { 0.0001 },
-        friction_law: if walker % 3 == 2 { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
+        friction_law: if walker % 3 == 2 { FrictionLaw::Drag } else { FrictionLaw::Coulomb },
         record_path: true,
         ..MoveConfig::default()
     };

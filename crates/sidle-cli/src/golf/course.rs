@@ -139,7 +139,7 @@ fn heightmap(path: &Path) -> Result<Terrain> {
         origin: Vec3::ZERO,
     };
     let diagonal = if scale.anti_diagonal { Diagonal::Anti } else { Diagonal::Main };
-    let field = HeightField::quantised(grid, map.samples, base, step)
+    let field = HeightField::quantized(grid, map.samples, base, step)
         .with_context(|| path.display().to_string())?
         .with_diagonals(|_, _| diagonal);
     let (vertices, triangles) = field.to_triangles();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sidle::trace::{ContactRole, Decision, Explanation, PieceEnd, Replay, Stage, StageContact};
+use sidle::trace::{ContactRole, Decision, Explanation, Iteration, IterationContact, Replay, SegmentEnd};
 use sidle::{Feature, Surface};
 
 use super::report::place;
@@ -24,7 +24,7 @@ pub(super) struct ToldStage {
     ended_by: &'static str,
     met_polygon: Option<u32>,
     stored: Option<[f32; 3]>,
-    thrown_back_by: Vec<usize>,
+    reflected_by: Vec<usize>,
     contacts: Vec<ToldContact>,
 }
 
@@ -44,12 +44,12 @@ pub(super) fn stages(told: &Explanation) -> Vec<ToldStage> {
     told.stages.iter().map(told_stage).collect()
 }
 
-fn told_stage(stage: &Stage) -> ToldStage {
+fn told_stage(stage: &Iteration) -> ToldStage {
     let (ended_by, met_polygon) = match stage.end {
-        PieceEnd::Whole => ("whole", None),
-        PieceEnd::Rim => ("rim", None),
-        PieceEnd::Met(surface) => ("met", Some(surface.polygon.index() as u32)),
-        PieceEnd::LookedAgain => ("looked_again", None),
+        SegmentEnd::Complete => ("whole", None),
+        SegmentEnd::BoundaryEdge => ("rim", None),
+        SegmentEnd::Contact(surface) => ("met", Some(surface.polygon.index() as u32)),
+        SegmentEnd::Regathered => ("looked_again", None),
         _ => ("other", None),
     };
     ToldStage {
@@ -57,7 +57,7 @@ fn told_stage(stage: &Stage) -> ToldStage {
         to: stage.to.to_array(),
         time: stage.time,
         time_left: stage.time_left,
-        wish: stage.wish.to_array(),
+        wish: stage.desired.to_array(),
         motion: stage.motion.to_array(),
         decision: match stage.decision {
             Decision::Free => "free".into(),
@@ -72,16 +72,16 @@ fn told_stage(stage: &Stage) -> ToldStage {
         ended_by,
         met_polygon,
         stored: stage.stored.map(|p| p.to_array()),
-        thrown_back_by: stage.thrown_back_by.clone(),
+        reflected_by: stage.reflected_by.clone(),
         contacts: stage.contacts.iter().map(told_contact).collect(),
     }
 }
 
-fn told_contact(contact: &StageContact) -> ToldContact {
+fn told_contact(contact: &IterationContact) -> ToldContact {
     let (role, takes_m) = match contact.role {
-        ContactRole::Seam => ("seam", None),
-        ContactRole::Same => ("same_normal", None),
-        ContactRole::Idle => ("idle", None),
+        ContactRole::InternalEdge => ("seam", None),
+        ContactRole::Duplicate => ("same_normal", None),
+        ContactRole::Inactive => ("idle", None),
         ContactRole::Active { takes } => ("active", takes),
         _ => ("other", None),
     };
@@ -113,7 +113,7 @@ pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
         told.overlap.iter().for_each(&mut name);
         for stage in &told.stages {
             stage.contacts.iter().for_each(|c| name(&c.surface));
-            if let PieceEnd::Met(surface) = &stage.end {
+            if let SegmentEnd::Contact(surface) = &stage.end {
                 name(surface);
             }
         }

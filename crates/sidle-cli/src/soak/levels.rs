@@ -134,7 +134,7 @@ fn height_map(path: &Path) -> Result<(Arena, u64)> {
     let print = fnv(map.samples.iter().map(|&sample| u32::from(sample)));
     let (base, step) = (map.base(), map.step());
     let field =
-        HeightField::quantised(grid, map.samples, base, step).with_context(|| path.display().to_string())?;
+        HeightField::quantized(grid, map.samples, base, step).with_context(|| path.display().to_string())?;
     let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Ok((of_height_field(&name, field, print), print))
 }

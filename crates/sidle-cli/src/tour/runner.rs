@@ -104,13 +104,13 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
     let shape = shape(&run.shape);
     let config = MoveConfig {
         response: match run.law {
-            scenes::Law::Steer => Response::Steer,
+            scenes::Law::Slide => Response::Slide,
             scenes::Law::Momentum => Response::Momentum,
             scenes::Law::Stop => Response::Stop,
             scenes::Law::PushBack => Response::PushBack,
             scenes::Law::Bounce => Response::Bounce,
         },
-        friction_law: if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb },
+        friction_law: if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb },
         skin_width: run.skin as f32,
         record_path: matches!(recorder, Recorder::Way(_)),
         ..MoveConfig::default()

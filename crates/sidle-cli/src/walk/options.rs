@@ -50,7 +50,7 @@ pub(crate) struct WalkArgs {
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
     /// What becomes of the motion at a wall
-    #[arg(long, value_enum, default_value_t = ResponseArg::Steer)]
+    #[arg(long, value_enum, default_value_t = ResponseArg::Slide)]
     pub(crate) response: ResponseArg,
     /// Where the pictures go, and, if the judge finds a fault, the worst move of each kind, for
     /// `sidle replay`; a folder that is not empty is refused without --force [default:
@@ -93,7 +93,7 @@ impl WalkArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ResponseArg {
     /// The wish stays as it is for the whole move, as for a character
-    Steer,
+    Slide,
     /// Every contact takes from the motion, as for a puck
     Momentum,
 }
@@ -102,7 +102,7 @@ impl ResponseArg {
     /// For the library.
     pub(crate) fn response(self) -> Response {
         match self {
-            Self::Steer => Response::Steer,
+            Self::Slide => Response::Slide,
             Self::Momentum => Response::Momentum,
         }
     }
@@ -110,7 +110,7 @@ impl ResponseArg {
     /// For the judge's twin.
     pub(crate) fn law(self) -> Law {
         match self {
-            Self::Steer => Law::Steer,
+            Self::Slide => Law::Slide,
             Self::Momentum => Law::Momentum,
         }
     }

@@ -24,7 +24,7 @@ use walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// The wish stays what it was for the whole move: x' = P(x) v.
-    Steer,
+    Slide,
     /// The velocity is replaced by its projection at every contact.
     Momentum,
     /// The first contact that is in the way ends the move.
@@ -39,7 +39,7 @@ pub struct TwinOutcome {
     /// Length of the way travelled, metres; being moved out of the skin does not count.
     pub distance: f64,
     /// What is left of the motion's direction and size at the end: the motion itself with
-    /// [`Law::Steer`], its projections with [`Law::Momentum`].
+    /// [`Law::Slide`], its projections with [`Law::Momentum`].
     pub motion: V,
     /// The centre's path: start, corners, end.
     pub path: Vec<V>,

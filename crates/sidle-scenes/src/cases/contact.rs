@@ -31,14 +31,14 @@ pub(super) fn touching() -> Station {
     };
     let mut runs = Vec::new();
     for gap in GAPS {
-        for law in [Law::Steer, Law::Stop] {
+        for law in [Law::Slide, Law::Stop] {
             runs.push(stays_low(run("in", gap, law, [0.0, -3.0, 0.0])));
             let away = run("away", gap, law, [0.0, 2.0, 0.0]);
             runs.push(away.expect("end y", Measure::End { axis: 1 }, 3.0 + gap, 1.1e-3));
         }
-        let along = stays_low(run("along", gap, Law::Steer, [4.0, 0.0, 1.0]));
+        let along = stays_low(run("along", gap, Law::Slide, [4.0, 0.0, 1.0]));
         runs.push(along.expect("end x", Measure::End { axis: 0 }, 4.3, 1e-4));
-        let slide = stays_low(run("along and in", gap, Law::Steer, [4.0, -9.0, 1.0]));
+        let slide = stays_low(run("along and in", gap, Law::Slide, [4.0, -9.0, 1.0]));
         runs.push(slide.expect("end x", Measure::End { axis: 0 }, 4.3, 1e-4));
     }
     Station {

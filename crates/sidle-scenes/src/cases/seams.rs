@@ -179,8 +179,8 @@ pub(super) fn degenerate() -> Station {
             .then(4.0, Drive::Velocity(velocity))
             .expect("lowest", Measure::Lowest { axis: 1 }, reach, HEIGHT)
     };
-    let across = run("across them all", [2.0, -1.0, 0.0], Law::Steer).expect_end([4.0, reach, 0.0], 1e-3);
-    let aslant = run("aslant", [2.0, -1.0, 0.3], Law::Steer).expect_end([4.0, reach, 1.2], 1e-3);
+    let across = run("across them all", [2.0, -1.0, 0.0], Law::Slide).expect_end([4.0, reach, 0.0], 1e-3);
+    let aslant = run("aslant", [2.0, -1.0, 0.3], Law::Slide).expect_end([4.0, reach, 1.2], 1e-3);
     let onto = run("down onto them", [1.0, -0.3, 0.0], Law::Stop);
     let fall = (1.0 - reach) / 0.3;
     let onto = onto.expect_end([fall - 4.0, reach, 0.0], 1e-3);

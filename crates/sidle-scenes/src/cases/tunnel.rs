@@ -32,8 +32,8 @@ pub(super) fn around_the_corner() -> Station {
                 wall. A system that only looked into that first box goes through the second wall.",
         levels: vec![b.finish("two-walls", &[])],
         runs: vec![
-            run("in one move", 1, Law::Steer),
-            run("in sixty", 60, Law::Steer),
+            run("in one move", 1, Law::Slide),
+            run("in sixty", 60, Law::Slide),
             run("a puck", 1, Law::Momentum),
         ],
     }
@@ -64,10 +64,10 @@ pub(super) fn fast() -> Station {
                 and stops at each.",
         levels: vec![solid.finish("box", &[]), sheet.finish("sheet", &[]), single.finish("triangle", &[])],
         runs: vec![
-            run("a ball, a box", 0, Shape::Sphere(0.3), Law::Steer),
-            run("a ball, a sheet", 1, Shape::Sphere(0.3), Law::Steer),
+            run("a ball, a box", 0, Shape::Sphere(0.3), Law::Slide),
+            run("a ball, a sheet", 1, Shape::Sphere(0.3), Law::Slide),
             run("a tiny ball, one triangle", 2, Shape::Sphere(0.01), Law::Momentum),
-            run("an ellipsoid, one triangle", 2, man, Law::Steer),
+            run("an ellipsoid, one triangle", 2, man, Law::Slide),
             run("a point, a sheet", 1, Shape::Point, Law::Stop),
         ],
     }

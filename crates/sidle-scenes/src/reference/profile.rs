@@ -1,4 +1,4 @@
-//! A ball or an upright ellipsoid pushed along a polyline under the Steer law, x' = P(x) v,
+//! A ball or an upright ellipsoid pushed along a polyline under the Slide law, x' = P(x) v,
 //! exactly.
 //!
 //! The centre of a body that is pressed on a profile moves on the upper envelope y = H(x) of the

@@ -74,13 +74,13 @@ fn speed(drive: &Drive) -> f64 {
     if let Drive::Velocity(velocity) = drive { length(*velocity) } else { 0.0 }
 }
 
-/// Every run under the Steer law, once more by brute force: an error in a scene or in its closed
+/// Every run under the Slide law, once more by brute force: an error in a scene or in its closed
 /// form shows here.
 #[test]
 fn brute_force_comes_to_the_same_ends() {
     let mut checked = 0;
     for station in everything() {
-        for run in station.runs.iter().filter(|run| run.law == Law::Steer) {
+        for run in station.runs.iter().filter(|run| run.law == Law::Slide) {
             let level = &station.levels[run.level];
             let Some(end) = named_end(run) else { continue };
             // Pushing out of the sides of a very sharp groove in turn takes too long to be waited

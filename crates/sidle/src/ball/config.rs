@@ -28,7 +28,7 @@ pub struct BallConfig {
     pub rolling_resistance: f32,
     /// Metres: a bounce that would lift the ball less than this is none, and the ball stays in
     /// contact. Default 0.001. Counted as at least a sixteenth of the skin.
-    pub least_hop: f32,
+    pub min_bounce_height: f32,
     /// Metres kept between the ball and the world, as
     /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
     pub skin_width: f32,
@@ -47,7 +47,8 @@ pub struct BallConfig {
 impl BallConfig {
     /// Whether every number means something.
     pub(super) fn is_valid(&self) -> bool {
-        let scales = [self.rolling_resistance, self.least_hop, self.friction_scale, self.restitution_scale];
+        let scales =
+            [self.rolling_resistance, self.min_bounce_height, self.friction_scale, self.restitution_scale];
         self.gravity.is_finite() && scales.into_iter().all(|s| s.is_finite() && s >= 0.0)
     }
 }
@@ -58,7 +59,7 @@ impl Default for BallConfig {
             radius: 0.021_35,
             gravity: Vec3::new(0.0, -9.81, 0.0),
             rolling_resistance: 0.06,
-            least_hop: tolerance::DEFAULT_LEAST_HOP,
+            min_bounce_height: tolerance::DEFAULT_MIN_BOUNCE_HEIGHT,
             skin_width: tolerance::DEFAULT_SKIN,
             friction_scale: 1.0,
             restitution_scale: 1.0,

@@ -87,7 +87,7 @@ impl Roller<'_> {
         // What brings the ball back is what the other surfaces that hold it leave of gravity.
         let (others, count) = self.normals_but(touch.candidate, self.slow());
         let press = -forces(self.g, &others[..count]).left.dot(touch.normal);
-        let (hop, zone) = (f64::from(self.config.least_hop), self.zone());
+        let (hop, zone) = (f64::from(self.config.min_bounce_height), self.zone());
         let least = if hop > zone { hop } else { zone };
         let up = e * into;
         if press > 0.0 && up * up <= 2.0 * press * least { 0.0 } else { e }

@@ -32,7 +32,7 @@ pub(super) struct Ground {
 
 /// What a ball does for a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stage {
+pub(super) struct Iteration {
     /// The acceleration of the centre, constant over the stage.
     pub(super) a: DVec3,
     /// How the spin changes, per second.
@@ -69,7 +69,7 @@ impl Ground {
 
     /// The next stage, of at most `time`. A slip that is rounding, or that friction would end at
     /// once, is taken out of `v` and `spin` first.
-    pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Stage {
+    pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Iteration {
         let u = self.slip(*v, *spin);
         // Without slip, friction has to give 2/7 of the drive.
         let spare = self.friction * self.press - self.drive.length() * (2.0 / 7.0);
@@ -85,7 +85,7 @@ impl Ground {
         self.rolling(v, self.normal.dot(*spin), time)
     }
 
-    fn rolling(&self, v: &mut DVec3, about_normal: f64, time: f64) -> Stage {
+    fn rolling(&self, v: &mut DVec3, about_normal: f64, time: f64) -> Iteration {
         let (drive, brake) = (self.drive * ROLLING_SHARE, self.brake());
         let spare = brake - drive.length();
         let is_over = |energy: f64| spare >= 0.0 && energy <= spare * self.rest_way;
@@ -94,7 +94,7 @@ impl Ground {
         if is_over(0.5 * v.length_squared()) {
             *v = DVec3::ZERO;
             if is_over(0.2 * (self.radius * left) * (self.radius * left)) {
-                return Stage::rest(time);
+                return Iteration::rest(time);
             }
             let time = if rate * time > left { left / rate } else { time };
             return self.rolling_stage(DVec3::ZERO, about_normal, rate, time);
@@ -105,24 +105,25 @@ impl Ground {
         let (time, stops) = turn_limit(first, way, speed, time);
         let middle = (*v + first * (0.5 * time)).try_normalize().unwrap_or(way);
         let pivot = if rate * time > left { left / time } else { rate };
-        Stage { stops, ..self.rolling_stage(straight(middle), about_normal, pivot, time) }
+        Iteration { stops, ..self.rolling_stage(straight(middle), about_normal, pivot, time) }
     }
 
-    fn rolling_stage(&self, a: DVec3, about_normal: f64, pivot: f64, time: f64) -> Stage {
+    fn rolling_stage(&self, a: DVec3, about_normal: f64, pivot: f64, time: f64) -> Iteration {
         let turning = self.normal * if about_normal > 0.0 { -pivot } else { pivot };
-        Stage { a, turning, time, kind: Kind::Rolling, stops: false }
+        Iteration { a, turning, time, kind: Kind::Rolling, stops: false }
     }
 
     fn brake(&self) -> f64 {
         carried(self.resistance, self.friction) * self.press
     }
 
-    fn sliding(&self, u: DVec3, v: DVec3, spin: DVec3, time: f64) -> Stage {
+    fn sliding(&self, u: DVec3, v: DVec3, spin: DVec3, time: f64) -> Iteration {
         let grip = self.friction * self.press;
         if grip <= 0.0 {
             let still = v == DVec3::ZERO && spin == DVec3::ZERO && self.drive == DVec3::ZERO;
-            let free = Stage { a: self.drive, turning: DVec3::ZERO, time, kind: Kind::Sliding, stops: false };
-            return if still { Stage::rest(time) } else { free };
+            let free =
+                Iteration { a: self.drive, turning: DVec3::ZERO, time, kind: Kind::Sliding, stops: false };
+            return if still { Iteration::rest(time) } else { free };
         }
         let slip = u.length();
         // A slip that begins does so downhill.
@@ -132,7 +133,7 @@ impl Ground {
         let middle = (u + first * (0.5 * time)).try_normalize().unwrap_or(way);
         let force = middle * -grip;
         let turning = force.cross(self.normal) * (2.5 / self.radius);
-        Stage { a: self.drive + force, turning, time, kind: Kind::Sliding, stops: false }
+        Iteration { a: self.drive + force, turning, time, kind: Kind::Sliding, stops: false }
     }
 }
 
@@ -142,7 +143,7 @@ pub(super) fn carried(resistance: f64, friction: f64) -> f64 {
     if resistance < most { resistance } else { most }
 }
 
-impl Stage {
+impl Iteration {
     /// The velocity and the spin after a part of the stage.
     pub(super) fn after(&self, ground: &Ground, v: DVec3, spin: DVec3, time: f64) -> (DVec3, DVec3) {
         let mut end = v + self.a * time;

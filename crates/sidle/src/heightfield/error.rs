@@ -44,7 +44,7 @@ pub enum HeightFieldError {
         /// The origin given.
         origin: Vec3,
     },
-    /// The base or step of quantised heights is not finite, or the step is negative.
+    /// The base or step of quantized heights is not finite, or the step is negative.
     BadScale {
         /// The height of sample 0.
         base: f64,

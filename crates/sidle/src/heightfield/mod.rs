@@ -111,12 +111,12 @@ impl HeightField {
     /// ```
     /// use sidle::{HeightField, HeightGrid, Vec3};
     /// let grid = HeightGrid { columns: 2, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
-    /// let field = HeightField::quantised(grid, vec![0, 100, 200, 65_535], -5.0, 0.01)?;
+    /// let field = HeightField::quantized(grid, vec![0, 100, 200, 65_535], -5.0, 0.01)?;
     /// assert_eq!(field.height(1, 0), -4.0);
     /// assert_eq!(field.height(1, 1), 650.35);
     /// # Ok::<(), sidle::HeightFieldError>(())
     /// ```
-    pub fn quantised(
+    pub fn quantized(
         grid: HeightGrid,
         mut samples: Vec<u16>,
         base: f64,
@@ -127,7 +127,7 @@ impl HeightField {
             return Err(HeightFieldError::BadScale { base, step });
         }
         samples.shrink_to_fit();
-        Self::of_samples(grid, Samples::quantised(samples, f64::from(grid.origin.y) + base, step))
+        Self::of_samples(grid, Samples::quantized(samples, f64::from(grid.origin.y) + base, step))
     }
 
     fn of_samples(grid: HeightGrid, samples: Samples) -> Result<Self, HeightFieldError> {

@@ -6,7 +6,7 @@ use super::pyramid::{Block, Pyramid, union};
 #[derive(Clone, Debug)]
 pub(super) enum Samples {
     Float { heights: Vec<f32>, ranges: Pyramid<f32> },
-    Quantised { samples: Vec<u16>, ranges: Pyramid<u16>, base: f64, step: f64 },
+    Quantized { samples: Vec<u16>, ranges: Pyramid<u16>, base: f64, step: f64 },
 }
 
 /// `base` + `step` * `sample`: the product of the f64 step, one sum, rounded to f32 once. Never
@@ -21,15 +21,15 @@ impl Samples {
         Self::Float { heights, ranges: Pyramid::default() }
     }
 
-    pub(super) fn quantised(samples: Vec<u16>, base: f64, step: f64) -> Self {
-        Self::Quantised { samples, ranges: Pyramid::default(), base, step }
+    pub(super) fn quantized(samples: Vec<u16>, base: f64, step: f64) -> Self {
+        Self::Quantized { samples, ranges: Pyramid::default(), base, step }
     }
 
     #[inline]
     pub(super) fn height(&self, i: usize) -> f32 {
         match self {
             Self::Float { heights, .. } => heights[i],
-            Self::Quantised { samples, base, step, .. } => decode(*base, *step, samples[i]),
+            Self::Quantized { samples, base, step, .. } => decode(*base, *step, samples[i]),
         }
     }
 
@@ -39,7 +39,7 @@ impl Samples {
     pub(super) fn range(&self, block: Block) -> Option<[f32; 2]> {
         match self {
             Self::Float { ranges, .. } => ranges.range(block),
-            Self::Quantised { ranges, base, step, .. } => {
+            Self::Quantized { ranges, base, step, .. } => {
                 ranges.range(block).map(|r| r.map(|s| decode(*base, *step, s)))
             }
         }
@@ -48,7 +48,7 @@ impl Samples {
     pub(super) fn top(&self) -> Block {
         match self {
             Self::Float { ranges, .. } => ranges.top(),
-            Self::Quantised { ranges, .. } => ranges.top(),
+            Self::Quantized { ranges, .. } => ranges.top(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Samples {
                     (!is_hole(c, r)).then(|| range_of_cell(heights, cells.0, c, r))
                 });
             }
-            Self::Quantised { samples, ranges, .. } => {
+            Self::Quantized { samples, ranges, .. } => {
                 *ranges = Pyramid::new(cells, [u16::MAX, 0], |c, r| {
                     (!is_hole(c, r)).then(|| range_of_cell(samples, cells.0, c, r))
                 });
@@ -71,7 +71,7 @@ impl Samples {
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Float { heights, ranges } => heights.capacity() * size_of::<f32>() + ranges.bytes(),
-            Self::Quantised { samples, ranges, .. } => samples.capacity() * size_of::<u16>() + ranges.bytes(),
+            Self::Quantized { samples, ranges, .. } => samples.capacity() * size_of::<u16>() + ranges.bytes(),
         }
     }
 }

@@ -17,7 +17,7 @@ impl HeightField {
     /// ```
     /// # use sidle::*;
     /// # let grid = HeightGrid { columns: 3, rows: 2, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO };
-    /// let field = HeightField::quantised(grid, vec![0, 1, 2, 3, 4, 5], 10.0, 0.5)?;
+    /// let field = HeightField::quantized(grid, vec![0, 1, 2, 3, 4, 5], 10.0, 0.5)?;
     /// assert_eq!(field.height(1, 1), 12.0);
     /// # Ok::<(), HeightFieldError>(())
     /// ```

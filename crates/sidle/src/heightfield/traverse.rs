@@ -258,7 +258,7 @@ mod tests {
             HeightField::new(grid, (0..count).map(|_| random.unit() * 9.0).collect())
         } else {
             let samples = (0..count).map(|_| random.below(1 << 16) as u16).collect();
-            HeightField::quantised(grid, samples, -2.0, 1.0 / 4096.0)
+            HeightField::quantized(grid, samples, -2.0, 1.0 / 4096.0)
         };
         let holes = random.below(3) * 40;
         let field = field.expect("sound").with_holes(|_, _| random.below(100) < holes);
@@ -377,11 +377,11 @@ mod tests {
                 let cut = |c, r| if (c ^ r) & 1 == 0 { Diagonal::Main } else { Diagonal::Anti };
                 field.with_diagonals(cut).memory_bytes() as f64 / cells
             };
-            let quantised = HeightField::quantised(grid(columns, rows), vec![7; count], 0.0, 1.0);
+            let quantized = HeightField::quantized(grid(columns, rows), vec![7; count], 0.0, 1.0);
             let float = HeightField::new(grid(columns, rows), vec![7.0; count]);
-            let quantised = bytes(quantised.expect("sound"), &mut random);
+            let quantized = bytes(quantized.expect("sound"), &mut random);
             let float = bytes(float.expect("sound"), &mut random);
-            assert!((3.5..4.0).contains(&quantised), "{quantised} bytes a cell");
+            assert!((3.5..4.0).contains(&quantized), "{quantized} bytes a cell");
             assert!((6.5..7.2).contains(&float), "{float} bytes a cell");
         }
     }

@@ -7,7 +7,7 @@ pub use crate::geometry::Sides;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
     /// Coulomb's coefficient, 0 (ice) or more: a ramp holds when this is at least the tangent of
-    /// its angle. Under [`FrictionLaw::Proportional`](crate::FrictionLaw) the share of the speed
+    /// its angle. Under [`FrictionLaw::Drag`](crate::FrictionLaw) the share of the speed
     /// lost per metre of path, in 1/m.
     pub friction: f32,
     /// How much of the speed along the normal a bounce gives back, 0..=1:

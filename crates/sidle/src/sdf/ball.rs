@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::PseudoDistance;
+use super::Sdf;
 use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
 
 /// A ball in the frame of a body. No point of it is nearer to the body than the level it was made
@@ -16,7 +16,7 @@ pub(super) struct EmptyBall {
 /// What is asked of empty balls: a body, its level, and what rounding can add to a corner.
 #[derive(Clone, Copy)]
 pub(super) struct Emptiness<'a> {
-    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) body: &'a dyn Sdf,
     pub(super) level: f64,
     pub(super) error: f64,
 }
@@ -112,7 +112,7 @@ impl EmptyBall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sdf::{Ball, RoundedBox};
+    use crate::sdf::{RoundedBox, Sphere};
 
     #[test]
     fn a_face_on_a_floor_is_cleared_by_one_ball() {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_bound_of_a_ball_is_that_of_a_ball() {
-        let body = Ball { radius: 0.4 };
+        let body = Sphere { radius: 0.4 };
         let corner = [DVec3::X * 0.5];
         let at = |level| {
             let ask = Emptiness { body: &body, level, error: 0.0 };

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3, Quat};
 
-use super::PseudoDistance;
+use super::Sdf;
 use crate::geometry::rotation_matrix;
 use crate::tolerance::TURNED_REACH;
 
@@ -10,16 +10,16 @@ use crate::tolerance::TURNED_REACH;
 ///
 /// ```
 /// use sidle::DVec3;
-/// use sidle::sdf::{Ball, PseudoDistance};
-/// assert_eq!(Ball { radius: 0.5 }.distance(DVec3::X * 2.0), 1.5);
+/// use sidle::sdf::{Sphere, Sdf};
+/// assert_eq!(Sphere { radius: 0.5 }.distance(DVec3::X * 2.0), 1.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball {
+pub struct Sphere {
     /// Metres, 0 or more.
     pub radius: f64,
 }
 
-impl PseudoDistance for Ball {
+impl Sdf for Sphere {
     fn distance(&self, p: DVec3) -> f64 {
         p.length() - self.radius
     }
@@ -33,7 +33,7 @@ impl PseudoDistance for Ball {
 ///
 /// ```
 /// use sidle::DVec3;
-/// use sidle::sdf::{PseudoDistance, RoundedBox};
+/// use sidle::sdf::{Sdf, RoundedBox};
 /// let crate_ = RoundedBox { half: DVec3::new(0.5, 0.5, 1.0), radius: 0.1 };
 /// assert!((crate_.distance(DVec3::Z * 3.0) - 2.0).abs() < 1e-12);
 /// ```
@@ -46,7 +46,7 @@ pub struct RoundedBox {
     pub radius: f64,
 }
 
-impl PseudoDistance for RoundedBox {
+impl Sdf for RoundedBox {
     fn distance(&self, p: DVec3) -> f64 {
         let q = p.abs() - (self.half - DVec3::splat(self.radius));
         let outside = q.max(DVec3::ZERO).length();
@@ -63,7 +63,7 @@ impl PseudoDistance for RoundedBox {
 ///
 /// ```
 /// use sidle::DVec3;
-/// use sidle::sdf::{PseudoDistance, Torus};
+/// use sidle::sdf::{Sdf, Torus};
 /// // From the middle it is the ring's radius less the tube's to the rubber.
 /// assert_eq!(Torus { ring: 1.0, tube: 0.25 }.distance(DVec3::ZERO), 0.75);
 /// ```
@@ -75,7 +75,7 @@ pub struct Torus {
     pub tube: f64,
 }
 
-impl PseudoDistance for Torus {
+impl Sdf for Torus {
     fn distance(&self, p: DVec3) -> f64 {
         let across = (p.x * p.x + p.z * p.z).sqrt() - self.ring;
         (across * across + p.y * p.y).sqrt() - self.tube
@@ -90,7 +90,7 @@ impl PseudoDistance for Torus {
 ///
 /// ```
 /// use sidle::DVec3;
-/// use sidle::sdf::{Capsule, PseudoDistance};
+/// use sidle::sdf::{Capsule, Sdf};
 /// assert_eq!(Capsule { half_height: 0.5, radius: 0.4 }.distance(DVec3::Y * 2.0), 1.1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +101,7 @@ pub struct Capsule {
     pub radius: f64,
 }
 
-impl PseudoDistance for Capsule {
+impl Sdf for Capsule {
     fn distance(&self, p: DVec3) -> f64 {
         let beyond = (p.y.abs() - self.half_height).max(0.0);
         DVec3::new(p.x, beyond, p.z).length() - self.radius
@@ -115,20 +115,20 @@ impl PseudoDistance for Capsule {
 /// A body, turned about the origin of its frame.
 ///
 /// ```
-/// use sidle::sdf::{PseudoDistance, Torus, Turned};
+/// use sidle::sdf::{Sdf, Torus, Rotated};
 /// use sidle::{DVec3, Quat};
 /// let quarter = Quat::from_xyzw(1.0, 0.0, 0.0, 1.0);
-/// let wheel = Turned::new(Torus { ring: 1.0, tube: 0.25 }, quarter);
+/// let wheel = Rotated::new(Torus { ring: 1.0, tube: 0.25 }, quarter);
 /// assert!((wheel.distance(DVec3::Y * 2.0) - 0.75).abs() < 1e-12);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turned<B> {
+pub struct Rotated<B> {
     body: B,
     /// From the world to the frame of the body.
     inverse: DMat3,
 }
 
-impl<B: PseudoDistance> Turned<B> {
+impl<B: Sdf> Rotated<B> {
     /// `rotation` may have any length but 0: only its direction counts. One without a direction
     /// does not turn.
     #[must_use]
@@ -138,7 +138,7 @@ impl<B: PseudoDistance> Turned<B> {
     }
 }
 
-impl<B: PseudoDistance> PseudoDistance for Turned<B> {
+impl<B: Sdf> Sdf for Rotated<B> {
     fn distance(&self, p: DVec3) -> f64 {
         self.body.distance(self.inverse.mul_vec3(p))
     }

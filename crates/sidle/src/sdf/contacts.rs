@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::descend::Spot;
-use super::scene::{PseudoScratch, Scene, Touched};
+use super::scene::{HitTarget, Scene, SdfScratch};
 use super::search::Question;
 use crate::tolerance::SAME_CONTACT;
 
@@ -11,7 +11,7 @@ use crate::tolerance::SAME_CONTACT;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) target: usize,
-    pub(super) touched: Touched,
+    pub(super) touched: HitTarget,
     pub(super) friction: f64,
     /// In world metres.
     pub(super) point: DVec3,
@@ -23,7 +23,7 @@ pub(super) struct Contact {
     learnt: bool,
 }
 
-impl PseudoScratch {
+impl SdfScratch {
     /// Finds what is within the question's level of the body.
     pub(super) fn find_contacts(&mut self, scene: &Scene<'_>, question: &Question<'_>) {
         self.contacts.clear();

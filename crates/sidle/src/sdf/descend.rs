@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::PseudoDistance;
+use super::Sdf;
 use crate::tolerance::DESCENT_REST;
 
 /// Steps of one descent; three to six are usual, thirty where three faces of a body meet.
@@ -20,7 +20,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    pub(super) fn at(body: &dyn PseudoDistance, point: DVec3) -> Self {
+    pub(super) fn at(body: &dyn Sdf, point: DVec3) -> Self {
         Self { point, value: body.distance(point), outwards: body.gradient(point).normalize_or_zero() }
     }
 }
@@ -28,11 +28,7 @@ impl Spot {
 /// Walks down the body's function from `start` over whatever `project` maps onto: gradient steps of
 /// the length that the last one suggests (Barzilai and Borwein), shortened where they do not
 /// descend.
-pub(super) fn descend(
-    body: &dyn PseudoDistance,
-    start: DVec3,
-    mut project: impl FnMut(DVec3) -> DVec3,
-) -> Spot {
+pub(super) fn descend(body: &dyn Sdf, start: DVec3, mut project: impl FnMut(DVec3) -> DVec3) -> Spot {
     let scale = body.bounding_radius();
     let rest = DESCENT_REST * scale;
     let mut here = Spot::at(body, project(start));

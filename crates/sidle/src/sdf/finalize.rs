@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::mover::Mover;
 use super::search::Question;
 use crate::geometry::finite;
-use crate::slide::{Outcome, Response, StartedFrom, StopReason};
+use crate::slide::{Outcome, Response, StartAdjustment, StopReason};
 use crate::solve::cone::{self, push_out};
 use crate::tolerance::{RESTORE_REACH, ROUGHNESS, SAGITTA};
 
@@ -15,7 +15,7 @@ const RETREATS: i32 = 8;
 impl Mover<'_> {
     pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         let landed = self.land();
-        if self.config.response == Response::Steer {
+        if self.config.response == Response::Slide {
             let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
             let touched = self.scratch.contacts.iter().filter(|c| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA));
             let count = normals.iter_mut().zip(touched).map(|(n, c)| *n = c.normal).count();
@@ -36,7 +36,7 @@ impl Mover<'_> {
             position,
             velocity: Vec3::from(self.velocity.to_array().map(finite)),
             reason,
-            started_from: StartedFrom::Start,
+            start_adjustment: StartAdjustment::None,
             distance: self.distance as f32,
             fraction: (1.0 - self.time) as f32,
             iterations,

@@ -2,13 +2,13 @@
 //! in the way.
 //!
 //! ```
-//! use sidle::sdf::{PseudoDistance, Scene, PseudoScratch};
+//! use sidle::sdf::{Sdf, Scene, SdfScratch};
 //! use sidle::{Motion, MoveConfig, Vec3, World};
 //! # use sidle::DVec3;
 //!
 //! /// Two balls of radius 0.3 m, side by side: the nearer one counts.
 //! struct Pair;
-//! impl PseudoDistance for Pair {
+//! impl Sdf for Pair {
 //!     fn distance(&self, p: DVec3) -> f64 {
 //!         let of = |x: f64| (p - DVec3::new(x, 0.0, 0.0)).length() - 0.3;
 //!         of(-0.3).min(of(0.3))
@@ -20,7 +20,7 @@
 //!
 //! let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 //! let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
-//! let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
+//! let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
 //! let push = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
 //! let end = scene.move_and_slide(&mut scratch, &Pair, Vec3::Y, push, &MoveConfig::default());
 //! assert!((end.position - Vec3::new(1.0, 0.301, 0.0)).length() < 1e-4);
@@ -49,9 +49,9 @@ mod search;
 mod separation;
 mod target;
 
-pub use bodies::{Ball, Capsule, RoundedBox, Torus, Turned};
+pub use bodies::{Capsule, Rotated, RoundedBox, Sphere, Torus};
 pub use root::{Root, RootFinder};
-pub use scene::{Obstacle, PseudoHit, PseudoScratch, Scene, Touched};
+pub use scene::{HitTarget, Obstacle, Scene, SdfHit, SdfScratch};
 
 use glam::DVec3;
 
@@ -72,7 +72,7 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, GRADIENT_STEP};
 /// to the true distance outside, the cheaper are its moves; one that falls far short (half the
 /// distance, say) is safe but may stop short of what it could touch. No promise is made for a
 /// function that lies: it may end anywhere, but it ends.
-pub trait PseudoDistance {
+pub trait Sdf {
     /// How far `p` is from the body: below 0 inside, 0 on the surface, above 0 outside.
     fn distance(&self, p: DVec3) -> f64;
 
@@ -95,7 +95,7 @@ pub trait PseudoDistance {
     }
 }
 
-impl<T: PseudoDistance + ?Sized> PseudoDistance for &T {
+impl<T: Sdf + ?Sized> Sdf for &T {
     fn distance(&self, p: DVec3) -> f64 {
         (**self).distance(p)
     }

@@ -3,15 +3,15 @@
 
 use glam::{DVec3, Vec3};
 
-use super::PseudoDistance;
+use super::Sdf;
 use super::contacts::Contact;
-use super::scene::{PseudoHit, PseudoScratch, Scene, is_body};
+use super::scene::{Scene, SdfHit, SdfScratch, is_body};
 use super::search::Question;
 use super::target::Stop;
 use crate::geometry::{finite, is_in_range};
 use crate::slide::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartedFrom, StopReason, leaves_freedom,
-    refused, slowed, ulp,
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, StartAdjustment, StopReason,
+    leaves_freedom, refused, slowed, ulp,
 };
 use crate::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 use crate::tolerance::{
@@ -21,8 +21,8 @@ use crate::tolerance::{
 
 pub(super) struct Mover<'a> {
     pub(super) scene: &'a Scene<'a>,
-    pub(super) scratch: &'a mut PseudoScratch,
-    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) scratch: &'a mut SdfScratch,
+    pub(super) body: &'a dyn Sdf,
     pub(super) config: &'a MoveConfig,
     pub(super) skin: f64,
     pub(super) from: DVec3,
@@ -41,8 +41,8 @@ pub(super) struct Mover<'a> {
 
 pub(super) fn run(
     scene: &Scene<'_>,
-    scratch: &mut PseudoScratch,
-    body: &dyn PseudoDistance,
+    scratch: &mut SdfScratch,
+    body: &dyn Sdf,
     from: Vec3,
     motion: Motion,
     config: &MoveConfig,
@@ -67,7 +67,7 @@ pub(super) fn run(
             StopReason::StartedInside | StopReason::InvalidInput => {
                 refused(from, motion, StopReason::StartedInside, skin)
             }
-            _ => Outcome { started_from: StartedFrom::LastFree, ..end },
+            _ => Outcome { start_adjustment: StartAdjustment::Returned, ..end },
         };
     }
     if config.record_path {
@@ -95,12 +95,12 @@ pub(super) fn run(
 }
 
 /// The skin that is kept, or None when the input means nothing.
-fn skin_of(body: &dyn PseudoDistance, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<f64> {
+fn skin_of(body: &dyn Sdf, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<f64> {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
     let friction = config.friction_scale >= 0.0 && config.friction_scale.is_finite();
     let known = config.friction_law == FrictionLaw::Coulomb
-        && matches!(config.response, Response::Steer | Response::Momentum | Response::Stop);
+        && matches!(config.response, Response::Slide | Response::Momentum | Response::Stop);
     if !(numbers && skin && friction && known && is_body(body)) {
         return None;
     }
@@ -178,7 +178,7 @@ impl Mover<'_> {
             return Err(StopReason::NoFreedom);
         }
         if (self.x + step * (self.time / time)).as_vec3() == self.x.as_vec3() {
-            return Err(StopReason::Negligible);
+            return Err(StopReason::TooShort);
         }
         Ok(Plan { time, step, pressing: is_pressed })
     }
@@ -197,7 +197,7 @@ impl Mover<'_> {
     }
 
     pub(super) fn fill_planes(&mut self, wish: DVec3, restoring: bool) {
-        let PseudoScratch { contacts, planes, .. } = &mut *self.scratch;
+        let SdfScratch { contacts, planes, .. } = &mut *self.scratch;
         planes.clear();
         for c in contacts.iter() {
             let missing = 1.0 - c.gap / self.skin;
@@ -245,13 +245,13 @@ impl Mover<'_> {
 
     /// Notes what is in the way, once for each thing.
     fn record(&mut self, in_the_way: impl Fn(&Contact) -> bool) {
-        let PseudoScratch { contacts, hits, .. } = &mut *self.scratch;
+        let SdfScratch { contacts, hits, .. } = &mut *self.scratch;
         for c in contacts.iter().filter(|c| in_the_way(c)) {
             if hits.iter().any(|h| h.touched == c.touched) {
                 continue;
             }
             let into = -c.normal.dot(self.velocity);
-            hits.push(PseudoHit {
+            hits.push(SdfHit {
                 fraction: (1.0 - self.time) as f32,
                 point: c.point.as_vec3(),
                 normal: c.normal.as_vec3(),

@@ -8,7 +8,7 @@ use super::contacts::Contact;
 use super::root::Root;
 use super::search::Question;
 use super::target::Targets;
-use super::{PseudoDistance, mover};
+use super::{Sdf, mover};
 use crate::geometry::is_in_range;
 use crate::slide::{Motion, MoveConfig, Outcome};
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, PSEUDO_CAST_SLACK};
@@ -17,14 +17,14 @@ use crate::world::{QueryFilter, Surface, World};
 /// A world, and bodies that stand in it as obstacles.
 ///
 /// ```
-/// use sidle::sdf::{Ball, Obstacle, PseudoScratch, Scene, Torus};
+/// use sidle::sdf::{Sphere, Obstacle, SdfScratch, Scene, Torus};
 /// use sidle::{Motion, MoveConfig, Vec3, World};
 /// let world = World::from_triangles(&[], &[])?;
 /// let ring = Torus { ring: 1.0, tube: 0.2 };
 /// let scene = Scene { world: &world, obstacles: &[Obstacle { body: &ring, at: Vec3::ZERO }] };
 /// // A ball of half a metre falls through a ring of a metre.
-/// let (ball, start) = (Ball { radius: 0.5 }, Vec3::Y * 2.0);
-/// let (mut scratch, config) = (PseudoScratch::default(), MoveConfig::default());
+/// let (ball, start) = (Sphere { radius: 0.5 }, Vec3::Y * 2.0);
+/// let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
 /// let fall = Motion::velocity(Vec3::NEG_Y * 4.0, 1.0);
 /// let end = scene.move_and_slide(&mut scratch, &ball, start, fall, &config);
 /// assert_eq!(end.position.y, -2.0);
@@ -42,7 +42,7 @@ pub struct Scene<'a> {
 #[derive(Clone, Copy)]
 pub struct Obstacle<'a> {
     /// What it is.
-    pub body: &'a dyn PseudoDistance,
+    pub body: &'a dyn Sdf,
     /// Where the origin of its frame is, in world metres.
     pub at: Vec3,
 }
@@ -55,14 +55,14 @@ impl fmt::Debug for Obstacle<'_> {
 
 /// What was touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touched {
+pub enum HitTarget {
     /// A polygon of the world. Its feature is always the face: where on it, the point tells.
     World(Surface),
     /// The obstacle of this number.
     Obstacle(usize),
 }
 
-impl Touched {
+impl HitTarget {
     pub(super) fn order(&self) -> (usize, usize, usize) {
         match self {
             Self::World(s) => (0, s.instance.index(), s.polygon.index()),
@@ -73,7 +73,7 @@ impl Touched {
 
 /// Something met during a move, as in [`MoveHit`](crate::MoveHit).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PseudoHit {
+pub struct SdfHit {
     /// Which part of the move's time had passed, 0..=1.
     pub fraction: f32,
     /// The point of the surface that was touched, in world space.
@@ -84,25 +84,25 @@ pub struct PseudoHit {
     /// more.
     pub speed_into: f32,
     /// What was touched.
-    pub touched: Touched,
+    pub touched: HitTarget,
 }
 
 /// The memory of a mover, owned by the caller; see [`Scratch`](crate::Scratch).
 #[derive(Debug, Default)]
-pub struct PseudoScratch {
+pub struct SdfScratch {
     pub(super) targets: Targets,
     pub(super) contacts: Vec<Contact>,
     /// What sweeps ran into: the target and a place on it.
     pub(super) learnt: Vec<(usize, DVec3)>,
     pub(super) planes: Vec<(DVec3, f64)>,
-    pub(super) hits: Vec<PseudoHit>,
+    pub(super) hits: Vec<SdfHit>,
     pub(super) path: Vec<Vec3>,
 }
 
-impl PseudoScratch {
+impl SdfScratch {
     /// What the last move met, in order: one entry for each thing that was in its way.
     #[must_use]
-    pub fn hits(&self) -> &[PseudoHit] {
+    pub fn hits(&self) -> &[SdfHit] {
         &self.hits
     }
 
@@ -117,7 +117,7 @@ impl PseudoScratch {
 impl<'a> Scene<'a> {
     /// A world without obstacles.
     #[must_use]
-    pub fn of(world: &'a World) -> Self {
+    pub fn new(world: &'a World) -> Self {
         Self { world, obstacles: &[] }
     }
 
@@ -135,8 +135,8 @@ impl<'a> Scene<'a> {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
-    /// let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
-    /// let mut at = |x| scene.clearance(&mut scratch, &Ball { radius: 1.0 }, Vec3::X * x, 5.0, &QueryFilter::ALL);
+    /// let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
+    /// let mut at = |x| scene.clearance(&mut scratch, &Sphere { radius: 1.0 }, Vec3::X * x, 5.0, &QueryFilter::ALL);
     /// assert!(at(0.0) <= 2.0 && at(0.0) > 1.95);
     /// assert!(at(2.5) < 0.0);
     /// # Ok::<(), BuildError>(())
@@ -144,8 +144,8 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn clearance(
         &self,
-        scratch: &mut PseudoScratch,
-        body: &dyn PseudoDistance,
+        scratch: &mut SdfScratch,
+        body: &dyn Sdf,
         at: Vec3,
         up_to: f32,
         filter: &QueryFilter,
@@ -169,16 +169,16 @@ impl<'a> Scene<'a> {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
-    /// let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
-    /// let root = scene.cast(&mut scratch, &Ball { radius: 1.0 }, Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL);
+    /// let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
+    /// let root = scene.cast(&mut scratch, &Sphere { radius: 1.0 }, Vec3::ZERO, Vec3::X * 4.0, &QueryFilter::ALL);
     /// assert!(matches!(root, Root::Touches { fraction } if fraction <= 0.5 && fraction > 0.4999));
     /// # Ok::<(), BuildError>(())
     /// ```
     #[must_use]
     pub fn cast(
         &self,
-        scratch: &mut PseudoScratch,
-        body: &dyn PseudoDistance,
+        scratch: &mut SdfScratch,
+        body: &dyn Sdf,
         from: Vec3,
         motion: Vec3,
         filter: &QueryFilter,
@@ -213,7 +213,7 @@ impl<'a> Scene<'a> {
     /// walked in straight pieces that leave the skin by at most a quarter of it, so places depend
     /// on the rate of moves a little, which those of a [`Shape`](crate::Shape) do not.
     ///
-    /// Steer, Momentum and Stop, with Coulomb's friction; other responses and laws are refused
+    /// Slide, Momentum and Stop, with Coulomb's friction; other responses and laws are refused
     /// ([`StopReason::InvalidInput`]). A start that is not certified free is refused or, under
     /// [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), left for the place named there; there
     /// is no pushing out. In one unit of the last place from something, `StartedInside` may mean
@@ -227,7 +227,7 @@ impl<'a> Scene<'a> {
     /// # let wall = [Vec3::new(3.0, -9.0, -9.0), Vec3::new(3.0, 9.0, -9.0), Vec3::new(3.0, 0.0, 9.0)];
     /// # let world = World::from_triangles(&wall, &[[0, 1, 2]])?;
     /// // A wall across x = 3.
-    /// let (scene, mut scratch) = (Scene::of(&world), PseudoScratch::default());
+    /// let (scene, mut scratch) = (Scene::new(&world), SdfScratch::default());
     /// let (wheel, config) = (Torus { ring: 0.5, tube: 0.1 }, MoveConfig::default());
     /// let push = Motion::velocity(Vec3::new(4.0, 1.0, 0.0), 1.0);
     /// let end = scene.move_and_slide(&mut scratch, &wheel, Vec3::ZERO, push, &config);
@@ -237,8 +237,8 @@ impl<'a> Scene<'a> {
     /// ```
     pub fn move_and_slide(
         &self,
-        scratch: &mut PseudoScratch,
-        body: &dyn PseudoDistance,
+        scratch: &mut SdfScratch,
+        body: &dyn Sdf,
         from: Vec3,
         motion: Motion,
         config: &MoveConfig,
@@ -248,6 +248,6 @@ impl<'a> Scene<'a> {
 }
 
 /// Whether a body says how large it is.
-pub(super) fn is_body(body: &dyn PseudoDistance) -> bool {
+pub(super) fn is_body(body: &dyn Sdf) -> bool {
     (0.0..=f64::from(MAX_COORDINATE)).contains(&body.bounding_radius())
 }

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::PseudoDistance;
+use super::Sdf;
 use super::ball::Emptiness;
 use super::descend::{Spot, descend};
 use crate::geometry::polygon;
@@ -15,7 +15,7 @@ const CELLS: u32 = 4000;
 /// A body that is somewhere and goes somewhere, and how far it has to stay away.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
-    pub(super) body: &'a dyn PseudoDistance,
+    pub(super) body: &'a dyn Sdf,
     pub(super) x: DVec3,
     pub(super) way: DVec3,
     /// Metres that must be certified.
@@ -133,7 +133,7 @@ impl Question<'_> {
 
 /// Where descents begin: beside the middle, since the middle of a ring is as far from it on all
 /// sides.
-pub(super) fn off_centre(body: &dyn PseudoDistance) -> DVec3 {
+pub(super) fn off_centre(body: &dyn Sdf) -> DVec3 {
     DVec3::new(0.11, -0.07, 0.05) * body.bounding_radius()
 }
 

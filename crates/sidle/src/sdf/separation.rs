@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use super::PseudoDistance;
+use super::Sdf;
 use super::ball::Emptiness;
 use super::descend::{Spot, descend};
 use super::search::{Answer, Question, off_centre};
@@ -28,13 +28,13 @@ pub(super) type Cell = [DVec3; 4];
 impl Question<'_> {
     /// The nearest that `other`, whose frame is at `place`, is found to come: a place on it. In the
     /// frame of the mover.
-    pub(super) fn near_body(&self, other: &dyn PseudoDistance, place: DVec3) -> Spot {
+    pub(super) fn near_body(&self, other: &dyn Sdf, place: DVec3) -> Spot {
         let offset = place - self.x;
         descend(self.body, off_centre(self.body), |p| offset + foot(other, p - offset))
     }
 
     /// Another body's answer. Touching spots lie on it.
-    pub(super) fn ask_body(&self, other: &dyn PseudoDistance, place: DVec3, pool: &mut Vec<Cell>) -> Answer {
+    pub(super) fn ask_body(&self, other: &dyn Sdf, place: DVec3, pool: &mut Vec<Cell>) -> Answer {
         let offset = place - self.x;
         let (mine, others) = (self.body.bounding_radius(), other.bounding_radius());
         let error = CERTIFICATE_ROUNDING * (self.x.length() + place.length() + self.way.length());
@@ -73,7 +73,7 @@ impl Question<'_> {
 struct Search<'a> {
     question: &'a Question<'a>,
     mine: Emptiness<'a>,
-    other: &'a dyn PseudoDistance,
+    other: &'a dyn Sdf,
     others: Emptiness<'a>,
     offset: DVec3,
 }
@@ -210,7 +210,7 @@ fn cut_along(cell: &Cell, heights: [f64; 4], pool: &mut Vec<Cell>) {
 }
 
 /// A point of the body near `p`: itself, or one on the surface.
-fn foot(body: &dyn PseudoDistance, mut p: DVec3) -> DVec3 {
+fn foot(body: &dyn Sdf, mut p: DVec3) -> DVec3 {
     for _ in 0..FOOT_STEPS {
         let spot = Spot::at(body, p);
         if spot.value <= 0.0 || spot.value.is_nan() {

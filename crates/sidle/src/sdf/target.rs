@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::PseudoDistance;
+use super::Sdf;
 use super::descend::{Spot, descend};
 use super::root::{Root, Step, march};
-use super::scene::{Scene, Touched};
+use super::scene::{HitTarget, Scene};
 use super::search::{Answer, Question, off_centre};
 use super::separation::Cell;
 use crate::geometry::{Aabb, polygon};
@@ -19,7 +19,7 @@ const ADVANCES: u32 = 64;
 /// One thing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
-    pub(super) touched: Touched,
+    pub(super) touched: HitTarget,
     pub(super) friction: f64,
     one_sided: bool,
     /// One-sided, and not in the way where the body is.
@@ -60,7 +60,7 @@ impl Targets {
             corners.extend(polygon.map(|c| c.as_dvec3()));
             let normal = polygon::unit_normal(&corners[first as usize..]);
             list.push(Target {
-                touched: Touched::World(surface),
+                touched: HitTarget::World(surface),
                 friction: f64::from(material.friction),
                 one_sided: material.sides == Sides::Front,
                 passes: false,
@@ -72,7 +72,7 @@ impl Targets {
         for (i, obstacle) in scene.obstacles.iter().enumerate() {
             let far = (obstacle.at.as_dvec3() - centre).length();
             let rest = Target {
-                touched: Touched::Obstacle(i),
+                touched: HitTarget::Obstacle(i),
                 friction: 0.0,
                 one_sided: false,
                 passes: false,
@@ -97,7 +97,7 @@ impl Targets {
 
     /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round
     /// to their front later meets them.
-    pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn PseudoDistance, x: DVec3) {
+    pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn Sdf, x: DVec3) {
         let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
         for i in 0..self.list.len() {
             let t = self.list[i];
@@ -127,7 +127,7 @@ impl Targets {
             return Answer::Clear(1.0);
         }
         let Self { corners, pool, boxes, .. } = self;
-        if let Touched::Obstacle(o) = t.touched {
+        if let HitTarget::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
             return question.ask_body(obstacle.body, obstacle.at.as_dvec3(), boxes);
         }
@@ -160,7 +160,7 @@ impl Targets {
             return None;
         }
         let Question { body, x, level: reach, .. } = *question;
-        if let Touched::Obstacle(o) = t.touched {
+        if let HitTarget::Obstacle(o) = t.touched {
             let obstacle = &scene.obstacles[o];
             let (place, other) = (obstacle.at.as_dvec3(), obstacle.body);
             let far = (place - x).length() - body.bounding_radius() - other.bounding_radius();
@@ -183,13 +183,7 @@ impl Targets {
 
     /// A certified lower bound of the distance of everything from the body at `x`, at most `cap`.
     /// Below 0: not certified free.
-    pub(super) fn clearance(
-        &mut self,
-        scene: &Scene<'_>,
-        body: &dyn PseudoDistance,
-        x: DVec3,
-        cap: f64,
-    ) -> f64 {
+    pub(super) fn clearance(&mut self, scene: &Scene<'_>, body: &dyn Sdf, x: DVec3, cap: f64) -> f64 {
         let mut least = cap;
         for i in 0..self.list.len() {
             let one = self.clearance_of(scene, i, body, x, least);
@@ -201,14 +195,7 @@ impl Targets {
         least
     }
 
-    fn clearance_of(
-        &mut self,
-        scene: &Scene<'_>,
-        i: usize,
-        body: &dyn PseudoDistance,
-        x: DVec3,
-        cap: f64,
-    ) -> f64 {
+    fn clearance_of(&mut self, scene: &Scene<'_>, i: usize, body: &dyn Sdf, x: DVec3, cap: f64) -> f64 {
         // With room between: to certify a gap of a skin to its last digit would take many cells.
         let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: cap / 64.0 };
         let mut upper = cap;

@@ -12,7 +12,7 @@ pub enum Response {
     /// the surfaces let it: x' = P(x) v. For characters: what the player's stick says does not fade
     /// in a corner, and a push against a stair rolls over it.
     #[default]
-    Steer,
+    Slide,
     /// The motion is replaced by its projection at each new contact, as a thing without a will of
     /// its own: pucks, balls, debris. A turn costs what the turn takes, and no more.
     Momentum,
@@ -20,10 +20,10 @@ pub enum Response {
     Stop,
     /// What is in the way pushes the rest of the motion back out along its normal, one surface
     /// after the other, and the way goes on in a straight line: Miller's sliding, and what many
-    /// games do. Ends ([`StopReason::TurnedBack`]) when it would go against the motion asked for.
-    /// For those who want exactly that; `Steer` and `Momentum` know corners.
+    /// games do. Ends ([`StopReason::Reversed`]) when it would go against the motion asked for.
+    /// For those who want exactly that; `Slide` and `Momentum` know corners.
     ///
-    /// [`StopReason::TurnedBack`]: crate::StopReason::TurnedBack
+    /// [`StopReason::Reversed`]: crate::StopReason::Reversed
     PushBack,
     /// As `Momentum`, but a surface that is met gives back its
     /// [`restitution`](crate::Material::restitution): crates, debris, shots that ricochet. A
@@ -40,7 +40,7 @@ impl Response {
 
     /// Whether the wished motion stays the same all the way.
     pub(super) fn keeps_the_wish(self) -> bool {
-        matches!(self, Self::Steer | Self::Stop)
+        matches!(self, Self::Slide | Self::Stop)
     }
 }
 
@@ -56,7 +56,7 @@ pub enum FrictionLaw {
     /// collision, so that the cut of the floor does not matter: over a path s along a surface the
     /// speed falls to exp(-friction s) of what it was. `friction` is counted in 1/m. Mud, tall
     /// grass, water; it slows and never holds, not even on a ramp.
-    Proportional,
+    Drag,
 }
 
 /// What a move does whose start overlaps the world.
@@ -83,7 +83,7 @@ pub enum OnOverlap {
 /// use sidle::{MoveConfig, QueryFilter, Response};
 /// let puck = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
 /// let ghost = MoveConfig { filter: QueryFilter::ALL.without_layer(3), ..MoveConfig::default() };
-/// assert_eq!((puck.skin_width, ghost.response), (0.001, Response::Steer));
+/// assert_eq!((puck.skin_width, ghost.response), (0.001, Response::Slide));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -120,7 +120,7 @@ pub struct MoveConfig {
 impl Default for MoveConfig {
     fn default() -> Self {
         Self {
-            response: Response::Steer,
+            response: Response::Slide,
             skin_width: tolerance::DEFAULT_SKIN,
             friction_scale: 1.0,
             friction_law: FrictionLaw::Coulomb,

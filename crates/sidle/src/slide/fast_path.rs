@@ -76,7 +76,7 @@ impl Feet {
 impl Mover<'_> {
     /// The first stage, after the gather, if it is a stroll.
     pub(super) fn stroll(&mut self) -> Begun {
-        let is_plain = self.config.response == Response::Steer
+        let is_plain = self.config.response == Response::Slide
             && !self.is_watched()
             && self.leg.room == f64::INFINITY
             && self.v != DVec3::ZERO;

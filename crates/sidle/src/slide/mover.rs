@@ -18,7 +18,7 @@ use super::response::slowed;
 use super::start::{Start, is_a_move, prepare_leg};
 use super::substep::Leg;
 use super::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartedFrom, StopReason,
+    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason,
     depenetrate,
 };
 use crate::geometry::finite;
@@ -115,9 +115,9 @@ fn run_from_elsewhere(
     config: &MoveConfig,
     refusal: &Outcome,
 ) -> Outcome {
-    let (free, started_from) = match config.on_overlap {
+    let (free, start_adjustment) = match config.on_overlap {
         OnOverlap::Refuse => return *refusal,
-        OnOverlap::ReturnTo(place) => (place, StartedFrom::LastFree),
+        OnOverlap::ReturnTo(place) => (place, StartAdjustment::Returned),
         OnOverlap::PushOut => {
             let out = depenetrate::run(world, scratch, shape, refusal.position, config);
             if let Some(log) = &mut scratch.log {
@@ -127,14 +127,14 @@ fn run_from_elsewhere(
                 scratch.clear();
                 return *refusal;
             }
-            (out.position, StartedFrom::PushedOut)
+            (out.position, StartAdjustment::PushedOut)
         }
     };
     let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
     let again = run(world, scratch, shape, free, motion, &config);
     match again.reason {
         StopReason::StartedInside | StopReason::InvalidInput => *refusal,
-        _ => Outcome { started_from, ..again },
+        _ => Outcome { start_adjustment, ..again },
     }
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64)
         position: or_zero(from),
         velocity: or_zero(motion.velocity),
         reason,
-        started_from: StartedFrom::Start,
+        start_adjustment: StartAdjustment::None,
         distance: 0.0,
         fraction: 0.0,
         iterations: 0,
@@ -237,7 +237,7 @@ impl Mover<'_> {
                 Err(reason) => return (Some(reason), stage),
             };
             if !self.gains_a_bit(direction.d * self.time) {
-                return (Some(StopReason::Negligible), stage);
+                return (Some(StopReason::TooShort), stage);
             }
             let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
@@ -327,7 +327,7 @@ impl Mover<'_> {
         let scale = f64::from(self.config.friction_scale);
         let scales = match self.config.friction_law {
             FrictionLaw::Coulomb => (scale, 0.0),
-            FrictionLaw::Proportional => (0.0, scale),
+            FrictionLaw::Drag => (0.0, scale),
         };
         self.scratch.find_touches(self.world, &self.space, x, self.band, scales);
         self.knows_touches = true;
@@ -347,7 +347,7 @@ impl Mover<'_> {
     /// What is left of the velocity after the last stage; why the move ended.
     pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
         self.note_last(reason);
-        if self.config.response == Response::Steer {
+        if self.config.response == Response::Slide {
             if !self.knows_touches {
                 self.find_touches();
             }
@@ -356,10 +356,10 @@ impl Mover<'_> {
             let loss = left.pushes(|i| self.scratch.touches[planes.places[i]].friction);
             self.velocity = slowed(left.d, loss);
             self.scratch.facing = planes;
-        } else if reason == StopReason::NoFreedom || reason == StopReason::TurnedBack {
+        } else if reason == StopReason::NoFreedom || reason == StopReason::Reversed {
             self.velocity = DVec3::ZERO;
         } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
-            reason = StopReason::TurnedBack;
+            reason = StopReason::Reversed;
         }
         reason
     }
@@ -382,7 +382,7 @@ impl Mover<'_> {
             position,
             velocity: Vec3::from(self.velocity.to_array().map(finite)),
             reason,
-            started_from: StartedFrom::Start,
+            start_adjustment: StartAdjustment::None,
             distance: self.distance as f32,
             fraction: (1.0 - self.time) as f32,
             iterations,

@@ -13,7 +13,7 @@ pub enum StopReason {
     /// took from it.
     Arrived,
     /// Less than one unit in the last place of the position is left to go.
-    Negligible,
+    TooShort,
     /// [`Response::Stop`](crate::Response::Stop) met something in the way.
     Blocked,
     /// The surfaces touched leave no direction that gains anything: a corner of three, a wall met
@@ -23,7 +23,7 @@ pub enum StopReason {
     /// there, before it goes against the motion asked for;
     /// [`Response::Bounce`](crate::Response::Bounce) used up its time, and what is left goes
     /// against it.
-    TurnedBack,
+    Reversed,
     /// [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations) stages were not enough;
     /// the position is free.
     IterationLimit,
@@ -39,12 +39,12 @@ pub enum StopReason {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum StartedFrom {
+pub enum StartAdjustment {
     /// At the start it was given.
     #[default]
-    Start,
+    None,
     /// The start overlapped, and [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo) named another.
-    LastFree,
+    Returned,
     /// The start overlapped, and the shape was pushed out of it first
     /// ([`OnOverlap::PushOut`](crate::OnOverlap::PushOut)).
     PushedOut,
@@ -64,7 +64,7 @@ pub struct Outcome {
     pub reason: StopReason,
     /// Where the move began: what was done about a start that overlapped the world.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub started_from: StartedFrom,
+    pub start_adjustment: StartAdjustment,
     /// Metres travelled along the path; what moved it out to its skin, at the start or the end, is
     /// not counted.
     pub distance: f32,

@@ -27,7 +27,7 @@ impl Mover<'_> {
         match self.config.response {
             Response::PushBack => self.push_back(normals, places)?,
             Response::Bounce => self.rebound(normals, places),
-            Response::Steer | Response::Momentum | Response::Stop => {}
+            Response::Slide | Response::Momentum | Response::Stop => {}
         }
         self.slide_along(planes)
     }

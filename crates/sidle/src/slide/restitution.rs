@@ -55,7 +55,7 @@ impl Mover<'_> {
                 return Err(StopReason::NoFreedom);
             }
             if self.v.dot(self.asked) <= 0.0 {
-                return Err(StopReason::TurnedBack);
+                return Err(StopReason::Reversed);
             }
         }
         Err(StopReason::NoFreedom)

@@ -8,7 +8,7 @@ use super::depenetrate::Search;
 use super::interval_union::Spans;
 use super::log::Log;
 use crate::narrow_phase::Candidates;
-use crate::world::{Around, Corners, MoveHit, Neighbourhood};
+use crate::world::{Around, Corners, MoveHit, MoverCache};
 
 /// The memory of a move, and the hits and path of the last one. Make one per thread and use it for
 /// every move.
@@ -81,17 +81,17 @@ impl Scratch {
     /// time where the mover did not come far since its last move.
     ///
     /// ```
-    /// use sidle::{Motion, MoveConfig, Neighbourhood, Scratch, Shape, Vec3, World};
+    /// use sidle::{Motion, MoveConfig, MoverCache, Scratch, Shape, Vec3, World};
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
     /// let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     /// let ball = Shape::sphere(0.5);
     /// let step = Motion::velocity(Vec3::new(6.0, -6.0, 0.0), 1.0 / 60.0);
     ///
-    /// let (mut hero, mut around_hero) = (Vec3::Y, Neighbourhood::default());
+    /// let (mut hero, mut around_hero) = (Vec3::Y, MoverCache::default());
     /// for _frame in 0..60 {
     ///     let plain = world.move_and_slide(&mut scratch, &ball, hero, step, &config);
-    ///     let near = scratch.near(&mut around_hero, |scratch| {
+    ///     let near = scratch.with_cache(&mut around_hero, |scratch| {
     ///         world.move_and_slide(scratch, &ball, hero, step, &config)
     ///     });
     ///     assert_eq!(plain, near);
@@ -99,7 +99,7 @@ impl Scratch {
     /// }
     /// # Ok::<(), sidle::BuildError>(())
     /// ```
-    pub fn near<R>(&mut self, neighbourhood: &mut Neighbourhood, moves: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn with_cache<R>(&mut self, neighbourhood: &mut MoverCache, moves: impl FnOnce(&mut Self) -> R) -> R {
         neighbourhood.around.get_or_insert_default();
         let lent = Lent::new(self, &mut neighbourhood.around);
         moves(lent.to)

@@ -17,7 +17,7 @@ use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMA
 impl Mover<'_> {
     /// The part of a step over which every active touch (all of them faces) goes on holding.
     pub(super) fn supported_part(&mut self, direction: &Direction, step: DVec3) -> f64 {
-        if self.config.response != Response::Steer {
+        if self.config.response != Response::Slide {
             // Momentum does not press: what was in the way is taken from it already.
             return 1.0;
         }

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::shape::Shape;
 use crate::slide::{
-    Depenetration, LandingTry, Motion, MoveConfig, MoveReport, OnOverlap, Stage, StandOff, watched,
+    Depenetration, EndAttempt, Iteration, Motion, MoveConfig, MoveReport, OnOverlap, StartClearance, watched,
 };
 use crate::world::{Surface, World};
 
@@ -29,13 +29,13 @@ pub struct Explanation {
     /// What pushing the start out came to, where that was tried.
     pub pushed_out: Option<Depenetration>,
     /// How near the start is to anything; None for a move that is none.
-    pub stand_off: Option<StandOff>,
+    pub stand_off: Option<StartClearance>,
     /// The stages; the last one may be a stop.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<Iteration>,
     /// The stored positions that were tried, in order: the first is the end of the path, rounded;
     /// those after it are pushed back out to the skin. The best of them that is certified is the
     /// end.
-    pub landing: Vec<LandingTry>,
+    pub landing: Vec<EndAttempt>,
 }
 
 /// Makes a move and tells what happened in it, stage by stage.

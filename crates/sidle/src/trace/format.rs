@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::Explanation;
 use crate::geometry::Feature;
 use crate::slide::{
-    ContactRole, Decision, OnOverlap, PieceEnd, Stage, StageContact, StartedFrom, StopReason,
+    ContactRole, Decision, Iteration, IterationContact, OnOverlap, SegmentEnd, StartAdjustment, StopReason,
 };
 use crate::world::Surface;
 
@@ -36,12 +36,12 @@ impl Explanation {
     fn tell_start(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Some(surface) = self.overlap {
             write!(f, "start  overlaps {}; ", Named(surface))?;
-            match (self.report.outcome.started_from, self.on_overlap) {
-                (StartedFrom::PushedOut, _) => {
+            match (self.report.outcome.start_adjustment, self.on_overlap) {
+                (StartAdjustment::PushedOut, _) => {
                     let to = self.pushed_out.map_or(Vec3::ZERO, |out| out.position);
                     writeln!(f, "pushed out to {}", At(to.as_dvec3()))?;
                 }
-                (StartedFrom::LastFree, OnOverlap::ReturnTo(place)) => {
+                (StartAdjustment::Returned, OnOverlap::ReturnTo(place)) => {
                     writeln!(f, "returns to {}", At(place.as_dvec3()))?;
                 }
                 (_, OnOverlap::PushOut) => writeln!(f, "no way out was found")?,
@@ -78,7 +78,7 @@ impl Explanation {
     }
 }
 
-fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Result {
+fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> fmt::Result {
     writeln!(f, "stage {number} at {}, {} of the time left", At(stage.from), Percent(stage.time))?;
     if stage.contacts.is_empty() {
         writeln!(f, "  touches nothing")?;
@@ -86,7 +86,7 @@ fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Resul
     for contact in &stage.contacts {
         tell_contact(f, contact)?;
     }
-    for &place in &stage.thrown_back_by {
+    for &place in &stage.reflected_by {
         if let Some(contact) = stage.contacts.get(place) {
             writeln!(f, "  thrown back by {}", Named(contact.surface))?;
         }
@@ -101,13 +101,13 @@ fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Resul
     }
     let (asked, length) = (Metres(stage.asked), Metres(stage.length()));
     match stage.end {
-        PieceEnd::Whole if stage.asked > 0.0 => writeln!(f, ", {length}, all of it free")?,
-        PieceEnd::Whole => writeln!(f, ", but none of it is free")?,
-        PieceEnd::Rim => writeln!(f, ", {length} to where its face ends: an edge is next")?,
-        PieceEnd::Met(surface) => {
+        SegmentEnd::Complete if stage.asked > 0.0 => writeln!(f, ", {length}, all of it free")?,
+        SegmentEnd::Complete => writeln!(f, ", but none of it is free")?,
+        SegmentEnd::BoundaryEdge => writeln!(f, ", {length} to where its face ends: an edge is next")?,
+        SegmentEnd::Contact(surface) => {
             writeln!(f, ", {asked} asked, {length} free: {} is in the way", Named(surface))?;
         }
-        PieceEnd::LookedAgain => writeln!(f, ", {length}: looked anew at what is near here")?,
+        SegmentEnd::Regathered => writeln!(f, ", {length}: looked anew at what is near here")?,
     }
     match stage.stored {
         Some(place) => writeln!(f, "  stored at {}: the end of a leg of this long way", At(place.as_dvec3())),
@@ -115,7 +115,7 @@ fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Stage) -> fmt::Resul
     }
 }
 
-fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {
+fn tell_contact(f: &mut Formatter<'_>, contact: &IterationContact) -> fmt::Result {
     let part = match contact.surface.feature {
         Feature::Face => "face of",
         Feature::Edge(_) => "edge of",
@@ -127,9 +127,9 @@ fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {
         write!(f, ", met on the way")?;
     }
     match contact.role {
-        ContactRole::Seam => writeln!(f, "; set aside: a seam, the mesh goes on nearer"),
-        ContactRole::Same => writeln!(f, "; set aside: another one has the same normal"),
-        ContactRole::Idle => writeln!(f, "; the motion does not go into it"),
+        ContactRole::InternalEdge => writeln!(f, "; set aside: a seam, the mesh goes on nearer"),
+        ContactRole::Duplicate => writeln!(f, "; set aside: another one has the same normal"),
+        ContactRole::Inactive => writeln!(f, "; the motion does not go into it"),
         ContactRole::Active { takes: Some(takes) } => writeln!(f, "; holds, and takes {}", Metres(takes)),
         ContactRole::Active { takes: None } => writeln!(f, "; holds, together with the others"),
     }
@@ -138,10 +138,10 @@ fn tell_contact(f: &mut Formatter<'_>, contact: &StageContact) -> fmt::Result {
 fn why(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Arrived => "the time is used up",
-        StopReason::Negligible => "what is left would not change the stored position",
+        StopReason::TooShort => "what is left would not change the stored position",
         StopReason::Blocked => "something is in the way, and this mover stops at things",
         StopReason::NoFreedom => "what it touches leaves no direction that gains anything",
-        StopReason::TurnedBack => "what it touches turned the motion back",
+        StopReason::Reversed => "what it touches turned the motion back",
         StopReason::IterationLimit => "the limit of stages is reached",
         StopReason::StartedInside => "the start overlaps the world, nothing was moved",
         StopReason::InvalidInput => "the input means nothing, nothing was moved",

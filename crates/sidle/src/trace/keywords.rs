@@ -1,32 +1,39 @@
-//! The words of the text form, for the writer and the reader alike.
+//! The keywords of the text format, for the writer and the reader.
 
 use crate::mesh::{IndexKind, Sides};
 use crate::slide::{FrictionLaw, Response};
 
-/// The first line; the number is the version of the form.
-pub(super) const HEADER: &str = "sidle replay 1";
+/// The first line; the number is the version of the format.
+pub(super) const HEADER: &str = "sidle replay 2";
 
-/// A word for each of some values.
-pub(super) type Words<T, const N: usize> = [(&'static str, T); N];
+/// The first line of version 1, which differs in two keywords: `steer` and `proportional`.
+pub(super) const OLD_HEADER: &str = "sidle replay 1";
 
-pub(super) const INDEXES: Words<IndexKind, 2> = [("bvh", IndexKind::Bvh), ("octree", IndexKind::Octree)];
+/// A keyword for each of some values. The first keyword of a value is the one that is written.
+pub(super) type Keywords<T, const N: usize> = [(&'static str, T); N];
 
-pub(super) const RESPONSES: Words<Response, 5> = [
-    ("steer", Response::Steer),
+pub(super) const INDEXES: Keywords<IndexKind, 2> = [("bvh", IndexKind::Bvh), ("octree", IndexKind::Octree)];
+
+pub(super) const RESPONSES: Keywords<Response, 6> = [
+    ("slide", Response::Slide),
+    ("steer", Response::Slide),
     ("momentum", Response::Momentum),
     ("stop", Response::Stop),
     ("push-back", Response::PushBack),
     ("bounce", Response::Bounce),
 ];
 
-pub(super) const LAWS: Words<FrictionLaw, 2> =
-    [("coulomb", FrictionLaw::Coulomb), ("proportional", FrictionLaw::Proportional)];
+pub(super) const LAWS: Keywords<FrictionLaw, 3> =
+    [("coulomb", FrictionLaw::Coulomb), ("drag", FrictionLaw::Drag), ("proportional", FrictionLaw::Drag)];
 
-pub(super) const SIDES: Words<Sides, 2> = [("two", Sides::Two), ("front", Sides::Front)];
+pub(super) const SIDES: Keywords<Sides, 2> = [("two", Sides::Two), ("front", Sides::Front)];
 
-pub(super) const SWITCH: Words<bool, 2> = [("no", false), ("yes", true)];
+pub(super) const SWITCH: Keywords<bool, 2> = [("no", false), ("yes", true)];
 
-/// The word for a value. Every value has one: a test writes and reads them all.
-pub(super) fn word<T: PartialEq + Copy, const N: usize>(words: &Words<T, N>, value: T) -> &'static str {
-    words.iter().find(|w| w.1 == value).map_or("?", |w| w.0)
+/// Returns the keyword of a value. Every value has one: a test writes and reads them all.
+pub(super) fn keyword<T: PartialEq + Copy, const N: usize>(
+    keywords: &Keywords<T, N>,
+    value: T,
+) -> &'static str {
+    keywords.iter().find(|w| w.1 == value).map_or("?", |w| w.0)
 }

@@ -29,7 +29,9 @@ mod keywords;
 mod read;
 mod write;
 
-pub use crate::slide::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
+pub use crate::slide::{
+    ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
+};
 pub use capture::{capture, capture_moves};
 pub use explain::{Explanation, explain};
 pub use read::ReplayError;
@@ -51,7 +53,7 @@ use crate::world::World;
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
-///     sidle replay 1
+///     sidle replay 2
 ///     shape sphere 0.5                                # metres
 ///     start 0 1 0
 ///     polygon corners -9 0 -9, 0 0 9, 9 0 -9          # a floor

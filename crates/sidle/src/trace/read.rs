@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use glam::{Quat, Vec3};
 
-use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, Words};
+use super::keywords::{HEADER, INDEXES, Keywords, LAWS, OLD_HEADER, RESPONSES, SIDES, SWITCH};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
 use crate::shape::Shape;
@@ -14,6 +14,9 @@ use crate::slide::{Motion, OnOverlap};
 
 /// Characters of a line that are quoted in an error.
 const QUOTED: usize = 40;
+
+/// The first line, as errors name it.
+const FIRST_LINE: &str = "`sidle replay 2` (or 1) as the first line";
 
 /// Why a text is no replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +55,9 @@ impl FromStr for Replay {
             }
             let mut at = At { line: last, rest: line };
             if !header {
-                if !line.split_whitespace().eq(HEADER.split_whitespace()) {
-                    return Err(at.wants("`sidle replay 1` as the first line"));
+                let is = |header: &str| line.split_whitespace().eq(header.split_whitespace());
+                if !is(HEADER) && !is(OLD_HEADER) {
+                    return Err(at.wants(FIRST_LINE));
                 }
                 header = true;
                 continue;
@@ -71,7 +75,7 @@ impl FromStr for Replay {
         }
         let end = At { line: last, rest: "" };
         for (is_there, wanted) in [
-            (header, "`sidle replay 1` as the first line"),
+            (header, FIRST_LINE),
             (seen.contains(&"shape"), "a line `shape ...` somewhere"),
             (seen.contains(&"start"), "a line `start x y z` somewhere"),
         ] {
@@ -91,11 +95,11 @@ impl Replay {
             "index" => self.index = at.one_of(&INDEXES, "bvh or octree")?,
             "shape" => self.shape = at.shape()?,
             "response" => {
-                config.response = at.one_of(&RESPONSES, "steer, momentum, stop, push-back or bounce")?;
+                config.response = at.one_of(&RESPONSES, "slide, momentum, stop, push-back or bounce")?;
             }
             "skin" => config.skin_width = at.number()?,
             "friction" => {
-                config.friction_law = at.one_of(&LAWS, "coulomb or proportional, and a number")?;
+                config.friction_law = at.one_of(&LAWS, "coulomb or drag, and a number")?;
                 config.friction_scale = at.number()?;
             }
             "restitution" => config.restitution_scale = at.number()?,
@@ -188,7 +192,11 @@ impl<'a> At<'a> {
         Ok(Vec3::new(next()?, next()?, next()?))
     }
 
-    fn one_of<T: Copy, const N: usize>(&mut self, words: &Words<T, N>, expected: &'static str) -> Result<T> {
+    fn one_of<T: Copy, const N: usize>(
+        &mut self,
+        words: &Keywords<T, N>,
+        expected: &'static str,
+    ) -> Result<T> {
         let here = At { ..*self };
         let word = self.word();
         words.iter().find(|w| w.0 == word).map(|w| w.1).ok_or_else(|| here.wants(expected))

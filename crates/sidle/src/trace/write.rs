@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::Vec3;
 
-use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, word};
+use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, keyword};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
 use crate::shape::Form;
@@ -14,7 +14,7 @@ impl Display for Replay {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let config = &self.config;
         writeln!(f, "{HEADER}")?;
-        writeln!(f, "index {}", word(&INDEXES, self.index))?;
+        writeln!(f, "index {}", keyword(&INDEXES, self.index))?;
         match self.shape.form() {
             Form::Point => writeln!(f, "shape point")?,
             Form::Sphere { radius } => writeln!(f, "shape sphere {}", Number(radius))?,
@@ -23,9 +23,9 @@ impl Display for Replay {
                 writeln!(f, "shape ellipsoid {} turned {x} {y} {z} {w}", Place(radii))?;
             }
         }
-        writeln!(f, "response {}", word(&RESPONSES, config.response))?;
+        writeln!(f, "response {}", keyword(&RESPONSES, config.response))?;
         writeln!(f, "skin {}", Number(config.skin_width))?;
-        writeln!(f, "friction {} {}", word(&LAWS, config.friction_law), Number(config.friction_scale))?;
+        writeln!(f, "friction {} {}", keyword(&LAWS, config.friction_law), Number(config.friction_scale))?;
         writeln!(f, "restitution {}", Number(config.restitution_scale))?;
         writeln!(f, "bounce-threshold {}", Number(config.bounce_threshold))?;
         match config.on_overlap {
@@ -35,7 +35,7 @@ impl Display for Replay {
         }
         writeln!(f, "max-iterations {}", config.max_iterations)?;
         writeln!(f, "layers {:08x}", config.filter.layers)?;
-        writeln!(f, "record-path {}", word(&SWITCH, config.record_path))?;
+        writeln!(f, "record-path {}", keyword(&SWITCH, config.record_path))?;
         for (i, material) in self.materials.iter().enumerate() {
             write_material(f, i, material)?;
         }
@@ -48,7 +48,7 @@ impl Display for Replay {
 fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::Result {
     let Material { friction, restitution, sides, layer } = *material;
     let (friction, restitution) = (Number(friction), Number(restitution));
-    let sides = word(&SIDES, sides);
+    let sides = keyword(&SIDES, sides);
     writeln!(f, "material {i} friction {friction} restitution {restitution} sides {sides} layer {layer}")
 }
 

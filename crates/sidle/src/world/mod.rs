@@ -20,7 +20,7 @@ pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 pub use ids::{InstanceId, PolygonId};
 pub(crate) use mover_cache::Around;
-pub use mover_cache::Neighbourhood;
+pub use mover_cache::MoverCache;
 
 use std::sync::Arc;
 

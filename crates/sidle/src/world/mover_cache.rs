@@ -30,7 +30,7 @@ const MOST: usize = 64;
 /// Gathers until it is tried again after a place like that.
 const REST: u32 = 30;
 
-/// What is around one mover, for [`Scratch::near`](crate::Scratch::near): one to three kilobytes.
+/// What is around one mover, for [`Scratch::with_cache`](crate::Scratch::with_cache): one to three kilobytes.
 /// Make one for each character and keep it from move to move, beside the one
 /// [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it,
 /// in whichever world, edited or not: what does not serve is found anew.
@@ -40,12 +40,12 @@ const REST: u32 = 30;
 /// gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
 /// memories have left the caches when their turn comes again.
 #[derive(Clone, Debug, Default)]
-pub struct Neighbourhood {
+pub struct MoverCache {
     /// Behind a pointer, since it goes into the scratch and out again with every move.
     pub(crate) around: Option<Box<Around>>,
 }
 
-impl Neighbourhood {
+impl MoverCache {
     /// Bytes held besides the struct itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {

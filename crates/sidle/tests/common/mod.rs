@@ -87,13 +87,13 @@ pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge
 pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     let shape = shape_of(&run.shape);
     let response = match run.law {
-        Law::Steer => Response::Steer,
+        Law::Slide => Response::Slide,
         Law::Momentum => Response::Momentum,
         Law::Stop => Response::Stop,
         Law::PushBack => Response::PushBack,
         Law::Bounce => Response::Bounce,
     };
-    let friction_law = if run.drag { FrictionLaw::Proportional } else { FrictionLaw::Coulomb };
+    let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
     let config = MoveConfig { response, friction_law, skin_width: run.skin as f32, ..MoveConfig::default() };
     let mut scratch = Scratch::default();
     let mut position = narrow(run.start);

@@ -1,13 +1,13 @@
 //! Bodies that are nothing but a distance function, judged move by move by dense samples.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use sidle::sdf::{Ball, Capsule, PseudoDistance, PseudoScratch, RoundedBox, Scene, Torus, Turned};
+use sidle::sdf::{Capsule, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, Vec3, World};
 use sidle_scenes::Level;
 
 /// The least of a body's function over dense samples of everything near it: an upper bound of the
 /// distance, found without any of the library's searches.
-pub fn sampled(body: &dyn PseudoDistance, level: &Level, at: DVec3) -> f64 {
+pub fn sampled(body: &dyn Sdf, level: &Level, at: DVec3) -> f64 {
     let reach = body.bounding_radius() + 0.01;
     let mut least = f64::INFINITY;
     for t in 0..level.triangles.len() {
@@ -47,8 +47,8 @@ pub fn sampled(body: &dyn PseudoDistance, level: &Level, at: DVec3) -> f64 {
 pub struct Walk<'a> {
     pub scene: Scene<'a>,
     pub level: &'a Level,
-    pub body: &'a dyn PseudoDistance,
-    pub scratch: PseudoScratch,
+    pub body: &'a dyn Sdf,
+    pub scratch: SdfScratch,
     pub config: MoveConfig,
     /// One move in so many is sampled.
     pub every: usize,
@@ -60,12 +60,12 @@ impl<'a> Walk<'a> {
     pub fn new(
         world: &'a World,
         level: &'a Level,
-        body: &'a dyn PseudoDistance,
+        body: &'a dyn Sdf,
         config: MoveConfig,
         every: usize,
     ) -> Self {
         let config = MoveConfig { record_path: true, ..config };
-        let (scene, scratch) = (Scene::of(world), PseudoScratch::default());
+        let (scene, scratch) = (Scene::new(world), SdfScratch::default());
         Self { scene, level, body, scratch, config, every, moves: 0, most_stages: 0 }
     }
 
@@ -96,10 +96,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-pub fn bodies() -> Vec<(&'static str, Box<dyn PseudoDistance>, DVec3)> {
+pub fn bodies() -> Vec<(&'static str, Box<dyn Sdf>, DVec3)> {
     let quarter = Quat::from_xyzw(1.0, 0.0, 0.0, 1.0);
     vec![
-        ("ball", Box::new(Ball { radius: 0.5 }), DVec3::splat(0.5)),
+        ("ball", Box::new(Sphere { radius: 0.5 }), DVec3::splat(0.5)),
         (
             "box",
             Box::new(RoundedBox { half: DVec3::new(0.4, 0.6, 0.3), radius: 0.1 }),
@@ -108,7 +108,7 @@ pub fn bodies() -> Vec<(&'static str, Box<dyn PseudoDistance>, DVec3)> {
         ("ring", Box::new(Torus { ring: 0.5, tube: 0.15 }), DVec3::new(0.65, 0.15, 0.65)),
         (
             "wheel",
-            Box::new(Turned::new(Torus { ring: 0.5, tube: 0.15 }, quarter)),
+            Box::new(Rotated::new(Torus { ring: 0.5, tube: 0.15 }, quarter)),
             DVec3::new(0.65, 0.65, 0.15),
         ),
         ("capsule", Box::new(Capsule { half_height: 0.4, radius: 0.3 }), DVec3::new(0.3, 0.7, 0.3)),

@@ -135,7 +135,7 @@ impl Crowd {
             .map_or(0.0, |(a, b)| (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum::<f64>().sqrt());
         self.iteration_limit += u64::from(end.reason == StopReason::IterationLimit);
         if twin {
-            let law = if config.response == Response::Steer { Law::Steer } else { Law::Momentum };
+            let law = if config.response == Response::Slide { Law::Slide } else { Law::Momentum };
             let other =
                 twin_move(&level.judge, body, path[0], wide(motion.displacement), law, f64::from(end.skin));
             if other.settled {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use sidle::sdf::{PseudoScratch, Scene, Torus};
+use sidle::sdf::{Scene, SdfScratch, Torus};
 use sidle::{Motion, MoveConfig, QueryFilter, Vec3, World};
 
 use crate::paint::{COLOURS, Figure, ellipse};
@@ -31,8 +31,8 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
         ways = vec![down, aside];
     }
     let ns = start.elapsed().as_nanos() as f64 / moves as f64;
-    let lies = Scene::of(&world).clearance(
-        &mut PseudoScratch::default(),
+    let lies = Scene::new(&world).clearance(
+        &mut SdfScratch::default(),
         &RING,
         ways[1][ways[1].len() - 1],
         1.0,
@@ -75,7 +75,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
 
 /// Where the ring was after every move.
 fn go(world: &World, from: Vec3, rate: u32, seconds: f32, gravity: Vec3, pull: Vec3) -> Vec<Vec3> {
-    let (scene, mut scratch, config) = (Scene::of(world), PseudoScratch::default(), MoveConfig::default());
+    let (scene, mut scratch, config) = (Scene::new(world), SdfScratch::default(), MoveConfig::default());
     let (mut at, mut velocity, dt) = (from, pull, 1.0 / rate as f32);
     let mut way = vec![at];
     for _ in 0..(seconds * rate as f32) as u32 {

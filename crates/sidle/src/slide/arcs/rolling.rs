@@ -81,7 +81,7 @@ impl Mover<'_> {
             _ => return None,
         };
         let is_flat = |t: &Touch| t.friction == 0.0 && t.bound.feature == Feature::Face;
-        let has_a_form = self.config.response == Response::Steer && touch.friction == 0.0;
+        let has_a_form = self.config.response == Response::Slide && touch.friction == 0.0;
         if !has_a_form || !face.is_none_or(is_flat) {
             return None;
         }

@@ -13,7 +13,7 @@ use crate::world::Surface;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Stage {
+pub struct Iteration {
     /// Where it begins, in the world.
     pub from: DVec3,
     /// Where it ends.
@@ -23,27 +23,27 @@ pub struct Stage {
     /// The part that is left when it ends.
     pub time_left: f64,
     /// The motion that is wished.
-    pub wish: DVec3,
+    pub desired: DVec3,
     /// The motion that is made: what the planes leave of the wish.
     pub motion: DVec3,
     /// Everything that is touched, in the order in which it was gathered.
-    pub contacts: Vec<StageContact>,
+    pub contacts: Vec<IterationContact>,
     /// Places in `contacts` of what threw the motion back, in order:
     /// [`Response::Bounce`](crate::Response) and [`Response::PushBack`](crate::Response) only.
-    pub thrown_back_by: Vec<usize>,
+    pub reflected_by: Vec<usize>,
     /// What follows from that.
     pub decision: Decision,
     /// Metres of the piece that was tried: to the end of the time, to the rim of what holds the
     /// mover, or a chord of an arc.
     pub asked: f64,
     /// What ended the piece.
-    pub end: PieceEnd,
+    pub end: SegmentEnd,
     /// Of ways beyond some kilometres: where the end was stored on the way, to go on from there
     /// with the skin that the coordinates need from there on.
     pub stored: Option<Vec3>,
 }
 
-impl Stage {
+impl Iteration {
     /// Metres that it went.
     #[must_use]
     pub fn length(&self) -> f64 {
@@ -51,7 +51,7 @@ impl Stage {
     }
 
     /// The contacts that hold the mover.
-    pub fn planes(&self) -> impl Iterator<Item = &StageContact> {
+    pub fn planes(&self) -> impl Iterator<Item = &IterationContact> {
         self.contacts.iter().filter(|c| matches!(c.role, ContactRole::Active { .. }))
     }
 }
@@ -60,7 +60,7 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct StageContact {
+pub struct IterationContact {
     /// What it is, and which part of it.
     pub surface: Surface,
     /// The nearest point of it, in world space.
@@ -82,11 +82,11 @@ pub struct StageContact {
 pub enum ContactRole {
     /// Set aside: its point lies on a neighbour that is nearer, so that it is only the seam between
     /// the two.
-    Seam,
+    InternalEdge,
     /// Set aside: another contact has the same normal and stands for it.
-    Same,
+    Duplicate,
     /// It counts, but the motion does not go into it.
-    Idle,
+    Inactive,
     /// It holds the mover.
     Active {
         /// Metres, of the motion of the whole time, that it takes along its normal; None where so
@@ -120,22 +120,22 @@ pub enum Decision {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum PieceEnd {
+pub enum SegmentEnd {
     /// It went as far as it was asked to, or there was none.
-    Whole,
+    Complete,
     /// The faces that hold the mover end here: an edge comes next.
-    Rim,
+    BoundaryEdge,
     /// It came within a skin of something.
-    Met(Surface),
+    Contact(Surface),
     /// Here ends what was known of the neighbourhood; it was looked at anew.
-    LookedAgain,
+    Regathered,
 }
 
 /// What was done about a start that all but touches something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct StandOff {
+pub struct StartClearance {
     /// How far the nearest thing is, in skins, at most 1; below 0: not certified free.
     pub skins: f64,
     /// Metres by which the start was moved out; zero where it was not.
@@ -146,7 +146,7 @@ pub struct StandOff {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct LandingTry {
+pub struct EndAttempt {
     /// The place of the path that it stands for, in the world and in f64: the end, or a place on
     /// the way back along the last piece. The straight way from there to the position is free too.
     pub place: DVec3,

@@ -15,7 +15,9 @@ use crate::geometry::Feature;
 use crate::narrow_phase::Candidates;
 use crate::solve::cone::Direction;
 use crate::world::Surface;
-pub use iteration::{ContactRole, Decision, LandingTry, PieceEnd, Stage, StageContact, StandOff};
+pub use iteration::{
+    ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
+};
 
 /// What is kept of a watched move.
 #[derive(Debug, Default)]
@@ -26,9 +28,9 @@ pub(crate) struct Log {
     pub(crate) overlap: Option<Surface>,
     /// What pushing out of that came to.
     pub(crate) pushed_out: Option<Depenetration>,
-    pub(crate) stand_off: Option<StandOff>,
-    pub(crate) stages: Vec<Stage>,
-    pub(crate) tries: Vec<LandingTry>,
+    pub(crate) stand_off: Option<StartClearance>,
+    pub(crate) stages: Vec<Iteration>,
+    pub(crate) tries: Vec<EndAttempt>,
     /// Of each touch, whether it was set aside as a seam.
     seams: Vec<bool>,
     /// The last stage is on its way.
@@ -49,8 +51,9 @@ impl Log {
     pub(super) fn gathered(&mut self, candidates: &Candidates) {
         let all = (0..candidates.len()).map(|i| candidates.get(i));
         self.gathered.extend(all.map(|c| (c.instance, c.polygon)));
-        if let Some(stage) = self.stages.last_mut().filter(|s| self.is_open && s.end == PieceEnd::Whole) {
-            stage.end = PieceEnd::LookedAgain;
+        if let Some(stage) = self.stages.last_mut().filter(|s| self.is_open && s.end == SegmentEnd::Complete)
+        {
+            stage.end = SegmentEnd::Regathered;
         }
     }
 
@@ -61,7 +64,7 @@ impl Log {
     }
 
     /// The stage that is on its way.
-    fn stage(&mut self) -> Option<&mut Stage> {
+    fn stage(&mut self) -> Option<&mut Iteration> {
         self.stages.last_mut().filter(|_| self.is_open)
     }
 }
@@ -100,7 +103,7 @@ impl Mover<'_> {
     /// The start was looked at.
     pub(super) fn note_stand_off(&mut self, skins: f64) {
         if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
-            log.stand_off = Some(StandOff { skins, push: DVec3::ZERO });
+            log.stand_off = Some(StartClearance { skins, push: DVec3::ZERO });
         }
     }
 
@@ -125,7 +128,7 @@ impl Mover<'_> {
     pub(super) fn note_try(&mut self, x: DVec3, position: Vec3, skins: f64) {
         let place = self.space.origin + x;
         if let Some(log) = self.log() {
-            log.tries.push(LandingTry { place, position, skins });
+            log.tries.push(EndAttempt { place, position, skins });
         }
     }
 
@@ -140,11 +143,11 @@ impl Mover<'_> {
     fn write_touches(&mut self) {
         let Some(mut log) = self.scratch.log.take() else { return };
         let role = |i: usize, t: &Touch| match t.counts {
-            true => ContactRole::Idle,
-            false if log.seams.get(i) == Some(&true) => ContactRole::Seam,
-            false => ContactRole::Same,
+            true => ContactRole::Inactive,
+            false if log.seams.get(i) == Some(&true) => ContactRole::InternalEdge,
+            false => ContactRole::Duplicate,
         };
-        let contacts = self.scratch.touches.iter().enumerate().map(|(i, t)| StageContact {
+        let contacts = self.scratch.touches.iter().enumerate().map(|(i, t)| IterationContact {
             surface: self.surface(t.candidate, t.bound.feature),
             point: t.bound.point_in_world(&self.space),
             normal: t.normal,
@@ -153,18 +156,18 @@ impl Mover<'_> {
             role: role(i, t),
         });
         let here = self.space.origin + self.x;
-        log.stages.push(Stage {
+        log.stages.push(Iteration {
             from: here,
             to: here,
             time: self.time,
             time_left: self.time,
-            wish: self.v,
+            desired: self.v,
             motion: DVec3::ZERO,
             contacts: contacts.collect(),
-            thrown_back_by: Vec::new(),
+            reflected_by: Vec::new(),
             decision: Decision::Free,
             asked: 0.0,
-            end: PieceEnd::Whole,
+            end: SegmentEnd::Complete,
             stored: None,
         });
         (log.is_open, log.is_decided) = (true, false);
@@ -174,7 +177,7 @@ impl Mover<'_> {
     /// Something touched throws the motion back.
     pub(super) fn note_rebound(&mut self, place: usize) {
         if let Some(stage) = self.log().and_then(Log::stage) {
-            stage.thrown_back_by.push(place);
+            stage.reflected_by.push(place);
         }
     }
 
@@ -233,7 +236,7 @@ impl Mover<'_> {
         let met = hit.map(|i| self.surface(i, Feature::Face));
         if let Some(stage) = self.log().and_then(Log::stage) {
             stage.asked = delta.length();
-            stage.end = met.map_or(stage.end, PieceEnd::Met);
+            stage.end = met.map_or(stage.end, SegmentEnd::Contact);
         }
     }
 
@@ -244,8 +247,8 @@ impl Mover<'_> {
         if let Some(stage) = log.stage() {
             (stage.to, stage.time_left) = (here, time);
             let slides = matches!(stage.decision, Decision::Slide { .. });
-            if slides && stage.end == PieceEnd::Whole && time > 0.0 {
-                stage.end = PieceEnd::Rim;
+            if slides && stage.end == SegmentEnd::Complete && time > 0.0 {
+                stage.end = SegmentEnd::BoundaryEdge;
             }
         }
         log.is_open = false;

@@ -84,7 +84,7 @@ pub(crate) fn travel(cases: &mut Cases) -> Result<(), String> {
         }
         let judge = judge(&walked.level);
         each(&walked, cases, |case, end, _| {
-            let law = if case.config.response == Response::Steer { Law::Steer } else { Law::Momentum };
+            let law = if case.config.response == Response::Slide { Law::Slide } else { Law::Momentum };
             let (body, skin) = (body_of(&case.shape), f64::from(end.skin));
             let twin = twin_move(&judge, &body, wide(case.from), wide(case.motion), law, skin);
             if twin.settled {
