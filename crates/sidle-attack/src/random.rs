@@ -8,7 +8,7 @@ use sidle_scenes::SplitMix64;
 
 /// A source of choices.
 #[derive(Clone, Debug)]
-pub struct Dice<'a>(Source<'a>);
+pub struct Rng<'a>(Source<'a>);
 
 #[derive(Clone, Debug)]
 enum Source<'a> {
@@ -16,7 +16,7 @@ enum Source<'a> {
     Bytes(&'a [u8]),
 }
 
-impl Dice<'static> {
+impl Rng<'static> {
     /// Endless choices, always the same for the same seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
@@ -24,7 +24,7 @@ impl Dice<'static> {
     }
 }
 
-impl<'a> Dice<'a> {
+impl<'a> Rng<'a> {
     /// The choices that these bytes are, then zeros.
     #[must_use]
     pub fn of_bytes(bytes: &'a [u8]) -> Self {
@@ -136,7 +136,7 @@ pub(crate) fn doublings(ratio: f32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dice, doublings};
+    use super::{Rng, doublings};
 
     #[test]
     fn doublings_are_the_rounded_logarithm() {
@@ -152,21 +152,18 @@ mod tests {
 
     #[test]
     fn a_dry_string_makes_the_plainest_choice() {
-        let mut dice = Dice::of_bytes(&[255]);
-        assert_eq!(dice.below(7), 6);
-        assert_eq!(
-            (dice.below(7), dice.weighted(&[3, 1]), dice.unit(), dice.chance(255)),
-            (0, 0, 0.0, false)
-        );
-        assert_eq!(dice.range(2.0, 3.0), 2.0);
-        assert!(!dice.chance(128));
+        let mut rng = Rng::of_bytes(&[255]);
+        assert_eq!(rng.below(7), 6);
+        assert_eq!((rng.below(7), rng.weighted(&[3, 1]), rng.unit(), rng.chance(255)), (0, 0, 0.0, false));
+        assert_eq!(rng.range(2.0, 3.0), 2.0);
+        assert!(!rng.chance(128));
     }
 
     #[test]
     fn a_seed_is_a_string_of_bytes() {
-        let mut seeded = Dice::seeded(7);
+        let mut seeded = Rng::seeded(7);
         let bytes: Vec<u8> = (0..64).map(|_| seeded.byte()).collect();
-        let (mut seeded, mut read) = (Dice::seeded(7), Dice::of_bytes(&bytes));
+        let (mut seeded, mut read) = (Rng::seeded(7), Rng::of_bytes(&bytes));
         for _ in 0..5 {
             assert_eq!(seeded.below(1000), read.below(1000));
             assert_eq!(seeded.unit().to_bits(), read.unit().to_bits());
@@ -176,12 +173,12 @@ mod tests {
 
     #[test]
     fn draws_reach_everything_about_as_often_as_they_should() {
-        let mut dice = Dice::seeded(1);
+        let mut rng = Rng::seeded(1);
         let mut seen = [0; 3];
-        (0..8000).for_each(|_| seen[dice.weighted(&[4, 2, 2])] += 1);
+        (0..8000).for_each(|_| seen[rng.weighted(&[4, 2, 2])] += 1);
         assert!((3700..4300).contains(&seen[0]) && (1800..2200).contains(&seen[2]), "{seen:?}");
-        let often = (0..25_600).filter(|_| dice.chance(10)).count();
+        let often = (0..25_600).filter(|_| rng.chance(10)).count();
         assert!((850..1150).contains(&often), "{often}");
-        assert!((0..1000).all(|_| (1e-3..1.1e3).contains(&dice.magnitude(1e-3, 1e3))));
+        assert!((0..1000).all(|_| (1e-3..1.1e3).contains(&rng.magnitude(1e-3, 1e3))));
     }
 }

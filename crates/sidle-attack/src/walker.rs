@@ -23,7 +23,7 @@ const GROUND: f32 = 0.5;
 /// The wishes of one walker: a stream of random numbers of its own, made with exact operations
 /// only, so that the same seed asks for the same bits on every machine.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct DesiredMotions {
     rng: SplitMix64,
     rate: f64,
     heading: Vec3,
@@ -33,7 +33,7 @@ pub struct Wishes {
 
 /// What a walker wants of one move.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct DesiredMotion {
     /// Metres a second, level.
     pub velocity: Vec3,
     /// It would jump if it stood.
@@ -42,7 +42,7 @@ pub struct Wish {
     pub turned: bool,
 }
 
-impl Wishes {
+impl DesiredMotions {
     /// Of walker number `walker`, so many moves a second.
     #[must_use]
     pub fn new(seed: u64, walker: u64, rate: f64) -> Self {
@@ -52,7 +52,7 @@ impl Wishes {
         Self { rng: SplitMix64::new(stream), rate, heading: Vec3::X, heading_left: 0, dash_left: 0 }
     }
 
-    fn next(&mut self) -> Wish {
+    fn next(&mut self) -> DesiredMotion {
         let turned = self.heading_left == 0;
         if turned {
             self.heading = self.direction();
@@ -65,7 +65,7 @@ impl Wishes {
         self.heading_left -= 1;
         self.dash_left = self.dash_left.saturating_sub(1);
         let jump = self.rng.unit() * JUMP_EVERY * self.rate < 1.0;
-        Wish { velocity: self.heading * speed, jump, turned }
+        DesiredMotion { velocity: self.heading * speed, jump, turned }
     }
 
     fn moves(&mut self, [low, high]: [f64; 2]) -> u32 {
@@ -93,7 +93,7 @@ pub struct Walker {
     pub spawn: Vec3,
     /// Where it is.
     pub position: Vec3,
-    wishes: Wishes,
+    desired_motions: DesiredMotions,
     /// The speed upwards that the last move left.
     vertical: f32,
     standing: bool,
@@ -102,18 +102,18 @@ pub struct Walker {
 impl Walker {
     /// Walker number `index`, at its spawn.
     pub fn new(seed: u64, index: u64, rate: f64, spawn: Vec3) -> Self {
-        let wishes = Wishes::new(seed, index, rate);
-        Self { spawn, position: spawn, wishes, vertical: 0.0, standing: false }
+        let desired_motions = DesiredMotions::new(seed, index, rate);
+        Self { spawn, position: spawn, desired_motions, vertical: 0.0, standing: false }
     }
 
     /// What it asks of its next move, and whether it has just turned.
     pub fn ask(&mut self, dt: f32) -> (Motion, bool) {
-        let wish = self.wishes.next();
-        if wish.jump && self.standing {
+        let desired = self.desired_motions.next();
+        if desired.jump && self.standing {
             self.vertical = JUMP;
         }
-        let velocity = Vec3::new(wish.velocity.x, self.vertical, wish.velocity.z);
-        (Motion::with_gravity(velocity, GRAVITY, dt), wish.turned)
+        let velocity = Vec3::new(desired.velocity.x, self.vertical, desired.velocity.z);
+        (Motion::with_gravity(velocity, GRAVITY, dt), desired.turned)
     }
 
     /// Takes over what the move came to.
@@ -133,13 +133,13 @@ impl Walker {
 
 #[cfg(test)]
 mod tests {
-    use super::{DASH, WALK, Wishes};
+    use super::{DASH, DesiredMotions, WALK};
 
     #[test]
     fn wishes_are_the_same_for_the_same_seed_and_differ_between_walkers() {
         let bits = |seed, walker| {
-            let mut wishes = Wishes::new(seed, walker, 60.0);
-            (0..100).map(|_| wishes.next().velocity.x.to_bits()).collect::<Vec<_>>()
+            let mut desired_motions = DesiredMotions::new(seed, walker, 60.0);
+            (0..100).map(|_| desired_motions.next().velocity.x.to_bits()).collect::<Vec<_>>()
         };
         assert_eq!(bits(1, 7), bits(1, 7));
         assert_ne!(bits(1, 7), bits(1, 8));
@@ -148,9 +148,9 @@ mod tests {
 
     #[test]
     fn walkers_turn_dash_and_jump_about_as_often_as_they_should() {
-        let mut wishes = Wishes::new(3, 0, 60.0);
+        let mut desired_motions = DesiredMotions::new(3, 0, 60.0);
         let minutes = 20;
-        let all: Vec<_> = (0..minutes * 3600).map(|_| wishes.next()).collect();
+        let all: Vec<_> = (0..minutes * 3600).map(|_| desired_motions.next()).collect();
         let seconds = f64::from(minutes * 60);
         let turns = all.iter().filter(|w| w.turned).count() as f64 / seconds;
         let jumps = all.iter().filter(|w| w.jump).count() as f64 / seconds;

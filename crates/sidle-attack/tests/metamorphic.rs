@@ -87,13 +87,13 @@ fn where_nothing_is_rounded_the_rate_changes_no_bit() {
     let world = World::from_triangles(&corners, &[[0, 2, 1], [0, 3, 2]]).expect("a floor");
     let config = MoveConfig { skin_width: 1.0 / 1024.0, ..MoveConfig::default() };
     let on_the_floor = Vec3::new(-1.5, 0.5 + 1.0 / 1024.0, 0.25);
-    for (from, wish, end) in [
+    for (from, desired, end) in [
         (Vec3::new(-1.5, 9.0, 0.25), Vec3::new(3.25, -1.5, -2.125), Vec3::new(1.75, 7.5, -1.875)),
         (on_the_floor, Vec3::new(3.25, -1.5, -2.125), on_the_floor + Vec3::new(3.25, 0.0, -2.125)),
         (on_the_floor, Vec3::new(0.0, -1.5, 0.0), on_the_floor),
     ] {
         for rate in [1_u16, 64, 256, 1024] {
-            let (mut scratch, step) = (Scratch::default(), wish / f32::from(rate));
+            let (mut scratch, step) = (Scratch::default(), desired / f32::from(rate));
             let shape = Shape::sphere(0.5);
             let mut go = |at, _| {
                 world

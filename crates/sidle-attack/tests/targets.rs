@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sidle_attack::random::Dice;
+use sidle_attack::random::Rng;
 use sidle_attack::targets::{self, corpus::corpus, mutated};
 use sidle_io::{parse_heightmap, parse_heightmap_scale, parse_spawns, read_glb, read_gltf, read_obj};
 
@@ -31,9 +31,9 @@ fn every_corpus_is_sound() {
 fn every_target_takes_damage() {
     for target in targets::ALL {
         let sound = corpus(target.name);
-        let mut dice = Dice::seeded(9);
+        let mut rng = Rng::seeded(9);
         sound.iter().for_each(|bytes| (target.run)(bytes));
-        (0..400).for_each(|_| (target.run)(&mutated(&mut dice, &sound)));
+        (0..400).for_each(|_| (target.run)(&mutated(&mut rng, &sound)));
     }
 }
 

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError};
-use sidle_attack::random::Dice;
+use sidle_attack::random::Rng;
 use sidle_attack::trial::{self, Failure, Tally};
 
 /// Together they are 120,000 cases; the program of this crate runs any number of them.
@@ -32,7 +32,7 @@ proptest! {
 
     #[test]
     fn c07_from_a_free_start_every_move_ends_free(bytes in bytes()) {
-        held(trial::moves(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+        held(trial::moves(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
     }
 }
 
@@ -41,7 +41,7 @@ proptest! {
 
     #[test]
     fn g05_from_a_free_start_every_step_of_a_ball_ends_free(bytes in bytes()) {
-        held(trial::balls(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+        held(trial::balls(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
     }
 }
 
@@ -50,7 +50,7 @@ proptest! {
 
     #[test]
     fn every_query_has_the_same_answer_with_either_index(bytes in bytes()) {
-        held(trial::queries(&mut Dice::of_bytes(&bytes), &mut Tally::default()))?;
+        held(trial::queries(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
     }
 }
 
@@ -59,7 +59,7 @@ proptest! {
 fn most_trials_begin_free_and_many_meet_something() {
     let mut tally = Tally::default();
     for seed in 0..4_000 {
-        let result = trial::any(&mut Dice::seeded(seed), &mut tally);
+        let result = trial::any(&mut Rng::seeded(seed), &mut tally);
         assert!(result.is_ok(), "seed {seed}: {result:?}");
     }
     assert!(tally.free * 10 > tally.moves * 8, "{tally:?}");

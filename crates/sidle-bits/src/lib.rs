@@ -12,11 +12,11 @@
 //! The crate asks nothing of the system, so that it runs where there is nothing: as a bare
 //! WebAssembly module, for one.
 
+mod desired;
 mod level;
 mod record;
 mod scenes;
 mod table;
-mod wish;
 
 use std::thread;
 

@@ -12,7 +12,7 @@
 //!   where f64 is close.
 //! * [`Near`]: the same for one body that makes many moves in one place, many times faster.
 //! * [`Refuges`]: the nearest free place around a start that overlaps, by brute force.
-//! * [`twin_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at
+//! * [`reference_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at
 //!   fault.
 //! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
 //!
@@ -41,7 +41,7 @@ pub use body::Body;
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use near::Near;
-pub use reference::{Law, TwinOutcome, twin_move};
+pub use reference::{Law, ReferenceOutcome, reference_move};
 pub use refuge::{Refuge, RefugeSearch, Refuges};
 pub use tally::{Claim, Limits, Tally, Verdict};
 pub use triangle::closest_on_triangle;

@@ -80,7 +80,7 @@ impl Tally {
         self.escaped += u64::from(!claim.may_leave && !is_inside(judge, end));
     }
 
-    /// Compares the way a mover travelled with that of [`crate::twin_move`], both in metres.
+    /// Compares the way a mover travelled with that of [`crate::reference_move`], both in metres.
     /// `allowance_m` is forgiven before the share is taken, so that a way of nothing is not judged
     /// by noise.
     pub fn note_travel(&mut self, travelled_m: f64, twin_m: f64, allowance_m: f64) {

@@ -170,8 +170,8 @@ fn the_rational_twin_agrees() {
     for round in 0..6000 {
         let (body, from, to, triangle) = if round % 3 < 2 { small(&mut random) } else { nasty(&mut random) };
         let answer = order_in_all_orders(&body, from, to, triangle);
-        let twin = rational::order(&body, from, to, &triangle);
-        assert_eq!(answer, twin, "{body:?} {from:?} {to:?} {triangle:?}");
+        let reference = rational::order(&body, from, to, &triangle);
+        assert_eq!(answer, reference, "{body:?} {from:?} {to:?} {triangle:?}");
         seen[(answer as i8 + 1) as usize] += 1;
         let side = exact::side(&triangle, from).expect("finite");
         assert_eq!(side, rational::side(&triangle, from), "{from:?} {triangle:?}");

@@ -3,7 +3,7 @@
 
 mod common;
 use common::{Mesh, add, along, dot, length, oblique_step, room, stairs, sub};
-use sidle_judge::{Body, Claim, Judge, Law, Limits, Tally, V, Verdict, closest_on_triangle, twin_move};
+use sidle_judge::{Body, Claim, Judge, Law, Limits, Tally, V, Verdict, closest_on_triangle, reference_move};
 
 const SKIN: f64 = 1e-3;
 const LIMITS: Limits = Limits { penetration_m: 0.0, stop_gap_m: 1.2 * SKIN, travel_share: 0.99 };
@@ -15,13 +15,13 @@ fn judged(judge: &Judge, body: &Body, motion: V, (path, stopped_by_hit): Moved) 
     let mut tally = Tally::default();
     tally.note_move(judge, &Claim { body, path: &path, stopped_by_hit, may_leave: true });
     let way: f64 = path.windows(2).map(|p| length(sub(p[1], p[0]))).sum();
-    let twin = twin_move(judge, body, path[0], motion, Law::Slide, SKIN);
-    tally.note_travel(way, twin.distance, SKIN);
+    let reference = reference_move(judge, body, path[0], motion, Law::Slide, SKIN);
+    tally.note_travel(way, reference.distance, SKIN);
     tally.verdict(&LIMITS)
 }
 
 fn honest(judge: &Judge, body: &Body, from: V, motion: V) -> Moved {
-    let out = twin_move(judge, body, from, motion, Law::Slide, SKIN);
+    let out = reference_move(judge, body, from, motion, Law::Slide, SKIN);
     (out.path, out.hindered)
 }
 

@@ -2,14 +2,14 @@
 
 mod common;
 use common::{Mesh, Random, add, dot, length, room, stairs, sub};
-use sidle_judge::{Body, Judge, Law, Tally, TwinOutcome, V, twin_move};
+use sidle_judge::{Body, Judge, Law, ReferenceOutcome, Tally, V, reference_move};
 
 const SKIN: f64 = 1e-3;
 const HALF: Body = Body::Sphere { radius: 0.5 };
 
 /// Moves, and asserts what holds of every move: it settles, keeps the skin and never gains.
-fn steer(judge: &Judge, body: &Body, from: V, motion: V) -> TwinOutcome {
-    let out = twin_move(judge, body, from, motion, Law::Slide, SKIN);
+fn steer(judge: &Judge, body: &Body, from: V, motion: V) -> ReferenceOutcome {
+    let out = reference_move(judge, body, from, motion, Law::Slide, SKIN);
     assert!(out.settled);
     assert!(out.distance <= length(motion) * (1.0 + 1e-9));
     let start = judge.clearance(&body.inflated(SKIN), from, 1.0).gap.min(0.0);
@@ -170,7 +170,7 @@ fn a_ball_rolls_up_the_stairs_as_figure_7_says() {
 
 #[test]
 fn a_wall_higher_than_the_ball_and_the_law_stop() {
-    let out = twin_move(&corner(), &HALF, [0.0, 0.0, 1.0], [4.0, 0.5, 0.0], Law::Stop, SKIN);
+    let out = reference_move(&corner(), &HALF, [0.0, 0.0, 1.0], [4.0, 0.5, 0.0], Law::Stop, SKIN);
     assert!(out.hindered && out.settled);
     assert!((out.position[0] - (1.5 - SKIN)).abs() < 1e-6, "{:?}", out.position);
     assert!((out.position[1] - 0.5 * (1.5 - SKIN) / 4.0).abs() < 1e-6);
@@ -194,7 +194,7 @@ fn momentum_loses_what_the_facets_take() {
     let middle = [5.0 * (s0 + s1), -5.0 * (c0 + c1), 0.0];
     let from = add(middle, inward.map(|x| x * (0.5 + 2.0 * SKIN)));
     let motion = first.map(|x| x * 20.0);
-    let out = twin_move(&mesh.judge(), &HALF, from, motion, Law::Momentum, SKIN);
+    let out = reference_move(&mesh.judge(), &HALF, from, motion, Law::Momentum, SKIN);
     let turn = std::f64::consts::FRAC_PI_2 / f64::from(facets);
     let wanted = 20.0 * turn.cos().powi(facets - 1);
     println!("speed left {} of 20, product of cosines {wanted}", length(out.motion));

@@ -81,7 +81,7 @@ impl Drive {
     /// The wished velocity at a place: for [`Drive::Velocity`] and [`Drive::Planet`]. `None` for a
     /// body, whose motion the library's own gravity helper should make.
     #[must_use]
-    pub fn wish(&self, position: [f32; 3]) -> Option<[f32; 3]> {
+    pub fn desired(&self, position: [f32; 3]) -> Option<[f32; 3]> {
         match *self {
             Self::Velocity(velocity) => Some(narrow(velocity)),
             Self::Body { .. } => None,

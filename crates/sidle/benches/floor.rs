@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use common::shared_level;
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use glam::DVec3;
 use sidle::geometry::Aabb;
 use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
@@ -97,9 +97,9 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
         if world.overlaps(&shape, spawn, &QueryFilter::ALL) {
             continue;
         }
-        let (mut wish, mut position, mut fall) = (Wish::new(walker), spawn, 0.0);
+        let (mut desired, mut position, mut fall) = (DesiredMotion::new(walker), spawn, 0.0);
         for _ in 0..STEPS {
-            let motion = fall_step(wish.next(RATE), fall, RATE);
+            let motion = fall_step(desired.next(RATE), fall, RATE);
             let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             let size = Vec3::splat(RADIUS + config.skin_width);
             let wished = position + motion.displacement;

@@ -8,7 +8,7 @@ mod common;
 
 use std::time::Instant;
 
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use sidle::{IndexKind, MaterialId, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, SplitMix64, generate};
 
@@ -88,10 +88,10 @@ fn walk(world: &World, level: &Level) -> (u32, Vec<Vec3>) {
     let (mut scratch, config, body) = (Scratch::default(), MoveConfig::default(), Shape::sphere(0.4));
     let (mut moves, mut ends) = (0, Vec::new());
     for (walker, &spawn) in (0..).zip(&level.spawns) {
-        let (mut wish, mut at, mut fall) = (Wish::new(walker), Vec3::from(spawn), 0.0);
+        let (mut desired, mut at, mut fall) = (DesiredMotion::new(walker), Vec3::from(spawn), 0.0);
         for _ in 0..200 {
             let end =
-                world.move_and_slide(&mut scratch, &body, at, fall_step(wish.next(60), fall, 60), &config);
+                world.move_and_slide(&mut scratch, &body, at, fall_step(desired.next(60), fall, 60), &config);
             (at, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
             moves += 1;
         }

@@ -10,7 +10,7 @@ mod common;
 use std::time::Instant;
 
 use common::shared_level;
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use sidle::{MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Level, generate};
 
@@ -109,9 +109,9 @@ fn walk(world: &World, spawns: &[[f32; 3]], shape: &Shape) -> Vec<u64> {
         if world.overlaps(shape, spawn, &QueryFilter::ALL) {
             continue;
         }
-        let (mut wish, mut position, mut fall) = (Wish::new(walker), spawn, 0.0);
+        let (mut desired, mut position, mut fall) = (DesiredMotion::new(walker), spawn, 0.0);
         for _ in 0..STEPS {
-            let motion = fall_step(wish.next(RATE), fall, RATE);
+            let motion = fall_step(desired.next(RATE), fall, RATE);
             let start = Instant::now();
             let end = world.move_and_slide(&mut scratch, shape, position, motion, &config);
             let elapsed = start.elapsed().as_nanos() as u64;

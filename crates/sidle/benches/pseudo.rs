@@ -7,7 +7,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use divan::Bencher;
 use sidle::sdf::{RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
@@ -23,9 +23,9 @@ fn hall() -> (World, Vec3) {
 }
 
 fn walk(spawn: Vec3, mut step: impl FnMut(Vec3, sidle::Motion) -> Outcome) -> Vec3 {
-    let (mut wish, mut at, mut fall) = (Wish::new(7), spawn, 0.0);
+    let (mut desired, mut at, mut fall) = (DesiredMotion::new(7), spawn, 0.0);
     for _ in 0..60 {
-        let end = step(at, fall_step(wish.next(60), fall, 60));
+        let end = step(at, fall_step(desired.next(60), fall, 60));
         (at, fall) = (end.position, end.velocity.y);
     }
     at

@@ -36,11 +36,11 @@ pub(crate) const SKIN_ULPS: f64 = 4.0;
 /// Fraction of the coordinates that one skin serves (a power of two): a leg of a long motion gets
 /// at least so much room, or the next thicker skin. Larger: skins that grow earlier than they must.
 /// Smaller: more legs.
-pub(crate) const LEG_ROOM: f32 = 0.25;
+pub(crate) const SUBSTEP_ROOM: f32 = 0.25;
 
 /// Fraction of the room of a leg that a ball could use up: the rest serves pushes. Larger: none
 /// left. Smaller: more legs.
-pub(crate) const LEG_OF_ROOM: f64 = 0.9;
+pub(crate) const SUBSTEP_OF_ROOM: f64 = 0.9;
 
 /// Metres: the thinnest skin, for points at the origin, where an ulp is nothing. Far above the
 /// rounding of the certificate.
@@ -49,7 +49,7 @@ pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 /// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten would
 /// do for a sphere (two subtractions, a dot product, a normalised direction); the turn into the
 /// axes of an ellipsoid adds its own 3-term sums, at the length that a corner has in the world: see
-/// `Lever`. Larger costs nothing measurable: 7e-12 m at 1 km.
+/// `RoundingScale`. Larger costs nothing measurable: 7e-12 m at 1 km.
 pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// Fraction of the skin above 1 at which something still counts as touched, at least: more where
@@ -154,7 +154,7 @@ pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 
 /// Skins around the region of a gather that ends may be pushed into: one push off a start, and the
 /// pushes of a landing.
-pub(crate) const LANDING_ROOM: f64 = 6.0;
+pub(crate) const FINALIZE_ROOM: f64 = 6.0;
 
 /// The share of the last piece by which an end that cannot be certified is first set back; then
 /// twice as far, and so on. Larger: such ends lie further back. Smaller: more tries.
@@ -172,7 +172,7 @@ pub(crate) const RESTORE_REACH: f64 = 2.0;
 /// edge: the gap grows by half its square, 1e-15 of the radius. Also, in radians, how far an arc
 /// goes beyond where the next thing begins. Larger: arcs begin and end late. Smaller: rounding may
 /// still see what was left.
-pub(crate) const PAST_THE_RIM: f64 = 1.0e-7;
+pub(crate) const PAST_THE_BOUNDARY: f64 = 1.0e-7;
 
 /// Fraction of the skin below which a start is pushed out to its skin before the move. Stored ends
 /// keep far more; this is for places set by hand. Larger: more starts are moved sideways by up to a
@@ -189,7 +189,7 @@ pub(crate) const CIRCLE: f64 = 1.0e-15;
 /// Larger: more such ways are found in steps. Smaller: half lengths of thousands of radii, of which
 /// f64 keeps half of the digits. Also, as a sine, how far a way along an edge may lead aside of it
 /// and still be straight.
-pub(crate) const GROOVE_SLOPE: f64 = 1.0e-3;
+pub(crate) const CREASE_SLOPE: f64 = 1.0e-3;
 
 /// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc
 /// begins on. Larger: the face just left ends the arc again. Smaller: folds of less than a 10,000th
@@ -255,7 +255,7 @@ pub(crate) const PSEUDO_CAST_SLACK: f64 = 1.0e-4;
 /// Of a ball: a surface that is less than this part of a skin beyond the skin, and that gravity
 /// would bring the ball back to before it is further away, holds the ball. Larger: a ball follows
 /// folds that it should fly over. Smaller: shorter steps round edges, more flights of a micrometre.
-pub(crate) const HOLD_BAND: f64 = 1.0 / 16.0;
+pub(crate) const SUPPORT_BAND: f64 = 1.0 / 16.0;
 
 /// Of a ball: closing in slower than this part of its speed is rounding and no impact. Larger: dips
 /// into surfaces that are nearly along the way. Smaller: impacts that take nothing.
@@ -286,7 +286,7 @@ pub(crate) const REST_WAY: f64 = 1.0 / 64.0;
 /// Seconds: the longest stage of a ball that two surfaces hold, where friction is solved as
 /// impulses. Larger: the moment at which it begins to roll depends on the rate. Smaller: more
 /// stages.
-pub(crate) const GROOVE_STEP: f64 = 1.0 / 240.0;
+pub(crate) const CREASE_STEP: f64 = 1.0 / 240.0;
 
 /// Radii that one gather of a flying ball covers on each side. Larger: more polygons collected than
 /// are reached. Smaller: more gathers.

@@ -109,7 +109,7 @@ fn g05_a_step_allocates_nothing_after_the_first_time() {
 }
 
 /// The naive twin: f64, a millionth of a second at a time, one plane, and the textbook's bounce.
-fn twin(slope: f64, (mu, e): (f64, f64), ball: &Ball, seconds: f64) -> ([f64; 3], [f64; 3], u32) {
+fn reference(slope: f64, (mu, e): (f64, f64), ball: &Ball, seconds: f64) -> ([f64; 3], [f64; 3], u32) {
     let (r, skin, h) = (f64::from(0.021_35_f32), 0.001, 1e-6);
     let length = (1.0 + slope * slope).sqrt();
     let n = [slope / length, 1.0 / length, 0.0];
@@ -164,7 +164,7 @@ fn g04_single_bounces_agree_with_the_naive_twin() {
                 ball = ground.world.step_ball(&mut scratch, &ball, 0.01, &BallConfig::default()).ball;
                 bounces += scratch.hits().len();
             }
-            let (x, velocity, twice) = twin(slope, (f64::from(mu), f64::from(e)), &start, 0.3);
+            let (x, velocity, twice) = reference(slope, (f64::from(mu), f64::from(e)), &start, 0.3);
             assert_eq!((bounces, twice), (1, 1), "{start:?} is no test of one bounce");
             let off = (ball.position - Vec3::from(x.map(|c| c as f32))).length();
             let faster = (ball.velocity - Vec3::from(velocity.map(|c| c as f32))).length();

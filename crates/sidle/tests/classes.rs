@@ -14,14 +14,14 @@ const SWEEPS: usize = 12_500;
 
 /// Runs one class, with the ball or an ellipsoid of its size, and returns how many sweeps hit.
 fn judge_class(class: usize, ellipsoids: bool) -> usize {
-    let mut dice = Sweeps(SplitMix64::new(class as u64 + 1));
+    let mut rng = Sweeps(SplitMix64::new(class as u64 + 1));
     let mut scratch = Scratch::default();
     let (mut hits, mut judged) = (0, 0);
     for i in 0..SWEEPS {
-        let c = dice.case(class);
+        let c = rng.case(class);
         let shape = if ellipsoids {
-            let ratio = dice.log(1.0, 20.0) as f32;
-            let turn = dice.direction().map(|x| x as f32);
+            let ratio = rng.log(1.0, 20.0) as f32;
+            let turn = rng.direction().map(|x| x as f32);
             let radii = Vec3::new(c.radius, c.radius / ratio, c.radius / ratio.sqrt());
             Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(turn[0], turn[1], turn[2], 0.4))
         } else {

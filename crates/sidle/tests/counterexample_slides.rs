@@ -84,9 +84,9 @@ fn fault_8_an_ellipsoid_slides_along_the_plane_and_not_26_degrees_off() {
     let n = Vec3::new(0.6, 0.8, 0.0);
     let world = triangles(&plane(Vec3::ZERO, n));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
-    let wish = Vec3::new(1.0, -1.0, 0.4);
-    let end = go(&world, &shape, n * (5.126_403 + SKIN), wish);
-    assert_near(end.velocity, wish - n * n.dot(wish), 1e-6, "velocity");
+    let desired = Vec3::new(1.0, -1.0, 0.4);
+    let end = go(&world, &shape, n * (5.126_403 + SKIN), desired);
+    assert_near(end.velocity, desired - n * n.dot(desired), 1e-6, "velocity");
     assert!((end.velocity.dot(n)).abs() < 1e-6);
 }
 
@@ -141,18 +141,18 @@ fn fault_12_gravity_is_per_second_and_not_per_frame() {
 /// planes leaves.
 #[test]
 fn c04_one_plane_two_planes_and_three_leave_their_share_of_a_wish() {
-    let (wish, reach) = (Vec3::new(1.0, -2.0, 3.0), 0.5 + SKIN);
+    let (desired, reach) = (Vec3::new(1.0, -2.0, 3.0), 0.5 + SKIN);
     let [floor, left, right] = [Vec3::Y, Vec3::new(5.0, 1.0, 0.0), Vec3::new(-5.0, 1.0, 0.0)];
     let corner = [Vec3::Y, Vec3::NEG_X, Vec3::NEG_Z];
     let cases: [(&[Vec3], Vec3, Vec3); 4] = [
         (&[floor], Vec3::Y * reach, Vec3::new(1.0, 0.0, 3.0)),
-        (&[Vec3::NEG_Y], Vec3::NEG_Y * reach, wish),
+        (&[Vec3::NEG_Y], Vec3::NEG_Y * reach, desired),
         (&[left, right], Vec3::Y * (reach * left.length()), Vec3::Z * 3.0),
         (&corner, Vec3::new(-reach, reach, -reach), Vec3::ZERO),
     ];
     for (normals, from, allowed) in cases {
         let sides: Vec<[f32; 3]> = normals.iter().flat_map(|&n| plane(Vec3::ZERO, n)).collect();
-        let end = go(&triangles(&sides), &Shape::sphere(0.5), from, wish);
+        let end = go(&triangles(&sides), &Shape::sphere(0.5), from, desired);
         // Half a contact band of the skin, over the sine between a side of the crease and its
         // bisector.
         let band = 0.5 * SKIN / 256.0 * left.length();

@@ -27,24 +27,24 @@ fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
     for degrees in [5.0_f32, 20.0, 45.0, 70.0] {
         let normal = Vec3::new(degrees.to_radians().sin(), degrees.to_radians().cos(), 0.0);
         let world = plane(normal);
-        for wish in [Vec3::NEG_Y, Vec3::NEG_X, Vec3::new(0.3, -1.0, 0.5)] {
-            let expected = wish - normal * normal.dot(wish).min(0.0);
+        for desired in [Vec3::NEG_Y, Vec3::NEG_X, Vec3::new(0.3, -1.0, 0.5)] {
+            let expected = desired - normal * normal.dot(desired).min(0.0);
             for radii in RADII {
                 for rotation in [Quat::IDENTITY, Quat::from_xyzw(0.3, -0.5, 0.2, 0.8).normalize()] {
                     let from = normal * (support(radii, rotation, normal) + 0.0012);
                     let shape = Shape::ellipsoid(radii).with_rotation(rotation);
                     let end = world
-                        .move_once(&shape, from, Motion::displacement(wish, 1.0), &MoveConfig::default())
+                        .move_once(&shape, from, Motion::displacement(desired, 1.0), &MoveConfig::default())
                         .outcome;
                     let off = (end.velocity - expected).length();
                     assert!(
                         off < 1e-5,
-                        "{degrees} degrees, {radii}, {wish}: {}, not {expected}",
+                        "{degrees} degrees, {radii}, {desired}: {}, not {expected}",
                         end.velocity
                     );
                     // It fell onto its skin first, from 1.2 mm to at least 0.47 mm: the way differs
                     // by no more.
-                    assert!((end.position - from - expected).length() < 8e-4, "{radii} {wish}");
+                    assert!((end.position - from - expected).length() < 8e-4, "{radii} {desired}");
                 }
             }
         }

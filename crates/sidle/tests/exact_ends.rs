@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use common::{body_of, wide, world_of};
 use sidle::{Motion, MoveConfig, Quat, Response, Scratch, Shape, StopReason, Vec3};
 use sidle_judge::{Body, Judge, exact};
@@ -52,9 +52,9 @@ fn walk(level: &Level, shape: &Shape, scale: f32, response: Response, seed: u64,
         if !judge.decide(&body, wide(position)).free {
             continue;
         }
-        let (mut wish, mut fall) = (Wish::new(seed * 4 + walker), 0.0);
+        let (mut desired, mut fall) = (DesiredMotion::new(seed * 4 + walker), 0.0);
         for step in 0..150 {
-            let motion = fall_step(wish.next(30), fall, 30);
+            let motion = fall_step(desired.next(30), fall, 30);
             let motion = Motion { displacement: motion.displacement * scale, ..motion };
             let end = world.move_and_slide(&mut scratch, shape, position, motion, &config);
             fall = if end.velocity.y.abs() < 40.0 { end.velocity.y } else { 0.0 };

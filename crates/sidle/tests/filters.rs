@@ -2,14 +2,14 @@
 //! what it saw.
 
 mod common;
-mod twin;
+mod reference;
 
+use reference::{Scene, Unit, random, random_shape, tangle};
 use sidle::{
     InstanceId, Material, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, Response, Shape, Sides,
     StopReason, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::{Level, SplitMix64};
-use twin::{Scene, Unit, random, random_shape, tangle};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

@@ -261,7 +261,7 @@ fn g01_nothing_ever_ends_below_the_surface() {
                 at = Vec3::new(at.x * 0.5, 12.0, at.z * 0.5);
             }
             let speed = [5.0, 20.0, 600.0][rng.below(3)] / 60.0;
-            let wish = Vec3::new(
+            let desired = Vec3::new(
                 rng.range(-1.0, 1.0) as f32 - at.x * 0.02,
                 rng.range(-1.0, 0.3) as f32,
                 rng.range(-1.0, 1.0) as f32 - at.z * 0.02,
@@ -269,7 +269,7 @@ fn g01_nothing_ever_ends_below_the_surface() {
             let response = [Response::Slide, Response::Momentum][step % 2];
             let config = MoveConfig { response, ..MoveConfig::default() };
             let shape = &shapes[step / 40 % 3];
-            let end = world.move_and_slide(&mut scratch, shape, at, by(wish * speed), &config);
+            let end = world.move_and_slide(&mut scratch, shape, at, by(desired * speed), &config);
             met += usize::from(!scratch.hits().is_empty());
             at = end.position;
             match field.height_at(at.x, at.z) {

@@ -209,15 +209,15 @@ fn g01_moves_have_the_bits_of_the_mesh() {
                 Motion::displacement(motion, 1.0),
                 &config,
             );
-            let twin = t.mesh.move_and_slide(
+            let reference = t.mesh.move_and_slide(
                 &mut other,
                 &shape,
                 out.position,
                 Motion::displacement(motion, 1.0),
                 &config,
             );
-            assert_eq!(end, twin, "{what}");
-            assert_eq!(bits(end.position), bits(twin.position), "{what}");
+            assert_eq!(end, reference, "{what}");
+            assert_eq!(bits(end.position), bits(reference.position), "{what}");
             assert_eq!(one.path(), other.path(), "{what}");
             let mut mesh_hits: Vec<MoveHit> = other.hits().to_vec();
             mesh_hits.iter_mut().for_each(|hit| hit.surface = t.name(hit.surface));

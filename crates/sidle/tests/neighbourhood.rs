@@ -51,13 +51,14 @@ fn what_is_kept_changes_no_bit() {
             let config = MoveConfig { filter, response, record_path: true, ..MoveConfig::default() };
             let mut kept = MoverCache::default();
             let mut at = starts[walker % starts.len()];
-            let mut wish = Vec3::ZERO;
+            let mut desired = Vec3::ZERO;
             for step in 0..120 {
                 if step % 25 == 0 {
-                    wish = vector(&mut rng, 1.0) * Vec3::new(1.0, 0.3, 1.0) * [0.1, 0.3, 2.0][rng.below(3)];
+                    desired =
+                        vector(&mut rng, 1.0) * Vec3::new(1.0, 0.3, 1.0) * [0.1, 0.3, 2.0][rng.below(3)];
                 }
                 let (to, met) =
-                    both(&world, &mut scratch, &mut kept, (shape, at, wish - Vec3::Y * 0.03), &config);
+                    both(&world, &mut scratch, &mut kept, (shape, at, desired - Vec3::Y * 0.03), &config);
                 at = if rng.below(60) == 0 { starts[rng.below(starts.len())] } else { to };
                 (moves, hits) = (moves + 1, hits + met);
             }

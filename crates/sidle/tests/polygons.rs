@@ -1,14 +1,14 @@
 //! A polygon that stays whole gives the answers of its fan of triangles.
 
 mod common;
-mod twin;
+mod reference;
 
 use glam::DVec3;
+use reference::{random, random_shape};
 use sidle::{
     Feature, MaterialId, Motion, MoveConfig, QueryFilter, Shape, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
-use twin::{random, random_shape};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

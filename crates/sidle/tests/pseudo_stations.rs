@@ -4,7 +4,7 @@
 mod common;
 
 use common::pseudo::{Walk, bodies};
-use common::walker::{Wish, fall_step};
+use common::walker::{DesiredMotion, fall_step};
 use common::{narrow, world_of};
 use sidle::sdf::{Sdf, Sphere};
 use sidle::{Motion, MoveConfig, QueryFilter, Response, StopReason, Vec3};
@@ -30,7 +30,10 @@ fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) ->
         for _ in 0..(phase.seconds.min(60.0) * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(
+                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
+                    dt,
+                ),
             };
             let outcome = walk.step(position, motion);
             (position, velocity) = (outcome.position, outcome.velocity);
@@ -166,9 +169,9 @@ fn c07_random_walks_of_bodies_never_get_inside() {
                 if free < 0.0 {
                     continue;
                 }
-                let (mut wish, mut at, mut fall) = (Wish::new(seed), spawn, 0.0);
+                let (mut desired, mut at, mut fall) = (DesiredMotion::new(seed), spawn, 0.0);
                 for _ in 0..200 {
-                    let end = walk.step(at, fall_step(wish.next(60), fall, 60));
+                    let end = walk.step(at, fall_step(desired.next(60), fall, 60));
                     moved += (end.position - at).length();
                     (at, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
                     assert!(end.reason != StopReason::IterationLimit, "{name} in level {k}: {end:?}");

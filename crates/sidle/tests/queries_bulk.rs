@@ -2,14 +2,14 @@
 //! f64 says.
 
 mod common;
-mod twin;
+mod reference;
 
 use allocation_counter::measure;
+use reference::{Crossing, Scene, crossing, scenes};
 use sidle::{
     HeightField, HeightGrid, IndexKind, Material, MaterialId, QueryFilter, Sides, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
-use twin::{Crossing, Scene, crossing, scenes};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

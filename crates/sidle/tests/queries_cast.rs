@@ -1,12 +1,12 @@
 //! Moving shapes against the naive twin: where they stop, what they touch, what they miss.
 
 mod common;
-mod twin;
+mod reference;
 
 use glam::DVec3;
+use reference::{Scene, Triangle, Unit, random, random_shape, scenes, tangle};
 use sidle::{Hit, QueryFilter, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
-use twin::{Scene, Triangle, Unit, random, random_shape, scenes, tangle};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

@@ -1,12 +1,12 @@
 //! What is at a place, against the naive twin: overlaps, the closest point, contacts.
 
 mod common;
-mod twin;
+mod reference;
 
+use reference::{Scene, Unit, distance, random_shape, scenes};
 use sidle::{PolygonId, QueryFilter, Shape, Vec3};
 use sidle_judge::Judge;
 use sidle_scenes::SplitMix64;
-use twin::{Scene, Unit, distance, random_shape, scenes};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

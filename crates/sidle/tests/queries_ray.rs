@@ -1,12 +1,12 @@
 //! Rays against the naive twin.
 
 mod common;
-mod twin;
+mod reference;
 
 use glam::DVec3;
+use reference::{Crossing, Scene, crossing, random, scenes};
 use sidle::{Feature, Hit, IndexKind, MaterialId, PolygonId, QueryFilter, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
-use twin::{Crossing, Scene, crossing, random, scenes};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 

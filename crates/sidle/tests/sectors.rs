@@ -2,9 +2,10 @@
 //! of.
 
 mod common;
+mod reference;
 mod rooms;
-mod twin;
 
+use reference::random_shape;
 use rooms::{Scene, Split};
 use sidle::geometry::Aabb;
 use sidle::sdf::{self, SdfScratch, Sphere};
@@ -13,7 +14,6 @@ use sidle::{
     SectorSet, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
-use twin::random_shape;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 const DOOR: [Vec3; 4] =

@@ -60,12 +60,13 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                 max_iterations: [16, 1, 16, 2][walker / 5 % 4],
                 ..MoveConfig::default()
             };
-            let (mut at, mut wish) = (starts[walker % starts.len()], Vec3::ZERO);
+            let (mut at, mut desired) = (starts[walker % starts.len()], Vec3::ZERO);
             for step in 0..150 {
                 if step % 25 == 0 {
-                    wish = vector(&mut rng, 1.0) * Vec3::new(1.0, 0.1, 1.0) * [0.02, 0.1, 0.3][rng.below(3)];
+                    desired =
+                        vector(&mut rng, 1.0) * Vec3::new(1.0, 0.1, 1.0) * [0.02, 0.1, 0.3][rng.below(3)];
                 }
-                let displacement = wish - Vec3::Y * [0.1, 0.03, 0.003][rng.below(3)];
+                let displacement = desired - Vec3::Y * [0.1, 0.03, 0.003][rng.below(3)];
                 // What a game gives, what it could give, and zeros of the other sign.
                 let velocity = [displacement * 60.0, vector(&mut rng, 5.0), Vec3::new(-0.0, -9.8, 3.0)];
                 let motion = Motion { displacement, velocity: velocity[[0, 0, 1, 2][rng.below(4)]] };

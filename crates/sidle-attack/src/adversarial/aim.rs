@@ -6,7 +6,7 @@ use sidle::{DVec3, Motion, Shape, Vec3};
 use super::body::{from_touch_to_centre, least_of, size_of};
 use super::number::{across, direction, gap, nudged, place};
 use super::scene::{Polygon, Yard};
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// A point of the surface of a world.
 #[derive(Clone, Copy, Debug)]
@@ -20,53 +20,53 @@ pub struct Mark {
 }
 
 /// A corner, a point of an edge, or one inside a polygon.
-pub fn mark(dice: &mut Dice, polygons: &[Polygon]) -> Mark {
-    let Some(Polygon { corners, .. }) = polygons.get(dice.below(polygons.len())) else {
+pub fn mark(rng: &mut Rng, polygons: &[Polygon]) -> Mark {
+    let Some(Polygon { corners, .. }) = polygons.get(rng.below(polygons.len())) else {
         return Mark { point: DVec3::ZERO, normal: DVec3::Y, along: DVec3::X };
     };
-    let i = dice.below(corners.len());
+    let i = rng.below(corners.len());
     let [a, b, c] = [0, 1, 2].map(|k| corners[(i + k) % corners.len()].as_dvec3());
     let along = (b - a).try_normalize().unwrap_or(DVec3::X);
     let face = (b - a).cross(c - a).try_normalize().unwrap_or_else(|| along.any_orthonormal_vector());
-    let face = if dice.chance(100) { -face } else { face };
-    let share = f64::from(dice.unit());
-    let (point, normal) = match dice.weighted(&[4, 3, 2]) {
-        0 => (a + ((b - a) * (1.0 - f64::from(dice.unit())) + (c - b)) * (share * 0.99 + 0.005), face),
-        1 => (a + (b - a) * share, tilted(dice, face, along)),
+    let face = if rng.chance(100) { -face } else { face };
+    let share = f64::from(rng.unit());
+    let (point, normal) = match rng.weighted(&[4, 3, 2]) {
+        0 => (a + ((b - a) * (1.0 - f64::from(rng.unit())) + (c - b)) * (share * 0.99 + 0.005), face),
+        1 => (a + (b - a) * share, tilted(rng, face, along)),
         _ => {
-            let edge = direction(dice);
-            (a, tilted(dice, face, edge))
+            let edge = direction(rng);
+            (a, tilted(rng, face, edge))
         }
     };
     Mark { point, normal, along }
 }
 
 /// A normal of an edge: the face's, or turned round the edge.
-fn tilted(dice: &mut Dice, face: DVec3, along: DVec3) -> DVec3 {
-    let turned = face + along.cross(face) * f64::from(dice.signed()) * 2.0;
-    if dice.chance(170) { turned.try_normalize().unwrap_or(face) } else { face }
+fn tilted(rng: &mut Rng, face: DVec3, along: DVec3) -> DVec3 {
+    let turned = face + along.cross(face) * f64::from(rng.signed()) * 2.0;
+    if rng.chance(170) { turned.try_normalize().unwrap_or(face) } else { face }
 }
 
 /// A start near `mark`: touching, one bit off, within the skin, or at some distance; sometimes
 /// anywhere.
-pub fn start(dice: &mut Dice, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> Vec3 {
-    if dice.chance(40) {
-        return yard.shift + place(dice) * yard.scale;
+pub fn start(rng: &mut Rng, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> Vec3 {
+    if rng.chance(40) {
+        return yard.shift + place(rng) * yard.scale;
     }
     let out = from_touch_to_centre(shape, mark.normal);
-    let gap = f64::from(gap(dice, skin, size_of(shape)));
+    let gap = f64::from(gap(rng, skin, size_of(shape)));
     let at = (mark.point + out + mark.normal * gap).as_vec3();
-    nudged(dice, at)
+    nudged(rng, at)
 }
 
 /// A motion of a body at `from`; `mark` is something to run into or to pass.
-pub fn motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
-    let displacement = displacement(dice, from, shape, mark, yard.scale);
-    match dice.weighted(&[14, 1, 1]) {
+pub fn motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
+    let displacement = displacement(rng, from, shape, mark, yard.scale);
+    match rng.weighted(&[14, 1, 1]) {
         0 => Motion::displacement(displacement, 1.0),
         1 => Motion { displacement, velocity: displacement * 60.0 },
         _ => {
-            let velocity = place(dice) * dice.pick(&[1.0, 1e-20, 1e20, 3e35]);
+            let velocity = place(rng) * rng.pick(&[1.0, 1e-20, 1e20, 3e35]);
             Motion { displacement, velocity }
         }
     }
@@ -77,39 +77,39 @@ pub fn motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, yard: &Ya
 const SKIN_AS_THICK: f32 = 4_194_304.0;
 
 /// A motion past `mark` and far on, with a skin from thin to far thicker than the body.
-pub fn long_motion(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark) -> Vec3 {
+pub fn long_motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark) -> Vec3 {
     let to = mark.point - from.as_dvec3();
-    let aside = direction(dice) * f64::from(size_of(shape)) * f64::from(dice.unit());
-    let length = least_of(shape) * SKIN_AS_THICK * dice.magnitude(0.015_625, 64.0);
+    let aside = direction(rng) * f64::from(size_of(shape)) * f64::from(rng.unit());
+    let length = least_of(shape) * SKIN_AS_THICK * rng.magnitude(0.015_625, 64.0);
     ((to + aside).normalize_or_zero() * f64::from(length.min(1e7))).as_vec3()
 }
 
-fn displacement(dice: &mut Dice, from: Vec3, shape: &Shape, mark: &Mark, scale: f32) -> Vec3 {
+fn displacement(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, scale: f32) -> Vec3 {
     let size = size_of(shape);
     let to = mark.point - from.as_dvec3();
-    let far = |dice: &mut Dice| f64::from(size * dice.pick(&[1.0, 0.1, 4.0, 30.0]));
-    let v = match dice.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 3, 1]) {
-        0 => return place(dice) * scale,
+    let far = |rng: &mut Rng| f64::from(size * rng.pick(&[1.0, 0.1, 4.0, 30.0]));
+    let v = match rng.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 3, 1]) {
+        0 => return place(rng) * scale,
         // At it, and past it.
-        1 => to * f64::from(dice.range(0.5, 2.0)),
+        1 => to * f64::from(rng.range(0.5, 2.0)),
         // Past it by about the size of the body.
         2 => {
-            let aside = across(dice, to.try_normalize().unwrap_or(DVec3::X));
-            let off = f64::from(size) * (1.0 + f64::from(dice.pick(&[0.0_f32, 1e-7, -1e-7, 1e-3, -1e-2])));
-            (to + aside * off) * f64::from(dice.range(0.5, 3.0))
+            let aside = across(rng, to.try_normalize().unwrap_or(DVec3::X));
+            let off = f64::from(size) * (1.0 + f64::from(rng.pick(&[0.0_f32, 1e-7, -1e-7, 1e-3, -1e-2])));
+            (to + aside * off) * f64::from(rng.range(0.5, 3.0))
         }
         // Along the surface, or a hair into it or off it.
         3 => {
-            let dip = f64::from(dice.pick(&[0.0_f32, -1e-7, 1e-7, -1e-3, -0.1]));
-            (mark.along + mark.normal * dip) * far(dice)
+            let dip = f64::from(rng.pick(&[0.0_f32, -1e-7, 1e-7, -1e-3, -0.1]));
+            (mark.along + mark.normal * dip) * far(rng)
         }
-        4 => -mark.normal * far(dice),
-        5 => direction(dice) * f64::from(dice.magnitude(1e-7, 1e-2)),
-        6 => direction(dice) * f64::from(dice.magnitude(30.0, 3e4)),
+        4 => -mark.normal * far(rng),
+        5 => direction(rng) * f64::from(rng.magnitude(1e-7, 1e-2)),
+        6 => direction(rng) * f64::from(rng.magnitude(30.0, 3e4)),
         7 => DVec3::ZERO,
-        8 => return place(dice) * 1e-39,
-        9 => return long_motion(dice, from, shape, mark),
-        _ => return place(dice) * dice.pick(&[1e30, 1e38, f32::INFINITY, f32::NAN, 1e7]),
+        8 => return place(rng) * 1e-39,
+        9 => return long_motion(rng, from, shape, mark),
+        _ => return place(rng) * rng.pick(&[1e30, 1e38, f32::INFINITY, f32::NAN, 1e7]),
     };
     v.as_vec3()
 }

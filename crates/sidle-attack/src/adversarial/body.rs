@@ -2,57 +2,57 @@
 
 use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, ShapeKind, Vec3};
 
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// A ball, a point, or an ellipsoid of up to 1:100, turned or not; half a metre for the most part,
 /// else from a tenth of a millimetre to 100 m.
-pub fn shape(dice: &mut Dice) -> Shape {
-    match dice.weighted(&[6, 2, 4, 6]) {
-        0 => Shape::sphere(radius(dice)),
+pub fn shape(rng: &mut Rng) -> Shape {
+    match rng.weighted(&[6, 2, 4, 6]) {
+        0 => Shape::sphere(radius(rng)),
         1 => Shape::point(),
-        2 => Shape::ellipsoid(radii(dice)),
+        2 => Shape::ellipsoid(radii(rng)),
         _ => {
-            let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
-            let length = if dice.chance(30) { dice.magnitude(1e-3, 1e3) } else { 1.0 };
-            Shape::ellipsoid(radii(dice)).with_rotation(Quat::from_array(turn) * length)
+            let turn = [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()];
+            let length = if rng.chance(30) { rng.magnitude(1e-3, 1e3) } else { 1.0 };
+            Shape::ellipsoid(radii(rng)).with_rotation(Quat::from_array(turn) * length)
         }
     }
 }
 
 /// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half
 /// length, or as thick as the coordinates of a long motion ask for.
-pub fn thin(dice: &mut Dice) -> (Shape, MoveConfig) {
+pub fn thin(rng: &mut Rng) -> (Shape, MoveConfig) {
     // A skin is no wider than the body where the coordinates allow: it is thick for small bodies,
     // and far out.
-    let r = if dice.chance(190) { dice.magnitude(3e-4, 0.1) } else { radius(dice) };
-    let thin = r / dice.range(8.0, 100.0);
-    let radii = dice.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
-    let first = dice.below(3);
+    let r = if rng.chance(190) { rng.magnitude(3e-4, 0.1) } else { radius(rng) };
+    let thin = r / rng.range(8.0, 100.0);
+    let radii = rng.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
+    let first = rng.below(3);
     let radii = Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]));
-    let turn = [dice.signed(), dice.signed(), dice.signed(), 0.1 + dice.unit()];
-    let turn = if dice.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
+    let turn = [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()];
+    let turn = if rng.chance(128) { Quat::from_array(turn) } else { Quat::IDENTITY };
     let shape = Shape::ellipsoid(radii).with_rotation(turn);
-    (shape.clone(), MoveConfig { skin_width: thin * dice.magnitude(0.25, 64.0), ..config(dice, &shape) })
+    (shape.clone(), MoveConfig { skin_width: thin * rng.magnitude(0.25, 64.0), ..config(rng, &shape) })
 }
 
-fn radius(dice: &mut Dice) -> f32 {
-    match dice.weighted(&[6, 6, 1, 1]) {
+fn radius(rng: &mut Rng) -> f32 {
+    match rng.weighted(&[6, 6, 1, 1]) {
         0 => 0.5,
-        1 => dice.range(0.01, 1.0),
-        2 => dice.magnitude(1e-4, 1e-2),
-        _ => dice.magnitude(1.0, 100.0),
+        1 => rng.range(0.01, 1.0),
+        2 => rng.magnitude(1e-4, 1e-2),
+        _ => rng.magnitude(1.0, 100.0),
     }
 }
 
-fn radii(dice: &mut Dice) -> Vec3 {
-    let r = radius(dice);
-    let mut other = || match dice.weighted(&[2, 4, 2]) {
+fn radii(rng: &mut Rng) -> Vec3 {
+    let r = radius(rng);
+    let mut other = || match rng.weighted(&[2, 4, 2]) {
         0 => r,
-        1 => r / dice.range(1.0, 4.0),
-        _ => r / dice.range(1.0, 100.0),
+        1 => r / rng.range(1.0, 4.0),
+        _ => r / rng.range(1.0, 100.0),
     };
     let radii = [r, other(), other()];
-    let first = dice.below(3);
+    let first = rng.below(3);
     Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]))
 }
 
@@ -97,20 +97,20 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
 /// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some
 /// skins are in proportion to the smallest half length of the shape: from a 32nd of it to 64 times
 /// as thick.
-pub fn config(dice: &mut Dice, shape: &Shape) -> MoveConfig {
+pub fn config(rng: &mut Rng, shape: &Shape) -> MoveConfig {
     use Response::{Bounce, Momentum, PushBack, Slide, Stop};
-    let skin_width = match dice.weighted(&[5, 1]) {
-        0 => dice.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
-        _ => least_of(shape) * dice.magnitude(0.031_25, 64.0),
+    let skin_width = match rng.weighted(&[5, 1]) {
+        0 => rng.pick(&[1e-3, 1e-3, 1e-3, 1e-4, 0.0, 0.05]),
+        _ => least_of(shape) * rng.magnitude(0.031_25, 64.0),
     };
     MoveConfig {
-        response: dice.pick(&[Slide, Slide, Momentum, Momentum, Stop, PushBack, Bounce]),
+        response: rng.pick(&[Slide, Slide, Momentum, Momentum, Stop, PushBack, Bounce]),
         skin_width,
-        friction_scale: dice.pick(&[0.0, 0.0, 1.0, 0.3]),
-        friction_law: dice.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Drag]),
-        restitution_scale: dice.pick(&[1.0, 1.0, 0.5, 0.0]),
-        bounce_threshold: dice.pick(&[0.0, 0.0, 0.5]),
-        on_overlap: dice.pick(&[OnOverlap::Refuse, OnOverlap::Refuse, OnOverlap::PushOut]),
+        friction_scale: rng.pick(&[0.0, 0.0, 1.0, 0.3]),
+        friction_law: rng.pick(&[FrictionLaw::Coulomb, FrictionLaw::Coulomb, FrictionLaw::Drag]),
+        restitution_scale: rng.pick(&[1.0, 1.0, 0.5, 0.0]),
+        bounce_threshold: rng.pick(&[0.0, 0.0, 0.5]),
+        on_overlap: rng.pick(&[OnOverlap::Refuse, OnOverlap::Refuse, OnOverlap::PushOut]),
         record_path: true,
         ..MoveConfig::default()
     }

@@ -1,4 +1,4 @@
-//! Generators that love trouble. Everything is drawn from one [`Dice`](crate::random::Dice), so that
+//! Generators that love trouble. Everything is drawn from one [`Rng`](crate::random::Rng), so that
 //! the property tests, the seeded loops and the fuzzer make the same trouble.
 
 pub mod aim;

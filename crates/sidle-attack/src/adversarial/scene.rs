@@ -8,7 +8,7 @@ use sidle_judge::Judge;
 
 use super::field::{field, triangles};
 use super::mesh::{Corners, mesh};
-use crate::random::{Dice, doublings};
+use crate::random::{Rng, doublings};
 use crate::verdict::judge_of;
 
 /// One polygon of a scene.
@@ -53,14 +53,14 @@ pub struct Scene {
 }
 
 /// Who judges a scene.
-pub struct Court {
+pub struct Checker {
     /// What is seen and solid from both sides.
     pub solid: Judge,
     /// What is seen, where that is more.
     pub seen: Option<Judge>,
 }
 
-impl Court {
+impl Checker {
     /// What is seen.
     #[must_use]
     pub fn all(&self) -> &Judge {
@@ -69,36 +69,36 @@ impl Court {
 }
 
 /// A scene made to the measure of a body of half size `size`, metres.
-pub fn scene(dice: &mut Dice, size: f32) -> Scene {
-    let scale = if dice.chance(200) { 2.0_f32.powi(doublings(size * 2.0)) } else { 1.0 };
-    let shift = match dice.weighted(&[12, 1, 1, 1, 1]) {
+pub fn scene(rng: &mut Rng, size: f32) -> Scene {
+    let scale = if rng.chance(200) { 2.0_f32.powi(doublings(size * 2.0)) } else { 1.0 };
+    let shift = match rng.weighted(&[12, 1, 1, 1, 1]) {
         0 => Vec3::ZERO,
         far => {
             let far = [1000.0, 65_536.25, 1e6, 1e7][far - 1];
-            if dice.chance(128) { Vec3::splat(far) } else { Vec3::X * -far }
+            if rng.chance(128) { Vec3::splat(far) } else { Vec3::X * -far }
         }
     };
     let yard = Yard { scale, shift };
     let unit = (size / scale).clamp(0.02, 4.0);
-    let placed: Vec<Corners> = mesh(dice, unit).into_iter().flat_map(|p| placed(p, &yard)).collect();
-    let materials = materials(dice);
-    let sectors = if dice.chance(24) {
+    let placed: Vec<Corners> = mesh(rng, unit).into_iter().flat_map(|p| placed(p, &yard)).collect();
+    let materials = materials(rng);
+    let sectors = if rng.chance(24) {
         let far = Vec3::splat((2.0 * scale).max(shift.x.abs() * 1e-3));
         vec![[shift - far, shift + far], [shift - far * 0.5, shift + far * 2.0]]
     } else {
         Vec::new()
     };
-    let plain = dice.chance(100);
+    let plain = rng.chance(100);
     let polygons = placed.into_iter().map(|corners| Polygon {
         corners,
-        material: if plain { 0 } else { dice.below(materials.len()) as u16 },
-        sector: if sectors.is_empty() { None } else { dice.pick(&[None, Some(0), Some(1)]) },
+        material: if plain { 0 } else { rng.below(materials.len()) as u16 },
+        sector: if sectors.is_empty() { None } else { rng.pick(&[None, Some(0), Some(1)]) },
     });
     let polygons = polygons.collect();
-    let field = if shift == Vec3::ZERO && dice.chance(30) { field(dice, size) } else { None };
-    let index = dice.pick(&[IndexKind::Bvh, IndexKind::Octree]);
-    let layers = if dice.chance(30) { !(1 << 3) } else { u32::MAX };
-    let one_sector = !sectors.is_empty() && dice.chance(128);
+    let field = if shift == Vec3::ZERO && rng.chance(30) { field(rng, size) } else { None };
+    let index = rng.pick(&[IndexKind::Bvh, IndexKind::Octree]);
+    let layers = if rng.chance(30) { !(1 << 3) } else { u32::MAX };
+    let one_sector = !sectors.is_empty() && rng.chance(128);
     Scene { yard, materials, polygons, field, sectors, index, layers, one_sector }
 }
 
@@ -115,14 +115,14 @@ fn placed(corners: Corners, yard: &Yard) -> Vec<Corners> {
     (2..whole.len()).map(|i| vec![whole[0], whole[i - 1], whole[i]]).collect()
 }
 
-fn materials(dice: &mut Dice) -> Vec<Material> {
+fn materials(rng: &mut Rng) -> Vec<Material> {
     let mut all = vec![Material::default()];
-    for _ in 0..dice.below(3) {
+    for _ in 0..rng.below(3) {
         all.push(Material {
-            friction: dice.pick(&[0.3, 0.0, 1.0, 10.0]),
-            restitution: dice.pick(&[0.7, 0.0, 1.0]),
-            sides: if dice.chance(40) { Sides::Front } else { Sides::Two },
-            layer: dice.pick(&[0, 0, 3, 31]),
+            friction: rng.pick(&[0.3, 0.0, 1.0, 10.0]),
+            restitution: rng.pick(&[0.7, 0.0, 1.0]),
+            sides: if rng.chance(40) { Sides::Front } else { Sides::Two },
+            layer: rng.pick(&[0, 0, 3, 31]),
         });
     }
     all
@@ -165,7 +165,7 @@ impl Scene {
 
     /// The judges of what the mover sees.
     #[must_use]
-    pub fn court(&self) -> Court {
+    pub fn checker(&self) -> Checker {
         let seen = |p: &&Polygon| {
             let layer = self.materials[usize::from(p.material)].layer;
             self.layers >> layer & 1 != 0 && !(self.one_sector && p.sector == Some(1))
@@ -181,6 +181,6 @@ impl Scene {
         };
         let solid: Vec<&Polygon> = seen.iter().copied().filter(two_sided).collect();
         let more = solid.len() < seen.len();
-        Court { solid: judge(&solid), seen: more.then(|| judge(&seen)) }
+        Checker { solid: judge(&solid), seen: more.then(|| judge(&seen)) }
     }
 }

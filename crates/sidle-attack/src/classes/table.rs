@@ -50,11 +50,11 @@ struct Report {
 /// A row for each method of [`METHODS`], from `sweeps` sweeps of a class with free starts.
 #[must_use]
 pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
-    let mut dice = Sweeps(SplitMix64::new(seed * 8 + class as u64 + 1));
+    let mut rng = Sweeps(SplitMix64::new(seed * 8 + class as u64 + 1));
     let mut rows = [Row::default(); 4];
     let mut scratch = Scratch::default();
     while rows[0].sweeps < sweeps {
-        let case = dice.case(class);
+        let case = rng.case(class);
         let oracle = Oracle::new(&case);
         if oracle.gap(0.0) < 0.0 || case.motion == Vec3::ZERO {
             continue;

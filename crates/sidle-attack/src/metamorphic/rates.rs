@@ -51,17 +51,17 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
         let world = Change::Nothing.world(&walked.level, &map, IndexKind::Bvh).world;
         let from = Vec3::ZERO;
         let mut part = |low, high| rng.range(low, high) as f32;
-        let wish = Vec3::new(part(-4.0, 4.0), part(-4.0, 0.0), part(-4.0, 4.0));
+        let desired = Vec3::new(part(-4.0, 4.0), part(-4.0, 0.0), part(-4.0, 4.0));
         if world.overlaps(&shape, from, &QueryFilter::ALL) {
             continue;
         }
-        let ends = RATES.map(|rate| end(&world, &shape, from, wish, rate));
+        let ends = RATES.map(|rate| end(&world, &shape, from, desired, rate));
         let off = ends.iter().map(|e| (*e - ends[3]).length()).fold(0.0, f32::max);
         tally.runs += 1;
-        tally.hindered += u64::from((ends[3] - wish).length() > 0.05);
+        tally.hindered += u64::from((ends[3] - desired).length() > 0.05);
         if off <= MILLIMETRE {
             tally.agree += 1;
-        } else if parts(&world, &shape, from, wish) {
+        } else if parts(&world, &shape, from, desired) {
             tally.parted += 1;
         } else {
             tally.differ += 1;
@@ -72,15 +72,15 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
 }
 
 /// Where a second at a constant wish ends.
-fn end(world: &World, shape: &Shape, from: Vec3, wish: Vec3, rate: u16) -> Vec3 {
+fn end(world: &World, shape: &Shape, from: Vec3, desired: Vec3, rate: u16) -> Vec3 {
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
-    let (mut scratch, step) = (Scratch::default(), wish / f32::from(rate));
+    let (mut scratch, step) = (Scratch::default(), desired / f32::from(rate));
     (0..rate).fold(from, |at, _| {
         world.move_and_slide(&mut scratch, shape, at, Motion::displacement(step, 1.0), &config).position
     })
 }
 
-fn parts(world: &World, shape: &Shape, from: Vec3, wish: Vec3) -> bool {
+fn parts(world: &World, shape: &Shape, from: Vec3, desired: Vec3) -> bool {
     let rate = RATES[1];
     let ends: Vec<Vec3> = (0..7)
         .map(|i| {
@@ -89,7 +89,7 @@ fn parts(world: &World, shape: &Shape, from: Vec3, wish: Vec3) -> bool {
                 let x = &mut start[(i - 1) / 2];
                 *x = if i % 2 == 0 { x.next_down() } else { x.next_up() };
             }
-            end(world, shape, start, wish, rate)
+            end(world, shape, start, desired, rate)
         })
         .collect();
     ends.iter().any(|e| (*e - ends[0]).length() > MILLIMETRE)

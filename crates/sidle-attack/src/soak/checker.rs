@@ -19,14 +19,14 @@ pub(crate) enum Path<'a> {
 }
 
 /// The judge of one walker. It keeps the triangles around it from move to move.
-pub(crate) struct Court<'a> {
+pub(crate) struct Checker<'a> {
     arena: &'a Arena,
     witness: Witness<'a>,
     least_half: f64,
     axis_ratio: f64,
 }
 
-impl<'a> Court<'a> {
+impl<'a> Checker<'a> {
     /// For a body that keeps about `skin` metres.
     pub(crate) fn new(arena: &'a Arena, body: &Body, skin: f64) -> Self {
         let least_half = match *body {

@@ -6,7 +6,7 @@ use sidle_scenes::SplitMix64;
 
 use super::Step;
 use super::arena::Arena;
-use super::checker::{Court, Path};
+use super::checker::{Checker, Path};
 use super::figures::Figures;
 use super::mover::Mover;
 use super::plan::{Chunk, Kind};
@@ -87,7 +87,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
     };
     let body = body_of(&shape);
     let gait = chunk.gaits[usize::from(!arena.closed)];
-    let mut court = Court::new(arena, &body, skin);
+    let mut checker = Checker::new(arena, &body, skin);
     let mut mover = Mover::new(gait, chunk.seed, chunk.rate, spawn);
     let mut watch = Watch::new(chunk.rate, spawn);
     let mut ring = Ring { moves: [(spawn, Motion::default()); KEPT], count: 0 };
@@ -104,7 +104,7 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         let exact = is_exact.then(exact).flatten();
         walked.figures.exact_paths += u64::from(exact.is_some());
         let path = exact.as_deref().map_or(Path::Recorded(scratch.path()), Path::Exact);
-        let fault = court.judge(from, &motion, &outcome, &path, &mut walked.figures);
+        let fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
         let is_long = motion.displacement.length() > LONG;
         let fault = fault.filter(|fault| !is_long || *fault != Fault::IterationLimit);
         mover.take(&outcome, scratch.hits());

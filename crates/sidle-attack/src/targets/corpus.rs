@@ -6,7 +6,7 @@ use sidle::{Motion, MoveConfig, Response, Shape, Vec3, World, trace};
 use sidle_scenes::{Level, cases, generate, slides, stations};
 
 use super::files::glb_of;
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// A level of more triangles makes a corpus large and no better.
 const MOST_TRIANGLES: usize = 60;
@@ -39,8 +39,8 @@ fn levels() -> Vec<Level> {
 }
 
 fn noise(seed: u64, length: usize) -> Vec<u8> {
-    let mut dice = Dice::seeded(seed);
-    (0..length).map(|_| dice.byte()).collect()
+    let mut rng = Rng::seeded(seed);
+    (0..length).map(|_| rng.byte()).collect()
 }
 
 /// With names, comments, normals, materials, polygons and a line that goes on.

@@ -6,20 +6,20 @@ use sidle::{
 };
 
 use crate::adversarial::number::place;
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// The polygons of the worlds in order, with their ids.
 type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;
 
 /// Edits two worlds that differ in their index alike, and compares.
 pub(super) fn edit(bytes: &[u8]) {
-    let mut dice = Dice::of_bytes(bytes);
+    let mut rng = Rng::of_bytes(bytes);
     let mut kept = Kept::new();
     let mut worlds = [IndexKind::Bvh, IndexKind::Octree].map(|kind| built(&kept, kind));
-    for _ in 0..dice.below(60) {
-        step(&mut dice, &mut kept, &mut worlds);
+    for _ in 0..rng.below(60) {
+        step(&mut rng, &mut kept, &mut worlds);
     }
-    let ways: Vec<[Vec3; 2]> = (0..2).map(|_| [place(&mut dice), place(&mut dice)]).collect();
+    let ways: Vec<[Vec3; 2]> = (0..2).map(|_| [place(&mut rng), place(&mut rng)]).collect();
     let expected = answers(&built(&kept, IndexKind::Bvh), &ways, |id| kept[id.index()].0);
     for world in &worlds {
         assert_eq!(world.polygon_count(), kept.len());
@@ -27,16 +27,16 @@ pub(super) fn edit(bytes: &[u8]) {
     }
 }
 
-fn step(dice: &mut Dice, kept: &mut Kept, worlds: &mut [World; 2]) {
-    match dice.weighted(&[10, 6, 1, 1]) {
+fn step(rng: &mut Rng, kept: &mut Kept, worlds: &mut [World; 2]) {
+    match rng.weighted(&[10, 6, 1, 1]) {
         0 => {
-            let mut corners: Vec<Vec3> = [(); 3].map(|()| place(dice)).to_vec();
-            if dice.chance(60) {
+            let mut corners: Vec<Vec3> = [(); 3].map(|()| place(rng)).to_vec();
+            if rng.chance(60) {
                 // A parallelogram stays one polygon where it is flat enough, and is refused
                 // elsewhere.
                 corners.push(corners[0] + corners[2] - corners[1]);
             }
-            let material = MaterialId(dice.below(4) as u16);
+            let material = MaterialId(rng.below(4) as u16);
             let added = worlds.each_mut().map(|w| w.add_polygon(&corners, material));
             assert_eq!(added[0], added[1], "{corners:?}");
             if let Ok(id) = added[0] {
@@ -45,14 +45,14 @@ fn step(dice: &mut Dice, kept: &mut Kept, worlds: &mut [World; 2]) {
             }
         }
         1 if !kept.is_empty() => {
-            let (id, corners, _) = kept.remove(dice.below(kept.len()));
+            let (id, corners, _) = kept.remove(rng.below(kept.len()));
             for world in worlds {
                 assert!(world.polygon(id).is_some(), "{corners:?}");
                 assert!(world.remove_polygon(id) && !world.remove_polygon(id));
             }
         }
         2 => worlds.iter_mut().for_each(World::rebuild),
-        _ => assert!(!worlds[0].remove_polygon(PolygonId::from_index(dice.word() | 1 << 20))),
+        _ => assert!(!worlds[0].remove_polygon(PolygonId::from_index(rng.word() | 1 << 20))),
     }
 }
 

@@ -8,7 +8,7 @@ mod mutate;
 mod replay;
 mod world;
 
-use crate::random::Dice;
+use crate::random::Rng;
 use crate::trial::{self, Tally};
 
 pub use mutate::mutated;
@@ -54,13 +54,13 @@ pub fn run(name: &str, bytes: &[u8]) {
 }
 
 fn moves(bytes: &[u8]) {
-    if let Err(failure) = trial::moves(&mut Dice::of_bytes(bytes), &mut Tally::default()) {
+    if let Err(failure) = trial::moves(&mut Rng::of_bytes(bytes), &mut Tally::default()) {
         panic!("{failure}");
     }
 }
 
 fn balls(bytes: &[u8]) {
-    if let Err(failure) = trial::balls(&mut Dice::of_bytes(bytes), &mut Tally::default()) {
+    if let Err(failure) = trial::balls(&mut Rng::of_bytes(bytes), &mut Tally::default()) {
         panic!("{failure}");
     }
 }

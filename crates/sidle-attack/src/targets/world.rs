@@ -7,80 +7,79 @@ use sidle::{
 };
 
 use crate::adversarial::{body, number};
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// Builds a world, and asks it everything if it can be built.
 pub(super) fn world(bytes: &[u8]) {
-    let mut dice = Dice::of_bytes(bytes);
-    let dice = &mut dice;
+    let mut rng = Rng::of_bytes(bytes);
+    let rng = &mut rng;
     let mut builder = WorldBuilder::new();
-    builder.set_index(dice.pick(&[IndexKind::Bvh, IndexKind::Octree]));
-    for _ in 0..dice.below(24) {
-        add(dice, &mut builder);
+    builder.set_index(rng.pick(&[IndexKind::Bvh, IndexKind::Octree]));
+    for _ in 0..rng.below(24) {
+        add(rng, &mut builder);
     }
     match builder.build() {
         Err(error) => {
             let said = error.to_string();
             assert!(!said.is_empty() && said.len() < 300 && !said.contains('\n'), "{said}");
         }
-        Ok(world) => ask(dice, &world),
+        Ok(world) => ask(rng, &world),
     }
 }
 
-fn add(dice: &mut Dice, builder: &mut WorldBuilder) {
-    let material = MaterialId(u16::from(dice.pick(&[0_u8, 0, 1, 7])));
-    match dice.below(8) {
+fn add(rng: &mut Rng, builder: &mut WorldBuilder) {
+    let material = MaterialId(u16::from(rng.pick(&[0_u8, 0, 1, 7])));
+    match rng.below(8) {
         0 | 1 => {
-            let vertices: Vec<Vec3> = (0..dice.below(9)).map(|_| place(dice)).collect();
-            let beyond = usize::from(dice.chance(8));
-            let index = |dice: &mut Dice| dice.below(vertices.len() + beyond) as u32;
-            let triangles: Vec<[u32; 3]> =
-                (0..dice.below(6)).map(|_| [(); 3].map(|()| index(dice))).collect();
+            let vertices: Vec<Vec3> = (0..rng.below(9)).map(|_| place(rng)).collect();
+            let beyond = usize::from(rng.chance(8));
+            let index = |rng: &mut Rng| rng.below(vertices.len() + beyond) as u32;
+            let triangles: Vec<[u32; 3]> = (0..rng.below(6)).map(|_| [(); 3].map(|()| index(rng))).collect();
             builder.add_triangles(&vertices, &triangles, material);
         }
         2 | 3 => {
-            let corners: Vec<Vec3> = (0..dice.below(7)).map(|_| place(dice)).collect();
+            let corners: Vec<Vec3> = (0..rng.below(7)).map(|_| place(rng)).collect();
             builder.add_polygon(&corners, material);
         }
         4 => {
             builder.add_material(Material {
-                friction: value(dice).abs(),
-                restitution: dice.pick(&[0.0, 1.0, 0.5, 1.5]),
-                sides: dice.pick(&[Sides::Two, Sides::Front]),
-                layer: dice.pick(&[0, 31, 3, 32]),
+                friction: value(rng).abs(),
+                restitution: rng.pick(&[0.0, 1.0, 0.5, 1.5]),
+                sides: rng.pick(&[Sides::Two, Sides::Front]),
+                layer: rng.pick(&[0, 31, 3, 32]),
             });
         }
         5 => {
-            let (a, b) = (place(dice), place(dice));
-            let name = dice.pick(&["west", "east", "attic", ""]);
+            let (a, b) = (place(rng), place(rng));
+            let name = rng.pick(&["west", "east", "attic", ""]);
             let sector = builder.add_sector(name, a.min(b), a.max(b));
-            builder.set_sector(if dice.chance(128) { Some(sector) } else { None });
+            builder.set_sector(if rng.chance(128) { Some(sector) } else { None });
         }
         6 => {
-            let [a, b] = [(); 2].map(|()| SectorId(dice.below(4) as u8));
-            let corners: Vec<Vec3> = (0..dice.below(6)).map(|_| place(dice)).collect();
+            let [a, b] = [(); 2].map(|()| SectorId(rng.below(4) as u8));
+            let corners: Vec<Vec3> = (0..rng.below(6)).map(|_| place(rng)).collect();
             builder.add_portal(a, b, &corners);
-            if dice.chance(60) {
+            if rng.chance(60) {
                 builder.set_visible(a, &[b]);
             }
         }
         _ => {
-            if let Some(field) = field(dice) {
+            if let Some(field) = field(rng) {
                 builder.add_height_field(field, material);
             }
         }
     }
 }
 
-fn field(dice: &mut Dice) -> Option<HeightField> {
-    let (columns, rows) = (dice.below(6) as u32, dice.below(6) as u32);
-    let grid = HeightGrid { columns, rows, cell_x: value(dice), cell_z: value(dice), origin: place(dice) };
-    let count = (columns * rows) as usize + usize::from(dice.chance(8));
-    let made = if dice.chance(128) {
-        let samples = (0..count).map(|_| u16::from(dice.byte()) << 8).collect();
-        HeightField::quantized(grid, samples, f64::from(value(dice)), f64::from(value(dice)))
+fn field(rng: &mut Rng) -> Option<HeightField> {
+    let (columns, rows) = (rng.below(6) as u32, rng.below(6) as u32);
+    let grid = HeightGrid { columns, rows, cell_x: value(rng), cell_z: value(rng), origin: place(rng) };
+    let count = (columns * rows) as usize + usize::from(rng.chance(8));
+    let made = if rng.chance(128) {
+        let samples = (0..count).map(|_| u16::from(rng.byte()) << 8).collect();
+        HeightField::quantized(grid, samples, f64::from(value(rng)), f64::from(value(rng)))
     } else {
-        HeightField::new(grid, (0..count).map(|_| value(dice)).collect())
+        HeightField::new(grid, (0..count).map(|_| value(rng)).collect())
     };
     match made {
         Err(error) => {
@@ -89,23 +88,23 @@ fn field(dice: &mut Dice) -> Option<HeightField> {
         }
         Ok(field) => Some(
             field
-                .with_holes(|_, _| dice.chance(60))
-                .with_diagonals(|_, _| if dice.chance(60) { Diagonal::Anti } else { Diagonal::Main }),
+                .with_holes(|_, _| rng.chance(60))
+                .with_diagonals(|_, _| if rng.chance(60) { Diagonal::Anti } else { Diagonal::Main }),
         ),
     }
 }
 
 /// A number of trouble for the most part, any bits now and then.
-fn value(dice: &mut Dice) -> f32 {
-    if dice.chance(10) { f32::from_bits(dice.word()) } else { number::coordinate(dice) }
+fn value(rng: &mut Rng) -> f32 {
+    if rng.chance(10) { f32::from_bits(rng.word()) } else { number::coordinate(rng) }
 }
 
-fn place(dice: &mut Dice) -> Vec3 {
-    Vec3::from([(); 3].map(|()| value(dice)))
+fn place(rng: &mut Rng) -> Vec3 {
+    Vec3::from([(); 3].map(|()| value(rng)))
 }
 
 /// Every question once, with numbers that may be anything.
-fn ask(dice: &mut Dice, world: &World) {
+fn ask(rng: &mut Rng, world: &World) {
     let report = world.report();
     assert!(report.degenerate <= report.polygons && report.triangles <= report.polygons, "{report:?}");
     assert!(world.polygon_count() >= report.polygons, "{report:?}");
@@ -113,9 +112,9 @@ fn ask(dice: &mut Dice, world: &World) {
         assert!(low.cmple(high).all() && low.is_finite() && high.is_finite());
     }
     for _ in 0..3 {
-        let (shape, from, motion) = (body::shape(dice), place(dice), place(dice));
+        let (shape, from, motion) = (body::shape(rng), place(rng), place(rng));
         let filter = QueryFilter::ALL.within(world.sectors().at(from));
-        let config = MoveConfig { filter, ..body::config(dice, &shape) };
+        let config = MoveConfig { filter, ..body::config(rng, &shape) };
         let report = world.move_once(&shape, from, Motion::displacement(motion, 1.0), &config);
         assert!(report.outcome.position.is_finite() && report.outcome.velocity.is_finite(), "{report:?}");
         let (mut hits, mut contacts, mut found) = (Vec::new(), Vec::new(), Vec::new());
@@ -123,7 +122,7 @@ fn ask(dice: &mut Dice, world: &World) {
         hits.extend(world.cast_ray(from, motion, &filter));
         hits.extend(world.cast_shape(&shape, from, motion, &filter));
         assert!(hits.iter().all(|h| (0.0..=1.0).contains(&h.fraction) && h.point.is_finite()), "{hits:?}");
-        let reach = value(dice);
+        let reach = value(rng);
         world.contacts(&shape, from, reach, &filter, &mut contacts);
         assert!(contacts.iter().all(|c| c.point.is_finite() && c.distance <= reach), "{contacts:?}");
         let near = world.closest_point(from, reach, &filter);

@@ -5,42 +5,41 @@ use sidle::{Ball, BallConfig, BallStep, Scratch, Shape, StopReason, Vec3};
 use super::{Failure, Tally};
 use crate::adversarial::aim;
 use crate::adversarial::number::place;
-use crate::adversarial::scene::{Court, scene};
-use crate::random::Dice;
+use crate::adversarial::scene::{Checker, scene};
+use crate::random::Rng;
 use crate::verdict::{Fault, Way, body_of, is_in_range};
 
 /// A few steps of one ball through one scene.
 ///
 /// # Errors
 /// The first step that breaks the promise.
-pub fn balls(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+pub fn balls(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
-    let radius = dice.pick(&[0.5, 0.021_35, 0.1, 0.004, 3.0]);
-    let scene = scene(dice, radius);
+    let radius = rng.pick(&[0.5, 0.021_35, 0.1, 0.004, 3.0]);
+    let scene = scene(rng, radius);
     let failed = |what: String| Failure { what, fault: None, replay: None };
     let world = scene.build(scene.index).map_err(|e| failed(format!("cannot be built, {e}: {scene:?}")))?;
     let config = BallConfig {
         radius,
-        gravity: dice.pick(&[Vec3::NEG_Y * 9.81, Vec3::NEG_Y * 9.81, Vec3::ZERO, Vec3::new(3.0, -1.0, 50.0)]),
-        rolling_resistance: dice.pick(&[0.06, 0.0, 1.0]),
-        min_bounce_height: dice.pick(&[0.001, 0.0, 0.1]),
-        skin_width: dice.pick(&[1e-3, 1e-3, 1e-4, 0.0]),
+        gravity: rng.pick(&[Vec3::NEG_Y * 9.81, Vec3::NEG_Y * 9.81, Vec3::ZERO, Vec3::new(3.0, -1.0, 50.0)]),
+        rolling_resistance: rng.pick(&[0.06, 0.0, 1.0]),
+        min_bounce_height: rng.pick(&[0.001, 0.0, 0.1]),
+        skin_width: rng.pick(&[1e-3, 1e-3, 1e-4, 0.0]),
         filter: scene.filter(&world),
         record_path: true,
         ..BallConfig::default()
     };
-    let court = scene.court();
-    let mark = aim::mark(dice, &scene.polygons);
-    let from = aim::start(dice, &Shape::sphere(radius), config.skin_width, &mark, &scene.yard);
-    let speed = dice.pick(&[1.0, 10.0, 0.01, 100.0, 0.0]);
-    let mut ball =
-        Ball { velocity: place(dice) * speed, spin: place(dice) * speed / radius, ..Ball::at(from) };
-    let dt = dice.pick(&[1.0 / 60.0, 1.0 / 240.0, 0.25, 0.0, 1e-9]);
+    let checker = scene.checker();
+    let mark = aim::mark(rng, &scene.polygons);
+    let from = aim::start(rng, &Shape::sphere(radius), config.skin_width, &mark, &scene.yard);
+    let speed = rng.pick(&[1.0, 10.0, 0.01, 100.0, 0.0]);
+    let mut ball = Ball { velocity: place(rng) * speed, spin: place(rng) * speed / radius, ..Ball::at(from) };
+    let dt = rng.pick(&[1.0 / 60.0, 1.0 / 240.0, 0.25, 0.0, 1e-9]);
     let mut scratch = Scratch::default();
-    for _ in 0..1 + dice.below(8) {
+    for _ in 0..1 + rng.below(8) {
         let step = world.step_ball(&mut scratch, &ball, dt, &config);
         tally.ball_steps += 1;
-        if let Some(fault) = fault(&court, &ball, &step, scratch.path(), &config) {
+        if let Some(fault) = fault(&checker, &ball, &step, scratch.path(), &config) {
             let (path, hits) = (scratch.path(), scratch.hits());
             let what = format!(
                 "{fault}: {ball:?} for {dt:?} s, {config:?}: {step:?}, {path:?}, {hits:?} in {scene:?}"
@@ -52,7 +51,13 @@ pub fn balls(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &BallConfig) -> Option<Fault> {
+fn fault(
+    checker: &Checker,
+    ball: &Ball,
+    step: &BallStep,
+    path: &[Vec3],
+    config: &BallConfig,
+) -> Option<Fault> {
     let end = step.ball;
     let numbers = [step.distance, step.fraction, step.skin];
     let finite = [end.position, end.velocity, end.spin].into_iter().all(Vec3::is_finite)
@@ -62,14 +67,14 @@ fn fault(court: &Court, ball: &Ball, step: &BallStep, path: &[Vec3], config: &Ba
     }
     let body = body_of(&Shape::sphere(config.radius));
     let reach = (end.position - ball.position).length() + step.distance;
-    let way = Way::new(&court.solid, &body, ball.position, step.skin, reach);
+    let way = Way::new(&checker.solid, &body, ball.position, step.skin, reach);
     // Parabolas are recorded as chords that leave them by a quarter of the skin.
     let way = way.in_chords(0.25 * f64::from(step.skin));
     match step.reason {
         // A ball that flies out of the range of numbers is refused from then on.
         StopReason::InvalidInput => is_in_range(ball.position).then_some(Fault::Refused(step.reason)),
         StopReason::StartedInside => {
-            (way.begin > way.doubt && court.seen.is_none()).then_some(Fault::Refused(step.reason))
+            (way.begin > way.doubt && checker.seen.is_none()).then_some(Fault::Refused(step.reason))
         }
         // In no time nothing is looked at.
         _ if step.iterations == 0 && end.position == ball.position => None,

@@ -1,5 +1,5 @@
 //! Trials: a scene of trouble is made, something is done in it, and what came out is judged. Every
-//! trial is a function of a [`Dice`], so a seed, a property test and a fuzzer can run it.
+//! trial is a function of a [`Rng`], so a seed, a property test and a fuzzer can run it.
 
 mod ball;
 mod moves;
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sidle::trace::Replay;
 
-use crate::random::Dice;
+use crate::random::Rng;
 use crate::verdict::Fault;
 
 pub use ball::balls;
@@ -40,14 +40,14 @@ impl fmt::Display for Failure {
 }
 
 /// A kind of trial: [`any`], [`moves`], [`balls`] or [`queries`].
-pub type Trial = for<'a> fn(&mut Dice<'a>, &mut Tally) -> Result<(), Failure>;
+pub type Trial = for<'a> fn(&mut Rng<'a>, &mut Tally) -> Result<(), Failure>;
 
 /// A trial of a seed, a panic taken for a failure.
 ///
 /// # Errors
 /// What was found.
 pub fn of_seed(trial: Trial, seed: u64, tally: &mut Tally) -> Result<(), Failure> {
-    guarded(trial, &mut Dice::seeded(seed), tally)
+    guarded(trial, &mut Rng::seeded(seed), tally)
 }
 
 /// A trial of bytes, a panic taken for a failure.
@@ -55,19 +55,19 @@ pub fn of_seed(trial: Trial, seed: u64, tally: &mut Tally) -> Result<(), Failure
 /// # Errors
 /// What was found.
 pub fn of_bytes(trial: Trial, bytes: &[u8], tally: &mut Tally) -> Result<(), Failure> {
-    guarded(trial, &mut Dice::of_bytes(bytes), tally)
+    guarded(trial, &mut Rng::of_bytes(bytes), tally)
 }
 
 /// The bytes that a seed stands for; no trial takes more.
 #[must_use]
 pub fn bytes_of_seed(seed: u64) -> Vec<u8> {
-    let mut dice = Dice::seeded(seed);
-    (0..1 << 12).map(|_| dice.byte()).collect()
+    let mut rng = Rng::seeded(seed);
+    (0..1 << 12).map(|_| rng.byte()).collect()
 }
 
-fn guarded(trial: Trial, dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+fn guarded(trial: Trial, rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     // A tally that a panic left half counted is still a tally.
-    catch_unwind(AssertUnwindSafe(|| trial(dice, tally))).unwrap_or_else(|panic| {
+    catch_unwind(AssertUnwindSafe(|| trial(rng, tally))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
         Err(Failure { what: format!("panics: {text}"), fault: None, replay: None })
@@ -78,10 +78,10 @@ fn guarded(trial: Trial, dice: &mut Dice, tally: &mut Tally) -> Result<(), Failu
 ///
 /// # Errors
 /// What was found.
-pub fn any(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
-    match dice.weighted(&[5, 1, 1]) {
-        0 => moves(dice, tally),
-        1 => balls(dice, tally),
-        _ => queries(dice, tally),
+pub fn any(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
+    match rng.weighted(&[5, 1, 1]) {
+        0 => moves(rng, tally),
+        1 => balls(rng, tally),
+        _ => queries(rng, tally),
     }
 }

@@ -8,8 +8,8 @@ use sidle::{
 use super::{Failure, Tally};
 use crate::adversarial::aim;
 use crate::adversarial::body::{self, size_of};
-use crate::adversarial::scene::{Court, Polygon, Scene, scene};
-use crate::random::Dice;
+use crate::adversarial::scene::{Checker, Polygon, Scene, scene};
+use crate::random::Rng;
 use crate::verdict::{
     Fault, axis_ratio, body_of, is_in_range, judge_path_and_stages, judge_replay, judge_stop, stop_doubt,
     wide,
@@ -30,34 +30,34 @@ const THIN_STEPS: usize = 12;
 ///
 /// # Errors
 /// The first move that breaks the promise.
-pub fn moves(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+pub fn moves(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
-    let is_thin = dice.chance(60);
+    let is_thin = rng.chance(60);
     let (shape, config) = if is_thin {
-        body::thin(dice)
+        body::thin(rng)
     } else {
-        let shape = body::shape(dice);
-        (shape.clone(), body::config(dice, &shape))
+        let shape = body::shape(rng);
+        (shape.clone(), body::config(rng, &shape))
     };
-    let scene = scene(dice, size_of(&shape));
+    let scene = scene(rng, size_of(&shape));
     let mut walk = Walk::new(scene, shape.clone(), config)?;
-    let mut at = walk.start(dice);
-    let steps = if is_thin { THIN_STEPS } else { 1 + dice.below(5) };
+    let mut at = walk.start(rng);
+    let steps = if is_thin { THIN_STEPS } else { 1 + rng.below(5) };
     for step in 0..steps {
-        if step > 0 && dice.chance(10) {
-            walk.edit(dice)?;
+        if step > 0 && rng.chance(10) {
+            walk.edit(rng)?;
             tally.edits += 1;
         }
-        let mark = aim::mark(dice, &walk.scene.polygons);
-        let motion = if is_thin && dice.chance(128) {
-            Motion::displacement(aim::long_motion(dice, at, &shape, &mark), 1.0)
+        let mark = aim::mark(rng, &walk.scene.polygons);
+        let motion = if is_thin && rng.chance(128) {
+            Motion::displacement(aim::long_motion(rng, at, &shape, &mark), 1.0)
         } else {
-            aim::motion(dice, at, &shape, &mark, &walk.scene.yard)
+            aim::motion(rng, at, &shape, &mark, &walk.scene.yard)
         };
         at = walk.step(at, motion, tally)?;
         if is_thin {
             // A long motion leads away from everything.
-            at = walk.start(dice);
+            at = walk.start(rng);
         }
     }
     Ok(())
@@ -69,7 +69,7 @@ struct Walk {
     world: World,
     /// The ids of the scene's polygons in the world.
     ids: Vec<PolygonId>,
-    court: Court,
+    checker: Checker,
     shape: Shape,
     config: MoveConfig,
     scratch: Scratch,
@@ -87,18 +87,18 @@ impl Walk {
         })?;
         let config = MoveConfig { filter: scene.filter(&world), ..config };
         let ids = (0..scene.polygons.len() as u32).map(PolygonId::from_index).collect();
-        let court = scene.court();
+        let checker = scene.checker();
         let (scratch, again, kept) = Default::default();
-        Ok(Self { scene, world, ids, court, shape, config, scratch, again, kept })
+        Ok(Self { scene, world, ids, checker, shape, config, scratch, again, kept })
     }
 
     /// A start, free if three tries suffice.
-    fn start(&mut self, dice: &mut Dice) -> Vec3 {
+    fn start(&mut self, rng: &mut Rng) -> Vec3 {
         let (body, mut at) = (body_of(&self.shape), Vec3::ZERO);
         for _ in 0..3 {
-            let mark = aim::mark(dice, &self.scene.polygons);
-            at = aim::start(dice, &self.shape, self.config.skin_width, &mark, &self.scene.yard);
-            if self.court.all().clearance(&body, wide(at), 0.0).gap >= 0.0 {
+            let mark = aim::mark(rng, &self.scene.polygons);
+            at = aim::start(rng, &self.shape, self.config.skin_width, &mark, &self.scene.yard);
+            if self.checker.all().clearance(&body, wide(at), 0.0).gap >= 0.0 {
                 break;
             }
         }
@@ -106,19 +106,19 @@ impl Walk {
     }
 
     /// Takes a polygon away, or adds one that is there already a little beside it.
-    fn edit(&mut self, dice: &mut Dice) -> Result<(), Failure> {
-        let Some(i) = Some(dice.below(self.ids.len())).filter(|_| !self.ids.is_empty()) else {
+    fn edit(&mut self, rng: &mut Rng) -> Result<(), Failure> {
+        let Some(i) = Some(rng.below(self.ids.len())).filter(|_| !self.ids.is_empty()) else {
             return Ok(());
         };
         let failed = |what: String| Failure { what, fault: None, replay: None };
-        if dice.chance(128) {
+        if rng.chance(128) {
             self.scene.polygons.remove(i);
             let id = self.ids.remove(i);
             if !self.world.remove_polygon(id) {
                 return Err(failed(format!("{id:?} cannot be removed: {:?}", self.scene)));
             }
         } else {
-            let off = aim::mark(dice, &self.scene.polygons).normal.as_vec3() * dice.magnitude(1e-6, 1.0);
+            let off = aim::mark(rng, &self.scene.polygons).normal.as_vec3() * rng.magnitude(1e-6, 1.0);
             let Polygon { corners, material, .. } = &self.scene.polygons[i];
             let corners: Vec<Vec3> = corners.iter().take(3).map(|&c| c + off).collect();
             let added = self.world.add_polygon(&corners, MaterialId(*material));
@@ -131,7 +131,7 @@ impl Walk {
             self.scene.polygons.push(polygon);
             self.ids.push(id);
         }
-        self.court = self.scene.court();
+        self.checker = self.scene.checker();
         Ok(())
     }
 
@@ -159,19 +159,19 @@ impl Walk {
         let body = body_of(&self.shape);
         let path = self.scratch.path();
         let skin = f64::from(outcome.skin);
-        let end = self.court.solid.clearance(&body, wide(outcome.position), 1.2 * skin).gap;
+        let end = self.checker.solid.clearance(&body, wide(outcome.position), 1.2 * skin).gap;
         tally.note_move(&outcome, self.scratch.hits().len(), end / skin);
-        let mut less = judge_stop(self.court.all(), &body, &outcome);
+        let mut less = judge_stop(self.checker.all(), &body, &outcome);
         if let Some(Fault::StopGap { skins }) = less {
             tally.stopped_early += 1;
             tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
-            let doubt = stop_doubt(self.court.all(), &body, outcome.position);
+            let doubt = stop_doubt(self.checker.all(), &body, outcome.position);
             // A thin body beside a huge polygon stops early by what rounding may be, and is then
             // set back by a part of its last piece.
             let is_thin = axis_ratio(&body) > THIN;
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
-        let (judged, shapes) = ((&self.court.solid, &self.world), (&self.shape, &body));
+        let (judged, shapes) = ((&self.checker.solid, &self.world), (&self.shape, &body));
         let fault = judge_path_and_stages(judged, shapes, (from, motion), &self.config, &outcome, path)
             .or_else(|| self.nonsense(&outcome))
             .or(less);

@@ -9,7 +9,7 @@ use crate::adversarial::aim;
 use crate::adversarial::body::{self, from_touch_to_centre, size_of};
 use crate::adversarial::number::{across, direction, gap, nudged, place};
 use crate::adversarial::scene::{Scene, scene};
-use crate::random::Dice;
+use crate::random::Rng;
 
 /// Queries of each kind in one scene.
 const QUERIES: usize = 12;
@@ -60,10 +60,10 @@ impl Answers {
 ///
 /// # Errors
 /// The first answer that depends on the index, or on the questions before it.
-pub fn queries(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
+pub fn queries(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
-    let shape = body::shape(dice);
-    let scene = scene(dice, size_of(&shape));
+    let shape = body::shape(rng);
+    let scene = scene(rng, size_of(&shape));
     let failed = |what: String| Failure { what, fault: None, replay: None };
     let build =
         |kind| scene.build(kind).map_err(|error| failed(format!("cannot be built, {error}: {scene:?}")));
@@ -71,7 +71,7 @@ pub fn queries(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
     let filters = [scene.filter(&bvh), scene.filter(&octree)];
     let mut segments = Vec::new();
     for _ in 0..QUERIES {
-        let query = query(dice, &shape, &scene);
+        let query = query(rng, &shape, &scene);
         let (a, b) = (Answers::of(&bvh, &query, &filters[0]), Answers::of(&octree, &query, &filters[1]));
         if a != b {
             return Err(failed(format!("the indexes differ in {query:?}:\n{a:?}\n{b:?}\n{scene:?}")));
@@ -89,31 +89,31 @@ pub fn queries(dice: &mut Dice, tally: &mut Tally) -> Result<(), Failure> {
 }
 
 /// Through, along or just past a point of the surface: with a ray, or with the shape touching it.
-fn query(dice: &mut Dice, shape: &Shape, scene: &Scene) -> Query {
-    let mark = aim::mark(dice, &scene.polygons);
-    let other = aim::mark(dice, &scene.polygons);
+fn query(rng: &mut Rng, shape: &Shape, scene: &Scene) -> Query {
+    let mark = aim::mark(rng, &scene.polygons);
+    let other = aim::mark(rng, &scene.polygons);
     let size = f64::from(size_of(shape));
-    let d = match dice.weighted(&[4, 3, 3, 2]) {
-        0 => direction(dice),
+    let d = match rng.weighted(&[4, 3, 3, 2]) {
+        0 => direction(rng),
         // From one place of the surface to another: through vertices, along edges.
         1 => (other.point - mark.point).try_normalize().unwrap_or(DVec3::X),
         2 => mark.along,
         _ => -mark.normal,
     };
-    let aside = match dice.below(3) {
+    let aside = match rng.below(3) {
         0 => DVec3::ZERO,
         // As near as touching, from the side.
         1 => {
-            let n = across(dice, d);
-            let slack = f64::from(dice.pick(&[0.0_f32, 1e-8, 3e-8, 1e-7, 2e-7, -1e-7]));
+            let n = across(rng, d);
+            let slack = f64::from(rng.pick(&[0.0_f32, 1e-8, 3e-8, 1e-7, 2e-7, -1e-7]));
             from_touch_to_centre(shape, n) * (1.0 + slack)
         }
-        _ => mark.normal * (size + f64::from(gap(dice, 1e-3, size as f32))),
+        _ => mark.normal * (size + f64::from(gap(rng, 1e-3, size as f32))),
     };
-    let before = f64::from(dice.pick(&[1.0_f32, 0.1, 0.0, 30.0, 1e3, 1e5])) * (1.0 + f64::from(dice.unit()));
-    let after = f64::from(dice.pick(&[1.0_f32, 0.0, 2.0, 1e3, 1e5]));
+    let before = f64::from(rng.pick(&[1.0_f32, 0.1, 0.0, 30.0, 1e3, 1e5])) * (1.0 + f64::from(rng.unit()));
+    let after = f64::from(rng.pick(&[1.0_f32, 0.0, 2.0, 1e3, 1e5]));
     let at = mark.point + aside;
-    let from = nudged(dice, (at - d * before).as_vec3());
-    let motion = if dice.chance(10) { place(dice) } else { (at + d * after - from.as_dvec3()).as_vec3() };
-    Query { shape: shape.clone(), from, motion, margin: gap(dice, 1e-3, size as f32).abs() }
+    let from = nudged(rng, (at - d * before).as_vec3());
+    let motion = if rng.chance(10) { place(rng) } else { (at + d * after - from.as_dvec3()).as_vec3() };
+    Query { shape: shape.clone(), from, motion, margin: gap(rng, 1e-3, size as f32).abs() }
 }

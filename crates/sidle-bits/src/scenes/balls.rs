@@ -6,9 +6,9 @@ use sidle::{Ball, BallConfig, BallState, IndexKind, Scratch};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
+use crate::desired::vector;
 use crate::level::Ground;
 use crate::record::Record;
-use crate::wish::vector;
 
 const BALLS: usize = 10;
 const STEPS: u32 = 120;

@@ -6,9 +6,9 @@ use sidle::{IndexKind, Material, MoveConfig, QueryFilter, Scratch, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
+use crate::desired::{DesiredMotion, shapes, vector};
 use crate::level::Ground;
 use crate::record::Record;
-use crate::wish::{Wish, shapes, vector};
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     grounds
@@ -27,7 +27,7 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
     let mut world = ground.world(index).clone();
     let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };
     let ghost = world.add_material(ghost).expect("a material");
-    let (mut rng, mut wish, mut scratch) = (SplitMix64::new(6), Wish::new(3), Scratch::default());
+    let (mut rng, mut desired, mut scratch) = (SplitMix64::new(6), DesiredMotion::new(3), Scratch::default());
     let (mut position, mut fall) = (ground.spawn(0), 0.0);
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     for step in 0..600 {
@@ -65,7 +65,7 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
         }
         let filter = if step % 3 == 0 { QueryFilter::ALL.without_layer(3) } else { QueryFilter::ALL };
         let config = MoveConfig { filter, on_overlap: sidle::OnOverlap::PushOut, ..config };
-        let end = world.move_and_slide(&mut scratch, shape, position, wish.step(fall, 60), &config);
+        let end = world.move_and_slide(&mut scratch, shape, position, desired.step(fall, 60), &config);
         record.outcome(&end);
         record.move_hits(scratch.hits().iter().copied());
         record.path(scratch.path());

@@ -11,8 +11,8 @@ use sidle_scenes::SplitMix64;
 
 use super::Scene;
 use super::walks::walk;
+use crate::desired::{number, shapes, vector};
 use crate::record::Record;
-use crate::wish::{number, shapes, vector};
 
 /// Samples along a side.
 const SIDE: u32 = 33;

@@ -7,9 +7,9 @@ use sidle_scenes::{SplitMix64, cases};
 
 use super::Scene;
 use super::stations::{narrow, shape_of};
+use crate::desired::{shapes, vector};
 use crate::level::{Ground, world_of};
 use crate::record::Record;
-use crate::wish::{shapes, vector};
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     let mut scenes = vec![Scene::new("overlap/coincident", coincident)];

@@ -10,8 +10,8 @@ use sidle::{Quat, Sides, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
+use crate::desired::{number, vector};
 use crate::record::Record;
-use crate::wish::{number, vector};
 
 pub(super) fn scenes() -> Vec<Scene> {
     vec![

@@ -6,9 +6,9 @@ use sidle::sdf::{Capsule, Obstacle, Rotated, RoundedBox, Scene as Place, Sdf, Sd
 use sidle::{DVec3, IndexKind, MoveConfig, Quat, QueryFilter, Response, StopReason, Vec3};
 
 use super::Scene;
+use crate::desired::DesiredMotion;
 use crate::level::Ground;
 use crate::record::Record;
-use crate::wish::Wish;
 
 /// Boxed for a list of many kinds.
 type Body = Box<dyn Sdf + Send + Sync>;
@@ -52,9 +52,9 @@ fn slide(body: &dyn Sdf, moves: u32, ground: &Ground, index: IndexKind, record: 
         ];
         let place = Place { world, obstacles: &obstacles };
         let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
-        let (mut wish, mut position, mut fall) = (Wish::new(i as u64 + 70), spawn, 0.0);
+        let (mut desired, mut position, mut fall) = (DesiredMotion::new(i as u64 + 70), spawn, 0.0);
         for _ in 0..moves {
-            let motion = wish.step(fall, 20);
+            let motion = desired.step(fall, 20);
             let all = &QueryFilter::ALL;
             record.double(place.clearance(&mut scratch, body, position, 0.5, all));
             record.root(place.cast(&mut scratch, body, position, motion.displacement, all));

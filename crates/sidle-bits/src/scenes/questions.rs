@@ -7,9 +7,9 @@ use sidle::{IndexKind, QueryFilter, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
+use crate::desired::{number, shapes, vector};
 use crate::level::Ground;
 use crate::record::Record;
-use crate::wish::{number, shapes, vector};
 
 const PLACES: usize = 150;
 

@@ -8,9 +8,9 @@ use sidle_scenes::generate::{self, Rooms};
 
 use super::Scene;
 use super::walks::RESPONSES;
+use crate::desired::{shapes, vector};
 use crate::level::{material_place, materials_of};
 use crate::record::Record;
-use crate::wish::{shapes, vector};
 
 pub(super) fn scenes() -> Vec<Scene> {
     vec![Scene::new("sectors/rooms", |index, record| walk(&generate::rooms(3, [3, 3], 3), index, record))]

@@ -76,7 +76,10 @@ fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record
         for _ in 0..((phase.seconds * f64::from(rate)).round() as usize).min(share) {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(
+                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
+                    dt,
+                ),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             record.outcome(&outcome);

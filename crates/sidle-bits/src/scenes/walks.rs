@@ -5,9 +5,9 @@ use std::sync::Arc;
 use sidle::{FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
 
 use super::Scene;
+use crate::desired::{DesiredMotion, shapes};
 use crate::level::Ground;
 use crate::record::Record;
-use crate::wish::{Wish, shapes};
 
 pub(super) const RESPONSES: [Response; 5] =
     [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
@@ -46,10 +46,10 @@ pub(super) fn walk(
         ..MoveConfig::default()
     };
     let rate = [60, 30, 144, 10][walker % 4];
-    let (mut wish, mut scratch) = (Wish::new(walker as u64), Scratch::default());
+    let (mut desired, mut scratch) = (DesiredMotion::new(walker as u64), Scratch::default());
     let (mut position, mut fall) = (spawn, 0.0);
     for _ in 0..MOVES {
-        let motion = wish.step(fall, rate);
+        let motion = desired.step(fall, rate);
         let end = world.move_and_slide(&mut scratch, shape, position, motion, &config);
         record.outcome(&end);
         record.move_hits(scratch.hits().iter().map(&name));

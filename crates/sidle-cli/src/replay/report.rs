@@ -6,7 +6,7 @@ use serde::Serialize;
 use sidle::trace::{Explanation, Replay};
 use sidle::{IndexKind, ShapeKind, Vec3};
 
-use super::reported::{self, ToldStage};
+use super::reported::{self, IterationReport};
 use crate::Verdict;
 
 /// Everything about a replay. The order of the fields is that of the JSON object.
@@ -39,7 +39,7 @@ struct Move {
     recorded_end: Option<[f32; 3]>,
     same_bits: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Vec<ToldStage>>,
+    explanation: Option<Vec<IterationReport>>,
 }
 
 impl Report {

@@ -11,12 +11,12 @@ use super::report::place;
 
 /// A stage. The order of the fields is that of the JSON object.
 #[derive(Debug, Serialize)]
-pub(super) struct ToldStage {
+pub(super) struct IterationReport {
     from: [f64; 3],
     to: [f64; 3],
     time: f64,
     time_left: f64,
-    wish: [f64; 3],
+    desired: [f64; 3],
     motion: [f64; 3],
     decision: String,
     asked_m: f64,
@@ -25,11 +25,11 @@ pub(super) struct ToldStage {
     met_polygon: Option<u32>,
     stored: Option<[f32; 3]>,
     reflected_by: Vec<usize>,
-    contacts: Vec<ToldContact>,
+    contacts: Vec<ContactReport>,
 }
 
 #[derive(Debug, Serialize)]
-struct ToldContact {
+struct ContactReport {
     polygon: u32,
     feature: String,
     normal: [f64; 3],
@@ -40,11 +40,11 @@ struct ToldContact {
 }
 
 /// The stages of a move.
-pub(super) fn stages(told: &Explanation) -> Vec<ToldStage> {
-    told.stages.iter().map(told_stage).collect()
+pub(super) fn stages(told: &Explanation) -> Vec<IterationReport> {
+    told.stages.iter().map(iteration_report).collect()
 }
 
-fn told_stage(stage: &Iteration) -> ToldStage {
+fn iteration_report(stage: &Iteration) -> IterationReport {
     let (ended_by, met_polygon) = match stage.end {
         SegmentEnd::Complete => ("whole", None),
         SegmentEnd::BoundaryEdge => ("rim", None),
@@ -52,12 +52,12 @@ fn told_stage(stage: &Iteration) -> ToldStage {
         SegmentEnd::Regathered => ("looked_again", None),
         _ => ("other", None),
     };
-    ToldStage {
+    IterationReport {
         from: stage.from.to_array(),
         to: stage.to.to_array(),
         time: stage.time,
         time_left: stage.time_left,
-        wish: stage.desired.to_array(),
+        desired: stage.desired.to_array(),
         motion: stage.motion.to_array(),
         decision: match stage.decision {
             Decision::Free => "free".into(),
@@ -73,11 +73,11 @@ fn told_stage(stage: &Iteration) -> ToldStage {
         met_polygon,
         stored: stage.stored.map(|p| p.to_array()),
         reflected_by: stage.reflected_by.clone(),
-        contacts: stage.contacts.iter().map(told_contact).collect(),
+        contacts: stage.contacts.iter().map(contact_report).collect(),
     }
 }
 
-fn told_contact(contact: &IterationContact) -> ToldContact {
+fn contact_report(contact: &IterationContact) -> ContactReport {
     let (role, takes_m) = match contact.role {
         ContactRole::InternalEdge => ("seam", None),
         ContactRole::Duplicate => ("same_normal", None),
@@ -85,7 +85,7 @@ fn told_contact(contact: &IterationContact) -> ToldContact {
         ContactRole::Active { takes } => ("active", takes),
         _ => ("other", None),
     };
-    ToldContact {
+    ContactReport {
         polygon: contact.surface.polygon.index() as u32,
         feature: feature(contact.surface.feature),
         normal: contact.normal.to_array(),

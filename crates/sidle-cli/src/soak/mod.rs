@@ -28,7 +28,7 @@ use levels::Levels;
 pub(crate) use options::SoakArgs;
 use report::Report;
 use totals::Totals;
-use workers::Crew;
+use workers::Workers;
 
 /// Between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
@@ -116,20 +116,20 @@ fn walk(
 ) -> Result<Totals> {
     let before = totals.seconds;
     let bar = progress_bar(args, totals.all().moves);
-    let crew = Crew::new(args.seed, args.moves, levels, stop, totals, threads);
+    let workers = Workers::new(args.seed, args.moves, levels, stop, totals, threads);
     let begin = Instant::now();
     let result: Result<()> = thread::scope(|scope| {
         for _ in 0..threads {
             thread::Builder::new()
                 .name("soak".into())
-                .spawn_scoped(scope, || crew.work())
+                .spawn_scoped(scope, || workers.work())
                 .context("the threads cannot be started")?;
         }
         let mut saved = Instant::now();
         let (mut shown, mut written) = (0, 0);
-        while !crew.is_over() {
+        while !workers.is_over() {
             thread::sleep(LOOK_EVERY);
-            let walked = crew.walked();
+            let walked = workers.walked();
             bar.inc(walked - shown);
             shown = walked;
             if let Some(path) = &args.checkpoint
@@ -137,7 +137,7 @@ fn walk(
             {
                 saved = Instant::now();
                 let so_far = {
-                    let mut totals = crew.totals();
+                    let mut totals = workers.totals();
                     totals.seconds = before + begin.elapsed().as_secs_f64();
                     totals.clone()
                 };
@@ -157,7 +157,7 @@ fn walk(
     });
     result?;
     bar.finish_and_clear();
-    let mut totals = crew.into_totals();
+    let mut totals = workers.into_totals();
     totals.seconds = before + begin.elapsed().as_secs_f64();
     if let Some(path) = &args.checkpoint {
         job.save(path, &totals)?;

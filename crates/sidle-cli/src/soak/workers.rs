@@ -10,7 +10,7 @@ use super::levels::Levels;
 use super::totals::{Found, Totals};
 
 /// What the threads share.
-pub(crate) struct Crew<'a> {
+pub(crate) struct Workers<'a> {
     seed: u64,
     moves: u64,
     levels: &'a Levels,
@@ -24,7 +24,7 @@ pub(crate) struct Crew<'a> {
     working: AtomicU64,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> Workers<'a> {
     /// Goes on from `totals` until all chunks are done or `stop` is set.
     pub(crate) fn new(
         seed: u64,

@@ -128,7 +128,9 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                drive => Motion::velocity(drive.wish(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt),
+                drive => {
+                    Motion::velocity(drive.desired(position.to_array()).map_or(Vec3::ZERO, Vec3::from), dt)
+                }
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);

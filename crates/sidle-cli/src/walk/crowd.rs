@@ -12,7 +12,7 @@ use sidle_attack::walker::Walker;
 use sidle_judge::Judge;
 
 use super::findings::Findings;
-use super::judge::{Court, Watch};
+use super::judge::{Checker, Watch};
 use super::options::WalkArgs;
 use super::pictures::{MOST_TRAILS, Trail};
 use super::report::Run;
@@ -89,7 +89,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         dt: args.dt(),
         clock_ns: timing::clock_overhead(),
     };
-    let court = Court {
+    let checker = Checker {
         judge,
         world: &level.world,
         outside: outside.as_ref(),
@@ -106,7 +106,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
                 walker: Walker::new(args.seed, i, args.rate, spawn),
                 scratch: Scratch::default(),
                 slice: Slice::default(),
-                watch: court.watch(i, spawn, args.skin),
+                watch: checker.watch(i, spawn, args.skin),
                 counts: Counts::default(),
                 findings: Findings::default(),
                 trail: is_drawn(i, u64::from(args.walkers)).then(Trail::default),
@@ -120,7 +120,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         let moves = (args.rate.round() as u64).clamp(1, moves_each - done);
         members.par_iter_mut().for_each(|m| {
             simulate::walk(&rules, &mut m.walker, &mut m.scratch, moves, &mut m.counts, &mut m.slice);
-            court.hear(&m.slice, &mut m.watch, &mut m.findings, &mut m.counts);
+            checker.hear(&m.slice, &mut m.watch, &mut m.findings, &mut m.counts);
             if let Some(trail) = &mut m.trail {
                 follow(&m.slice, trail);
             }

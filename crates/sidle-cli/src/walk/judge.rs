@@ -2,7 +2,7 @@
 
 use sidle::{QueryFilter, StopReason, Vec3, World};
 use sidle_attack::witness::Witness;
-use sidle_judge::{Body, Judge, Law, twin_move};
+use sidle_judge::{Body, Judge, Law, reference_move};
 use sidle_scenes::SplitMix64;
 
 use super::findings::{Findings, Kind};
@@ -15,7 +15,7 @@ const STUCK_METRES: f32 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
 
 /// Everything that moves are judged by.
-pub(crate) struct Court<'a> {
+pub(crate) struct Checker<'a> {
     /// The level as the judge sees it.
     pub(crate) judge: &'a Judge,
     /// The level as the library sees it; only asked whether anything is near.
@@ -46,7 +46,7 @@ pub(crate) struct Watch<'a> {
     was_stuck: bool,
 }
 
-impl<'a> Court<'a> {
+impl<'a> Checker<'a> {
     /// The watch over a walker that starts somewhere and keeps about `skin` metres.
     pub(crate) fn watch(&self, walker: u64, spawn: Vec3, skin: f32) -> Watch<'a> {
         Watch {
@@ -154,14 +154,14 @@ impl<'a> Court<'a> {
         let motion = record.motion.displacement.to_array().map(f64::from);
         let skin = f64::from(record.outcome.skin);
         let from = record.from.to_array().map(f64::from);
-        let twin = twin_move(self.judge, &self.body, from, motion, self.law, skin);
-        if !twin.settled {
+        let reference = reference_move(self.judge, &self.body, from, motion, self.law, skin);
+        if !reference.settled {
             return;
         }
         findings.twin_moves += 1;
         findings.distance_m += way;
-        findings.twin_distance_m += twin.distance;
-        findings.offer(Kind::ShorterThanTwin, twin.distance - way, walker, number, record);
+        findings.twin_distance_m += reference.distance;
+        findings.offer(Kind::ShorterThanTwin, reference.distance - way, walker, number, record);
     }
 
     fn look_for_stuck(&self, record: &Record, watch: &mut Watch<'_>, number: u64, findings: &mut Findings) {

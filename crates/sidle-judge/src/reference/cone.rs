@@ -9,26 +9,27 @@ pub(crate) struct Plane {
     pub(crate) floor: f64,
 }
 
-/// The point nearest to `wish` that is in all half spaces, or `None` if they have no common point.
+/// The point nearest to `desired` that is in all half spaces, or `None` if they have no common point.
 ///
 /// In three dimensions the nearest point is the wish itself, or lies on one plane, on the line of
 /// two, or in the corner of three. All of these are tried, and the nearest that is allowed by all
 /// is the answer.
-pub(crate) fn nearest_allowed(wish: V, planes: &[Plane]) -> Option<V> {
+pub(crate) fn nearest_allowed(desired: V, planes: &[Plane]) -> Option<V> {
     let planes = merged(planes);
-    let rounding = 1e-11 * (length(wish) + planes.iter().fold(0.0, |most: f64, p| most.max(p.floor.abs())));
+    let rounding =
+        1e-11 * (length(desired) + planes.iter().fold(0.0, |most: f64, p| most.max(p.floor.abs())));
     let mut best: Option<V> = None;
     let mut offer = |candidate: V| {
         let allowed = planes.iter().all(|p| dot(p.normal, candidate) >= p.floor - rounding);
-        if allowed && best.is_none_or(|b| length(sub(candidate, wish)) < length(sub(b, wish))) {
+        if allowed && best.is_none_or(|b| length(sub(candidate, desired)) < length(sub(b, desired))) {
             best = Some(candidate);
         }
     };
-    offer(wish);
+    offer(desired);
     for (i, a) in planes.iter().enumerate() {
-        offer(along(wish, a.normal, a.floor - dot(a.normal, wish)));
+        offer(along(desired, a.normal, a.floor - dot(a.normal, desired)));
         for (j, b) in planes.iter().enumerate().skip(i + 1) {
-            if let Some(on_line) = nearest_on_line(wish, a, b) {
+            if let Some(on_line) = nearest_on_line(desired, a, b) {
                 offer(on_line);
             }
             for c in &planes[j + 1..] {
@@ -54,13 +55,13 @@ fn merged(planes: &[Plane]) -> Vec<Plane> {
     kept
 }
 
-fn nearest_on_line(wish: V, a: &Plane, b: &Plane) -> Option<V> {
+fn nearest_on_line(desired: V, a: &Plane, b: &Plane) -> Option<V> {
     let e = cross(a.normal, b.normal);
     let squared = dot(e, e);
     (squared > 1e-13).then(|| {
         // The point of the line in the plane of the normals, then the wish's share along the line.
         let foot = add(scale(cross(b.normal, e), a.floor), scale(cross(e, a.normal), b.floor));
-        along(scale(foot, 1.0 / squared), e, dot(wish, e) / squared)
+        along(scale(foot, 1.0 / squared), e, dot(desired, e) / squared)
     })
 }
 
@@ -83,14 +84,14 @@ mod tests {
 
     #[test]
     fn floor_groove_and_corner() {
-        let wish = [1.0, -2.0, 3.0];
-        assert_eq!(nearest_allowed(wish, &[]), Some(wish));
-        assert_eq!(nearest_allowed(wish, &cone(&[[0.0, 1.0, 0.0]])), Some([1.0, 0.0, 3.0]));
-        assert_eq!(nearest_allowed(wish, &cone(&[[0.0, -1.0, 0.0]])), Some(wish));
-        let groove = nearest_allowed(wish, &cone(&[[5.0, 1.0, 0.0], [-5.0, 1.0, 0.0]])).unwrap();
+        let desired = [1.0, -2.0, 3.0];
+        assert_eq!(nearest_allowed(desired, &[]), Some(desired));
+        assert_eq!(nearest_allowed(desired, &cone(&[[0.0, 1.0, 0.0]])), Some([1.0, 0.0, 3.0]));
+        assert_eq!(nearest_allowed(desired, &cone(&[[0.0, -1.0, 0.0]])), Some(desired));
+        let groove = nearest_allowed(desired, &cone(&[[5.0, 1.0, 0.0], [-5.0, 1.0, 0.0]])).unwrap();
         assert!(length(sub(groove, [0.0, 0.0, 3.0])) < 1e-12, "{groove:?}");
         let corner = cone(&[[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, -1.0]]);
-        assert!(length(nearest_allowed(wish, &corner).unwrap()) < 1e-12);
+        assert!(length(nearest_allowed(desired, &corner).unwrap()) < 1e-12);
     }
 
     #[test]
@@ -110,13 +111,13 @@ mod tests {
         };
         for _ in 0..2000 {
             let planes = cone(&[0; 5].map(|_| [random(), random(), random()]));
-            let wish = [random(), random(), random()];
-            let got = nearest_allowed(wish, &planes).unwrap();
+            let desired = [random(), random(), random()];
+            let got = nearest_allowed(desired, &planes).unwrap();
             assert!(planes.iter().all(|p| dot(p.normal, got) >= -1e-10));
             for _ in 0..50 {
                 let other = [random(), random(), random()];
                 if planes.iter().all(|p| dot(p.normal, other) >= 0.0) {
-                    assert!(length(sub(other, wish)) >= length(sub(got, wish)) - 1e-9);
+                    assert!(length(sub(other, desired)) >= length(sub(got, desired)) - 1e-9);
                 }
             }
         }

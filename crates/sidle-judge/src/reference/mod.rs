@@ -3,7 +3,7 @@
 //! ```text
 //! while time is left:
 //!     stand:    what touches? move out to just above the level radius + skin
-//!     steer:    d = the direction nearest to the wish that enters nothing that touches
+//!     steer:    d = the direction nearest to the desired that enters nothing that touches
 //!     advance:  go straight along d, a small step, never below the level
 //! ```
 //! The level is the body inflated by the skin. Everything it knows about a triangle is one
@@ -33,7 +33,7 @@ pub enum Law {
 
 /// Where the twin went.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TwinOutcome {
+pub struct ReferenceOutcome {
     /// The centre at the end, metres.
     pub position: V,
     /// Length of the way travelled, metres; being moved out of the skin does not count.
@@ -55,8 +55,15 @@ const MOST_STEPS: usize = 200_000;
 
 /// Moves `body` from `from` along `motion` (metres, the way it would go in free space) through the
 /// level, keeping `skin` metres away. The start may lie inside the skin. Slow, simple, and trusted.
-pub fn twin_move(judge: &Judge, body: &Body, from: V, motion: V, law: Law, skin: f64) -> TwinOutcome {
-    let mut outcome = TwinOutcome {
+pub fn reference_move(
+    judge: &Judge,
+    body: &Body,
+    from: V,
+    motion: V,
+    law: Law,
+    skin: f64,
+) -> ReferenceOutcome {
+    let mut outcome = ReferenceOutcome {
         position: from,
         distance: 0.0,
         motion,
@@ -72,9 +79,9 @@ pub fn twin_move(judge: &Judge, body: &Body, from: V, motion: V, law: Law, skin:
     for _ in 0..MOST_STEPS {
         walk.stand_clear();
         let contacts = walk.contacts();
-        let wish = outcome.motion;
-        let allowed = nearest_allowed(wish, &contacts.planes).unwrap_or([0.0; 3]);
-        outcome.hindered = length(sub(wish, allowed)) > 1e-9 * length(wish);
+        let desired = outcome.motion;
+        let allowed = nearest_allowed(desired, &contacts.planes).unwrap_or([0.0; 3]);
+        outcome.hindered = length(sub(desired, allowed)) > 1e-9 * length(desired);
         if law == Law::Momentum {
             outcome.motion = allowed;
         }

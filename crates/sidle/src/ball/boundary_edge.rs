@@ -4,28 +4,28 @@ use glam::DVec3;
 
 use super::roller::Roller;
 use crate::narrow_phase::Polygon;
-use crate::slide::Touch;
-use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_RIM};
+use crate::slide::MoverContact;
+use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
 impl Roller<'_> {
     /// When the foot leaves the last of the faces that lie in the plane of a touch, a little beyond
     /// its rim; at most `time`.
-    pub(super) fn time_to_rim(&self, touch: &Touch, a: DVec3, time: f64) -> f64 {
+    pub(super) fn time_to_boundary_edge(&self, contact: &MoverContact, a: DVec3, time: f64) -> f64 {
         let candidates = &self.mover.scratch.candidates;
         let way = |t: f64| (self.v + a * (0.5 * t)) * t;
-        let foot = touch.bound.point;
-        let mut reached = leaves(&candidates.polygon(touch.candidate), foot, self.v, a, 0.0);
+        let foot = contact.axis.point;
+        let mut reached = leaves(&candidates.polygon(contact.candidate), foot, self.v, a, 0.0);
         let level = CONTACT_BAND * self.mover.skin;
-        let past = |t: f64| t + PAST_THE_RIM * self.radius / (self.v + a * t).length();
+        let past = |t: f64| t + PAST_THE_BOUNDARY * self.radius / (self.v + a * t).length();
         let mut goes_on = true;
         while reached < time && goes_on {
             goes_on = false;
             let t = past(reached);
             for i in 0..candidates.len() {
                 let other = candidates.polygon(i);
-                let flush = other.normal.dot(touch.bound.normal).abs() > FLUSH_NORMAL
+                let flush = other.normal.dot(contact.axis.normal).abs() > FLUSH_NORMAL
                     && other.normal.dot(foot - other.corners[0]).abs() <= level;
-                if flush && holds(&other, foot + way(t)) {
+                if flush && contains(&other, foot + way(t)) {
                     let exit = leaves(&other, foot, self.v, a, t);
                     if exit > t {
                         (reached, goes_on) = (exit, true);
@@ -40,7 +40,7 @@ impl Roller<'_> {
 }
 
 /// Whether a point of the plane of a polygon is on it.
-fn holds(polygon: &Polygon<'_>, p: DVec3) -> bool {
+fn contains(polygon: &Polygon<'_>, p: DVec3) -> bool {
     each_side(polygon, |inward, corner| inward.dot(p - corner)).all(|side| side >= 0.0)
 }
 

@@ -8,9 +8,9 @@ use glam::DVec3;
 use super::BallState;
 use super::law::{carried, slip};
 use super::roller::Roller;
-use super::support::Hold;
+use super::support::SupportContacts;
 use crate::solve::cone::MAX_PLANES;
-use crate::tolerance::{GROOVE_STEP, NO_SLIP, REST_WAY};
+use crate::tolerance::{CREASE_STEP, NO_SLIP, REST_WAY};
 
 /// Rounds over all contacts.
 const ROUNDS: usize = 16;
@@ -24,16 +24,16 @@ struct Grip {
 }
 
 impl Roller<'_> {
-    pub(super) fn advance_in_groove(&mut self, hold: &Hold) {
+    pub(super) fn advance_in_crease(&mut self, hold: &SupportContacts) {
         if !self.has_room() {
             return;
         }
         for (place, _) in hold.each() {
-            let touch = self.mover.scratch.touches[place];
-            if self.draw_in(&touch) {
+            let contact = self.mover.scratch.contacts[place];
+            if self.draw_in(&contact) {
                 return;
             }
-            self.stand_on(&touch);
+            self.stand_on(&contact);
         }
         self.held = None;
         let crease = self.crease(hold);
@@ -46,9 +46,9 @@ impl Roller<'_> {
         {
             return self.rest();
         }
-        let mut time = if self.left < GROOVE_STEP { self.left } else { GROOVE_STEP };
+        let mut time = if self.left < CREASE_STEP { self.left } else { CREASE_STEP };
         for (place, _) in hold.each() {
-            time = self.time_on(&self.mover.scratch.touches[place], drive, time);
+            time = self.time_on(&self.mover.scratch.contacts[place], drive, time);
         }
         let (v, spin) = self.rubbed(hold, crease, brake, time);
         if v == DVec3::ZERO && self.v.length() * time <= REST_WAY * self.mover.skin {
@@ -62,28 +62,29 @@ impl Roller<'_> {
     }
 
     /// The direction that two planes leave; zero where there are more.
-    fn crease(&self, hold: &Hold) -> DVec3 {
-        let touches = &self.mover.scratch.touches;
+    fn crease(&self, hold: &SupportContacts) -> DVec3 {
+        let contacts = &self.mover.scratch.contacts;
         match *hold.places() {
-            [a, b] => touches[a].normal.cross(touches[b].normal).normalize_or_zero(),
+            [a, b] => contacts[a].normal.cross(contacts[b].normal).normalize_or_zero(),
             _ => DVec3::ZERO,
         }
     }
 
-    fn brake(&self, hold: &Hold) -> f64 {
+    fn brake(&self, hold: &SupportContacts) -> f64 {
         let resistance = f64::from(self.config.rolling_resistance);
         hold.each().fold(0.0, |sum, (place, press)| {
-            let friction = self.mover.scratch.touches[place].friction;
+            let friction = self.mover.scratch.contacts[place].friction;
             sum + press * carried(resistance, friction)
         })
     }
 
     /// The velocity and the spin after a time of gravity, friction and resistance.
-    fn rubbed(&mut self, hold: &Hold, crease: DVec3, brake: f64, time: f64) -> (DVec3, DVec3) {
+    fn rubbed(&mut self, hold: &SupportContacts, crease: DVec3, brake: f64, time: f64) -> (DVec3, DVec3) {
         let mut grips = [Grip::default(); MAX_PLANES];
         for (grip, (place, press)) in grips.iter_mut().zip(hold.each()) {
-            let touch = &self.mover.scratch.touches[place];
-            *grip = Grip { normal: touch.normal, most: touch.friction * press * time, given: DVec3::ZERO };
+            let contact = &self.mover.scratch.contacts[place];
+            *grip =
+                Grip { normal: contact.normal, most: contact.friction * press * time, given: DVec3::ZERO };
         }
         let grips = &mut grips[..hold.places().len()];
         let (mut v, mut spin) = (self.v + crease * (crease.dot(self.g) * time), self.spin);

@@ -4,9 +4,9 @@ use glam::DVec3;
 
 use super::BallState;
 use super::roller::Roller;
-use crate::narrow_phase::{Fall, Level, meet};
+use crate::narrow_phase::{Fall, SkinThresholds, meet};
 use crate::slide::{Mover, Scratch};
-use crate::tolerance::{FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, LANDING_ROOM, SAGITTA};
+use crate::tolerance::{FINALIZE_ROOM, FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE, GRAZE_BAND, SAGITTA};
 use crate::world::Region;
 
 impl Roller<'_> {
@@ -40,8 +40,8 @@ impl Roller<'_> {
 
     /// How far from here everything is known.
     pub(super) fn room(&self) -> f64 {
-        let Region { centre, radius } = self.mover.region;
-        radius - (self.mover.x - centre).length() - 0.5 * LANDING_ROOM * self.mover.skin
+        let Region { center, radius } = self.mover.region;
+        radius - (self.mover.x - center).length() - 0.5 * FINALIZE_ROOM * self.mover.skin
     }
 
     fn reach(&self, whole: f64) -> f64 {
@@ -49,9 +49,9 @@ impl Roller<'_> {
         if body > part { body } else { part }
     }
 
-    fn gather(&mut self, centre: DVec3, radius: f64) {
-        let radius = radius * (1.0 + GATHER_SLACK) + LANDING_ROOM * self.mover.skin;
-        self.mover.region = Region { centre, radius };
+    fn gather(&mut self, center: DVec3, radius: f64) {
+        let radius = radius * (1.0 + GATHER_SLACK) + FINALIZE_ROOM * self.mover.skin;
+        self.mover.region = Region { center, radius };
         self.mover.gather_region();
     }
 
@@ -60,7 +60,7 @@ impl Roller<'_> {
         (self.state, self.ground, self.held) = (BallState::Flying, None, None);
         if turned || self.planned.is_none() {
             self.plan_flight();
-            self.find_touches(None);
+            self.find_contacts(None);
         }
         let time = self.planned.take().unwrap_or(self.left);
         let gone = self.fly(self.v, self.g, time);
@@ -77,14 +77,15 @@ impl Roller<'_> {
     pub(super) fn fly(&mut self, v: DVec3, a: DVec3, time: f64) -> f64 {
         let fall = Fall { x: self.mover.x, v, a, time };
         let reach = fall.reach();
-        let touches = self.mover.scratch.level();
-        let lowest = touches - GRAZE_BAND;
-        let level = Level { touches, hit: if lowest > 0.5 * touches { lowest } else { 0.5 * touches } };
+        let contacts = self.mover.scratch.level();
+        let lowest = contacts - GRAZE_BAND;
+        let level =
+            SkinThresholds { contacts, hit: if lowest > 0.5 * contacts { lowest } else { 0.5 * contacts } };
         let Mover { scratch, space, .. } = &mut self.mover;
         let Scratch { candidates, .. } = &mut **scratch;
         let (mut free, mut met) = (time, None);
-        for row in 0..candidates.rows() {
-            for i in candidates.within(row, fall.x, space.radius + reach) {
+        for block in 0..candidates.blocks() {
+            for i in candidates.within(block, fall.x, space.radius + reach) {
                 let (start, polygon) = (candidates.known(i, fall.x), candidates.polygon(i));
                 if let Some(end) = meet(space, &polygon, &fall, start, level, free)
                     && (end < free || met.is_none())

@@ -6,7 +6,7 @@ use super::forces::forces;
 use super::law::slip;
 use super::roller::Roller;
 use crate::geometry::finite;
-use crate::slide::Touch;
+use crate::slide::MoverContact;
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::{IMPACT_ROUNDS, NO_IMPACT};
 use crate::world::MoveHit;
@@ -16,8 +16,8 @@ impl Roller<'_> {
     /// there was any.
     pub(super) fn collide(&mut self) -> bool {
         for round in 0..IMPACT_ROUNDS {
-            let Some(touch) = self.approached() else { return round > 0 };
-            self.bounce(&touch);
+            let Some(contact) = self.approached() else { return round > 0 };
+            self.bounce(&contact);
         }
         // A narrow place: what is left into it is gone.
         let (normals, count) = self.normals_but(usize::MAX, f64::INFINITY);
@@ -26,16 +26,16 @@ impl Roller<'_> {
     }
 
     /// Whether a touch is at the skin, and not in the zone beyond.
-    pub(super) fn is_near(&self, touch: &Touch) -> bool {
-        touch.counts && touch.skins <= 1.0 + 2.0 * self.mover.band
+    pub(super) fn is_near(&self, contact: &MoverContact) -> bool {
+        contact.counts && contact.skins <= 1.0 + 2.0 * self.mover.band
     }
 
-    fn approached(&self) -> Option<Touch> {
+    fn approached(&self) -> Option<MoverContact> {
         let (mut fastest, mut found) = (NO_IMPACT * self.v.length(), None);
-        for touch in self.mover.scratch.touches.iter().filter(|t| self.is_near(t)) {
-            let into = -touch.normal.dot(self.v);
+        for contact in self.mover.scratch.contacts.iter().filter(|t| self.is_near(t)) {
+            let into = -contact.normal.dot(self.v);
             if into > fastest {
-                (fastest, found) = (into, Some(*touch));
+                (fastest, found) = (into, Some(*contact));
             }
         }
         found
@@ -45,7 +45,7 @@ impl Roller<'_> {
     /// faster than `speed`.
     fn normals_but(&self, candidate: usize, speed: f64) -> ([DVec3; MAX_PLANES], usize) {
         let (mut normals, mut count) = ([DVec3::ZERO; MAX_PLANES], 0);
-        for t in self.mover.scratch.touches.iter().filter(|t| self.is_near(t) && t.candidate != candidate) {
+        for t in self.mover.scratch.contacts.iter().filter(|t| self.is_near(t) && t.candidate != candidate) {
             if count < MAX_PLANES && t.normal.dot(self.v).abs() <= speed {
                 normals[count] = t.normal;
                 count += 1;
@@ -55,14 +55,14 @@ impl Roller<'_> {
     }
 
     /// R = I - (1 + e) (n . I) n, and friction's impulse against the slip.
-    fn bounce(&mut self, touch: &Touch) {
-        let n = touch.normal;
+    fn bounce(&mut self, contact: &MoverContact) {
+        let n = contact.normal;
         let into = -n.dot(self.v);
-        let e = self.restitution(touch, into);
+        let e = self.restitution(contact, into);
         let push = (1.0 + e) * into;
         let slip = slip(self.v, self.spin, n, self.radius);
         let speed = slip.length();
-        let (most, grip) = (touch.friction * push, speed * (2.0 / 7.0));
+        let (most, grip) = (contact.friction * push, speed * (2.0 / 7.0));
         let drag = if most < grip { most } else { grip };
         if drag > 0.0 {
             let force = slip * (-drag / speed);
@@ -74,19 +74,19 @@ impl Roller<'_> {
             self.v -= n * n.dot(self.v);
         }
         if e > 0.0 || into > self.slow() {
-            self.record(touch, push);
+            self.record(contact, push);
         }
     }
 
     /// The restitution of an impact of a speed; 0 where the bounce would not lift the ball over the
     /// least hop.
-    fn restitution(&self, touch: &Touch, into: f64) -> f64 {
-        let c = self.mover.scratch.candidates.get(touch.candidate);
+    fn restitution(&self, contact: &MoverContact, into: f64) -> f64 {
+        let c = self.mover.scratch.candidates.get(contact.candidate);
         let scaled = self.mover.world.material_of(c).restitution * self.config.restitution_scale;
         let e = if scaled < 1.0 { f64::from(scaled) } else { 1.0 };
         // What brings the ball back is what the other surfaces that hold it leave of gravity.
-        let (others, count) = self.normals_but(touch.candidate, self.slow());
-        let press = -forces(self.g, &others[..count]).left.dot(touch.normal);
+        let (others, count) = self.normals_but(contact.candidate, self.slow());
+        let press = -forces(self.g, &others[..count]).left.dot(contact.normal);
         let (hop, zone) = (f64::from(self.config.min_bounce_height), self.zone());
         let least = if hop > zone { hop } else { zone };
         let up = e * into;
@@ -98,14 +98,14 @@ impl Roller<'_> {
         (2.0 * self.g.length() * self.zone()).sqrt()
     }
 
-    fn record(&mut self, touch: &Touch, push: f64) {
-        let c = self.mover.scratch.candidates.get(touch.candidate);
+    fn record(&mut self, contact: &MoverContact, push: f64) {
+        let c = self.mover.scratch.candidates.get(contact.candidate);
         let hit = MoveHit {
             fraction: self.gone(),
-            point: touch.bound.point_in_world(&self.mover.space),
-            normal: touch.normal.as_vec3(),
+            point: contact.axis.point_in_world(&self.mover.space),
+            normal: contact.normal.as_vec3(),
             speed_removed: finite(push),
-            surface: self.mover.world.surface_of(c, touch.bound.feature),
+            surface: self.mover.world.surface_of(c, contact.axis.feature),
         };
         self.mover.scratch.hits.push(hit);
     }

@@ -3,7 +3,7 @@
 //! ```text
 //!     repeat:  what is touched here?                      slide/contacts/mod.rs
 //!              what does the ball run into?               impact.rs
-//!              what holds it?                             hold.rs, forces.rs
+//!              what contains it?                             hold.rs, forces.rs
 //!                nothing: a parabola                      fly.rs
 //!                a plane, an edge: the laws of rolling    plane.rs, law.rs, rim.rs
 //!                a groove: impulses of friction           groove.rs
@@ -17,8 +17,10 @@ use glam::{DVec3, Vec3};
 use super::flight::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::shape::Shape;
-use crate::slide::{Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_leg};
-use crate::tolerance::{HOLD_BAND, LEG_OF_ROOM};
+use crate::slide::{
+    Motion, MoveConfig, Mover, Response, Scratch, Start, StopReason, prepare, prepare_substep,
+};
+use crate::tolerance::{SUBSTEP_OF_ROOM, SUPPORT_BAND};
 use crate::world::{Surface, World};
 
 /// A ball on its way. Vectors are relative to the start.
@@ -33,7 +35,7 @@ pub(super) struct Roller<'a> {
     pub(super) dt: f64,
     pub(super) left: f64,
     later: f64,
-    pub(super) leg: f64,
+    pub(super) substep: f64,
     corners_before: usize,
     pub(super) distance: f64,
     pub(super) state: BallState,
@@ -73,14 +75,14 @@ pub(super) fn run(
     let dt = f64::from(dt);
     let mut left = dt;
     let mut step = unmoved(ball, StopReason::Arrived, 0.0);
-    while let Some((start, time)) = next_leg(&step.ball, left, config, &rules) {
+    while let Some((start, time)) = next_substep(&step.ball, left, config, &rules) {
         if left <= 0.0 || step.ball.is_left_alone() {
             return BallStep { fraction: 1.0, skin: start.skin as f32, ..step };
         }
-        let times = Times { whole: dt, leg: time, later: left - time };
+        let times = Times { whole: dt, substep: time, later: left - time };
         let mover = Mover::new(world, scratch, &rules, &start, step.ball.position);
-        let leg = run_leg(mover, &start, &step, times, config);
-        step = BallStep { distance: step.distance + leg.distance, ..leg };
+        let substep = run_substep(mover, &start, &step, times, config);
+        step = BallStep { distance: step.distance + substep.distance, ..substep };
         if step.reason != StopReason::Arrived || times.later <= 0.0 {
             return step;
         }
@@ -93,12 +95,12 @@ pub(super) fn run(
 #[derive(Clone, Copy)]
 struct Times {
     whole: f64,
-    pub(super) leg: f64,
+    pub(super) substep: f64,
     later: f64,
 }
 
 /// A part of a step. Its stages are counted after those of the legs before.
-fn run_leg(
+fn run_substep(
     mover: Mover<'_>,
     start: &Start,
     before: &BallStep,
@@ -107,7 +109,7 @@ fn run_leg(
 ) -> BallStep {
     let ball = &before.ball;
     let refused = |reason| BallStep {
-        fraction: (1.0 - (times.leg + times.later) / times.whole) as f32,
+        fraction: (1.0 - (times.substep + times.later) / times.whole) as f32,
         iterations: before.iterations,
         ..unmoved(ball, reason, start.skin)
     };
@@ -126,14 +128,14 @@ fn run_leg(
 
 /// Space and skin for the next leg, and how long it may last: all of the time left, unless the way
 /// that the ball could get then would make the skin thicker than a millimetre.
-fn next_leg(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
+fn next_substep(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
     let way = Vec3::X * reach(ball, left as f32, config);
-    let (start, room) = prepare_leg(&Shape::sphere(config.radius), ball.position, way, rules)?;
+    let (start, room) = prepare_substep(&Shape::sphere(config.radius), ball.position, way, rules)?;
     if room.is_infinite() {
         return Some((start, left));
     }
     let fastest = (2.0 * ball.kinetic_energy(config)).sqrt();
-    let time = time_for(LEG_OF_ROOM * room, fastest, f64::from(config.gravity.length()));
+    let time = time_for(SUBSTEP_OF_ROOM * room, fastest, f64::from(config.gravity.length()));
     Some((start, if time < left { time } else { left }))
 }
 
@@ -176,9 +178,9 @@ impl<'a> Roller<'a> {
             v: ball.velocity.as_dvec3(),
             spin: ball.spin.as_dvec3(),
             dt: times.whole,
-            left: times.leg,
+            left: times.substep,
             later: times.later,
-            leg: times.leg,
+            substep: times.substep,
             corners_before,
             distance: 0.0,
             state: BallState::Flying,
@@ -203,11 +205,11 @@ impl<'a> Roller<'a> {
     }
 
     fn stage(&mut self) {
-        self.find_touches(None);
+        self.find_contacts(None);
         let mut hit = self.collide();
         if let (false, Some(met)) = (hit, self.met) {
             // What stopped the ball was taken for a seam, and is none.
-            self.find_touches(Some(met));
+            self.find_contacts(Some(met));
             hit = self.collide();
         }
         self.met = None;
@@ -215,19 +217,19 @@ impl<'a> Roller<'a> {
         match hold.places() {
             [] => self.advance_flying(hit),
             [_] => self.advance_on_plane(&hold),
-            _ => self.advance_in_groove(&hold),
+            _ => self.advance_in_crease(&hold),
         }
     }
 
     /// What is touched here, in the scratch; `obstacle` counts whatever its neighbours say.
-    pub(super) fn find_touches(&mut self, obstacle: Option<(u32, u32)>) {
+    pub(super) fn find_contacts(&mut self, obstacle: Option<(u32, u32)>) {
         let band = self.band();
         let Mover { world, scratch, space, x, .. } = &mut self.mover;
         scratch.obstacles.clear();
         scratch.obstacles.extend(obstacle);
         let scale = f64::from(self.config.friction_scale);
         // Coulomb's coefficient alone.
-        scratch.find_touches(world, space, *x, band, (scale, 0.0));
+        scratch.find_contacts(world, space, *x, band, (scale, 0.0));
     }
 
     /// The zone beyond the skin in which a surface can hold the ball, in metres.
@@ -236,7 +238,7 @@ impl<'a> Roller<'a> {
     }
 
     fn band(&self) -> f64 {
-        if self.mover.band > HOLD_BAND { self.mover.band } else { HOLD_BAND }
+        if self.mover.band > SUPPORT_BAND { self.mover.band } else { SUPPORT_BAND }
     }
 
     /// Which part of the time has gone by.
@@ -250,17 +252,17 @@ impl<'a> Roller<'a> {
     }
 
     fn finish(mut self, start: &Ball, reason: StopReason, iterations: u32) -> BallStep {
-        let Some(landed) = self.mover.land() else {
+        let Some(finalized) = self.mover.land() else {
             self.mover.scratch.path.truncate(self.corners_before);
             let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
-            let fraction = (1.0 - (self.leg + self.later) / self.dt) as f32;
+            let fraction = (1.0 - (self.substep + self.later) / self.dt) as f32;
             return BallStep {
                 iterations,
                 fraction,
                 ..unmoved(&stopped, StopReason::NoFreedom, self.mover.skin)
             };
         };
-        let ball = self.store(start, landed);
+        let ball = self.store(start, finalized);
         let path = &mut self.mover.scratch.path;
         if self.config.record_path && path.last() != Some(&ball.position) {
             path.push(ball.position);

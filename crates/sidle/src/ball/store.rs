@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! E(p, v, w) = v^2 / 2 + r^2 w^2 / 5 - g . p       never above that of the start
-//! place:   the landed one                          if the motion can pay for it, or else
+//! place:   the finalized one                          if the motion can pay for it, or else
 //!          in the air: the next one downhill       so that slow balls fall, or else
 //!          the nearest one, without a push         which a slow ball on the ground does not pay for
 //! motion:  scaled to the kinetic energy that the place leaves
@@ -67,11 +67,11 @@ impl Roller<'_> {
         is_free
     }
 
-    /// The ball at the end of the step. `landed`: the certified place for it, pushed out to the
+    /// The ball at the end of the step. `finalized`: the certified place for it, pushed out to the
     /// skin where that was necessary.
-    pub(super) fn store(&mut self, start: &Ball, landed: Vec3) -> Ball {
+    pub(super) fn store(&mut self, start: &Ball, finalized: Vec3) -> Ball {
         let account = self.account(start);
-        let (position, left) = self.place(&account, start, landed);
+        let (position, left) = self.place(&account, start, finalized);
         let kinetic = self.kinetic_energy();
         let share = if left == kinetic { 1.0 } else { (left / kinetic).sqrt() };
         let nearest = |v: DVec3| Vec3::from((v * share).to_array().map(finite));
@@ -91,15 +91,15 @@ impl Roller<'_> {
         let kinetic = self.kinetic_energy().min(most).max(0.0);
         let g = self.g.abs();
         let rounding = 0.5 * self.ulp * (g.x + g.y + g.z);
-        let least_speed = self.ulp / self.leg;
+        let least_speed = self.ulp / self.substep;
         let is_slow = kinetic < SLOW_ROUNDINGS * rounding || kinetic < least_speed * least_speed;
         Account { from, had, end, kinetic, g: self.g, rounding, is_slow }
     }
 
     /// Where to store the ball, and the kinetic energy that it keeps there.
-    fn place(&mut self, account: &Account, start: &Ball, landed: Vec3) -> (Vec3, f64) {
-        if let Some(left) = account.left(landed) {
-            return (landed, left);
+    fn place(&mut self, account: &Account, start: &Ball, finalized: Vec3) -> (Vec3, f64) {
+        if let Some(left) = account.left(finalized) {
+            return (finalized, left);
         }
         let is_flying = self.state == BallState::Flying;
         if is_flying {
@@ -109,7 +109,7 @@ impl Roller<'_> {
             }
         }
         let nearest = account.end.as_vec3();
-        if nearest == landed || self.mover.is_free_at(nearest) {
+        if nearest == finalized || self.mover.is_free_at(nearest) {
             if let Some(left) = account.left(nearest) {
                 return (nearest, left);
             }
@@ -117,9 +117,9 @@ impl Roller<'_> {
                 return (nearest, account.kinetic);
             }
         }
-        let most = account.most(landed);
+        let most = account.most(finalized);
         if most >= 0.0 {
-            return (landed, most.min(account.kinetic));
+            return (finalized, most.min(account.kinetic));
         }
         // No place at the end can be paid for: back along the path, which is free, to where it
         // began.

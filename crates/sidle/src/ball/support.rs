@@ -6,18 +6,18 @@ use glam::DVec3;
 use super::forces::{Forces, forces};
 use super::roller::Roller;
 use crate::geometry::Feature;
-use crate::slide::Touch;
+use crate::slide::MoverContact;
 use crate::solve::cone::MAX_PLANES;
 use crate::tolerance::{HELD_ALONG, HOP_ROUNDING, NO_IMPACT};
 
 /// The touches that press, and how much.
-pub(super) struct Hold {
+pub(super) struct SupportContacts {
     places: [usize; MAX_PLANES],
     count: usize,
     press: [f64; MAX_PLANES],
 }
 
-impl Hold {
+impl SupportContacts {
     pub(super) fn places(&self) -> &[usize] {
         &self.places[..self.count]
     }
@@ -30,10 +30,10 @@ impl Hold {
 
 impl Roller<'_> {
     /// What holds the ball against forces on it: gravity, or gravity and friction.
-    pub(super) fn hold(&self, push: DVec3) -> Hold {
+    pub(super) fn hold(&self, push: DVec3) -> SupportContacts {
         let slow = self.slow();
         let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
-        for (i, t) in self.mover.scratch.touches.iter().enumerate() {
+        for (i, t) in self.mover.scratch.contacts.iter().enumerate() {
             let is_slow = t.normal.dot(self.v).abs() <= slow;
             if t.counts && count < MAX_PLANES && is_slow && !self.leaves_for_another(t, push) {
                 (normals[count], places[count]) = (t.normal, i);
@@ -43,7 +43,7 @@ impl Roller<'_> {
         // Who cannot hold is no support for the others either.
         loop {
             let forces = forces(push, &normals[..count]);
-            let Some(loose) = forces.active().find(|&i| !self.holds(places[i], forces.press[i])) else {
+            let Some(loose) = forces.active().find(|&i| !self.contains(places[i], forces.press[i])) else {
                 return held_by(&forces, &places);
             };
             normals.copy_within(loose + 1..count, loose);
@@ -55,37 +55,37 @@ impl Roller<'_> {
     /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it
     /// back along the first would lead into the other: in a shallow valley, such turns and impacts
     /// would alternate in one place.
-    fn leaves_for_another(&self, touch: &Touch, push: DVec3) -> bool {
-        let (away, least) = (touch.normal.dot(self.v), -NO_IMPACT * self.v.length());
+    fn leaves_for_another(&self, contact: &MoverContact, push: DVec3) -> bool {
+        let (away, least) = (contact.normal.dot(self.v), -NO_IMPACT * self.v.length());
         away > 0.0
-            && self.mover.scratch.touches.iter().any(|other| {
+            && self.mover.scratch.contacts.iter().any(|other| {
                 let n = other.normal;
                 let (before, into) = (n.dot(self.v), -n.dot(push));
-                let after = before - n.dot(touch.normal) * away;
+                let after = before - n.dot(contact.normal) * away;
                 // What presses the ball back is what the other surface leaves of the push.
-                let press = -touch.normal.dot(push + n * if into > 0.0 { into } else { 0.0 });
+                let press = -contact.normal.dot(push + n * if into > 0.0 { into } else { 0.0 });
                 let is_far = away * away > 2.0 * press * self.zone();
                 after < least && before >= least && is_far && self.is_near(other)
             })
     }
 
     /// Whether a touch that presses with a force keeps the ball from flying off.
-    fn holds(&self, place: usize, press: f64) -> bool {
-        let touch = &self.mover.scratch.touches[place];
-        let away = touch.normal.dot(self.v);
-        let gap = (touch.skins - 1.0) * self.mover.skin;
+    fn contains(&self, place: usize, press: f64) -> bool {
+        let contact = &self.mover.scratch.contacts[place];
+        let away = contact.normal.dot(self.v);
+        let gap = (contact.skins - 1.0) * self.mover.skin;
         let hop = away * away / (2.0 * press) + if gap > 0.0 { gap } else { 0.0 };
-        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(touch) < press
+        hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(contact) < press
     }
 
     /// The part of the press that going round an edge or a corner takes.
-    pub(super) fn centrifugal(&self, touch: &Touch) -> f64 {
-        let along = self.v - touch.normal * touch.normal.dot(self.v);
-        let across = match touch.bound.feature {
+    pub(super) fn centrifugal(&self, contact: &MoverContact) -> f64 {
+        let along = self.v - contact.normal * contact.normal.dot(self.v);
+        let across = match contact.axis.feature {
             Feature::Face => return 0.0,
             Feature::Corner(_) => along,
             Feature::Edge(e) => {
-                let corners = self.mover.scratch.candidates.polygon(touch.candidate).corners;
+                let corners = self.mover.scratch.candidates.polygon(contact.candidate).corners;
                 let e = usize::from(e);
                 let edge = (corners[(e + 1) % corners.len()] - corners[e]).normalize_or_zero();
                 along - edge * edge.dot(along)
@@ -95,12 +95,12 @@ impl Roller<'_> {
     }
 
     /// Moves the ball to the skin of a touch in the zone. Whether it did: the touches are old then.
-    pub(super) fn draw_in(&mut self, touch: &Touch) -> bool {
-        let gap = (touch.skins - 1.0) * self.mover.skin;
-        if self.is_near(touch) {
+    pub(super) fn draw_in(&mut self, contact: &MoverContact) -> bool {
+        let gap = (contact.skins - 1.0) * self.mover.skin;
+        if self.is_near(contact) {
             return false;
         }
-        let (before, toward) = (self.mover.x, touch.normal * -gap);
+        let (before, toward) = (self.mover.x, contact.normal * -gap);
         if self.g.dot(toward) < -0.5 * self.kinetic_energy() {
             // The motion cannot pay for the lift to a surface that leans over the ball.
             return false;
@@ -139,8 +139,8 @@ impl Roller<'_> {
     }
 }
 
-fn held_by(forces: &Forces, places: &[usize; MAX_PLANES]) -> Hold {
-    let mut hold = Hold { places: [0; MAX_PLANES], count: 0, press: [0.0; MAX_PLANES] };
+fn held_by(forces: &Forces, places: &[usize; MAX_PLANES]) -> SupportContacts {
+    let mut hold = SupportContacts { places: [0; MAX_PLANES], count: 0, press: [0.0; MAX_PLANES] };
     for i in forces.active() {
         (hold.places[hold.count], hold.press[hold.count]) = (places[i], forces.press[i]);
         hold.count += 1;

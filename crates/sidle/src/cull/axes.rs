@@ -13,7 +13,7 @@ use super::triangles::Eight;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Axes {
     Scaled(Scaled),
-    Turned(Turned),
+    Rotated(Rotated),
 }
 
 /// The way of eight vectors into another space.
@@ -31,7 +31,7 @@ pub(crate) struct Scaled(pub(crate) Vec3);
 
 /// Any axes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turned(pub(crate) [Vec3; 3]);
+pub(crate) struct Rotated(pub(crate) [Vec3; 3]);
 
 /// Calls a kernel that is made for each kind of space, with the one there is.
 macro_rules! in_space {
@@ -42,7 +42,7 @@ macro_rules! in_space {
                 $kernel
             }
             Some(crate::cull::axes::Axes::Scaled($space)) => $kernel,
-            Some(crate::cull::axes::Axes::Turned($space)) => $kernel,
+            Some(crate::cull::axes::Axes::Rotated($space)) => $kernel,
         }
     };
 }
@@ -62,7 +62,7 @@ impl See for Scaled {
     }
 }
 
-impl See for Turned {
+impl See for Rotated {
     #[inline(always)]
     fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S> {
         let [x, y, z] = self.0;
@@ -80,8 +80,8 @@ impl Axes {
     pub(super) fn mirrored(self, mirror: Vec3) -> Self {
         match self {
             Self::Scaled(Scaled(scale)) => Self::Scaled(Scaled(scale * mirror)),
-            Self::Turned(Turned([x, y, z])) => {
-                Self::Turned(Turned([x * mirror.x, y * mirror.y, z * mirror.z]))
+            Self::Rotated(Rotated([x, y, z])) => {
+                Self::Rotated(Rotated([x * mirror.x, y * mirror.y, z * mirror.z]))
             }
         }
     }
@@ -119,7 +119,7 @@ impl BallSpace {
         let axes = if self.turn == DQuat::IDENTITY {
             Axes::Scaled(Scaled(self.map(DVec3::ONE).as_vec3()))
         } else {
-            Axes::Turned(Turned(DVec3::AXES.map(|axis| self.map(axis).as_vec3())))
+            Axes::Rotated(Rotated(DVec3::AXES.map(|axis| self.map(axis).as_vec3())))
         };
         (self.radii.x != self.radii.y).then_some(axes)
     }

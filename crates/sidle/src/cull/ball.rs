@@ -151,7 +151,7 @@ fn untouched<S: Simd>(
         return 0;
     }
     let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
-    let way = Way { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
+    let way = SweptPath { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
     // Most are far above the plane of the triangle, which is known without a division.
     let face = Face::of(simd, corners, &way);
     let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
@@ -166,7 +166,7 @@ fn untouched<S: Simd>(
 
 /// The way of a ball, and how far away anything is that it could meet.
 #[derive(Clone, Copy)]
-struct Way<S: Simd> {
+struct SweptPath<S: Simd> {
     d: Eight<S>,
     d2: f32,
     limit: f32,
@@ -191,7 +191,7 @@ struct Face<S: Simd> {
 
 impl<S: Simd> Face<S> {
     #[inline(always)]
-    fn of(simd: S, [a, b, c]: [Eight<S>; 3], way: &Way<S>) -> Self {
+    fn of(simd: S, [a, b, c]: [Eight<S>; 3], way: &SweptPath<S>) -> Self {
         let edges = [b.minus(a), c.minus(b), a.minus(c)];
         let squares = [edges[0].dot(edges[0]), edges[1].dot(edges[1]), edges[2].dot(edges[2])];
         let normal = edges[0].cross(edges[1]);
@@ -206,7 +206,7 @@ impl<S: Simd> Face<S> {
 
     /// Whether the ball does not come to the plane.
     #[inline(always)]
-    fn is_beyond(&self, way: &Way<S>) -> mask32x8<S> {
+    fn is_beyond(&self, way: &SweptPath<S>) -> mask32x8<S> {
         self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
     }
 
@@ -217,7 +217,7 @@ impl<S: Simd> Face<S> {
         &self,
         simd: S,
         corners: &[Eight<S>; 3],
-        way: &Way<S>,
+        way: &SweptPath<S>,
         is_beyond: mask32x8<S>,
     ) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -261,7 +261,7 @@ impl<S: Simd> Face<S> {
     /// By how much wider than the ball the outline is asked about, and where that is because the
     /// triangle is thin.
     #[inline(always)]
-    fn wider(&self, way: &Way<S>) -> (f32x8<S>, mask32x8<S>) {
+    fn wider(&self, way: &SweptPath<S>) -> (f32x8<S>, mask32x8<S>) {
         let [e2, f2, g2] = self.squares;
         let longest2 = e2.max(f2).max(g2);
         let twice = self.area + longest2 * PAD;

@@ -12,11 +12,11 @@ mod swept_box;
 mod triangles;
 mod zone;
 
-pub(crate) use axes::{Axes, Scaled, Turned};
+pub(crate) use axes::{Axes, Rotated, Scaled};
 pub(crate) use ball::{BallCull, Untouched};
 pub(crate) use ray::RayCull;
 pub(crate) use reach::Reach;
-pub(crate) use simd::{level, level_of_walks};
+pub(crate) use simd::{level, traversal_simd_level};
 pub(crate) use swept_box::{Limit, Slabs, Sweep, Timed, key_of, of_key};
 pub(crate) use triangles::{Columns, LANES, Triangles};
 pub(crate) use zone::{Meet, Zone};

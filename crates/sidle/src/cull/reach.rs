@@ -22,7 +22,7 @@ use super::triangles::{Columns, Eight, LANES, PAD, TINY, Triangles};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     level: Level,
-    centre: Vec3,
+    center: Vec3,
     /// Half its size in the world.
     half: Vec3,
     /// The axes of the world as they appear in the space of an ellipsoid.
@@ -31,13 +31,13 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// A shape of half size `half` around `centre`. It is a ball of this radius, in another space
+    /// A shape of half size `half` around `center`. It is a ball of this radius, in another space
     /// if need be, in which nothing is longer.
-    pub(crate) fn new(centre: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
-        let rounding = (centre.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
+    pub(crate) fn new(center: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
+        let rounding = (center.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
         Self {
             level: level(),
-            centre: centre.as_vec3(),
+            center: center.as_vec3(),
             half: (half + rounding).as_vec3(),
             space,
             radius: (radius + rounding) as f32,
@@ -49,27 +49,27 @@ impl Reach {
 
     /// One bit for each of eight triangles that may be in reach.
     #[inline(never)]
-    pub(crate) fn holds(&self, corners: &Triangles<'_>) -> u32 {
+    pub(crate) fn contains(&self, corners: &Triangles<'_>) -> u32 {
         in_space!(self.space, space => dispatch!(self.level, simd => rows_in_reach(simd, self, space, corners)))
     }
 
     /// The same of triangles in columns.
     #[inline(never)]
-    pub(crate) fn holds_of(&self, columns: &Columns) -> u32 {
+    pub(crate) fn contains_lanes(&self, columns: &Columns) -> u32 {
         in_space!(self.space, space => dispatch!(self.level, simd => columns_in_reach(simd, self, space, columns)))
     }
 }
 
 #[inline(always)]
 fn rows_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Triangles<'_>) -> u32 {
-    let (a, b) = (Eight::seen(simd, t, 0, reach.centre), Eight::seen(simd, t, 1, reach.centre));
-    in_reach(simd, reach, space, [a, b, Eight::seen(simd, t, 2, reach.centre)])
+    let (a, b) = (Eight::seen(simd, t, 0, reach.center), Eight::seen(simd, t, 1, reach.center));
+    in_reach(simd, reach, space, [a, b, Eight::seen(simd, t, 2, reach.center)])
 }
 
 #[inline(always)]
 fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Columns) -> u32 {
-    let (a, b) = (Eight::loaded(simd, t, 0, reach.centre), Eight::loaded(simd, t, 1, reach.centre));
-    in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, reach.centre)])
+    let (a, b) = (Eight::loaded(simd, t, 0, reach.center), Eight::loaded(simd, t, 1, reach.center));
+    in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, reach.center)])
 }
 
 /// `a`, `b`, `c`: the corners from the centre.
@@ -141,11 +141,11 @@ mod tests {
         let (mut near, mut kept, mut out) = (0, 0, 0);
         for case in 0..60_000 {
             let mut v = |s: f32| Vec3::new(unit(), unit(), unit()) * s;
-            let centre = v([0.0, 30.0, 1e4, 1e6][case % 4]);
+            let center = v([0.0, 30.0, 1e4, 1e6][case % 4]);
             let radii = if case % 3 == 0 { v(0.4).abs() + 0.05 } else { Vec3::splat(0.4) };
             let size = [0.05, 1.0, 1.0, 30.0, 1e4][case / 4 % 5];
             let triangles = [(); LANES].map(|()| {
-                let a = centre + v([0.5, 1.0][case / 20 % 2]);
+                let a = center + v([0.5, 1.0][case / 20 % 2]);
                 let (u, w) = (v(size), v(size));
                 match case / 40 % 6 {
                     0 => [a, a + u, a + u * 0.4 + w * 1e-5],
@@ -157,21 +157,21 @@ mod tests {
             let spin = if case / 3 % 2 == 1 { v(1.0) } else { Vec3::ZERO };
             let space = BallSpace::of(radii, spin);
             let (radius, map) = (space.radius, |p: DVec3| space.map(p));
-            let reach = Reach::new(centre.as_dvec3(), space.half_extents(), radius, space.axes());
+            let reach = Reach::new(center.as_dvec3(), space.half_extents(), radius, space.axes());
             let eight = Triangles::of(&triangles);
-            let bits = reach.holds(&eight);
-            assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.holds(&eight), "the least width");
+            let bits = reach.contains(&eight);
+            assert_eq!(bits, Reach { level: Level::baseline(), ..reach }.contains(&eight), "the least width");
             let mut columns = Columns::default();
             for (lane, triangle) in triangles.iter().enumerate() {
                 columns.set(lane, triangle);
                 assert_eq!(columns.get(lane), *triangle);
             }
-            assert_eq!(bits, reach.holds_of(&columns), "in columns");
+            assert_eq!(bits, reach.contains_lanes(&columns), "in columns");
             for (i, t) in triangles.iter().enumerate() {
-                let t = t.map(|p| map(p.as_dvec3() - centre.as_dvec3()));
+                let t = t.map(|p| map(p.as_dvec3() - center.as_dvec3()));
                 let distance = nearest(DVec3::ZERO, &t, unit_normal(&t)).point.length();
                 let is_kept = bits >> i & 1 == 1;
-                assert!(is_kept || distance > radius, "case {case}: {t:?} from {centre}");
+                assert!(is_kept || distance > radius, "case {case}: {t:?} from {center}");
                 if case % 4 < 2 && case / 40 % 6 > 2 && size < 100.0 {
                     near += u32::from(distance <= radius * 1.001);
                     (kept, out) = (kept + u32::from(is_kept), out + u32::from(!is_kept));

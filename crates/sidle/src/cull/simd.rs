@@ -20,7 +20,7 @@ pub(crate) fn level() -> Level {
 
 /// The widest that pay for a walk of the index.
 #[inline]
-pub(crate) fn level_of_walks() -> Level {
+pub(crate) fn traversal_simd_level() -> Level {
     let level = level();
     // With AVX-512 a walk is slower: rays took 1.08 to 1.11 of the time.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -18,7 +18,7 @@ pub(crate) struct Zone {
 /// An ellipsoid along the axes of the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
-    centre: Vec3,
+    center: Vec3,
     /// One over the square of each half length.
     inverse: Vec3,
 }
@@ -40,7 +40,7 @@ impl Zone {
     /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more
     /// where they differ. `bounds` is its box.
     #[inline(always)]
-    pub(crate) fn round(bounds: Aabb, centre: DVec3, half: DVec3, radius: f64) -> Self {
+    pub(crate) fn round(bounds: Aabb, center: DVec3, half: DVec3, radius: f64) -> Self {
         // Whatever length stands in the place of the mean, this holds all of it; where all are the
         // same, it is the ball itself.
         let mean = half.element_sum() * (1.0 / 3.0) + f64::from(TINY);
@@ -48,10 +48,10 @@ impl Zone {
         // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2
         // is a^2 + rounding (rounding + 2 a), and no half length a is above 1.16 times `most`.
         let most = half.max_element() + radius;
-        let rounding = (centre.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
+        let rounding = (center.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
         let square = square + DVec3::splat(rounding * (rounding + 3.0 * most));
         let inverse = (1.0 - f64::from(PAD)) / square;
-        Self { bounds, round: Some(Round { centre: centre.as_vec3(), inverse: inverse.as_vec3() }) }
+        Self { bounds, round: Some(Round { center: center.as_vec3(), inverse: inverse.as_vec3() }) }
     }
 }
 
@@ -67,7 +67,7 @@ impl Zone {
 
 impl Round {
     fn meets_box(&self, b: Aabb) -> bool {
-        let d = (b.min - self.centre).max(-(b.max - self.centre)).max(Vec3::ZERO);
+        let d = (b.min - self.center).max(-(b.max - self.center)).max(Vec3::ZERO);
         let squares = d.x * d.x * self.inverse.x + d.y * d.y * self.inverse.y + d.z * d.z * self.inverse.z;
         // What is no number meets it.
         squares.is_nan() || squares <= 1.0
@@ -92,9 +92,9 @@ impl Meet for Round {
     fn meets<S: Simd>(&self, simd: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
         let zero = f32x8::splat(simd, 0.0);
         let (dx, dy, dz) = (
-            (x[0] - self.centre.x).max(-(x[1] - self.centre.x)).max(zero),
-            (y[0] - self.centre.y).max(-(y[1] - self.centre.y)).max(zero),
-            (z[0] - self.centre.z).max(-(z[1] - self.centre.z)).max(zero),
+            (x[0] - self.center.x).max(-(x[1] - self.center.x)).max(zero),
+            (y[0] - self.center.y).max(-(y[1] - self.center.y)).max(zero),
+            (z[0] - self.center.z).max(-(z[1] - self.center.z)).max(zero),
         );
         let squares = dx * dx * self.inverse.x + dy * dy * self.inverse.y + dz * dz * self.inverse.z;
         !squares.simd_gt(1.0)
@@ -130,13 +130,13 @@ mod tests {
             let far = [0.0, 30.0, 1e4, 1e6][case % 4];
             let size = [1e-6, 0.3, 1.0, 50.0][case / 4 % 4];
             let mut v = |s: f64| DVec3::from([0; 3].map(|_| rng.range(-s, s)));
-            let centre = v(far).as_vec3().as_dvec3();
+            let center = v(far).as_vec3().as_dvec3();
             let half = [DVec3::ZERO, DVec3::splat(size), v(size).abs()][case / 16 % 3];
             let radius = size * [0.0, 0.1, 3.0][case / 48 % 3];
-            let zone = Zone::round(Aabb::well_around(centre, half + radius), centre, half, radius);
+            let zone = Zone::round(Aabb::well_around(center, half + radius), center, half, radius);
             let places = [(); 8].map(|()| {
                 let (a, b) = (v(1.0), v(1.0));
-                centre + a / a.length() * half + b / b.length() * radius
+                center + a / a.length() * half + b / b.length() * radius
             });
             // What f32 rounds away is part of the box.
             let extents = [(); 8].map(|()| v(size).abs());
@@ -159,7 +159,7 @@ mod tests {
             }
             common += 8;
             if half.min_element() > 0.3 * half.max_element() && far < 100.0 && size > 0.1 {
-                let corner = centre + (half + radius) * DVec3::new(1.0, -1.0, 1.0) * 0.9;
+                let corner = center + (half + radius) * DVec3::new(1.0, -1.0, 1.0) * 0.9;
                 let boxes = [(); 8].map(|()| Aabb::around(corner, v(0.2).abs() * half.min_element()));
                 assert_eq!(met(level(), &zone.bounds, &boxes), 255);
                 (beyond, left_out) = (beyond + 8, left_out + 8 - met(level(), round, &boxes).count_ones());

@@ -42,21 +42,21 @@ impl Aabb {
         d.x * d.y + d.y * d.z + d.z * d.x
     }
 
-    /// The box of `centre` +- `half`, never smaller than the exact one.
-    pub(crate) fn around(centre: DVec3, half: DVec3) -> Self {
-        Self { min: round_down(centre - half), max: round_up(centre + half) }
+    /// The box of `center` +- `half`, never smaller than the exact one.
+    pub(crate) fn around(center: DVec3, half: DVec3) -> Self {
+        Self { min: round_down(center - half), max: round_up(center + half) }
     }
 
     /// A box that holds the exact one, in fewer instructions than [`Aabb::around`]: up to two units
     /// larger on each side, near 0 the smallest normal number.
-    pub(crate) fn well_around(centre: DVec3, half: DVec3) -> Self {
+    pub(crate) fn well_around(center: DVec3, half: DVec3) -> Self {
         let spare = |f: Vec3| f.abs().min(Vec3::MAX) * f32::EPSILON + Vec3::splat(f32::MIN_POSITIVE);
-        let (min, max) = ((centre - half).as_vec3(), (centre + half).as_vec3());
+        let (min, max) = ((center - half).as_vec3(), (center + half).as_vec3());
         Self { min: min - spare(min), max: max + spare(max) }
     }
 
     /// Whether all of another box is in this one.
-    pub(crate) fn holds(&self, other: &Self) -> bool {
+    pub(crate) fn contains(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
     }
 

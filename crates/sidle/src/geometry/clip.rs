@@ -31,10 +31,10 @@ impl Aabb {
             return false;
         }
         let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());
-        let (centre, half) = ((min + max) * 0.5, (max - min) * 0.5);
+        let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let answer = with_corners(corners, |corners| {
             for corner in corners.iter_mut() {
-                *corner -= centre;
+                *corner -= center;
             }
             Some(!lie_apart(half, corners))
         });

@@ -14,7 +14,7 @@ use super::{Aabb, Plane, rotation_matrix};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid {
-    pub(super) centre: DVec3,
+    pub(super) center: DVec3,
     radii: DVec3,
     /// Columns are the axes of the body in the world.
     axes: DMat3,
@@ -34,11 +34,11 @@ impl Ellipsoid {
     /// assert!(Ellipsoid::new(Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0), Quat::IDENTITY).is_none());
     /// ```
     #[must_use]
-    pub fn new(centre: Vec3, radii: Vec3, rotation: Quat) -> Option<Self> {
-        let centre = wide(centre)?;
+    pub fn new(center: Vec3, radii: Vec3, rotation: Quat) -> Option<Self> {
+        let center = wide(center)?;
         let are_lengths = radii.to_array().into_iter().all(|r| r >= f32::MIN_POSITIVE && r.is_finite());
         let axes = rotation_matrix(rotation.to_array().map(f64::from))?;
-        are_lengths.then(|| Self { centre, radii: radii.as_dvec3(), axes })
+        are_lengths.then(|| Self { center, radii: radii.as_dvec3(), axes })
     }
 
     /// A sphere. None when the radius is not a normal number above 0, or the centre not finite.
@@ -49,8 +49,8 @@ impl Ellipsoid {
     /// assert_eq!(ball.half_width(Vec3::Y * 3.0), 0.5);
     /// ```
     #[must_use]
-    pub fn sphere(centre: Vec3, radius: f32) -> Option<Self> {
-        Self::new(centre, Vec3::splat(radius), Quat::IDENTITY)
+    pub fn sphere(center: Vec3, radius: f32) -> Option<Self> {
+        Self::new(center, Vec3::splat(radius), Quat::IDENTITY)
     }
 
     /// The point of the body that is furthest along a direction of any length: the centre plus `R^2
@@ -71,12 +71,12 @@ impl Ellipsoid {
     #[must_use]
     pub fn support(&self, direction: Vec3) -> Vec3 {
         let foremost = wide(direction).filter(|d| *d != DVec3::ZERO).map(|d| self.foremost(d));
-        foremost.unwrap_or(self.centre).as_vec3()
+        foremost.unwrap_or(self.center).as_vec3()
     }
 
     pub(super) fn foremost(&self, direction: DVec3) -> DVec3 {
         let scaled = self.radii * self.axes.transpose().mul_vec3(direction);
-        self.centre + self.axes.mul_vec3(self.radii * scaled / scaled.length())
+        self.center + self.axes.mul_vec3(self.radii * scaled / scaled.length())
     }
 
     /// How far the body reaches from its centre along a direction of any length, in metres: `|R n|`
@@ -108,7 +108,7 @@ impl Ellipsoid {
     /// ```
     #[must_use]
     pub fn distance_to_plane(&self, plane: &Plane) -> f64 {
-        plane.distance(self.centre) - self.reach(plane.normal)
+        plane.distance(self.center) - self.reach(plane.normal)
     }
 
     /// Where the endless line through `start` along `direction` goes into the body and out of it:
@@ -129,7 +129,7 @@ impl Ellipsoid {
     #[must_use]
     pub fn intersect_line(&self, start: Vec3, direction: Vec3) -> Option<[f64; 2]> {
         let to_axes = self.axes.transpose();
-        let start = to_axes.mul_vec3(wide(start)? - self.centre) / self.radii;
+        let start = to_axes.mul_vec3(wide(start)? - self.center) / self.radii;
         let direction = to_axes.mul_vec3(wide(direction)?) / self.radii;
         let speed2 = direction.length_squared();
         if speed2 == 0.0 {
@@ -163,6 +163,6 @@ impl Ellipsoid {
     pub fn swept_bounds(&self, motion: Vec3) -> Aabb {
         let Some(motion) = wide(motion) else { return Aabb::EMPTY };
         let half = DVec3::new(self.reach(DVec3::X), self.reach(DVec3::Y), self.reach(DVec3::Z));
-        Aabb::around(self.centre, half).union(Aabb::around(self.centre + motion, half))
+        Aabb::around(self.center, half).union(Aabb::around(self.center + motion, half))
     }
 }

@@ -35,8 +35,8 @@ impl Plane {
     /// assert_eq!(floor.cast_sphere(embedded, 1.0, Vec3::Y), None);
     /// ```
     #[must_use]
-    pub fn cast_sphere(&self, centre: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
-        self.cast_ball(centre, radius, motion, Behind::Free)
+    pub fn cast_sphere(&self, center: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
+        self.cast_ball(center, radius, motion, Behind::Free)
     }
 
     /// Like [`cast_sphere`](Self::cast_sphere), for ground that is solid all the way down: whatever
@@ -51,8 +51,8 @@ impl Plane {
     /// assert_eq!(ground.cast_sphere_solid(below, 1.0, -Vec3::Y).map(|h| h.fraction), Some(0.0));
     /// ```
     #[must_use]
-    pub fn cast_sphere_solid(&self, centre: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
-        self.cast_ball(centre, radius, motion, Behind::Solid)
+    pub fn cast_sphere_solid(&self, center: Vec3, radius: f32, motion: Vec3) -> Option<PlaneHit> {
+        self.cast_ball(center, radius, motion, Behind::Solid)
     }
 
     /// When an ellipsoid first touches the plane, solid from both sides; everything as for
@@ -68,20 +68,20 @@ impl Plane {
     /// ```
     #[must_use]
     pub fn cast_ellipsoid(&self, ellipsoid: &Ellipsoid, motion: Vec3) -> Option<PlaneHit> {
-        let (centre, motion) = (ellipsoid.centre, wide(motion)?);
+        let (center, motion) = (ellipsoid.center, wide(motion)?);
         let reach = ellipsoid.reach(self.normal);
-        let (fraction, normal) = self.cast(centre, reach, motion, Behind::Free)?;
+        let (fraction, normal) = self.cast(center, reach, motion, Behind::Free)?;
         let foremost = ellipsoid.foremost(-normal) + motion * fraction;
         Some(self.hit(fraction, foremost, normal))
     }
 
-    fn cast_ball(&self, centre: Vec3, radius: f32, motion: Vec3, behind: Behind) -> Option<PlaneHit> {
-        let (centre, motion) = (wide(centre)?, wide(motion)?);
+    fn cast_ball(&self, center: Vec3, radius: f32, motion: Vec3, behind: Behind) -> Option<PlaneHit> {
+        let (center, motion) = (wide(center)?, wide(motion)?);
         if !(radius >= 0.0 && radius.is_finite()) {
             return None;
         }
-        let (fraction, normal) = self.cast(centre, f64::from(radius), motion, behind)?;
-        Some(self.hit(fraction, centre + motion * fraction, normal))
+        let (fraction, normal) = self.cast(center, f64::from(radius), motion, behind)?;
+        Some(self.hit(fraction, center + motion * fraction, normal))
     }
 
     fn hit(&self, fraction: f64, above: DVec3, normal: DVec3) -> PlaneHit {
@@ -91,8 +91,8 @@ impl Plane {
 
     /// The fraction of the motion that a body is free that reaches `reach` along the normal, and
     /// the normal towards it.
-    fn cast(&self, centre: DVec3, reach: f64, motion: DVec3, behind: Behind) -> Option<(f64, DVec3)> {
-        let distance = self.distance(centre);
+    fn cast(&self, center: DVec3, reach: f64, motion: DVec3, behind: Behind) -> Option<(f64, DVec3)> {
+        let distance = self.distance(center);
         let flip = if behind == Behind::Free && distance < 0.0 { -1.0 } else { 1.0 };
         let closing = -flip * self.speed_along_normal(motion)?;
         if closing <= 0.0 {

@@ -211,13 +211,13 @@ mod tests {
                 }
                 // The ball in the middle of the query that meets its nearer sides.
                 let (low, high) = (query.min.as_dvec3(), query.max.as_dvec3());
-                let (centre, radius) = (0.5 * (low + high), 0.5 * (high - low).min_element());
-                let ball = Zone::round(*query, centre, DVec3::splat(radius), 0.0);
+                let (center, radius) = (0.5 * (low + high), 0.5 * (high - low).min_element());
+                let ball = Zone::round(*query, center, DVec3::splat(radius), 0.0);
                 let mut found = vec![false; all.len()];
                 index.gather(&ball, |r| r.for_each(|i| found[order[i as usize] as usize] = true));
                 for (b, found) in all.iter().zip(found) {
-                    let nearest = centre.clamp(b.min.as_dvec3(), b.max.as_dvec3());
-                    let meets = (nearest - centre).length() <= radius && b.overlaps(*query);
+                    let nearest = center.clamp(b.min.as_dvec3(), b.max.as_dvec3());
+                    let meets = (nearest - center).length() <= radius && b.overlaps(*query);
                     assert!(found || !meets, "{kind:?}: the ball in {query:?} meets {b:?}");
                     in_balls += usize::from(meets);
                 }

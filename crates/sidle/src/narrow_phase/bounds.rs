@@ -3,7 +3,7 @@
 use fearless_simd::{Level, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::polygon::Bound;
+use super::polygon::SeparatingAxis;
 use crate::geometry::Feature;
 
 /// Triangles in a block: most moves have no more than that near them.
@@ -59,8 +59,8 @@ impl Bounds {
     pub(super) const EMPTY: Self =
         Self { distance: ZERO, normal: [ZERO; 3], point: [ZERO; 3], feature: ZERO };
 
-    pub(super) fn get(&self, lane: usize) -> Bound {
-        Bound {
+    pub(super) fn get(&self, lane: usize) -> SeparatingAxis {
+        SeparatingAxis {
             distance: self.distance[lane],
             normal: take(&self.normal, lane),
             point: take(&self.point, lane),
@@ -72,11 +72,11 @@ impl Bounds {
         feature_of((self.feature[lane] + WHOLE).to_bits() as u16)
     }
 
-    pub(super) fn set(&mut self, lane: usize, bound: &Bound) {
-        self.distance[lane] = bound.distance;
-        put(&mut self.normal, lane, bound.normal);
-        put(&mut self.point, lane, bound.point);
-        self.feature[lane] = f64::from(number_of(bound.feature));
+    pub(super) fn set(&mut self, lane: usize, axis: &SeparatingAxis) {
+        self.distance[lane] = axis.distance;
+        put(&mut self.normal, lane, axis.normal);
+        put(&mut self.point, lane, axis.point);
+        self.feature[lane] = f64::from(number_of(axis.feature));
     }
 
     /// One bit for each lane whose distance is not above `limit`.
@@ -104,8 +104,8 @@ mod tests {
         let all = (0..=u8::MAX).flat_map(|i| [Feature::Corner(i), Feature::Edge(i)]);
         let mut bounds = Bounds::EMPTY;
         for feature in all.chain([Feature::Face]) {
-            let bound = Bound { distance: 2.0, normal: DVec3::X, point: DVec3::Y, feature };
-            bounds.set(1, &bound);
+            let axis = SeparatingAxis { distance: 2.0, normal: DVec3::X, point: DVec3::Y, feature };
+            bounds.set(1, &axis);
             let got = bounds.get(1);
             assert_eq!(
                 (got.feature, got.distance, got.normal, got.point),

@@ -3,10 +3,10 @@
 use fearless_simd::Level;
 use glam::DVec3;
 
-use super::bounds::{Bounds, LANES};
-use super::lanes::Block;
+use super::bounds::LANES;
+use super::lane_block::{LaneBlock, Places, View};
 use super::path_rejection::{coming_nearer, leads_past};
-use super::polygon::{Bound, Lever, Polygon};
+use super::polygon::{Polygon, RoundingScale, SeparatingAxis};
 use super::time_of_impact::Path;
 use crate::cull::level;
 use crate::geometry::Feature;
@@ -22,82 +22,13 @@ pub(crate) struct Candidate {
     pub(crate) polygon: u32,
 }
 
-/// Four polygons of the list, side by side.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    block: Block,
-    /// Bounds from two places, those of a stage and what it looks at: a move asks several times
-    /// from the same place, and from other places the distance differs by no more than they are
-    /// apart, which rules most polygons out without looking at them again.
-    views: [View; 2],
-    last: usize,
-    /// One bit each: no triangle.
-    others: u32,
-    /// A bit for each one-sided polygon that the mover may pass, having been behind it.
-    passing: u32,
-}
-
-/// The bounds of a row from one place.
-#[derive(Clone, Copy, Debug)]
-struct View {
-    bounds: Bounds,
-    at: DVec3,
-}
-
-impl Row {
-    const EMPTY: Self = Self {
-        block: Block::EMPTY,
-        views: [View { bounds: Bounds::EMPTY, at: DVec3::NAN }; 2],
-        last: 0,
-        others: 0,
-        passing: 0,
-    };
-
-    /// Copies a lane of a row that was just filled: it was seen from one place, and all still pass.
-    fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
-        self.block.copy_lane(lane, &other.block, from);
-        self.views[0].bounds.set(lane, &other.views[0].bounds.get(from));
-        self.others = self.others & !(1 << lane) | (other.others >> from & 1) << lane;
-    }
-
-    fn view(&self) -> &View {
-        &self.views[self.last]
-    }
-
-    /// One bit for each lane that may be no further than `limit` from `x`, as far as is known.
-    fn may_be_within(&self, x: DVec3, limit: f64) -> u32 {
-        self.view().bounds.within(limit + (x - self.view().at).length())
-    }
-}
-
-/// Some candidates of one row, by their places in the list.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
-    first: usize,
-    bits: u32,
-}
-
-impl Iterator for Places {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.bits == 0 {
-            return None;
-        }
-        let lane = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(self.first + lane)
-    }
-}
-
 /// Polygons in the space of a mover.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
     /// Candidate i is lane i % 4 of row i / 4. Rows beyond the list keep their memory.
-    rows: Vec<Row>,
+    blocks: Vec<LaneBlock>,
     /// Memory for a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
     /// Where the stage is. Bounds from there are kept while others are asked for.
@@ -107,8 +38,8 @@ pub(crate) struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        let (corners, list, rows, names) = Default::default();
-        Self { corners, list, rows, names, stage: DVec3::NAN, level: level() }
+        let (corners, list, blocks, names) = Default::default();
+        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level() }
     }
 }
 
@@ -134,12 +65,12 @@ impl Candidates {
     }
 
     /// How many rows of four there are.
-    pub(crate) fn rows(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.list.len().div_ceil(LANES)
     }
 
     /// The row of a candidate.
-    pub(crate) fn row_of(i: usize) -> usize {
+    pub(crate) fn block_of(i: usize) -> usize {
         i / LANES
     }
 
@@ -148,7 +79,7 @@ impl Candidates {
     }
 
     pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
-        let (normal, error) = self.rows[i / LANES].block.plane(i % LANES);
+        let (normal, error) = self.blocks[i / LANES].lanes.plane(i % LANES);
         Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
@@ -156,8 +87,8 @@ impl Candidates {
     pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
         let first = self.corners.len();
         self.corners.extend(corners);
-        let (row, lane) = self.list_next(name, first);
-        row.others |= 1 << lane;
+        let (block, lane) = self.list_next(name, first);
+        block.others |= 1 << lane;
     }
 
     /// Adds a triangle: most polygons are, and are measured side by side.
@@ -165,47 +96,47 @@ impl Candidates {
     pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
         let first = self.corners.len();
         self.corners.extend_from_slice(corners);
-        let (row, lane) = self.list_next(name, first);
-        row.block.set(lane, corners);
+        let (block, lane) = self.list_next(name, first);
+        block.lanes.set(lane, corners);
     }
 
     /// Lists what has its corners from `first` on; the place for it.
     #[inline]
-    fn list_next(&mut self, (instance, polygon): (u32, u32), first: usize) -> (&mut Row, usize) {
+    fn list_next(&mut self, (instance, polygon): (u32, u32), first: usize) -> (&mut LaneBlock, usize) {
         let i = self.list.len();
         let count = (self.corners.len() - first) as u32;
         self.list.push(Candidate { first: first as u32, count, instance, polygon });
-        if i / LANES == self.rows.len() {
-            self.rows.push(Row::EMPTY);
+        if i / LANES == self.blocks.len() {
+            self.blocks.push(LaneBlock::EMPTY);
         }
-        let (row, lane) = (&mut self.rows[i / LANES], i % LANES);
+        let (block, lane) = (&mut self.blocks[i / LANES], i % LANES);
         // Of a row that begins, nothing is left of what it was.
         let before = (1 << lane) - 1;
-        (row.others, row.passing) = (row.others & before, row.passing & before | 1 << lane);
-        (row, lane)
+        (block.others, block.passing) = (block.others & before, block.passing & before | 1 << lane);
+        (block, lane)
     }
 
     /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
-    pub(crate) fn keep_within(&mut self, lever: Lever, x: DVec3, limit: f64) {
+    pub(crate) fn keep_within(&mut self, rounding_scale: RoundingScale, x: DVec3, limit: f64) {
         let mut kept = 0;
         self.stage = x;
-        for b in 0..self.rows() {
-            let row = &mut self.rows[b];
+        for b in 0..self.blocks() {
+            let block = &mut self.blocks[b];
             let lanes = lanes_of(self.list.len(), b);
-            row.block.find_planes_and_bounds(
+            block.lanes.find_planes_and_bounds(
                 self.level,
-                lever,
+                rounding_scale,
                 x,
-                lanes & !row.others,
-                &mut row.views[0].bounds,
+                lanes & !block.others,
+                &mut block.views[0].bounds,
             );
-            (row.last, row.views[0].at, row.views[1].at) = (0, x, DVec3::NAN);
-            for i in (Places { first: LANES * b, bits: row.others }) {
-                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), lever);
-                row.block.set_plane(i % LANES, (polygon.normal, polygon.error));
-                row.views[0].bounds.set(i % LANES, &polygon.bound(x));
+            (block.last, block.views[0].at, block.views[1].at) = (0, x, DVec3::NAN);
+            for i in (Places { first: LANES * b, bits: block.others }) {
+                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), rounding_scale);
+                block.lanes.set_plane(i % LANES, (polygon.normal, polygon.error));
+                block.views[0].bounds.set(i % LANES, &polygon.axis(x));
             }
-            let bits = row.views[0].bounds.within(limit) & lanes;
+            let bits = block.views[0].bounds.within(limit) & lanes;
             if bits == lanes && kept == LANES * b {
                 kept += lanes.count_ones() as usize;
                 continue;
@@ -213,16 +144,16 @@ impl Candidates {
             for i in (Places { first: LANES * b, bits }) {
                 if kept < i {
                     self.list[kept] = self.list[i];
-                    let from = self.rows[b];
-                    self.rows[kept / LANES].copy_lane(kept % LANES, &from, i % LANES);
+                    let from = self.blocks[b];
+                    self.blocks[kept / LANES].copy_lane(kept % LANES, &from, i % LANES);
                 }
                 kept += 1;
             }
         }
         self.list.truncate(kept);
-        if let Some(last) = self.rows().checked_sub(1) {
-            let (row, lanes) = (&mut self.rows[last], lanes_of(kept, last));
-            (row.others, row.passing) = (row.others & lanes, row.passing & lanes);
+        if let Some(last) = self.blocks().checked_sub(1) {
+            let (block, lanes) = (&mut self.blocks[last], lanes_of(kept, last));
+            (block.others, block.passing) = (block.others & lanes, block.passing & lanes);
         }
     }
 
@@ -230,17 +161,17 @@ impl Candidates {
     /// mover pass. Their bounds from there are known then; mostly nobody has to look at one to know
     /// that it is further away.
     #[inline]
-    pub(crate) fn within(&mut self, row: usize, x: DVec3, limit: f64) -> Places {
-        let at = &self.rows[row];
-        let solid = lanes_of(self.list.len(), row) & !at.passing;
-        let first = LANES * row;
+    pub(crate) fn within(&mut self, block: usize, x: DVec3, limit: f64) -> Places {
+        let at = &self.blocks[block];
+        let solid = lanes_of(self.list.len(), block) & !at.passing;
+        let first = LANES * block;
         if at.view().at != x {
             if at.views[1 - at.last].at != x && at.may_be_within(x, limit) & solid == 0 {
                 return Places { first, bits: 0 };
             }
-            self.measure(row, x);
+            self.measure(block, x);
         }
-        Places { first, bits: self.rows[row].view().bounds.within(limit) & solid }
+        Places { first, bits: self.blocks[block].view().bounds.within(limit) & solid }
     }
 
     /// A stage begins at `x`.
@@ -250,16 +181,16 @@ impl Candidates {
 
     /// Whether it is known without looking that everything solid is further than `limit` from `x`.
     pub(crate) fn are_beyond(&self, x: DVec3, limit: f64) -> bool {
-        (0..self.rows()).all(|row| {
-            let at = &self.rows[row];
-            let solid = lanes_of(self.list.len(), row) & !at.passing;
+        (0..self.blocks()).all(|block| {
+            let at = &self.blocks[block];
+            let solid = lanes_of(self.list.len(), block) & !at.passing;
             at.may_be_within(x, limit) & solid == 0
         })
     }
 
     /// Finds the bounds of a row from `x`, if they are not known.
-    fn measure(&mut self, row: usize, x: DVec3) {
-        let at = &mut self.rows[row];
+    fn measure(&mut self, block: usize, x: DVec3) {
+        let at = &mut self.blocks[block];
         at.last = 1 - at.last;
         if at.view().at == x {
             return;
@@ -268,32 +199,32 @@ impl Candidates {
             at.last = 1 - at.last;
         }
         let view = at.last;
-        self.find_bounds(row, view, x);
+        self.find_bounds(block, view, x);
     }
 
-    fn find_bounds(&mut self, row: usize, view: usize, x: DVec3) {
-        let at = &mut self.rows[row];
+    fn find_bounds(&mut self, block: usize, view: usize, x: DVec3) {
+        let at = &mut self.blocks[block];
         let view = &mut at.views[view];
-        at.block.bounds(self.level, x, lanes_of(self.list.len(), row) & !at.others, &mut view.bounds);
+        at.lanes.bounds(self.level, x, lanes_of(self.list.len(), block) & !at.others, &mut view.bounds);
         view.at = x;
-        for i in (Places { first: LANES * row, bits: at.others }) {
-            let (normal, error) = at.block.plane(i % LANES);
+        for i in (Places { first: LANES * block, bits: at.others }) {
+            let (normal, error) = at.lanes.plane(i % LANES);
             let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
-            view.bounds.set(i % LANES, &polygon.bound(x));
+            view.bounds.set(i % LANES, &polygon.axis(x));
         }
     }
 
     /// Looks anew which candidates still let the mover pass: new ones may, and one that did not
     /// once stays solid, since a mover that rolls round its rim must not lose what it rolls on.
     pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
-        let count = self.rows();
-        let Self { corners, list, rows, .. } = self;
-        for (b, row) in rows[..count].iter_mut().enumerate() {
-            for i in (Places { first: LANES * b, bits: row.passing }) {
-                let (normal, error) = row.block.plane(i % LANES);
+        let count = self.blocks();
+        let Self { corners, list, blocks, .. } = self;
+        for (b, block) in blocks[..count].iter_mut().enumerate() {
+            for i in (Places { first: LANES * b, bits: block.passing }) {
+                let (normal, error) = block.lanes.plane(i % LANES);
                 let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
                 if !passes(&list[i], &polygon) {
-                    row.passing &= !(1 << (i % LANES));
+                    block.passing &= !(1 << (i % LANES));
                 }
             }
         }
@@ -301,21 +232,21 @@ impl Candidates {
 
     /// Nothing lets the mover pass.
     pub(crate) fn let_nothing_pass(&mut self) {
-        let count = self.rows();
-        for row in &mut self.rows[..count] {
-            row.passing = 0;
+        let count = self.blocks();
+        for block in &mut self.blocks[..count] {
+            block.passing = 0;
         }
     }
 
     /// A lower bound of the distance from `x` to candidate `i`, even if that lets the mover pass.
     pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
-        let view = self.rows[i / LANES].view();
+        let view = self.blocks[i / LANES].view();
         view.bounds.distance[i % LANES] - (x - view.at).length()
     }
 
     /// The bound from `x` of candidate `i`, whose row was measured from there last.
-    pub(crate) fn known(&self, i: usize, x: DVec3) -> Bound {
-        let view = self.rows[i / LANES].view();
+    pub(crate) fn known(&self, i: usize, x: DVec3) -> SeparatingAxis {
+        let view = self.blocks[i / LANES].view();
         debug_assert!(view.at == x, "measured from elsewhere");
         view.bounds.get(i % LANES)
     }
@@ -323,22 +254,28 @@ impl Candidates {
     /// The same, and how many skins away that is. Below zero the bare shape is asked too, and the
     /// better answer is kept.
     #[inline]
-    pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (Bound, f64) {
-        let bound = self.known(i, x);
-        let skins = space.skins(bound.distance, bound.normal);
+    pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (SeparatingAxis, f64) {
+        let axis = self.known(i, x);
+        let skins = space.skins(axis.distance, axis.normal);
         if skins < 0.0 && !space.is_round() {
-            return self.by_bare(i, x, space, (bound, skins));
+            return self.by_bare(i, x, space, (axis, skins));
         }
-        (bound, skins)
+        (axis, skins)
     }
 
     #[cold]
-    fn by_bare(&mut self, i: usize, x: DVec3, space: &Space, known: (Bound, f64)) -> (Bound, f64) {
+    fn by_bare(
+        &mut self,
+        i: usize,
+        x: DVec3,
+        space: &Space,
+        known: (SeparatingAxis, f64),
+    ) -> (SeparatingAxis, f64) {
         let found = self.polygon(i).bound_of_bare(space, x);
-        let found = found.map(|bound| (bound, space.skins(bound.distance, bound.normal)));
+        let found = found.map(|axis| (axis, space.skins(axis.distance, axis.normal)));
         let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
-        let row = &mut self.rows[i / LANES];
-        row.views[row.last].bounds.set(i % LANES, &better.0);
+        let block = &mut self.blocks[i / LANES];
+        block.views[block.last].bounds.set(i % LANES, &better.0);
         better
     }
 
@@ -349,12 +286,12 @@ impl Candidates {
     }
 
     /// The bounds of a row from where the mover may come to; what was asked for last stays that.
-    fn look_ahead(&mut self, row: usize, x: DVec3) -> &View {
-        let ahead = 1 - self.rows[row].last;
-        if self.rows[row].views[ahead].at != x {
-            self.find_bounds(row, ahead, x);
+    fn look_ahead(&mut self, block: usize, x: DVec3) -> &View {
+        let ahead = 1 - self.blocks[block].last;
+        if self.blocks[block].views[ahead].at != x {
+            self.find_bounds(block, ahead, x);
         }
-        &self.rows[row].views[ahead]
+        &self.blocks[block].views[ahead]
     }
 
     /// The candidates of a row, measured from `path.x` last, that the path comes nearer to and does
@@ -362,20 +299,20 @@ impl Candidates {
     pub(crate) fn in_the_way(
         &mut self,
         some: Places,
-        row: usize,
+        block: usize,
         path: &Path,
         (bare, clear): (f64, f64),
     ) -> Places {
         if some.bits == 0 {
             return some;
         }
-        let coming = some.bits & coming_nearer(self.level, path, &self.rows[row].view().bounds, bare);
+        let coming = some.bits & coming_nearer(self.level, path, &self.blocks[block].view().bounds, bare);
         if coming == 0 {
             return Places { bits: 0, ..some };
         }
         let end = path.x + path.d;
-        self.look_ahead(row, end);
-        let at = &self.rows[row];
+        self.look_ahead(block, end);
+        let at = &self.blocks[block];
         let (here, there) = (at.view(), &at.views[1 - at.last]);
         let past = leads_past(self.level, path, &here.bounds, &there.bounds, clear);
         Places { bits: coming & !past, ..some }
@@ -384,7 +321,7 @@ impl Candidates {
     pub(crate) fn bytes(&self) -> usize {
         self.corners.capacity() * size_of::<DVec3>()
             + self.list.capacity() * size_of::<Candidate>()
-            + self.rows.capacity() * size_of::<Row>()
+            + self.blocks.capacity() * size_of::<LaneBlock>()
             + self.names.capacity() * size_of::<(u32, u32, u32)>()
     }
 }
@@ -394,7 +331,7 @@ fn corners_of<'a>(c: &Candidate, corners: &'a [DVec3]) -> &'a [DVec3] {
 }
 
 /// One bit for each candidate of a row in a list of `len`.
-fn lanes_of(len: usize, row: usize) -> u32 {
-    let rest = len - LANES * row;
+fn lanes_of(len: usize, block: usize) -> u32 {
+    let rest = len - LANES * block;
     if rest < LANES { (1 << rest) - 1 } else { (1 << LANES) - 1 }
 }

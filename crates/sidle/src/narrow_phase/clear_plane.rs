@@ -2,7 +2,7 @@
 //! does so.
 
 use super::polygon::Polygon;
-use super::time_of_impact::{Approach, Path};
+use super::time_of_impact::{Impact, Path};
 use crate::shape::space::Space;
 
 /// The proof that a path is free of a polygon from one place on: there the plane of a bound lies
@@ -26,27 +26,27 @@ impl ClearPlane {
     /// thick for a thin ellipsoid, the nearest point of the inflated shape says little about the
     /// bare one.
     #[inline(always)]
-    pub(super) fn new(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Approach) -> Option<Self> {
+    pub(super) fn new(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
         let here = Self::of_bound(space, path, at);
         if here.room >= 0.0 { Some(here) } else { Self::of_bare(space, polygon, path, at) }
     }
 
     #[cold]
-    fn of_bare(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Approach) -> Option<Self> {
+    fn of_bare(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
         if space.is_round() {
             // The direction of its nearest point is the same at every radius.
             return None;
         }
-        at.bound = polygon.bound_of_bare(space, path.x + path.d * at.fraction)?;
+        at.axis = polygon.bound_of_bare(space, path.x + path.d * at.fraction)?;
         Some(Self::of_bound(space, path, at)).filter(|plane| plane.room >= 0.0)
     }
 
     /// The plane of a bound, whether it clears the shape or not.
     #[inline(always)]
-    fn of_bound(space: &Space, path: &Path, at: &Approach) -> Self {
-        let n = at.bound.normal;
+    fn of_bound(space: &Space, path: &Path, at: &Impact) -> Self {
+        let n = at.axis.normal;
         let bare = space.bare_radius(n);
-        Self { fraction: at.fraction, bare, room: at.bound.distance - bare, closing: -n.dot(path.d) }
+        Self { fraction: at.fraction, bare, room: at.axis.distance - bare, closing: -n.dot(path.d) }
     }
 
     /// Whether the plane clears the bare shape up to a fraction of the path.

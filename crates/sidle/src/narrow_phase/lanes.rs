@@ -1,6 +1,6 @@
 //! Bounds of many triangles at once, side by side in the lanes of the processor.
 //!
-//! The naive twin is [`Polygon::bound`]: here stands the same sum, operation by operation, for four
+//! The naive twin is [`Polygon::axis`]: here stands the same sum, operation by operation, for four
 //! triangles in columns, with a choice between two lanes where the twin branches. Only + - * /
 //! sqrt, comparisons and choices are used, so each lane has the bits of the twin at every width:
 //! two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of
@@ -10,7 +10,7 @@ use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::{Bounds, Column, ZERO, put, take};
-use super::polygon::Lever;
+use super::polygon::RoundingScale;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
 pub(super) type Vector<S> = [f64x4<S>; 3];
@@ -56,13 +56,13 @@ impl Block {
     pub(super) fn find_planes_and_bounds(
         &mut self,
         level: Level,
-        lever: Lever,
+        rounding_scale: RoundingScale,
         x: DVec3,
         lanes: u32,
         out: &mut Bounds,
     ) {
         dispatch!(level, simd => {
-            find_planes(simd, self, lever);
+            find_planes(simd, self, rounding_scale);
             find_bounds(simd, self, x, lanes, out);
         });
     }
@@ -132,7 +132,7 @@ fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
 
 /// [`crate::geometry::polygon::unit_normal`] and the error of [`super::polygon::plane_and_error`].
 #[inline(always)]
-fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever) {
+fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScale) {
     let zero = f64x4::splat(simd, 0.0);
     let [a, b, c] = load_corners(simd, block);
     let area = cross::<S>(sub::<S>(b, a), sub::<S>(c, a));
@@ -147,7 +147,7 @@ fn find_planes<S: Simd>(simd: S, block: &mut Block, lever: Lever) {
     let is_sliver = twice.simd_le(longest * SLIVER);
     let unit = [area[0] / twice, area[1] / twice, area[2] / twice];
     store3(choose::<S>(is_sliver, [zero; 3], unit), &mut block.normal);
-    let error = (furthest.sqrt() * lever.squeeze + lever.reach) * CERTIFICATE_ROUNDING;
+    let error = (furthest.sqrt() * rounding_scale.squeeze + rounding_scale.reach) * CERTIFICATE_ROUNDING;
     store(error, &mut block.error);
 }
 
@@ -197,7 +197,7 @@ fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     }
 }
 
-/// [`super::polygon::Polygon::bound`].
+/// [`super::polygon::Polygon::axis`].
 #[inline(always)]
 fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut Bounds) {
     let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::geometry::Feature;
     use crate::narrow_phase::bounds::LANES;
-    use crate::narrow_phase::{polygon::Bound, polygon::Polygon, triangle};
+    use crate::narrow_phase::{polygon::Polygon, polygon::SeparatingAxis, triangle};
 
     /// Every width that this processor has.
     fn levels() -> Vec<Level> {
@@ -306,13 +306,13 @@ mod tests {
         all
     }
 
-    fn bits(bound: &Bound) -> ([u64; 7], Feature) {
-        let numbers = [bound.normal.to_array(), bound.point.to_array()].concat();
-        let mut all = [bound.distance.to_bits(); 7];
+    fn bits(axis: &SeparatingAxis) -> ([u64; 7], Feature) {
+        let numbers = [axis.normal.to_array(), axis.point.to_array()].concat();
+        let mut all = [axis.distance.to_bits(); 7];
         for (bits, x) in all[1..].iter_mut().zip(numbers) {
             *bits = x.to_bits();
         }
-        (all, bound.feature)
+        (all, axis.feature)
     }
 
     /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places
@@ -324,7 +324,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
         };
-        let lever = Lever { reach: 3.0, squeeze: 1.5 };
+        let rounding_scale = RoundingScale { reach: 3.0, squeeze: 1.5 };
         let (mut compared, mut all_faces, mut features) = (0, 0, [0; 3]);
         for case in 0..20_000 {
             let size = [1.0, 1e-3, 1e3, 4.0][case % 4];
@@ -354,30 +354,30 @@ mod tests {
                 _ => v(2.0 * size),
             };
             let twins = triangles.each_ref().map(|corners| {
-                let polygon = Polygon::new(corners, lever);
-                let bound = polygon.bound(x);
-                assert_eq!(polygon.is_below(x), bound.feature == Feature::Face, "{corners:?} from {x}");
-                (polygon.normal, polygon.error, bound)
+                let polygon = Polygon::new(corners, rounding_scale);
+                let axis = polygon.axis(x);
+                assert_eq!(polygon.is_below(x), axis.feature == Feature::Face, "{corners:?} from {x}");
+                (polygon.normal, polygon.error, axis)
             });
             for level in levels() {
                 let (mut block, mut found) = (block, Bounds::EMPTY);
-                block.find_planes_and_bounds(level, lever, x, 15, &mut found);
+                block.find_planes_and_bounds(level, rounding_scale, x, 15, &mut found);
                 // Of those that count only; one alone is a face more often than all of them.
                 let (lanes, mut some) = (case as u32 / 9 % 15 + 1, Bounds::EMPTY);
                 block.bounds(level, x, lanes, &mut some);
-                for (lane, (normal, error, bound)) in twins.iter().enumerate() {
+                for (lane, (normal, error, axis)) in twins.iter().enumerate() {
                     let told = format!("{level:?}, case {case}: {:?} from {x}", triangles[lane]);
                     let (n, e) = block.plane(lane);
                     assert_eq!(n.to_array().map(f64::to_bits), normal.to_array().map(f64::to_bits), "{told}");
                     assert_eq!(e.to_bits(), error.to_bits(), "{told}");
-                    assert_eq!(bits(&found.get(lane)), bits(bound), "{told}");
+                    assert_eq!(bits(&found.get(lane)), bits(axis), "{told}");
                     if lanes >> lane & 1 == 1 {
                         all_faces += u32::from(some.feature == ZERO);
-                        assert_eq!(bits(&some.get(lane)), bits(bound), "{told}");
+                        assert_eq!(bits(&some.get(lane)), bits(axis), "{told}");
                     }
-                    let alone = triangle::bound(level, &triangles[lane], *normal, *error, x);
-                    assert_eq!(bits(&alone), bits(bound), "{told}");
-                    features[match bound.feature {
+                    let alone = triangle::axis(level, &triangles[lane], *normal, *error, x);
+                    assert_eq!(bits(&alone), bits(axis), "{told}");
+                    features[match axis.feature {
                         Feature::Face => 0,
                         Feature::Edge(_) => 1,
                         Feature::Corner(_) => 2,

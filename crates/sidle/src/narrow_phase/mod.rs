@@ -4,6 +4,7 @@
 mod bounds;
 mod candidates;
 mod clear_plane;
+mod lane_block;
 mod lanes;
 mod parabola;
 mod path_rejection;
@@ -15,5 +16,5 @@ mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use parabola::{Fall, meet};
-pub(crate) use polygon::{Bound, Lever, Polygon};
-pub(crate) use time_of_impact::{Approach, Level, Path, approach, first_touch};
+pub(crate) use polygon::{Polygon, RoundingScale, SeparatingAxis};
+pub(crate) use time_of_impact::{Impact, Path, SkinThresholds, approach, first_contact};

@@ -8,8 +8,8 @@
 
 use glam::DVec3;
 
-use super::polygon::{Bound, Polygon};
-use super::time_of_impact::Level;
+use super::polygon::{Polygon, SeparatingAxis};
+use super::time_of_impact::SkinThresholds;
 use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};
@@ -26,9 +26,9 @@ pub(crate) struct Fall {
 
 /// When a polygon is a skin away, and what was found there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct ParabolaImpact {
     pub(crate) time: f64,
-    pub(crate) bound: Bound,
+    pub(crate) axis: SeparatingAxis,
 }
 
 impl Fall {
@@ -42,8 +42,8 @@ impl Fall {
         (self.v.length() + 0.5 * self.a.length() * self.time) * self.time
     }
 
-    fn at(&self, polygon: &Polygon<'_>, time: f64) -> Meeting {
-        Meeting { time, bound: polygon.bound(self.x + self.way(time)) }
+    fn at(&self, polygon: &Polygon<'_>, time: f64) -> ParabolaImpact {
+        ParabolaImpact { time, axis: polygon.axis(self.x + self.way(time)) }
     }
 
     /// Closing in slower than this is rounding and not an approach, and so is pressing with less
@@ -61,24 +61,24 @@ pub(crate) fn meet(
     space: &Space,
     polygon: &Polygon<'_>,
     fall: &Fall,
-    start: Bound,
-    level: Level,
+    start: SeparatingAxis,
+    level: SkinThresholds,
     limit: f64,
 ) -> Option<f64> {
-    let touch = walk(space, polygon, fall, Meeting { time: 0.0, bound: start }, 1.0)?;
-    if touch.time > limit {
+    let contact = walk(space, polygon, fall, ParabolaImpact { time: 0.0, axis: start }, 1.0)?;
+    if contact.time > limit {
         return None;
     }
-    let deep = walk(space, polygon, fall, touch, level.hit)?;
-    if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
-        return Some(touch.time);
+    let deep = walk(space, polygon, fall, contact, level.hit)?;
+    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+        return Some(contact.time);
     }
     // The way led across a seam: what stops is the face, once it is as near as what is touched
     // already.
-    let met = walk(space, polygon, fall, touch, level.touches - 0.5 * CONTACT_BAND)?;
-    let n = deep.bound.normal;
+    let met = walk(space, polygon, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
+    let n = deep.axis.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
-    let gap = space.distance_at(level.touches, n) - deep.bound.distance;
+    let gap = space.distance_at(level.contacts, n) - deep.axis.distance;
     let root = closing * closing - 2.0 * pressing * gap;
     let back = if root > 0.0 { 2.0 * gap / (closing + root.sqrt()) } else { f64::INFINITY };
     let plane = deep.time - back;
@@ -88,16 +88,22 @@ pub(crate) fn meet(
 
 /// Newton's steps onwards from `at` to where the polygon is `skins` skins away and comes nearer;
 /// the end lies up to a contact band before it. None: planes clear the rest of the fall.
-fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skins: f64) -> Option<Meeting> {
+fn walk(
+    space: &Space,
+    polygon: &Polygon<'_>,
+    fall: &Fall,
+    mut at: ParabolaImpact,
+    skins: f64,
+) -> Option<ParabolaImpact> {
     let (parallel, pressing_least) = fall.parallel();
     for _ in 0..NEWTON_STEPS {
-        let n = at.bound.normal;
+        let n = at.axis.normal;
         let (closing, pressing) = (-n.dot(fall.v + fall.a * at.time), -n.dot(fall.a));
         let bare = space.bare_radius(n);
-        let room = at.bound.distance - bare;
+        let room = at.axis.distance - bare;
         // A ball that somebody puts so that it touches misses the rounding of the certificate.
-        let touches = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
-        let room = if touches && room < 0.0 { 0.0 } else { room };
+        let contacts = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
+        let room = if contacts && room < 0.0 { 0.0 } else { room };
         // A step needs a plane that clears the ball where it begins, and so does the claim that the
         // rest is clear.
         let rest = || (room < most_decline(closing, pressing, fall.time - at.time)).then_some(at);
@@ -105,7 +111,7 @@ fn walk(space: &Space, polygon: &Polygon<'_>, fall: &Fall, mut at: Meeting, skin
             return Some(at);
         }
         let aim = bare + (skins + 0.5 * CONTACT_BAND) * (space.radius - bare);
-        let gap = at.bound.distance - aim;
+        let gap = at.axis.distance - aim;
         let is_near = gap <= aim - space.distance_at(skins, n);
         let step = if is_near && closing > parallel {
             return Some(at);

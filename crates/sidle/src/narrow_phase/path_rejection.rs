@@ -81,7 +81,7 @@ mod tests {
     use crate::cull::level;
     use crate::geometry::polygon;
     use crate::narrow_phase::bounds::LANES;
-    use crate::narrow_phase::{Lever, Polygon};
+    use crate::narrow_phase::{Polygon, RoundingScale};
 
     /// The naive twin: the least distance on the way, by trisection, since distances are convex.
     /// What is said to be led past is never nearer than it is said to be, nor what is not said to
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn nothing_is_nearer_than_it_is_said_to_be() {
         let mut rng = SplitMix64::new(7);
-        let lever = Lever { reach: 3.0, squeeze: 1.0 };
+        let rounding_scale = RoundingScale { reach: 3.0, squeeze: 1.0 };
         let (mut said, mut past, mut one_part, mut said_of_one) = (0, 0, 0, 0);
         for case in 0..20_000 {
             let size = [1.0, 0.05, 30.0][case % 3];
@@ -104,9 +104,9 @@ mod tests {
             let path = Path { x, d, parallel: 1e-10 };
             let (mut start, mut end) = (Bounds::EMPTY, Bounds::EMPTY);
             for (lane, corners) in corners.iter().enumerate() {
-                let polygon = Polygon::new(corners, lever);
-                start.set(lane, &polygon.bound(x));
-                end.set(lane, &polygon.bound(x + d));
+                let polygon = Polygon::new(corners, rounding_scale);
+                start.set(lane, &polygon.axis(x));
+                end.set(lane, &polygon.axis(x + d));
             }
             let (coming, bits) = (
                 coming_nearer(level(), &path, &start, 0.5 * clear),
@@ -164,10 +164,10 @@ mod tests {
         ];
         let x = DVec3::new(464.916_294_948_181_87, -183.942_988_426_160_3, 0.451_451_625_009_323_8);
         let d = DVec3::new(-0.445_735_699_553_818_2, -0.162_528_551_712_356_58, -3.732_517_115_976_491_5e-6);
-        let polygon = Polygon::new(&corners, Lever { reach: 1.0, squeeze: 1.0 });
+        let polygon = Polygon::new(&corners, RoundingScale { reach: 1.0, squeeze: 1.0 });
         let (mut start, mut end) = (Bounds::EMPTY, Bounds::EMPTY);
-        start.set(0, &polygon.bound(x));
-        end.set(0, &polygon.bound(x + d));
+        start.set(0, &polygon.axis(x));
+        end.set(0, &polygon.axis(x + d));
         assert!(
             start.distance[0] > 0.501 && end.distance[0] < 0.41,
             "{} {}",

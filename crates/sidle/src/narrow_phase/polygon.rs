@@ -31,7 +31,7 @@ pub(crate) struct Polygon<'a> {
 
 /// What the rounding of a certificate grows with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lever {
+pub(crate) struct RoundingScale {
     /// How far from the origin points will be asked about, in world metres.
     pub(crate) reach: f64,
     /// [`Space::squeeze`]: corners were rounded when they were up to so many times further away.
@@ -40,7 +40,7 @@ pub(crate) struct Lever {
 
 /// How far a point is from a polygon, at least, and along which direction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bound {
+pub(crate) struct SeparatingAxis {
     /// Certified: the true distance is not below this.
     pub(crate) distance: f64,
     /// Unit length, from the polygon towards the point. The polygon lies beyond the plane
@@ -52,7 +52,7 @@ pub(crate) struct Bound {
     pub(crate) feature: Feature,
 }
 
-impl Bound {
+impl SeparatingAxis {
     /// The nearest point of the polygon, in world space.
     pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
         (space.origin + space.world_from_unit(self.point)).as_vec3()
@@ -60,27 +60,32 @@ impl Bound {
 }
 
 impl<'a> Polygon<'a> {
-    pub(crate) fn new(corners: &'a [DVec3], lever: Lever) -> Self {
-        let (normal, error) = plane_and_error(corners, lever);
+    pub(crate) fn new(corners: &'a [DVec3], rounding_scale: RoundingScale) -> Self {
+        let (normal, error) = plane_and_error(corners, rounding_scale);
         Self { corners, normal, error }
     }
 
-    pub(crate) fn bound(&self, x: DVec3) -> Bound {
+    pub(crate) fn axis(&self, x: DVec3) -> SeparatingAxis {
         let near = polygon::nearest(x, self.corners, self.normal);
         let normal = match near.feature {
             Feature::Face if self.normal.dot(x - self.corners[0]) < 0.0 => -self.normal,
             Feature::Face => self.normal,
             feature => self.away_from(&near, feature, x),
         };
-        Bound { distance: self.separation(normal, x), normal, point: near.point, feature: near.feature }
+        SeparatingAxis {
+            distance: self.separation(normal, x),
+            normal,
+            point: near.point,
+            feature: near.feature,
+        }
     }
 
     /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it
     /// is mostly on the face.
-    pub(crate) fn bound_by_lanes(&self, x: DVec3) -> Bound {
+    pub(crate) fn axis_by_lanes(&self, x: DVec3) -> SeparatingAxis {
         match <&[DVec3; 3]>::try_from(self.corners) {
-            Ok(corners) => triangle::bound(level(), corners, self.normal, self.error, x),
-            Err(_) => self.bound(x),
+            Ok(corners) => triangle::axis(level(), corners, self.normal, self.error, x),
+            Err(_) => self.axis(x),
         }
     }
 
@@ -101,7 +106,7 @@ impl<'a> Polygon<'a> {
     }
 
     /// Whether a point lies on the polygon, but for rounding.
-    pub(crate) fn holds(&self, p: DVec3) -> bool {
+    pub(crate) fn contains(&self, p: DVec3) -> bool {
         // The nearest point is no nearer than the plane.
         if self.normal.dot(p - self.corners[0]).abs() > 8.0 * self.error {
             return false;
@@ -115,12 +120,12 @@ impl<'a> Polygon<'a> {
     /// The direction of the nearest point in the inflated space settles almost every case; where it
     /// finds no gap for an ellipsoid, the space of the bare shape is asked.
     pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3) -> bool {
-        self.overlaps_bare_at(&self.bound(x), space, x)
+        self.overlaps_bare_at(&self.axis(x), space, x)
     }
 
     /// [`Polygon::overlaps_bare`], where the bound at `x` is known.
-    pub(crate) fn overlaps_bare_at(&self, bound: &Bound, space: &Space, x: DVec3) -> bool {
-        if bound.distance + 2.0 * self.error >= space.bare_radius(bound.normal)
+    pub(crate) fn overlaps_bare_at(&self, axis: &SeparatingAxis, space: &Space, x: DVec3) -> bool {
+        if axis.distance + 2.0 * self.error >= space.bare_radius(axis.normal)
             || space.bare_half_lengths().min_element() <= 0.0
         {
             return false;
@@ -131,14 +136,19 @@ impl<'a> Polygon<'a> {
     /// The bound along the normal of the bare shape where that is nearest to the polygon; None if
     /// it overlaps. Of a thin ellipsoid with a thick skin it can be free though the normal of the
     /// inflated shape does not tell.
-    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<Bound> {
+    pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<SeparatingAxis> {
         let bare = space.bare_half_lengths();
         let Nearest { point, feature } = self.nearest_to_bare(space, x);
         if point.length() < 1.0 {
             return None;
         }
         let normal = (-point / bare).normalize();
-        Some(Bound { distance: self.separation(normal, x), normal, point: x + point * bare, feature })
+        Some(SeparatingAxis {
+            distance: self.separation(normal, x),
+            normal,
+            point: x + point * bare,
+            feature,
+        })
     }
 
     /// The nearest point in the space where the bare shape at `x` is the unit ball around the
@@ -207,7 +217,10 @@ fn lowest(corners: &[DVec3], n: DVec3, x: DVec3) -> f64 {
     least
 }
 
-pub(super) fn plane_and_error(corners: &[DVec3], Lever { reach, squeeze }: Lever) -> (DVec3, f64) {
+pub(super) fn plane_and_error(
+    corners: &[DVec3],
+    RoundingScale { reach, squeeze }: RoundingScale,
+) -> (DVec3, f64) {
     let furthest = corners.iter().fold(0.0, |far, c| {
         let l = c.length_squared();
         if l > far { l } else { far }
@@ -250,14 +263,14 @@ mod tests {
         let (mut asked, mut unsafe_without) = (0, 0);
         for i in 0..20_000 {
             let (t, x) = pair(&mut rng);
-            let polygon = Polygon::new(&t, Lever { reach: x.length(), squeeze: 1.0 });
-            let bound = polygon.bound(x);
-            if bound.distance <= 0.0 {
+            let polygon = Polygon::new(&t, RoundingScale { reach: x.length(), squeeze: 1.0 });
+            let axis = polygon.axis(x);
+            if axis.distance <= 0.0 {
                 continue;
             }
             asked += 1;
-            assert!(!is_nearer(&t, x, bound.distance), "{i}: {t:?} is nearer to {x} than {}", bound.distance);
-            unsafe_without += u32::from(is_nearer(&t, x, bound.distance + polygon.error));
+            assert!(!is_nearer(&t, x, axis.distance), "{i}: {t:?} is nearer to {x} than {}", axis.distance);
+            unsafe_without += u32::from(is_nearer(&t, x, axis.distance + polygon.error));
         }
         assert!(asked > 5_000 && unsafe_without > 100, "{asked} asked, {unsafe_without} rounded up");
     }

@@ -5,7 +5,7 @@ use glam::{DVec3, Quat, Vec3};
 use sidle_judge::{Body, exact};
 use sidle_scenes::SplitMix64;
 
-use super::{Bound, Lever, Polygon};
+use super::{Polygon, RoundingScale, SeparatingAxis};
 use crate::Shape;
 use crate::shape::space::Space;
 
@@ -40,7 +40,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let corners = far.map(|c| (c - thin * 0.001).as_vec3());
         let centroid = corners.iter().map(|c| c.as_dvec3()).sum::<DVec3>() / 3.0;
         let unit = corners.map(|c| space.unit_from_world(c.as_dvec3()));
-        let polygon = Polygon::new(&unit, Lever { reach: 0.1, squeeze: space.squeeze() });
+        let polygon = Polygon::new(&unit, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
         let flat = (corners[1] - corners[0])
             .as_dvec3()
             .cross((corners[2] - corners[0]).as_dvec3())
@@ -54,8 +54,8 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let height = up.dot(support.mul_vec3(up)).sqrt() + up.dot(centroid);
         let place = |lift: f64| up * (height + lift);
         let free = |lift: f64| {
-            let bound = polygon.bound(space.unit_from_world(place(lift)));
-            space.skins(bound.distance, bound.normal) >= 0.0
+            let axis = polygon.axis(space.unit_from_world(place(lift)));
+            space.skins(axis.distance, axis.normal) >= 0.0
         };
         let lift = nearest_certified(free);
         let body = Body::Ellipsoid {
@@ -94,14 +94,14 @@ fn the_bare_shape_certifies_what_is_free_and_only_that() {
         let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());
         let corners = [near, near + vector(2.0), near + vector(2.0)].map(|c| c.as_vec3());
         let unit = corners.map(|c| space.unit_from_world(c.as_dvec3()));
-        let polygon = Polygon::new(&unit, Lever { reach: 0.1, squeeze: space.squeeze() });
+        let polygon = Polygon::new(&unit, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
         let body = Body::Ellipsoid {
             radii: radii.to_array().map(f64::from),
             rotation: turn.to_array().map(f64::from),
         };
         let overlaps = exact::overlaps(&body, [0.0; 3], &corners.map(|c| c.as_dvec3().to_array()));
-        let skins = |bound: Bound| space.skins(bound.distance, bound.normal);
-        let inflated = skins(polygon.bound(DVec3::ZERO));
+        let skins = |axis: SeparatingAxis| space.skins(axis.distance, axis.normal);
+        let inflated = skins(polygon.axis(DVec3::ZERO));
         let bare = polygon.bound_of_bare(&space, DVec3::ZERO).map_or(-1.0, skins);
         assert!(!overlaps || (inflated < 0.0 && bare < 0.0), "case {case}: {inflated} {bare} of an overlap");
         assert!(overlaps || bare >= -1e-9, "case {case}: {bare}, though free: {radii} {turn} {corners:?}");

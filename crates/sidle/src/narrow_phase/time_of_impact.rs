@@ -11,18 +11,18 @@
 use glam::DVec3;
 
 use super::clear_plane::ClearPlane;
-use super::polygon::{Bound, Polygon};
+use super::polygon::{Polygon, SeparatingAxis};
 use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 
 /// Where a mover has to stop for a polygon.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Approach {
+pub(crate) struct Impact {
     /// The fraction of the motion at which the polygon is a skin away.
     pub(crate) fraction: f64,
     /// What was found there.
-    pub(crate) bound: Bound,
+    pub(crate) axis: SeparatingAxis,
 }
 
 /// The motion that is asked about: `x + t d`, t in 0..=1.
@@ -36,10 +36,10 @@ pub(crate) struct Path {
 
 /// What is in the way, in skins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Level {
+pub(crate) struct SkinThresholds {
     /// How far away the nearest of what is touched already is, at most 1.
-    pub(crate) touches: f64,
-    /// What comes nearer than this is an obstacle; less than `touches`.
+    pub(crate) contacts: f64,
+    /// What comes nearer than this is an obstacle; less than `contacts`.
     pub(crate) hit: f64,
 }
 
@@ -52,24 +52,24 @@ pub(crate) fn approach(
     space: &Space,
     polygon: &Polygon<'_>,
     path: &Path,
-    start: Bound,
-    level: Level,
+    start: SeparatingAxis,
+    level: SkinThresholds,
     limit: f64,
-) -> Option<Approach> {
-    let touch = walk(space, polygon, path, Approach { fraction: 0.0, bound: start }, 1.0, limit)?;
-    let deep = walk(space, polygon, path, touch, level.hit, 1.0)?;
-    if touch.bound.feature == Feature::Face || deep.bound.feature != Feature::Face {
-        return Some(touch);
+) -> Option<Impact> {
+    let contact = walk(space, polygon, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
+    let deep = walk(space, polygon, path, contact, level.hit, 1.0)?;
+    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+        return Some(contact);
     }
     // First near with an edge and then met with its face: the way led across a seam, and what stops
     // is the face, once it is as near as what the mover slides on.
-    let met = walk(space, polygon, path, touch, level.touches - 0.5 * CONTACT_BAND, 1.0)?;
-    let n = deep.bound.normal;
-    let plane = deep.fraction - (space.distance_at(level.touches, n) - deep.bound.distance) / -n.dot(path.d);
+    let met = walk(space, polygon, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
+    let n = deep.axis.normal;
+    let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
     // Only what a walk has cleared is free.
     let plane = if plane < deep.fraction { plane } else { deep.fraction };
     let fraction = if plane > met.fraction { plane } else { met.fraction };
-    (fraction <= limit).then(|| Approach { fraction, bound: polygon.bound(path.x + path.d * fraction) })
+    (fraction <= limit).then(|| Impact { fraction, axis: polygon.axis(path.x + path.d * fraction) })
 }
 
 /// Newton's steps onwards from `at` to where the polygon is `skins` skins away; the end lies up to
@@ -78,10 +78,10 @@ fn walk(
     space: &Space,
     polygon: &Polygon<'_>,
     path: &Path,
-    mut at: Approach,
+    mut at: Impact,
     skins: f64,
     limit: f64,
-) -> Option<Approach> {
+) -> Option<Impact> {
     for _ in 0..NEWTON_STEPS {
         let Some(plane) = ClearPlane::new(space, polygon, path, &mut at) else { return Some(at) };
         if plane.closing <= path.parallel && plane.clears_until(limit) {
@@ -90,7 +90,7 @@ fn walk(
         let skin = space.radius - plane.bare;
         // Half the band is aimed for, so that the whole band ends the search.
         let aim = plane.bare + (skins + 0.5 * CONTACT_BAND) * skin;
-        let gap = at.bound.distance - aim;
+        let gap = at.axis.distance - aim;
         if gap <= aim - (plane.bare + skins * skin) {
             return Some(at);
         }
@@ -98,7 +98,7 @@ fn walk(
         if at.fraction > limit {
             return None;
         }
-        at.bound = polygon.bound_by_lanes(path.x + path.d * at.fraction);
+        at.axis = polygon.axis_by_lanes(path.x + path.d * at.fraction);
     }
     Some(at)
 }
@@ -112,42 +112,42 @@ fn walk(
 /// guess may be too far, but not what follows from it: the line of any place on which the path
 /// comes nearer lies below g, so where that is above the radius, nothing is touched.
 #[inline]
-pub(crate) fn first_touch(
+pub(crate) fn first_contact(
     polygon: &Polygon<'_>,
     path: &Path,
     radius: f64,
     slack: f64,
     limit: f64,
-) -> Option<Approach> {
+) -> Option<Impact> {
     // Nothing is touched before this fraction, and this is where to look.
-    let mut clear = plane_touch(polygon, path, radius, slack);
+    let mut clear = plane_contact(polygon, path, radius, slack);
     let mut fraction = clear;
     let mut may_guess = true;
     for _ in 0..NEWTON_STEPS {
         if clear > limit {
             return None;
         }
-        let bound = polygon.bound_by_lanes(path.x + path.d * fraction);
-        let closing = -bound.normal.dot(path.d);
+        let axis = polygon.axis_by_lanes(path.x + path.d * fraction);
+        let closing = -axis.normal.dot(path.d);
         let is_guess = fraction > clear;
         if closing <= path.parallel {
             // It leads away from there on, or along. Where the line is above the radius at both
             // ends, nothing between them is near.
-            let least = bound.distance.min(bound.distance + closing * (fraction - clear));
+            let least = axis.distance.min(axis.distance + closing * (fraction - clear));
             if !is_guess || least > radius {
                 return None;
             }
             (fraction, may_guess) = (clear, false);
             continue;
         }
-        let gap = bound.distance - radius;
+        let gap = axis.distance - radius;
         if gap <= slack && (gap >= 0.0 || !is_guess) {
-            return (fraction <= limit).then_some(Approach { fraction, bound });
+            return (fraction <= limit).then_some(Impact { fraction, axis });
         }
         may_guess &= gap > 0.0;
         let before = fraction;
         let guess = if may_guess {
-            fraction + round_touch(polygon, path, &bound, radius + 0.5 * slack)
+            fraction + round_contact(polygon, path, &axis, radius + 0.5 * slack)
         } else {
             clear
         };
@@ -156,17 +156,17 @@ pub(crate) fn first_touch(
         fraction = if clear < guess && guess <= 1.0 { guess } else { clear };
         if fraction == before && !is_guess {
             // What is left to go is less than a bit of it.
-            return (fraction <= limit).then_some(Approach { fraction, bound });
+            return (fraction <= limit).then_some(Impact { fraction, axis });
         }
     }
-    let end = || Approach { fraction: clear, bound: polygon.bound_by_lanes(path.x + path.d * clear) };
+    let end = || Impact { fraction: clear, axis: polygon.axis_by_lanes(path.x + path.d * clear) };
     (clear <= limit).then(end)
 }
 
 /// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0
 /// where the plane clears nothing.
 #[inline(always)]
-fn plane_touch(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
+fn plane_contact(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
     let height = polygon.normal.dot(path.x - polygon.corners[0]);
     let n = if height < 0.0 { -polygon.normal } else { polygon.normal };
     let closing = -n.dot(path.d);
@@ -177,9 +177,9 @@ fn plane_touch(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f
 /// How much further along the path the edge or corner of a bound is `radius` away, or nearest if it
 /// is never as near. No more than 0 for a face, and where it is behind.
 #[inline(always)]
-fn round_touch(polygon: &Polygon<'_>, path: &Path, bound: &Bound, radius: f64) -> f64 {
+fn round_contact(polygon: &Polygon<'_>, path: &Path, axis: &SeparatingAxis, radius: f64) -> f64 {
     let d2 = path.d.length_squared();
-    let across2 = match bound.feature {
+    let across2 = match axis.feature {
         Feature::Face => return 0.0,
         Feature::Corner(_) => d2,
         Feature::Edge(i) => {
@@ -190,8 +190,8 @@ fn round_touch(polygon: &Polygon<'_>, path: &Path, bound: &Bound, radius: f64) -
             d2 - along * along / edge.length_squared()
         }
     };
-    let nearer = -bound.distance * bound.normal.dot(path.d);
-    let gap2 = (bound.distance - radius) * (bound.distance + radius);
+    let nearer = -axis.distance * axis.normal.dot(path.d);
+    let gap2 = (axis.distance - radius) * (axis.distance + radius);
     let chord2 = nearer * nearer - across2 * gap2;
     if across2 <= 0.0 {
         0.0
@@ -206,7 +206,7 @@ fn round_touch(polygon: &Polygon<'_>, path: &Path, bound: &Bound, radius: f64) -
 mod tests {
     use sidle_scenes::SplitMix64;
 
-    use super::super::polygon::Lever;
+    use super::super::polygon::RoundingScale;
     use super::*;
 
     const RADIUS: f64 = 0.4;
@@ -217,12 +217,12 @@ mod tests {
     fn by_newton(polygon: &Polygon<'_>, path: &Path, radius: f64) -> Option<f64> {
         let mut fraction = 0.0;
         for _ in 0..NEWTON_STEPS {
-            let bound = polygon.bound(path.x + path.d * fraction);
-            let closing = -bound.normal.dot(path.d);
+            let axis = polygon.axis(path.x + path.d * fraction);
+            let closing = -axis.normal.dot(path.d);
             if closing <= path.parallel || fraction > 1.0 {
                 return None;
             }
-            let gap = bound.distance - radius;
+            let gap = axis.distance - radius;
             if gap <= SLACK {
                 return Some(fraction);
             }
@@ -232,14 +232,14 @@ mod tests {
     }
 
     /// The bound where a path is nearest to a polygon.
-    fn nearest_on(polygon: &Polygon<'_>, path: &Path) -> Bound {
-        let bound = |t: f64| polygon.bound(path.x + path.d * t);
+    fn nearest_on(polygon: &Polygon<'_>, path: &Path) -> SeparatingAxis {
+        let axis = |t: f64| polygon.axis(path.x + path.d * t);
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
             let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            (low, high) = if bound(a).distance < bound(b).distance { (low, b) } else { (a, high) };
+            (low, high) = if axis(a).distance < axis(b).distance { (low, b) } else { (a, high) };
         }
-        bound(low)
+        axis(low)
     }
 
     /// Polygons of three to five corners, ordinary ones, slivers, tiny and huge ones; ways that
@@ -260,45 +260,44 @@ mod tests {
             let from = aim + v(1.0).normalize() * [0.41, 1.0, 4.0][case / 80 % 3];
             let beside = v(1.0) * [0.0, 0.5, 1.0][case / 240 % 3];
             let mut path = Path { x: from, d: (aim + beside - from) * 1.5, parallel: 1e-10 };
-            let polygon = Polygon::new(corners, Lever { reach: 10.0, squeeze: 1.0 });
+            let polygon = Polygon::new(corners, RoundingScale { reach: 10.0, squeeze: 1.0 });
             if case / 720 % 3 == 0 {
                 let nearest = nearest_on(&polygon, &path);
                 let off = [-1e-4, -1e-7, -1e-9, 0.0, 1e-9, 1e-7][case / 2160 % 6];
                 path.x += nearest.normal * (RADIUS + off - nearest.distance);
             }
-            let ends = |t: f64| polygon.bound(path.x + path.d * t).distance;
+            let ends = |t: f64| polygon.axis(path.x + path.d * t).distance;
             if ends(0.0) <= RADIUS {
                 continue;
             }
             let (fast, slow) =
-                (first_touch(&polygon, &path, RADIUS, SLACK, 1.0), by_newton(&polygon, &path, RADIUS));
+                (first_contact(&polygon, &path, RADIUS, SLACK, 1.0), by_newton(&polygon, &path, RADIUS));
             let told = || format!("case {case}: {corners:?} from {from} by {}", path.d);
             match (fast, slow) {
                 (Some(fast), Some(slow)) => {
                     touched += 1;
                     assert!(ends(fast.fraction) <= RADIUS + SLACK, "{}", told());
                     let at = path.x + path.d * fast.fraction;
-                    let distance = (at - polygon.bound(at).point).length();
+                    let distance = (at - polygon.axis(at).point).length();
                     assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
                     // Both lie between the radius and the slack; of needles, as far as rounding
                     // lets anyone see that.
                     let most = if thin < 1e-6 { 10.0 * SLACK } else { 2.0 * SLACK };
-                    let closing = -fast.bound.normal.dot(path.d);
+                    let closing = -fast.axis.normal.dot(path.d);
                     let apart = (fast.fraction - slow).abs() * closing;
                     assert!(apart <= most || closing < 0.1 * path.d.length(), "{apart}: {}", told());
-                    assert_eq!(fast.bound.distance, ends(fast.fraction), "{}", told());
+                    assert_eq!(fast.axis.distance, ends(fast.fraction), "{}", told());
                     // It was free at the start and comes nearer still, so it was not near between.
                     assert!(closing > path.parallel, "{closing}: {}", told());
                     // The limit decides whether it counts, and nothing else.
                     for limit in [fast.fraction, 0.5 + 0.5 * fast.fraction] {
                         let again =
-                            first_touch(&polygon, &path, RADIUS, SLACK, limit).expect("the same touch");
-                        let bits = |a: &Approach| {
-                            (a.fraction.to_bits(), a.bound.distance.to_bits(), a.bound.feature)
-                        };
+                            first_contact(&polygon, &path, RADIUS, SLACK, limit).expect("the same touch");
+                        let bits =
+                            |a: &Impact| (a.fraction.to_bits(), a.axis.distance.to_bits(), a.axis.feature);
                         assert_eq!(bits(&again), bits(&fast), "{}", told());
                     }
-                    let sooner = first_touch(&polygon, &path, RADIUS, SLACK, fast.fraction.next_down());
+                    let sooner = first_contact(&polygon, &path, RADIUS, SLACK, fast.fraction.next_down());
                     assert!(sooner.is_none(), "{}", told());
                 }
                 (None, None) => missed += 1,

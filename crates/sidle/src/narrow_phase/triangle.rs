@@ -1,6 +1,6 @@
 //! The certificate of one triangle, its three edges side by side.
 //!
-//! The naive twin is [`Polygon::bound`](super::Polygon::bound), a loop over the edges of any
+//! The naive twin is [`Polygon::axis`](super::Polygon::axis), a loop over the edges of any
 //! polygon: the same sum, operation by operation, so it has the same bits. `lanes.rs` does the same
 //! for four triangles, where so many are asked at once; a cast asks for one, at places that follow
 //! from each other.
@@ -8,7 +8,7 @@
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::polygon::{Bound, away};
+use super::polygon::{SeparatingAxis, away};
 use crate::geometry::Feature;
 
 /// Three vectors, and one more that nobody asks about.
@@ -71,12 +71,18 @@ impl<S: Simd> Three<S> {
 
 /// The bound at `p` of a triangle with this unit normal and error.
 #[inline]
-pub(super) fn bound(level: Level, corners: &[DVec3; 3], normal: DVec3, error: f64, p: DVec3) -> Bound {
+pub(super) fn axis(
+    level: Level,
+    corners: &[DVec3; 3],
+    normal: DVec3,
+    error: f64,
+    p: DVec3,
+) -> SeparatingAxis {
     dispatch!(level, simd => bound_on(simd, corners, normal, error, p))
 }
 
 #[inline(always)]
-fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, p: DVec3) -> Bound {
+fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, p: DVec3) -> SeparatingAxis {
     let (starts, ends) = (Three::new(simd, a, b, c), Three::new(simd, b, c, a));
     let (here, face) = (Three::splat(simd, p), Three::splat(simd, unit));
     let (from, edge) = (here.minus(starts), ends.minus(starts));
@@ -120,7 +126,7 @@ fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, 
     };
     let heights: [f64; 4] = Three::splat(simd, normal).dot(from).into();
     let least = heights[..3].iter().fold(f64::INFINITY, |least, &s| if s < least { s } else { least });
-    Bound { distance: least - error, normal, point, feature }
+    SeparatingAxis { distance: least - error, normal, point, feature }
 }
 
 /// Which of the first three is the least, the first of equals; none when all are infinite.

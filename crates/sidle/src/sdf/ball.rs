@@ -9,7 +9,7 @@ use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
 /// for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EmptyBall {
-    centre: DVec3,
+    center: DVec3,
     radius: f64,
 }
 
@@ -22,11 +22,11 @@ pub(super) struct Emptiness<'a> {
 }
 
 impl Emptiness<'_> {
-    /// The ball round `centre` that keeps `level` from the body, all roundings taken off.
-    fn ball(&self, centre: DVec3) -> EmptyBall {
-        let far = centre.length();
+    /// The ball round `center` that keeps `level` from the body, all roundings taken off.
+    fn ball(&self, center: DVec3) -> EmptyBall {
+        let far = center.length();
         let rounding = self.body.rounding(far) + CERTIFICATE_ROUNDING * far + self.error;
-        EmptyBall { centre, radius: self.body.distance(centre) - rounding - self.level }
+        EmptyBall { center, radius: self.body.distance(center) - rounding - self.level }
     }
 
     /// For how much of `way` all of `corners` (in the frame of the body) stay in one ball behind
@@ -78,7 +78,7 @@ impl EmptyBall {
     fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {
         let mut least = 1.0;
         for &corner in corners {
-            let held = self.holds_corner(corner - self.centre, way);
+            let held = self.contains_corner(corner - self.center, way);
             if held < least {
                 least = held;
             }
@@ -91,7 +91,7 @@ impl EmptyBall {
 
     /// When `from + way s` leaves the ball round the origin: the larger root of a quadratic,
     /// without cancellation.
-    fn holds_corner(&self, from: DVec3, way: DVec3) -> f64 {
+    fn contains_corner(&self, from: DVec3, way: DVec3) -> f64 {
         let inside = |s: f64| (from + way * s).length() <= self.radius;
         if !inside(0.0) {
             return -1.0;
@@ -136,12 +136,12 @@ mod tests {
 
     #[test]
     fn what_leaves_the_ball_is_not_clear_and_the_exit_is_not_late() {
-        let ball = EmptyBall { centre: DVec3::ZERO, radius: 1.0 };
+        let ball = EmptyBall { center: DVec3::ZERO, radius: 1.0 };
         assert!(ball.holds_for(&[DVec3::X * 1.1], DVec3::ZERO) < 0.0);
         assert!(ball.holds_for(&[DVec3::X * f64::NAN], DVec3::ZERO) < 0.0);
         let half = ball.holds_for(&[DVec3::ZERO, DVec3::Y * 0.1], DVec3::X * 2.0);
         assert!(half <= 0.5 && half > 0.49);
-        let nan = EmptyBall { centre: DVec3::ZERO, radius: f64::NAN };
+        let nan = EmptyBall { center: DVec3::ZERO, radius: f64::NAN };
         assert!(nan.holds_for(&[DVec3::ZERO], DVec3::X) < 0.0);
     }
 

@@ -37,7 +37,7 @@ impl SdfScratch {
             let spot = self.targets.spot(scene, target, question, None);
             self.add(question, target, spot, false);
         }
-        self.set_seams_aside();
+        self.discard_internal_edges();
     }
 
     fn add(&mut self, question: &Question<'_>, target: usize, spot: Option<Spot>, learnt: bool) {
@@ -57,7 +57,7 @@ impl SdfScratch {
 
     /// A contact whose point also lies on another polygon that comes nearer is only the seam
     /// between them.
-    fn set_seams_aside(&mut self) {
+    fn discard_internal_edges(&mut self) {
         let Self { contacts, targets, .. } = self;
         let mut i = 0;
         while i < contacts.len() {
@@ -65,7 +65,7 @@ impl SdfScratch {
             let hidden = !c.learnt
                 && contacts
                     .iter()
-                    .any(|o| o.target != c.target && o.gap < c.gap && targets.holds(o.target, c.point));
+                    .any(|o| o.target != c.target && o.gap < c.gap && targets.contains(o.target, c.point));
             if hidden {
                 contacts.remove(i);
             } else {

@@ -14,7 +14,7 @@ const RETREATS: i32 = 8;
 
 impl Mover<'_> {
     pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let landed = self.land();
+        let finalized = self.land();
         if self.config.response == Response::Slide {
             let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
             let touched = self.scratch.contacts.iter().filter(|c| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA));
@@ -23,12 +23,12 @@ impl Mover<'_> {
         } else if reason == StopReason::NoFreedom {
             self.velocity = DVec3::ZERO;
         }
-        if landed.is_none() {
+        if finalized.is_none() {
             (reason, self.time, self.distance, self.velocity) =
                 (StopReason::NoFreedom, 1.0, 0.0, DVec3::ZERO);
             self.scratch.path.truncate(1);
         }
-        let position = landed.unwrap_or_else(|| self.from.as_vec3());
+        let position = finalized.unwrap_or_else(|| self.from.as_vec3());
         if self.config.record_path && self.scratch.path.last() != Some(&position) {
             self.scratch.path.push(position);
         }
@@ -56,7 +56,7 @@ impl Mover<'_> {
         self.fill_planes(DVec3::ZERO, true);
         let push = push_out(&self.scratch.planes).filter(|p| p.length() <= RESTORE_REACH * self.skin);
         let push = push.filter(|p| p.length() > ROUGHNESS * self.skin).map(|p| end + p);
-        let back = self.piece_start - end;
+        let back = self.segment_start - end;
         let retreats = (0..=RETREATS).map(|i| end + back * (f64::from(i) / f64::from(RETREATS)));
         push.into_iter().chain(retreats).map(|p| p.as_vec3()).find(|&p| self.is_free(p))
     }

@@ -15,7 +15,7 @@ use crate::slide::{
 };
 use crate::solve::cone::{self, MAX_PUSHED, keep_deepest, push_out};
 use crate::tolerance::{
-    CONTACT_BAND, GATHER_SLACK, GRAZE_BAND, LANDING_ROOM, LEAST_SKIN, MAX_COORDINATE, OFF_THE_SKIN,
+    CONTACT_BAND, FINALIZE_ROOM, GATHER_SLACK, GRAZE_BAND, LEAST_SKIN, MAX_COORDINATE, OFF_THE_SKIN,
     PSEUDO_LEVEL, RESTORE_REACH, ROUGHNESS, SAGITTA, SAME_CONTACT, SKIN_ULPS,
 };
 
@@ -27,7 +27,7 @@ pub(super) struct Mover<'a> {
     pub(super) skin: f64,
     pub(super) from: DVec3,
     pub(super) x: DVec3,
-    pub(super) piece_start: DVec3,
+    pub(super) segment_start: DVec3,
     pub(super) v: DVec3,
     pub(super) velocity: DVec3,
     /// The part of the time that is left.
@@ -54,7 +54,7 @@ pub(super) fn run(
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     let (x, v) = (from.as_dvec3(), motion.displacement.as_dvec3());
-    let region = v.length() * (1.0 + GATHER_SLACK) + LANDING_ROOM * skin;
+    let region = v.length() * (1.0 + GATHER_SLACK) + FINALIZE_ROOM * skin;
     scratch.targets.gather(scene, x, region + body.bounding_radius() + 2.0 * skin, &config.filter);
     scratch.targets.let_pass(scene, body, x);
     if scratch.targets.clearance(scene, body, x, skin) < 0.0 {
@@ -82,7 +82,7 @@ pub(super) fn run(
         skin,
         from: x,
         x,
-        piece_start: x,
+        segment_start: x,
         v,
         velocity,
         time: 1.0,
@@ -155,8 +155,8 @@ impl Mover<'_> {
     fn plan(&mut self) -> Result<Plan, StopReason> {
         let speed = self.v.length();
         let time = if self.stride < speed * self.time { self.stride / speed } else { self.time };
-        let wish = self.v * time;
-        let into = |c: &Contact| -c.normal.dot(wish);
+        let desired = self.v * time;
+        let into = |c: &Contact| -c.normal.dot(desired);
         if self.config.response == Response::Stop
             && self
                 .scratch
@@ -168,13 +168,13 @@ impl Mover<'_> {
             self.velocity = DVec3::ZERO;
             return Err(StopReason::Blocked);
         }
-        let Some(step) = self.step(wish) else { return Err(StopReason::NoFreedom) };
+        let Some(step) = self.step(desired) else { return Err(StopReason::NoFreedom) };
         let pressing = |c: &Contact, skin: f64| into(c) > 0.0 && -c.normal.dot(step) > -SAGITTA * skin;
         let skin = self.skin;
         let is_pressed = self.scratch.contacts.iter().any(|c| pressing(c, skin));
         self.record(|c| pressing(c, skin));
-        let step = self.slow(wish, step);
-        if !leaves_freedom(step, wish) {
+        let step = self.slow(desired, step);
+        if !leaves_freedom(step, desired) {
             return Err(StopReason::NoFreedom);
         }
         if (self.x + step * (self.time / time)).as_vec3() == self.x.as_vec3() {
@@ -185,18 +185,18 @@ impl Mover<'_> {
 
     /// argmin |step - wish| with everything touched at its skin; without restoring what is missing
     /// of it, if that is too far.
-    fn step(&mut self, wish: DVec3) -> Option<DVec3> {
+    fn step(&mut self, desired: DVec3) -> Option<DVec3> {
         for restoring in [true, false] {
-            self.fill_planes(wish, restoring);
-            let step = push_out(&self.scratch.planes).map(|p| wish + p);
-            if let Some(step) = step.filter(|s| s.length() <= wish.length() + RESTORE_REACH * self.skin) {
+            self.fill_planes(desired, restoring);
+            let step = push_out(&self.scratch.planes).map(|p| desired + p);
+            if let Some(step) = step.filter(|s| s.length() <= desired.length() + RESTORE_REACH * self.skin) {
                 return Some(step);
             }
         }
         None
     }
 
-    pub(super) fn fill_planes(&mut self, wish: DVec3, restoring: bool) {
+    pub(super) fn fill_planes(&mut self, desired: DVec3, restoring: bool) {
         let SdfScratch { contacts, planes, .. } = &mut *self.scratch;
         planes.clear();
         for c in contacts.iter() {
@@ -209,7 +209,7 @@ impl Mover<'_> {
             } else {
                 0.0
             };
-            let depth = back - c.normal.dot(wish);
+            let depth = back - c.normal.dot(desired);
             match planes.iter_mut().find(|(n, _)| n.dot(c.normal) > 1.0 - SAME_CONTACT) {
                 Some(plane) => plane.1 = if depth > plane.1 { depth } else { plane.1 },
                 None => planes.push((c.normal, depth)),
@@ -220,11 +220,11 @@ impl Mover<'_> {
 
     /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from
     /// the step.
-    fn slow(&mut self, wish: DVec3, step: DVec3) -> DVec3 {
+    fn slow(&mut self, desired: DVec3, step: DVec3) -> DVec3 {
         let scale = f64::from(self.config.friction_scale);
         // What is only near may pass: it does not take anything for good.
         let band = if self.config.response == Response::Momentum { CONTACT_BAND } else { 2.0 * SAGITTA };
-        let held = |c: &&Contact| c.gap <= self.skin * (1.0 + band) && c.normal.dot(wish) < 0.0;
+        let held = |c: &&Contact| c.gap <= self.skin * (1.0 + band) && c.normal.dot(desired) < 0.0;
         let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
         let mut frictions = [0.0; cone::MAX_PLANES];
         let mut count = 0;
@@ -240,7 +240,7 @@ impl Mover<'_> {
             };
             (self.v, self.velocity) = (through(self.v), through(self.velocity));
         }
-        slowed(step, cone::project(wish, normals).pushes(|i| frictions[i]))
+        slowed(step, cone::project(desired, normals).pushes(|i| frictions[i]))
     }
 
     /// Notes what is in the way, once for each thing.
@@ -300,7 +300,7 @@ impl Mover<'_> {
             self.find_contacts(before);
             return Ok(());
         }
-        (self.piece_start, self.x) = (before, before + step);
+        (self.segment_start, self.x) = (before, before + step);
         self.scratch.targets.let_pass(self.scene, self.body, self.x);
         self.distance += length;
         let whole = stop.fraction >= 1.0 && plan.time >= self.time;
@@ -337,8 +337,8 @@ impl Mover<'_> {
             contacts.iter_mut().zip(to).for_each(|(c, &n)| c.normal = n);
         };
         turn(&mut self.scratch.contacts, &middle);
-        let wish = self.v * plan.time;
-        let step = self.step(wish).map(|step| self.slow(wish, step));
+        let desired = self.v * plan.time;
+        let step = self.step(desired).map(|step| self.slow(desired, step));
         turn(&mut self.scratch.contacts, &straight);
         step.unwrap_or(plan.step)
     }

@@ -44,7 +44,7 @@ impl Root {
 pub(super) enum Step {
     /// Nothing is met before this fraction.
     ClearUntil(f64),
-    Touch,
+    MoverContact,
     Unknown,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
         match ask(fraction) {
             Step::ClearUntil(until) if until >= 1.0 => return Root::Free,
             Step::ClearUntil(until) if until > fraction => fraction = until,
-            Step::Touch => return Root::Touches { fraction },
+            Step::MoverContact => return Root::Touches { fraction },
             // What is not an advance, NaN included, is no answer.
             Step::ClearUntil(_) | Step::Unknown => return Root::GaveUp { fraction },
         }
@@ -129,7 +129,7 @@ impl RootFinder {
             }
             vouched = t;
             if value <= self.tolerance {
-                return Step::Touch;
+                return Step::MoverContact;
             }
             // Rounded down, so that the sum never steps over a root.
             let ahead = (value - self.rounding) / self.speed * (1.0 - ROOT_STEP_DOWN);

@@ -30,7 +30,7 @@ pub(super) enum Answer {
     /// Certified at the level for this much of the way, 0..=1; of a body that stays, 1.
     Clear(f64),
     /// Here it is not above the level, but for the band.
-    Touch(Spot),
+    MoverContact(Spot),
     /// Neither could be shown.
     Unknown,
 }
@@ -103,7 +103,7 @@ impl Question<'_> {
             let spot = descend(self.body, near, |p| polygon::nearest(p, cell, normal).point);
             near = spot.point;
             if spot.value <= self.level + self.band {
-                return Answer::Touch(spot);
+                return Answer::MoverContact(spot);
             }
             if spot.value.is_nan() {
                 return Answer::Unknown;

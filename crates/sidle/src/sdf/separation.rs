@@ -43,7 +43,7 @@ impl Question<'_> {
         }
         let spot = self.near_body(other, place);
         if spot.value <= self.level + self.band && other.distance(spot.point - offset) <= self.band + error {
-            return Answer::Touch(spot);
+            return Answer::MoverContact(spot);
         }
         let half = 0.5 * self.level;
         let reach = (others + half.max(0.0) + error) * (1.0 + BODY_SLACK);
@@ -106,7 +106,7 @@ impl Search<'_> {
                     return Answer::Unknown;
                 }
                 if apart <= level + band {
-                    return Answer::Touch(at.mine);
+                    return Answer::MoverContact(at.mine);
                 }
             }
             match [&contact].into_iter().chain(&gap).chain([&middle]).find_map(|at| self.clear(&cell, at)) {

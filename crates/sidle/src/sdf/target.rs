@@ -49,12 +49,12 @@ pub(super) struct Stop {
 }
 
 impl Targets {
-    /// Everything that comes within `reach` of `centre`, in a fixed order.
-    pub(super) fn gather(&mut self, scene: &Scene<'_>, centre: DVec3, reach: f64, filter: &QueryFilter) {
+    /// Everything that comes within `reach` of `center`, in a fixed order.
+    pub(super) fn gather(&mut self, scene: &Scene<'_>, center: DVec3, reach: f64, filter: &QueryFilter) {
         self.list.clear();
         self.corners.clear();
         let Self { list, corners, .. } = self;
-        let query = Aabb::around(centre, DVec3::splat(reach));
+        let query = Aabb::around(center, DVec3::splat(reach));
         scene.world.polygons_in(&query, filter, |surface, material, polygon| {
             let first = corners.len() as u32;
             corners.extend(polygon.map(|c| c.as_dvec3()));
@@ -70,7 +70,7 @@ impl Targets {
             });
         });
         for (i, obstacle) in scene.obstacles.iter().enumerate() {
-            let far = (obstacle.at.as_dvec3() - centre).length();
+            let far = (obstacle.at.as_dvec3() - center).length();
             let rest = Target {
                 touched: HitTarget::Obstacle(i),
                 friction: 0.0,
@@ -114,7 +114,7 @@ impl Targets {
     }
 
     /// Whether a point of the world lies on polygon `i`, but for rounding.
-    pub(super) fn holds(&self, i: usize, point: DVec3) -> bool {
+    pub(super) fn contains(&self, i: usize, point: DVec3) -> bool {
         let t = &self.list[i];
         let near = |c: &[DVec3]| (polygon::nearest(point, c, t.normal).point - point).length();
         t.count > 0 && near(self.corners(t)) <= ON_POLYGON * (1.0 + point.length())
@@ -203,10 +203,10 @@ impl Targets {
             match self.ask(scene, i, &question) {
                 Answer::Clear(_) => return question.level,
                 // Of a thing that is not touched the plain distance is above 0.
-                Answer::Touch(spot) if spot.value > 0.0 => {
+                Answer::MoverContact(spot) if spot.value > 0.0 => {
                     upper = if spot.value < ASK_CLOSER * upper { spot.value } else { ASK_CLOSER * upper };
                 }
-                Answer::Touch(_) => break,
+                Answer::MoverContact(_) => break,
                 Answer::Unknown => upper *= 0.25,
             }
             question.level = upper * (1.0 - 1.0 / 64.0);
@@ -215,8 +215,8 @@ impl Targets {
         (question.level, question.band) = (0.0, 0.0);
         match self.ask(scene, i, &question) {
             Answer::Clear(_) => 0.0,
-            Answer::Touch(spot) if spot.value < 0.0 => spot.value,
-            Answer::Touch(_) => -f64::MIN_POSITIVE,
+            Answer::MoverContact(spot) if spot.value < 0.0 => spot.value,
+            Answer::MoverContact(_) => -f64::MIN_POSITIVE,
             Answer::Unknown => f64::NEG_INFINITY,
         }
     }
@@ -236,9 +236,9 @@ impl Targets {
                 match self.ask(scene, i, &question) {
                     Answer::Clear(held) if held >= 1.0 => Step::ClearUntil(1.0),
                     Answer::Clear(held) => Step::ClearUntil(t + held * (1.0 - t)),
-                    Answer::Touch(spot) => {
+                    Answer::MoverContact(spot) => {
                         point = Some(x + spot.point);
-                        Step::Touch
+                        Step::MoverContact
                     }
                     Answer::Unknown => Step::Unknown,
                 }

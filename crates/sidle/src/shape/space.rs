@@ -9,7 +9,7 @@
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::{Form, Shape};
-use crate::cull::{Axes, Scaled, Turned, Zone};
+use crate::cull::{Axes, Rotated, Scaled, Zone};
 use crate::geometry::{Aabb, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
@@ -153,7 +153,7 @@ impl Space {
             Some(turn) => {
                 let axes = turn.world_to_axes;
                 let seen = |axis: DVec3| (axis * s.scale).as_vec3();
-                Axes::Turned(Turned([seen(axes.x_axis), seen(axes.y_axis), seen(axes.z_axis)]))
+                Axes::Rotated(Rotated([seen(axes.x_axis), seen(axes.y_axis), seen(axes.z_axis)]))
             }
         })
     }
@@ -162,10 +162,10 @@ impl Space {
     /// What is turned, and what is so flat or thin that something round would hold more than the
     /// box, is given the box.
     #[inline(always)]
-    pub(crate) fn zone(&self, bounds: Aabb, centre: DVec3, radius: f64) -> Zone {
+    pub(crate) fn zone(&self, bounds: Aabb, center: DVec3, radius: f64) -> Zone {
         let is_round =
             self.stretch.as_ref().is_none_or(|s| s.turn.is_none() && s.scale.min_element() >= ROUNDISH);
-        if is_round { Zone::round(bounds, centre, self.half_extents, radius) } else { bounds.into() }
+        if is_round { Zone::round(bounds, center, self.half_extents, radius) } else { bounds.into() }
     }
 
     /// The unit normal in the world of a plane with the unit normal `n` here, and how many world
@@ -306,20 +306,21 @@ mod tests {
         let space = Space::new(&shape, Vec3::new(3.0, -2.0, 1.0), 0.001).unwrap();
         let scale = space.stretch.expect("it is no ball").scale;
         let turn = Some(Turn { axes: DMat3::IDENTITY, world_to_axes: DMat3::IDENTITY });
-        let twin = Space { stretch: Some(Stretch { turn, scale }), ..space };
+        let reference = Space { stretch: Some(Stretch { turn, scale }), ..space };
         let mut rng = SplitMix64::new(8);
         for _ in 0..1000 {
             let v = DVec3::from([0; 3].map(|_| rng.range(-1.0, 1.0) * rng.magnitude(1e-3, 9)));
-            assert_eq!(space.unit_from_world(v), twin.unit_from_world(v));
-            assert_eq!(space.world_from_unit(v), twin.world_from_unit(v));
-            assert_eq!(space.world_normal(v.normalize()), twin.world_normal(v.normalize()));
+            assert_eq!(space.unit_from_world(v), reference.unit_from_world(v));
+            assert_eq!(space.world_from_unit(v), reference.world_from_unit(v));
+            assert_eq!(space.world_normal(v.normalize()), reference.world_normal(v.normalize()));
         }
-        assert_eq!(space.support_matrix(0.7), twin.support_matrix(0.7));
-        assert_eq!(space.quadric(), twin.quadric());
+        assert_eq!(space.support_matrix(0.7), reference.support_matrix(0.7));
+        assert_eq!(space.quadric(), reference.quadric());
         assert_eq!(space.half_extents, DVec3::new(0.3_f32.into(), 0.975_f32.into(), 0.2_f32.into()) + 0.001);
-        let (Some(Axes::Scaled(Scaled(s))), Some(Axes::Turned(Turned(t)))) = (space.axes(), twin.axes())
+        let (Some(Axes::Scaled(Scaled(s))), Some(Axes::Rotated(Rotated(t)))) =
+            (space.axes(), reference.axes())
         else {
-            panic!("{:?}, {:?}", space.axes(), twin.axes());
+            panic!("{:?}, {:?}", space.axes(), reference.axes());
         };
         assert_eq!([Vec3::X * s.x, Vec3::Y * s.y, Vec3::Z * s.z], t);
     }

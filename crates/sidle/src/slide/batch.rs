@@ -1,7 +1,7 @@
 //! Many moves in one call.
 //!
 //! The moves know nothing of each other, so they can be made in any order and by any thread. They
-//! are cut into pieces of [`PIECE`]; a thread takes a piece, makes its moves with the scratch of
+//! are cut into pieces of [`CHUNK`]; a thread takes a piece, makes its moves with the scratch of
 //! the thread, and puts what they met into the lists of the piece. Nobody waits for anybody, and
 //! nothing depends on who took what.
 
@@ -15,7 +15,7 @@ use crate::world::{MoveHit, World};
 
 /// Enough that handing out a piece costs nothing beside it; few enough that threads end at about
 /// the same time.
-const PIECE: usize = 64;
+const CHUNK: usize = 64;
 
 /// One of many moves.
 ///
@@ -48,15 +48,15 @@ impl<'a> Move<'a> {
 #[derive(Debug, Default)]
 pub struct Batch {
     outcomes: Vec<Outcome>,
-    /// At least one for every [`PIECE`] outcomes.
-    pieces: Vec<Piece>,
+    /// At least one for every [`CHUNK`] outcomes.
+    chunks: Vec<Chunk>,
     /// One for each thread. No two ever want the same: the lock is what makes that safe to say.
     scratches: Vec<Mutex<Scratch>>,
 }
 
 /// What the moves of a piece met: one list after the other, and where each of them ends.
 #[derive(Debug, Default)]
-struct Piece {
+struct Chunk {
     hits: Vec<MoveHit>,
     path: Vec<Vec3>,
     ends: Vec<Ends>,
@@ -78,46 +78,46 @@ impl Batch {
     /// What move `i` met, in order; empty where there was no such move.
     #[must_use]
     pub fn hits(&self, i: usize) -> &[MoveHit] {
-        self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.hits[from.hits..to.hits])
+        self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.hits[from.hits..to.hits])
     }
 
     /// The corners of the path of move `i`, start and end included. Empty unless
     /// [`MoveConfig::record_path`] was set.
     #[must_use]
     pub fn path(&self, i: usize) -> &[Vec3] {
-        self.piece_of(i).map_or(&[], |(piece, from, to)| &piece.path[from.path..to.path])
+        self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.path[from.path..to.path])
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let of_piece = |piece: &Piece| {
-            piece.hits.capacity() * size_of::<MoveHit>()
-                + piece.path.capacity() * size_of::<Vec3>()
-                + piece.ends.capacity() * size_of::<Ends>()
+        let of_chunk = |chunk: &Chunk| {
+            chunk.hits.capacity() * size_of::<MoveHit>()
+                + chunk.path.capacity() * size_of::<Vec3>()
+                + chunk.ends.capacity() * size_of::<Ends>()
         };
         let of_thread = |s: &Mutex<Scratch>| s.lock().unwrap_or_else(PoisonError::into_inner).memory_bytes();
         self.outcomes.capacity() * size_of::<Outcome>()
-            + self.pieces.capacity() * size_of::<Piece>()
-            + self.pieces.iter().map(of_piece).sum::<usize>()
+            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.iter().map(of_chunk).sum::<usize>()
             + self.scratches.capacity() * size_of::<Mutex<Scratch>>()
             + self.scratches.iter().map(of_thread).sum::<usize>()
     }
 
     /// Where the lists of a move stand: its piece, and where they begin and end there.
-    fn piece_of(&self, i: usize) -> Option<(&Piece, Ends, Ends)> {
+    fn chunk_of(&self, i: usize) -> Option<(&Chunk, Ends, Ends)> {
         self.outcomes.get(i)?;
-        let (piece, k) = (&self.pieces[i / PIECE], i % PIECE);
-        let from = if k == 0 { Ends::default() } else { piece.ends[k - 1] };
-        Some((piece, from, piece.ends[k]))
+        let (chunk, k) = (&self.chunks[i / CHUNK], i % CHUNK);
+        let from = if k == 0 { Ends::default() } else { chunk.ends[k - 1] };
+        Some((chunk, from, chunk.ends[k]))
     }
 
     /// Room for what so many moves come to, made by so many threads. What is not needed now keeps
     /// its memory.
     fn make_room(&mut self, moves: usize, threads: usize) {
         self.outcomes.resize(moves, refused(Vec3::ZERO, Motion::default(), StopReason::InvalidInput, 0.0));
-        if self.pieces.len() < moves.div_ceil(PIECE) {
-            self.pieces.resize_with(moves.div_ceil(PIECE), Piece::default);
+        if self.chunks.len() < moves.div_ceil(CHUNK) {
+            self.chunks.resize_with(moves.div_ceil(CHUNK), Chunk::default);
         }
         if self.scratches.len() < threads {
             self.scratches.resize_with(threads, Mutex::default);
@@ -125,7 +125,7 @@ impl Batch {
     }
 }
 
-impl Piece {
+impl Chunk {
     fn fill(
         &mut self,
         world: &World,
@@ -170,10 +170,10 @@ impl World {
     /// ```
     pub fn move_all(&self, batch: &mut Batch, moves: &[Move<'_>], config: &MoveConfig) {
         batch.make_room(moves.len(), 1);
-        let Batch { outcomes, pieces, scratches } = batch;
+        let Batch { outcomes, chunks, scratches } = batch;
         let scratch = scratches[0].get_mut().unwrap_or_else(PoisonError::into_inner);
-        for ((moves, outcomes), piece) in moves.chunks(PIECE).zip(outcomes.chunks_mut(PIECE)).zip(pieces) {
-            piece.fill(self, scratch, moves, config, outcomes);
+        for ((moves, outcomes), chunk) in moves.chunks(CHUNK).zip(outcomes.chunks_mut(CHUNK)).zip(chunks) {
+            chunk.fill(self, scratch, moves, config, outcomes);
         }
     }
 
@@ -198,14 +198,14 @@ impl World {
         use rayon::prelude::*;
 
         batch.make_room(moves.len(), rayon::current_num_threads());
-        let Batch { outcomes, pieces, scratches } = batch;
+        let Batch { outcomes, chunks, scratches } = batch;
         let scratches = &*scratches;
-        let work = moves.par_chunks(PIECE).zip(outcomes.par_chunks_mut(PIECE)).zip(pieces);
-        work.for_each(|((moves, outcomes), piece)| {
+        let work = moves.par_chunks(CHUNK).zip(outcomes.par_chunks_mut(CHUNK)).zip(chunks);
+        work.for_each(|((moves, outcomes), chunk)| {
             // A thread makes one piece at a time, so its own scratch is free.
             let mine = &scratches[rayon::current_thread_index().unwrap_or_default()];
             let mut scratch = mine.lock().unwrap_or_else(PoisonError::into_inner);
-            piece.fill(self, &mut scratch, moves, config, outcomes);
+            chunk.fill(self, &mut scratch, moves, config, outcomes);
         });
     }
 }

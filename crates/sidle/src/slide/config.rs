@@ -39,7 +39,7 @@ impl Response {
     }
 
     /// Whether the wished motion stays the same all the way.
-    pub(super) fn keeps_the_wish(self) -> bool {
+    pub(super) fn keeps_desired_motion(self) -> bool {
         matches!(self, Self::Slide | Self::Stop)
     }
 }

@@ -17,7 +17,7 @@ impl Mover<'_> {
     pub(super) fn undamped_time(&self, d: DVec3) -> f64 {
         let loss = self.drag * d.length() * self.time;
         let share = if loss < SMALL_LOSS { 1.0 - 0.5 * loss } else { ln(1.0 + loss) / loss };
-        self.within_leg(self.time * share, d)
+        self.within_substep(self.time * share, d)
     }
 
     /// Takes from the motion what `length` metres of drag take, and returns the time that they

@@ -2,7 +2,7 @@
 //! a wall.
 //!
 //! ```text
-//!     what is touched are faces, about a skin away, and seams of them       or else: the stages of mover.rs
+//!     what is touched are faces, about a skin away, and internal_edges of them       or else: the stages of mover.rs
 //!     nothing is left to go along them: that was all
 //!     along them, as far as they carry and as it is free
 //!     that was all, and what is touched there is of that kind too           or else: the next stage, or the end, of mover.rs
@@ -16,10 +16,10 @@
 
 use glam::DVec3;
 
-use super::contacts::{is_seam_of, touch_limit};
+use super::contacts::{contact_limit, is_internal_edge_of};
 use super::mover::Mover;
 use super::response::{leaves_freedom, slowed};
-use super::segment::Piece;
+use super::segment::Segment;
 use super::{Response, StopReason};
 use crate::geometry::Feature;
 use crate::solve::cone::{self, Direction};
@@ -29,17 +29,17 @@ use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
 const MOST: usize = 4;
 
 /// What comes of a first stage.
-pub(super) enum Begun {
+pub(super) enum FastPath {
     /// It was the whole move, but for its landing.
-    Over(StopReason),
+    Finished(StopReason),
     /// There is more to go.
-    On,
+    Continues,
     /// It is not made yet.
-    NoStroll,
+    NotTaken,
 }
 
 /// The faces that a mover stands on or leans against.
-struct Feet {
+struct FaceContacts {
     /// Whether that is all that it touches, but for their seams, and the rest of this is known;
     /// otherwise only `level` is.
     are_flat: bool,
@@ -51,7 +51,7 @@ struct Feet {
     level: f64,
 }
 
-impl Feet {
+impl FaceContacts {
     /// To be filled. Of zeros only: a copy of anything else takes a call.
     const BLANK: Self =
         Self { are_flat: false, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 0.0 };
@@ -75,114 +75,114 @@ impl Feet {
 
 impl Mover<'_> {
     /// The first stage, after the gather, if it is a stroll.
-    pub(super) fn stroll(&mut self) -> Begun {
+    pub(super) fn fast_path(&mut self) -> FastPath {
         let is_plain = self.config.response == Response::Slide
             && !self.is_watched()
-            && self.leg.room == f64::INFINITY
+            && self.substep.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         if !is_plain {
-            return Begun::NoStroll;
+            return FastPath::NotTaken;
         }
-        let mut feet = Feet::BLANK;
-        self.find_feet(&mut feet);
-        self.stands_clear = feet.level >= STAND_OFF_BELOW;
-        if !feet.are_flat {
-            return Begun::NoStroll;
+        let mut faces = FaceContacts::BLANK;
+        self.find_face_contacts(&mut faces);
+        self.start_is_clear = faces.level >= STAND_OFF_BELOW;
+        if !faces.are_flat {
+            return FastPath::NotTaken;
         }
-        let direction = cone::project(self.v, feet.normals());
+        let direction = cone::project(self.v, faces.normals());
         let d = direction.d;
         if !direction.is_free() && !leaves_freedom(d, self.v) {
-            self.velocity = slowed(self.note_feet(&feet, &direction), 0.0);
-            return Begun::Over(StopReason::NoFreedom);
+            self.velocity = slowed(self.record_faces(&faces, &direction), 0.0);
+            return FastPath::Finished(StopReason::NoFreedom);
         }
         if !self.gains_a_bit(d) {
-            return Begun::NoStroll;
+            return FastPath::NotTaken;
         }
-        let piece = Piece { delta: d, time: 1.0 }.part(self.carried_part(&feet, &direction));
-        if !self.region.holds(piece.delta) {
-            return Begun::NoStroll;
+        let segment = Segment { delta: d, time: 1.0 }.part(self.carried_part(&faces, &direction));
+        if !self.region.contains(segment.delta) {
+            return FastPath::NotTaken;
         }
-        let (free, hit) = self.free_part_at(feet.level, &piece, false);
-        let left = self.note_feet(&feet, &direction);
-        self.go_part(piece, free, hit);
+        let (free, hit) = self.free_part_at(faces.level, &segment, false);
+        let left = self.record_faces(&faces, &direction);
+        self.go_part(segment, free, hit);
         if self.time > 0.0 {
-            return Begun::On;
+            return FastPath::Continues;
         }
-        let mut end = Feet::BLANK;
-        self.find_feet(&mut end);
+        let mut end = FaceContacts::BLANK;
+        self.find_face_contacts(&mut end);
         if hit.is_some() || !end.are_flat {
-            return Begun::Over(self.last_velocity(StopReason::Arrived));
+            return FastPath::Finished(self.last_velocity(StopReason::Arrived));
         }
-        let is_known = !direction.is_free() && end.has_the_planes_of(&feet);
+        let is_known = !direction.is_free() && end.has_the_planes_of(&faces);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
         self.velocity = slowed(left, 0.0);
-        Begun::Over(StopReason::Arrived)
+        FastPath::Finished(StopReason::Arrived)
     }
 
-    /// What is touched where the mover is, as [`super::Scratch::find_touches`] and
+    /// What is touched where the mover is, as [`super::Scratch::find_contacts`] and
     /// [`super::Scratch::take_planes`] find it, if all of it are faces and their seams, smooth and
-    /// about a skin away. `feet` is blank, and filled where it lies: a copy would wait for what was
+    /// about a skin away. `faces` is blank, and filled where it lies: a copy would wait for what was
     /// written just before.
     #[inline(always)]
-    fn find_feet(&mut self, feet: &mut Feet) {
-        (feet.are_flat, feet.level) = (true, 1.0);
+    fn find_face_contacts(&mut self, faces: &mut FaceContacts) {
+        (faces.are_flat, faces.level) = (true, 1.0);
         let x = self.space.unit_from_world(self.x);
-        let limit = touch_limit(&self.space, self.band);
-        let (mut seams, mut seam_count) = ([0; MOST], 0);
-        for row in 0..self.scratch.candidates.rows() {
-            for i in self.scratch.candidates.within(row, x, limit) {
-                let bound = self.scratch.candidates.known(i, x);
-                let skins = self.space.skins(bound.distance, bound.normal);
+        let limit = contact_limit(&self.space, self.band);
+        let (mut internal_edges, mut internal_edge_count) = ([0; MOST], 0);
+        for block in 0..self.scratch.candidates.blocks() {
+            for i in self.scratch.candidates.within(block, x, limit) {
+                let axis = self.scratch.candidates.known(i, x);
+                let skins = self.space.skins(axis.distance, axis.normal);
                 if skins > 1.0 + self.band {
                     continue;
                 }
-                feet.level = if skins < feet.level { skins } else { feet.level };
-                feet.are_flat &= skins >= STAND_OFF_BELOW
+                faces.level = if skins < faces.level { skins } else { faces.level };
+                faces.are_flat &= skins >= STAND_OFF_BELOW
                     && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
-                if bound.feature != Feature::Face {
-                    if seam_count == MOST {
-                        feet.are_flat = false;
+                if axis.feature != Feature::Face {
+                    if internal_edge_count == MOST {
+                        faces.are_flat = false;
                         continue;
                     }
-                    seams[seam_count] = i;
-                    seam_count += 1;
+                    internal_edges[internal_edge_count] = i;
+                    internal_edge_count += 1;
                     continue;
                 }
-                let normal = self.space.world_normal(bound.normal).0;
-                if !feet.are_flat || feet.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
+                let normal = self.space.world_normal(axis.normal).0;
+                if !faces.are_flat || faces.normals().iter().any(|n| n.dot(normal) > SAME_NORMAL) {
                     continue;
                 }
-                if feet.count == MOST {
-                    feet.are_flat = false;
+                if faces.count == MOST {
+                    faces.are_flat = false;
                     continue;
                 }
-                feet.normals[feet.count] = normal;
-                feet.candidates[feet.count] = i;
-                feet.count += 1;
+                faces.normals[faces.count] = normal;
+                faces.candidates[faces.count] = i;
+                faces.count += 1;
             }
         }
-        if feet.are_flat && seam_count > 0 {
+        if faces.are_flat && internal_edge_count > 0 {
             let candidates = &self.scratch.candidates;
-            feet.are_flat = seams[..seam_count].iter().all(|&i| {
-                let bound = candidates.known(i, x);
-                feet.candidates[..feet.count]
+            faces.are_flat = internal_edges[..internal_edge_count].iter().all(|&i| {
+                let axis = candidates.known(i, x);
+                faces.candidates[..faces.count]
                     .iter()
-                    .any(|&face| is_seam_of(candidates, &bound, face, &candidates.known(face, x)))
+                    .any(|&face| is_internal_edge_of(candidates, &axis, face, &candidates.known(face, x)))
             });
         }
     }
 
     /// The part of the way over which the faces that push hold the mover, as
     /// [`Mover::supported_part`] finds it.
-    fn carried_part(&mut self, feet: &Feet, direction: &Direction) -> f64 {
+    fn carried_part(&mut self, faces: &FaceContacts, direction: &Direction) -> f64 {
         let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
         let mut least = 1.0;
         for &(i, _) in direction.active() {
-            let candidate = feet.candidates[i];
+            let candidate = faces.candidates[i];
             // Most often the foot is on the same face at the end, whose bounds are needed anyway.
             if self.scratch.candidates.feature_ahead(candidate, x + d) != Feature::Face {
-                let bound = self.scratch.candidates.known(candidate, x);
-                let part = self.rim(candidate, &bound, d);
+                let axis = self.scratch.candidates.known(candidate, x);
+                let part = self.end_of_support(candidate, &axis, d);
                 least = if part < least { part } else { least };
             }
         }
@@ -190,26 +190,26 @@ impl Mover<'_> {
     }
 
     /// Lists what takes from the motion; what is left of the velocity then.
-    fn note_feet(&mut self, feet: &Feet, direction: &Direction) -> DVec3 {
+    fn record_faces(&mut self, faces: &FaceContacts, direction: &Direction) -> DVec3 {
         if direction.is_free() {
             return self.velocity;
         }
         debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
         let x = self.space.unit_from_world(self.x);
-        let taken = cone::project(self.velocity, feet.normals());
+        let taken = cone::project(self.velocity, faces.normals());
         // Which of them push, nobody can guess: so that is found without a branch. What is no face
         // does not.
         let mut pushing = 0;
-        for (i, normal) in feet.normals.iter().enumerate() {
+        for (i, normal) in faces.normals.iter().enumerate() {
             pushing |= u32::from(normal.dot(self.v) < 0.0) << i;
         }
         pushing &= direction.held_by();
         while pushing != 0 {
             let i = pushing.trailing_zeros() as usize % MOST;
             pushing &= pushing - 1;
-            let bound = self.scratch.candidates.known(feet.candidates[i], x);
-            let surface = self.surface_at(feet.candidates[i], &bound);
-            self.note_hit(surface, &bound, feet.normals[i], taken.taken_by(i));
+            let axis = self.scratch.candidates.known(faces.candidates[i], x);
+            let surface = self.surface_at(faces.candidates[i], &axis);
+            self.note_hit(surface, &axis, faces.normals[i], taken.taken_by(i));
         }
         taken.d
     }
@@ -240,10 +240,10 @@ mod tests {
         let mut mover = Mover::new(&world, &mut scratch, config, &start, from);
         (mover.v, mover.asked, mover.velocity) = (step.as_dvec3(), step.as_dvec3(), step.as_dvec3());
         mover.gather();
-        match mover.stroll() {
-            Begun::Over(reason) => format!("{reason:?}"),
-            Begun::On => "goes on".into(),
-            Begun::NoStroll => "no stroll".into(),
+        match mover.fast_path() {
+            FastPath::Finished(reason) => format!("{reason:?}"),
+            FastPath::Continues => "goes on".into(),
+            FastPath::NotTaken => "no stroll".into(),
         }
     }
 

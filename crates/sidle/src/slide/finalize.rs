@@ -7,7 +7,9 @@ use super::mover::Mover;
 use crate::narrow_phase::Polygon;
 use crate::shape::space::Space;
 use crate::solve::cone::{keep_deepest, push_out};
-use crate::tolerance::{FIRST_RETREAT, LANDING_ROOM, RESTORE_REACH, STAND_OFF_BELOW, SURELY, TOUCHING_START};
+use crate::tolerance::{
+    FINALIZE_ROOM, FIRST_RETREAT, RESTORE_REACH, STAND_OFF_BELOW, SURELY, TOUCHING_START,
+};
 use crate::world::Region;
 
 /// How often an end is pushed back to its skin; the first push does almost always.
@@ -16,7 +18,7 @@ const ATTEMPTS: usize = 4;
 /// How many skins away a polygon is on the straight way between two places, at least, by one plane
 /// that clears both; negative where none is found. `normal`: that of the plane at the end. `slack`:
 /// how many times the polygon's error may be missing at the start.
-fn clear_way(
+fn clear_path(
     space: &Space,
     polygon: &Polygon<'_>,
     normal: DVec3,
@@ -30,7 +32,7 @@ fn clear_way(
     };
     let mut way = cleared(normal);
     if way < 0.0 {
-        way = cleared(polygon.bound(start).normal);
+        way = cleared(polygon.axis(start).normal);
     }
     if way < 0.0
         && !space.is_round()
@@ -53,8 +55,8 @@ impl Mover<'_> {
         // Where a piece ended at the rim of what was gathered, rounding may have led out of it:
         // what is there has to be known first.
         let end = self.x;
-        let back = (self.piece_start - end).clamp_length_max(self.gather_reach());
-        self.region = Region { centre: end, radius: back.length() + LANDING_ROOM * self.skin };
+        let back = (self.segment_start - end).clamp_length_max(self.gather_reach());
+        self.region = Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin };
         self.gather_region();
         // Twice as far each time: mostly a little less than the end is free.
         let shares = std::iter::successors(Some(FIRST_RETREAT), |share| Some(share * 2.0));
@@ -134,7 +136,7 @@ impl Mover<'_> {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
         let limit = self.space.radius - SURELY * self.roughness * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
-        self.region.holds(end)
+        self.region.contains(end)
             && (rounded - x).length_squared() <= 0.25 * gap * gap
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
@@ -146,7 +148,7 @@ impl Mover<'_> {
     fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
-        if !self.region.holds(end) {
+        if !self.region.contains(end) {
             // Nobody knows what is there, nor where to push.
             return f64::NEG_INFINITY;
         }
@@ -154,10 +156,10 @@ impl Mover<'_> {
         let (x, end) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
         let last_bit = (end - x).length();
         let reach = RESTORE_REACH * (self.space.radius - self.space.bare_half_lengths().min_element());
-        for row in 0..candidates.rows() {
-            for i in candidates.within(row, end, self.space.radius + reach) {
-                let (bound, skins) = candidates.certified(i, end, &self.space);
-                let n = bound.normal;
+        for block in 0..candidates.blocks() {
+            for i in candidates.within(block, end, self.space.radius + reach) {
+                let (axis, skins) = candidates.certified(i, end, &self.space);
+                let n = axis.normal;
                 if skins < 1.0 + RESTORE_REACH {
                     let (normal, metres) = self.space.world_normal(n);
                     let skin = (self.space.radius - self.space.bare_radius(n)) * metres;
@@ -166,8 +168,8 @@ impl Mover<'_> {
                 let bare = self.space.bare_radius(n);
                 let polygon = candidates.polygon(i);
                 // Nothing that is further away than the last bit is long can be in its way.
-                let is_near = bound.distance - bare <= last_bit + polygon.error;
-                let way = if is_near { clear_way(&self.space, &polygon, n, (x, end), slack) } else { skins };
+                let is_near = axis.distance - bare <= last_bit + polygon.error;
+                let way = if is_near { clear_path(&self.space, &polygon, n, (x, end), slack) } else { skins };
                 let skins = if way < 0.0 && way < skins { way } else { skins };
                 least = if skins < least { skins } else { least };
             }

@@ -9,7 +9,7 @@ const FEW: usize = 12;
 
 /// Parts of a way, each from one fraction to another, in an order that matters to the last bit.
 #[derive(Debug, Default)]
-pub(super) struct Spans {
+pub(super) struct IntervalUnion {
     list: Vec<(f64, f64)>,
     by_start: Vec<u32>,
     /// Places in the list that are still to be looked at in this round, and in the next.
@@ -17,7 +17,7 @@ pub(super) struct Spans {
     later: BinaryHeap<Reverse<u32>>,
 }
 
-impl Spans {
+impl IntervalUnion {
     pub(super) fn clear(&mut self) {
         self.list.clear();
     }
@@ -100,21 +100,25 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64
         };
-        let mut spans = Spans::default();
+        let mut intervals = IntervalUnion::default();
         let mut went_on = 0;
         for case in 0..20_000 {
             let count = (unit() * 30.0) as usize;
-            spans.clear();
+            intervals.clear();
             for _ in 0..count {
                 // A grid with hairs of `past` and of rounding between the spans, so that the order
                 // shows.
                 let hair = [0.0, 1e-16, 0.5e-3, 1.0e-3, 1.5e-3][(unit() * 5.0) as usize];
                 let enter = (unit() * 12.0).floor() / 10.0 - 0.1 + hair;
                 let length = (unit() * 4.0).floor() / 10.0;
-                spans.push(enter, if unit() < 0.05 { f64::INFINITY } else { enter + length + hair });
+                intervals.push(enter, if unit() < 0.05 { f64::INFINITY } else { enter + length + hair });
             }
-            let expected = in_rounds(&spans.list, 0.05, 1.0e-3);
-            assert_eq!(spans.by_heaps(0.05, 1.0e-3).to_bits(), expected.to_bits(), "case {case}: {spans:?}");
+            let expected = in_rounds(&intervals.list, 0.05, 1.0e-3);
+            assert_eq!(
+                intervals.by_heaps(0.05, 1.0e-3).to_bits(),
+                expected.to_bits(),
+                "case {case}: {intervals:?}"
+            );
             went_on += u32::from(expected > 0.3);
         }
         assert!(went_on > 2_000, "{went_on}");

@@ -24,7 +24,7 @@ mod support;
 
 pub use batch::{Batch, Move};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
-pub(crate) use contacts::Touch;
+pub(crate) use contacts::MoverContact;
 pub use debug_draw::{DebugLine, LineKind};
 pub(crate) use log::Log;
 pub use log::{ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance};
@@ -33,7 +33,7 @@ pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
 pub(crate) use response::{leaves_freedom, slowed};
 pub use scratch::Scratch;
-pub(crate) use start::{Start, prepare, prepare_leg, ulp};
+pub(crate) use start::{Start, prepare, prepare_substep, ulp};
 
 use glam::Vec3;
 
@@ -132,9 +132,9 @@ impl World {
         config: &MoveConfig,
     ) -> SectorSet {
         // Where a motion is so long that it has legs, nothing is sure to be out of reach.
-        let is_one_leg =
-            prepare_leg(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
-        let start = prepare(shape, from, &motion, config).filter(|_| is_one_leg);
+        let is_one_substep =
+            prepare_substep(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
+        let start = prepare(shape, from, &motion, config).filter(|_| is_one_substep);
         let reach = start.map(|s| s.reach(shape, &motion));
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }

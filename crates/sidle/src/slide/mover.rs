@@ -1,22 +1,22 @@
 //! The move, stage by stage.
 //!
 //! ```text
-//!     gather every polygon the move could touch
-//!     is it a stroll?                             stroll.rs: the same for most moves, in less time
-//!     repeat:  what is touched here?              touch.rs
+//!     gather every polygon the move could contact
+//!     is it a fast_path?                             fast_path.rs: the same for most moves, in less time
+//!     repeat:  what is touched here?              contact.rs
 //!              where may I go?                    respond.rs, solve/cone.rs
-//!              along a line, or round an edge?    piece.rs, support.rs | round.rs, rolling.rs, curve.rs, solve/arc.rs
-//!              how far is that free?              piece.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
+//!              along a line, or round an edge?    segment.rs, support.rs | round.rs, rolling.rs, curve.rs, solve/arc.rs
+//!              how far is that free?              segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
 //!     land on an f32 position that is certified   land.rs
-//!     a long motion: the next leg                 leg.rs
+//!     a long motion: the next substep                 substep.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
-use super::fast_path::Begun;
+use super::fast_path::FastPath;
 use super::response::slowed;
-use super::start::{Start, is_a_move, prepare_leg};
-use super::substep::Leg;
+use super::start::{Start, is_a_move, prepare_substep};
+use super::substep::Substep;
 use super::{
     FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason,
     depenetrate,
@@ -25,7 +25,7 @@ use crate::geometry::finite;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::solve::cone;
-use crate::tolerance::{CONTACT_BAND, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE, LANDING_ROOM, ROUGHNESS};
+use crate::tolerance::{CONTACT_BAND, FINALIZE_ROOM, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE, ROUGHNESS};
 use crate::world::{Region, World};
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
@@ -45,7 +45,7 @@ pub(crate) struct Mover<'a> {
     pub(super) roughness: f64,
     pub(crate) x: DVec3,
     /// Where the last piece of the path began.
-    pub(super) piece_start: DVec3,
+    pub(super) segment_start: DVec3,
     /// The wished motion for the whole time 1.
     pub(super) v: DVec3,
     /// What it was at first.
@@ -57,15 +57,15 @@ pub(crate) struct Mover<'a> {
     /// The part of the time that is left.
     pub(super) time: f64,
     pub(super) distance: f64,
-    pub(super) leg: Leg,
+    pub(super) substep: Substep,
     pub(crate) region: Region,
     /// Whether the candidates were gathered for the place where the mover is.
     pub(super) gathered_here: bool,
     /// Whether the touches are those of the place where the mover is.
-    pub(super) knows_touches: bool,
+    pub(super) contacts_are_current: bool,
     /// Whether it is known that the place where a leg begins is free, and no nearer to anything
     /// than a mover may start from.
-    pub(super) stands_clear: bool,
+    pub(super) start_is_clear: bool,
 }
 
 pub(super) fn run(
@@ -77,32 +77,33 @@ pub(super) fn run(
     config: &MoveConfig,
 ) -> Outcome {
     scratch.clear();
-    let leg = is_a_move(from, &motion, config).then(|| prepare_leg(shape, from, motion.displacement, config));
-    let Some((start, room)) = leg.flatten() else {
+    let substep =
+        is_a_move(from, &motion, config).then(|| prepare_substep(shape, from, motion.displacement, config));
+    let Some((start, room)) = substep.flatten() else {
         return refused(from, motion, StopReason::InvalidInput, 0.0);
     };
     if config.record_path {
         scratch.path.push(from);
     }
     let mut mover = Mover::new(world, scratch, config, &start, from);
-    mover.leg.room = room;
+    mover.substep.room = room;
     mover.v = motion.displacement.as_dvec3();
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
     // The outcome is made here and not handed up by the stroll: each copy of it would wait until it
     // is written.
-    let stages = match mover.stroll() {
-        Begun::Over(reason) => return mover.end(reason, 1),
-        Begun::On => 1,
-        Begun::NoStroll if mover.stands_clear || !mover.starts_inside() => 0,
-        Begun::NoStroll => {
-            mover.note_overlap();
+    let stages = match mover.fast_path() {
+        FastPath::Finished(reason) => return mover.end(reason, 1),
+        FastPath::Continues => 1,
+        FastPath::NotTaken if mover.start_is_clear || !mover.starts_inside() => 0,
+        FastPath::NotTaken => {
+            mover.log_overlap();
             let refusal = refused(from, motion, StopReason::StartedInside, start.skin);
             return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
         }
     };
-    mover.all_legs(shape, stages)
+    mover.run_substeps(shape, stages)
 }
 
 /// The move from where the config wants it to begin, since its start overlaps the world.
@@ -172,18 +173,18 @@ impl<'a> Mover<'a> {
             band: band(ulp, skin),
             roughness: roughness(ulp, skin),
             x: DVec3::ZERO,
-            piece_start: DVec3::ZERO,
+            segment_start: DVec3::ZERO,
             v: DVec3::ZERO,
             asked: DVec3::ZERO,
             drag: 0.0,
             velocity: DVec3::ZERO,
             time: 1.0,
             distance: 0.0,
-            leg: Leg::whole(),
-            region: Region { centre: DVec3::ZERO, radius: 0.0 },
+            substep: Substep::whole(),
+            region: Region { center: DVec3::ZERO, radius: 0.0 },
             gathered_here: false,
-            knows_touches: false,
-            stands_clear: false,
+            contacts_are_current: false,
+            start_is_clear: false,
         }
     }
 
@@ -215,7 +216,7 @@ impl Mover<'_> {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
         }
-        if !std::mem::take(&mut self.stands_clear) && !self.stand_off() {
+        if !std::mem::take(&mut self.start_is_clear) && !self.stand_off() {
             return (Some(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);
@@ -225,8 +226,8 @@ impl Mover<'_> {
                 self.space.unit_from_world(self.x),
                 &mut self.scratch.candidates,
             );
-            self.find_touches();
-            self.note_touches();
+            self.find_contacts();
+            self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // What led here was free, but nothing that is known here says so of a way on.
                 return (Some(StopReason::NoFreedom), stage);
@@ -241,11 +242,11 @@ impl Mover<'_> {
             }
             let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
-            self.note_stage_end();
+            self.log_iteration_end();
             if self.time <= 0.0 {
                 return (Some(StopReason::Arrived), stage);
             }
-            if self.is_leg_over() {
+            if self.is_substep_over() {
                 return (None, stage);
             }
             if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
@@ -263,15 +264,15 @@ impl Mover<'_> {
         let reach = self.gather_reach();
         // A little more than the rest of the way, so that neither rounding nor a push leads out of
         // the region.
-        let slack = LANDING_ROOM * self.skin + length * GATHER_SLACK;
+        let slack = FINALIZE_ROOM * self.skin + length * GATHER_SLACK;
         self.region = if length > reach {
-            Region { centre: self.x, radius: reach + slack }
-        } else if self.config.response.keeps_the_wish() {
+            Region { center: self.x, radius: reach + slack }
+        } else if self.config.response.keeps_desired_motion() {
             // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v
             // as diameter.
-            Region { centre: self.x + rest * 0.5, radius: 0.5 * length + slack }
+            Region { center: self.x + rest * 0.5, radius: 0.5 * length + slack }
         } else {
-            Region { centre: self.x, radius: length + slack }
+            Region { center: self.x, radius: length + slack }
         };
         self.gathered_here = true;
         self.gather_region();
@@ -285,7 +286,7 @@ impl Mover<'_> {
             // As most ways are: no root.
             return body;
         }
-        let way = self.way_of_leg(self.v.length()) / GATHERS_A_MOVE;
+        let way = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
         if body > way { body } else { way }
     }
 
@@ -295,13 +296,13 @@ impl Mover<'_> {
 
     /// Gathers without the neighbourhood. Of two lists for one region, one may hold more polygons
     /// that are out of reach.
-    pub(super) fn gather_region_anew(&mut self) {
+    pub(super) fn gather_region_uncached(&mut self) {
         self.gather_region_from(false);
     }
 
     #[inline(always)]
     fn gather_region_from(&mut self, neighbourhood: bool) {
-        self.knows_touches = false;
+        self.contacts_are_current = false;
         let filter = &self.config.filter;
         let Scratch { candidates, around, log, .. } = &mut *self.scratch;
         let around = if neighbourhood { around.as_deref_mut() } else { None };
@@ -314,23 +315,23 @@ impl Mover<'_> {
     pub(crate) fn starts_inside(&mut self) -> bool {
         let candidates = &mut self.scratch.candidates;
         let x = DVec3::ZERO;
-        (0..candidates.rows()).any(|row| {
-            candidates.within(row, x, self.space.radius).any(|i| {
-                let bound = candidates.known(i, x);
-                candidates.polygon(i).overlaps_bare_at(&bound, &self.space, x)
+        (0..candidates.blocks()).any(|block| {
+            candidates.within(block, x, self.space.radius).any(|i| {
+                let axis = candidates.known(i, x);
+                candidates.polygon(i).overlaps_bare_at(&axis, &self.space, x)
             })
         })
     }
 
-    pub(super) fn find_touches(&mut self) {
+    pub(super) fn find_contacts(&mut self) {
         let x = self.space.unit_from_world(self.x);
         let scale = f64::from(self.config.friction_scale);
         let scales = match self.config.friction_law {
             FrictionLaw::Coulomb => (scale, 0.0),
             FrictionLaw::Drag => (0.0, scale),
         };
-        self.scratch.find_touches(self.world, &self.space, x, self.band, scales);
-        self.knows_touches = true;
+        self.scratch.find_contacts(self.world, &self.space, x, self.band, scales);
+        self.contacts_are_current = true;
     }
 
     /// Whether going `step` from here would change the stored position.
@@ -346,14 +347,14 @@ impl Mover<'_> {
 
     /// What is left of the velocity after the last stage; why the move ended.
     pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
-        self.note_last(reason);
+        self.log_last(reason);
         if self.config.response == Response::Slide {
-            if !self.knows_touches {
-                self.find_touches();
+            if !self.contacts_are_current {
+                self.find_contacts();
             }
             let planes = self.scratch.take_planes();
             let left = cone::project(self.velocity, &planes.normals);
-            let loss = left.pushes(|i| self.scratch.touches[planes.places[i]].friction);
+            let loss = left.pushes(|i| self.scratch.contacts[planes.places[i]].friction);
             self.velocity = slowed(left.d, loss);
             self.scratch.facing = planes;
         } else if reason == StopReason::NoFreedom || reason == StopReason::Reversed {
@@ -366,15 +367,15 @@ impl Mover<'_> {
 
     /// Lands, and tells of the move.
     pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let landed = self.land();
-        if landed.is_none() {
+        let finalized = self.land();
+        if finalized.is_none() {
             // Nothing on the way could be certified: the leg, most often the whole move, did not
             // happen.
             (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
-            (self.time, self.distance) = (self.leg.time, self.leg.distance);
-            self.scratch.path.truncate(self.leg.corners);
+            (self.time, self.distance) = (self.substep.time, self.substep.distance);
+            self.scratch.path.truncate(self.substep.corners);
         }
-        let position = landed.unwrap_or(self.from);
+        let position = finalized.unwrap_or(self.from);
         if self.config.record_path && self.scratch.path.last() != Some(&position) {
             self.scratch.path.push(position);
         }

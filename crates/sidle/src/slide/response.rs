@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::contacts::{Planes, Touch};
+use super::contacts::{MoverContact, Planes};
 use super::mover::Mover;
 use super::{Response, StopReason};
 use crate::geometry::finite;
-use crate::narrow_phase::Bound;
+use crate::narrow_phase::SeparatingAxis;
 use crate::solve::cone::{self, Direction};
 use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
 use crate::world::{MoveHit, Surface};
@@ -26,7 +26,7 @@ impl Mover<'_> {
         let Planes { normals, places, .. } = &*planes;
         match self.config.response {
             Response::PushBack => self.push_back(normals, places)?,
-            Response::Bounce => self.rebound(normals, places),
+            Response::Bounce => self.bounce(normals, places),
             Response::Slide | Response::Momentum | Response::Stop => {}
         }
         self.slide_along(planes)
@@ -34,7 +34,7 @@ impl Mover<'_> {
 
     /// The part of the motion that the planes let through.
     fn slide_along(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
-        let Planes { normals, places, holding } = planes;
+        let Planes { normals, places, supporting } = planes;
         let mut direction = cone::project(self.v, normals);
         if direction.is_free() || self.only_grazes(normals) {
             self.scratch.held_by.clear();
@@ -42,11 +42,11 @@ impl Mover<'_> {
         }
         self.note_planes(&direction, normals, places);
         let taken = cone::project(self.velocity, normals);
-        holding.clear();
+        supporting.clear();
         for (i, &place) in places.iter().enumerate() {
             if direction.is_held_by(i) && normals[i].dot(self.v) < 0.0 {
                 self.record(place, taken.taken_by(i));
-                holding.push((normals[i], self.scratch.touches[place].friction));
+                supporting.push((normals[i], self.scratch.contacts[place].friction));
             }
         }
         if self.config.response == Response::Stop {
@@ -54,14 +54,14 @@ impl Mover<'_> {
             return Err(StopReason::Blocked);
         }
         let kept_going = leaves_freedom(direction.d, self.v);
-        let friction = |push: &Direction| push.pushes(|i| self.scratch.touches[places[i]].friction);
+        let friction = |push: &Direction| push.pushes(|i| self.scratch.contacts[places[i]].friction);
         direction.d = slowed(direction.d, friction(&direction));
         if self.config.response.carries_momentum() {
-            direction.d = self.take_over(&direction, places, holding);
+            direction.d = self.take_over(&direction, places, supporting);
         }
         self.scratch.held_by.clear();
         for &(i, _) in direction.active() {
-            let id = self.scratch.touches[places[i]].id;
+            let id = self.scratch.contacts[places[i]].id;
             self.scratch.held_by.push(id);
         }
         if !kept_going || direction.d == DVec3::ZERO {
@@ -82,7 +82,7 @@ impl Mover<'_> {
     /// that held the mover before turn it without taking anything; only a new one takes. Returns
     /// the motion.
     fn take_over(&mut self, direction: &Direction, places: &[usize], planes: &[(DVec3, f64)]) -> DVec3 {
-        let held = |i: usize| self.scratch.held_by.contains(&self.scratch.touches[places[i]].id);
+        let held = |i: usize| self.scratch.held_by.contains(&self.scratch.contacts[places[i]].id);
         let carried = direction.active().iter().all(|&(i, _)| held(i));
         let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
         for (n, plane) in normals.iter_mut().zip(planes) {
@@ -101,7 +101,7 @@ impl Mover<'_> {
     /// The share of the speed that what a motion slides along takes per metre: the most of any.
     fn drag_along(&self, d: DVec3) -> f64 {
         let slides_along = |n: DVec3| n.dot(d) <= NO_FREEDOM * d.length();
-        let along = self.scratch.touches.iter().filter(|t| t.counts && slides_along(t.normal));
+        let along = self.scratch.contacts.iter().filter(|t| t.counts && slides_along(t.normal));
         along.fold(0.0, |most, t| if t.drag > most { t.drag } else { most })
     }
 
@@ -109,28 +109,34 @@ impl Mover<'_> {
     /// it takes along its normal where one or two planes hold the mover; where everything does, no
     /// share is its own, and what runs into it counts.
     pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
-        let Touch { candidate, bound, normal, .. } = self.scratch.touches[place];
-        let surface = self.surface_at(candidate, &bound);
+        let MoverContact { candidate, axis, normal, .. } = self.scratch.contacts[place];
+        let surface = self.surface_at(candidate, &axis);
         let known =
             |h: &MoveHit| (h.surface.instance, h.surface.polygon) == (surface.instance, surface.polygon);
         if !self.scratch.hits.iter().any(known) {
-            self.note_hit(surface, &bound, normal, taken);
+            self.note_hit(surface, &axis, normal, taken);
         }
     }
 
     /// The surface of a candidate, where it is touched.
-    pub(super) fn surface_at(&self, candidate: usize, bound: &Bound) -> Surface {
-        self.world.surface_of(self.scratch.candidates.get(candidate), bound.feature)
+    pub(super) fn surface_at(&self, candidate: usize, axis: &SeparatingAxis) -> Surface {
+        self.world.surface_of(self.scratch.candidates.get(candidate), axis.feature)
     }
 
     /// Notes a hit of a polygon that is not noted yet.
     // Inlined, so that neither the bound nor the normal has to lie in memory.
     #[inline(always)]
-    pub(super) fn note_hit(&mut self, surface: Surface, bound: &Bound, normal: DVec3, taken: Option<f64>) {
+    pub(super) fn note_hit(
+        &mut self,
+        surface: Surface,
+        axis: &SeparatingAxis,
+        normal: DVec3,
+        taken: Option<f64>,
+    ) {
         let into = taken.unwrap_or(-normal.dot(self.velocity));
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,
-            point: bound.point_in_world(&self.space),
+            point: axis.point_in_world(&self.space),
             normal: normal.as_vec3(),
             speed_removed: if into > 0.0 { finite(into) } else { 0.0 },
             surface,

@@ -10,20 +10,20 @@ use crate::tolerance::FEASIBLE;
 /// How often the surfaces touched at one place may throw a motion from one to the other. In a
 /// corner of three right angles it takes three; what a sharp wedge has not turned away by then is
 /// slid along.
-const REBOUNDS: usize = 16;
+const MAX_REFLECTIONS: usize = 16;
 
 impl Mover<'_> {
     /// Reflects the motion off every plane that it runs into and that gives something back: R = v -
     /// (1 + e)(n . v) n. Planes it slides along already, and those that give nothing back, are left
     /// to the slide.
-    pub(super) fn rebound(&mut self, normals: &[DVec3], places: &[usize]) {
-        for _ in 0..REBOUNDS {
+    pub(super) fn bounce(&mut self, normals: &[DVec3], places: &[usize]) {
+        for _ in 0..MAX_REFLECTIONS {
             let gives_back = |i: usize| self.restitution(places[i], normals[i]) > 0.0;
             let Some(i) = self.most_opposed(normals, gives_back) else { return };
             let (n, e) = (normals[i], self.restitution(places[i], normals[i]));
             self.record(places[i], Some(-n.dot(self.velocity)));
-            self.note_rebound(places[i]);
-            let friction = self.scratch.touches[places[i]].friction;
+            self.log_reflection(places[i]);
+            let friction = self.scratch.contacts[places[i]].friction;
             self.v = reflected(self.v, n, e, friction);
             self.velocity = reflected(self.velocity, n, e, friction);
         }
@@ -32,23 +32,23 @@ impl Mover<'_> {
     /// What a touched plane gives back of the speed into it; nothing when it held the mover before,
     /// or when the mover comes too slowly.
     fn restitution(&self, place: usize, n: DVec3) -> f64 {
-        let touch = &self.scratch.touches[place];
+        let contact = &self.scratch.contacts[place];
         let is_slow = -n.dot(self.velocity) <= f64::from(self.config.bounce_threshold);
-        if is_slow || self.scratch.held_by.contains(&touch.id) {
+        if is_slow || self.scratch.held_by.contains(&contact.id) {
             return 0.0;
         }
-        let material = self.world.material_of(self.scratch.candidates.get(touch.candidate));
+        let material = self.world.material_of(self.scratch.candidates.get(contact.candidate));
         f64::from(material.restitution) * f64::from(self.config.restitution_scale)
     }
 
     /// Pushes the motion out of one plane after the other, the one it enters most first, until it
     /// enters none.
     pub(super) fn push_back(&mut self, normals: &[DVec3], places: &[usize]) -> Result<(), StopReason> {
-        for _ in 0..REBOUNDS {
+        for _ in 0..MAX_REFLECTIONS {
             let Some(i) = self.most_opposed(normals, |_| true) else { return Ok(()) };
-            let (n, friction) = (normals[i], self.scratch.touches[places[i]].friction);
+            let (n, friction) = (normals[i], self.scratch.contacts[places[i]].friction);
             self.record(places[i], Some(-n.dot(self.velocity)));
-            self.note_rebound(places[i]);
+            self.log_reflection(places[i]);
             self.v = reflected(self.v, n, 0.0, friction);
             self.velocity = reflected(self.velocity, n, 0.0, friction);
             if !leaves_freedom(self.v, self.asked) {

@@ -2,13 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
-use super::contacts::index::Crowd;
-use super::contacts::{Planes, Touch};
+use super::contacts::index::ContactIndex;
+use super::contacts::{MoverContact, Planes};
 use super::depenetrate::Search;
-use super::interval_union::Spans;
+use super::interval_union::IntervalUnion;
 use super::log::Log;
 use crate::narrow_phase::Candidates;
-use crate::world::{Around, Corners, MoveHit, MoverCache};
+use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache};
 
 /// The memory of a move, and the hits and path of the last one. Make one per thread and use it for
 /// every move.
@@ -19,7 +19,7 @@ use crate::world::{Around, Corners, MoveHit, MoverCache};
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Candidates,
-    pub(crate) touches: Vec<Touch>,
+    pub(crate) contacts: Vec<MoverContact>,
     /// Candidates that a sweep ran into, sorted: they are never taken for a seam again in this
     /// move.
     pub(crate) obstacles: Vec<(u32, u32)>,
@@ -28,13 +28,13 @@ pub struct Scratch {
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) facing: Planes,
     pub(super) corners: Corners,
-    pub(super) crowd: Crowd,
-    pub(super) spans: Spans,
+    pub(super) contact_index: ContactIndex,
+    pub(super) intervals: IntervalUnion,
     pub(super) search: Search,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// That of the mover whose turn it is, if it has one.
-    pub(super) around: Option<Box<Around>>,
+    pub(super) around: Option<Box<CachedPolygons>>,
     /// Somebody who wants to know more than the outcome; nobody, as a rule.
     pub(crate) log: Option<Box<Log>>,
 }
@@ -43,12 +43,12 @@ pub struct Scratch {
 /// if the moves panic.
 struct Lent<'a> {
     to: &'a mut Scratch,
-    with: &'a mut Option<Box<Around>>,
+    with: &'a mut Option<Box<CachedPolygons>>,
 }
 
 impl<'a> Lent<'a> {
     #[inline]
-    fn new(to: &'a mut Scratch, with: &'a mut Option<Box<Around>>) -> Self {
+    fn new(to: &'a mut Scratch, with: &'a mut Option<Box<CachedPolygons>>) -> Self {
         std::mem::swap(&mut to.around, with);
         Self { to, with }
     }
@@ -109,19 +109,19 @@ impl Scratch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.candidates.bytes()
-            + self.touches.capacity() * size_of::<Touch>()
+            + self.contacts.capacity() * size_of::<MoverContact>()
             + (self.obstacles.capacity() + self.held_by.capacity()) * size_of::<(u32, u32)>()
             + self.planes.capacity() * size_of::<(DVec3, f64)>()
             + self.facing.bytes()
-            + self.crowd.bytes()
-            + self.spans.bytes()
+            + self.contact_index.bytes()
+            + self.intervals.bytes()
             + self.search.bytes()
             + self.hits.capacity() * size_of::<MoveHit>()
             + self.path.capacity() * size_of::<Vec3>()
     }
 
     pub(crate) fn clear(&mut self) {
-        self.touches.clear();
+        self.contacts.clear();
         self.obstacles.clear();
         self.held_by.clear();
         self.hits.clear();
@@ -133,8 +133,8 @@ impl Scratch {
     }
 
     /// What is touched of candidate `i`. Touches stand in the order of the candidates.
-    pub(crate) fn touch_of(touches: &[Touch], i: usize) -> Option<&Touch> {
-        touches.binary_search_by_key(&i, |t| t.candidate).ok().map(|at| &touches[at])
+    pub(crate) fn contact_of(contacts: &[MoverContact], i: usize) -> Option<&MoverContact> {
+        contacts.binary_search_by_key(&i, |t| t.candidate).ok().map(|at| &contacts[at])
     }
 
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {

@@ -8,7 +8,7 @@ use crate::geometry::is_in_range;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{
-    DEFAULT_SKIN, LANDING_ROOM, LEAST_SKIN, LEG_ROOM, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS,
+    DEFAULT_SKIN, FINALIZE_ROOM, LEAST_SKIN, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS, SUBSTEP_ROOM,
 };
 
 /// What is fixed for the whole of a move.
@@ -25,7 +25,7 @@ impl Start {
     /// Metres from the start to the furthest thing that can play a part in a move: the way, the
     /// body, its pushes, and what lies within reach of a push then.
     pub(super) fn reach(&self, shape: &Shape, motion: &Motion) -> f32 {
-        let skins = (1.0 + LANDING_ROOM + RESTORE_REACH) * self.space.stretch_of_gaps();
+        let skins = (1.0 + FINALIZE_ROOM + RESTORE_REACH) * self.space.stretch_of_gaps();
         let body = f64::from(shape.longest_half_length()) + skins * self.skin;
         let reach = body + motion.displacement.as_dvec3().length();
         (reach as f32).next_up()
@@ -59,21 +59,21 @@ pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> boo
 /// millimetre (or than the config's), a leg ends before the coordinates at which it must grow, and
 /// the rest is another leg. `motion`: what is left of it.
 #[inline(always)]
-pub(crate) fn prepare_leg(
+pub(crate) fn prepare_substep(
     shape: &Shape,
     from: Vec3,
     motion: Vec3,
     config: &MoveConfig,
 ) -> Option<(Start, f64)> {
     let whole = furthest(shape, from, motion);
-    let fine = wished_skin(shape, config).max(DEFAULT_SKIN);
+    let fine = desired_skin(shape, config).max(DEFAULT_SKIN);
     if SKIN_ULPS * ulp(whole) <= f64::from(fine) {
         return Some((from_to(shape, from, whole, config)?, f64::INFINITY));
     }
     // Neighbouring numbers below a power of two are 2^-24 of it apart.
     let mut limit = power_of_two_below(fine / SKIN_ULPS as f32 * MAX_COORDINATE);
     let here = furthest(shape, from, Vec3::ZERO);
-    while limit - here < LEG_ROOM * limit {
+    while limit - here < SUBSTEP_ROOM * limit {
         limit *= 2.0;
     }
     if whole < limit {
@@ -86,13 +86,13 @@ pub(crate) fn prepare_leg(
 #[inline(always)]
 fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Option<Start> {
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
-    let skin = f64::from(wished_skin(shape, config)).max(least);
+    let skin = f64::from(desired_skin(shape, config)).max(least);
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
 }
 
 /// The skin that the config asks for. One thicker than the shape would make another shape of it,
 /// whose nearest points say nothing about the bare one.
-fn wished_skin(shape: &Shape, config: &MoveConfig) -> f32 {
+fn desired_skin(shape: &Shape, config: &MoveConfig) -> f32 {
     config.skin_width.min(shape.shortest_half_length())
 }
 

@@ -3,17 +3,17 @@
 use glam::DVec3;
 
 use super::mover::Mover;
-use super::start::prepare_leg;
+use super::start::prepare_substep;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
-use crate::tolerance::LEG_OF_ROOM;
+use crate::tolerance::SUBSTEP_OF_ROOM;
 
 /// Of the room of a leg: how far from its start no more pieces begin.
-const LAST_PIECE: f64 = 0.5;
+const LAST_SEGMENT: f64 = 0.5;
 
 /// Which part of a way has one skin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
+pub(super) struct Substep {
     /// Metres from its start; infinite where it is the whole way, as for all motions of less than 4
     /// km near the origin.
     pub(super) room: f64,
@@ -23,7 +23,7 @@ pub(super) struct Leg {
     pub(super) corners: usize,
 }
 
-impl Leg {
+impl Substep {
     pub(super) fn whole() -> Self {
         Self { room: f64::INFINITY, time: 1.0, distance: 0.0, corners: 1 }
     }
@@ -31,51 +31,52 @@ impl Leg {
 
 impl Mover<'_> {
     /// Slides on, after so many stages, leg by leg.
-    pub(super) fn all_legs(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
+    pub(super) fn run_substeps(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
         loop {
             let reason;
             (reason, stages) = self.slide(stages);
             if let Some(reason) = reason {
                 return self.finish(reason, stages);
             }
-            if !self.begin_next_leg(shape) {
+            if !self.begin_next_substep(shape) {
                 return self.finish(StopReason::NoFreedom, stages);
             }
         }
     }
 
-    pub(super) fn is_leg_over(&self) -> bool {
-        self.leg.room < f64::INFINITY && self.x.length() > LAST_PIECE * self.leg.room
+    pub(super) fn is_substep_over(&self) -> bool {
+        self.substep.room < f64::INFINITY && self.x.length() > LAST_SEGMENT * self.substep.room
     }
 
     /// A time at the speed of `d`, or as much of it as the next piece may have.
-    pub(super) fn within_leg(&self, time: f64, d: DVec3) -> f64 {
-        if self.leg.room == f64::INFINITY {
+    pub(super) fn within_substep(&self, time: f64, d: DVec3) -> f64 {
+        if self.substep.room == f64::INFINITY {
             return time;
         }
-        let most = (LEG_OF_ROOM * self.leg.room - self.x.length()) / d.length();
+        let most = (SUBSTEP_OF_ROOM * self.substep.room - self.x.length()) / d.length();
         if time > most { most } else { time }
     }
 
     /// The part of a way that a leg can have.
-    pub(super) fn way_of_leg(&self, way: f64) -> f64 {
-        let most = 2.0 * self.leg.room;
+    pub(super) fn length_of_substep(&self, way: f64) -> f64 {
+        let most = 2.0 * self.substep.room;
         if way < most { way } else { most }
     }
 
     /// Goes on from the stored end of a leg, in the space of the place where that is.
-    fn begin_next_leg(&mut self, shape: &Shape) -> bool {
+    fn begin_next_substep(&mut self, shape: &Shape) -> bool {
         let Some(place) = self.land() else { return false };
         let rest = (self.v * self.time).as_vec3();
-        let Some((start, room)) = prepare_leg(shape, place, rest, self.config) else { return false };
+        let Some((start, room)) = prepare_substep(shape, place, rest, self.config) else { return false };
         if self.config.record_path && self.scratch.path.last() != Some(&place) {
             self.scratch.path.push(place);
         }
-        self.leg = Leg { room, time: self.time, distance: self.distance, corners: self.scratch.path.len() };
-        self.note_leg(place);
+        self.substep =
+            Substep { room, time: self.time, distance: self.distance, corners: self.scratch.path.len() };
+        self.log_substep(place);
         self.from = place;
         self.set_start(&start);
-        (self.x, self.piece_start) = (DVec3::ZERO, DVec3::ZERO);
+        (self.x, self.segment_start) = (DVec3::ZERO, DVec3::ZERO);
         self.gather();
         true
     }

@@ -7,12 +7,12 @@
 
 use glam::DVec3;
 
-use super::contacts::Touch;
+use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::{Response, Scratch};
-use crate::narrow_phase::{Bound, Polygon};
+use crate::narrow_phase::{Polygon, SeparatingAxis};
 use crate::solve::cone::Direction;
-use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_RIM};
+use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
 impl Mover<'_> {
     /// The part of a step over which every active touch (all of them faces) goes on holding.
@@ -23,17 +23,17 @@ impl Mover<'_> {
         }
         let d = self.space.unit_from_world(step);
         let active = direction.active().iter().map(|&(i, _)| {
-            let Touch { candidate, bound, .. } = self.scratch.touches[i];
-            self.rim(candidate, &bound, d)
+            let MoverContact { candidate, axis, .. } = self.scratch.contacts[i];
+            self.end_of_support(candidate, &axis, d)
         });
         active.fold(1.0, |least, s| if s < least { s } else { least })
     }
 
     /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond
     /// it, so that the edge is next.
-    pub(super) fn rim(&mut self, candidate: usize, bound: &Bound, d: DVec3) -> f64 {
-        let Scratch { candidates, spans, .. } = &mut *self.scratch;
-        let (foot, x) = (bound.point, self.space.unit_from_world(self.x));
+    pub(super) fn end_of_support(&mut self, candidate: usize, axis: &SeparatingAxis, d: DVec3) -> f64 {
+        let Scratch { candidates, intervals, .. } = &mut *self.scratch;
+        let (foot, x) = (axis.point, self.space.unit_from_world(self.x));
         let face = candidates.polygon(candidate);
         // A foot on an edge may have left it before, by rounding; nobody goes back for that.
         let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
@@ -43,25 +43,25 @@ impl Mover<'_> {
             return 1.0;
         }
         let length = d.length();
-        let past = PAST_THE_RIM * self.space.radius / length;
-        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(bound.normal));
+        let past = PAST_THE_BOUNDARY * self.space.radius / length;
+        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(axis.normal));
         // No face that is further away can hold the foot on this way, however it is tilted within
         // the bounds of one floor.
         let furthest = ((x - foot).length() + length) * FLOOR_REACH
             + 2.0 * level
             + FLOOR_REACH_SLACK * self.space.radius;
-        spans.clear();
+        intervals.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
             let other = candidates.polygon(i);
-            let flush = other.normal.dot(bound.normal).abs() > FLUSH_NORMAL
+            let flush = other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
                 && other.normal.dot(foot - other.corners[0]).abs() <= level;
             if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
                 && exit > reached + past
             {
-                spans.push(enter, exit);
+                intervals.push(enter, exit);
             }
         }
-        spans.carry_on(reached, past) + past
+        intervals.carry_on(reached, past) + past
     }
 }
 

@@ -20,7 +20,9 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::elementary::{exp, ln};
-use crate::tolerance::{ARC_STEP_END, CIRCLE, DIAGONAL, FACE_BEHIND, GROOVE_SLOPE, NO_TURN, PAST_THE_RIM};
+use crate::tolerance::{
+    ARC_STEP_END, CIRCLE, CREASE_SLOPE, DIAGONAL, FACE_BEHIND, NO_TURN, PAST_THE_BOUNDARY,
+};
 
 /// An ellipse that is longer than this many of its widths has flanks along which chords may be
 /// longer than at its ends.
@@ -88,7 +90,7 @@ impl Arc {
         let t1 = (arm - n * n.dot(arm)).normalize_or_zero();
         let (axes, slopes) = principal_axes(quadric, t1, n.cross(t1))?;
         let [low, high] = if slopes[0] < slopes[1] { slopes } else { [slopes[1], slopes[0]] };
-        if low < GROOVE_SLOPE * high {
+        if low < CREASE_SLOPE * high {
             return None;
         }
         // From the middle of the ellipse, where Q y is along n, to the start.
@@ -155,7 +157,7 @@ impl Arc {
             {
                 // A little beyond it, so that the foot stands on the face and not on its edge, as
                 // rounding would have it.
-                let past = u - 0.5 * PAST_THE_RIM * (1.0 + u * u);
+                let past = u - 0.5 * PAST_THE_BOUNDARY * (1.0 + u * u);
                 self.leave = if past > self.leave { past } else { self.leave };
             }
         }

@@ -7,7 +7,7 @@ pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 /// Overlapped polygons up to which the edges between neighbours are left out of a push. Larger: the
 /// search for them can take as many steps as there are pairs of polygons. Smaller: longer ways out
 /// of fine meshes, and more searches.
-pub(crate) const DEPENETRATE_SEAMS: usize = 1024;
+pub(crate) const DEPENETRATE_INTERNAL_EDGES: usize = 1024;
 
 /// Radii that depenetration may move a shape in all; beyond, it would be a teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;

@@ -49,11 +49,11 @@ pub struct Explanation {
 /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
 /// let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
 /// let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
-/// let told = trace::explain(&world, &ball, Vec3::Y, motion, &config);
-/// assert_eq!(told.stages[0].decision, trace::Decision::Free);
-/// assert_eq!(told.stages[1].decision, trace::Decision::Slide { planes: 1 });
-/// println!("{told}");
-/// # assert!(told.to_string().contains("slides along a face"));
+/// let explanation = trace::explain(&world, &ball, Vec3::Y, motion, &config);
+/// assert_eq!(explanation.stages[0].decision, trace::Decision::Free);
+/// assert_eq!(explanation.stages[1].decision, trace::Decision::Slide { planes: 1 });
+/// println!("{explanation}");
+/// # assert!(explanation.to_string().contains("slides along a face"));
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
 pub fn explain(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Explanation {

@@ -22,18 +22,18 @@ impl Display for Explanation {
             counted(self.polygons, "polygon"),
             Metres(f64::from(outcome.skin))
         )?;
-        self.tell_start(f)?;
+        self.format_start(f)?;
         for (i, stage) in (1..).zip(&self.stages) {
-            tell_stage(f, i, stage)?;
+            format_iteration(f, i, stage)?;
         }
-        self.tell_landing(f)?;
+        self.format_end(f)?;
         let stages = counted(outcome.iterations as usize, "stage");
         writeln!(f, "end    {} after {stages}: {}", At(outcome.position.as_dvec3()), why(outcome.reason))
     }
 }
 
 impl Explanation {
-    fn tell_start(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn format_start(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Some(surface) = self.overlap {
             write!(f, "start  overlaps {}; ", Named(surface))?;
             match (self.report.outcome.start_adjustment, self.on_overlap) {
@@ -62,7 +62,7 @@ impl Explanation {
         writeln!(f)
     }
 
-    fn tell_landing(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn format_end(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut pushed = "";
         for tried in &self.landing {
             let place = At(tried.position.as_dvec3());
@@ -78,13 +78,13 @@ impl Explanation {
     }
 }
 
-fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> fmt::Result {
+fn format_iteration(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> fmt::Result {
     writeln!(f, "stage {number} at {}, {} of the time left", At(stage.from), Percent(stage.time))?;
     if stage.contacts.is_empty() {
         writeln!(f, "  touches nothing")?;
     }
     for contact in &stage.contacts {
-        tell_contact(f, contact)?;
+        format_contact(f, contact)?;
     }
     for &place in &stage.reflected_by {
         if let Some(contact) = stage.contacts.get(place) {
@@ -115,7 +115,7 @@ fn tell_stage(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> fmt::R
     }
 }
 
-fn tell_contact(f: &mut Formatter<'_>, contact: &IterationContact) -> fmt::Result {
+fn format_contact(f: &mut Formatter<'_>, contact: &IterationContact) -> fmt::Result {
     let part = match contact.surface.feature {
         Feature::Face => "face of",
         Feature::Edge(_) => "edge of",

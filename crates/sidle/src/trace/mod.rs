@@ -180,11 +180,11 @@ impl Replay {
     pub fn explain(&self) -> Result<Vec<Explanation>, BuildError> {
         let world = self.world()?;
         let mut from = self.start;
-        let told = self.moves.iter().map(|m| {
-            let told = explain(&world, &self.shape, from, m.motion, &self.config);
-            from = told.report.outcome.position;
-            told
+        let explanation = self.moves.iter().map(|m| {
+            let explanation = explain(&world, &self.shape, from, m.motion, &self.config);
+            from = explanation.report.outcome.position;
+            explanation
         });
-        Ok(told.collect())
+        Ok(explanation.collect())
     }
 }

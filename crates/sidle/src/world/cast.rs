@@ -11,24 +11,24 @@ use super::{Hit, QueryFilter, World};
 use crate::cull::{BallCull, Limit, RayCull, Sweep, Timed};
 use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Approach, Lever, Path, Polygon, first_touch};
+use crate::narrow_phase::{Impact, Path, Polygon, RoundingScale, first_contact};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
 
 /// When something is met, and what: an instance and a polygon of it.
 #[derive(Clone, Copy)]
-pub(super) struct Met {
+pub(super) struct FirstHit {
     fraction: f64,
     pub(super) instance: u32,
     pub(super) polygon: u32,
 }
 
 /// A shape on its way.
-struct Way<'a> {
+struct CastPath<'a> {
     space: &'a Space,
     path: Path,
-    lever: Lever,
+    rounding_scale: RoundingScale,
     /// When its box is in other boxes.
     timed: Timed,
 }
@@ -36,7 +36,7 @@ struct Way<'a> {
 /// A hit before it is put into words.
 #[derive(Clone, Copy)]
 struct Found {
-    met: Met,
+    met: FirstHit,
     normal: DVec3,
     point: DVec3,
     feature: Feature,
@@ -60,7 +60,7 @@ impl World {
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
         let motion = motion.as_dvec3();
-        let mut best: Option<(Met, DVec3)> = None;
+        let mut best: Option<(FirstHit, DVec3)> = None;
         self.each_crossing(origin, motion, filter, |met, area, limit| {
             if best.is_none_or(|b| self.is_before(&met, &b.0)) {
                 (best, *limit) = (Some((met, area)), met.fraction);
@@ -108,7 +108,7 @@ impl World {
         let space = space_for(shape, from, motion)?;
         let mut best: Option<Found> = None;
         let way = (DVec3::ZERO, motion.as_dvec3());
-        self.each_touch(&space, way, filter, &mut Corners::default(), |found, limit| {
+        self.each_contact(&space, way, filter, &mut Corners::default(), |found, limit| {
             if best.is_none_or(|b| self.is_before(&found.met, &b.met)) {
                 (best, *limit) = (Some(found), found.met.fraction);
             }
@@ -145,7 +145,7 @@ impl World {
             });
         } else if let Some(space) = space_for(shape, from, motion) {
             let way = (DVec3::ZERO, motion.as_dvec3());
-            self.each_touch(&space, way, filter, &mut Corners::default(), |found, _| all.push(found));
+            self.each_contact(&space, way, filter, &mut Corners::default(), |found, _| all.push(found));
         }
         all.sort_unstable_by(|a, b| {
             let [a, b] = [&a.met, &b.met];
@@ -166,7 +166,7 @@ impl World {
         memory: &mut Corners,
     ) -> f64 {
         let mut free = 1.0;
-        self.each_touch(space, (x, motion), filter, memory, |found, limit| {
+        self.each_contact(space, (x, motion), filter, memory, |found, limit| {
             free = if found.met.fraction < free { found.met.fraction } else { free };
             *limit = free;
         });
@@ -180,7 +180,7 @@ impl World {
         origin: Vec3,
         motion: DVec3,
         filter: &QueryFilter,
-        mut visit: impl FnMut(Met, DVec3, &mut f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(FirstHit, DVec3, &mut f64) -> ControlFlow<()>,
     ) {
         if !(is_in_range(origin) && motion.is_finite()) {
             return;
@@ -205,7 +205,7 @@ impl World {
                         }
                         let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
                         if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
-                            visit(Met { fraction, instance, polygon }, area, limit)?;
+                            visit(FirstHit { fraction, instance, polygon }, area, limit)?;
                         }
                     }
                 }
@@ -237,7 +237,7 @@ impl World {
     /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is
     /// given: roughly in the order of the way, and what is surely touched later than that fraction
     /// not at all.
-    fn each_touch(
+    fn each_contact(
         &self,
         space: &Space,
         (x, motion): (DVec3, DVec3),
@@ -250,7 +250,7 @@ impl World {
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
         let (d, length) = (space.unit_from_world(motion), motion.length());
-        let way = Way {
+        let way = CastPath {
             space,
             path: Path {
                 x: space.unit_from_world(x),
@@ -258,7 +258,7 @@ impl World {
                 // Where that is known already, d had better not be read back out of memory.
                 parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
             },
-            lever: Lever { reach: x.length() + length, squeeze: space.squeeze() },
+            rounding_scale: RoundingScale { reach: x.length() + length, squeeze: space.squeeze() },
             timed: sweep.timed(),
         };
         let seen = space.axes().map(|axes| (axes, d));
@@ -294,37 +294,37 @@ impl World {
     #[inline(always)]
     fn touch(
         &self,
-        way: &Way<'_>,
+        way: &CastPath<'_>,
         (instance, polygon): (u32, u32),
         limit: f64,
         memory: &mut Corners,
     ) -> Option<Found> {
         let (space, at) = (way.space, &self.instances[instance as usize]);
         let corners = memory.load(at, polygon, |v| space.unit_from_world(v - space.origin));
-        let shape = Polygon::new(corners, way.lever);
+        let shape = Polygon::new(corners, way.rounding_scale);
         let x = way.path.x;
         let passes = || shape.is_behind(x) || shape.overlaps_bare(space, x);
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }
         let slack = CAST_SLACK * space.radius;
-        let Approach { fraction, bound } = first_touch(&shape, &way.path, space.radius, slack, limit)?;
+        let Impact { fraction, axis } = first_contact(&shape, &way.path, space.radius, slack, limit)?;
         let fraction = way.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
         Some(Found {
-            met: Met { fraction, instance, polygon },
-            normal: space.world_normal(bound.normal).0,
-            point: space.origin + space.world_from_unit(bound.point),
-            feature: bound.feature,
+            met: FirstHit { fraction, instance, polygon },
+            normal: space.world_normal(axis.normal).0,
+            point: space.origin + space.world_from_unit(axis.point),
+            feature: axis.feature,
         })
     }
 
     /// What decides between hits at the same time: the caller's numbers, so that no index does.
-    fn number(&self, met: &Met) -> (u32, u32) {
+    fn number(&self, met: &FirstHit) -> (u32, u32) {
         (met.instance, self.instances[met.instance as usize].source(met.polygon))
     }
 
     /// Whether one is the earlier of two hits.
-    fn is_before(&self, one: &Met, other: &Met) -> bool {
+    fn is_before(&self, one: &FirstHit, other: &FirstHit) -> bool {
         one.fraction < other.fraction
             || (one.fraction == other.fraction && self.number(one) < self.number(other))
     }
@@ -340,7 +340,7 @@ impl World {
 }
 
 /// A crossing where the normal is `area` or its opposite.
-fn crossed(met: Met, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
+fn crossed(met: FirstHit, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
     let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
     Found { met, normal, point: origin.as_dvec3() + motion * met.fraction, feature: Feature::Face }
 }

@@ -3,11 +3,11 @@
 use glam::{DVec3, Vec3};
 
 use super::instance::{Instance, rows_of};
-use super::{Around, QueryFilter, World};
+use super::{CachedPolygons, QueryFilter, World};
 use crate::cull::{Reach, Zone};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
-use crate::narrow_phase::{Candidate, Candidates, Lever};
+use crate::narrow_phase::{Candidate, Candidates, RoundingScale};
 use crate::shape::space::Space;
 use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;
@@ -16,19 +16,19 @@ use crate::world::Surface;
 /// space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
-    pub(crate) centre: DVec3,
+    pub(crate) center: DVec3,
     pub(crate) radius: f64,
 }
 
 impl Region {
-    pub(crate) fn holds(&self, x: DVec3) -> bool {
-        (x - self.centre).length_squared() <= self.radius * self.radius
+    pub(crate) fn contains(&self, x: DVec3) -> bool {
+        (x - self.center).length_squared() <= self.radius * self.radius
     }
 
     /// Where a shape can be whose centre is in the region.
     pub(super) fn zone(&self, space: &Space) -> Zone {
-        let centre = space.origin + self.centre;
-        space.zone(Aabb::well_around(centre, space.half_extents + self.radius), centre, self.radius)
+        let center = space.origin + self.center;
+        space.zone(Aabb::well_around(center, space.half_extents + self.radius), center, self.radius)
     }
 }
 
@@ -42,19 +42,19 @@ impl World {
         region: &Region,
         x: DVec3,
         filter: &QueryFilter,
-        kept: Option<&mut Around>,
+        kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
         out.clear();
         let zone = region.zone(space);
-        let reach = region.radius + region.centre.length() + space.half_extents.max_element();
-        let lever = Lever { reach, squeeze: space.squeeze() };
+        let reach = region.radius + region.center.length() + space.half_extents.max_element();
+        let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
         // A centre in the region is this far from x at most, and no length grows on the way into
         // the space.
-        let limit = space.radius + region.radius + (region.centre - x).length();
+        let limit = space.radius + region.radius + (region.center - x).length();
         let x = space.unit_from_world(x);
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
-        let near = Reach::new(space.origin + region.centre, ball.0, ball.1, space.axes());
+        let near = Reach::new(space.origin + region.center, ball.0, ball.1, space.axes());
         if let Some(kept) = kept
             && kept.serves(self, &zone.bounds)
         {
@@ -67,7 +67,7 @@ impl World {
         } else {
             self.list_all(space, &zone, &near, filter, out);
         }
-        out.keep_within(lever, x, limit);
+        out.keep_within(rounding_scale, x, limit);
         self.let_pass(space, x, out);
     }
 
@@ -97,10 +97,10 @@ impl World {
     ) {
         for (i, instance) in (0..).zip(&self.instances) {
             instance.gather(query, |range| {
-                for row in rows_of(range) {
-                    let mut bits = instance.in_reach(&row, reach, query);
+                for block in rows_of(range) {
+                    let mut bits = instance.in_reach(&block, reach, query);
                     while bits != 0 {
-                        let p = row.start + bits.trailing_zeros();
+                        let p = block.start + bits.trailing_zeros();
                         bits &= bits - 1;
                         if self.sees(instance, p, filter) {
                             visit((i, instance.source(p), p));
@@ -209,7 +209,7 @@ mod tests {
             for &spawn in &made.level.spawns {
                 let from = Vec3::from(spawn);
                 let space = Space::new(&Shape::sphere(0.4), from, 0.001).expect("a ball");
-                let region = Region { centre: DVec3::ZERO, radius };
+                let region = Region { center: DVec3::ZERO, radius };
                 let set = world.sectors().reached(from, radius as f32 + 0.41);
                 for (count, filter) in counts.iter_mut().zip([QueryFilter::ALL, QueryFilter::ALL.within(set)])
                 {
@@ -278,7 +278,7 @@ mod tests {
             };
             let body = body.inflated(0.999 * skin);
             let space = Space::new(shape, origin, skin).expect("a shape");
-            let region = Region { centre: middle, radius: [0.0, 0.1, 2.0][case / 32 % 3] };
+            let region = Region { center: middle, radius: [0.0, 0.1, 2.0][case / 32 % 3] };
             let x = middle + here * region.radius;
             let mut near = Candidates::default();
             world.gather(&space, &region, x, &QueryFilter::ALL, None, &mut near);

@@ -111,7 +111,7 @@ impl Instance {
     /// is.
     pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
         let of_boxes = || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, zone)));
-        self.of_eight(row, |eight| reach.holds(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
+        self.of_eight(row, |eight| reach.contains(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 
     /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction

@@ -19,7 +19,7 @@ pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 pub use ids::{InstanceId, PolygonId};
-pub(crate) use mover_cache::Around;
+pub(crate) use mover_cache::CachedPolygons;
 pub use mover_cache::MoverCache;
 
 use std::sync::Arc;

@@ -42,20 +42,20 @@ const REST: u32 = 30;
 #[derive(Clone, Debug, Default)]
 pub struct MoverCache {
     /// Behind a pointer, since it goes into the scratch and out again with every move.
-    pub(crate) around: Option<Box<Around>>,
+    pub(crate) around: Option<Box<CachedPolygons>>,
 }
 
 impl MoverCache {
     /// Bytes held besides the struct itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.around.as_ref().map_or(0, |a| size_of::<Around>() + a.memory_bytes())
+        self.around.as_ref().map_or(0, |a| size_of::<CachedPolygons>() + a.memory_bytes())
     }
 }
 
 /// What is around a mover, and for how far.
 #[derive(Clone, Debug)]
-pub(crate) struct Around {
+pub(crate) struct CachedPolygons {
     /// Of which world, as it was when. No other can have its place in memory while this stands
     /// here.
     of: Weak<()>,
@@ -71,14 +71,14 @@ pub(crate) struct Around {
     rows: Vec<Columns>,
 }
 
-impl Default for Around {
+impl Default for CachedPolygons {
     fn default() -> Self {
         let (of, names, rows) = Default::default();
         Self { of, covered: Aabb::EMPTY, last: Aabb::EMPTY, rest: 0, names, rows }
     }
 }
 
-impl Around {
+impl CachedPolygons {
     fn memory_bytes(&self) -> usize {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
     }
@@ -90,7 +90,7 @@ impl Around {
             (self.covered, self.last) = (Aabb::EMPTY, Aabb::EMPTY);
         }
         let last = std::mem::replace(&mut self.last, *query);
-        if self.covered.holds(query) {
+        if self.covered.contains(query) {
             return true;
         }
         if self.rest > 0 {
@@ -144,7 +144,7 @@ impl Around {
         mut visit: impl FnMut((u32, u32, u32), Option<[Vec3; 3]>),
     ) {
         for (row, names) in self.rows.iter().zip(self.names.chunks(LANES)) {
-            let mut bits = reach.holds_of(row) & ((1 << names.len()) - 1);
+            let mut bits = reach.contains_lanes(row) & ((1 << names.len()) - 1);
             while bits != 0 {
                 let lane = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
@@ -167,7 +167,7 @@ mod tests {
     fn a_walk_asks_the_index_every_few_moves() {
         let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];
         let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
-        let mut kept = Around::default();
+        let mut kept = CachedPolygons::default();
         let at = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
         assert!(!kept.serves(&world, &at(0.0)), "nobody knows where it goes");
         let mut fills = 0;

@@ -8,7 +8,7 @@ use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Candidate, Candidates, Lever, Polygon};
+use crate::narrow_phase::{Candidate, Candidates, Polygon, RoundingScale};
 use crate::shape::Shape;
 use crate::tolerance::{MAX_COORDINATE, TOUCHING};
 
@@ -69,14 +69,14 @@ impl World {
         // Outwards in doubling boxes: the index answers boxes best, and the first few hold the
         // answer almost always.
         let mut radius = self.first_radius().min(limit);
-        let (mut corners, lever) = (Corners::default(), Lever { reach: 0.0, squeeze: 1.0 });
+        let (mut corners, rounding_scale) = (Corners::default(), RoundingScale { reach: 0.0, squeeze: 1.0 });
         loop {
             let mut best: Option<(f64, ClosestPoint)> = None;
             let query = Aabb::around(origin, DVec3::splat(radius)).into();
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
-                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), lever);
+                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         // No nearer than its own box, so that the boxes that are looked at do not
                         // decide.
@@ -139,12 +139,12 @@ impl World {
         let mut near = Candidates::default();
         let margin = f64::from(margin);
         // A polygon so far away along the normal of the plane between can be further out than that.
-        let region = Region { centre: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
+        let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
         let zone = region.zone(&space);
         let is_near = |c: &Candidate| self.instances[c.instance as usize].may_meet(c.polygon, &zone);
-        for row in 0..near.rows() {
-            let all = near.within(row, DVec3::ZERO, f64::INFINITY);
+        for block in 0..near.blocks() {
+            let all = near.within(block, DVec3::ZERO, f64::INFINITY);
             for i in all.filter(|&i| is_near(near.get(i))) {
                 let bound = near.known(i, DVec3::ZERO);
                 let (normal, metres) = space.world_normal(bound.normal);

@@ -94,28 +94,28 @@ mod tests {
         let (mut taken, mut dropped) = (0, 0);
         for _ in 0..2_000 {
             let (mut queue, mut limit) = (Queue::new(), Limit::ALL);
-            let mut twin: Vec<(f32, u32)> = Vec::new();
+            let mut reference: Vec<(f32, u32)> = Vec::new();
             for polygon in 0..60 {
-                if twin.len() < ROOM && rng.below(2) == 0 {
+                if reference.len() < ROOM && rng.below(2) == 0 {
                     let until = [0.0, 0.25, rng.unit() as f32][rng.below(3)];
                     queue.put(until, polygon, &mut limit);
-                    twin.push((until, polygon));
+                    reference.push((until, polygon));
                 } else {
-                    twin.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-                    if twin.last().is_some_and(|first| f64::from(first.0) > limit.fraction) {
-                        dropped += twin.len();
-                        twin.clear();
+                    reference.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+                    if reference.last().is_some_and(|first| f64::from(first.0) > limit.fraction) {
+                        dropped += reference.len();
+                        reference.clear();
                     }
-                    let first = twin.pop().map(|first| first.1);
+                    let first = reference.pop().map(|first| first.1);
                     assert_eq!(queue.take_first(&mut limit), first);
                     taken += u32::from(first.is_some());
                 }
                 if rng.below(20) == 0 {
                     limit.fraction *= rng.range(0.5, 1.0);
                 }
-                let earliest = twin.iter().fold(f32::INFINITY, |least, w| least.min(w.0));
+                let earliest = reference.iter().fold(f32::INFINITY, |least, w| least.min(w.0));
                 assert_eq!(limit.waiting, earliest);
-                assert_eq!(queue.has_room(), twin.len() + LANES <= ROOM);
+                assert_eq!(queue.has_room(), reference.len() + LANES <= ROOM);
             }
         }
         assert!(taken > 20_000 && dropped > 1_000, "{taken} {dropped}");

@@ -107,7 +107,10 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
         for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
-                _ => Motion::velocity(Vec3::from(phase.drive.wish(position.to_array()).expect("a wish")), dt),
+                _ => Motion::velocity(
+                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
+                    dt,
+                ),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             (position, velocity) = (outcome.position, outcome.velocity);

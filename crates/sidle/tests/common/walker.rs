@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use sidle::{Motion, MoveConfig, Outcome, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
-use sidle_judge::{Body, Claim, Judge, Law, Tally, twin_move};
+use sidle_judge::{Body, Claim, Judge, Law, Tally, reference_move};
 use sidle_scenes::{Level, SplitMix64};
 
 use super::{body_of, wide};
@@ -41,13 +41,13 @@ pub struct Crowd {
 }
 
 /// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
-pub struct Wish {
+pub struct DesiredMotion {
     rng: SplitMix64,
     left: u32,
     velocity: Vec3,
 }
 
-impl Wish {
+impl DesiredMotion {
     pub fn new(seed: u64) -> Self {
         Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
     }
@@ -93,10 +93,10 @@ pub fn walk(
     if level.world.overlaps(shape, spawn, &QueryFilter::ALL) {
         return crowd;
     }
-    let mut wish = Wish::new(seed);
+    let mut desired = DesiredMotion::new(seed);
     let (mut scratch, mut position, mut fall) = (Scratch::default(), spawn, 0.0);
     for step in 0..(seconds * rate as f32) as u32 {
-        let motion = fall_step(wish.next(rate), fall, rate);
+        let motion = fall_step(desired.next(rate), fall, rate);
         let end = level.world.move_and_slide(&mut scratch, shape, position, motion, &config);
         crowd.judge(level, &body, &scratch, &end, step % 97 == 0, motion, &config);
         fall = end.velocity.y.clamp(-60.0, 60.0);
@@ -116,7 +116,7 @@ impl Crowd {
         body: &Body,
         scratch: &Scratch,
         end: &Outcome,
-        twin: bool,
+        reference: bool,
         motion: Motion,
         config: &MoveConfig,
     ) {
@@ -134,10 +134,16 @@ impl Crowd {
             .zip(path.last())
             .map_or(0.0, |(a, b)| (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum::<f64>().sqrt());
         self.iteration_limit += u64::from(end.reason == StopReason::IterationLimit);
-        if twin {
+        if reference {
             let law = if config.response == Response::Slide { Law::Slide } else { Law::Momentum };
-            let other =
-                twin_move(&level.judge, body, path[0], wide(motion.displacement), law, f64::from(end.skin));
+            let other = reference_move(
+                &level.judge,
+                body,
+                path[0],
+                wide(motion.displacement),
+                law,
+                f64::from(end.skin),
+            );
             if other.settled {
                 self.distance += f64::from(end.distance);
                 self.twin_distance += other.distance;

@@ -83,7 +83,7 @@ fn n05_the_box_of_a_sweep_holds_all_of_it() {
 /// Whether a triangle and a box have a point in common, in whole numbers. If they do, what they
 /// have in common has an extreme point: on an edge of the triangle, on an edge of the box inside
 /// the triangle, or a corner of the box in it.
-fn twin(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
+fn reference(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
     let [a, b, c] = triangle;
     let corner =
         |i: usize| -> Whole { std::array::from_fn(|k| if i >> k & 1 == 0 { min[k] } else { max[k] }) };
@@ -142,7 +142,7 @@ proptest! {
     ) {
         let max: Whole = std::array::from_fn(|k| min[k] + size[k]);
         let bounds = Aabb { min: float(min), max: float(max) };
-        prop_assert_eq!(bounds.overlaps_polygon(&triangle.map(float)), twin(triangle, min, max));
+        prop_assert_eq!(bounds.overlaps_polygon(&triangle.map(float)), reference(triangle, min, max));
     }
 }
 

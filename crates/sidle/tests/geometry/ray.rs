@@ -76,7 +76,7 @@ fn m07_small_triangles_are_hit() {
 }
 
 /// What whole numbers say: fraction, u and v over one divisor, or None.
-fn twin(origin: Whole, direction: Whole, [a, b, c]: [Whole; 3]) -> Option<(f64, f64, f64)> {
+fn reference(origin: Whole, direction: Whole, [a, b, c]: [Whole; 3]) -> Option<(f64, f64, f64)> {
     // origin + t direction = a + u ab + v ac, solved by Cramer's rule.
     let (ab, ac, to_a) = (sub(b, a), sub(c, a), sub(a, origin));
     let back = direction.map(|d| -d);
@@ -100,7 +100,7 @@ proptest! {
     ) {
         let corners = triangle.map(float);
         let found = ray_triangle(float(origin), float(direction), &corners, Sides::Two);
-        let expected = twin(origin, direction, triangle);
+        let expected = reference(origin, direction, triangle);
         prop_assert_eq!(found.map(|h| (h.fraction, h.u, h.v)), expected);
         let front = ray_triangle(float(origin), float(direction), &corners, Sides::Front);
         let [a, b, c] = triangle;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use sidle_attack::random::Dice;
+use sidle_attack::random::Rng;
 use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
 use sidle_attack::trial;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
 /// Runs a target for a time; how often, and the input that failed with what it said.
 fn attack(target: Target, seed: u64, time: Duration) -> (u64, Option<(Vec<u8>, String)>) {
     let (sound, until) = (corpus(target.name), Instant::now() + time);
-    let mut dice = Dice::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     let mut count = 0;
     for bytes in sound.iter().cloned() {
         count += 1;
@@ -97,7 +97,7 @@ fn attack(target: Target, seed: u64, time: Duration) -> (u64, Option<(Vec<u8>, S
         }
     }
     while Instant::now() < until {
-        let bytes = mutated(&mut dice, &sound);
+        let bytes = mutated(&mut rng, &sound);
         count += 1;
         if complaint(target, &bytes).is_some() {
             let bytes = trial::pared(bytes, |b| complaint(target, b).is_some());

@@ -35,7 +35,7 @@ impl Bounds {
     }
 
     /// Twice the centre: all that sorting needs.
-    fn centre(self) -> Vec4 {
+    fn center(self) -> Vec4 {
         self.min + self.max
     }
 
@@ -152,7 +152,7 @@ impl Scale {
     /// None when all centres coincide.
     fn new(items: &[Item]) -> Option<Self> {
         let (low, high) = items.iter().fold((Vec4::INFINITY, Vec4::NEG_INFINITY), |(low, high), i| {
-            let c = i.bounds.centre();
+            let c = i.bounds.center();
             (low.min(c), high.max(c))
         });
         let per_length = Vec3::from((high - low).truncate().to_array().map(|width| {
@@ -165,7 +165,7 @@ impl Scale {
 
     #[inline(always)]
     fn bins(&self, bounds: &Bounds) -> [usize; 3] {
-        let [x, y, z, _] = ((bounds.centre() - self.low) * self.per_length).to_array();
+        let [x, y, z, _] = ((bounds.center() - self.low) * self.per_length).to_array();
         [x, y, z].map(|b| (b as u32 as usize).min(BINS - 1))
     }
 }

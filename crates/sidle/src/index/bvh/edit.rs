@@ -88,11 +88,11 @@ impl Bvh {
             let size = all.max - all.min;
             let axis =
                 if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-            let centre = |p: u32| {
+            let center = |p: u32| {
                 let b = box_of(mesh, p);
                 b.min[axis] + b.max[axis]
             };
-            slots.sort_by(|&a, &b| centre(a).total_cmp(&centre(b)));
+            slots.sort_by(|&a, &b| center(a).total_cmp(&center(b)));
             let (left, right) = slots.split_at(slots.len() / 2);
             let (left, right) = (moved(mesh, left), moved(mesh, right));
             let mut node = Node::new(&[left.0, right.0]);

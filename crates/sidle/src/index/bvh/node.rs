@@ -195,7 +195,7 @@ mod tests {
     use sidle_scenes::SplitMix64;
 
     use super::*;
-    use crate::cull::{Sweep, level_of_walks};
+    use crate::cull::{Sweep, traversal_simd_level};
 
     /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be
     /// the boxes of a node far from each other or the way so short that hardly a bit of it is left
@@ -232,7 +232,7 @@ mod tests {
                 }
                 entered += 1;
                 let limit = (time as f32).next_up();
-                for level in [level_of_walks(), Level::baseline()] {
+                for level in [traversal_simd_level(), Level::baseline()] {
                     let (enter, hits) = dispatch!(level, simd => node.enters(simd, &slabs, limit));
                     let is_met = hits >> i & 1 == 1 && enter[i] <= limit;
                     assert!(is_met, "case {case}: {b:?} at {time} from {from} by {way}: {enter:?} {hits:b}");

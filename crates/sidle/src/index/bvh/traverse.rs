@@ -9,7 +9,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
-use crate::cull::{Limit, Meet, Slabs, Sweep, Zone, key_of, level_of_walks, of_key};
+use crate::cull::{Limit, Meet, Slabs, Sweep, Zone, key_of, of_key, traversal_simd_level};
 
 /// What a sweep calls back: with polygons, and the limit, which may be shortened.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>;
@@ -26,7 +26,7 @@ impl Bvh {
     }
 
     fn gather_with(&self, stack: &mut [u32], query: &Zone, visit: &mut dyn FnMut(Range<u32>)) {
-        let (nodes, level) = (&self.nodes[..], level_of_walks());
+        let (nodes, level) = (&self.nodes[..], traversal_simd_level());
         match &query.round {
             Some(round) => dispatch!(level, simd => gather_on(simd, nodes, stack, round, visit)),
             None => dispatch!(level, simd => gather_on(simd, nodes, stack, &query.bounds, visit)),
@@ -51,7 +51,7 @@ impl Bvh {
 
     #[inline(always)]
     fn sweep_with<const WAITS: bool>(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
-        let (nodes, level) = (&self.nodes[..], level_of_walks());
+        let (nodes, level) = (&self.nodes[..], traversal_simd_level());
         if WAITS {
             // What a cast has just put together had better not be read with wider instructions than
             // it was written with.

@@ -17,19 +17,19 @@ pub(super) struct Door {
 }
 
 impl Door {
-    /// Moved so that `centre` is the origin.
-    pub(super) fn new(portal: &Portal, centre: DVec3) -> Self {
-        let corners: Vec<DVec3> = portal.corners.iter().map(|c| c.as_dvec3() - centre).collect();
+    /// Moved so that `center` is the origin.
+    pub(super) fn new(portal: &Portal, center: DVec3) -> Self {
+        let corners: Vec<DVec3> = portal.corners.iter().map(|c| c.as_dvec3() - center).collect();
         let normal = polygon::unit_normal(&corners);
         let plane = HalfSpace { normal, level: normal.dot(corners[0]) };
         Self { corners, sectors: portal.sectors, plane, leads_up: None }
     }
 
     /// Finds out which side is which: a sector whose bounds end at the plane is on that side of it.
-    pub(super) fn orient(&mut self, sectors: &[Sector], centre: DVec3, slack: f64) {
+    pub(super) fn orient(&mut self, sectors: &[Sector], center: DVec3, slack: f64) {
         let side = |s: SectorId| {
             let Sector { min, max, .. } = &sectors[usize::from(s.0)];
-            let (min, max) = (min.as_dvec3() - centre, max.as_dvec3() - centre);
+            let (min, max) = (min.as_dvec3() - center, max.as_dvec3() - center);
             let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
             let (height, reach) = (self.plane.height(middle), self.plane.normal.abs().dot(half));
             (height + reach <= slack, height - reach >= -slack)

@@ -50,13 +50,13 @@ impl Flow {
         let corners = || portals.iter().flat_map(|p| &p.corners).map(|c| c.as_dvec3());
         let min = corners().fold(DVec3::INFINITY, DVec3::min);
         let max = corners().fold(DVec3::NEG_INFINITY, DVec3::max);
-        let centre = (min + max) * 0.5;
-        let mut doors: Vec<Door> = portals.iter().map(|p| Door::new(p, centre)).collect();
+        let center = (min + max) * 0.5;
+        let mut doors: Vec<Door> = portals.iter().map(|p| Door::new(p, center)).collect();
         let off = doors.iter().fold(0.0, |off: f64, d| off.max(d.off_its_plane()));
         let slack = PORTAL_SLACK * min.abs().max(max.abs()).max_element() + 2.0 * off;
         let mut doors_of = vec![Vec::new(); sectors.len()];
         for (i, (door, portal)) in doors.iter_mut().zip(portals).enumerate() {
-            door.orient(sectors, centre, slack);
+            door.orient(sectors, center, slack);
             portal.sectors.iter().for_each(|s| doors_of[usize::from(s.0)].push(i));
         }
         Self { doors, doors_of, slack }

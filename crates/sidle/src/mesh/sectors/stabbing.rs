@@ -86,9 +86,9 @@ mod tests {
     use super::*;
 
     /// A square across x, its corners up to `half` from its centre.
-    fn square(centre: DVec3, half: f64) -> Vec<DVec3> {
+    fn square(center: DVec3, half: f64) -> Vec<DVec3> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .map(|(y, z)| centre + DVec3::new(0.0, y, z) * half)
+            .map(|(y, z)| center + DVec3::new(0.0, y, z) * half)
             .to_vec()
     }
 
@@ -121,8 +121,8 @@ mod tests {
             let mut v = |s: f64| DVec3::new(unit(), unit(), unit()) * s;
             let spread = [0.0, 1.0, 3.0, 9.0][case % 4];
             let mut quad = || {
-                let (centre, u, w) = (v(spread), v(1.0), v(1.0));
-                [centre - u - w, centre + u - w, centre + u + w, centre - u + w]
+                let (center, u, w) = (v(spread), v(1.0), v(1.0));
+                [center - u - w, center + u - w, center + u + w, center - u + w]
             };
             let (first, second, target) = (quad(), quad(), quad());
             let part = Gate { first: &first, second: &second, slack: 1e-9 }.reachable_part(&target);

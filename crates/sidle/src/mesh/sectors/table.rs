@@ -99,8 +99,8 @@ impl Sectors {
     /// The sectors whose bounds hold a point, in metres. Empty where there are none.
     #[must_use]
     pub fn at(&self, point: Vec3) -> SectorSet {
-        let holds = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();
-        self.set(self.iter().filter(|(_, s)| holds(s)).map(|(id, _)| id))
+        let contains = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();
+        self.set(self.iter().filter(|(_, s)| contains(s)).map(|(id, _)| id))
     }
 
     /// The sectors that something can come into that starts at `from` and gets nowhere further than

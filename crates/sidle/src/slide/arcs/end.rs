@@ -14,7 +14,7 @@ const HALVINGS: u32 = 10;
 const GUESSES: u32 = 8;
 
 /// The search for the end of a chord.
-pub(in crate::slide) struct Ending {
+pub(in crate::slide) struct ArcEnd {
     /// The time of the whole chord.
     time: f64,
     /// Places: nothing is entered after `low`, something is after `high`.
@@ -25,7 +25,7 @@ pub(in crate::slide) struct Ending {
     stride: u32,
     looks: u32,
     /// The last place after which something was entered: what that was, the place, and how near in
-    /// the measure of [`Way`].
+    /// the measure of [`ArcKind`].
     last: Option<(usize, f64, f64)>,
 }
 
@@ -37,18 +37,18 @@ pub(in crate::slide) struct Entered {
     pub(in crate::slide) start: f64,
     pub(in crate::slide) now: f64,
     pub(in crate::slide) least: f64,
-    pub(in crate::slide) comes: Way,
+    pub(in crate::slide) comes: ArcKind,
 }
 
 /// How something comes nearer.
-pub(in crate::slide) enum Way {
+pub(in crate::slide) enum ArcKind {
     /// By the same for each part of the chord.
     Evenly,
     /// As the square of what is gone since this part of the chord.
     FallingSince(f64),
 }
 
-impl Ending {
+impl ArcEnd {
     pub(in crate::slide) fn new(time: f64) -> Self {
         let high = 1 << HALVINGS;
         Self { time, low: 0, high, next: high, stride: 1, looks: 0, last: None }
@@ -80,8 +80,8 @@ impl Ending {
         self.high = self.next;
         let here = f64::from(self.next);
         let (since, is_falling) = match what.comes {
-            Way::Evenly => (0.0, false),
-            Way::FallingSince(part) => (part * here, true),
+            ArcKind::Evenly => (0.0, false),
+            ArcKind::FallingSince(part) => (part * here, true),
         };
         let gone = |skins: f64| {
             let gone = if skins < what.start { what.start - skins } else { 0.0 };
@@ -154,20 +154,20 @@ mod tests {
                     2 => rng.range(-9.0, 2.0),
                     _ => [f64::NAN, f64::NEG_INFINITY, 1.0, 9.0][rng.below(4)],
                 };
-                let comes = [Way::FallingSince(0.0), Way::Evenly, Way::FallingSince(0.7)];
+                let comes = [ArcKind::FallingSince(0.0), ArcKind::Evenly, ArcKind::FallingSince(0.7)];
                 let comes = comes.into_iter().nth(if told == 0 { 0 } else { rng.below(3) });
                 let candidate = if told < 3 { 0 } else { rng.below(2) };
                 Entered { candidate, start, now, least, comes: comes.expect("one of three") }
             };
-            let (mut ending, mut clear, mut looks) = (Ending::new(time), None, 0);
-            ending.found(&entered(time));
-            while let Some(t) = ending.next() {
+            let (mut arc_end, mut clear, mut looks) = (ArcEnd::new(time), None, 0);
+            arc_end.found(&entered(time));
+            while let Some(t) = arc_end.next() {
                 looks += 1;
                 if is_entered(t) {
-                    ending.found(&entered(t));
+                    arc_end.found(&entered(t));
                 } else {
                     clear = Some(t);
-                    ending.found_nothing();
+                    arc_end.found_nothing();
                 }
             }
             assert_eq!(

@@ -6,17 +6,17 @@ use glam::{DMat3, DVec3};
 
 use crate::geometry::Feature;
 use crate::narrow_phase::Polygon;
-use crate::slide::contacts::Touch;
+use crate::slide::contacts::MoverContact;
 use crate::slide::mover::Mover;
-use crate::slide::segment::Piece;
+use crate::slide::segment::Segment;
 use crate::slide::{Response, Scratch};
 use crate::solve::arc::{Arc, Furthest, tube};
 use crate::solve::cone::Direction;
-use crate::tolerance::{CONTACT_BAND, EDGE_END, FEASIBLE, GROOVE_SLOPE, PAST_THE_RIM};
+use crate::tolerance::{CONTACT_BAND, CREASE_SLOPE, EDGE_END, FEASIBLE, PAST_THE_BOUNDARY};
 
 /// A way in closed form, and what is rolled over.
 pub(in crate::slide) struct Rolling {
-    pub(in crate::slide) touch: Touch,
+    pub(in crate::slide) contact: MoverContact,
     /// What holds the mover besides.
     pub(in crate::slide) beside: Option<Beside>,
     course: Course,
@@ -33,7 +33,7 @@ enum Course {
 
 /// A face that is touched all along, in world metres.
 pub(in crate::slide) struct Beside {
-    face: Touch,
+    face: MoverContact,
     /// As [`Arc::beside_face`] takes them.
     quadric: DMat3,
     arm: DVec3,
@@ -71,34 +71,34 @@ impl Edge {
 impl Mover<'_> {
     /// What the active touches are rolled over.
     pub(in crate::slide) fn rolling(&self, direction: &Direction) -> Option<Rolling> {
-        let touches = &self.scratch.touches;
-        let (touch, face) = match *direction.active() {
-            [(i, _)] => (&touches[i], None),
-            [(i, a), (j, b)] if a > 0.0 && b > 0.0 => match &touches[i].bound.feature {
-                Feature::Face => (&touches[j], Some(&touches[i])),
-                _ => (&touches[i], Some(&touches[j])),
+        let contacts = &self.scratch.contacts;
+        let (contact, face) = match *direction.active() {
+            [(i, _)] => (&contacts[i], None),
+            [(i, a), (j, b)] if a > 0.0 && b > 0.0 => match &contacts[i].axis.feature {
+                Feature::Face => (&contacts[j], Some(&contacts[i])),
+                _ => (&contacts[i], Some(&contacts[j])),
             },
             _ => return None,
         };
-        let is_flat = |t: &Touch| t.friction == 0.0 && t.bound.feature == Feature::Face;
-        let has_a_form = self.config.response == Response::Slide && touch.friction == 0.0;
+        let is_flat = |t: &MoverContact| t.friction == 0.0 && t.axis.feature == Feature::Face;
+        let has_a_form = self.config.response == Response::Slide && contact.friction == 0.0;
         if !has_a_form || !face.is_none_or(is_flat) {
             return None;
         }
-        match touch.bound.feature {
+        match contact.axis.feature {
             Feature::Face => None,
-            Feature::Corner(_) => self.over_corner(touch, face),
-            Feature::Edge(e) => self.over_edge(touch, e.into(), face, direction.d),
+            Feature::Corner(_) => self.over_corner(contact, face),
+            Feature::Edge(e) => self.over_edge(contact, e.into(), face, direction.d),
         }
     }
 
-    fn over_corner(&self, touch: &Touch, face: Option<&Touch>) -> Option<Rolling> {
+    fn over_corner(&self, contact: &MoverContact, face: Option<&MoverContact>) -> Option<Rolling> {
         let (arc, beside) = match face {
             None if !self.space.is_round() => return None,
             None => {
-                let across = touch.normal.cross(self.v).normalize_or_zero();
-                let mut arc = Arc::new(&self.swollen(touch), touch.normal, across, self.v)?;
-                for edge in self.edges_at(touch) {
+                let across = contact.normal.cross(self.v).normalize_or_zero();
+                let mut arc = Arc::new(&self.swollen(contact), contact.normal, across, self.v)?;
+                for edge in self.edges_at(contact) {
                     // There the normal is square to the edge: all along, where that is what the
                     // ball turns about.
                     let square = across.cross(edge);
@@ -109,59 +109,65 @@ impl Mover<'_> {
                 (arc, None)
             }
             Some(face) => {
-                let beside = self.beside(face, touch, self.space.quadric());
+                let beside = self.beside(face, contact, self.space.quadric());
                 (beside.arc(self.v)?, Some(beside))
             }
         };
-        Some(Rolling { touch: *touch, beside, course: self.round(arc), edge: None })
+        Some(Rolling { contact: *contact, beside, course: self.round(arc), edge: None })
     }
 
     /// `d`: where all that is touched lets the mover go.
-    fn over_edge(&self, touch: &Touch, e: usize, face: Option<&Touch>, d: DVec3) -> Option<Rolling> {
-        let corners = self.scratch.candidates.polygon(touch.candidate).corners;
-        let support = self.swollen(touch);
+    fn over_edge(
+        &self,
+        contact: &MoverContact,
+        e: usize,
+        face: Option<&MoverContact>,
+        d: DVec3,
+    ) -> Option<Rolling> {
+        let corners = self.scratch.candidates.polygon(contact.candidate).corners;
+        let support = self.swollen(contact);
         let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
         let edge = self.space.world_from_unit(b - a);
         let length = edge.length();
         let direction = edge / length;
         let beside = match face {
             None => None,
-            Some(face) => Some(self.beside(face, touch, tube(&support, direction, touch.normal)?)),
+            Some(face) => Some(self.beside(face, contact, tube(&support, direction, contact.normal)?)),
         };
         let v = direction * direction.dot(d);
         // Straight on where the two lead along the edge, and that leads off the face by nothing
         // that counts.
-        let is_straight = |face: &Touch| {
-            (d - v).length() <= GROOVE_SLOPE * d.length()
+        let is_straight = |face: &MoverContact| {
+            (d - v).length() <= CREASE_SLOPE * d.length()
                 && face.normal.dot(v).abs() <= CONTACT_BAND * self.space.thinnest(self.skin)
         };
         let course = if face.is_some_and(is_straight) {
             Course::Straight(v)
         } else {
             let arc = match &beside {
-                None => Arc::new(&support, touch.normal, direction, self.v),
+                None => Arc::new(&support, contact.normal, direction, self.v),
                 Some(beside) => beside.arc(self.v),
             };
             let mut arc = arc?;
-            for normal in self.faces_at(touch) {
+            for normal in self.faces_at(contact) {
                 arc.end_on_face(normal);
             }
             self.round(arc)
         };
-        let here = self.space.world_from_unit(touch.bound.point - a).dot(direction);
+        let here = self.space.world_from_unit(contact.axis.point - a).dot(direction);
         let mut edge = Edge { direction, length, here, support, offset: 0.0 };
-        edge.offset = edge.offset(touch.normal);
-        Some(Rolling { touch: *touch, beside, course, edge: Some(edge) })
+        edge.offset = edge.offset(contact.normal);
+        Some(Rolling { contact: *contact, beside, course, edge: Some(edge) })
     }
 
     /// The support matrix of the shape that just touches what is touched: the arc keeps the
     /// distance that the mover has.
-    fn swollen(&self, touch: &Touch) -> DMat3 {
-        self.space.support_matrix(touch.bound.distance)
+    fn swollen(&self, contact: &MoverContact) -> DMat3 {
+        self.space.support_matrix(contact.axis.distance)
     }
 
-    fn beside(&self, face: &Touch, touch: &Touch, quadric: DMat3) -> Beside {
-        let arm = self.x - self.space.world_from_unit(touch.bound.point);
+    fn beside(&self, face: &MoverContact, contact: &MoverContact, quadric: DMat3) -> Beside {
+        let arm = self.x - self.space.world_from_unit(contact.axis.point);
         Beside { face: *face, quadric, arm }
     }
 
@@ -171,9 +177,9 @@ impl Mover<'_> {
 
     /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them
     /// is what is rolled over.
-    fn edges_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
-        let edges = self.touched_at(touch.bound.point).filter_map(|(t, Polygon { corners, .. })| {
-            let Feature::Corner(i) = t.bound.feature else { return None };
+    fn edges_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
+        let edges = self.contact_point(contact.axis.point).filter_map(|(t, Polygon { corners, .. })| {
+            let Feature::Corner(i) = t.axis.feature else { return None };
             let (i, count) = (usize::from(i), corners.len());
             Some([corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]])
         });
@@ -182,16 +188,16 @@ impl Mover<'_> {
 
     /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat
     /// on one of them.
-    fn faces_at(&self, touch: &Touch) -> impl Iterator<Item = DVec3> {
-        let faces = self.touched_at(touch.bound.point).filter(|(_, p)| p.normal != DVec3::ZERO);
+    fn faces_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
+        let faces = self.contact_point(contact.axis.point).filter(|(_, p)| p.normal != DVec3::ZERO);
         faces.map(|(_, p)| self.space.world_normal(p.normal).0)
     }
 
     /// All that is touched in this point.
-    fn touched_at(&self, point: DVec3) -> impl Iterator<Item = (&Touch, Polygon<'_>)> {
-        let Scratch { candidates, touches, .. } = &*self.scratch;
-        let touched = touches.iter().map(|t| (t, candidates.polygon(t.candidate)));
-        touched.filter(move |(t, p)| (t.bound.point - point).length() <= 4.0 * p.error)
+    fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Polygon<'_>)> {
+        let Scratch { candidates, contacts, .. } = &*self.scratch;
+        let touched = contacts.iter().map(|t| (t, candidates.polygon(t.candidate)));
+        touched.filter(move |(t, p)| (t.axis.point - point).length() <= 4.0 * p.error)
     }
 
     /// Goes straight on along an edge that runs along a face, as far as both reach; a little
@@ -203,11 +209,11 @@ impl Mover<'_> {
             return false;
         };
         let time = self.undamped_time(*v);
-        let step = Piece { delta: *v * time, time };
+        let step = Segment { delta: *v * time, time };
         let moved = step.delta.dot(edge.direction);
         let rest = if moved > 0.0 { edge.length - edge.here } else { edge.here };
-        let of_edge = (rest + PAST_THE_RIM * self.space.radius) / moved.abs();
-        let of_face = self.rim(face.candidate, &face.bound, self.space.unit_from_world(step.delta));
+        let of_edge = (rest + PAST_THE_BOUNDARY * self.space.radius) / moved.abs();
+        let of_face = self.end_of_support(face.candidate, &face.axis, self.space.unit_from_world(step.delta));
         let most = if of_edge < of_face { of_edge } else { of_face };
         self.advance_straight(step, if most < 1.0 { most } else { 1.0 });
         true
@@ -223,16 +229,16 @@ impl Mover<'_> {
         let pushes = |a: f64, b: f64| a - between * b >= least;
         pushes(into_face, into_other)
             && pushes(into_other, into_face)
-            && self.rim(face.candidate, &face.bound, self.space.unit_from_world(delta)) >= 1.0
+            && self.end_of_support(face.candidate, &face.axis, self.space.unit_from_world(delta)) >= 1.0
     }
 }
 
 impl Rolling {
     /// The next chord, taking at most `time`.
-    pub(in crate::slide) fn piece(&self, time: f64) -> Option<Piece> {
+    pub(in crate::slide) fn segment(&self, time: f64) -> Option<Segment> {
         let Course::Round(arc, furthest) = &self.course else { return None };
         let mut chord = arc.chord(time, furthest);
-        let Some(edge) = &self.edge else { return Some(Piece { delta: chord.delta, time: chord.time }) };
+        let Some(edge) = &self.edge else { return Some(Segment { delta: chord.delta, time: chord.time }) };
         // Where the touch will be: it must not run off the end of the edge.
         for _ in 0..3 {
             let normal = self.beside.as_ref().map_or(chord.normal, |beside| beside.normal_after(chord.delta));
@@ -248,7 +254,7 @@ impl Rolling {
             }
             chord = arc.chord(chord.time * part, furthest);
         }
-        Some(Piece { delta: chord.delta, time: chord.time })
+        Some(Segment { delta: chord.delta, time: chord.time })
     }
 }
 

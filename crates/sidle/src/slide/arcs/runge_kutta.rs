@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::slide::mover::Mover;
 use crate::slide::response::slowed;
-use crate::slide::segment::Piece;
+use crate::slide::segment::Segment;
 use crate::solve::cone::{Direction, MAX_PLANES, project};
 use crate::tolerance::CURVE_DRIFT;
 
@@ -27,7 +27,7 @@ const GROWTH: f64 = 4.0;
 const LONG_WAY: f64 = 24.0;
 
 /// The next chord, taking at most `time`. None when the motion does not go round anything.
-pub(in crate::slide) fn piece(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Piece> {
+pub(in crate::slide) fn segment(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Segment> {
     let speed = direction.d.length();
     let longest = longest_chord(mover);
     let is_long = speed * time > LONG_WAY * longest;
@@ -36,7 +36,7 @@ pub(in crate::slide) fn piece(mover: &Mover<'_>, direction: &Direction, time: f6
         let step = Step::new(mover, direction, h);
         if step.is_good(1.0) {
             let step = if is_long && attempt == 0 { step.grown(mover, direction, time) } else { step };
-            return (step.delta != DVec3::ZERO).then_some(Piece { delta: step.delta, time: step.time });
+            return (step.delta != DVec3::ZERO).then_some(Segment { delta: step.delta, time: step.time });
         }
         h *= 0.5;
     }
@@ -98,9 +98,9 @@ pub(in crate::slide) fn longest_chord(mover: &Mover<'_>) -> f64 {
 fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
     let x = mover.space.unit_from_world(mover.x + delta * 0.5);
     direction.active().iter().fold(0.0, |deepest, &(i, _)| {
-        let touch = &mover.scratch.touches[i];
-        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
-        let dip = touch.skins - mover.space.skins(bound.distance, bound.normal);
+        let contact = &mover.scratch.contacts[i];
+        let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+        let dip = contact.skins - mover.space.skins(axis.distance, axis.normal);
         if dip > deepest { dip } else { deepest }
     })
 }
@@ -116,10 +116,10 @@ fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {
 fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     let x = mover.space.unit_from_world(x);
     let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
-    for touch in mover.scratch.touches.iter().filter(|t| t.counts).take(MAX_PLANES) {
-        let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
-        normals[count] = mover.space.world_normal(bound.normal).0;
-        friction[count] = touch.friction;
+    for contact in mover.scratch.contacts.iter().filter(|t| t.counts).take(MAX_PLANES) {
+        let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+        normals[count] = mover.space.world_normal(axis.normal).0;
+        friction[count] = contact.friction;
         count += 1;
     }
     let direction = project(mover.v, &normals[..count]);
@@ -141,12 +141,12 @@ pub(in crate::slide) fn back_to_the_surface(
     let mut drift = 0.0;
     for round in 0..2 {
         for &(i, _) in direction.active() {
-            let touch = &mover.scratch.touches[i];
+            let contact = &mover.scratch.contacts[i];
             let x = space.unit_from_world(mover.x + delta);
-            let bound = mover.scratch.candidates.polygon(touch.candidate).bound_by_lanes(x);
-            let off = touch.skins - space.skins(bound.distance, bound.normal);
-            let (normal, metres) = space.world_normal(bound.normal);
-            delta += normal * (off * (space.radius - space.bare_radius(bound.normal)) * metres);
+            let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+            let off = contact.skins - space.skins(axis.distance, axis.normal);
+            let (normal, metres) = space.world_normal(axis.normal);
+            delta += normal * (off * (space.radius - space.bare_radius(axis.normal)) * metres);
             if round == 0 && off.abs() > drift {
                 drift = off.abs();
             }

@@ -1,4 +1,4 @@
-//! Many touches at once: the questions of `touch.rs` that ask each of them about each other,
+//! Many touches at once: the questions of `contact.rs` that ask each of them about each other,
 //! answered by looking where the answer must be. A fan of ten thousand triangles took a second a
 //! move without it.
 //!
@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::{Touch, is_seam_of};
+use super::{MoverContact, is_internal_edge_of};
 use crate::geometry::Feature;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::Candidates;
@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 
 /// Memory, kept.
 #[derive(Debug, Default)]
-pub(in crate::slide) struct Crowd {
+pub(in crate::slide) struct ContactIndex {
     slots: Vec<(u64, u32)>,
     /// Of each touch: the one noted before it in its slot.
     before: Vec<u32>,
@@ -43,7 +43,7 @@ pub(in crate::slide) struct Crowd {
     boxes: [Vec<(DVec3, DVec3)>; LAYERS],
 }
 
-impl Crowd {
+impl ContactIndex {
     fn clear(&mut self, entries: usize) {
         self.slots.clear();
         self.slots.resize((2 * entries).next_power_of_two(), (0, NONE));
@@ -62,18 +62,18 @@ impl Crowd {
 
     /// Enters all touches under their corners and edges; of those that share one, the nearest is
     /// kept.
-    pub(in crate::slide) fn enter(&mut self, touches: &[Touch], candidates: &Candidates) {
-        let corners_of = |t: &Touch| candidates.polygon(t.candidate).corners;
-        self.clear(touches.iter().map(|t| 2 * corners_of(t).len()).sum());
+    pub(in crate::slide) fn enter(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
+        let corners_of = |t: &MoverContact| candidates.polygon(t.candidate).corners;
+        self.clear(contacts.iter().map(|t| 2 * corners_of(t).len()).sum());
         self.in_space.clear();
-        for (j, t) in touches.iter().enumerate() {
+        for (j, t) in contacts.iter().enumerate() {
             let corners = corners_of(t);
             let mut last = place(corners[corners.len() - 1]);
             for &corner in corners {
                 let key = place(corner);
                 for key in [key, edge(last, key)] {
                     let slot = self.slot(key);
-                    if slot.1 == NONE || t.bound.distance < touches[slot.1 as usize].bound.distance {
+                    if slot.1 == NONE || t.axis.distance < contacts[slot.1 as usize].axis.distance {
                         slot.1 = j as u32;
                     }
                 }
@@ -84,52 +84,70 @@ impl Crowd {
 
     /// Whether the touch `i`, of an edge or a corner, is a seam of any other: most often of one
     /// that shares that edge or corner.
-    pub(in crate::slide) fn is_seam(&mut self, i: usize, touches: &[Touch], candidates: &Candidates) -> bool {
-        let touch = &touches[i];
-        let corners = candidates.polygon(touch.candidate).corners;
+    pub(in crate::slide) fn is_internal_edge(
+        &mut self,
+        i: usize,
+        contacts: &[MoverContact],
+        candidates: &Candidates,
+    ) -> bool {
+        let contact = &contacts[i];
+        let corners = candidates.polygon(contact.candidate).corners;
         let at = |k: usize| place(corners[k % corners.len()]);
-        let key = match touch.bound.feature {
+        let key = match contact.axis.feature {
             Feature::Face => return false,
             Feature::Corner(k) => at(usize::from(k)),
             Feature::Edge(e) => edge(at(usize::from(e)), at(usize::from(e) + 1)),
         };
         let nearest = self.slot(key).1 as usize;
-        if touches.get(nearest).is_some_and(|o| is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)) {
+        if contacts
+            .get(nearest)
+            .is_some_and(|o| is_internal_edge_of(candidates, &contact.axis, o.candidate, &o.axis))
+        {
             return true;
         }
-        self.is_seam_of_any(touch, touches, candidates)
+        self.is_internal_edge_of_any(contact, contacts, candidates)
     }
 
     /// Asks all that are nearer and whose box holds the point.
-    fn is_seam_of_any(&mut self, touch: &Touch, touches: &[Touch], candidates: &Candidates) -> bool {
+    fn is_internal_edge_of_any(
+        &mut self,
+        contact: &MoverContact,
+        contacts: &[MoverContact],
+        candidates: &Candidates,
+    ) -> bool {
         if self.in_space.is_empty() {
-            self.sort_in_space(touches, candidates);
+            self.sort_in_space(contacts, candidates);
         }
-        let is_seam = |i: usize| {
-            let o = &touches[self.in_space[i].1 as usize];
-            is_seam_of(candidates, &touch.bound, o.candidate, &o.bound)
+        let is_internal_edge = |i: usize| {
+            let o = &contacts[self.in_space[i].1 as usize];
+            is_internal_edge_of(candidates, &contact.axis, o.candidate, &o.axis)
         };
         let top = self.boxes.len() - 1;
-        (0..self.boxes[top].len()).any(|k| self.any_around(touch.bound.point, (top, k), &is_seam))
+        (0..self.boxes[top].len()).any(|k| self.any_around(contact.axis.point, (top, k), &is_internal_edge))
     }
 
     /// Whether something holds for any touch in this group whose box holds the point.
-    fn any_around(&self, p: DVec3, (layer, k): (usize, usize), is_seam: &impl Fn(usize) -> bool) -> bool {
+    fn any_around(
+        &self,
+        p: DVec3,
+        (layer, k): (usize, usize),
+        is_internal_edge: &impl Fn(usize) -> bool,
+    ) -> bool {
         let (low, high) = self.boxes[layer][k];
         if !(p.cmpge(low).all() && p.cmple(high).all()) {
             return false;
         }
         if layer == 0 {
-            return is_seam(k);
+            return is_internal_edge(k);
         }
         let end = (GROUP * (k + 1)).min(self.boxes[layer - 1].len());
-        (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_seam))
+        (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_internal_edge))
     }
 
     /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the
     /// boxes of groups of them.
-    fn sort_in_space(&mut self, touches: &[Touch], candidates: &Candidates) {
-        let points = touches.iter().map(|t| t.bound.point);
+    fn sort_in_space(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
+        let points = contacts.iter().map(|t| t.axis.point);
         let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         let (low, high) = points.clone().fold(none, |(low, high), p| (low.min(p), high.max(p)));
         let (middle, half) = (0.5 * (low + high), 0.5 * (high - low).max_element());
@@ -137,7 +155,7 @@ impl Crowd {
         self.in_space.sort_unstable();
         let Self { in_space, boxes, .. } = self;
         let box_of = |&(_, i): &(u32, u32)| {
-            let polygon = candidates.polygon(touches[i as usize].candidate);
+            let polygon = candidates.polygon(contacts[i as usize].candidate);
             let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
             // Twice what the nearest point may be off by.
             let room = DVec3::splat(8.0 * polygon.error);
@@ -156,10 +174,10 @@ impl Crowd {
         }
     }
 
-    pub(in crate::slide) fn clear_normals(&mut self, touches: usize) {
-        self.clear(touches);
+    pub(in crate::slide) fn clear_normals(&mut self, contacts: usize) {
+        self.clear(contacts);
         self.before.clear();
-        self.before.resize(touches, NONE);
+        self.before.resize(contacts, NONE);
     }
 
     pub(in crate::slide) fn note_normal(&mut self, i: usize, normal: DVec3) {
@@ -170,7 +188,11 @@ impl Crowd {
     }
 
     /// The first of the touches noted that counts and has this normal.
-    pub(in crate::slide) fn first_along(&mut self, normal: DVec3, touches: &[Touch]) -> Option<usize> {
+    pub(in crate::slide) fn first_along(
+        &mut self,
+        normal: DVec3,
+        contacts: &[MoverContact],
+    ) -> Option<usize> {
         let scaled = normal * CELLS;
         let own = scaled.floor();
         let part = scaled - own;
@@ -189,7 +211,7 @@ impl Crowd {
             };
             let mut i = self.slot(cell(own + DVec3::new(x, y, z))).1;
             while i != NONE {
-                let t = &touches[i as usize];
+                let t = &contacts[i as usize];
                 if i < first && t.counts && t.normal.dot(normal) > SAME_NORMAL {
                     first = i;
                 }
@@ -239,24 +261,26 @@ mod tests {
     use crate::world::{QueryFilter, Region, World};
 
     /// The naive twin: each touch asks each other.
-    fn one_by_one(touches: &mut [Touch], candidates: &Candidates, obstacles: &[(u32, u32)]) {
-        let is_obstacle = |t: &Touch| obstacles.contains(&t.id);
-        let all = touches.to_vec();
-        for t in &mut *touches {
+    fn one_by_one(contacts: &mut [MoverContact], candidates: &Candidates, obstacles: &[(u32, u32)]) {
+        let is_obstacle = |t: &MoverContact| obstacles.contains(&t.id);
+        let all = contacts.to_vec();
+        for t in &mut *contacts {
             let same = all.iter().filter(|o| o.normal.dot(t.normal) > SAME_NORMAL);
             t.friction = same.fold(t.friction, |most, o| if o.friction > most { o.friction } else { most });
         }
-        for i in 0..touches.len() {
-            let t = touches[i];
-            let is_seam = touches.iter().any(|o| is_seam_of(candidates, &t.bound, o.candidate, &o.bound));
-            touches[i].counts = t.bound.feature == Feature::Face || is_obstacle(&t) || !is_seam;
+        for i in 0..contacts.len() {
+            let t = contacts[i];
+            let is_internal_edge =
+                contacts.iter().any(|o| is_internal_edge_of(candidates, &t.axis, o.candidate, &o.axis));
+            contacts[i].counts = t.axis.feature == Feature::Face || is_obstacle(&t) || !is_internal_edge;
         }
-        for i in 0..touches.len() {
-            let new = touches[i];
-            let same = |o: &Touch| o.counts && o.normal.dot(new.normal) > SAME_NORMAL;
-            if let Some(old) = touches[..i].iter().position(same).filter(|_| new.counts && !is_obstacle(&new))
+        for i in 0..contacts.len() {
+            let new = contacts[i];
+            let same = |o: &MoverContact| o.counts && o.normal.dot(new.normal) > SAME_NORMAL;
+            if let Some(old) =
+                contacts[..i].iter().position(same).filter(|_| new.counts && !is_obstacle(&new))
             {
-                let (before, rest) = touches.split_at_mut(i);
+                let (before, rest) = contacts.split_at_mut(i);
                 become_one(&mut before[old], &mut rest[0]);
             }
         }
@@ -292,7 +316,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64
         };
-        let (mut many, mut hidden, mut seams_missed) = (0, 0, 0);
+        let (mut many, mut hidden, mut internal_edges_missed) = (0, 0, 0);
         for case in 0..300 {
             let world = place(&mut unit);
             let shape =
@@ -301,26 +325,29 @@ mod tests {
             let at = Vec3::new((unit() * 4e-3) as f32, height, (unit() * 4e-3) as f32);
             let space = Space::new(&shape, at, 0.001).expect("a shape");
             let mut scratch = Scratch::default();
-            let region = Region { centre: DVec3::ZERO, radius: 0.1 };
+            let region = Region { center: DVec3::ZERO, radius: 0.1 };
             world.gather(&space, &region, DVec3::ZERO, &QueryFilter::ALL, None, &mut scratch.candidates);
             scratch.obstacles.extend([(0, 5), (0, 17), (0, 60)]);
-            scratch.find_touches(&world, &space, DVec3::ZERO, 0.2, (1.0, 0.0));
-            let mut twins = scratch.touches.clone();
+            scratch.find_contacts(&world, &space, DVec3::ZERO, 0.2, (1.0, 0.0));
+            let mut twins = scratch.contacts.clone();
             for t in &mut twins {
                 t.friction = f64::from(world.material_of(scratch.candidates.get(t.candidate)).friction);
             }
             one_by_one(&mut twins, &scratch.candidates, &scratch.obstacles);
-            for (i, (t, twin)) in scratch.touches.iter().zip(&twins).enumerate() {
+            for (i, (t, reference)) in scratch.contacts.iter().zip(&twins).enumerate() {
                 assert_eq!(
                     (t.counts, t.friction),
-                    (twin.counts, twin.friction),
+                    (reference.counts, reference.friction),
                     "case {case}, touch {i}: {t:?}"
                 );
                 hidden += u32::from(!t.counts);
-                seams_missed += u32::from(t.counts && t.bound.feature != Feature::Face);
+                internal_edges_missed += u32::from(t.counts && t.axis.feature != Feature::Face);
             }
             many += u32::from(twins.len() > MANY);
         }
-        assert!(many > 100 && hidden > 1_000 && seams_missed > 1_000, "{many} {hidden} {seams_missed}");
+        assert!(
+            many > 100 && hidden > 1_000 && internal_edges_missed > 1_000,
+            "{many} {hidden} {internal_edges_missed}"
+        );
     }
 }

@@ -127,14 +127,14 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
             x += (x - least.0) / least.1 * (level - least.1);
         }
         let mut scratch = Scratch::default();
-        let region = Region { centre: space.world_from_unit(x), radius: 0.1 };
-        world.gather(&space, &region, region.centre, &QueryFilter::ALL, None, &mut scratch.candidates);
-        scratch.find_touches(&world, &space, x, 1.0 / 256.0, (0.0, 0.0));
+        let region = Region { center: space.world_from_unit(x), radius: 0.1 };
+        world.gather(&space, &region, region.center, &QueryFilter::ALL, None, &mut scratch.candidates);
+        scratch.find_contacts(&world, &space, x, 1.0 / 256.0, (0.0, 0.0));
         // Nothing counts that is no minimum.
-        for t in &scratch.touches {
+        for t in &scratch.contacts {
             let place = world.surface_of(scratch.candidates.get(t.candidate), Feature::Face).polygon.index();
             let is = is_minimum(&all, place, x);
-            if t.counts && t.bound.feature != Feature::Face {
+            if t.counts && t.axis.feature != Feature::Face {
                 assert!(is != Minimum::No, "case {case}: a seam counts, {:?} {t:?}", triangles[place]);
             }
             counted += i32::from(t.counts);
@@ -149,9 +149,9 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
             }
             minima += 1;
             let normal = (x - p) / distance;
-            let known = |t: &super::Touch| t.counts && t.bound.normal.dot(normal) > 1.0 - 1e-11;
+            let known = |t: &super::MoverContact| t.counts && t.axis.normal.dot(normal) > 1.0 - 1e-11;
             assert!(
-                scratch.touches.iter().any(known),
+                scratch.contacts.iter().any(known),
                 "case {case}: a minimum is left out, {:?}",
                 triangles[i]
             );

@@ -188,8 +188,8 @@ impl Sheets {
     ) {
         self.all.clear();
         self.margin = SHEET_MARGIN * radius;
-        for row in 0..candidates.rows() {
-            for i in candidates.within(row, DVec3::ZERO, f64::INFINITY) {
+        for block in 0..candidates.blocks() {
+            for i in candidates.within(block, DVec3::ZERO, f64::INFINITY) {
                 let distance = candidates.known(i, DVec3::ZERO).distance;
                 let mut sheet = Sheet::new(i, distance, &candidates.polygon(i));
                 if sheet.is_under_start(candidates, self.margin) {

@@ -3,10 +3,10 @@
 //! ```text
 //! gather every polygon within reach
 //! rounds.rs    push out of all overlapped polygons at once, a few times: mostly the nearest free place
-//! is that known to be near enough, and does the centre cross nothing on its way? done
+//! is that known to be near enough, and does the center cross nothing on its way? done
 //! search.rs    search the ball around the start for a nearer place: an octree, best first
-//!     cell.rs      no place in a cell: a convex bound over its corners
-//!     reach.rs     can the centre go there?
+//!     cell.rs      no place in a cell: a convex axis over its corners
+//!     reach.rs     can the center go there?
 //!     crossing.rs  does a straight way cross a polygon?
 //!     flood.rs     a way around polygons, over lattices: raster.rs (what cuts them), openings.rs (narrow ways past edges)
 //! ```
@@ -24,7 +24,7 @@ use glam::{DVec3, Vec3};
 
 pub(super) use search::Search;
 
-use super::contacts::Touch;
+use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::start::prepare;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
@@ -34,7 +34,7 @@ use crate::world::World;
 
 /// A place that is certified free.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct EscapePath {
     /// In world metres relative to the start.
     end: DVec3,
     /// The end as it is stored.
@@ -60,7 +60,7 @@ pub(super) fn run(
     mover.region.radius = DEPENETRATE_VIEW * furthest;
     // The search spends its work on all polygons that it is given, so the list must not depend on a
     // neighbourhood.
-    mover.gather_region_anew();
+    mover.gather_region_uncached();
     let mut search = std::mem::take(&mut mover.scratch.search);
     let out = mover.out_of_overlap(shape, &mut search);
     mover.scratch.search = search;
@@ -70,10 +70,11 @@ pub(super) fn run(
 impl Mover<'_> {
     /// Whether the centre lies on a polygon.
     fn starts_on_polygon(&self) -> bool {
-        let Scratch { touches, candidates, .. } = &*self.scratch;
-        let holds_centre =
-            |t: &Touch| t.bound.distance <= 0.0 && candidates.polygon(t.candidate).holds(DVec3::ZERO);
-        touches.iter().any(holds_centre)
+        let Scratch { contacts, candidates, .. } = &*self.scratch;
+        let contains_center = |t: &MoverContact| {
+            t.axis.distance <= 0.0 && candidates.polygon(t.candidate).contains(DVec3::ZERO)
+        };
+        contacts.iter().any(contains_center)
     }
 
     fn out_of_overlap(&mut self, shape: &Shape, search: &mut Search) -> Depenetration {
@@ -85,7 +86,7 @@ impl Mover<'_> {
         if !is_inside {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };
         }
-        let least = self.least_way_out();
+        let least = self.shortest_push();
         let pushed = self.push_out_in_rounds();
         search.begin(self);
         let pushed = pushed.filter(|way| search.reaches_end(self, way));

@@ -5,12 +5,12 @@
 
 use glam::{DVec3, Vec3};
 
-use super::Way;
+use super::EscapePath;
 use crate::geometry::is_in_range;
 use crate::slide::Scratch;
 use crate::slide::mover::Mover;
 use crate::solve::cone::{keep_deepest, push_out};
-use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_ROUNDS, DEPENETRATE_SEAMS};
+use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_INTERNAL_EDGES, DEPENETRATE_ROUNDS};
 
 /// How often a way out is improved from its end.
 const POLISHINGS: usize = 8;
@@ -21,7 +21,7 @@ enum Planes {
     /// Those of everything that is overlapped.
     All,
     /// Those of the local minima of the distance to the mesh.
-    WithoutSeams,
+    WithoutInternalEdges,
 }
 
 /// Where no point leaves all planes: halfway out of each, and the next round tries again.
@@ -38,21 +38,21 @@ impl Mover<'_> {
 
     /// A lower bound, in metres, of the way to any place that is a skin away from everything. Only
     /// after [`Mover::depth_at_start`].
-    pub(super) fn least_way_out(&self) -> f64 {
+    pub(super) fn shortest_push(&self) -> f64 {
         let least = |least: f64, distance: f64| if distance < least { distance } else { least };
-        let nearest = self.scratch.touches.iter().map(|t| t.bound.distance).fold(f64::INFINITY, least);
+        let nearest = self.scratch.contacts.iter().map(|t| t.axis.distance).fold(f64::INFINITY, least);
         // No length grows on its way into the space of the shape.
         self.space.radius - nearest
     }
 
-    pub(super) fn push_out_in_rounds(&mut self) -> Option<Way> {
-        let mut best: Option<Way> = None;
+    pub(super) fn push_out_in_rounds(&mut self) -> Option<EscapePath> {
+        let mut best: Option<EscapePath> = None;
         // Most often the second way is the longer one: the edge of a neighbour is no obstacle of
         // its own.
-        for planes in [Planes::WithoutSeams, Planes::All] {
+        for planes in [Planes::WithoutInternalEdges, Planes::All] {
             let start = self.go_to(DVec3::ZERO);
             self.deepest(start, planes);
-            let way = self.way_out(planes, best.as_ref());
+            let way = self.push_out_of(planes, best.as_ref());
             best = way.or(best);
         }
         for _ in 0..POLISHINGS {
@@ -64,10 +64,10 @@ impl Mover<'_> {
 
     /// Pushes in rounds, the first one by the planes in the scratch. None when that does not end,
     /// or not nearer than `best`.
-    fn way_out(&mut self, planes: Planes, best: Option<&Way>) -> Option<Way> {
+    fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
-            if push == DVec3::ZERO || !self.region.holds(self.x + push) {
+            if push == DVec3::ZERO || !self.region.contains(self.x + push) {
                 return None;
             }
             let x = self.go_to(self.x + push);
@@ -75,7 +75,7 @@ impl Mover<'_> {
                 && let Some(position) = self.settle_in_range(x)
             {
                 let is_longer = best.is_some_and(|b| b.end.length_squared() <= x.length_squared());
-                return (!is_longer).then_some(Way { end: x, position, rounds: round });
+                return (!is_longer).then_some(EscapePath { end: x, position, rounds: round });
             }
         }
         None
@@ -83,9 +83,9 @@ impl Mover<'_> {
 
     /// The way from the start to where the planes near the end of a way are left: shorter where the
     /// way went round a curve, or left something that is out of reach at its end.
-    fn shortened(&mut self, way: &Way) -> Option<Way> {
+    fn shortened(&mut self, way: &EscapePath) -> Option<EscapePath> {
         let end = self.go_to(way.end);
-        self.deepest(end, Planes::WithoutSeams);
+        self.deepest(end, Planes::WithoutInternalEdges);
         for (normal, depth) in &mut self.scratch.planes {
             *depth += normal.dot(end);
         }
@@ -98,7 +98,7 @@ impl Mover<'_> {
             return None;
         }
         let position = self.settle_in_range(x)?;
-        Some(Way { end: x, position, rounds: way.rounds + 1 })
+        Some(EscapePath { end: x, position, rounds: way.rounds + 1 })
     }
 
     /// The certified end at a place, if positions in the world can be so far out.
@@ -117,24 +117,25 @@ impl Mover<'_> {
         let x = self.space.unit_from_world(x);
         // A hair of skin further, so that the planes that a push has left still bound the next
         // push.
-        self.scratch.list_touches(self.world, &self.space, x, self.band, (0.0, 0.0));
-        if planes == Planes::WithoutSeams && self.scratch.touches.len() <= DEPENETRATE_SEAMS {
-            self.scratch.choose_touches();
+        self.scratch.list_contacts(self.world, &self.space, x, self.band, (0.0, 0.0));
+        if planes == Planes::WithoutInternalEdges && self.scratch.contacts.len() <= DEPENETRATE_INTERNAL_EDGES
+        {
+            self.scratch.choose_contacts();
         }
-        let Scratch { touches, planes: kept, .. } = &mut *self.scratch;
+        let Scratch { contacts, planes: kept, .. } = &mut *self.scratch;
         kept.clear();
         let mut deepest = f64::NEG_INFINITY;
-        for touch in touches.iter() {
-            let bound = &touch.bound;
-            let (normal, metres) = self.space.world_normal(bound.normal);
-            let depth = (self.space.bare_radius(bound.normal) - bound.distance) * metres;
+        for contact in contacts.iter() {
+            let axis = &contact.axis;
+            let (normal, metres) = self.space.world_normal(axis.normal);
+            let depth = (self.space.bare_radius(axis.normal) - axis.distance) * metres;
             deepest = if depth > deepest { depth } else { deepest };
             let is_kept = match planes {
-                Planes::All => bound.distance < self.space.radius,
-                Planes::WithoutSeams => touch.counts,
+                Planes::All => axis.distance < self.space.radius,
+                Planes::WithoutInternalEdges => contact.counts,
             };
             if is_kept {
-                kept.push((normal, (self.space.radius - bound.distance) * metres));
+                kept.push((normal, (self.space.radius - axis.distance) * metres));
             }
         }
         keep_deepest(kept);

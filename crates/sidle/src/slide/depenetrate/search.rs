@@ -3,7 +3,7 @@
 //! ```text
 //! repeat with the nearest of the large boxes, or else of the small ones
 //!     drop it if all of it is further away than the best place over DEPENETRATE_NEAR
-//!     drop it if one polygon is near all of it, or if the centre cannot come here
+//!     drop it if one polygon is near all of it, or if the center cannot come here
 //!     each polygon nearby has a plane that keeps its side free, as seen from the middle of the box
 //!     the point of all these free sides nearest to the start is a free place: keep it if it is the best so far
 //!     if there is none near enough, the multipliers that say so may hold for the whole box: drop it
@@ -17,11 +17,11 @@ use std::collections::BinaryHeap;
 
 use glam::{DVec3, Vec3};
 
-use super::Way;
+use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
 use super::reach::{Reach, stored};
 use crate::geometry::morton::morton;
-use crate::narrow_phase::{Bound, Candidates, Lever};
+use crate::narrow_phase::{Candidates, RoundingScale, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::slide::mover::Mover;
 use crate::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
@@ -89,10 +89,10 @@ impl Measure {
     }
 
     /// The places that a polygon surely leaves free, in metric coordinates, and the length that the
-    /// normal had there. `bound`: the bound of the polygon from `x`.
-    fn free_side(&self, space: &Space, bound: &Bound, x: DVec3) -> (HalfSpace, f64) {
-        let offset = space.distance_at(self.skins, bound.normal) - bound.distance + bound.normal.dot(x);
-        let normal = bound.normal / self.metres;
+    /// normal had there. `axis`: the bound of the polygon from `x`.
+    fn free_side(&self, space: &Space, axis: &SeparatingAxis, x: DVec3) -> (HalfSpace, f64) {
+        let offset = space.distance_at(self.skins, axis.normal) - axis.distance + axis.normal.dot(x);
+        let normal = axis.normal / self.metres;
         let length = normal.length();
         (HalfSpace { normal: normal / length, offset: offset / length }, length)
     }
@@ -140,8 +140,8 @@ impl Search {
         let candidates = &mut mover.scratch.candidates;
         let scale = self.measure.metres / self.measure.limit;
         self.order.clear();
-        for row in 0..candidates.rows() {
-            for i in candidates.within(row, DVec3::ZERO, f64::INFINITY) {
+        for block in 0..candidates.blocks() {
+            for i in candidates.within(block, DVec3::ZERO, f64::INFINITY) {
                 let corners = candidates.polygon(i).corners;
                 let sum = corners.iter().fold(DVec3::ZERO, |sum, &corner| sum + corner);
                 self.order.push((morton(sum * scale / corners.len() as f64), i as u32));
@@ -156,22 +156,22 @@ impl Search {
             }
         }
         let reach = mover.region.radius + mover.space.half_extents.max_element();
-        let lever = Lever { reach, squeeze: mover.space.squeeze() };
-        self.polygons.keep_within(lever, DVec3::ZERO, f64::INFINITY);
+        let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
+        self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
     }
 
     /// Whether the centre can go to the end of a way; the corners of its way there are then known.
-    pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, way: &Way) -> bool {
+    pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, way: &EscapePath) -> bool {
         self.finds_way(mover, way.position, None)
     }
 
     /// The nearest place that is found. `pushed`: a place that is known.
-    pub(super) fn run(&mut self, mover: &mut Mover<'_>, pushed: Option<Way>) -> Option<Way> {
+    pub(super) fn run(&mut self, mover: &mut Mover<'_>, pushed: Option<EscapePath>) -> Option<EscapePath> {
         let mut best = pushed;
         self.cells.clear();
         self.lists.clear();
-        self.lists.extend(0..self.polygons.rows() as u32);
+        self.lists.extend(0..self.polygons.blocks() as u32);
         let half = self.limit(best.as_ref());
         self.cells.push(Cell::around_start(half, (0, self.lists.len())));
         let most = DEPENETRATE_WORK + WORK_EACH * self.polygons.len();
@@ -188,13 +188,13 @@ impl Search {
     }
 
     /// Only places nearer than this many metres are worth their search.
-    fn limit(&self, best: Option<&Way>) -> f64 {
+    fn limit(&self, best: Option<&EscapePath>) -> f64 {
         best.map_or(self.measure.limit, |way| way.end.length() / DEPENETRATE_NEAR)
     }
 
-    fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<Way>) {
+    fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<EscapePath>) {
         // A proof that nearly held for the box around this one often holds for this one.
-        if cell.proofs.iter().flatten().any(|proof| self.holds(&cell, proof, best.as_ref())) {
+        if cell.proofs.iter().flatten().any(|proof| self.contains(&cell, proof, best.as_ref())) {
             return;
         }
         let metres = self.measure.metres;
@@ -222,7 +222,7 @@ impl Search {
             self.offer(mover, point, cell.via, best);
         }
         if beyond.is_none_or(|point| point.length() > self.limit(best.as_ref())) {
-            if self.holds(&cell, &proof, best.as_ref()) {
+            if self.contains(&cell, &proof, best.as_ref()) {
                 return;
             }
             cell.proofs[1] = Some(proof);
@@ -243,17 +243,17 @@ impl Search {
         self.planes.extend(cell.walls());
         self.work += CELL + count;
         for at in first..first + count {
-            let row = self.lists[at];
-            let near = self.polygons.within(row as usize, middle, reach);
+            let block = self.lists[at];
+            let near = self.polygons.within(block as usize, middle, reach);
             let before = self.planes.len();
             for i in near {
-                let bound = self.polygons.known(i, middle);
-                let furthest = ((middle - bound.point).abs() + half).length_squared();
+                let axis = self.polygons.known(i, middle);
+                let furthest = ((middle - axis.point).abs() + half).length_squared();
                 if furthest < least {
                     (least, cell.proofs[0]) = (furthest, Some(Proof::of_one(i)));
                 }
-                nearest = if bound.distance < nearest { bound.distance } else { nearest };
-                let (plane, length) = self.measure.free_side(&mover.space, &bound, middle);
+                nearest = if axis.distance < nearest { axis.distance } else { nearest };
+                let (plane, length) = self.measure.free_side(&mover.space, &axis, middle);
                 self.planes.push(plane);
                 self.owners.push((i, length));
             }
@@ -261,7 +261,7 @@ impl Search {
                 return None;
             }
             if self.planes.len() > before {
-                self.lists.push(row);
+                self.lists.push(block);
             }
         }
         Some(nearest)
@@ -281,7 +281,7 @@ impl Search {
 
     /// Whether a proof holds for a box: the sum of distances, which is convex, is too small at all
     /// its corners.
-    fn holds(&mut self, cell: &Cell, proof: &Proof, best: Option<&Way>) -> bool {
+    fn contains(&mut self, cell: &Cell, proof: &Proof, best: Option<&EscapePath>) -> bool {
         let Measure { metres, blocked, .. } = self.measure;
         let beyond = proof.beyond.map(|point| (point, point.length() * self.limit(best)));
         (0..8).all(|k| {
@@ -289,8 +289,8 @@ impl Search {
             let mut sum = beyond.map_or(0.0, |(point, most)| most - point.dot(corner));
             self.work += 1;
             for &(polygon, weight) in proof.weights() {
-                let bound = self.polygons.polygon(polygon).bound(corner / metres);
-                sum += weight * (bound.distance - blocked);
+                let axis = self.polygons.polygon(polygon).axis(corner / metres);
+                sum += weight * (axis.distance - blocked);
             }
             sum < 0.0
         })
@@ -298,7 +298,13 @@ impl Search {
 
     /// Keeps a free place if the centre reaches it, its end can be certified and is nearer than the
     /// best.
-    fn offer(&mut self, mover: &mut Mover<'_>, point: DVec3, via: Option<DVec3>, best: &mut Option<Way>) {
+    fn offer(
+        &mut self,
+        mover: &mut Mover<'_>,
+        point: DVec3,
+        via: Option<DVec3>,
+        best: &mut Option<EscapePath>,
+    ) {
         let place = point / self.measure.metres;
         if via.is_none() && !self.can_come(mover, place, 0.0) {
             return;
@@ -310,23 +316,23 @@ impl Search {
         let Some(position) = mover.settle_in_range(x) else { return };
         let is_better = best.is_none_or(|b| x.length() < b.end.length());
         if is_better && self.finds_way(mover, position, via.or(Some(place))) {
-            *best = Some(Way { end: x, position, rounds: self.examined });
+            *best = Some(EscapePath { end: x, position, rounds: self.examined });
         }
     }
 
     /// Moves a free place towards the start, as far as the planes that are seen from it allow.
     fn polished(&mut self, mover: &mut Mover<'_>, mut place: DVec3) -> DVec3 {
-        let rows = self.polygons.rows();
+        let blocks = self.polygons.blocks();
         for _ in 0..POLISHINGS {
             let distance = (place * self.measure.metres).length();
             // All places that are no further from the start.
             let reach = mover.space.radius + 2.0 * distance;
             self.planes.clear();
-            self.work += rows;
-            for row in 0..rows {
-                for i in self.polygons.within(row, place, reach) {
-                    let bound = self.polygons.known(i, place);
-                    self.planes.push(self.measure.free_side(&mover.space, &bound, place).0);
+            self.work += blocks;
+            for block in 0..blocks {
+                for i in self.polygons.within(block, place, reach) {
+                    let axis = self.polygons.known(i, place);
+                    self.planes.push(self.measure.free_side(&mover.space, &axis, place).0);
                 }
             }
             let NearestPoint::At(point, _) = nearest_point(&self.planes) else { break };

@@ -2,13 +2,13 @@
 //!
 //! A log hangs on the scratch of a watched move only: a move that nobody watches asks a few times a
 //! stage whether there is one. Nothing that is noted here is ever read by the mover; but a watched
-//! move is never a stroll (`stroll.rs`), so that there is something to note. Its bits are the same.
+//! move is never a stroll (`fast_path.rs`), so that there is something to note. Its bits are the same.
 
 mod iteration;
 
 use glam::{DVec3, Vec3};
 
-use super::contacts::Touch;
+use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::{Depenetration, StopReason};
 use crate::geometry::Feature;
@@ -32,7 +32,7 @@ pub(crate) struct Log {
     pub(crate) stages: Vec<Iteration>,
     pub(crate) tries: Vec<EndAttempt>,
     /// Of each touch, whether it was set aside as a seam.
-    seams: Vec<bool>,
+    internal_edges: Vec<bool>,
     /// The last stage is on its way.
     is_open: bool,
     /// The last stage has been decided.
@@ -58,9 +58,9 @@ impl Log {
     }
 
     /// Called between the seams and the equal normals.
-    pub(super) fn seams(&mut self, touches: &[Touch]) {
-        self.seams.clear();
-        self.seams.extend(touches.iter().map(|t| !t.counts));
+    pub(super) fn internal_edges(&mut self, contacts: &[MoverContact]) {
+        self.internal_edges.clear();
+        self.internal_edges.extend(contacts.iter().map(|t| !t.counts));
     }
 
     /// The stage that is on its way.
@@ -84,14 +84,14 @@ impl Mover<'_> {
     }
 
     /// The start overlaps something: the first of the polygons that it overlaps.
-    pub(super) fn note_overlap(&mut self) {
+    pub(super) fn log_overlap(&mut self) {
         if !self.is_watched() {
             return;
         }
         let candidates = &mut self.scratch.candidates;
         let x = DVec3::ZERO;
-        let first = (0..candidates.rows()).find_map(|row| {
-            let mut near = candidates.within(row, x, self.space.radius);
+        let first = (0..candidates.blocks()).find_map(|block| {
+            let mut near = candidates.within(block, x, self.space.radius);
             near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x))
         });
         let first = first.map(|i| self.surface(i, Feature::Face));
@@ -116,7 +116,7 @@ impl Mover<'_> {
     }
 
     /// A leg of a long way was stored, and the next one begins.
-    pub(super) fn note_leg(&mut self, place: Vec3) {
+    pub(super) fn log_substep(&mut self, place: Vec3) {
         let Some(log) = self.log() else { return };
         log.tries.clear();
         if let Some(stage) = log.stages.last_mut() {
@@ -133,23 +133,23 @@ impl Mover<'_> {
     }
 
     /// A stage begins: the touches are known.
-    pub(super) fn note_touches(&mut self) {
+    pub(super) fn log_contacts(&mut self) {
         if self.is_watched() {
-            self.write_touches();
+            self.write_contacts();
         }
     }
 
     #[cold]
-    fn write_touches(&mut self) {
+    fn write_contacts(&mut self) {
         let Some(mut log) = self.scratch.log.take() else { return };
-        let role = |i: usize, t: &Touch| match t.counts {
+        let role = |i: usize, t: &MoverContact| match t.counts {
             true => ContactRole::Inactive,
-            false if log.seams.get(i) == Some(&true) => ContactRole::InternalEdge,
+            false if log.internal_edges.get(i) == Some(&true) => ContactRole::InternalEdge,
             false => ContactRole::Duplicate,
         };
-        let contacts = self.scratch.touches.iter().enumerate().map(|(i, t)| IterationContact {
-            surface: self.surface(t.candidate, t.bound.feature),
-            point: t.bound.point_in_world(&self.space),
+        let contacts = self.scratch.contacts.iter().enumerate().map(|(i, t)| IterationContact {
+            surface: self.surface(t.candidate, t.axis.feature),
+            point: t.axis.point_in_world(&self.space),
             normal: t.normal,
             skins: t.skins,
             was_hit: self.scratch.obstacles.contains(&t.id),
@@ -175,7 +175,7 @@ impl Mover<'_> {
     }
 
     /// Something touched throws the motion back.
-    pub(super) fn note_rebound(&mut self, place: usize) {
+    pub(super) fn log_reflection(&mut self, place: usize) {
         if let Some(stage) = self.log().and_then(Log::stage) {
             stage.reflected_by.push(place);
         }
@@ -224,14 +224,14 @@ impl Mover<'_> {
     }
 
     /// A piece was tried, and a candidate ended it.
-    pub(super) fn note_piece(&mut self, delta: DVec3, hit: Option<usize>) {
+    pub(super) fn log_segment(&mut self, delta: DVec3, hit: Option<usize>) {
         if self.is_watched() {
-            self.write_piece(delta, hit);
+            self.write_segment(delta, hit);
         }
     }
 
     #[cold]
-    fn write_piece(&mut self, delta: DVec3, hit: Option<usize>) {
+    fn write_segment(&mut self, delta: DVec3, hit: Option<usize>) {
         // Which part of it was met is for the next stage to say.
         let met = hit.map(|i| self.surface(i, Feature::Face));
         if let Some(stage) = self.log().and_then(Log::stage) {
@@ -241,7 +241,7 @@ impl Mover<'_> {
     }
 
     /// The stage is over.
-    pub(super) fn note_stage_end(&mut self) {
+    pub(super) fn log_iteration_end(&mut self) {
         let (here, time) = (self.space.origin + self.x, self.time);
         let Some(log) = self.log() else { return };
         if let Some(stage) = log.stage() {
@@ -255,7 +255,7 @@ impl Mover<'_> {
     }
 
     /// No stage comes after this.
-    pub(super) fn note_last(&mut self, reason: StopReason) {
+    pub(super) fn log_last(&mut self, reason: StopReason) {
         let Some(log) = self.log() else { return };
         if !log.is_decided
             && let Some(stage) = log.stages.last_mut()

@@ -133,7 +133,7 @@ fn arcs_beside_a_face_follow_its_crease() {
         }
         arc.end_on_face(quadric.mul_vec3(arm + chord.delta).normalize());
         let last = arc.chord(1e9, &arc.furthest(1e9));
-        let past = PAST_THE_RIM * if arc.a > arc.b { arc.a } else { arc.b };
+        let past = PAST_THE_BOUNDARY * if arc.a > arc.b { arc.a } else { arc.b };
         ended += usize::from((last.delta - chord.delta).length() < 1.001 * past + 1e-9);
     }
     println!("{arcs:?} arcs, {ended} end on a face; off by {worst:e}");

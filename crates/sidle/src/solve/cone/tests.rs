@@ -54,7 +54,7 @@ impl Random {
         list
     }
 
-    fn wish(&mut self, n: &[DVec3]) -> DVec3 {
+    fn desired(&mut self, n: &[DVec3]) -> DVec3 {
         let one = n[self.below(n.len())];
         let other = n[self.below(n.len())];
         let v = match self.below(5) {
@@ -98,7 +98,7 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
     let (mut entry, mut short, mut square, mut unexplained) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
     for _ in 0..400_000 {
         let n = random.normals(12);
-        let v = random.wish(&n);
+        let v = random.desired(&n);
         let (got, size) = (project(v, &n), v.length());
         // It enters nothing, it is square to what was taken, and nothing that enters nothing is
         // longer.
@@ -188,18 +188,18 @@ fn the_push_out_is_the_shortest_of_all_that_leave_every_plane() {
             });
         let leaves_all =
             |p: &DVec3| planes.iter().all(|(n, depth)| n.dot(*p) >= depth - 1e-13 * (1.0 + p.length()));
-        let twin = feet.filter(leaves_all).map(DVec3::length).fold(f64::INFINITY, f64::min);
+        let reference = feet.filter(leaves_all).map(DVec3::length).fold(f64::INFINITY, f64::min);
         match got {
             None => {
                 none += 1;
-                assert!(twin.is_infinite(), "{planes:?}");
+                assert!(reference.is_infinite(), "{planes:?}");
             }
             Some(p) => {
                 found += 1;
                 entry = planes
                     .iter()
                     .fold(entry, |most, (n, depth)| most.max((depth - n.dot(p)) / (1.0 + p.length())));
-                long = long.max((p.length() - twin) / (1.0 + p.length()));
+                long = long.max((p.length() - reference) / (1.0 + p.length()));
             }
         }
     }

@@ -122,7 +122,7 @@ fn trials(cases: &mut Cases) -> Result<(), String> {
     let mut tally = trial::Tally::default();
     for seed in 0..20_000 {
         cases.count();
-        trial::any(&mut sidle_attack::random::Dice::seeded(seed), &mut tally)
+        trial::any(&mut sidle_attack::random::Rng::seeded(seed), &mut tally)
             .map_err(|failure| format!("seed {seed}: {failure}"))?;
     }
     Ok(())

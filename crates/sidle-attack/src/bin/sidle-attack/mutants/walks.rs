@@ -6,7 +6,7 @@ use sidle::{
 use sidle_attack::metamorphic::{Case, Change, Map, Walked, fine};
 use sidle_attack::overlaps::{self, Overlap, ask};
 use sidle_attack::verdict::{body_of, judge_move, wide};
-use sidle_judge::{Judge, Law, twin_move};
+use sidle_judge::{Judge, Law, reference_move};
 use sidle_scenes::{Level, SplitMix64};
 
 use super::catchers::Cases;
@@ -86,10 +86,10 @@ pub(crate) fn travel(cases: &mut Cases) -> Result<(), String> {
         each(&walked, cases, |case, end, _| {
             let law = if case.config.response == Response::Slide { Law::Slide } else { Law::Momentum };
             let (body, skin) = (body_of(&case.shape), f64::from(end.skin));
-            let twin = twin_move(&judge, &body, wide(case.from), wide(case.motion), law, skin);
-            if twin.settled {
+            let reference = reference_move(&judge, &body, wide(case.from), wide(case.motion), law, skin);
+            if reference.settled {
                 way += f64::from(end.distance);
-                asked += twin.distance;
+                asked += reference.distance;
             }
             Ok(())
         })?;

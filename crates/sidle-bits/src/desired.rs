@@ -25,13 +25,13 @@ pub(crate) fn vector(rng: &mut SplitMix64, size: f64) -> Vec3 {
 }
 
 /// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
-pub(crate) struct Wish {
+pub(crate) struct DesiredMotion {
     rng: SplitMix64,
     left: u32,
     velocity: Vec3,
 }
 
-impl Wish {
+impl DesiredMotion {
     pub(crate) fn new(seed: u64) -> Self {
         Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
     }
