@@ -153,6 +153,32 @@ fn the_wedged_are_told_from_the_falsely_stuck() {
     assert!(matches!(ask(&leaning, &egg, &lazy), Stuck::False { .. }));
 }
 
+/// At 65 km a ball of 1.2 m keeps a skin of 15.6 mm, and f32 positions are 3.9 mm apart. A walk of
+/// 169 million moves took this place for one that a mover could leave by a step of a centimetre.
+#[test]
+fn a_step_shorter_than_the_spacing_of_positions_is_no_way_out() {
+    let corners: Vec<[f32; 3]> = vec![
+        [13.9, 3.4, -65519.1],
+        [14.0, 4.0, -65520.0],
+        [13.6, 3.15, -65519.73],
+        [15.0, 3.0, -65519.0],
+        [15.0, 3.0, -65519.0],
+        [14.65, 2.6, -65519.05],
+        [14.0, 4.0, -65519.0],
+        [13.5, 3.336, -65518.7],
+        [13.0, 4.0, -65519.0],
+        [12.0, 1.0, -65519.0],
+        [12.5, 1.56, -65518.88],
+        [12.0, 1.0, -65519.0],
+    ];
+    let triangles: Vec<[u32; 3]> = (0..4).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    let place = Vec3::new(13.523, 2.164, -65519.0);
+    let arena = of_mesh("four", &corners, &triangles, vec![place]).unwrap();
+    let (ball, config) = (Shape::sphere(1.192_989_8), MoveConfig::default());
+    let found = probe(&arena, &mut Scratch::default(), &ball, &config, place, &library);
+    assert!(!matches!(found, Stuck::False { .. }), "{found:?}");
+}
+
 #[test]
 fn chunks_are_the_same_every_time_and_cover_everything() {
     let chunks: Vec<Chunk> = (0..400).map(|n| chunk(3, n, u64::MAX, GENERATED.len())).collect();

@@ -99,3 +99,35 @@ fn contacts_a_few_bits_apart_have_one_first() {
     }
     assert!(close > 1_000, "{close} of 3000 are within two bits");
 }
+
+/// A corner 6e-38 m above the height that the distance to it rounds to: the box that was looked at
+/// ended below it. The octree names another polygon of the fan then. Found by `sidle-attack moves`
+/// with seed 39, case 240,877.
+#[test]
+fn of_a_fan_at_a_rounded_distance_the_same_polygon_is_closest_with_any_index() {
+    let y = 5.960_464_5e-38;
+    let rim = [
+        (2.0, -2.0),
+        (2.0, -1.999_998),
+        (1.910_672_4, -1.408_957_6),
+        (1.650_67, -0.870_713_35),
+        (1.243_218_3, -0.433_344_9),
+        (0.724_713_56, -0.135_921_08),
+        (0.141_472_3, -0.005_009_877),
+        (-0.454_406_3, -0.052_305_225),
+        (-0.454_408_23, -0.052_305_68),
+        (-1.009_695_8, -0.273_583_38),
+        (-1.474_790_2, -0.649_076_7),
+    ];
+    let far = Vec3::splat(-2.0);
+    let mut corners = vec![Vec3::new(-2.0, 0.0, -2.0), far, far, far, far, far, far, far, far];
+    for pair in rim.windows(2) {
+        let [a, b] = [0, 1].map(|i: usize| Vec3::new(pair[i].0, y, pair[i].1));
+        corners.extend([Vec3::new(0.0, y, -2.0), a, b]);
+    }
+    let at = Vec3::new(0.0, -1.113_281_3, -2.0);
+    for kind in [IndexKind::Bvh, IndexKind::Octree] {
+        let found = world(&corners, kind).closest_point(at, 16.0, &QueryFilter::ALL).expect("the fan");
+        assert_eq!((found.surface.polygon.index(), found.distance), (3, -at.y), "{kind:?}");
+    }
+}

@@ -105,16 +105,20 @@ pub(crate) fn probe_in(
 ) -> Stuck {
     let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
     let mut ends = [place; HEADINGS.len()];
+    // The skin that the mover keeps, which far from the origin is more than the config's.
+    let mut skin = config.skin_width;
     for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {
-            *at = step(world, scratch, shape, *at, Motion::displacement(heading * PROBE, 1.0), &config)
-                .position;
+            let outcome =
+                step(world, scratch, shape, *at, Motion::displacement(heading * PROBE, 1.0), &config);
+            *at = outcome.position;
+            skin = skin.max(outcome.skin);
             if (*at - place).length_squared() >= GAIN * GAIN {
                 return Stuck::No;
             }
         }
     }
-    let (body, skin) = (body_of(shape), f64::from(config.skin_width));
+    let (body, skin) = (body_of(shape), f64::from(skin));
     let free =
         |(heading, at): (Vec3, Vec3)| Some((heading, free_way(judge, &body, skin, wide(at), heading)?));
     match HEADINGS.into_iter().zip(ends).find_map(free) {
@@ -123,14 +127,16 @@ pub(crate) fn probe_in(
     }
 }
 
-/// A direction along a heading in which the body, with the skin that it has now, is free for a
-/// centimetre.
+/// Finds a direction along a heading in which the body, with the skin that it has now, is free for a
+/// centimetre, or for the length of the skin where that is more: f32 positions are up to a quarter
+/// of the skin apart, so shorter steps may not exist.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
     // Of the skin it keeps what it has, less what a landing may miss.
     let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
     let grown = kept.into_iter().find(|grown| judge.clearance(grown, place, 0.0).gap >= 0.0)?;
+    let gain = f64::from(GAIN).max(skin);
     let is_free = |d: V| {
-        let end = [0, 1, 2].map(|k| place[k] + f64::from(GAIN) * d[k]);
+        let end = [0, 1, 2].map(|k| place[k] + gain * d[k]);
         judge.path_clearance(&grown, place, end, 0.0).gap >= 0.0
     };
     let is_along = |d: &V| dot(wide(heading), *d) >= ALONG;

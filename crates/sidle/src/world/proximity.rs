@@ -10,7 +10,7 @@ use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Candidate, Candidates, Polygon, RoundingScale};
 use crate::shape::Shape;
-use crate::tolerance::{MAX_COORDINATE, TOUCHING};
+use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, TOUCHING};
 
 impl World {
     /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and
@@ -72,7 +72,10 @@ impl World {
         let (mut corners, rounding_scale) = (Corners::default(), RoundingScale { reach: 0.0, squeeze: 1.0 });
         loop {
             let mut best: Option<(f64, ClosestPoint)> = None;
-            let query = Aabb::around(origin, DVec3::splat(radius)).into();
+            // Wider by the rounding of a distance, so that the box holds every polygon whose
+            // distance comes out as the radius or less.
+            let rounding = CERTIFICATE_ROUNDING * (origin.abs().max_element() + radius);
+            let query = Aabb::around(origin, DVec3::splat(radius + rounding)).into();
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
