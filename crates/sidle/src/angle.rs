@@ -1,6 +1,6 @@
-//! Helpers for people who think in degrees. The library itself uses no trigonometry.
+//! Angle helpers in degrees. The simulation itself uses no trigonometry.
 
-/// Radians from degrees.
+/// Converts degrees to radians.
 ///
 /// ```
 /// assert!((sidle::angle::radians(180.0) - std::f32::consts::PI).abs() < 1e-6);
@@ -10,14 +10,14 @@ pub fn radians(degrees: f32) -> f32 {
     degrees.to_radians()
 }
 
-/// Degrees from radians.
+/// Converts radians to degrees.
 #[must_use]
 pub fn degrees(radians: f32) -> f32 {
     radians.to_degrees()
 }
 
-/// The least friction that holds on a slope of so many degrees, 0 up to 90 (exclusive): its
-/// tangent.
+/// Returns the smallest friction coefficient that holds a body on a slope of this many degrees, 0
+/// up to 90 (exclusive): its tangent.
 ///
 /// ```
 /// use sidle::{angle, Material};
@@ -29,8 +29,8 @@ pub fn friction_holding(degrees: f32) -> f32 {
     degrees.to_radians().tan()
 }
 
-/// How steep a surface with this normal is, in degrees from flat ground, given the direction of up.
-/// Neither needs unit length; 0 for a normal or an up without length.
+/// Returns the slope of a surface with this normal, in degrees from flat ground, for the given up
+/// direction. The vectors may have any length; 0 if one of them is zero.
 ///
 /// ```
 /// use sidle::{angle, Vec3};

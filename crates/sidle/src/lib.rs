@@ -1,8 +1,8 @@
-//! Moves characters and balls through static game levels: collide and slide, done exactly.
+//! Moves characters and balls through static game levels: exact collide and slide.
 //!
-//! *From here, with this shape, along this motion: where do I end, what did I touch, why did I
-//! stop?* One call asks, one plain value answers; a pure function over a world that does not change
-//! while it is asked.
+//! You give a shape, a start position and a motion. [`World::move_and_slide`] returns where the
+//! shape ends and why it stopped; a [`Scratch`] receives the contacts. A move is a pure function
+//! over a world that does not change during the call.
 //!
 //! ```
 //! use sidle::{MoveConfig, Motion, Scratch, Shape, Vec3, World};
@@ -32,69 +32,77 @@
 //!
 //! # The guarantee
 //!
-//! From a free start, every [`World::move_and_slide`]
+//! A position is *free* if the shape does not overlap the world there. From a free start, every
+//! [`World::move_and_slide`]
 //!
-//! - ends at a position that is free at the bare size of the shape, certified against every polygon
-//!   it could touch, and it is the f32 position that you get that is certified, not the number
-//!   before rounding;
-//! - has crossed nothing on the way: every piece of the path is certified too;
-//! - makes at most [`MoveConfig::max_iterations`] stages;
-//! - gives the same bits for the same input, on any number of threads and in any build.
+//! - ends at a free position: the shape at its bare size (without the skin) is certified against
+//!   every polygon that it could touch. The certificate holds for the returned f32 position, not
+//!   for the value before rounding;
+//! - crosses no surface: every segment of the path is certified too;
+//! - takes at most [`MoveConfig::max_iterations`] iterations;
+//! - is deterministic: the same input gives bit-identical results, on any number of threads and in
+//!   any build.
 //!
-//! Normally the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from everything. The
-//! tests judge this in f64 by code that shares nothing with the library. What it does not cover:
-//! starts that overlap (see [`World::depenetrate`]), worlds that change between moves, one-sided
-//! surfaces entered from behind, and threads whose floating point flushes denormals or rounds
-//! otherwise than to nearest.
+//! Normally, the end is a whole skin ([`MoveConfig::skin_width`], 1 mm) away from every surface.
+//! The tests check the guarantee in f64, with code that is independent of the library. The
+//! guarantee does not cover:
 //!
-//! The certificate is one line: for *any* unit n, a polygon with corners v_i is at least min n .
-//! (x - v_i) away from x. How n was found does not matter; a bad one makes the bound small, never
-//! wrong.
+//! - starts that overlap the world (see [`World::depenetrate`]);
+//! - worlds that change between moves;
+//! - one-sided surfaces entered from behind;
+//! - threads whose floating-point mode flushes denormals, or does not round to nearest.
+//!
+//! The certificate is one formula. For *any* unit vector n, the distance from x to a polygon with
+//! corners v_i is at least the minimum over i of n . (x - v_i). A poor choice of n makes this lower
+//! bound smaller, but never wrong.
 //!
 //! # Which response?
 //!
 //! | [`Response`] | for | law |
 //! |---|---|---|
-//! | [`Slide`](Response::Slide) | characters | the wish stays; at every instant the mover goes where the surfaces let it |
-//! | [`Momentum`](Response::Momentum) | pucks, balls, debris | what a surface takes is gone |
-//! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface gives back its restitution |
-//! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first thing in the way ends the move |
-//! | [`PushBack`](Response::PushBack) | the classic | one surface after the other pushes the rest of the way out |
+//! | [`Slide`](Response::Slide) | characters | the desired motion stays the same; the body follows its projection onto the directions that the contacts allow |
+//! | [`Momentum`](Response::Momentum) | pucks, balls, debris | the speed that a surface takes is lost |
+//! | [`Bounce`](Response::Bounce) | crates, ricochets | as `Momentum`, and a surface returns speed by its restitution |
+//! | [`Stop`](Response::Stop) | projectiles, probes, doors | the first obstructing contact ends the move |
+//! | [`PushBack`](Response::PushBack) | the classic algorithm | one surface after the other pushes the remaining motion out |
 //!
 //! # How many movers?
 //!
-//! | movers | with | because |
+//! | movers | use | because |
 //! |---|---|---|
-//! | a few | one [`Scratch`] for all of them on a thread | nothing is allocated once it has grown |
-//! | up to some hundreds on a thread | a [`MoverCache`] for each besides, through [`Scratch::with_cache`] | common moves take 0.7 of the time on game levels |
-//! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | one call, the threads are busy; a large crowd is not worth neighbourhoods |
+//! | a few | one [`Scratch`] for all of them on a thread | it allocates nothing once it has grown |
+//! | up to some hundreds on a thread | also one [`MoverCache`] for each, through [`Scratch::with_cache`] | common moves on game levels are faster |
+//! | hundreds and more | [`World::move_all`], or `World::par_move_all` on all threads | one call uses all threads; caches do not pay for a large crowd |
 //!
-//! The bits are the same every way.
+//! The results are bit-identical in all three cases.
 //!
-//! # Smaller questions
+//! # Geometry without a world
 //!
-//! Is this point inside that polygon? Where does a line meet a plane? [`geometry`] answers what the
-//! classic texts on collision ask, one exact function for each, without a world.
+//! [`geometry`] has one exact function for each classic question of collision detection. Examples
+//! are the test of a point in a polygon, and the intersection of a line with a plane.
 //!
-//! # When a move looks strange
+//! # Debugging a move
 //!
-//! [`trace::capture`] keeps it as a small text with the polygons that it could touch, which ends at
-//! the same bits anywhere; [`trace::explain`] tells it stage by stage.
+//! [`trace::capture`] saves a move as a small text, with the polygons that it could touch. The
+//! saved move ends bit-identically on any machine. [`trace::explain`] describes a move iteration by
+//! iteration.
 //!
 //! # Units and conventions
 //!
-//! Metres and seconds by default, but any unit of length does if [`MoveConfig::skin_width`] is in
-//! the same; any direction can be up. Right-handed, counter-clockwise polygons face you. Angles are
-//! radians ([`angle`] has helpers). Coordinates up to 2^24; the skin grows to four units in the
-//! last place far from the origin ([`Outcome::skin`]).
+//! The defaults use metres and seconds. Any other unit of length works if
+//! [`MoveConfig::skin_width`] uses it too. Any direction can be up. Coordinates are right-handed,
+//! and the front of a polygon is the side from which its corners are counter-clockwise. Angles are
+//! in radians ([`angle`] has helpers). Coordinates can be up to 2^24. Far from the origin, the skin
+//! grows to four units in the last place ([`Outcome::skin`]).
 //!
 //! # Features
 //!
-//! - `mint`: [`Vec3`] and [`Quat`] convert from and into the types of `mint`, and so other math
+//! - `mint`: [`Vec3`] and [`Quat`] convert to and from the types of `mint`, and so of other math
 //!   libraries.
-//! - `rayon`: `World::par_move_all` makes the moves of [`World::move_all`] on all threads.
-//! - `serde`: [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials, filters, sets of
-//!   sectors and replays can be stored.
+//! - `rayon`: adds `World::par_move_all`, which makes the moves of [`World::move_all`] on all
+//!   threads.
+//! - `serde`: serialises [`MoveConfig`], [`Shape`], [`Motion`], [`Outcome`], hits, materials,
+//!   filters, sets of sectors and replays.
 
 pub mod angle;
 mod ball;
@@ -130,8 +138,8 @@ pub use world::{
     ClosestPoint, Contact, Hit, InstanceId, MoveHit, MoverCache, PolygonId, QueryFilter, Surface, World,
 };
 
-/// The examples of the README and of the guide are compiled and run. Nothing of this is read when
-/// the library is built.
+/// Compiles and runs the examples of the README and of the guide as doctests. A normal build of the
+/// library does not read these files.
 #[cfg(doctest)]
 mod examples {
     macro_rules! of {

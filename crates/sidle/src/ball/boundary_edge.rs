@@ -1,4 +1,4 @@
-//! How long the faces of one plane hold a ball that goes along a parabola in it.
+//! The time for which coplanar faces support a ball that moves along a parabola in their plane.
 
 use glam::DVec3;
 
@@ -8,8 +8,8 @@ use crate::slide::MoverContact;
 use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
 impl Roller<'_> {
-    /// When the foot leaves the last of the faces that lie in the plane of a touch, a little beyond
-    /// its rim; at most `time`.
+    /// Returns the time at which the foot of the ball leaves the last face in the plane of a
+    /// contact, plus a small distance past the boundary edge; at most `time`.
     pub(super) fn time_to_boundary_edge(&self, contact: &MoverContact, a: DVec3, time: f64) -> f64 {
         let candidates = &self.mover.scratch.candidates;
         let way = |t: f64| (self.v + a * (0.5 * t)) * t;
@@ -39,16 +39,16 @@ impl Roller<'_> {
     }
 }
 
-/// Whether a point of the plane of a polygon is on it.
+/// Returns true if a point in the plane of a polygon lies on the polygon.
 fn contains(polygon: &Polygon<'_>, p: DVec3) -> bool {
     each_side(polygon, |inward, corner| inward.dot(p - corner)).all(|side| side >= 0.0)
 }
 
-/// When a point that starts at `foot` and goes along a parabola first is outside of a side that it
-/// is within at `from`.
+/// Returns the first time at which a point moving along a parabola from `foot` is outside of a side
+/// that it is inside at time `from`.
 fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> f64 {
     let exits = each_side(polygon, |inward, corner| {
-        // The side's distance from `from` on: c + b s + a s^2 / 2.
+        // Distance from the side, s seconds after `from`: c + b s + a s^2 / 2.
         let (speed, rate) = (inward.dot(v + a * from), inward.dot(a));
         let distance = inward.dot(foot + (v + a * (0.5 * from)) * from - corner);
         let distance = if distance > 0.0 { distance } else { 0.0 };
@@ -64,7 +64,8 @@ fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> 
     from + exits.fold(f64::INFINITY, |least, t| if t < least { t } else { least })
 }
 
-/// What `ask` says of each side: its direction inwards, not of unit length, and one of its ends.
+/// Returns the results of `ask` for each side. `ask` gets the inward direction of the side (not of
+/// unit length) and one of its ends.
 fn each_side<'a>(
     polygon: &'a Polygon<'_>,
     mut ask: impl FnMut(DVec3, DVec3) -> f64 + 'a,

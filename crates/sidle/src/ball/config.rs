@@ -1,12 +1,13 @@
-//! What a ball is, and the world's laws for it.
+//! Properties of a ball, and its physical environment.
 
 use glam::Vec3;
 
 use crate::tolerance;
 use crate::world::QueryFilter;
 
-/// A ball and the laws it obeys, for [`World::step_ball`](crate::World::step_ball). Plain data;
-/// make one and keep it. The default is a golf ball on a putting green.
+/// The properties of a ball and of its environment, for
+/// [`World::step_ball`](crate::World::step_ball). Plain data; create it once and keep it. The
+/// default is a golf ball on a putting green.
 ///
 /// ```
 /// use sidle::{BallConfig, Vec3};
@@ -18,34 +19,35 @@ use crate::world::QueryFilter;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct BallConfig {
-    /// Metres, above 0. Default 0.02135, a golf ball.
+    /// Radius in metres, above 0. Default 0.02135, a golf ball.
     pub radius: f32,
-    /// m/s^2. Default 9.81 along -y.
+    /// Gravity in m/s^2. Default 9.81 along -y.
     pub gravity: Vec3,
-    /// Rolling resistance c, 0 or more: on the level a rolling ball slows by c g. A slope holds a
-    /// ball at rest up to the tangent 7/5 c. Default 0.06, a green on which a ball of 1.83 m/s
-    /// rolls 2.8 m. 0: a rolling ball never stops on the level.
+    /// Coefficient c of rolling resistance, 0 or more. On level ground, a rolling ball slows by c g
+    /// (in m/s^2). A slope holds a ball at rest up to the tangent 7/5 c. Default 0.06, a green on
+    /// which a ball of 1.83 m/s rolls 2.8 m. With 0, a rolling ball never stops on level ground.
     pub rolling_resistance: f32,
-    /// Metres: a bounce that would lift the ball less than this is none, and the ball stays in
-    /// contact. Default 0.001. Counted as at least a sixteenth of the skin.
+    /// Least height of a bounce, in metres. A bounce that would lift the ball less is suppressed,
+    /// and the ball stays in contact. Default 0.001. At least a sixteenth of the skin is used.
     pub min_bounce_height: f32,
-    /// Metres kept between the ball and the world, as
+    /// Distance in metres kept between the ball and the world, as
     /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
     pub skin_width: f32,
-    /// Multiplies the friction of every material; 0 switches friction off. Default 1.
+    /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
-    /// Multiplies the restitution of every material; the product counts as 1 at most. Default 1.
+    /// Factor for the restitution of every material; the product is limited to 1. Default 1.
     pub restitution_scale: f32,
-    /// The most stages (flights, pieces of rolling) a step may have, at least 1. Default 256.
+    /// Maximum number of iterations (flights, segments of rolling) of a step, at least 1. Default
+    /// 256.
     pub max_iterations: u32,
-    /// What the ball sees.
+    /// Filter for the surfaces that the ball collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
-    /// Keep the path for [`Scratch::path`](crate::Scratch::path). Default off.
+    /// True to record the path for [`Scratch::path`](crate::Scratch::path). Default false.
     pub record_path: bool,
 }
 
 impl BallConfig {
-    /// Whether every number means something.
+    /// Returns true if gravity is finite, and all coefficients are finite and at least 0.
     pub(super) fn is_valid(&self) -> bool {
         let scales =
             [self.rolling_resistance, self.min_bounce_height, self.friction_scale, self.restitution_scale];

@@ -1,7 +1,7 @@
-//! A stage in a groove, or wedged between more surfaces: the ball can only go along the crease, if
-//! at all, and friction acts at every contact. It is solved as impulses over a short time, contact
-//! by contact, each no more than Coulomb allows and than stops the slip: so none of them makes
-//! energy, and rolling takes nothing.
+//! An iteration in a crease, or wedged between more surfaces. The ball can move only along the
+//! crease, if at all, and friction acts at every contact. It is solved as impulses over a short
+//! time, one contact after the other. No impulse exceeds the Coulomb limit or the impulse that
+//! stops the slip. Impulses therefore never create energy, and pure rolling loses none.
 
 use glam::DVec3;
 
@@ -12,10 +12,11 @@ use super::support::SupportContacts;
 use crate::solve::cone::MAX_PLANES;
 use crate::tolerance::{CREASE_STEP, NO_SLIP, REST_WAY};
 
-/// Rounds over all contacts.
+/// Passes over all contacts.
 const ROUNDS: usize = 16;
 
-/// A contact: its normal, and the most that friction gives in the time of the stage.
+/// A contact: its normal, the largest impulse of friction in the time of the iteration, and the
+/// impulse given so far.
 #[derive(Clone, Copy, Default)]
 struct Grip {
     normal: DVec3,
@@ -52,7 +53,8 @@ impl Roller<'_> {
         }
         let (v, spin) = self.rubbed(hold, crease, brake, time);
         if v == DVec3::ZERO && self.v.length() * time <= REST_WAY * self.mover.skin {
-            // Resistance holds it, though gravity alone is more: friction turns the ball too.
+            // Rolling resistance holds the ball, although the drive is larger: friction also has to
+            // turn the ball.
             return self.rest();
         }
         let (a, turning) = ((v - self.v) / time, (spin - self.spin) / time);
@@ -61,7 +63,7 @@ impl Roller<'_> {
         self.spend(gone);
     }
 
-    /// The direction that two planes leave; zero where there are more.
+    /// Returns the direction along two planes; zero if there are more.
     fn crease(&self, hold: &SupportContacts) -> DVec3 {
         let contacts = &self.mover.scratch.contacts;
         match *hold.places() {
@@ -78,7 +80,8 @@ impl Roller<'_> {
         })
     }
 
-    /// The velocity and the spin after a time of gravity, friction and resistance.
+    /// Returns the velocity and the spin after gravity, friction and resistance have acted for a
+    /// time.
     fn rubbed(&mut self, hold: &SupportContacts, crease: DVec3, brake: f64, time: f64) -> (DVec3, DVec3) {
         let mut grips = [Grip::default(); MAX_PLANES];
         for (grip, (place, press)) in grips.iter_mut().zip(hold.each()) {

@@ -1,4 +1,4 @@
-//! One piece of the path: a parabola, in the air or in a plane; and how much of it is free.
+//! One segment of the path: a parabola in the air or in a plane, and the part of it that is free.
 
 use glam::DVec3;
 
@@ -10,8 +10,8 @@ use crate::tolerance::{FINALIZE_ROOM, FLIGHT_REACH, GATHER_SLACK, GATHERS_A_MOVE
 use crate::world::Region;
 
 impl Roller<'_> {
-    /// Gathers what a flight from here could meet: all of the time left, or as much of it as one
-    /// gather covers.
+    /// Gathers the candidates of a flight from here, for all of the remaining time or as much of it
+    /// as one gather covers.
     pub(super) fn plan_flight(&mut self) {
         let (g, speed) = (self.g.length(), self.v.length());
         let whole = (speed + 0.5 * g * self.left) * self.left;
@@ -23,13 +23,13 @@ impl Roller<'_> {
         self.planned = Some(time);
     }
 
-    /// Makes room for the ball to go `way` metres in any direction from here. Whether the
-    /// candidates are still the same.
+    /// Ensures that the candidates cover the ball's next motion in any direction. Returns true if
+    /// the candidates are unchanged.
     pub(super) fn has_room(&mut self) -> bool {
         let whole = (self.v.length() + 0.5 * self.g.length() * self.left) * self.left;
         let reach = self.reach(whole);
         let needed = if whole < reach { whole } else { reach };
-        // As much as there was planned to be, or half of it where there is a way behind.
+        // A region that was not planned for a flight is kept while it has half of the needed room.
         if self.planned.is_none() && self.room() >= 0.5 * needed {
             return true;
         }
@@ -38,7 +38,7 @@ impl Roller<'_> {
         false
     }
 
-    /// How far from here everything is known.
+    /// Returns the distance from here, in metres, within which all polygons are known.
     pub(super) fn room(&self) -> f64 {
         let Region { center, radius } = self.mover.region;
         radius - (self.mover.x - center).length() - 0.5 * FINALIZE_ROOM * self.mover.skin
@@ -55,7 +55,7 @@ impl Roller<'_> {
         self.mover.gather_region();
     }
 
-    /// A flight until something is met, or the time or what was gathered ends.
+    /// Flies until the first contact, the end of the time, or the end of the gathered region.
     pub(super) fn advance_flying(&mut self, turned: bool) {
         (self.state, self.ground, self.held) = (BallState::Flying, None, None);
         if turned || self.planned.is_none() {
@@ -72,8 +72,8 @@ impl Roller<'_> {
         self.left = if time < self.left { self.left - time } else { 0.0 };
     }
 
-    /// Goes along a parabola until something is in the way, and returns how long that took. Leaves
-    /// its name in `met`.
+    /// Moves along a parabola until something is in the way. Returns the time that this took, and
+    /// stores the id of the obstacle in `met`.
     pub(super) fn fly(&mut self, v: DVec3, a: DVec3, time: f64) -> f64 {
         let fall = Fall { x: self.mover.x, v, a, time };
         let reach = fall.reach();
@@ -120,7 +120,8 @@ impl Roller<'_> {
     }
 }
 
-/// How long a way takes, at most, that starts with a speed and gains `a` a second.
+/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
+/// along the path.
 pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
     2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
 }

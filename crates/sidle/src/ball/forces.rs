@@ -1,15 +1,15 @@
-//! What holds a ball: the least forces along the normals of planes that keep an acceleration out of
-//! all of them.
+//! The forces that support a ball: the smallest forces along the normals of planes that keep an
+//! acceleration out of all of them.
 
 use glam::DVec3;
 
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::{FEASIBLE, NO_IMPACT};
 
-/// Rounds of sharing forces out among three or more planes.
+/// Passes that distribute forces among three or more planes.
 const ROUNDS: usize = 64;
 
-/// What is left of an acceleration, and what each plane gives.
+/// The remaining acceleration, and the force of each plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forces {
     pub(super) left: DVec3,
@@ -17,13 +17,13 @@ pub(super) struct Forces {
 }
 
 impl Forces {
-    /// The planes that press, in order.
+    /// Returns the indices of the planes that press, in order.
     pub(super) fn active(&self) -> impl Iterator<Item = usize> + '_ {
         self.press.iter().enumerate().filter(|p| *p.1 > 0.0).map(|p| p.0)
     }
 }
 
-/// The forces of `normals` (at most [`MAX_PLANES`]) against an acceleration `g`.
+/// Returns the forces of `normals` (at most [`MAX_PLANES`]) against an acceleration `g`.
 pub(super) fn forces(g: DVec3, normals: &[DVec3]) -> Forces {
     let mut press = [0.0; MAX_PLANES];
     let enters = |d: DVec3, n: DVec3| n.dot(d) < -FEASIBLE * g.length();
@@ -48,7 +48,7 @@ pub(super) fn forces(g: DVec3, normals: &[DVec3]) -> Forces {
     Forces { left: direction.d, press }
 }
 
-/// Gauss and Seidel: each plane in turn takes what enters it.
+/// Gauss-Seidel iteration: each plane in turn removes the acceleration that enters it.
 fn share(g: DVec3, normals: &[DVec3], press: &mut [f64; MAX_PLANES]) {
     let mut left = g;
     for _ in 0..ROUNDS {

@@ -1,4 +1,4 @@
-//! What a ball runs into, and how it bounces off.
+//! Impacts of a ball, and its bounces.
 
 use glam::DVec3;
 
@@ -12,20 +12,20 @@ use crate::tolerance::{IMPACT_ROUNDS, NO_IMPACT};
 use crate::world::MoveHit;
 
 impl Roller<'_> {
-    /// Bounces off everything here that the ball approaches, the fastest approach first. Whether
-    /// there was any.
+    /// Bounces off all contacts that the ball approaches, the fastest approach first. Returns true
+    /// if there was any.
     pub(super) fn collide(&mut self) -> bool {
         for round in 0..IMPACT_ROUNDS {
             let Some(contact) = self.approached() else { return round > 0 };
             self.bounce(&contact);
         }
-        // A narrow place: what is left into it is gone.
+        // The ball is in a narrow place: the remaining velocity into the surfaces is removed.
         let (normals, count) = self.normals_but(usize::MAX, f64::INFINITY);
         self.v = cone::project(self.v, &normals[..count]).d;
         true
     }
 
-    /// Whether a touch is at the skin, and not in the zone beyond.
+    /// Returns true if a contact counts and is at the skin, not in the support zone beyond it.
     pub(super) fn is_near(&self, contact: &MoverContact) -> bool {
         contact.counts && contact.skins <= 1.0 + 2.0 * self.mover.band
     }
@@ -41,8 +41,8 @@ impl Roller<'_> {
         found
     }
 
-    /// The normals of what is near, except of one candidate and of what the ball leaves or enters
-    /// faster than `speed`.
+    /// Returns the normals of the contacts at the skin. Skips one candidate, and contacts that the
+    /// ball leaves or enters faster than `speed`.
     fn normals_but(&self, candidate: usize, speed: f64) -> ([DVec3; MAX_PLANES], usize) {
         let (mut normals, mut count) = ([DVec3::ZERO; MAX_PLANES], 0);
         for t in self.mover.scratch.contacts.iter().filter(|t| self.is_near(t) && t.candidate != candidate) {
@@ -54,7 +54,7 @@ impl Roller<'_> {
         (normals, count)
     }
 
-    /// R = I - (1 + e) (n . I) n, and friction's impulse against the slip.
+    /// Applies the bounce R = I - (1 + e) (n . I) n, and the impulse of friction against the slip.
     fn bounce(&mut self, contact: &MoverContact) {
         let n = contact.normal;
         let into = -n.dot(self.v);
@@ -78,13 +78,13 @@ impl Roller<'_> {
         }
     }
 
-    /// The restitution of an impact of a speed; 0 where the bounce would not lift the ball over the
-    /// least hop.
+    /// Returns the restitution of an impact with the speed `into`. It is 0 if the bounce would not
+    /// lift the ball above the minimum bounce height.
     fn restitution(&self, contact: &MoverContact, into: f64) -> f64 {
         let c = self.mover.scratch.candidates.get(contact.candidate);
         let scaled = self.mover.world.material_of(c).restitution * self.config.restitution_scale;
         let e = if scaled < 1.0 { f64::from(scaled) } else { 1.0 };
-        // What brings the ball back is what the other surfaces that hold it leave of gravity.
+        // The ball returns to the surface by the part of gravity that the other supports leave.
         let (others, count) = self.normals_but(contact.candidate, self.slow());
         let press = -forces(self.g, &others[..count]).left.dot(contact.normal);
         let (hop, zone) = (f64::from(self.config.min_bounce_height), self.zone());
@@ -93,7 +93,7 @@ impl Roller<'_> {
         if press > 0.0 && up * up <= 2.0 * press * least { 0.0 } else { e }
     }
 
-    /// A speed that lifts a ball no higher than the zone in which surfaces hold it.
+    /// Returns the largest speed that lifts a ball no higher than the support zone.
     pub(super) fn slow(&self) -> f64 {
         (2.0 * self.g.length() * self.zone()).sqrt()
     }

@@ -1,45 +1,46 @@
-//! The laws of a ball on one plane, in closed form or by the rule of the middle. Knows no world.
+//! The motion of a ball on one plane, in closed form or by the midpoint rule. This module does not
+//! depend on the world.
 //!
-//! A solid ball: its moment of inertia is 2/5 m r^2. The point that touches slips with u = v - r w
-//! x n. Forces are per kilogram. Friction f at that point moves the centre by f and turns the ball
-//! by (5/2r) f x n, so that u' = g_t + 7/2 f.
+//! A solid ball has the moment of inertia 2/5 m r^2. Its contact point slips with the velocity u =
+//! v - r w x n. Forces are per kilogram. A friction f at the contact point accelerates the centre
+//! by f and the spin by (5/2r) f x n, so u' = g_t + 7/2 f.
 //!
-//! Sliding: f = -mu N u / |u|. Rolling: u = 0, which takes f = -2/7 g_t, so v' = 5/7 g_t; and
-//! rolling resistance, a loss of c N along the way.
+//! Sliding: f = -mu N u / |u|. Rolling: u = 0 requires f = -2/7 g_t, so v' = 5/7 g_t. Rolling
+//! resistance adds a deceleration c N along the path.
 
 use glam::DVec3;
 
 use crate::tolerance::{FRICTION_TURN, GRIP_TIME, NO_SLIP, STOPPED, STRAIGHT_BRAKE};
 
-/// The share of a force along the plane that moves the centre of a rolling ball; the rest turns it.
+/// Fraction of a force along the plane that moves the centre of a rolling ball; the rest turns it.
 pub(super) const ROLLING_SHARE: f64 = 5.0 / 7.0;
 
-/// A plane that holds a ball.
+/// A plane that supports a ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ground {
     pub(super) normal: DVec3,
-    /// The part of gravity along the plane.
+    /// Component of gravity along the plane, m/s^2.
     pub(super) drive: DVec3,
-    /// The force that presses the ball on it, per kilogram.
+    /// Normal force on the ball, per kilogram.
     pub(super) press: f64,
     pub(super) friction: f64,
     /// Rolling resistance, as a fraction of `press`.
     pub(super) resistance: f64,
     pub(super) radius: f64,
-    /// Metres: a ball that would stop within this is at rest.
+    /// Stopping distance in metres below which a ball counts as at rest.
     pub(super) rest_way: f64,
 }
 
-/// What a ball does for a time.
+/// The motion of a ball for a period of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Iteration {
-    /// The acceleration of the centre, constant over the stage.
+    /// Acceleration of the centre, constant over the iteration.
     pub(super) a: DVec3,
-    /// How the spin changes, per second.
+    /// Change of the spin per second.
     pub(super) turning: DVec3,
     pub(super) time: f64,
     pub(super) kind: Kind,
-    /// At the end of `time` the ball has stopped.
+    /// True if the ball has stopped at the end of `time`.
     pub(super) stops: bool,
 }
 
@@ -50,28 +51,28 @@ pub(super) enum Kind {
     Resting,
 }
 
-/// How fast the surface of a ball slips over a plane.
+/// Returns the velocity at which the surface of a ball slips over a plane.
 pub(super) fn slip(v: DVec3, spin: DVec3, normal: DVec3, radius: f64) -> DVec3 {
     let u = v - spin.cross(normal) * radius;
     u - normal * normal.dot(u)
 }
 
 impl Ground {
-    /// How fast the surface of the ball slips over the plane.
+    /// Returns the velocity at which the surface of the ball slips over the plane.
     pub(super) fn slip(&self, v: DVec3, spin: DVec3) -> DVec3 {
         slip(v, spin, self.normal, self.radius)
     }
 
-    /// The spin without slip: the one given, where it turns about the normal.
+    /// Returns the spin without slip at velocity `v`, with the given spin about the normal.
     pub(super) fn rolling_spin(&self, v: DVec3, about_normal: f64) -> DVec3 {
         self.normal.cross(v) / self.radius + self.normal * about_normal
     }
 
-    /// The next stage, of at most `time`. A slip that is rounding, or that friction would end at
-    /// once, is taken out of `v` and `spin` first.
+    /// Returns the next iteration, of at most `time`. First removes from `v` and `spin` a slip that
+    /// is only rounding, or that friction would end at once.
     pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Iteration {
         let u = self.slip(*v, *spin);
-        // Without slip, friction has to give 2/7 of the drive.
+        // To prevent slip, friction must supply 2/7 of the drive.
         let spare = self.friction * self.press - self.drive.length() * (2.0 / 7.0);
         let rounding = NO_SLIP * (v.length() + self.radius * spin.length());
         let grips = spare >= 0.0 && u.length() <= 3.5 * spare * GRIP_TIME + rounding;
@@ -89,7 +90,7 @@ impl Ground {
         let (drive, brake) = (self.drive * ROLLING_SHARE, self.brake());
         let spare = brake - drive.length();
         let is_over = |energy: f64| spare >= 0.0 && energy <= spare * self.rest_way;
-        // Resistance turns the ball about its normal to a stop as it does along the way.
+        // Resistance stops the spin about the normal as it stops the motion.
         let (left, rate) = (about_normal.abs(), 2.5 * brake / self.radius);
         if is_over(0.5 * v.length_squared()) {
             *v = DVec3::ZERO;
@@ -126,7 +127,7 @@ impl Ground {
             return if still { Iteration::rest(time) } else { free };
         }
         let slip = u.length();
-        // A slip that begins does so downhill.
+        // Slip from rest begins downhill.
         let way = if slip > 0.0 { u / slip } else { self.drive.normalize_or_zero() };
         let first = self.drive - way * (3.5 * grip);
         let (time, _) = turn_limit(first, way, slip, time);
@@ -137,14 +138,14 @@ impl Ground {
     }
 }
 
-/// Rolling resistance cannot turn the ball harder than friction does.
+/// Limits rolling resistance: it cannot turn the ball harder than friction does.
 pub(super) fn carried(resistance: f64, friction: f64) -> f64 {
     let most = friction * ROLLING_SHARE;
     if resistance < most { resistance } else { most }
 }
 
 impl Iteration {
-    /// The velocity and the spin after a part of the stage.
+    /// Returns the velocity and the spin after a part of the iteration.
     pub(super) fn after(&self, ground: &Ground, v: DVec3, spin: DVec3, time: f64) -> (DVec3, DVec3) {
         let mut end = v + self.a * time;
         if self.stops && time >= self.time && end.length() <= STOPPED * v.length() {
@@ -163,14 +164,14 @@ impl Iteration {
     }
 }
 
-/// How long a speed along `way` may change by `rate` before its direction turns too much or it is
-/// used up; and whether it is then.
+/// Returns how long a velocity along `way` may change by `rate` before its direction turns too much
+/// or its speed is used up. Also returns true if the speed is used up then.
 fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     let along = rate.dot(way);
     let across = (rate - way * along).length();
     let turn = FRICTION_TURN * speed;
     let limit = if across * time > turn { turn / across } else { time };
-    // What is across by rounding alone does not keep a ball from stopping.
+    // A change across the path that is only rounding does not prevent a stop.
     let limit = if across <= STRAIGHT_BRAKE * along.abs() { time } else { limit };
     if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
 }
@@ -184,7 +185,8 @@ mod tests {
         Ground { normal, drive: DVec3::ZERO, press: 9.81, friction, resistance, radius: 0.02, rest_way: 1e-6 }
     }
 
-    /// Runs the stages for a time: where to, how fast, how many.
+    /// Runs the iterations for a time. Returns the displacement, velocity, spin and number of
+    /// iterations.
     fn run(ground: &Ground, mut v: DVec3, mut spin: DVec3, mut time: f64) -> (DVec3, DVec3, DVec3, usize) {
         let (mut x, mut stages) = (DVec3::ZERO, 0);
         while time > 0.0 {
@@ -211,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_ball_with_backspin_comes_back() {
-        // v - r w: it comes back when the spin's part 2/7 r w outweighs 5/7 v.
+        // The ball returns if the spin's part 2/7 r w outweighs 5/7 v.
         let (_, v, ..) = run(&level(0.3, 0.0), DVec3::X, DVec3::Z * (4.0 / 0.02), 5.0);
         assert!((v.x - (5.0 / 7.0 - 2.0 / 7.0 * 4.0)).abs() < 1e-9, "{v}");
     }
@@ -229,7 +231,7 @@ mod tests {
 
     #[test]
     fn curved_slides_do_not_depend_on_the_rate() {
-        // Across a slope with sidespin and resistance, whole or in pieces of a 240th.
+        // Across a slope with sidespin and resistance, in one call or in steps of 1/240 s.
         let normal = DVec3::new(0.1, 1.0, 0.0).normalize();
         let g = DVec3::Y * -9.81;
         let press = -g.dot(normal);

@@ -1,4 +1,4 @@
-//! A ball that flies, bounces, slides, rolls and comes to rest.
+//! Ball physics: flight, bounces, sliding, rolling and rest.
 
 mod boundary_edge;
 mod config;
@@ -20,24 +20,25 @@ use crate::slide::Scratch;
 use crate::world::World;
 
 impl World {
-    /// Moves a ball for `dt` seconds: along exact parabolas in the air, over the ground by friction
-    /// and rolling resistance.
+    /// Moves a ball for `dt` seconds: along exact parabolas in the air, and over the ground with
+    /// friction and rolling resistance.
     ///
-    /// Friction and restitution are those of the surfaces' [`Material`](crate::Material)s. A bounce
-    /// gives back the speed along the normal times the restitution; friction's impulse is at most
-    /// the coefficient times that of the normal, and no more than what makes the ball roll. On the
-    /// ground a ball with slip is slowed by Coulomb's friction; without, it rolls, moved by 5/7 of
-    /// gravity's part along the slope. It stops when rolling resistance holds it, and then stays to
-    /// the bit.
+    /// Friction and restitution come from the [`Material`](crate::Material) of each surface. A
+    /// bounce returns the speed along the normal times the restitution. The friction impulse is at
+    /// most the coefficient times the normal impulse, and no more than the ball needs to roll. On
+    /// the ground, Coulomb friction slows a ball with slip. A ball without slip rolls, accelerated
+    /// by 5/7 of the part of gravity along the slope. It stops when rolling resistance holds it,
+    /// and then stays bit-identical.
     ///
-    /// A step in which the ball could get so far (kilometres) that its skin would have to be
-    /// thicker than a millimetre is cut into legs, each with the skin of where the ball is then.
+    /// A step is divided into substeps if the ball could get so far (kilometres) that its skin
+    /// would have to be thicker than a millimetre. Each substep has the skin for the ball's
+    /// position at that time.
     ///
-    /// From a free start, the position returned is free (certified against every polygon it could
-    /// touch), nothing was crossed on the way, and the [energy](Ball::energy) has not grown, except
-    /// by rounding where the ball is slow and on the ground. `scratch` holds the impacts; the speed
-    /// removed of each counts what was taken and what was given back. Once the scratch has grown,
-    /// nothing is allocated (see [`Scratch`]).
+    /// From a free start, the returned position is free (certified against every polygon it could
+    /// touch), the path crosses no surface, and the [energy](Ball::energy) does not grow, except by
+    /// rounding for a slow ball on the ground. `scratch` receives the impacts. The removed speed of
+    /// an impact counts both the speed taken and the speed given back. Once the scratch has grown,
+    /// a step allocates nothing (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, BallState, Material, Scratch, Vec3, WorldBuilder};

@@ -1,6 +1,6 @@
-//! A stage on one plane, or round one edge: along its tangent plane, in steps so short that the
-//! ball leaves it by no more than the zone in which it holds; the next stage brings the ball back
-//! to it and turns it.
+//! An iteration on one plane or around one edge. The ball moves along the tangent plane, in steps
+//! so short that it stays within the support zone. The next iteration moves the ball back to the
+//! surface and turns its velocity.
 
 use super::BallState;
 use glam::DVec3;
@@ -18,7 +18,7 @@ impl Roller<'_> {
         let Some((place, press)) = hold.each().next() else { return };
         let contact = self.mover.scratch.contacts[place];
         if !self.has_room() || self.draw_in(&contact) {
-            // The touches are old: the next stage finds new ones.
+            // The contacts are out of date: the next iteration finds new ones.
             return;
         }
         self.turn_along(contact.normal);
@@ -37,7 +37,7 @@ impl Roller<'_> {
             return self.rest();
         }
         if self.is_pressed(contact.candidate, stage.a) {
-            // Friction presses the ball on something else.
+            // Friction presses the ball against another surface.
             let both = self.hold(self.g + stage.a - ground.drive);
             if both.places().len() > 1 {
                 return self.advance_in_crease(&both);
@@ -50,7 +50,7 @@ impl Roller<'_> {
         self.spend(gone);
     }
 
-    /// Whether an acceleration leads into something that is touched, other than one candidate.
+    /// Returns true if an acceleration leads into a contact other than that of one candidate.
     fn is_pressed(&self, candidate: usize, a: DVec3) -> bool {
         let least = 4.0 * FEASIBLE * a.length();
         self.mover.scratch.contacts.iter().any(|t| {
@@ -64,7 +64,8 @@ impl Roller<'_> {
         self.ground = Some(self.mover.world.surface_of(c, contact.axis.feature));
     }
 
-    /// How much of a time the ball stays over a touch, and within what is known.
+    /// Returns the part of a time for which the ball stays above a contact and in the gathered
+    /// region.
     pub(super) fn time_on(&self, contact: &MoverContact, a: DVec3, time: f64) -> f64 {
         let (speed, rate) = (self.v.length(), a.length());
         let longest = match contact.axis.feature {

@@ -1,15 +1,15 @@
-//! A step of a ball, stage by stage.
+//! A step of a ball, iteration by iteration.
 //!
 //! ```text
-//!     repeat:  what is touched here?                      slide/contacts/mod.rs
-//!              what does the ball run into?               impact.rs
-//!              what contains it?                             hold.rs, forces.rs
-//!                nothing: a parabola                      fly.rs
-//!                a plane, an edge: the laws of rolling    plane.rs, law.rs, rim.rs
-//!                a groove: impulses of friction           groove.rs
-//!              how far is that free?                      fly.rs, narrow_phase/parabola.rs
-//!     land on an f32 position that is certified           slide/finalize.rs
-//!     store it without making energy                      store.rs
+//!     repeat:  find the contacts                         slide/contacts/
+//!              resolve the impacts                       impact.rs
+//!              find the contacts that support the ball   support.rs, forces.rs
+//!                none: a parabola                        flight.rs
+//!                a plane or an edge: rolling             plane.rs, law.rs, boundary_edge.rs
+//!                a crease: impulses of friction          crease.rs
+//!              find the free part of that segment        flight.rs, narrow_phase/parabola.rs
+//!     finalise on a certified f32 position               slide/finalize.rs
+//!     store it without gaining energy                    store.rs
 //! ```
 
 use glam::{DVec3, Vec3};
@@ -23,7 +23,7 @@ use crate::slide::{
 use crate::tolerance::{SUBSTEP_OF_ROOM, SUPPORT_BAND};
 use crate::world::{Surface, World};
 
-/// A ball on its way. Vectors are relative to the start.
+/// A ball in motion. Vectors are relative to the start.
 pub(super) struct Roller<'a> {
     pub(super) mover: Mover<'a>,
     pub(super) config: &'a BallConfig,
@@ -31,7 +31,7 @@ pub(super) struct Roller<'a> {
     pub(super) radius: f64,
     pub(super) v: DVec3,
     pub(super) spin: DVec3,
-    /// Seconds in all, those left of this leg, and those after it.
+    /// Time in seconds: the whole step, the rest of this substep, and the time after this substep.
     pub(super) dt: f64,
     pub(super) left: f64,
     later: f64,
@@ -40,11 +40,11 @@ pub(super) struct Roller<'a> {
     pub(super) distance: f64,
     pub(super) state: BallState,
     pub(super) ground: Option<Surface>,
-    /// The normal of the surface that held the ball in the stage before.
+    /// Normal of the surface that supported the ball in the previous iteration.
     pub(super) held: Option<DVec3>,
-    /// How long a flight from here the candidates were gathered for.
+    /// Duration of the flight from here for which the candidates were gathered, in seconds.
     pub(super) planned: Option<f64>,
-    /// What ended the last stage.
+    /// Id of the polygon that ended the last iteration.
     pub(super) met: Option<(u32, u32)>,
     pub(super) ulp: f64,
 }
@@ -91,7 +91,7 @@ pub(super) fn run(
     BallStep { reason: StopReason::NoFreedom, ..step }
 }
 
-/// Seconds: of the whole step, of a leg of it, and after that.
+/// Durations in seconds: the whole step, one substep, and the time after that substep.
 #[derive(Clone, Copy)]
 struct Times {
     whole: f64,
@@ -99,7 +99,7 @@ struct Times {
     later: f64,
 }
 
-/// A part of a step. Its stages are counted after those of the legs before.
+/// Runs one substep. Its iterations count from those of the previous substeps.
 fn run_substep(
     mover: Mover<'_>,
     start: &Start,
@@ -126,8 +126,8 @@ fn run_substep(
     roller.finish(ball, reason, iterations)
 }
 
-/// Space and skin for the next leg, and how long it may last: all of the time left, unless the way
-/// that the ball could get then would make the skin thicker than a millimetre.
+/// Returns the space and skin of the next substep, and its duration. The duration is all of the
+/// remaining time, unless the ball could then get so far that its skin would exceed a millimetre.
 fn next_substep(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig) -> Option<(Start, f64)> {
     let way = Vec3::X * reach(ball, left as f32, config);
     let (start, room) = prepare_substep(&Shape::sphere(config.radius), ball.position, way, rules)?;
@@ -139,7 +139,7 @@ fn next_substep(ball: &Ball, left: f64, config: &BallConfig, rules: &MoveConfig)
     Some((start, if time < left { time } else { left }))
 }
 
-/// Whether the input means anything.
+/// Returns true if the input is valid.
 fn is_step(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> bool {
     if !(config.is_valid() && dt >= 0.0 && dt.is_finite() && ball.spin.is_finite()) {
         return false;
@@ -148,13 +148,14 @@ fn is_step(ball: &Ball, dt: f32, config: &BallConfig, rules: &MoveConfig) -> boo
     prepare(&Shape::sphere(config.radius), ball.position, &motion, rules).is_some()
 }
 
-/// As far as the ball could get in a time: all of the energy could become speed.
+/// Returns a bound of the distance that the ball can travel in a time: all of its energy could
+/// become speed.
 fn reach(ball: &Ball, time: f32, config: &BallConfig) -> f32 {
     let fastest = (2.0 * ball.kinetic_energy(config)).sqrt() as f32;
     (fastest + 0.5 * config.gravity.length() * time) * time
 }
 
-/// The ball as it was, or as near to it as finite numbers come.
+/// Returns a step that leaves the ball as it was. Vectors that are not finite become zero.
 fn unmoved(ball: &Ball, reason: StopReason, skin: f64) -> BallStep {
     let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
     let ball = Ball {
@@ -192,7 +193,7 @@ impl<'a> Roller<'a> {
         }
     }
 
-    /// The stages after `done`, and how many there were.
+    /// Runs the iterations after the first `done`. Returns the total number of iterations.
     fn stages(&mut self, done: u32) -> (StopReason, u32) {
         let limit = self.config.max_iterations.max(1);
         for stage in done + 1..=limit {
@@ -208,7 +209,7 @@ impl<'a> Roller<'a> {
         self.find_contacts(None);
         let mut hit = self.collide();
         if let (false, Some(met)) = (hit, self.met) {
-            // What stopped the ball was taken for a seam, and is none.
+            // The obstacle was mistaken for an internal edge.
             self.find_contacts(Some(met));
             hit = self.collide();
         }
@@ -221,18 +222,20 @@ impl<'a> Roller<'a> {
         }
     }
 
-    /// What is touched here, in the scratch; `obstacle` counts whatever its neighbours say.
+    /// Finds the contacts here and stores them in the scratch. `obstacle` counts even if its
+    /// neighbours make it an internal edge.
     pub(super) fn find_contacts(&mut self, obstacle: Option<(u32, u32)>) {
         let band = self.band();
         let Mover { world, scratch, space, x, .. } = &mut self.mover;
         scratch.obstacles.clear();
         scratch.obstacles.extend(obstacle);
         let scale = f64::from(self.config.friction_scale);
-        // Coulomb's coefficient alone.
+        // Coulomb friction only, without drag.
         scratch.find_contacts(world, space, *x, band, (scale, 0.0));
     }
 
-    /// The zone beyond the skin in which a surface can hold the ball, in metres.
+    /// Returns the thickness of the support zone: the distance beyond the skin, in metres, at which
+    /// a surface can still support the ball.
     pub(super) fn zone(&self) -> f64 {
         self.band() * self.mover.skin
     }
@@ -241,7 +244,7 @@ impl<'a> Roller<'a> {
         if self.mover.band > SUPPORT_BAND { self.mover.band } else { SUPPORT_BAND }
     }
 
-    /// Which part of the time has gone by.
+    /// Returns the fraction of the time that has passed.
     pub(super) fn gone(&self) -> f32 {
         (1.0 - (self.left + self.later) / self.dt) as f32
     }

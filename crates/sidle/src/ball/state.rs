@@ -1,4 +1,4 @@
-//! A ball on its way, and what a step of it came to.
+//! The state of a ball, and the result of a step.
 
 use glam::Vec3;
 
@@ -6,23 +6,23 @@ use super::BallConfig;
 use crate::slide::StopReason;
 use crate::world::Surface;
 
-/// What a ball is doing.
+/// The kind of motion of a ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BallState {
-    /// Nothing holds it: a parabola.
+    /// In the air: no surface holds the ball, and it moves on a parabola.
     #[default]
     Flying,
-    /// Held by a surface, over which it slips.
+    /// Held by a surface, with slip.
     Sliding,
     /// Held by a surface, without slip.
     Rolling,
-    /// At rest. It stays so, to the bit, until it is given a velocity or a spin, or its state is
-    /// set to anything else.
+    /// At rest. The ball stays bit-identical until it is given a velocity or a spin, or its state
+    /// is set to another value.
     Resting,
 }
 
-/// A solid ball: where it is, how it moves and turns. Plain data: saving it is copying it.
+/// A solid ball: its position, velocity and spin. Plain data: a copy is a saved state.
 ///
 /// ```
 /// use sidle::{Ball, BallState, Vec3};
@@ -32,20 +32,20 @@ pub enum BallState {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball {
-    /// Its centre, in metres.
+    /// Position of the centre, in metres.
     pub position: Vec3,
-    /// m/s.
+    /// Velocity in m/s.
     pub velocity: Vec3,
-    /// Its axis times radians per second, counter-clockwise seen from the tip. A ball that rolls
-    /// towards +x on a floor (y up) turns about -z.
+    /// Angular velocity: the axis times radians per second, counter-clockwise seen from the tip. A
+    /// ball that rolls towards +x on a floor (y up) turns about -z.
     pub spin: Vec3,
-    /// What it was doing at the end of its last step. Steps look at it only to leave a resting ball
-    /// alone.
+    /// The kind of motion at the end of the last step. A step reads it only to leave a resting ball
+    /// unchanged.
     pub state: BallState,
 }
 
 impl Ball {
-    /// A ball that is let go at a place.
+    /// Creates a ball that is released at `position`, without velocity or spin.
     ///
     /// ```
     /// use sidle::{Ball, Vec3};
@@ -57,13 +57,13 @@ impl Ball {
     }
 
     /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
-    /// w^2 / 5 - g . x. The height counts from the origin.
+    /// w^2 / 5 - g . x. The potential energy is 0 at the origin.
     ///
-    /// No step makes it grow, except that storing the position of a slow ball on the ground in f32
-    /// may raise it by half a unit in the last place on each axis. A ball is slow when its kinetic
-    /// energy is below 16 times the energy of such a rise, or when it moves by less than one unit
-    /// in the last place in a step. When a step moves a ball out to its skin, the motion pays for
-    /// the lift, or the ball keeps its height.
+    /// No step makes it grow, with one exception: storing the position of a slow ball on the ground
+    /// in f32 may raise it by half a unit in the last place on each axis. A ball is slow when its
+    /// kinetic energy is below 16 times the energy of such a rise, or when it moves by less than
+    /// one unit in the last place in a step. When a step moves a ball out to its skin, its kinetic
+    /// energy pays for the lift, or the ball keeps its height.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};
@@ -80,35 +80,34 @@ impl Ball {
         0.5 * self.velocity.as_dvec3().length_squared() + 0.2 * surface.length_squared()
     }
 
-    /// Whether a step leaves it alone.
+    /// Returns true if a step leaves the ball unchanged.
     pub(super) fn is_left_alone(&self) -> bool {
         self.state == BallState::Resting && self.velocity == Vec3::ZERO && self.spin == Vec3::ZERO
     }
 }
 
-/// What a step of a ball came to. Its impacts are in [`Scratch::hits`](crate::Scratch::hits).
+/// The result of a step of a ball. Its impacts are in [`Scratch::hits`](crate::Scratch::hits).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
 pub struct BallStep {
-    /// The ball at the end of the step. Its position is free, certified, if the start was free.
+    /// The ball at the end of the step. Its position is certified free if the start was free.
     pub ball: Ball,
-    /// [`Arrived`](StopReason::Arrived) when the whole time went by, at rest or not;
+    /// [`Arrived`](StopReason::Arrived) if the whole time passed, at rest or not. Otherwise
     /// [`IterationLimit`](StopReason::IterationLimit), [`NoFreedom`](StopReason::NoFreedom) (no
-    /// place on the way could be certified: nothing moved),
-    /// [`StartedInside`](StopReason::StartedInside) or [`InvalidInput`](StopReason::InvalidInput)
-    /// otherwise.
+    /// position on the path could be certified: nothing moved),
+    /// [`StartedInside`](StopReason::StartedInside) or [`InvalidInput`](StopReason::InvalidInput).
     pub reason: StopReason,
-    /// What holds the ball at the end; None while it flies, and of a ball that rested before the
-    /// step.
+    /// The surface that holds the ball at the end. `None` while it flies, and for a ball that
+    /// rested before the step.
     pub ground: Option<Surface>,
-    /// Metres travelled along the path.
+    /// Distance travelled along the path, in metres.
     pub distance: f32,
-    /// Which part of the time went by, 0..=1.
+    /// Fraction of the time that passed, 0..=1.
     pub fraction: f32,
-    /// The stages it took.
+    /// Number of iterations.
     pub iterations: u32,
-    /// The skin that was really kept, in metres, as [`Outcome::skin`](crate::Outcome::skin).
+    /// The skin that was kept, in metres, as [`Outcome::skin`](crate::Outcome::skin).
     pub skin: f32,
 }

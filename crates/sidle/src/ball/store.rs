@@ -1,19 +1,20 @@
-//! Storing a ball without making energy.
+//! Storing of a ball without creating energy.
 //!
-//! A path ends at a place in f64, but a ball keeps f32. Rounding the place, or pushing it back out
-//! to the skin, changes the potential energy, so the motion pays for the difference or receives it:
+//! A path ends at an f64 position, but a ball stores f32. Rounding the position, or pushing it back
+//! out to the skin, changes the potential energy. The motion pays for the difference or receives
+//! it:
 //!
 //! ```text
 //! E(p, v, w) = v^2 / 2 + r^2 w^2 / 5 - g . p       never above that of the start
-//! place:   the finalized one                          if the motion can pay for it, or else
-//!          in the air: the next one downhill       so that slow balls fall, or else
-//!          the nearest one, without a push         which a slow ball on the ground does not pay for
-//! motion:  scaled to the kinetic energy that the place leaves
+//! position:  the finalised one                     if the kinetic energy can pay for it, else
+//!            in the air: the next one downhill     so that slow balls fall, else
+//!            the nearest one, without a push       which a slow ball on the ground does not pay for
+//! velocity:  scaled to the kinetic energy that the position leaves
 //! ```
 //!
-//! Since the motion also receives what rounding takes, the errors of many steps do not add up. A
-//! ball is slow when rounding is a large part of its kinetic energy or of its way: payment would
-//! keep it from ever starting.
+//! The motion also receives the energy that rounding takes, so the errors of many steps do not add
+//! up. A ball is slow if rounding is a large part of its kinetic energy or of its path. If a slow
+//! ball had to pay, it could never start to move.
 
 use glam::{DVec3, Vec3};
 
@@ -22,27 +23,27 @@ use super::{Ball, BallState};
 use crate::geometry::finite;
 use crate::tolerance::{PAID_BY_MOTION, SLOW_ROUNDINGS};
 
-/// The energies per kilogram between which a ball is stored.
+/// The energies per kilogram that limit the stored ball.
 struct Account {
     from: DVec3,
-    /// The kinetic energy at the start.
+    /// Kinetic energy at the start.
     had: f64,
     end: DVec3,
-    /// The kinetic energy at the end of the path.
+    /// Kinetic energy at the end of the path.
     kinetic: f64,
     g: DVec3,
-    /// The most that rounding a place can add.
+    /// Largest energy that rounding a position can add.
     rounding: f64,
     is_slow: bool,
 }
 
 impl Account {
-    /// The most kinetic energy that makes none at `place`.
+    /// Returns the largest kinetic energy at `place` that does not increase the total energy.
     fn most(&self, place: Vec3) -> f64 {
         self.had + self.g.dot(place.as_dvec3() - self.from)
     }
 
-    /// The kinetic energy at `place`, or `None` where the motion cannot pay for it.
+    /// Returns the kinetic energy at `place`, or `None` if the motion cannot pay for that position.
     fn left(&self, place: Vec3) -> Option<f64> {
         let most = self.most(place);
         if self.is_slow {
@@ -58,8 +59,8 @@ impl Roller<'_> {
         0.5 * self.v.length_squared() + 0.2 * (self.spin * self.radius).length_squared()
     }
 
-    /// Pushes a start that all but touches something out to its skin, if the motion can pay for the
-    /// lift. Returns whether the ball is certified free then.
+    /// Pushes a start that almost touches something out to its skin, if the motion can pay for the
+    /// lift. Returns true if the ball is then certified free.
     pub(super) fn stand_off(&mut self) -> bool {
         let (g, most, before) = (self.g, PAID_BY_MOTION * self.kinetic_energy(), self.mover.x);
         let is_free = self.mover.stand_off_if(|push| -g.dot(push) <= most);
@@ -67,8 +68,8 @@ impl Roller<'_> {
         is_free
     }
 
-    /// The ball at the end of the step. `finalized`: the certified place for it, pushed out to the
-    /// skin where that was necessary.
+    /// Returns the ball at the end of the step. `finalized` is its certified position, pushed out
+    /// to the skin where necessary.
     pub(super) fn store(&mut self, start: &Ball, finalized: Vec3) -> Ball {
         let account = self.account(start);
         let (position, left) = self.place(&account, start, finalized);
@@ -86,7 +87,7 @@ impl Roller<'_> {
     fn account(&self, start: &Ball) -> Account {
         let (from, had) = (start.position.as_dvec3(), start.kinetic_energy(self.config));
         let end = self.mover.space.origin + self.mover.x;
-        // Rounding along the path makes no energy either.
+        // Rounding along the path must not create energy either.
         let most = had + self.g.dot(end - from);
         let kinetic = self.kinetic_energy().min(most).max(0.0);
         let g = self.g.abs();
@@ -96,7 +97,7 @@ impl Roller<'_> {
         Account { from, had, end, kinetic, g: self.g, rounding, is_slow }
     }
 
-    /// Where to store the ball, and the kinetic energy that it keeps there.
+    /// Returns the position at which to store the ball, and the kinetic energy that it keeps there.
     fn place(&mut self, account: &Account, start: &Ball, finalized: Vec3) -> (Vec3, f64) {
         if let Some(left) = account.left(finalized) {
             return (finalized, left);
@@ -121,13 +122,13 @@ impl Roller<'_> {
         if most >= 0.0 {
             return (finalized, most.min(account.kinetic));
         }
-        // No place at the end can be paid for: back along the path, which is free, to where it
-        // began.
+        // The motion can pay for no position at the end: the ball returns along the free path to
+        // its start.
         (start.position, account.kinetic.min(account.had))
     }
 }
 
-/// The f32 place nearest to `x` of those that are not above it.
+/// Returns the f32 position nearest to `x` that is not above it.
 fn downhill(x: DVec3, g: DVec3) -> Vec3 {
     let lower = |x: f64, g: f64| {
         let f = x as f32;

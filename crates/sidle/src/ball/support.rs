@@ -1,5 +1,5 @@
-//! What holds a ball: surfaces at the skin, or so little beyond it that gravity brings the ball
-//! back within their zone.
+//! The surfaces that support a ball. They are at the skin, or so little beyond it that gravity
+//! brings the ball back within the support zone.
 
 use glam::DVec3;
 
@@ -10,7 +10,7 @@ use crate::slide::MoverContact;
 use crate::solve::cone::MAX_PLANES;
 use crate::tolerance::{HELD_ALONG, HOP_ROUNDING, NO_IMPACT};
 
-/// The touches that press, and how much.
+/// The contacts that press on the ball, and their forces.
 pub(super) struct SupportContacts {
     places: [usize; MAX_PLANES],
     count: usize,
@@ -22,14 +22,14 @@ impl SupportContacts {
         &self.places[..self.count]
     }
 
-    /// Places among the touches, each with its force.
+    /// Returns the indices of the contacts, each with its force.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         (0..self.count).map(|i| (self.places[i], self.press[i]))
     }
 }
 
 impl Roller<'_> {
-    /// What holds the ball against forces on it: gravity, or gravity and friction.
+    /// Returns the contacts that support the ball against `push`: gravity, or gravity and friction.
     pub(super) fn hold(&self, push: DVec3) -> SupportContacts {
         let slow = self.slow();
         let (mut normals, mut places, mut count) = ([DVec3::ZERO; MAX_PLANES], [0; MAX_PLANES], 0);
@@ -40,7 +40,7 @@ impl Roller<'_> {
                 count += 1;
             }
         }
-        // Who cannot hold is no support for the others either.
+        // A contact that cannot hold the ball gives no force, so the others are solved without it.
         loop {
             let forces = forces(push, &normals[..count]);
             let Some(loose) = forces.active().find(|&i| !self.contains(places[i], forces.press[i])) else {
@@ -52,9 +52,9 @@ impl Roller<'_> {
         }
     }
 
-    /// Returns whether the ball leaves a touch along another one, further than the zone. Turning it
-    /// back along the first would lead into the other: in a shallow valley, such turns and impacts
-    /// would alternate in one place.
+    /// Returns true if the ball leaves a contact along another one, further than the support zone.
+    /// Turning it back along the first would lead into the other. In a shallow valley, such turns
+    /// and impacts would alternate at one position.
     fn leaves_for_another(&self, contact: &MoverContact, push: DVec3) -> bool {
         let (away, least) = (contact.normal.dot(self.v), -NO_IMPACT * self.v.length());
         away > 0.0
@@ -62,14 +62,14 @@ impl Roller<'_> {
                 let n = other.normal;
                 let (before, into) = (n.dot(self.v), -n.dot(push));
                 let after = before - n.dot(contact.normal) * away;
-                // What presses the ball back is what the other surface leaves of the push.
+                // The push that the other surface leaves presses the ball back.
                 let press = -contact.normal.dot(push + n * if into > 0.0 { into } else { 0.0 });
                 let is_far = away * away > 2.0 * press * self.zone();
                 after < least && before >= least && is_far && self.is_near(other)
             })
     }
 
-    /// Whether a touch that presses with a force keeps the ball from flying off.
+    /// Returns true if a contact that presses with a force keeps the ball from flying off.
     fn contains(&self, place: usize, press: f64) -> bool {
         let contact = &self.mover.scratch.contacts[place];
         let away = contact.normal.dot(self.v);
@@ -78,7 +78,7 @@ impl Roller<'_> {
         hop <= self.zone() * (1.0 + HOP_ROUNDING) && self.centrifugal(contact) < press
     }
 
-    /// The part of the press that going round an edge or a corner takes.
+    /// Returns the part of the normal force that turns the ball around an edge or a corner.
     pub(super) fn centrifugal(&self, contact: &MoverContact) -> f64 {
         let along = self.v - contact.normal * contact.normal.dot(self.v);
         let across = match contact.axis.feature {
@@ -94,7 +94,8 @@ impl Roller<'_> {
         across.length_squared() / self.mover.space.radius
     }
 
-    /// Moves the ball to the skin of a touch in the zone. Whether it did: the touches are old then.
+    /// Moves the ball to the skin of a contact in the support zone. Returns true if it moved; the
+    /// contacts are then out of date.
     pub(super) fn draw_in(&mut self, contact: &MoverContact) -> bool {
         let gap = (contact.skins - 1.0) * self.mover.skin;
         if self.is_near(contact) {
@@ -109,21 +110,23 @@ impl Roller<'_> {
         self.met = None;
         let way = self.mover.x - before;
         self.gain(self.g.dot(way));
-        // What is in the way keeps it where it is.
+        // An obstacle may have stopped the ball.
         way.length() > 0.5 * gap
     }
 
-    /// Adds energy to the motion and the spin alike, so that rolling stays rolling.
+    /// Adds energy to the velocity and the spin in proportion, so that rolling remains rolling.
     pub(super) fn gain(&mut self, energy: f64) {
         let kinetic = self.kinetic_energy();
         let share = if kinetic > 0.0 { 1.0 + energy / kinetic } else { 1.0 };
-        // A ball that hardly moves stays so: a fall of a 16th of the skin is not worth a start.
+        // A large relative gain is dropped: a fall of a 16th of the skin must not set a resting
+        // ball in motion.
         let factor = if (0.0..=2.0).contains(&share) { share.sqrt() } else { 1.0 };
         (self.v, self.spin) = (self.v * factor, self.spin * factor);
     }
 
-    /// Turns the velocity along a surface that holds: round the fold from the one that held before,
-    /// without loss, or else by taking what leads away.
+    /// Turns the velocity along a supporting surface. It rotates without loss around the fold
+    /// between the previous surface and this one. Otherwise the component away from the surface is
+    /// removed.
     pub(super) fn turn_along(&mut self, normal: DVec3) {
         let away = normal.dot(self.v);
         let turned = self.held.filter(|h| {

@@ -1,13 +1,13 @@
-//! One bit a cell.
+//! One bit per cell.
 
-/// Bits, all clear until one is set; as long as none is, they take no memory.
+/// A bit set. It allocates no memory as long as no bit is set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
-    /// `count` bits, bit `i` set where `is_set(i)`.
+    /// Creates `count` bits. Bit `i` is set if `is_set(i)` returns true.
     pub(super) fn of(count: usize, mut is_set: impl FnMut(usize) -> bool) -> Self {
         let mut words = Vec::new();
         for i in (0..count).filter(|&i| is_set(i)) {

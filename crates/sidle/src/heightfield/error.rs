@@ -1,86 +1,86 @@
-//! Why a height field could not be made.
+//! Errors of building a height field.
 
 use std::fmt;
 
 use glam::Vec3;
 
-/// Why a [`HeightField`](crate::HeightField) could not be made. Columns and rows are counted
+/// The reason why a [`HeightField`](crate::HeightField) could not be built. Columns and rows count
 /// from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HeightFieldError {
-    /// Fewer than 2 columns or 2 rows: no cell.
+    /// There are fewer than 2 columns or 2 rows, so there is no cell.
     NoCells {
-        /// Samples along x.
+        /// Number of samples along x.
         columns: u32,
-        /// Samples along z.
+        /// Number of samples along z.
         rows: u32,
     },
-    /// More than 2^30 cells.
+    /// There are more than 2^30 cells.
     TooMany {
-        /// Samples along x.
+        /// Number of samples along x.
         columns: u32,
-        /// Samples along z.
+        /// Number of samples along z.
         rows: u32,
     },
-    /// The list of heights has another length than columns times rows.
+    /// The number of heights is not columns times rows.
     SampleCount {
-        /// Samples along x.
+        /// Number of samples along x.
         columns: u32,
-        /// Samples along z.
+        /// Number of samples along z.
         rows: u32,
-        /// How many were given.
+        /// Number of heights that were given.
         samples: usize,
     },
-    /// A cell's side is not finite, or not above 0.
+    /// The side of a cell is not finite, or not above 0.
     BadCell {
-        /// Metres along x.
+        /// Side along x in metres.
         cell_x: f32,
-        /// Metres along z.
+        /// Side along z in metres.
         cell_z: f32,
     },
     /// The origin is not finite, or beyond 2^24 m.
     BadOrigin {
-        /// The origin given.
+        /// The origin that was given.
         origin: Vec3,
     },
     /// The base or step of quantized heights is not finite, or the step is negative.
     BadScale {
-        /// The height of sample 0.
+        /// Height of sample 0, in metres.
         base: f64,
         /// Metres from one sample value to the next.
         step: f64,
     },
     /// A height is NaN or infinite.
     BadHeight {
-        /// Where, along x.
+        /// Column of the sample (along x).
         column: u32,
-        /// Where, along z.
+        /// Row of the sample (along z).
         row: u32,
-        /// The height given.
+        /// The height that was given.
         height: f32,
     },
     /// A sample lies beyond 2^24 = 16,777,216 m on an axis.
     TooFar {
-        /// Where, along x.
+        /// Column of the sample (along x).
         column: u32,
-        /// Where, along z.
+        /// Row of the sample (along z).
         row: u32,
-        /// Its place.
+        /// Position of the sample.
         position: Vec3,
     },
-    /// Two neighbouring columns fall on the same f32 coordinate.
+    /// Two neighbouring columns have the same f32 coordinate.
     ColumnsMerge {
-        /// The first of the two.
+        /// The first of the two columns.
         column: u32,
-        /// Where both are.
+        /// Their common x coordinate.
         x: f32,
     },
-    /// Two neighbouring rows fall on the same f32 coordinate.
+    /// Two neighbouring rows have the same f32 coordinate.
     RowsMerge {
-        /// The first of the two.
+        /// The first of the two rows.
         row: u32,
-        /// Where both are.
+        /// Their common z coordinate.
         z: f32,
     },
 }

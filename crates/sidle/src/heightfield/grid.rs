@@ -1,9 +1,9 @@
-//! Where the samples of a height field stand.
+//! The positions of the samples of a height field.
 
 use glam::Vec3;
 
-/// Where the samples of a [`HeightField`](crate::HeightField) stand: a grid of columns along x and
-/// rows along z.
+/// The positions of the samples of a [`HeightField`](crate::HeightField): a grid with columns along
+/// x and rows along z.
 ///
 /// Sample (column, row) has x = `origin.x` + column * `cell_x` and z = `origin.z` + row * `cell_z`,
 /// each computed in f64 and rounded to f32 once. `origin.y` is added to every height.
@@ -16,15 +16,15 @@ use glam::Vec3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeightGrid {
-    /// Samples along x, 2 or more.
+    /// Number of samples along x, 2 or more.
     pub columns: u32,
-    /// Samples along z, 2 or more.
+    /// Number of samples along z, 2 or more.
     pub rows: u32,
-    /// Metres from column to column, above 0.
+    /// Distance between columns in metres, above 0.
     pub cell_x: f32,
-    /// Metres from row to row, above 0.
+    /// Distance between rows in metres, above 0.
     pub cell_z: f32,
-    /// The place of sample (0, 0), were its height 0.
+    /// Position of sample (0, 0) for a height of 0, in metres.
     pub origin: Vec3,
 }
 
@@ -38,12 +38,12 @@ impl HeightGrid {
     }
 }
 
-/// The lines of a grid along one axis.
+/// The grid lines along one axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
     origin: f64,
     cell: f64,
-    /// Cells: one fewer than lines.
+    /// Number of cells: one less than the number of lines.
     pub(super) cells: u32,
 }
 
@@ -52,15 +52,15 @@ impl Axis {
         Self { origin: f64::from(origin), cell: f64::from(cell), cells: samples.saturating_sub(1) }
     }
 
-    /// Where line `i` is. Never falls from line to line. Adding 0 turns -0 into 0, as welding does
-    /// with vertices.
+    /// Returns the coordinate of line `i`. It never decreases from line to line. Adding 0 turns -0
+    /// into 0, as welding does with vertices.
     #[inline]
     pub(super) fn at(&self, i: u32) -> f32 {
         (self.origin + f64::from(i) * self.cell) as f32 + 0.0
     }
 
-    /// The first and last cell that the closed range `low..=high` meets; a cell includes both its
-    /// lines.
+    /// Returns the first and last cell that intersect the closed range `low..=high`. A cell
+    /// includes both of its lines.
     #[inline]
     pub(super) fn cells_meeting(&self, low: f32, high: f32) -> Option<(u32, u32)> {
         let meets = low <= high && low <= self.at(self.cells) && high >= self.at(0);
@@ -68,7 +68,7 @@ impl Axis {
             return None;
         }
         let (mut first, mut last) = (self.guess(low), self.guess(high));
-        // The guess is at most a line or two off, by rounding.
+        // Rounding makes the guess wrong by at most one or two lines.
         while first > 0 && self.at(first) >= low {
             first -= 1;
         }
@@ -86,7 +86,7 @@ impl Axis {
 
     fn guess(&self, x: f32) -> u32 {
         let cell = (f64::from(x) - self.origin) / self.cell;
-        // The cast sends what is below 0 to 0.
+        // The cast maps values below 0 to 0.
         (cell as u32).min(self.cells - 1)
     }
 }
@@ -104,7 +104,7 @@ mod tests {
         };
         for case in 0..20_000 {
             let cell = [0.1, 1.0, 1.011_236, 7.3, 1.6][case % 5];
-            // Far out, a unit in the last place is as large as a cell.
+            // Far from the origin, a unit in the last place is as large as a cell.
             let origin = [0.0, -17.3, 1e5, -3.0, 1.6e7][case % 5];
             let axis = Axis::new(origin, cell, 2 + (unit() * 30.0) as u32);
             let mut place = || {

@@ -1,4 +1,4 @@
-//! Height fields: terrain as a grid of heights, of which no triangle is stored.
+//! Height fields: terrain as a grid of heights. Its triangles are computed on demand, not stored.
 
 mod bits;
 mod error;
@@ -18,10 +18,10 @@ use bits::Bits;
 use pyramid::Block;
 use samples::Samples;
 
-/// The most cells: their triangles' numbers stay below 2^31.
+/// Largest number of cells: it keeps the triangle numbers below 2^31.
 const MOST_CELLS: u64 = 1 << 30;
 
-/// Which way a cell is cut into its two triangles.
+/// The diagonal that splits a cell into its two triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Diagonal {
@@ -32,23 +32,25 @@ pub enum Diagonal {
     Anti,
 }
 
-/// A terrain: heights over a grid in x and z, y up. Each cell is two triangles that face up; none
-/// of them is stored.
+/// Terrain: heights over a grid in x and z, with y up. Each cell has two triangles that face up and
+/// are not stored.
 ///
-/// It is a thin surface, as any mesh is. Two-sided, as materials are by default, nothing ever gets
-/// from above to below: a walker can be as fast as it likes. But what starts below stays below,
-/// since the surface is then its ceiling. To put a shape onto the ground, cast it down from above
-/// ([`World::cast_shape`](crate::World::cast_shape)). One-sided ground lets what is below come up,
-/// and holds what was above each slope when its move began: a move that leads over a ridge and down
-/// steeply may fall through the far side, so ground had better be two-sided.
+/// It is a thin surface, like any mesh. If it is two-sided (the default of materials), no shape can
+/// pass through it from above, however fast it moves. A shape that starts below stays below,
+/// because the surface is then its ceiling. To place a shape on the ground, cast it down from above
+/// ([`World::cast_shape`](crate::World::cast_shape)).
 ///
-/// Every query and move gives the same bits as on a mesh of [`HeightField::to_triangles`].
+/// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. It stops a shape
+/// only at slopes that the shape was above when its move began. A move over a ridge and steeply
+/// down may therefore fall through the far side.
 ///
-/// Cell (column, row) is number `row * (columns - 1) + column`, and its triangles have the numbers
-/// twice that and one more: these are what [`Surface::triangle`](crate::Surface) names. With a, b,
-/// c, d for the samples (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1),
-/// the first and the second triangle are a d c and a c b, or with [`Diagonal::Anti`] a d b and b d
-/// c.
+/// Every query and move is bit-identical to one on a mesh of [`HeightField::to_triangles`].
+///
+/// Cell (column, row) has the number n = `row * (columns - 1) + column`, and its triangles have the
+/// numbers 2 n and 2 n + 1. These are the numbers in [`Surface::triangle`](crate::Surface). Let a,
+/// b, c, d be the samples (column, row), (column + 1, row), (column + 1, row + 1), (column, row +
+/// 1). The first and second triangle are then a d c and a c b, or a d b and b d c with
+/// [`Diagonal::Anti`].
 ///
 /// ```
 /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -63,21 +65,22 @@ pub struct HeightField {
     samples: Samples,
     holes: Bits,
     anti: Bits,
-    /// Of the cells that are no holes; and how many they are.
+    /// Bounds and number of the cells that are not holes.
     bounds: Aabb,
     solid: u32,
 }
 
 impl HeightField {
-    /// A field of f32 heights in metres, row by row: sample (column, row) is number `row *
-    /// columns + column`.
+    /// Creates a field from f32 heights in metres, row by row: the index of sample (column, row) is
+    /// `row * columns + column`.
     ///
     /// The y of a sample is `grid.origin.y` plus its height, added in f64 and rounded to f32 once.
     ///
     /// # Errors
-    /// Fewer than 2 columns or rows or more than 2^30 cells; a number of heights that is not
-    /// columns times rows; a cell that is not finite or not above 0; a sample that is not finite,
-    /// beyond 2^24 m, or in the same f32 place as its neighbour.
+    /// Fails if there are fewer than 2 columns or rows, or more than 2^30 cells, or if the number
+    /// of heights is not columns times rows. Also fails if a cell size is not finite or not above
+    /// 0, or if a sample is not finite, is beyond 2^24 m, or has the same f32 position as its
+    /// neighbour.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, Vec3};
@@ -98,15 +101,16 @@ impl HeightField {
         Self::of_samples(grid, Samples::float(heights))
     }
 
-    /// A field of u16 samples, row by row, which takes half the memory: a sample's height is
-    /// `base + step * sample` metres.
+    /// Creates a field from u16 samples, row by row, which take half the memory. The height of a
+    /// sample is `base + step * sample` metres.
     ///
     /// Its y is exactly `(origin.y + base) + step * sample`, each operation in f64, rounded to f32
-    /// once. A file that says which heights `low` and `high` 0 and 65535 mean has base `low` and
+    /// once. For a file that maps 0 and 65535 to the heights `low` and `high`, use base `low` and
     /// step `(high - low) / 65535`.
     ///
     /// # Errors
-    /// Those of [`HeightField::new`], and a base or step that is not finite, or a negative step.
+    /// Fails like [`HeightField::new`], and if the base or step is not finite, or if the step is
+    /// negative.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, Vec3};
@@ -138,7 +142,8 @@ impl HeightField {
         Ok(field)
     }
 
-    /// The same field with holes: cells (column, row) without triangles. Replaces the holes it had.
+    /// Returns the field with holes: cells (column, row) without triangles. Replaces any previous
+    /// holes.
     ///
     /// ```
     /// # use sidle::*;
@@ -156,8 +161,8 @@ impl HeightField {
         self
     }
 
-    /// The same field with its cells (column, row) cut as told. Replaces the cuts it had, at first
-    /// all [`Diagonal::Main`].
+    /// Returns the field with each cell (column, row) split along the diagonal that `diagonal`
+    /// returns. Replaces the previous diagonals; initially all are [`Diagonal::Main`].
     ///
     /// ```
     /// # use sidle::*;
@@ -174,14 +179,14 @@ impl HeightField {
         self
     }
 
-    /// Bytes of the heights, the pyramid of their ranges, the holes and the diagonals: about 3.6 a
-    /// cell for u16 samples, 6.9 for f32.
+    /// Returns the bytes used by the heights, the pyramid of their ranges, the holes and the
+    /// diagonals: about 3.6 per cell for u16 samples, 6.9 for f32.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.samples.bytes() + self.holes.bytes() + self.anti.bytes()
     }
 
-    /// The numbers of cells along x and z.
+    /// Returns the numbers of cells along x and z.
     fn cells(&self) -> (u32, u32) {
         (self.grid.columns - 1, self.grid.rows - 1)
     }
@@ -190,7 +195,7 @@ impl HeightField {
         row * (self.grid.columns - 1) + column
     }
 
-    /// The ranges and bounds of what is no hole.
+    /// Recomputes the ranges and bounds of the cells that are not holes.
     fn rank(&mut self) {
         let Self { samples, holes, grid, .. } = self;
         let (columns, rows) = (grid.columns - 1, grid.rows - 1);
@@ -204,7 +209,7 @@ impl HeightField {
         }
     }
 
-    /// Whether every sample has a place of its own that means something.
+    /// Checks that every sample has a valid position of its own.
     fn check_places(&self) -> Result<(), HeightFieldError> {
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
@@ -224,7 +229,7 @@ impl HeightField {
         Ok(())
     }
 
-    /// The place of a sample.
+    /// Returns the position of a sample.
     #[inline]
     fn sample(&self, column: u32, row: u32) -> Vec3 {
         let i = row as usize * self.grid.columns as usize + column as usize;

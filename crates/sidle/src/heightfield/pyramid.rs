@@ -1,4 +1,4 @@
-//! The least and the greatest sample of every block of cells.
+//! The smallest and largest sample of every block of cells.
 
 /// A block of 2^`level` x 2^`level` cells; at level 0, one cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +9,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The four blocks of the level below. Some may lie beyond the field.
+    /// Returns the four blocks of the level below. Some of them may lie outside the field.
     pub(super) fn children(self) -> [Self; 4] {
         [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| Self {
             level: self.level - 1,
@@ -19,19 +19,20 @@ impl Block {
     }
 }
 
-/// Ranges of samples, kept as the samples are: from blocks of 2 x 2 cells up to one that holds the
-/// field, a third of a range a cell in all. (Ranges of single cells would be four times that, and
-/// are a look at four samples.)
+/// The ranges of samples, in the format of the samples, from blocks of 2 x 2 cells up to one block
+/// that contains the field. In total they take a third of a range per cell. Ranges of single cells
+/// are not stored: they would take four times as much memory, and reading four samples gives the
+/// same result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pyramid<S> {
-    /// Where each level starts, from level 1 on, and its columns.
+    /// Start index and number of columns of each level, from level 1 on.
     levels: Vec<(usize, u32)>,
     ranges: Vec<[S; 2]>,
 }
 
 impl<S: Copy + PartialOrd> Pyramid<S> {
-    /// `cell(column, row)`: the range of a cell, or none where there is a hole. `empty`: least
-    /// above greatest.
+    /// Builds the pyramid. `cell(column, row)` returns the range of a cell, or None for a hole.
+    /// `empty` is a range whose minimum is above its maximum.
     pub(super) fn new(
         (columns, rows): (u32, u32),
         empty: [S; 2],
@@ -69,7 +70,7 @@ impl<S: Copy + PartialOrd> Pyramid<S> {
         if block.level == 0 { cell(block.column, block.row) } else { self.range(block) }
     }
 
-    /// The range of a block of level 1 or more, or none where there are holes only.
+    /// Returns the range of a block of level 1 or more, or None if all its cells are holes.
     #[inline]
     pub(super) fn range(&self, block: Block) -> Option<[S; 2]> {
         let (start, columns) = self.levels[block.level as usize - 1];
@@ -77,7 +78,7 @@ impl<S: Copy + PartialOrd> Pyramid<S> {
         (range[0] <= range[1]).then_some(range)
     }
 
-    /// The one block that holds the field.
+    /// Returns the block that contains the whole field.
     pub(super) fn top(&self) -> Block {
         Block { level: self.levels.len() as u32, column: 0, row: 0 }
     }
@@ -87,7 +88,7 @@ impl<S: Copy + PartialOrd> Pyramid<S> {
     }
 }
 
-/// The least and the greatest of two ranges.
+/// Returns the smallest range that contains both.
 #[inline]
 pub(super) fn union<S: Copy + PartialOrd>(a: [S; 2], b: [S; 2]) -> [S; 2] {
     [if b[0] < a[0] { b[0] } else { a[0] }, if b[1] > a[1] { b[1] } else { a[1] }]

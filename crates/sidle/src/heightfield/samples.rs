@@ -1,16 +1,16 @@
-//! Heights as they are stored: f32, or u16 with a base and a step.
+//! Storage of heights: f32, or u16 with a base and a step.
 
 use super::pyramid::{Block, Pyramid, union};
 
-/// The heights, row by row, and the ranges of blocks of them. What comes out is y in the world.
+/// The heights, row by row, and the ranges of their blocks. Decoded values are y in the world.
 #[derive(Clone, Debug)]
 pub(super) enum Samples {
     Float { heights: Vec<f32>, ranges: Pyramid<f32> },
     Quantized { samples: Vec<u16>, ranges: Pyramid<u16>, base: f64, step: f64 },
 }
 
-/// `base` + `step` * `sample`: the product of the f64 step, one sum, rounded to f32 once. Never
-/// falls as samples rise. Adding 0 turns -0 into 0.
+/// Returns `base` + `step` * `sample`, computed in f64 and rounded to f32 once. The result never
+/// decreases as `sample` grows. Adding 0 turns -0 into 0.
 #[inline]
 fn decode(base: f64, step: f64, sample: u16) -> f32 {
     (base + step * f64::from(sample)) as f32 + 0.0
@@ -33,8 +33,8 @@ impl Samples {
         }
     }
 
-    /// The least and greatest height of a block of level 1 or more; none where there are holes
-    /// only.
+    /// Returns the smallest and largest height of a block of level 1 or more, or None if all its
+    /// cells are holes.
     #[inline]
     pub(super) fn range(&self, block: Block) -> Option<[f32; 2]> {
         match self {
@@ -52,7 +52,8 @@ impl Samples {
         }
     }
 
-    /// Computes the ranges of `cells` (columns, rows) that are no holes.
+    /// Computes the ranges of the cells that are not holes. `cells` is the number of columns and
+    /// rows.
     pub(super) fn rank(&mut self, cells: (u32, u32), is_hole: impl Fn(u32, u32) -> bool) {
         match self {
             Self::Float { heights, ranges } => {

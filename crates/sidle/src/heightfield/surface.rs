@@ -1,4 +1,4 @@
-//! What is above a point, and which triangle is which.
+//! Queries at a point: cell, triangle, height and normal; and the numbering of triangles.
 
 use glam::{DVec3, Vec3};
 
@@ -6,13 +6,13 @@ use super::{Diagonal, HeightField, HeightGrid};
 use crate::geometry::{Aabb, polygon};
 
 impl HeightField {
-    /// The grid it was made with.
+    /// Returns the grid of the field.
     #[must_use]
     pub fn grid(&self) -> HeightGrid {
         self.grid
     }
 
-    /// The y of a sample in the world, as it is decoded; NaN beyond the grid.
+    /// Returns the decoded y of a sample in world metres; NaN outside the grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -27,7 +27,7 @@ impl HeightField {
         if inside { self.sample(column, row).y } else { f32::NAN }
     }
 
-    /// Whether a cell is a hole. What lies beyond the grid is.
+    /// Returns true if a cell is a hole or outside the grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -43,9 +43,9 @@ impl HeightField {
         !inside || self.holes.get(self.cell_number(column, row) as usize)
     }
 
-    /// The cell (column, row) that a point is above or below, hole or not; none beyond the grid. On
-    /// the line between two cells it is the one with the larger number. Takes the same time however
-    /// large the field is.
+    /// Returns the cell (column, row) above or below a point, even if it is a hole; None outside
+    /// the grid. On the line between two cells, returns the one with the larger number. The time
+    /// does not depend on the size of the field.
     ///
     /// ```
     /// # use sidle::*;
@@ -62,8 +62,8 @@ impl HeightField {
         Some((column, row))
     }
 
-    /// The number of the triangle that a point is above or below: none above a hole or beyond the
-    /// grid. On the line between cells, a cell that is no hole answers.
+    /// Returns the number of the triangle above or below a point; None at a hole or outside the
+    /// grid. On the line between cells, returns a triangle of a cell that is not a hole.
     ///
     /// ```
     /// # use sidle::*;
@@ -77,8 +77,8 @@ impl HeightField {
         self.find(x, z).map(|f| f.triangle)
     }
 
-    /// The y of the surface at a point: that of the triangle there, computed in f64 and rounded
-    /// once. None above a hole or beyond the grid.
+    /// Returns the y of the surface at a point, in metres: that of its triangle, computed in f64
+    /// and rounded once. None at a hole or outside the grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -102,8 +102,8 @@ impl HeightField {
         Some(y as f32)
     }
 
-    /// The normal of the triangle at a point, of unit length and upwards. None above a hole or
-    /// beyond the grid.
+    /// Returns the upward unit normal of the triangle at a point. None at a hole or outside the
+    /// grid.
     ///
     /// ```
     /// # use sidle::*;
@@ -119,8 +119,8 @@ impl HeightField {
         Some(polygon::area_normal(&corners).normalize().as_vec3())
     }
 
-    /// The corners of a triangle, counter-clockwise seen from above; none for a hole or a number
-    /// that is too large.
+    /// Returns the corners of a triangle, counter-clockwise seen from above. None for a hole or a
+    /// number that is out of range.
     ///
     /// ```
     /// # use sidle::*;
@@ -136,20 +136,21 @@ impl HeightField {
         (!self.is_hole(cell % columns, cell / columns)).then(|| self.corners(number))
     }
 
-    /// How many triangles it has: two for each cell that is no hole.
+    /// Returns the number of triangles: two for each cell that is not a hole.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         2 * self.solid as usize
     }
 
-    /// The numbers of all triangles, holes left out, in order.
+    /// Returns the numbers of all triangles in order, without those of holes.
     pub fn triangle_numbers(&self) -> impl Iterator<Item = u32> + '_ {
         let (columns, rows) = self.cells();
         (0..2 * columns * rows).filter(|n| !self.holes.get(*n as usize / 2))
     }
 
-    /// The mesh of the same triangles: its vertices are all samples, row by row, and its triangle i
-    /// is the i-th of [`HeightField::triangle_numbers`]. Without holes that is triangle number i.
+    /// Returns the mesh of the same triangles. Its vertices are all samples, row by row. Its
+    /// triangle i is the i-th number of [`HeightField::triangle_numbers`], so without holes it is
+    /// triangle number i.
     ///
     /// ```
     /// # use sidle::*;
@@ -170,8 +171,8 @@ impl HeightField {
         (vertices, triangles)
     }
 
-    /// The smallest box that holds the surface, as its least and greatest corner. None when all of
-    /// it is holes.
+    /// Returns the smallest box that contains the surface, as its minimum and maximum corner. None
+    /// if all cells are holes.
     ///
     /// ```
     /// # use sidle::*;
@@ -186,7 +187,7 @@ impl HeightField {
         min.cmple(max).all().then_some((min, max))
     }
 
-    /// [`HeightField::bounds`]; empty when all of it is holes.
+    /// Returns [`HeightField::bounds`], or an empty box if all cells are holes.
     pub(crate) fn aabb(&self) -> Aabb {
         self.bounds
     }
@@ -196,7 +197,7 @@ impl HeightField {
         if anti { Diagonal::Anti } else { Diagonal::Main }
     }
 
-    /// The samples (column, row) at the corners of a triangle.
+    /// Returns the samples (column, row) at the corners of a triangle.
     #[inline]
     fn places(&self, number: u32) -> [(u32, u32); 3] {
         let (columns, _) = self.cells();
@@ -210,13 +211,13 @@ impl HeightField {
         }
     }
 
-    /// The corners of a triangle that is there.
+    /// Returns the corners of a triangle. Does not check for holes or the range of the number.
     #[inline]
     pub(crate) fn corners(&self, number: u32) -> [Vec3; 3] {
         self.places(number).map(|(c, r)| self.sample(c, r))
     }
 
-    /// The corners a, b, c, d of a cell.
+    /// Returns the corners a, b, c, d of a cell.
     #[inline]
     pub(super) fn quad(&self, column: u32, row: u32) -> [Vec3; 4] {
         places_of_cell(column, row).map(|(c, r)| self.sample(c, r))
@@ -240,13 +241,13 @@ impl HeightField {
     }
 }
 
-/// The samples a, b, c, d of a cell, as (column, row).
+/// Returns the samples a, b, c, d of a cell, as (column, row).
 #[inline]
 fn places_of_cell(column: u32, row: u32) -> [(u32, u32); 4] {
     [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
 }
 
-/// A triangle, its cell, and where in it a point is: 0..=1 along x and z.
+/// A triangle, its cell, and the position of a point in the cell: 0..=1 along x and z.
 struct Found {
     triangle: u32,
     cell: (u32, u32),

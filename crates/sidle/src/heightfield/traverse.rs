@@ -1,8 +1,8 @@
-//! Finding the cells near something: in a box, or front to back along a sweep.
+//! Finds the cells in a box, or front to back along a sweep.
 //!
-//! Both start at the smallest blocks of which four cover what is asked about, not at the top: a
-//! short move looks at a handful of cells however large the field is. From there they go down
-//! through the blocks whose range of heights is met.
+//! Both searches start at the smallest block size for which four blocks cover the query, not at the
+//! root. A short move therefore visits a handful of cells, whatever the size of the field. From
+//! there the search descends through the blocks whose range of heights overlaps the query.
 
 use std::ops::{ControlFlow, Range};
 
@@ -13,14 +13,14 @@ use super::pyramid::{Block, union};
 use crate::cull::{Limit, Sweep};
 use crate::geometry::Aabb;
 
-/// Entries of the stack of a walk: four blocks to begin with, and three siblings on each of at most
+/// Capacity of the traversal stack: four blocks at the start, and three siblings on each of at most
 /// 31 levels.
 const STACK: usize = 4 + 3 * 31;
 
-/// Up to so many cells are looked at one by one: the blocks above them would cost as much.
+/// Up to this many cells are tested one by one: the blocks above them would take as long.
 const FEW_CELLS: u32 = 16;
 
-/// The cells under a box, both ends included.
+/// The cells under a box, as inclusive ranges.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     columns: (u32, u32),
@@ -33,13 +33,13 @@ impl Footprint {
         wide <= FEW_CELLS && deep <= FEW_CELLS && wide * deep <= FEW_CELLS
     }
 
-    /// The part of it on a level of blocks.
+    /// Returns the blocks of a level that cover the footprint.
     fn at_level(&self, level: u32) -> Self {
         let up = |(first, last): (u32, u32)| (first >> level, last >> level);
         Self { columns: up(self.columns), rows: up(self.rows) }
     }
 
-    /// The smallest blocks of which at most 2 x 2 cover it.
+    /// Returns the smallest blocks of which at most 2 x 2 cover the footprint.
     fn blocks(&self) -> impl Iterator<Item = Block> {
         let narrow = |(first, last): (u32, u32)| last - first <= 1;
         let fits = |level: &u32| {
@@ -65,8 +65,8 @@ impl HeightField {
         Some(Footprint { columns, rows })
     }
 
-    /// Calls `visit` with the two triangles of every cell whose box meets `query`, in no particular
-    /// order. Returns how many blocks and cells it looked at.
+    /// Calls `visit` with the two triangles of every cell whose box overlaps `query`, in no
+    /// particular order. Returns the number of visited blocks and cells.
     #[inline]
     pub(crate) fn gather(&self, query: &Aabb, mut visit: impl FnMut(Range<u32>)) -> u32 {
         let Some(under) = self.footprint(query) else { return 0 };
@@ -101,8 +101,8 @@ impl HeightField {
     }
 
     /// Calls `visit` with the two triangles of every cell whose box a sweep enters, roughly front
-    /// to back. `visit` may shorten the limit; it starts at 1. Returns how many blocks and cells it
-    /// looked at.
+    /// to back. `visit` may shorten the limit, which starts at 1. Returns the number of visited
+    /// blocks and cells.
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
@@ -148,7 +148,7 @@ impl HeightField {
         first..first + 2
     }
 
-    /// The least and greatest y of a cell; none for a hole.
+    /// Returns the smallest and largest y of a cell; None for a hole.
     #[inline]
     fn cell_range(&self, column: u32, row: u32) -> Option<[f32; 2]> {
         if self.holes.get(self.cell_number(column, row) as usize) {
@@ -165,7 +165,8 @@ impl HeightField {
         if block.level == 0 { self.cell_range(block.column, block.row) } else { self.samples.range(block) }
     }
 
-    /// The box of what is no hole in a block, as wide as the block; none when all of it is holes.
+    /// Returns the box of the cells in a block that are not holes, as wide as the block. None if
+    /// all cells are holes.
     pub(super) fn block_box(&self, block: Block) -> Option<Aabb> {
         let [low, high] = self.block_range(block)?;
         let (x, z) = (self.grid.along_x(), self.grid.along_z());
@@ -178,7 +179,7 @@ impl HeightField {
     }
 }
 
-/// What a walk has still to look at.
+/// The entries that a traversal still has to visit.
 struct Stack<T> {
     entries: [T; STACK],
     height: usize,
@@ -223,7 +224,7 @@ mod tests {
         }
     }
 
-    /// Value noise: `octaves` of them, each half as wide and half as high as the one before.
+    /// Value noise: each octave has half the wavelength and half the height of the one before.
     fn noise(random: &mut Random, size: u32, octaves: u32) -> Vec<f32> {
         let mut heights = vec![0.0; (size * size) as usize];
         for octave in 0..octaves {
@@ -300,8 +301,8 @@ mod tests {
         }
     }
 
-    /// How many blocks and cells a sweep looks at until its first cell, and how many cells it
-    /// enters in all.
+    /// Returns the number of blocks and cells that a sweep visits until its first cell, the number
+    /// that it visits in all, and the number of cells that it enters.
     fn cost(field: &HeightField, sweep: &Sweep) -> (u32, u32, u32) {
         let first = field.sweep(sweep, |_, _| ControlFlow::Break(()));
         let mut entered = 0;
@@ -312,7 +313,7 @@ mod tests {
         (first, looked, entered)
     }
 
-    /// From a point on the rim to another one, mostly at another height.
+    /// Returns a sweep between two points on the border of the field, usually at different heights.
     fn across(random: &mut Random, size: f32, half: f64) -> Sweep {
         let ends = [0, 1].map(|_| {
             let along = random.unit() * size;
@@ -327,8 +328,8 @@ mod tests {
         Sweep::new(ends[0], ends[1] - ends[0], DVec3::splat(half))
     }
 
-    /// A line across 1024 cells meets 1024 to 2048 of them: what is asked of the pyramid is to look
-    /// at few of these, and at few more where the sweep really comes near the ground.
+    /// A line across 1024 cells crosses 1024 to 2048 of them. The pyramid must visit only a few,
+    /// and a few more where the sweep comes near the ground.
     #[test]
     fn long_sweeps_look_at_few_blocks() {
         let mut random = Random(2);
@@ -356,7 +357,7 @@ mod tests {
             let field = HeightField::new(grid(size, size), vec![1.0; (size * size) as usize]).expect("sound");
             let middle = f64::from(size / 2);
             // A step of a ball beside the middle, where blocks of every level meet; a drop; a high
-            // flight over all of it.
+            // flight over the field.
             let step = Sweep::new(DVec3::new(middle, 1.6, middle), DVec3::X * 0.1, DVec3::splat(0.5));
             let drop = Sweep::new(DVec3::new(middle + 0.5, 900.0, 0.5), DVec3::Y * -1000.0, DVec3::ZERO);
             let high = Sweep::new(DVec3::new(0.0, 2.0, 0.0), DVec3::new(middle, 0.0, middle), DVec3::ZERO);

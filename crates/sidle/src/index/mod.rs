@@ -1,4 +1,4 @@
-//! Finding the polygons near something without looking at all of them.
+//! Spatial indexes over polygons, for queries by box and by sweep.
 
 mod bvh;
 mod octree;
@@ -12,7 +12,7 @@ use crate::cull::{Limit, Sweep, Zone};
 use crate::geometry::Aabb;
 use crate::mesh::{IndexKind, Mesh};
 
-/// One of the indexes. All find the same polygons, in an order of their own.
+/// A spatial index. All kinds find the same polygons, each in its own order.
 #[derive(Clone, Debug)]
 pub(crate) enum Index {
     Bvh(Bvh),
@@ -20,7 +20,8 @@ pub(crate) enum Index {
 }
 
 impl Index {
-    /// An index over the boxes of the polygons, and the order in which their slots have to stand.
+    /// Builds an index over the boxes of the polygons. Also returns the order in which the slots of
+    /// the polygons must be arranged.
     pub(crate) fn build(kind: IndexKind, boxes: impl ExactSizeIterator<Item = Aabb>) -> (Self, Vec<u32>) {
         match kind {
             IndexKind::Bvh => {
@@ -48,7 +49,7 @@ impl Index {
         }
     }
 
-    /// A box that holds everything, roughly the smallest; empty when there is nothing.
+    /// Returns a box that contains everything, close to the smallest; empty if there is nothing.
     pub(crate) fn bounds(&self) -> Aabb {
         match self {
             Self::Bvh(bvh) => bvh.bounds(),
@@ -56,8 +57,8 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with at least every polygon whose box meets `query` (of the octree: the box of
-    /// `query`).
+    /// Calls `visit` with at least every polygon whose box overlaps `query`. The octree uses only
+    /// the box of `query`.
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
@@ -67,7 +68,8 @@ impl Index {
     }
 
     /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
-    /// the [`Limit`]; it starts at 1, and nothing may wait but if `WAITS`.
+    /// the [`Limit`], which starts at 1. It may defer candidates (set `Limit::waiting`) only if
+    /// `WAITS` is true.
     #[inline]
     pub(crate) fn sweep<const WAITS: bool>(
         &self,
@@ -80,8 +82,8 @@ impl Index {
         }
     }
 
-    /// Takes in the polygon of the last slot, just pushed; may move other polygons of the mesh to
-    /// new slots. Returns false when it had better be built anew.
+    /// Inserts the polygon of the last slot, which was just pushed. May move other polygons of the
+    /// mesh to new slots. Returns false if the index should be rebuilt.
     pub(crate) fn insert(&mut self, mesh: &mut Mesh, slot: u32) -> bool {
         match self {
             Self::Bvh(bvh) => bvh.insert(mesh, slot),
@@ -89,7 +91,7 @@ impl Index {
         }
     }
 
-    /// Takes the polygon of a slot out, and out of the mesh; may move others.
+    /// Removes the polygon of a slot from the index and the mesh. May move other polygons.
     pub(crate) fn remove(&mut self, mesh: &mut Mesh, slot: u32) {
         match self {
             Self::Bvh(bvh) => bvh.remove(mesh, slot),
@@ -148,9 +150,9 @@ mod tests {
         }
     }
 
-    /// Boxes and ways that indexes may trip over: points, plates and lines, 1e7 m away and 1e7 m
-    /// long, 1e-30 m thin, both signs, hundreds in one place, ways along an axis, of no length and
-    /// of 1e-30 m, from corner to corner.
+    /// Difficult boxes and paths: points, plates and lines, up to 1e7 m away and 1e7 m long, 1e-30
+    /// m thin, both signs, hundreds in one place. Paths run along an axis or from corner to corner,
+    /// and have a length of 0 or 1e-30 m.
     fn nasty_boxes(count: usize, seed: u64) -> Vec<Aabb> {
         let mut state = seed;
         let mut below = |n: usize| {
@@ -176,7 +178,7 @@ mod tests {
         all
     }
 
-    /// The part of a way inside a box, cut side by side.
+    /// Reference implementation: intersects a segment with a box axis by axis.
     fn surely_meets(from: DVec3, to: DVec3, b: &Aabb, half: f64) -> bool {
         let (mut enter, mut leave) = (0.0f64, 1.0f64);
         for k in 0..3 {
@@ -209,7 +211,7 @@ mod tests {
                     assert!(found || !meets, "{kind:?}: {query:?} meets {b:?}");
                     met += usize::from(meets);
                 }
-                // The ball in the middle of the query that meets its nearer sides.
+                // The ball in the middle of the query that touches its nearer sides.
                 let (low, high) = (query.min.as_dvec3(), query.max.as_dvec3());
                 let (center, radius) = (0.5 * (low + high), 0.5 * (high - low).min_element());
                 let ball = Zone::round(*query, center, DVec3::splat(radius), 0.0);

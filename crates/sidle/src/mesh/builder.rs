@@ -1,4 +1,4 @@
-//! From whatever a level file holds to a clean mesh.
+//! The builder: collects level data and cleans it into a mesh.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -26,8 +26,8 @@ use crate::heightfield::HeightField;
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
 ///
-/// Bit-equal vertices become one. Polygons without area stay: they are as solid as their edges. The
-/// first thing that cannot be built is remembered and returned by [`WorldBuilder::build`].
+/// Bit-equal vertices are welded. Polygons without area are kept: they are as solid as their edges.
+/// The builder stores the first error, and [`WorldBuilder::build`] returns it.
 #[derive(Clone, Debug)]
 pub struct WorldBuilder {
     vertices: Vec<Vec3>,
@@ -44,7 +44,7 @@ pub struct WorldBuilder {
     error: Option<BuildError>,
 }
 
-/// What a builder comes to.
+/// The result of a builder.
 pub(crate) struct Clean {
     pub(crate) mesh: Mesh,
     pub(crate) fields: Vec<(HeightField, MaterialId)>,
@@ -61,7 +61,7 @@ impl Default for WorldBuilder {
 }
 
 impl WorldBuilder {
-    /// An empty world whose material 0 is [`Material::default`].
+    /// Creates a builder for an empty world whose material 0 is [`Material::default`].
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -79,19 +79,19 @@ impl WorldBuilder {
         }
     }
 
-    /// A builder that knows the materials of a world already.
+    /// Creates a builder with the materials of an existing world.
     pub(crate) fn with_materials(materials: Vec<Material>) -> Self {
         Self { materials, ..Self::new() }
     }
 
-    /// Which index the world is to have. It decides about speed only: every answer is the same, bit
-    /// for bit.
+    /// Selects the index of the world. It affects speed, memory and the cost of edits only: all
+    /// results are bit-identical.
     pub fn set_index(&mut self, index: IndexKind) -> &mut Self {
         self.index = index;
         self
     }
 
-    /// Adds a material and returns its place in the table; the first one gets 1.
+    /// Adds a material and returns its id in the table. The first added material gets id 1.
     pub fn add_material(&mut self, material: Material) -> MaterialId {
         let Ok(id) = u16::try_from(self.materials.len()) else {
             self.fail(BuildError::TooMany);
@@ -105,7 +105,7 @@ impl WorldBuilder {
         MaterialId(id)
     }
 
-    /// Adds triangles of one material over their own list of vertices.
+    /// Adds triangles of one material. Their indices refer to `vertices`.
     pub fn add_triangles(
         &mut self,
         vertices: &[Vec3],
@@ -119,7 +119,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds triangles with a material each.
+    /// Adds triangles with one material per triangle. Their indices refer to `vertices`.
     pub fn add_mesh(
         &mut self,
         vertices: &[Vec3],
@@ -138,7 +138,7 @@ impl WorldBuilder {
     }
 
     /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. It
-    /// stays one polygon.
+    /// is not split into triangles.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
         let polygon = self.material.len();
         if !(3..=255).contains(&corners.len()) {
@@ -167,11 +167,11 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds a height field of one material. No triangle of it is stored: it takes what
-    /// [`HeightField::memory_bytes`] says.
+    /// Adds a height field of one material. Its triangles are not stored, so it takes only
+    /// [`HeightField::memory_bytes`].
     ///
-    /// Its hits name it by [`Surface::instance`](crate::Surface): 1 for the first field that is
-    /// added, whether there is a mesh besides or not.
+    /// Hits identify it by [`Surface::instance`](crate::Surface): 1 for the first height field,
+    /// even if the world has no mesh.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -194,7 +194,7 @@ impl WorldBuilder {
         self
     }
 
-    /// The cleaned mesh, in the order given, and what was found.
+    /// Returns the cleaned mesh, with polygons in the given order, and the report.
     pub(crate) fn finish(self) -> Result<Clean, BuildError> {
         let Self {
             vertices,
@@ -245,7 +245,7 @@ impl WorldBuilder {
         if let Some(i) = vertices.iter().position(|&v| !is_in_range(v)) {
             self.fail(BuildError::BadVertex { vertex: base + i, position: vertices[i] });
         }
-        // Adding 0 turns -0 into 0, which welding then takes for the same place.
+        // Adding 0 turns -0 into 0, so that welding treats both as the same position.
         self.vertices.extend(vertices.iter().map(|&v| v + Vec3::ZERO));
         if u32::try_from(self.vertices.len()).is_err() {
             self.fail(BuildError::TooMany);
@@ -281,7 +281,7 @@ fn is_degenerate(mesh: &Mesh, p: u32) -> bool {
     polygon::area_normal(&corners) == DVec3::ZERO
 }
 
-/// Whether the corners are a flat convex polygon.
+/// Returns an error unless the corners form a flat convex polygon.
 fn check_convex(corners: &[DVec3], polygon: usize) -> Result<(), BuildError> {
     convex::check(corners).map_err(|flaw| match flaw {
         Flaw::NotPlanar(distance) => BuildError::NotPlanar { polygon, distance: distance as f32 },
@@ -289,7 +289,7 @@ fn check_convex(corners: &[DVec3], polygon: usize) -> Result<(), BuildError> {
     })
 }
 
-/// Makes bit-equal vertices one, drops unused ones, renumbers the corners; vertices keep the order
+/// Merges bit-equal vertices, drops unused ones and renumbers the corners. Vertices keep the order
 /// of their first use.
 fn weld(vertices: &[Vec3], corners: &mut [u32], report: &mut BuildReport) -> Vec<Vec3> {
     let mut place: HashMap<[u32; 3], u32, BuildHasherDefault<BitHasher>> =
@@ -315,8 +315,8 @@ fn weld(vertices: &[Vec3], corners: &mut [u32], report: &mut BuildReport) -> Vec
     welded
 }
 
-/// Multiplies and mixes the words of a position. The standard hasher resists attackers; a level
-/// file needs speed.
+/// A fast hasher for positions, which multiplies and mixes their words. The standard hasher is
+/// slower, because it resists attackers.
 #[derive(Default)]
 struct BitHasher(u64);
 

@@ -1,8 +1,9 @@
-//! Which edges are shared.
+//! Counts shared edges.
 
 use super::{BuildReport, Mesh};
 
-/// Counts the edges of a mesh by how many polygons meet there. An edge without length is none.
+/// Counts the edges of a mesh by the number of polygons that share them. Edges without length are
+/// ignored.
 pub(super) fn count(mesh: &Mesh, report: &mut BuildReport) {
     let mut edges = Vec::with_capacity(mesh.corners.len());
     for p in 0..mesh.polygons() as u32 {
@@ -11,7 +12,7 @@ pub(super) fn count(mesh: &Mesh, report: &mut BuildReport) {
         let mut a = ids[ids.len() - 1];
         for &b in ids {
             let edge = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
-            // A polygon that repeats a corner runs along an edge twice; it still is one polygon.
+            // A polygon that repeats a corner can contain an edge twice, but counts as one polygon.
             if a != b && !edges[first..].contains(&edge) {
                 edges.push(edge);
             }

@@ -1,6 +1,6 @@
-//! Which index finds the polygons of a mesh.
+//! The kinds of index over the polygons of a mesh.
 
-/// How a world finds the polygons near something. It decides about speed, memory and the cost of
+/// The index that a world uses to find nearby polygons. It affects speed, memory and the cost of
 /// edits only.
 ///
 /// ```
@@ -14,11 +14,11 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum IndexKind {
-    /// A tree of boxes fitted to the polygons. The choice for levels that are queried more than
-    /// they are edited.
+    /// A bounding volume hierarchy (BVH): a tree of boxes fitted to the polygons. The choice for
+    /// levels that are queried more often than edited.
     #[default]
     Bvh,
-    /// A cube cut into eight, again and again: Miller's octree. Larger; an edit touches one path
-    /// from the root and moves no other polygon.
+    /// Miller's octree: a cube divided recursively into eight. It takes more memory. An edit
+    /// changes only one path from the root and moves no other polygon.
     Octree,
 }

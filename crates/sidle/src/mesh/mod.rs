@@ -1,4 +1,4 @@
-//! The polygon world as data.
+//! The polygon mesh and the data around it: builder, materials, reports, sectors.
 
 mod builder;
 mod edges;
@@ -21,24 +21,25 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-/// Polygons over shared vertices. Numbered in the order of the index; `source` gives the caller's
-/// number.
+/// Polygons over shared vertices. Slots follow the order of the index; `source` gives the caller's
+/// numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mesh {
     vertices: Vec<Vec3>,
     corners: Vec<u32>,
-    /// Where each polygon's corners start, and one more; empty when all are triangles.
+    /// Start of each polygon's corners, and the end of the last; empty if all polygons are
+    /// triangles.
     starts: Vec<u32>,
     source: Vec<u32>,
-    /// Empty when all polygons have material 0.
+    /// Empty if all polygons have material 0.
     material: Vec<MaterialId>,
-    /// Empty when no polygon is in a sector.
+    /// Empty if no polygon is in a sector.
     sector: Vec<SectorId>,
-    /// How many numbers were given to polygons; none is given twice.
+    /// Count of numbers given to polygons so far. Numbers are never reused.
     numbers: u32,
-    /// Slots whose polygon was removed or moved.
+    /// Number of slots whose polygon was removed or moved.
     gone: usize,
-    /// Where each of the caller's polygons is; empty until the first edit asks.
+    /// Slot of each of the caller's polygons; empty until the first edit needs it.
     slot_of: Vec<u32>,
 }
 
@@ -47,7 +48,7 @@ impl Mesh {
         self.source.len() - self.gone
     }
 
-    /// The vertices of polygon `p`, as numbers.
+    /// Returns the vertex indices of polygon `p`.
     #[inline]
     pub(crate) fn corner_ids(&self, p: u32) -> &[u32] {
         &self.corners[self.corner_range(p)]
@@ -63,27 +64,27 @@ impl Mesh {
         }
     }
 
-    /// The corners of polygon `p` in order.
+    /// Returns the corners of polygon `p` in order.
     #[inline]
     pub(crate) fn corners(&self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + '_ {
         self.corner_ids(p).iter().map(|&i| self.vertices[i as usize])
     }
 
-    /// The corners of polygon `p` if it is a triangle.
+    /// Returns the corners of polygon `p` if it is a triangle.
     #[inline]
     pub(crate) fn triangle(&self, p: u32) -> Option<[Vec3; 3]> {
         let &[a, b, c] = self.corner_ids(p) else { return None };
         Some([a, b, c].map(|i| self.vertices[i as usize]))
     }
 
-    /// The vertices, and whose they are from triangle `first` on; None where not all polygons are
-    /// triangles.
+    /// Returns all vertices, and the vertex indices from triangle `first` on, or `None` if not all
+    /// polygons are triangles.
     #[inline]
     pub(crate) fn triangles_from(&self, first: u32) -> Option<(&[Vec3], &[u32])> {
         self.starts.is_empty().then(|| (&self.vertices[..], &self.corners[3 * first as usize..]))
     }
 
-    /// The caller's number of polygon `p`.
+    /// Returns the caller's number of polygon `p`.
     pub(crate) fn source(&self, p: u32) -> u32 {
         self.source[p as usize]
     }
@@ -105,8 +106,9 @@ impl Mesh {
             + self.sector.capacity() * size_of::<SectorId>()
     }
 
-    /// The polygons of some slots in another order: slot `i` takes that of slot `order[i]`. Their
-    /// vertices follow them, so that what is near in the world is near in memory.
+    /// Returns the mesh with its polygons in another order: slot `i` gets the polygon of slot
+    /// `order[i]`. Vertices are reordered too, so that neighbours in the world are neighbours in
+    /// memory.
     pub(crate) fn reordered(self, order: &[u32]) -> Self {
         let mut sorted = Self {
             corners: Vec::with_capacity(self.corners.len()),
@@ -138,7 +140,8 @@ impl Mesh {
     }
 }
 
-/// The vertices in the order in which the corners name them; those that none names are left out.
+/// Returns the vertices in the order of their first use by `corners`, without unused ones.
+/// Renumbers `corners` accordingly.
 fn in_order_of_use(vertices: &[Vec3], corners: &mut [u32]) -> Vec<Vec3> {
     const UNUSED: u32 = u32::MAX;
     let mut place = vec![UNUSED; vertices.len()];

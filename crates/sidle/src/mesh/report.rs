@@ -1,4 +1,4 @@
-//! What building found, changed or refused.
+//! The report and the errors of a build.
 
 use std::fmt;
 
@@ -6,111 +6,112 @@ use glam::Vec3;
 
 use super::SectorError;
 
-/// What building the mesh of a world found and changed. Height fields are taken as they are and not
-/// counted.
+/// The problems that a build found in the mesh, and the changes it made. Height fields are stored
+/// unchanged and not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct BuildReport {
-    /// Polygons in the world.
+    /// Number of polygons in the mesh.
     pub polygons: usize,
-    /// How many of them are triangles.
+    /// Number of polygons that are triangles.
     pub triangles: usize,
-    /// Vertices after welding.
+    /// Number of vertices after welding.
     pub vertices: usize,
-    /// Vertices given that were bit-equal to another one and are shared now.
+    /// Number of input vertices that were bit-equal to another vertex and are now shared.
     pub welded: usize,
-    /// Vertices given that no polygon uses; they are left out.
+    /// Number of input vertices that no polygon uses. They are dropped.
     pub unused: usize,
-    /// Polygons without area (a line or a point). They are kept, and are as solid as their edges.
+    /// Number of polygons without area (lines or points). They are kept, and are as solid as their
+    /// edges.
     pub degenerate: usize,
-    /// Corners of polygons that repeated the corner before and were dropped (a triangle keeps its
-    /// three).
+    /// Number of polygon corners that repeated the previous corner and were dropped. A triangle
+    /// keeps its three corners.
     pub repeated_corners: usize,
-    /// Edges with polygons on both sides.
+    /// Number of edges that two polygons share.
     pub shared_edges: usize,
-    /// Edges with a polygon on one side only: a closed level has none.
+    /// Number of edges that belong to only one polygon. A closed level has 0.
     pub open_edges: usize,
-    /// Edges with three or more polygons.
+    /// Number of edges that three or more polygons share.
     pub non_manifold_edges: usize,
-    /// Sectors for which it was too much work to find out what can be seen from them: all that is
-    /// joined to them by portals counts as visible.
+    /// Number of sectors whose visibility was too expensive to compute. All sectors connected to
+    /// them by portals count as visible.
     pub sectors_over_budget: usize,
 }
 
-/// Why a world could not be built. Polygons and vertices are counted from 0 over everything given
-/// to the builder.
+/// The reason why a world could not be built. Polygons and vertices are counted from 0 over all
+/// data given to the builder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A coordinate is NaN, infinite, or beyond 2^24 = 16,777,216 m.
+    /// A coordinate of a vertex is NaN, infinite, or beyond 2^24 = 16,777,216 m.
     BadVertex {
-        /// Which vertex.
+        /// The index of the vertex.
         vertex: usize,
-        /// Its position.
+        /// The position of the vertex.
         position: Vec3,
     },
-    /// A triangle names a vertex that was not given with it.
+    /// A triangle uses a vertex index outside the list of vertices given with it.
     IndexOutOfRange {
-        /// Which polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// The index it names.
+        /// The invalid vertex index.
         index: u32,
-        /// How many vertices were given with it.
+        /// The number of vertices given with it.
         vertices: usize,
     },
     /// A polygon has fewer than 3 or more than 255 corners.
     CornerCount {
-        /// Which polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// How many corners it has.
+        /// The number of its corners.
         corners: usize,
     },
-    /// A polygon's corners leave its plane. Split it into triangles.
+    /// The corners of a polygon do not lie in one plane. Split it into triangles.
     NotPlanar {
-        /// Which polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// By how many metres.
+        /// The distance of a corner from the plane, in metres.
         distance: f32,
     },
-    /// A polygon turns the other way at a corner, or winds round more than once. Split it into
+    /// A polygon is not convex at a corner, or winds around more than once. Split it into
     /// triangles.
     NotConvex {
-        /// Which polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// At which of its corners.
+        /// The index of that corner within the polygon.
         corner: usize,
     },
     /// A material's friction is negative or not finite, its restitution outside 0..=1, or its layer
     /// above 31.
     BadMaterial {
-        /// Which material.
+        /// The id of the material.
         material: u16,
     },
-    /// A polygon names a material that was not added before.
+    /// A polygon uses a material that was not added before it.
     UnknownMaterial {
-        /// The first polygon that does.
+        /// The index of the first such polygon.
         polygon: usize,
-        /// The material it names.
+        /// The id of the unknown material.
         material: u16,
     },
-    /// A height field names a material that was not added before.
+    /// A height field uses a material that was not added before it.
     UnknownFieldMaterial {
-        /// Which height field, counted from 0.
+        /// The index of the height field, counted from 0.
         field: usize,
-        /// The material it names.
+        /// The id of the unknown material.
         material: u16,
     },
-    /// The list of materials has another length than the list of triangles.
+    /// The list of materials and the list of triangles differ in length.
     MaterialCount {
-        /// How many triangles.
+        /// The number of triangles.
         triangles: usize,
-        /// How many materials.
+        /// The number of materials.
         materials: usize,
     },
     /// More than 2^28 - 1 polygons or 2^32 - 1 corners, or 65,535 materials.
     TooMany,
-    /// Something is wrong with a sector or a portal.
+    /// A sector or a portal is invalid.
     Sector(SectorError),
 }
 

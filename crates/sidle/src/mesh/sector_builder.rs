@@ -1,16 +1,16 @@
-//! Sectors and portals of a world that is being built.
+//! Adds sectors and portals to a world builder.
 
 use glam::Vec3;
 
 use super::{BuildError, SectorError, SectorId, WorldBuilder};
 
 impl WorldBuilder {
-    /// Adds a sector (a room, a yard) of a name of its own, and bounds in metres that hold all of
-    /// the space in it. The bounds of sectors may overlap. The polygons that follow do not belong
-    /// to it before [`WorldBuilder::set_sector`].
+    /// Adds a sector (such as a room or a yard) with a unique name. Its bounds, in metres, must
+    /// contain all of its space. The bounds of sectors may overlap. Polygons belong to it only
+    /// after [`WorldBuilder::set_sector`].
     ///
-    /// At most 255 sectors. A name twice, or bounds that are not finite or hold no volume, make the
-    /// build fail.
+    /// A world can have at most 255 sectors. The build fails if two sectors have the same name, or
+    /// if bounds are not finite or have no volume.
     ///
     /// ```
     /// use sidle::{MaterialId, QueryFilter, Vec3, WorldBuilder};
@@ -37,28 +37,28 @@ impl WorldBuilder {
         self.noted(added).unwrap_or(SectorId(0))
     }
 
-    /// The polygons that follow belong to this sector; with None, as in the beginning, to none:
-    /// those are seen by every query. What can be touched from two sectors (a floor that runs
-    /// through a doorway) must belong to none, or be cut at the portal.
+    /// Sets the sector of the polygons added from now on. `None`, the default, means no sector:
+    /// every query sees such polygons. A polygon that can be touched from two sectors (a floor
+    /// through a doorway) must have no sector, or be cut at the portal.
     pub fn set_sector(&mut self, sector: Option<SectorId>) -> &mut Self {
         let entered = self.sectors.enter(sector);
         self.noted(entered);
         self
     }
 
-    /// Joins two sectors by an opening: a flat convex polygon of 3 to 255 corners, in metres, wound
-    /// either way. It must touch the bounds of both.
+    /// Joins two sectors by an opening: a flat convex polygon of 3 to 255 corners, in metres, with
+    /// either winding. It must touch the bounds of both sectors.
     ///
-    /// Everything that gets from one sector into another goes through a portal: doors, windows,
-    /// hatches, cracks. A portal may be larger than its opening, never smaller.
+    /// Every path from one sector into another must pass through a portal: doors, windows, hatches,
+    /// cracks. A portal may be larger than its opening, but never smaller.
     pub fn add_portal(&mut self, a: SectorId, b: SectorId, corners: &[Vec3]) -> &mut Self {
         let added = self.sectors.add_portal(a, b, corners);
         self.noted(added);
         self
     }
 
-    /// Says what can be seen from a sector (itself always can), instead of having it computed from
-    /// the portals.
+    /// Sets the sectors that are visible from a sector, instead of computing them from the portals.
+    /// A sector is always visible from itself.
     pub fn set_visible(&mut self, from: SectorId, seen: &[SectorId]) -> &mut Self {
         let taken = self.sectors.set_visible(from, seen);
         self.noted(taken);

@@ -1,5 +1,5 @@
-//! Changing a mesh in place: slots are added at the end and retired where they are; the caller's
-//! numbers stay.
+//! Edits a mesh in place. New slots are added at the end, and removed polygons leave an empty slot.
+//! The caller's numbers do not change.
 
 use std::ops::Range;
 
@@ -7,32 +7,33 @@ use glam::Vec3;
 
 use super::{MaterialId, Mesh, NO_SECTOR, SectorId};
 
-/// The number of a slot that holds nothing any more.
+/// The number of an empty slot.
 const GONE: u32 = u32::MAX;
 
 impl Mesh {
-    /// Slots, live or not.
+    /// Returns the number of slots, empty ones included.
     pub(crate) fn slots(&self) -> u32 {
         self.source.len() as u32
     }
 
-    /// The slots that hold a polygon.
+    /// Returns the slots that contain a polygon.
     pub(crate) fn live_slots(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         (0..self.slots()).filter(|&p| self.source[p as usize] != GONE)
     }
 
-    /// Slots that hold nothing.
+    /// Returns the number of empty slots.
     pub(crate) fn gone(&self) -> usize {
         self.gone
     }
 
-    /// Where the caller's polygon `number` is.
+    /// Returns the slot of the caller's polygon `number`.
     pub(crate) fn slot_of(&mut self, number: u32) -> Option<u32> {
         self.know_slots();
         self.find(number)
     }
 
-    /// Where the caller's polygon `number` is; looks through all of them before the first edit.
+    /// Returns the slot of the caller's polygon `number`. Before the first edit this is a linear
+    /// search.
     pub(crate) fn find(&self, number: u32) -> Option<u32> {
         if self.slot_of.is_empty() {
             return self.source.iter().position(|&n| n == number && n != GONE).map(|p| p as u32);
@@ -40,12 +41,12 @@ impl Mesh {
         self.slot_of.get(number as usize).copied().filter(|&p| p != GONE)
     }
 
-    /// The number that the next polygon gets: numbers are never used twice.
+    /// Returns the number of the next polygon. Numbers are never reused.
     pub(crate) fn next_number(&self) -> u32 {
         self.numbers
     }
 
-    /// Adds a polygon, in no sector, in a slot of its own and returns the slot.
+    /// Adds a polygon without a sector in a new slot, and returns the slot.
     pub(crate) fn push(&mut self, corners: impl ExactSizeIterator<Item = Vec3>, material: MaterialId) -> u32 {
         self.know_slots();
         let number = self.numbers;
@@ -60,7 +61,7 @@ impl Mesh {
         self.close_slot(number, material, NO_SECTOR)
     }
 
-    /// Moves the polygon of a slot to a new slot at the end.
+    /// Moves the polygon of a slot to a new slot at the end, and returns that slot.
     pub(crate) fn move_last(&mut self, p: u32) -> u32 {
         let ids = self.corner_range(p);
         self.corners.extend_from_within(ids);
@@ -69,8 +70,8 @@ impl Mesh {
         self.close_slot(number, material, sector)
     }
 
-    /// Takes the polygon of slot `p` out of a range of slots that lie together: the slots after it
-    /// move down by one, and the last slot of the range is left with nothing.
+    /// Removes the polygon of slot `p` from a range of consecutive slots. The later slots of the
+    /// range move down by one, and its last slot becomes empty.
     pub(crate) fn take_out(&mut self, range: Range<u32>, p: u32) {
         let (first, end) = (p as usize, range.end as usize);
         let ids = self.corner_range(p);
@@ -97,14 +98,15 @@ impl Mesh {
         self.retire(range.end - 1);
     }
 
-    /// The polygon of a slot is no more.
+    /// Removes the polygon of a slot.
     pub(crate) fn retire(&mut self, p: u32) {
         let number = std::mem::replace(&mut self.source[p as usize], GONE);
         self.slot_of[number as usize] = GONE;
         self.gone += 1;
     }
 
-    /// The mesh of what is left, in the order of its numbers, without a slot to spare.
+    /// Returns the mesh of the remaining polygons, in the order of their numbers and without empty
+    /// slots.
     pub(crate) fn tidied(mut self) -> Self {
         self.know_slots();
         let order: Vec<u32> = self.slot_of.iter().copied().filter(|&p| p != GONE).collect();

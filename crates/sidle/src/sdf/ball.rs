@@ -1,19 +1,21 @@
-//! The certificate: a ball that is empty of a body, and how long moving corners stay in it.
+//! The certificate: a ball that contains no point of a body, and the time for which moving corners
+//! stay in it.
 
 use glam::DVec3;
 
 use super::Sdf;
 use crate::tolerance::{BALL_REACH, CERTIFICATE_ROUNDING, EXIT_SLACK};
 
-/// A ball in the frame of a body. No point of it is nearer to the body than the level it was made
-/// for.
+/// A ball in the frame of a body. None of its points is nearer to the body than the clearance that
+/// it was made for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EmptyBall {
     center: DVec3,
     radius: f64,
 }
 
-/// What is asked of empty balls: a body, its level, and what rounding can add to a corner.
+/// Parameters for empty balls: a body, the required clearance (`level`, metres), and the rounding
+/// error of a corner.
 #[derive(Clone, Copy)]
 pub(super) struct Emptiness<'a> {
     pub(super) body: &'a dyn Sdf,
@@ -22,16 +24,18 @@ pub(super) struct Emptiness<'a> {
 }
 
 impl Emptiness<'_> {
-    /// The ball round `center` that keeps `level` from the body, all roundings taken off.
+    /// Returns the ball around `center` that keeps `level` from the body, reduced by all rounding
+    /// errors.
     fn ball(&self, center: DVec3) -> EmptyBall {
         let far = center.length();
         let rounding = self.body.rounding(far) + CERTIFICATE_ROUNDING * far + self.error;
         EmptyBall { center, radius: self.body.distance(center) - rounding - self.level }
     }
 
-    /// For how much of `way` all of `corners` (in the frame of the body) stay in one ball behind
-    /// `from`: at least `enough` if some ball that is tried does; below 0 when they are in none.
-    /// `outwards` points away from the body.
+    /// Returns the fraction of `way` for which all of `corners` (in the frame of the body) stay in
+    /// one empty ball behind `from`. The result is below 0 if no ball contains them at the start.
+    /// The search ends at the first ball that reaches `enough`. `outwards` points away from the
+    /// body.
     pub(super) fn clear_for(
         &self,
         corners: &[DVec3],
@@ -59,7 +63,7 @@ impl Emptiness<'_> {
 }
 
 impl Emptiness<'_> {
-    /// Whether the flattest of those balls holds all of `corners` all of the way.
+    /// Returns true if the flattest of those balls contains all of `corners` along the whole `way`.
     pub(super) fn is_clear_of_a_plane(
         &self,
         corners: &[DVec3],
@@ -73,8 +77,8 @@ impl Emptiness<'_> {
 }
 
 impl EmptyBall {
-    /// For how much of `way`, at most 1, all corners stay inside; below 0 if one is outside
-    /// already.
+    /// Returns the fraction of `way`, at most 1, for which all corners stay inside; below 0 if a
+    /// corner starts outside.
     fn holds_for(&self, corners: &[DVec3], way: DVec3) -> f64 {
         let mut least = 1.0;
         for &corner in corners {
@@ -89,8 +93,8 @@ impl EmptyBall {
         least
     }
 
-    /// When `from + way s` leaves the ball round the origin: the larger root of a quadratic,
-    /// without cancellation.
+    /// Returns the time s at which `from + way s` leaves the ball around the origin. This is the
+    /// larger root of a quadratic equation, computed without cancellation.
     fn contains_corner(&self, from: DVec3, way: DVec3) -> f64 {
         let inside = |s: f64| (from + way * s).length() <= self.radius;
         if !inside(0.0) {
@@ -103,8 +107,8 @@ impl EmptyBall {
         let room = (self.radius - from.length()) * (self.radius + from.length());
         let root = (along * along + square * room).sqrt();
         let s = if along > 0.0 { room / (along + root) } else { (root - along) / square };
-        // The ball is convex: inside now and inside then is inside all the way. Should rounding say
-        // no, half of it will do.
+        // The ball is convex: if both ends are inside, the segment between them is too. If rounding
+        // rejects the root, a smaller value is used.
         [s, s * (1.0 - EXIT_SLACK), 0.5 * s].into_iter().find(|&s| s < 1.0 && inside(s)).unwrap_or(0.0)
     }
 }
@@ -130,7 +134,7 @@ mod tests {
         };
         assert_eq!(clear(0.9e-3, DVec3::X * 0.3), 1.0);
         assert!(clear(1.1e-3, DVec3::X) < 0.0);
-        // Falling a metre: the floor rises by as much in the frame of the box.
+        // The box falls one metre: in its frame, the floor rises by the same distance.
         assert!((clear(0.0, DVec3::Y) - 0.001).abs() < 1e-5);
     }
 

@@ -1,4 +1,4 @@
-//! Ready bodies, written on nothing but the trait.
+//! Predefined bodies, built only on the public trait.
 
 use glam::{DMat3, DVec3, Quat};
 
@@ -15,7 +15,7 @@ use crate::tolerance::TURNED_REACH;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Metres, 0 or more.
+    /// Radius in metres, 0 or more.
     pub radius: f64,
 }
 
@@ -29,7 +29,7 @@ impl Sdf for Sphere {
     }
 }
 
-/// A box with rounded edges, along the axes of its frame.
+/// A box with rounded edges, aligned with the axes of its frame.
 ///
 /// ```
 /// use sidle::DVec3;
@@ -39,10 +39,10 @@ impl Sdf for Sphere {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundedBox {
-    /// Half lengths in metres, the rounding included.
+    /// Half lengths in metres, including the rounding.
     pub half: DVec3,
-    /// Radius of its edges in metres, from 0 to the smallest half length. Slides of sharp edges (0)
-    /// are rougher.
+    /// Radius of the edges in metres, from 0 to the smallest half length. Slides of a body with
+    /// sharp edges (0) are less smooth.
     pub radius: f64,
 }
 
@@ -59,7 +59,7 @@ impl Sdf for RoundedBox {
     }
 }
 
-/// A ring, round the y axis of its frame.
+/// A torus around the y axis of its frame.
 ///
 /// ```
 /// use sidle::DVec3;
@@ -69,7 +69,7 @@ impl Sdf for RoundedBox {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Torus {
-    /// Metres from the middle of the hole to the middle of the tube, 0 or more.
+    /// Distance from the centre of the hole to the centre of the tube in metres, 0 or more.
     pub ring: f64,
     /// Radius of the tube in metres, 0 or more.
     pub tube: f64,
@@ -86,7 +86,7 @@ impl Sdf for Torus {
     }
 }
 
-/// A ball drawn along a segment of the y axis of its frame.
+/// A capsule: all points within a radius of a segment of the y axis of its frame.
 ///
 /// ```
 /// use sidle::DVec3;
@@ -95,9 +95,9 @@ impl Sdf for Torus {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// Metres from its middle to the centre of either cap, 0 or more.
+    /// Distance from the centre to the centre of either cap in metres, 0 or more.
     pub half_height: f64,
-    /// Metres, 0 or more.
+    /// Radius in metres, 0 or more.
     pub radius: f64,
 }
 
@@ -112,7 +112,7 @@ impl Sdf for Capsule {
     }
 }
 
-/// A body, turned about the origin of its frame.
+/// A body, rotated about the origin of its frame.
 ///
 /// ```
 /// use sidle::sdf::{Sdf, Torus, Rotated};
@@ -124,13 +124,13 @@ impl Sdf for Capsule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotated<B> {
     body: B,
-    /// From the world to the frame of the body.
+    /// Rotation from the world to the frame of the body.
     inverse: DMat3,
 }
 
 impl<B: Sdf> Rotated<B> {
-    /// `rotation` may have any length but 0: only its direction counts. One without a direction
-    /// does not turn.
+    /// Rotates a body. Only the direction of `rotation` counts: it may have any length but 0. A
+    /// quaternion without a direction leaves the body unrotated.
     #[must_use]
     pub fn new(body: B, rotation: Quat) -> Self {
         let matrix = rotation_matrix(rotation.to_array().map(f64::from));
@@ -148,7 +148,7 @@ impl<B: Sdf> Sdf for Rotated<B> {
     }
 
     fn rounding(&self, reach: f64) -> f64 {
-        // The turn itself moves the point by a few units of its length.
+        // The rotation itself shifts the point by a few rounding units of its length.
         self.body.rounding(reach * (1.0 + TURNED_REACH)) + 8.0 * f64::EPSILON * reach
     }
 

@@ -1,4 +1,4 @@
-//! What a body touches where it is.
+//! The contacts of a body at its current position.
 
 use glam::DVec3;
 
@@ -7,24 +7,24 @@ use super::scene::{HitTarget, Scene, SdfScratch};
 use super::search::Question;
 use crate::tolerance::SAME_CONTACT;
 
-/// A place where something is near.
+/// A point of a target near the body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) target: usize,
     pub(super) touched: HitTarget,
     pub(super) friction: f64,
-    /// In world metres.
+    /// Contact point in world metres.
     pub(super) point: DVec3,
-    /// Metres, by the body's function.
+    /// Gap in metres, measured by the body's function.
     pub(super) gap: f64,
-    /// Unit length, towards the mover: where it goes along this, the gap grows as fast as it goes.
+    /// Unit vector towards the mover. If the mover moves along it, the gap grows at the same speed.
     pub(super) normal: DVec3,
-    /// A sweep ran into it: not a seam.
+    /// True if a sweep found this obstruction: it is then not an internal edge.
     learnt: bool,
 }
 
 impl SdfScratch {
-    /// Finds what is within the question's level of the body.
+    /// Finds the contacts within the question's `level` of the body.
     pub(super) fn find_contacts(&mut self, scene: &Scene<'_>, question: &Question<'_>) {
         self.contacts.clear();
         for n in 0..self.learnt.len() {
@@ -55,8 +55,8 @@ impl SdfScratch {
         }
     }
 
-    /// A contact whose point also lies on another polygon that comes nearer is only the seam
-    /// between them.
+    /// Removes contacts at internal edges: their point also lies on another polygon with a smaller
+    /// gap.
     fn discard_internal_edges(&mut self) {
         let Self { contacts, targets, .. } = self;
         let mut i = 0;

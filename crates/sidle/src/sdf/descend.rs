@@ -1,21 +1,22 @@
-//! Where on a thing is a body nearest? A search that may fail: what it finds is a place to look,
-//! and no proof.
+//! A descent to the point of a target that is nearest to a body. The search may fail. Its result is
+//! a point to try, not a proof.
 
 use glam::DVec3;
 
 use super::Sdf;
 use crate::tolerance::DESCENT_REST;
 
-/// Steps of one descent; three to six are usual, thirty where three faces of a body meet.
+/// Largest number of steps of one descent. Three to six are usual; thirty occur where three faces
+/// of a body meet.
 const STEPS: u32 = 30;
 
-/// A place on a thing, in the frame of the body.
+/// A point on a target, in the frame of the body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) point: DVec3,
-    /// The body's function there: the distance is not more.
+    /// Value of the body's function at the point. The distance of the target is at most this.
     pub(super) value: f64,
-    /// Unit length, away from the body; zero where the function has no slope.
+    /// Unit vector away from the body; zero if the function has no gradient there.
     pub(super) outwards: DVec3,
 }
 
@@ -25,9 +26,8 @@ impl Spot {
     }
 }
 
-/// Walks down the body's function from `start` over whatever `project` maps onto: gradient steps of
-/// the length that the last one suggests (Barzilai and Borwein), shortened where they do not
-/// descend.
+/// Descends along the body's function from `start`, on the set that `project` maps onto. Uses
+/// gradient steps with the Barzilai-Borwein step length, shortened where they do not descend.
 pub(super) fn descend(body: &dyn Sdf, start: DVec3, mut project: impl FnMut(DVec3) -> DVec3) -> Spot {
     let scale = body.bounding_radius();
     let rest = DESCENT_REST * scale;

@@ -1,4 +1,4 @@
-//! The end of a move: an f32 position that is certified by the very function that judges starts.
+//! The end of a move: an f32 position, certified by the same function that judges starts.
 
 use glam::{DVec3, Vec3};
 
@@ -9,7 +9,7 @@ use crate::slide::{Outcome, Response, StartAdjustment, StopReason};
 use crate::solve::cone::{self, push_out};
 use crate::tolerance::{RESTORE_REACH, ROUGHNESS, SAGITTA};
 
-/// Ends tried on the way back along the last piece.
+/// Number of retreats along the last segment that are tried as end positions.
 const RETREATS: i32 = 8;
 
 impl Mover<'_> {
@@ -44,9 +44,9 @@ impl Mover<'_> {
         }
     }
 
-    /// An f32 position that is certified free by the very function that judges starts: the end
-    /// pushed out to its skin, the end, or one on the way back. None when none is; then the move
-    /// did not happen.
+    /// Returns an f32 position that is certified free by the same function that judges starts.
+    /// Tries the end pushed out to its skin, then the end itself, then positions back along the
+    /// last segment. Returns None if none of them is free; the move then does not happen.
     fn land(&mut self) -> Option<Vec3> {
         let end = self.x;
         if end == self.from {
@@ -61,7 +61,7 @@ impl Mover<'_> {
         push.into_iter().chain(retreats).map(|p| p.as_vec3()).find(|&p| self.is_free(p))
     }
 
-    /// Whether a position is certified, and the straight way there too.
+    /// Returns true if a position and the straight path to it are certified.
     fn is_free(&mut self, p: Vec3) -> bool {
         let (p, Self { body, scene, .. }) = (p.as_dvec3(), &*self);
         let (body, scene) = (*body, *scene);

@@ -1,5 +1,5 @@
-//! Bodies that are nothing but a distance function: any shape that gives one can move, and can be
-//! in the way.
+//! Bodies that are described only by a distance function. Any shape with such a function can be
+//! moved, and can be an obstacle.
 //!
 //! ```
 //! use sidle::sdf::{Sdf, Scene, SdfScratch};
@@ -29,13 +29,15 @@
 //!
 //! # The certificate
 //!
-//! Take *any* point c in the frame of a body. Its function is 1-Lipschitz, so the ball round c of
-//! radius d(c) is empty of the body, and any convex thing whose corners v_i lie in a smaller ball
-//! round c keeps away from it: distance >= d(c) - max |v_i - c|. How c was found does not matter; a
-//! bad one makes the bound small, never wrong. With c far behind the thing, seen from the body, the
-//! ball is all but a plane, and the bound all but exact, even for a face that lies flat on a floor.
-//! A moving corner leaves the ball at a time that a quadratic equation gives; until then the path
-//! is clear. Where one ball does not do, the thing is cut in two and each half gets its own.
+//! Take *any* point c in the frame of a body. The distance function d is 1-Lipschitz, so the ball
+//! of radius d(c) around c contains no point of the body. Now take a convex object whose corners
+//! v_i lie in a smaller ball around c. Its distance from the body is at least d(c) - max |v_i - c|.
+//! The method that finds c does not matter: a bad c makes the bound small, but never wrong.
+//!
+//! Seen from the body, c should lie far behind the object. The surface of the ball is then almost a
+//! plane, and the bound is almost exact, even for a face that lies flat on a floor. A moving corner
+//! leaves the ball at a time given by a quadratic equation. Until then its path is clear. If one
+//! ball is not sufficient, the object is cut in two, and each half gets its own ball.
 
 mod ball;
 mod bodies;
@@ -59,35 +61,39 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, GRADIENT_STEP};
 
 /// A body, described by a distance function in its own frame, in metres.
 ///
-/// # The promise
+/// # Contract
 ///
-/// There is an exact function f with |f(p) - f(q)| <= |p - q| (1-Lipschitz) that is 0 or less in
-/// the body and above 0 outside, and [`distance`](Self::distance) is f but for
-/// [`rounding`](Self::rounding). From this it follows that f(p) is never more than the true
-/// distance of an outside p. What counts as the body is where f is 0 or less: that function alone
-/// judges every move.
+/// There is an exact function f with |f(p) - f(q)| <= |p - q| (1-Lipschitz). It is 0 or less in the
+/// body and above 0 outside. [`distance`](Self::distance) returns f, except for rounding errors,
+/// which [`rounding`](Self::rounding) bounds. It follows that f(p) is at most the true distance of
+/// a point p outside the body. The body is the set of points where f is 0 or less. Moves use no
+/// other description of it.
 ///
-/// True distances keep the promise; so does the least of several such functions (a union), and the
-/// greatest (an intersection, or with one of them negated a difference). The nearer a function is
-/// to the true distance outside, the cheaper are its moves; one that falls far short (half the
-/// distance, say) is safe but may stop short of what it could touch. No promise is made for a
-/// function that lies: it may end anywhere, but it ends.
+/// True distances fulfil the contract. So does the minimum of several such functions (a union) and
+/// the maximum (an intersection, or a difference if one of them is negated). Moves are faster if
+/// the function is close to the true distance outside the body. A function that is much smaller
+/// (for example half the distance) is safe, but moves may stop short of a contact. If a function
+/// breaks the contract, a move may end anywhere, but it always terminates.
 pub trait Sdf {
-    /// How far `p` is from the body: below 0 inside, 0 on the surface, above 0 outside.
+    /// Returns the distance of `p` from the body: below 0 inside, 0 on the surface, above 0
+    /// outside.
     fn distance(&self, p: DVec3) -> f64;
 
-    /// The whole body lies within this of the origin of its frame. Metres, 0 or more.
+    /// Returns a radius around the origin of the frame that contains the whole body. Metres, 0 or
+    /// more.
     fn bounding_radius(&self) -> f64;
 
-    /// By how much, in metres, rounding may make [`distance`](Self::distance) larger than the exact
-    /// function for any `p` with
-    /// |p| <= `reach`. The default is 64 units of f64 over both lengths, enough for a few dozen operations on coordinates.
+    /// Returns the largest rounding error that can make [`distance`](Self::distance) larger than
+    /// the exact function, in metres, for any `p` with |p| <= `reach`. The default is 64 units of
+    /// f64 rounding (2^-53) times the sum of `reach` and the bounding radius. This is sufficient
+    /// for a few dozen operations on coordinates.
     fn rounding(&self, reach: f64) -> f64 {
         CERTIFICATE_ROUNDING * (reach + self.bounding_radius())
     }
 
-    /// The direction in which the distance grows, of any length. A hint: it makes moves cheaper and
-    /// slides smoother, and a wrong one only stops them early. The default takes six distances.
+    /// Returns the direction in which the distance grows, of any length. It is only a hint: a good
+    /// one makes moves faster and slides smoother, and a wrong one only stops them early. The
+    /// default evaluates the distance six times.
     fn gradient(&self, p: DVec3) -> DVec3 {
         let h = GRADIENT_STEP * self.bounding_radius().max(f64::MIN_POSITIVE);
         let slope = |e: DVec3| (self.distance(p + e * h) - self.distance(p - e * h)) / (2.0 * h);

@@ -1,5 +1,5 @@
-//! The move: a wish, the planes of what is touched, the nearest step that enters none of them, and
-//! how far that is clear.
+//! The move: finds the contact planes and the step nearest to the desired motion that enters none
+//! of them, then sweeps along that step.
 
 use glam::{DVec3, Vec3};
 
@@ -30,12 +30,12 @@ pub(super) struct Mover<'a> {
     pub(super) segment_start: DVec3,
     pub(super) v: DVec3,
     pub(super) velocity: DVec3,
-    /// The part of the time that is left.
+    /// Fraction of the time that remains.
     pub(super) time: f64,
-    /// Metres of wish that one stage may take.
+    /// Largest part of the desired motion that one iteration may take, in metres.
     pub(super) stride: f64,
     pub(super) distance: f64,
-    /// The list of things is complete for places this far from the start.
+    /// Distance from the start, in metres, within which the list of targets is complete.
     pub(super) region: f64,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn run(
     mover.finish(reason, stages)
 }
 
-/// The skin that is kept, or None when the input means nothing.
+/// Returns the skin to keep, or None if the input is invalid.
 fn skin_of(body: &dyn Sdf, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<f64> {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
     let skin = (0.0..=MAX_COORDINATE).contains(&config.skin_width);
@@ -109,12 +109,12 @@ fn skin_of(body: &dyn Sdf, from: Vec3, motion: &Motion, config: &MoveConfig) -> 
     Some(f64::from(config.skin_width).max(least))
 }
 
-/// A step of one stage.
+/// The step of one iteration.
 struct Plan {
-    /// The part of the time that it takes.
+    /// Fraction of the time that the step takes.
     time: f64,
     step: DVec3,
-    /// Whether the step is held by something that the wish presses against.
+    /// True if a contact that the desired motion presses against limits the step.
     pressing: bool,
 }
 
@@ -150,8 +150,8 @@ impl Mover<'_> {
         self.scratch.contacts.iter().fold(f64::INFINITY, |least, c| if c.gap < least { c.gap } else { least })
     }
 
-    /// Where the wish leads next: the nearest step that leaves everything touched a skin away, or
-    /// as near as it is.
+    /// Plans the next step: the one nearest to the desired motion that leaves every contact at the
+    /// skin, or at its present gap if that is smaller.
     fn plan(&mut self) -> Result<Plan, StopReason> {
         let speed = self.v.length();
         let time = if self.stride < speed * self.time { self.stride / speed } else { self.time };
@@ -183,8 +183,8 @@ impl Mover<'_> {
         Ok(Plan { time, step, pressing: is_pressed })
     }
 
-    /// argmin |step - wish| with everything touched at its skin; without restoring what is missing
-    /// of it, if that is too far.
+    /// Returns argmin |step - desired| with every contact at its skin. If restoring missing skin
+    /// would lead too far, the step keeps the present gaps instead.
     fn step(&mut self, desired: DVec3) -> Option<DVec3> {
         for restoring in [true, false] {
             self.fill_planes(desired, restoring);
@@ -204,7 +204,7 @@ impl Mover<'_> {
             let back = if missing > ROUGHNESS && restoring {
                 missing * self.skin
             } else if missing < -CONTACT_BAND {
-                // There is room to come back to the skin.
+                // The contact is beyond the skin, so the step may use that room.
                 missing * self.skin
             } else {
                 0.0
@@ -218,11 +218,12 @@ impl Mover<'_> {
         keep_deepest(planes);
     }
 
-    /// Coulomb's friction: what the planes take of the wish, times their friction, is taken from
-    /// the step.
+    /// Applies Coulomb friction: reduces the step by the motion that the planes remove, times their
+    /// friction.
     fn slow(&mut self, desired: DVec3, step: DVec3) -> DVec3 {
         let scale = f64::from(self.config.friction_scale);
-        // What is only near may pass: it does not take anything for good.
+        // A contact that is only near may never be reached, so it must not change the velocity for
+        // good.
         let band = if self.config.response == Response::Momentum { CONTACT_BAND } else { 2.0 * SAGITTA };
         let held = |c: &&Contact| c.gap <= self.skin * (1.0 + band) && c.normal.dot(desired) < 0.0;
         let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
@@ -243,7 +244,7 @@ impl Mover<'_> {
         slowed(step, cone::project(desired, normals).pushes(|i| frictions[i]))
     }
 
-    /// Notes what is in the way, once for each thing.
+    /// Records the contacts in the way, once for each object.
     fn record(&mut self, in_the_way: impl Fn(&Contact) -> bool) {
         let SdfScratch { contacts, hits, .. } = &mut *self.scratch;
         for c in contacts.iter().filter(|c| in_the_way(c)) {
@@ -261,20 +262,21 @@ impl Mover<'_> {
         }
     }
 
-    /// How far a step is clear, at a level a little below that of the nearest contact.
+    /// Returns how far a step is clear, with a required clearance slightly below that of the
+    /// nearest contact.
     fn sweep(&mut self, way: DVec3) -> Stop {
         let nearest = self.nearest();
         let here = if nearest < self.skin { nearest } else { self.skin };
         let (level, band) = (PSEUDO_LEVEL * here, 0.25 * (1.0 - PSEUDO_LEVEL) * here);
         let question = Question { body: self.body, x: self.x, way, level, band };
         if !(level > 0.0 && (self.x + way - self.from).length() <= self.region) {
-            // Nobody knows what is there.
+            // The targets there are not known.
             return Stop { fraction: 0.0, target: None, point: None };
         }
         self.scratch.targets.sweep(self.scene, &question)
     }
 
-    /// Goes as much of a plan as is clear, or learns why not.
+    /// Moves along the clear part of a plan, or records the obstruction.
     fn take(&mut self, plan: &Plan) -> Result<(), StopReason> {
         let step = if plan.pressing { self.along_the_chord(plan) } else { plan.step };
         let stop = self.sweep(step);
@@ -286,7 +288,7 @@ impl Mover<'_> {
             if learnt {
                 return Ok(());
             }
-            // Nothing new is known: a shorter step may still be clear.
+            // The obstruction was known already. A shorter step may still be clear.
             self.stride = 0.25 * plan.step.length();
             return if self.stride > GRAZE_BAND * self.skin { Ok(()) } else { Err(StopReason::NoFreedom) };
         }
@@ -294,8 +296,8 @@ impl Mover<'_> {
         self.find_contacts(before + step);
         let left = self.nearest() > self.skin * (1.0 + OFF_THE_SKIN);
         if plan.pressing && left && length > self.skin {
-            // Off the surface that it is pressed to: the way curves, and a shorter step follows it
-            // better.
+            // The step leaves the surface that the body is pressed against. The surface curves, and
+            // a shorter step follows it better.
             self.stride = 0.5 * length;
             self.find_contacts(before);
             return Ok(());
@@ -312,8 +314,9 @@ impl Mover<'_> {
         Ok(())
     }
 
-    /// A step along a tangent leaves a round surface, and lags behind. Where normals turn on the
-    /// way, those half way round give the chord: it ends on the surface again.
+    /// Returns a step along the chord of a curved surface. A step along the tangent leaves a round
+    /// surface and lags behind. If the normals turn along the step, the normals halfway between
+    /// give the chord, which ends on the surface again.
     fn along_the_chord(&mut self, plan: &Plan) -> DVec3 {
         let here = self.x;
         let mut start = std::mem::take(&mut self.scratch.contacts);
@@ -343,7 +346,7 @@ impl Mover<'_> {
         step.unwrap_or(plan.step)
     }
 
-    /// Remembers what a sweep ran into. Whether that is news.
+    /// Remembers an obstruction that a sweep found. Returns true if it is new.
     fn learn(&mut self, stop: &Stop) -> bool {
         let (Some(target), Some(point)) = (stop.target, stop.point) else { return false };
         let near = SAME_CONTACT.sqrt() * self.body.bounding_radius();

@@ -1,34 +1,35 @@
-//! The safe root finder: when does a function of time come down to zero?
+//! A safe root finder: the first time at which a function comes down to zero.
 //!
-//! A function that changes no faster than `speed` cannot reach 0 for the next f / speed of the
-//! time, so that much may be stepped over. Every step clears the piece that it walks: a root cannot
-//! be jumped, not even a double one that only touches zero, where bisection sees the same sign on
-//! both sides and finds nothing.
+//! A function that changes no faster than `speed` cannot reach 0 within the next f / speed of the
+//! time. The search can therefore skip that interval. Every step proves that the interval it skips
+//! is free of roots, so no root is missed. This includes double roots, which touch zero without
+//! crossing it. Bisection misses those, because it sees the same sign on both sides.
 
 use crate::tolerance::{DEFAULT_ROOT_ROUNDING, DEFAULT_ROOT_TOLERANCE, ROOT_STEP_DOWN};
 
-/// What the search for the first root came to. Fractions run from 0 to 1.
+/// The result of a search for the first root. Fractions run from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Root {
-    /// The function stays above 0 all the way.
+    /// The function stays above 0 along the whole path.
     Free,
-    /// It comes within the tolerance of 0 here, and is above 0 everywhere before.
+    /// The function comes within the tolerance of 0 at `fraction`, and is above 0 everywhere
+    /// before.
     Touches {
-        /// Never after the first root.
+        /// Fraction of the contact, never later than the first root.
         fraction: f64,
     },
-    /// It is below 0 at the start, or not a number there.
+    /// The function is below 0 or NaN at the start.
     StartsInside,
-    /// The steps ran out, the speed or tolerance mean nothing, or the function was caught breaking
-    /// its promise. Up to here it is free.
+    /// The steps ran out, the speed or tolerance is invalid, or the function broke its contract.
+    /// The path is free up to `fraction`.
     GaveUp {
-        /// The last fraction that the function vouched for.
+        /// Last fraction at which the function was known to be valid.
         fraction: f64,
     },
 }
 
 impl Root {
-    /// How much of the way is free, 0..=1.
+    /// Returns the fraction of the path that is free, 0..=1.
     #[must_use]
     pub fn fraction(&self) -> f64 {
         match *self {
@@ -39,16 +40,16 @@ impl Root {
     }
 }
 
-/// What is known at one place of a walk.
+/// The information about one position of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    /// Nothing is met before this fraction.
+    /// The path is free up to this fraction.
     ClearUntil(f64),
     MoverContact,
     Unknown,
 }
 
-/// Walks from 0 to 1, asking at every place how far on it is clear.
+/// Advances from 0 to 1. At every position, `ask` says how far ahead the path is clear.
 pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
     let mut fraction = 0.0;
     for _ in 0..max_steps {
@@ -56,7 +57,7 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
             Step::ClearUntil(until) if until >= 1.0 => return Root::Free,
             Step::ClearUntil(until) if until > fraction => fraction = until,
             Step::MoverContact => return Root::Touches { fraction },
-            // What is not an advance, NaN included, is no answer.
+            // A step that does not advance, including NaN, is treated as no answer.
             Step::ClearUntil(_) | Step::Unknown => return Root::GaveUp { fraction },
         }
     }
@@ -65,9 +66,8 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 
 /// Finds the first root of a function over 0..=1 by conservative steps.
 ///
-/// The rule for roots that only touch: whatever comes down to [`tolerance`](Self::tolerance) or
-/// less counts as touching, whether it would cross or not; what stays above is passed. Nothing in
-/// between is skipped.
+/// A value of [`tolerance`](Self::tolerance) or less counts as a contact, even if the function does
+/// not cross zero there. Minima above the tolerance are passed. No part of the path is skipped.
 ///
 /// ```
 /// use sidle::sdf::{Root, RootFinder};
@@ -81,16 +81,16 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootFinder {
-    /// The most by which the function changes while the fraction goes from 0 to 1 (the length of
-    /// the way, for a distance). Default 1.
+    /// Largest change of the function while the fraction goes from 0 to 1. For a distance, this is
+    /// the length of the path. Default 1.
     pub speed: f64,
-    /// What rounding can add to a value; it is taken off. Default 1e-14.
+    /// Largest error that rounding can add to a value. The finder subtracts it. Default 1e-14.
     pub rounding: f64,
-    /// How near to 0 counts as touching, in the unit of the function; above `rounding`. Default
-    /// 1e-5.
+    /// Distance from 0 that counts as a contact, in the unit of the function; above `rounding`.
+    /// Default 1e-5.
     pub tolerance: f64,
-    /// Default 100,000. Away from roots a dozen is common; at a double root it takes about
-    /// (speed / tolerance)^(1/2).
+    /// Largest number of steps. Default 100,000. About a dozen is common away from roots. A double
+    /// root takes about (speed / tolerance)^(1/2).
     pub max_steps: u32,
 }
 
@@ -106,11 +106,11 @@ impl Default for RootFinder {
 }
 
 impl RootFinder {
-    /// When `f`, asked at fractions 0..=1 of a way, first comes down to 0.
+    /// Returns the first fraction in 0..=1 at which `f` comes down to 0.
     ///
-    /// Total: whatever `f` does, this ends after `max_steps` calls at the latest. A value that is
-    /// not a number, or a fall below 0 right after a promise that it could not fall so far, ends it
-    /// with [`Root::GaveUp`].
+    /// Always terminates, after at most `max_steps` calls, whatever `f` returns. Returns
+    /// [`Root::GaveUp`] if a value is NaN, or if it is below 0 although the previous value and
+    /// `speed` exclude this.
     #[must_use]
     pub fn first_root(&self, mut f: impl FnMut(f64) -> f64) -> Root {
         let sane = self.speed >= 0.0 && self.rounding >= 0.0 && self.tolerance > self.rounding;
@@ -144,8 +144,8 @@ impl RootFinder {
         found
     }
 
-    /// The end of a free way is looked at too: it may touch, and a function that jumps may be below
-    /// 0 there.
+    /// Checks the end of a free path: it may be a contact, and a function that jumps may be below 0
+    /// there.
     fn at_the_end(&self, value: f64, vouched: f64) -> Root {
         if value > self.tolerance {
             Root::Free

@@ -1,4 +1,4 @@
-//! What can be asked: a world and bodies that stand in it, and a body that moves among them.
+//! Scenes of distance-function bodies, and their queries: clearance, cast, and move and slide.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::slide::{Motion, MoveConfig, Outcome};
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, PSEUDO_CAST_SLACK};
 use crate::world::{QueryFilter, Surface, World};
 
-/// A world, and bodies that stand in it as obstacles.
+/// A world, together with bodies that stand in it as obstacles.
 ///
 /// ```
 /// use sidle::sdf::{Sphere, Obstacle, SdfScratch, Scene, Torus};
@@ -32,18 +32,18 @@ use crate::world::{QueryFilter, Surface, World};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Its polygons count as always: layers, one-sided surfaces, friction.
+    /// The world. Layers, one-sided surfaces and friction apply to its polygons as usual.
     pub world: &'a World,
-    /// No friction, on no layer.
+    /// The obstacles. They have no friction and belong to no layer.
     pub obstacles: &'a [Obstacle<'a>],
 }
 
-/// A body that stands somewhere.
+/// A body at a fixed position.
 #[derive(Clone, Copy)]
 pub struct Obstacle<'a> {
-    /// What it is.
+    /// The body.
     pub body: &'a dyn Sdf,
-    /// Where the origin of its frame is, in world metres.
+    /// Position of the origin of the body's frame, in world metres.
     pub at: Vec3,
 }
 
@@ -53,12 +53,13 @@ impl fmt::Debug for Obstacle<'_> {
     }
 }
 
-/// What was touched.
+/// The object of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HitTarget {
-    /// A polygon of the world. Its feature is always the face: where on it, the point tells.
+    /// A polygon of the world. Its feature is always the face; use the contact point to locate the
+    /// contact on it.
     World(Surface),
-    /// The obstacle of this number.
+    /// Index of the obstacle in [`Scene::obstacles`].
     Obstacle(usize),
 }
 
@@ -71,28 +72,29 @@ impl HitTarget {
     }
 }
 
-/// Something met during a move, as in [`MoveHit`](crate::MoveHit).
+/// A contact during a move, like [`MoveHit`](crate::MoveHit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfHit {
-    /// Which part of the move's time had passed, 0..=1.
+    /// Fraction of the move's time that had passed, 0..=1.
     pub fraction: f32,
-    /// The point of the surface that was touched, in world space.
+    /// Contact point on the surface, in world space.
     pub point: Vec3,
-    /// Unit length, towards the mover: the way in which its distance grows.
+    /// Unit vector towards the mover. Moving along it increases the mover's distance from the
+    /// surface.
     pub normal: Vec3,
-    /// How fast the mover ran into it, along the normal, in the unit of [`Motion::velocity`]. 0 or
-    /// more.
+    /// Speed of the mover against the normal at the contact, in the unit of [`Motion::velocity`], 0
+    /// or more.
     pub speed_into: f32,
-    /// What was touched.
+    /// The object that the mover touched.
     pub touched: HitTarget,
 }
 
-/// The memory of a mover, owned by the caller; see [`Scratch`](crate::Scratch).
+/// Reusable working memory of a mover, owned by the caller; see [`Scratch`](crate::Scratch).
 #[derive(Debug, Default)]
 pub struct SdfScratch {
     pub(super) targets: Targets,
     pub(super) contacts: Vec<Contact>,
-    /// What sweeps ran into: the target and a place on it.
+    /// Obstructions found by sweeps: the target and a point on it.
     pub(super) learnt: Vec<(usize, DVec3)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) hits: Vec<SdfHit>,
@@ -100,13 +102,13 @@ pub struct SdfScratch {
 }
 
 impl SdfScratch {
-    /// What the last move met, in order: one entry for each thing that was in its way.
+    /// Returns the contacts of the last move, in order: one entry for each object in its way.
     #[must_use]
     pub fn hits(&self) -> &[SdfHit] {
         &self.hits
     }
 
-    /// The corners of the last move's path, start and end included. Empty unless
+    /// Returns the corners of the last move's path, including start and end. Empty unless
     /// [`MoveConfig::record_path`] was set.
     #[must_use]
     pub fn path(&self) -> &[Vec3] {
@@ -115,19 +117,20 @@ impl SdfScratch {
 }
 
 impl<'a> Scene<'a> {
-    /// A world without obstacles.
+    /// Creates a scene from a world without obstacles.
     #[must_use]
     pub fn new(world: &'a World) -> Self {
         Self { world, obstacles: &[] }
     }
 
-    /// How far a body at `at` is from everything, in metres: certified, at most `up_to`, and at
-    /// most the distance. Below 0 means *not certified free*: it overlaps (by about that much),
-    /// touches, or (minus infinity) the search gave up.
+    /// Returns a certified lower bound of the distance between a body at `at` and everything else,
+    /// in metres, at most `up_to`. A value below 0 means *not certified free*: the body overlaps
+    /// something (by about that much) or touches it. Minus infinity means that the search gave up
+    /// or that the input is invalid.
     ///
-    /// This one function judges moves: a start is inside where it is below 0, and every move ends
-    /// where it is not. Of one-sided surfaces only those count that the body is in front of. Minus
-    /// infinity also for input that means nothing.
+    /// Moves use this same function. A start counts as inside if its clearance is below 0, and
+    /// every move ends at a position with a clearance of 0 or more. One-sided surfaces count only
+    /// if the body is in front of them.
     ///
     /// ```
     /// # use sidle::sdf::*;
@@ -160,8 +163,9 @@ impl<'a> Scene<'a> {
         targets.clearance(self, body, x, cap)
     }
 
-    /// How much of a motion a body can go before it touches something; see [`Root`]. Never late. No
-    /// skin is kept: touching means nearer than a 10,000th of the body's radius.
+    /// Returns the fraction of a motion that a body can travel before its first contact; see
+    /// [`Root`]. The fraction is never later than the true contact. A cast keeps no skin: a body is
+    /// in contact when it is nearer than a 10,000th of its bounding radius.
     ///
     /// ```
     /// # use sidle::sdf::*;
@@ -207,17 +211,17 @@ impl<'a> Scene<'a> {
     /// Moves a body through the scene, as [`World::move_and_slide`] moves a shape: it sweeps,
     /// slides, and ends free.
     ///
-    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the end has one too, in the
-    /// f32 position that is returned, and every piece of the path is certified by the same
-    /// function. At most [`MoveConfig::max_iterations`] stages are made. Slides round edges are
-    /// walked in straight pieces that leave the skin by at most a quarter of it, so places depend
-    /// on the rate of moves a little, which those of a [`Shape`](crate::Shape) do not.
+    /// From a start with a [`clearance`](Self::clearance) of 0 or more, the returned f32 position
+    /// also has a clearance of 0 or more. The same function certifies every segment of the path. A
+    /// move takes at most [`MoveConfig::max_iterations`] iterations. Slides around edges follow
+    /// straight segments that deviate from the skin by at most a quarter of it. The positions
+    /// therefore depend slightly on the rate of moves, unlike those of a [`Shape`](crate::Shape).
     ///
-    /// Slide, Momentum and Stop, with Coulomb's friction; other responses and laws are refused
-    /// ([`StopReason::InvalidInput`]). A start that is not certified free is refused or, under
-    /// [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), left for the place named there; there
-    /// is no pushing out. In one unit of the last place from something, `StartedInside` may mean
-    /// that the certificate did not reach.
+    /// Supported are the responses Slide, Momentum and Stop, with Coulomb friction. Other responses
+    /// and friction laws are refused ([`StopReason::InvalidInput`]). A start that is not certified
+    /// free is refused or, with [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), replaced by
+    /// the position given there. Overlaps are not pushed out. Within one unit in the last place of
+    /// a surface, `StartedInside` may mean only that the certificate was not precise enough.
     ///
     /// [`StopReason::InvalidInput`]: crate::StopReason::InvalidInput
     ///
@@ -247,7 +251,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether a body says how large it is.
+/// Returns true if the bounding radius of a body is in the valid range.
 pub(super) fn is_body(body: &dyn Sdf) -> bool {
     (0.0..=f64::from(MAX_COORDINATE)).contains(&body.bounding_radius())
 }

@@ -1,5 +1,5 @@
-//! Is a body clear of a thing, and for how much of a way? Cells of the thing, each with an empty
-//! ball or cut in two.
+//! Certifies the clearance of a body from a polygon along a path. The polygon is divided into
+//! cells. Each cell gets an empty ball or is cut in two.
 
 use glam::DVec3;
 
@@ -9,41 +9,41 @@ use super::descend::{Spot, descend};
 use crate::geometry::polygon;
 use crate::tolerance::{CERTIFICATE_ROUNDING, CLIP_SLACK};
 
-/// Cells looked at before the search gives up.
+/// Largest number of cells before the search gives up.
 const CELLS: u32 = 4000;
 
-/// A body that is somewhere and goes somewhere, and how far it has to stay away.
+/// A body, its position and displacement, and the required clearance.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub(super) body: &'a dyn Sdf,
     pub(super) x: DVec3,
     pub(super) way: DVec3,
-    /// Metres that must be certified.
+    /// Clearance to certify, in metres.
     pub(super) level: f64,
-    /// What is found this little above the level counts as touched.
+    /// Tolerance above `level` within which a point counts as a contact, in metres.
     pub(super) band: f64,
 }
 
-/// What came out.
+/// The result of a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer {
-    /// Certified at the level for this much of the way, 0..=1; of a body that stays, 1.
+    /// The clearance is certified for this fraction of the path, 0..=1. For a body at rest it is 1.
     Clear(f64),
-    /// Here it is not above the level, but for the band.
+    /// The distance at this point is at most `level` plus the band.
     MoverContact(Spot),
-    /// Neither could be shown.
+    /// The search could prove neither.
     Unknown,
 }
 
 impl Question<'_> {
-    /// The advance worth having at a place this far above the level: half of what the plain promise
-    /// allows there.
+    /// Returns the smallest useful advance from a distance `above` the level: half of the advance
+    /// that the Lipschitz bound allows.
     pub(super) fn enough(&self, above: f64) -> f64 {
         let length = self.way.length();
         if 0.5 * above < length { 0.5 * above / length } else { 1.0 }
     }
 
-    /// The polygon's answer. `pool` is memory to work in.
+    /// Answers the question for a polygon. `pool` is working memory.
     pub(super) fn ask_polygon(&self, corners: &[DVec3], pool: &mut Vec<DVec3>) -> Answer {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
         let error = CERTIFICATE_ROUNDING * (furthest + self.way.length());
@@ -55,7 +55,7 @@ impl Question<'_> {
             if pool.is_empty() {
                 return Answer::Clear(1.0);
             }
-            // A point or a line: a triangle with corners in the same place.
+            // A point or a line becomes a triangle with repeated corners.
             while pool.len() < 3 {
                 pool.push(pool[pool.len() - 1]);
             }
@@ -67,8 +67,8 @@ impl Question<'_> {
         self.search(emptiness, pool)
     }
 
-    /// Whether the plain guess serves: the body is on one side of the polygon's plane, all the way.
-    /// Most polygons of a level are done with this one look.
+    /// Returns true if the plane test suffices: the body stays on one side of the polygon's plane
+    /// along the whole path. This test decides most polygons.
     fn is_behind_a_plane(&self, emptiness: &Emptiness<'_>, corners: &[DVec3]) -> bool {
         let normal = polygon::unit_normal(corners);
         let outwards = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
@@ -76,8 +76,8 @@ impl Question<'_> {
         normal != DVec3::ZERO && emptiness.is_clear_of_a_plane(corners, foot, outwards, -self.way)
     }
 
-    /// Whether the polygon is certified further away than the level by that plain guess, for a body
-    /// that stays. `corners` are relative to it.
+    /// Returns true if the plane test alone certifies the polygon beyond the level, for a body at
+    /// rest. `corners` are relative to the body.
     pub(super) fn is_plainly_clear(&self, corners: &mut Vec<DVec3>) -> bool {
         let furthest = corners.iter().fold(self.x.length(), |far, c| far.max(c.length()));
         let error = 4.0 * CERTIFICATE_ROUNDING * (furthest + self.x.length());
@@ -86,7 +86,8 @@ impl Question<'_> {
         corners.is_empty() || (corners.len() > 2 && self.is_behind_a_plane(&emptiness, corners))
     }
 
-    /// Cells lie in `pool` end to end: the whole polygon first, triangles on top of it.
+    /// Searches the cells, which are stored consecutively in `pool`: the whole polygon first,
+    /// triangles on top of it.
     fn search(&self, emptiness: Emptiness<'_>, pool: &mut Vec<DVec3>) -> Answer {
         let whole = pool.len();
         let mut least = 1.0;
@@ -117,7 +118,7 @@ impl Question<'_> {
                 }
                 pool.truncate(first);
             } else if uncut {
-                // A fan on top; the polygon itself stays at the bottom.
+                // Pushes a triangle fan; the polygon itself stays at the bottom.
                 uncut = false;
                 for i in 1..whole - 1 {
                     let fan = [pool[0], pool[i], pool[i + 1]];
@@ -131,13 +132,13 @@ impl Question<'_> {
     }
 }
 
-/// Where descents begin: beside the middle, since the middle of a ring is as far from it on all
-/// sides.
+/// Returns the start of descents, slightly off the centre. At the centre of a torus, the distance
+/// is the same on all sides and gives no direction.
 pub(super) fn off_centre(body: &dyn Sdf) -> DVec3 {
     DVec3::new(0.11, -0.07, 0.05) * body.bounding_radius()
 }
 
-/// Cuts the triangle on top in two, across its longest edge.
+/// Splits the top triangle in two, at its longest edge.
 fn halve(pool: &mut Vec<DVec3>, first: usize) {
     let t = [pool[first], pool[first + 1], pool[first + 2]];
     let length = |i: usize| (t[(i + 1) % 3] - t[i]).length_squared();
@@ -153,8 +154,8 @@ fn halve(pool: &mut Vec<DVec3>, first: usize) {
     pool.extend([a, middle, c, middle, b, c]);
 }
 
-/// Leaves of a convex polygon what is in the cube of half size `reach` round the origin. What is
-/// cut off is further away than that.
+/// Clips a convex polygon to the cube of half size `reach` around the origin. The removed part is
+/// further away than `reach`.
 fn clip(corners: &mut Vec<DVec3>, reach: f64) {
     for axis in 0..3 {
         for sign in [1.0, -1.0] {

@@ -1,11 +1,13 @@
-//! Is a body clear of another one?
+//! Certifies the clearance of a body from another body.
 //!
-//! The distance of two bodies b and o is taken to be D = 2 min over all points p of max(b(p),
-//! o(p)). It is below 0 exactly where the two share inner points and 0 where they touch; moving one
-//! body by s moves the best p by s / 2, so D is 1-Lipschitz; and the middle between the nearest
-//! points shows that it is not above the true distance. D is at least a level if every point has b
-//! or o at least half the level: space is cut into tetrahedra, along the gap where there is one,
-//! until each lies in an empty ball of one of the two.
+//! The distance of two bodies b and o is defined as D = 2 min over all points p of max(b(p), o(p)).
+//! D is below 0 exactly if the two share inner points, and 0 if they touch. If one body moves by s,
+//! the best p moves by s / 2, so D is 1-Lipschitz. The midpoint of the nearest points shows that D
+//! is at most the true distance.
+//!
+//! D is at least a level if b or o is at least half the level at every point. To prove this, space
+//! is cut into tetrahedra until each lies in an empty ball of one of the bodies. The cuts follow
+//! the gap between the bodies if there is one.
 
 use glam::DVec3;
 
@@ -15,25 +17,25 @@ use super::descend::{Spot, descend};
 use super::search::{Answer, Question, off_centre};
 use crate::tolerance::{BODY_SLACK, CERTIFICATE_ROUNDING};
 
-/// Tetrahedra looked at before the search gives up. Two convex bodies take 7; a ring round a pole a
-/// few thousand, twice as many for every tenth of the gap.
+/// Largest number of tetrahedra before the search gives up. Two convex bodies take 7. A ring around
+/// a pole takes a few thousand, and twice as many each time the gap shrinks to a tenth.
 const CELLS: u32 = 12_000;
 
-/// Newton's steps that bring a point onto the surface of a body.
+/// Newton steps that move a point onto the surface of a body.
 const FOOT_STEPS: u32 = 4;
 
 /// A tetrahedron, in the frame of the mover.
 pub(super) type Cell = [DVec3; 4];
 
 impl Question<'_> {
-    /// The nearest that `other`, whose frame is at `place`, is found to come: a place on it. In the
-    /// frame of the mover.
+    /// Returns the point of `other` found nearest to the body, in the frame of the mover. The frame
+    /// of `other` is at `place`.
     pub(super) fn near_body(&self, other: &dyn Sdf, place: DVec3) -> Spot {
         let offset = place - self.x;
         descend(self.body, off_centre(self.body), |p| offset + foot(other, p - offset))
     }
 
-    /// Another body's answer. Touching spots lie on it.
+    /// Answers the question for another body. Contact points lie on that body.
     pub(super) fn ask_body(&self, other: &dyn Sdf, place: DVec3, pool: &mut Vec<Cell>) -> Answer {
         let offset = place - self.x;
         let (mine, others) = (self.body.bounding_radius(), other.bounding_radius());
@@ -55,8 +57,8 @@ impl Question<'_> {
             others: Emptiness { body: other, level: half, error },
             offset,
         };
-        // The other body with half the level round it is all in this; outside, o is above half the
-        // level.
+        // This tetrahedron contains the other body and a margin of half the level around it.
+        // Outside of it, o is above half the level.
         let side = reach * 1.8;
         let corner = |x: f64, y: f64, z: f64| offset + DVec3::new(x, y, z) * side;
         pool.clear();
@@ -78,7 +80,7 @@ struct Search<'a> {
     offset: DVec3,
 }
 
-/// Both functions at a place in the frame of the mover.
+/// The values of both functions at a point in the frame of the mover.
 #[derive(Clone, Copy)]
 struct Both {
     mine: Spot,
@@ -91,7 +93,7 @@ impl Search<'_> {
         Both { mine: Spot::at(self.question.body, at), other: Spot { point: at, ..other } }
     }
 
-    /// `between`: a place in the gap, to begin with.
+    /// Runs the search. `between` is a point in the gap to begin with.
     fn run(&self, pool: &mut Vec<Cell>, between: DVec3) -> Answer {
         let Question { level, band, .. } = *self.question;
         let mut least = 1.0;
@@ -117,8 +119,8 @@ impl Search<'_> {
         Answer::Unknown
     }
 
-    /// From the middle of a cell to where both bodies are equally near, if that is about as near as
-    /// its corners: one step of Newton.
+    /// Takes one Newton step from the centre of a cell to where both bodies are equally near.
+    /// Returns None if that is further away than the corners of the cell.
     fn towards_the_gap(&self, from: &Both, cell: &Cell) -> Option<Both> {
         let across = from.mine.outwards - from.other.outwards;
         let step = across * ((from.other.value - from.mine.value) / across.length_squared());
@@ -126,11 +128,11 @@ impl Search<'_> {
         (step.length() <= size).then(|| self.both(from.mine.point + step))
     }
 
-    /// For how much of the way a cell is in an empty ball of either body; None when none was found
-    /// that is worth having.
+    /// Returns the fraction of the path for which a cell stays in an empty ball of either body, or
+    /// None if no ball gives a useful fraction.
     fn clear(&self, cell: &Cell, at: &Both) -> Option<f64> {
         let half = 0.5 * self.question.level;
-        // The other body stays where it is: what its ball holds, it holds for ever.
+        // The other body does not move, so a cell in its empty ball stays there.
         if at.other.value > half {
             let there = cell.map(|c| c - self.offset);
             let from = at.other.point - self.offset;
@@ -147,8 +149,8 @@ impl Search<'_> {
     }
 }
 
-/// Cuts a cell along the gap (a place in it and its normal) or, where that would only shave it,
-/// across its longest edge.
+/// Cuts a cell along the gap, given by a point in it and its normal. If that would cut off only a
+/// thin part, the cell is cut at its longest edge instead.
 fn cut(cell: &Cell, gap: Option<(DVec3, DVec3)>, pool: &mut Vec<Cell>) {
     if let Some((point, normal)) = gap {
         let heights = cell.map(|c| (c - point).dot(normal));
@@ -181,10 +183,10 @@ fn cut(cell: &Cell, gap: Option<(DVec3, DVec3)>, pool: &mut Vec<Cell>) {
     }
 }
 
-/// Cuts a cell by a plane over which its corners are so high.
+/// Cuts a cell by a plane. `heights` are the signed heights of its corners above the plane.
 fn cut_along(cell: &Cell, heights: [f64; 4], pool: &mut Vec<Cell>) {
     let mut order = [0, 1, 2, 3];
-    // Equally high corners stay in order, whatever an unstable sort would do with them.
+    // The index breaks ties, so that the unstable sort is deterministic.
     order.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]).then(i.cmp(&j)));
     let above = heights.iter().filter(|&&h| h > 0.0).count();
     if above == 3 {
@@ -209,7 +211,7 @@ fn cut_along(cell: &Cell, heights: [f64; 4], pool: &mut Vec<Cell>) {
     }
 }
 
-/// A point of the body near `p`: itself, or one on the surface.
+/// Returns a point of the body near `p`: `p` itself if it is inside, or else one near the surface.
 fn foot(body: &dyn Sdf, mut p: DVec3) -> DVec3 {
     for _ in 0..FOOT_STEPS {
         let spot = Spot::at(body, p);

@@ -1,4 +1,4 @@
-//! What a body could meet: polygons of the world and other bodies, gathered once.
+//! The targets of a body: polygons of the world and other bodies, gathered once per move.
 
 use glam::DVec3;
 
@@ -13,24 +13,24 @@ use crate::mesh::Sides;
 use crate::tolerance::{ASK_CLOSER, CERTIFICATE_ROUNDING, ON_POLYGON};
 use crate::world::QueryFilter;
 
-/// Advances towards one thing before the walk gives up.
+/// Largest number of advances towards one target before the search gives up.
 const ADVANCES: u32 = 64;
 
-/// One thing.
+/// A polygon or obstacle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub(super) touched: HitTarget,
     pub(super) friction: f64,
     one_sided: bool,
-    /// One-sided, and not in the way where the body is.
+    /// True if it is one-sided and does not obstruct the body at its current position.
     passes: bool,
-    /// Its corners, none for a body; in world metres.
+    /// Range of its corners in world metres; empty for an obstacle.
     first: u32,
     count: u32,
     normal: DVec3,
 }
 
-/// The list, and memory to work in.
+/// The list of targets, and working memory.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
     pub(super) list: Vec<Target>,
@@ -39,17 +39,17 @@ pub(super) struct Targets {
     boxes: Vec<Cell>,
 }
 
-/// Where a sweep ends, and at what.
+/// The end of a sweep, and the target there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     pub(super) fraction: f64,
     pub(super) target: Option<usize>,
-    /// Where it touches, in world metres; none where the search gave up.
+    /// Contact point in world metres; None if the search gave up.
     pub(super) point: Option<DVec3>,
 }
 
 impl Targets {
-    /// Everything that comes within `reach` of `center`, in a fixed order.
+    /// Collects every target within `reach` of `center`, in a fixed order.
     pub(super) fn gather(&mut self, scene: &Scene<'_>, center: DVec3, reach: f64, filter: &QueryFilter) {
         self.list.clear();
         self.corners.clear();
@@ -80,12 +80,13 @@ impl Targets {
                 count: 0,
                 normal: DVec3::ZERO,
             };
-            // The gather is a box; its corner is what may be this far.
+            // The query region is a box, whose corners may be this far away.
             if far - obstacle.body.bounding_radius() <= 2.0 * reach {
                 list.push(rest);
             }
         }
-        // Pieces of one polygon of the caller share a surface; where they lie tells them apart.
+        // Parts of one polygon of the caller share a surface. Their positions make the order
+        // unique.
         let place = |t: &Target| {
             let corners = corners[t.first as usize..(t.first + t.count) as usize].iter();
             corners.flat_map(|c| c.to_array()).map(f64::to_bits)
@@ -95,8 +96,8 @@ impl Targets {
         });
     }
 
-    /// One-sided surfaces let through what is behind them or overlaps them at `x`. What comes round
-    /// to their front later meets them.
+    /// Lets the body pass one-sided surfaces that it overlaps or is behind at `x`. They obstruct it
+    /// again once it is in front of them.
     pub(super) fn let_pass(&mut self, scene: &Scene<'_>, body: &dyn Sdf, x: DVec3) {
         let still = Question { body, x, way: DVec3::ZERO, level: 0.0, band: 0.0 };
         for i in 0..self.list.len() {
@@ -113,14 +114,14 @@ impl Targets {
         &self.corners[t.first as usize..(t.first + t.count) as usize]
     }
 
-    /// Whether a point of the world lies on polygon `i`, but for rounding.
+    /// Returns true if a point of the world lies on polygon `i`, within rounding.
     pub(super) fn contains(&self, i: usize, point: DVec3) -> bool {
         let t = &self.list[i];
         let near = |c: &[DVec3]| (polygon::nearest(point, c, t.normal).point - point).length();
         t.count > 0 && near(self.corners(t)) <= ON_POLYGON * (1.0 + point.length())
     }
 
-    /// Asks one thing, the plain bounding ball first.
+    /// Answers a question for one target. The bounding ball is tested first.
     pub(super) fn ask(&mut self, scene: &Scene<'_>, i: usize, question: &Question<'_>) -> Answer {
         let t = self.list[i];
         if t.passes {
@@ -146,8 +147,8 @@ impl Targets {
         question.ask_polygon(corners, pool)
     }
 
-    /// The spot of thing `i` that a descent from `from` (in the frame of the body) finds; none if
-    /// the bounding balls are further apart than `reach`.
+    /// Returns the point on target `i` that a descent from `from` (in the frame of the body) finds.
+    /// None if the bounding balls are further apart than the level.
     pub(super) fn spot(
         &mut self,
         scene: &Scene<'_>,
@@ -181,8 +182,8 @@ impl Targets {
         Some(descend(body, start, |p| polygon::nearest(p + x, corners, t.normal).point - x))
     }
 
-    /// A certified lower bound of the distance of everything from the body at `x`, at most `cap`.
-    /// Below 0: not certified free.
+    /// Returns a certified lower bound of the distance from the body at `x` to all targets, at most
+    /// `cap`. A value below 0 means not certified free.
     pub(super) fn clearance(&mut self, scene: &Scene<'_>, body: &dyn Sdf, x: DVec3, cap: f64) -> f64 {
         let mut least = cap;
         for i in 0..self.list.len() {
@@ -196,13 +197,14 @@ impl Targets {
     }
 
     fn clearance_of(&mut self, scene: &Scene<'_>, i: usize, body: &dyn Sdf, x: DVec3, cap: f64) -> f64 {
-        // With room between: to certify a gap of a skin to its last digit would take many cells.
+        // The band leaves room: certifying a gap of one skin to its last digit would take many
+        // cells.
         let mut question = Question { body, x, way: DVec3::ZERO, level: cap, band: cap / 64.0 };
         let mut upper = cap;
         for _ in 0..8 {
             match self.ask(scene, i, &question) {
                 Answer::Clear(_) => return question.level,
-                // Of a thing that is not touched the plain distance is above 0.
+                // The distance is positive here, so a smaller clearance may still be certified.
                 Answer::MoverContact(spot) if spot.value > 0.0 => {
                     upper = if spot.value < ASK_CLOSER * upper { spot.value } else { ASK_CLOSER * upper };
                 }
@@ -221,14 +223,14 @@ impl Targets {
         }
     }
 
-    /// How far along `way` everything stays above the level.
+    /// Returns the fraction of `way` along which every target stays above the level.
     pub(super) fn sweep(&mut self, scene: &Scene<'_>, whole: &Question<'_>) -> Stop {
         let mut stop = Stop { fraction: 1.0, target: None, point: None };
         for i in 0..self.list.len() {
             let mut point = None;
             let root = march(ADVANCES, |t| {
                 if t >= stop.fraction {
-                    // Something else is met before.
+                    // Another target is hit before.
                     return Step::ClearUntil(1.0);
                 }
                 let x = whole.x + whole.way * t;

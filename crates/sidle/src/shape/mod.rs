@@ -1,4 +1,4 @@
-//! The shapes that move.
+//! The shapes of moving bodies.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ pub struct Shape {
     form: Form,
 }
 
-/// The content of a [`Shape`]. Its variants are the names in serialised shapes.
+/// The content of a [`Shape`]. The variant names appear in serialised shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Form {
@@ -36,7 +36,7 @@ pub(crate) enum Form {
     Ellipsoid { radii: Vec3, rotation: Quat },
 }
 
-/// The kind of a [`Shape`], with its measures in metres.
+/// The kind of a [`Shape`], with its dimensions in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ShapeKind<'a> {
@@ -44,21 +44,22 @@ pub enum ShapeKind<'a> {
     Point,
     /// A sphere.
     Sphere {
-        /// The radius.
+        /// The radius, in metres.
         radius: f32,
     },
     /// An ellipsoid.
     Ellipsoid {
-        /// The half lengths of its three axes.
+        /// The half lengths of its three axes, in metres.
         radii: Vec3,
     },
-    /// Reserves the lifetime: the corners of a convex hull will be borrowed.
+    /// Reserves the lifetime for a future convex hull, which will borrow its corners.
     #[doc(hidden)]
     Reserved(Infallible, PhantomData<&'a ()>),
 }
 
 impl Shape {
-    /// Returns a point. It keeps the skin from the world like every other shape.
+    /// Returns a point. Like every other shape, a moving point keeps the skin width away from the
+    /// world.
     #[must_use]
     pub const fn point() -> Self {
         Self { form: Form::Point }
@@ -78,8 +79,8 @@ impl Shape {
 
     /// Returns the same shape with this rotation from its own axes to those of the world.
     ///
-    /// The quaternion may have any length but 0. Points and spheres look the same from everywhere
-    /// and store no rotation.
+    /// The quaternion may have any length except 0. Points and spheres are unchanged by rotation
+    /// and store none.
     #[must_use]
     pub fn with_rotation(mut self, rotation: Quat) -> Self {
         if let Form::Ellipsoid { radii, .. } = self.form {
@@ -99,7 +100,7 @@ impl Shape {
         Self { form }
     }
 
-    /// Returns the kind of the shape with its measures.
+    /// Returns the kind of the shape with its dimensions.
     #[must_use]
     pub const fn kind(&self) -> ShapeKind<'_> {
         match self.form {
@@ -122,7 +123,7 @@ impl Shape {
         self.form
     }
 
-    /// Returns whether the shape is a point.
+    /// Returns true if the shape is a point.
     pub(crate) const fn is_point(&self) -> bool {
         matches!(self.form, Form::Point)
     }

@@ -1,10 +1,12 @@
-//! The space a shape is swept in: relative to the start of the move, and scaled so that the shape
-//! is a ball.
+//! The space in which a shape is swept: relative to the start of the move, and scaled so that the
+//! shape is a ball.
 //!
-//! An ellipsoid with radii R and axes Q, inflated by the skin s, becomes a ball of radius k =
-//! min(R_i + s) under y = diag(k / (R_i + s)) Q^T (x - origin). No length grows under this map. A
-//! sphere or point keeps world metres. The bare shape, without its skin, is in every direction n of
-//! that space an ellipsoid of support k |diag(R_i / (R_i + s)) n|.
+//! An ellipsoid has radii R and axes Q, and is inflated by the skin s. The map y = diag(k / (R_i +
+//! s)) Q^T (x - origin) turns it into a ball of radius k = min(R_i + s). The map lengthens no
+//! vector. A sphere or point keeps world metres.
+//!
+//! The bare shape, without its skin, is an ellipsoid in this space. Its support along a unit
+//! direction n of the space is k |diag(R_i / (R_i + s)) n|.
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
@@ -13,29 +15,29 @@ use crate::cull::{Axes, Rotated, Scaled, Zone};
 use crate::geometry::{Aabb, rotation_matrix};
 use crate::tolerance::MAX_COORDINATE;
 
-/// The smallest half length of an ellipsoid by its largest, from which on something round is asked
-/// for in the place of its box.
+/// Minimum ratio of the smallest to the largest half length of an ellipsoid for which a query uses
+/// a round zone instead of the bounding box.
 const ROUNDISH: f64 = 0.25;
 
-/// The map between the world and the space of a shape at a place.
+/// The map between the world and the space of a shape at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
-    /// The centre of the mover where the move starts, in world space.
+    /// The centre of the mover at the start of the move, in world space.
     pub(crate) origin: DVec3,
-    /// The radius of the ball that the inflated shape is, in the units of this space.
+    /// The radius of the inflated shape, which is a ball in this space, in units of this space.
     pub(crate) radius: f64,
-    /// Half the size of the inflated shape's box in the world.
+    /// Half the size of the inflated shape's bounding box, in world metres.
     pub(crate) half_extents: DVec3,
     /// k R_i / (R_i + s) along each axis: the half lengths of the bare shape in this space.
     bare: DVec3,
-    /// Absent for a ball: world metres serve.
+    /// `None` for a point or sphere, which keeps world metres.
     stretch: Option<Stretch>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// Absent for an ellipsoid along the axes of the world, as most are: what a turn by nothing
-    /// does is left out, with the same bits but for the sign of zeros.
+    /// `None` for an ellipsoid along the axes of the world, the usual case. Skipping the identity
+    /// rotation gives bit-identical results except for the sign of zeros.
     turn: Option<Turn>,
     /// k / (R_i + s), at most 1.
     scale: DVec3,
@@ -43,14 +45,14 @@ struct Stretch {
 
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    /// Q: columns are the axes of the ellipsoid in the world.
+    /// Q: its columns are the axes of the ellipsoid in the world.
     axes: DMat3,
     /// Q^T.
     world_to_axes: DMat3,
 }
 
 impl Turn {
-    /// None where that is no rotation; the inner None where it turns nothing.
+    /// Returns `None` if the quaternion is no rotation, and `Some(None)` for the identity.
     #[inline(always)]
     fn of(rotation: Quat) -> Option<Option<Self>> {
         if rotation == Quat::IDENTITY {
@@ -60,8 +62,9 @@ impl Turn {
         Some(Some(Self { axes, world_to_axes: axes.transpose() }))
     }
 
-    // Not inlined: a ball would have its vectors turned by nothing in particular, and then take
-    // those that were not. Numbers, since a vector would have to lie in memory, for balls too.
+    // Not inlined: otherwise the compiler rotates the vectors of a ball too, and then discards the
+    // results. The parameters are scalars, because a vector argument would be stored in memory, for
+    // balls too.
 
     #[inline(never)]
     fn turned(&self, x: f64, y: f64, z: f64) -> DVec3 {
@@ -75,7 +78,7 @@ impl Turn {
 }
 
 impl Stretch {
-    /// Into the space.
+    /// Maps a world vector into the space.
     #[inline(always)]
     fn stretched(&self, v: DVec3) -> DVec3 {
         match &self.turn {
@@ -84,7 +87,7 @@ impl Stretch {
         }
     }
 
-    /// Back, but for the scale.
+    /// Maps a vector back to the world, without undoing the scale.
     #[inline(always)]
     fn turned_back(&self, v: DVec3) -> DVec3 {
         match &self.turn {
@@ -95,8 +98,8 @@ impl Stretch {
 }
 
 impl Space {
-    /// None when the shape has no size: a radius or rotation that is not finite, not above 0, or
-    /// out of range.
+    /// Returns `None` if a radius is not finite, not above 0 or out of range, or if the rotation is
+    /// invalid.
     #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();
@@ -128,7 +131,7 @@ impl Space {
         Self { origin, radius, half_extents: DVec3::splat(radius), bare: DVec3::splat(bare), stretch: None }
     }
 
-    /// A world vector, or a point relative to the origin, in this space.
+    /// Maps a world vector, or a point relative to the origin, into this space.
     #[inline(always)]
     pub(crate) fn unit_from_world(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
@@ -137,7 +140,7 @@ impl Space {
         }
     }
 
-    /// Back from this space: a vector, or a point relative to the origin.
+    /// Maps a vector, or a point relative to the origin, from this space back to the world.
     #[inline(always)]
     pub(crate) fn world_from_unit(&self, v: DVec3) -> DVec3 {
         match &self.stretch {
@@ -146,7 +149,7 @@ impl Space {
         }
     }
 
-    /// The axes of the world as they appear here; None where they are the same.
+    /// Returns the axes of the world in this space, or `None` if they are the same.
     pub(crate) fn axes(&self) -> Option<Axes> {
         self.stretch.as_ref().map(|s| match &s.turn {
             None => Axes::Scaled(Scaled(s.scale.as_vec3())),
@@ -158,9 +161,9 @@ impl Space {
         })
     }
 
-    /// Where the shape can be while its centre is that near to a place; `bounds`: the box round it.
-    /// What is turned, and what is so flat or thin that something round would hold more than the
-    /// box, is given the box.
+    /// Returns the zone that the shape can occupy while its centre is within `radius` of `center`.
+    /// `bounds` is the bounding box of that zone. Rotated shapes use the box. So do flat or thin
+    /// shapes, whose round zone would be larger than the box.
     #[inline(always)]
     pub(crate) fn zone(&self, bounds: Aabb, center: DVec3, radius: f64) -> Zone {
         let is_round =
@@ -168,8 +171,8 @@ impl Space {
         if is_round { Zone::round(bounds, center, self.half_extents, radius) } else { bounds.into() }
     }
 
-    /// The unit normal in the world of a plane with the unit normal `n` here, and how many world
-    /// metres along it one unit of distance to that plane is.
+    /// Converts a plane with the unit normal `n` in this space. Returns its unit normal in the
+    /// world, and the world metres along it that correspond to one unit of distance in this space.
     pub(crate) fn world_normal(&self, n: DVec3) -> (DVec3, f64) {
         match &self.stretch {
             None => (n, 1.0),
@@ -181,35 +184,35 @@ impl Space {
         }
     }
 
-    /// How far the bare shape reaches along the unit normal `n` of this space.
+    /// Returns the support of the bare shape along the unit normal `n` of this space.
     pub(crate) fn bare_radius(&self, n: DVec3) -> f64 {
         if self.stretch.is_none() { self.bare.x } else { (self.bare * n).length() }
     }
 
-    /// The half lengths of the bare shape along the axes of this space.
+    /// Returns the half lengths of the bare shape along the axes of this space.
     pub(crate) fn bare_half_lengths(&self) -> DVec3 {
         self.bare
     }
 
-    /// The distance `d` to a plane with the unit normal `n`, counted in skins: 0 touching at the
-    /// bare size, 1 a skin away.
+    /// Converts the distance `d` to a plane with the unit normal `n` into skins: 0 if the bare
+    /// shape touches it, 1 at one skin away.
     pub(crate) fn skins(&self, d: f64, n: DVec3) -> f64 {
         let bare = self.bare_radius(n);
         (d - bare) / (self.radius - bare)
     }
 
-    /// The inverse of [`Space::skins`].
+    /// Converts skins to a distance: the inverse of [`Space::skins`].
     pub(crate) fn distance_at(&self, skins: f64, n: DVec3) -> f64 {
         let bare = self.bare_radius(n);
         bare + skins * (self.radius - bare)
     }
 
-    /// Whether world metres serve: a point or a sphere.
+    /// Returns true for a point or a sphere, whose space has world metres.
     pub(crate) fn is_round(&self) -> bool {
         self.stretch.is_none()
     }
 
-    /// The largest radius of curvature of the inflated shape, in world metres.
+    /// Returns the largest radius of curvature of the inflated shape, in world metres.
     pub(crate) fn flattest(&self) -> f64 {
         match &self.stretch {
             None => self.radius,
@@ -220,9 +223,9 @@ impl Space {
         }
     }
 
-    /// How much further away a point can be than the gap along the normal of the plane between it
-    /// and the shape says: (q + 1 / q) / 2 for an ellipsoid whose largest half length is q times
-    /// its smallest.
+    /// Returns the largest ratio of a point's distance from the shape to its gap along the normal
+    /// of the separating plane. The ratio is (q + 1 / q) / 2 for an ellipsoid whose largest half
+    /// length is q times its smallest.
     pub(crate) fn stretch_of_gaps(&self) -> f64 {
         self.stretch.as_ref().map_or(1.0, |s| {
             let q = s.scale.max_element() / s.scale.min_element();
@@ -230,33 +233,35 @@ impl Space {
         })
     }
 
-    /// How much longer than here a vector can be in the world: the largest half length by the
-    /// smallest. The turn into the axes of the shape rounds at that length, before it is squeezed.
+    /// Returns the largest factor by which a vector is longer in the world than in this space: the
+    /// ratio of the largest half length to the smallest. The rotation into the axes of the shape
+    /// rounds at the world length, before the scaling.
     pub(crate) fn squeeze(&self) -> f64 {
         self.stretch.as_ref().map_or(1.0, |s| 1.0 / s.scale.min_element())
     }
 
-    /// The least gap, in world metres along any normal, that inflating by `skin` makes: skin 2
-    /// sqrt(a b) / (a + b) for an ellipsoid whose smallest and largest half lengths are a and b.
+    /// Returns the smallest gap, in world metres along any normal, between the bare shape and the
+    /// shape inflated by `skin`. The gap is skin 2 sqrt(a b) / (a + b) for an ellipsoid whose
+    /// smallest and largest half lengths are a and b.
     pub(crate) fn thinnest(&self, skin: f64) -> f64 {
         match &self.stretch {
             None => skin,
             Some(s) => {
-                // a / b, since the scale of an axis is inverse to its length.
+                // a / b, since the scale of an axis is inversely proportional to its length.
                 let ratio = s.scale.min_element() / s.scale.max_element();
                 skin * 2.0 * ratio.sqrt() / (1.0 + ratio)
             }
         }
     }
 
-    /// The support matrix in the world of the shape inflated to a ball of this radius in its space:
-    /// h(m)^2 = m . S m.
+    /// Returns the support matrix S in the world of the shape inflated to a ball of this radius in
+    /// its space. The support h along m satisfies h(m)^2 = m . S m.
     pub(crate) fn support_matrix(&self, radius: f64) -> DMat3 {
         self.along_axes(radius, |full| full * full)
     }
 
-    /// The matrix of the inflated shape in the world, of which y . Q y = 1 on its surface: the
-    /// inverse of the other.
+    /// Returns the matrix Q of the inflated shape in the world, for which y . Q y = 1 on its
+    /// surface. It is the inverse of the support matrix.
     pub(crate) fn quadric(&self) -> DMat3 {
         self.along_axes(self.radius, |full| (full * full).recip())
     }
@@ -273,7 +278,7 @@ impl Space {
 }
 
 fn is_length(r: f32) -> bool {
-    // Below the smallest normal number a scaled world would lose its bits.
+    // Denormal lengths would lose precision in the scaled space.
     (f32::MIN_POSITIVE..=MAX_COORDINATE).contains(&r)
 }
 
@@ -299,7 +304,8 @@ mod tests {
         }
     }
 
-    /// The naive twin turns by the identity: the same numbers, be it that a zero has another sign.
+    /// The reference implementation applies the identity rotation. Its results are equal, except
+    /// for the sign of zeros.
     #[test]
     fn an_ellipsoid_that_is_not_turned_is_one_turned_by_nothing() {
         let shape = Shape::ellipsoid(Vec3::new(0.3, 0.975, 0.2));
@@ -339,14 +345,14 @@ mod tests {
         assert!(!is_round(&turned) && !is_round(&Shape::ellipsoid(Vec3::new(0.3, 1.3, 0.3))));
     }
 
-    /// algorithms N7: radii 3 and 6, n = (.6, .8): the plane is 5.126 away where the documents say
-    /// 4.92.
+    /// Algorithms N7: for radii 3 and 6 and n = (.6, .8), the plane is 5.126 away. The documents
+    /// give 4.92.
     #[test]
     fn the_support_of_an_ellipse_is_the_right_one() {
         let space = Space::new(&Shape::ellipsoid(Vec3::new(3.0, 6.0, 1.0)), Vec3::ZERO, 0.0).unwrap();
         let n = DVec3::new(0.6, 0.8, 0.0);
         assert!((n.dot(space.support_matrix(space.radius).mul_vec3(n)).sqrt() - 5.126_402_5).abs() < 1e-6);
-        // The same plane, one support away, is one radius away here.
+        // In this space the same plane is one radius away.
         let support = space.support_matrix(space.radius).mul_vec3(n) / 5.126_402_247_190_518;
         assert!((space.unit_from_world(support).length() - space.radius).abs() < 1e-12);
         let (m, metres) = space.world_normal(space.unit_from_world(support).normalize());

@@ -1,9 +1,9 @@
 //! Many moves in one call.
 //!
-//! The moves know nothing of each other, so they can be made in any order and by any thread. They
-//! are cut into pieces of [`CHUNK`]; a thread takes a piece, makes its moves with the scratch of
-//! the thread, and puts what they met into the lists of the piece. Nobody waits for anybody, and
-//! nothing depends on who took what.
+//! The moves are independent, so they can run in any order and on any thread. They are divided into
+//! chunks of [`CHUNK`] moves. A thread takes a chunk, makes its moves with the scratch of the
+//! thread, and appends their hits and paths to the lists of the chunk. Threads do not wait for each
+//! other, and the results do not depend on the thread that takes a chunk.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,11 +13,11 @@ use super::{Motion, MoveConfig, Outcome, Scratch, StopReason, refused};
 use crate::shape::Shape;
 use crate::world::{MoveHit, World};
 
-/// Enough that handing out a piece costs nothing beside it; few enough that threads end at about
-/// the same time.
+/// Moves per chunk: enough that the cost of handing out a chunk is negligible, and few enough that
+/// all threads end at about the same time.
 const CHUNK: usize = 64;
 
-/// One of many moves.
+/// One move of a batch.
 ///
 /// ```
 /// use sidle::{Motion, Move, Shape, Vec3};
@@ -29,32 +29,32 @@ const CHUNK: usize = 64;
 pub struct Move<'a> {
     /// The shape to move.
     pub shape: &'a Shape,
-    /// Where its centre is.
+    /// Position of the centre of the shape.
     pub from: Vec3,
-    /// Where it wants to go.
+    /// The requested motion.
     pub motion: Motion,
 }
 
 impl<'a> Move<'a> {
-    /// A shape that wants to go somewhere.
+    /// Creates a move of `shape` from `from` by `motion`.
     #[must_use]
     pub fn new(shape: &'a Shape, from: Vec3, motion: Motion) -> Self {
         Self { shape, from, motion }
     }
 }
 
-/// What many moves came to, and the memory for it. Make one and use it for every frame: nothing is
-/// allocated once it has grown.
+/// The results of many moves, and their reusable memory. Create one and use it for every frame:
+/// once it has grown, it allocates nothing.
 #[derive(Debug, Default)]
 pub struct Batch {
     outcomes: Vec<Outcome>,
-    /// At least one for every [`CHUNK`] outcomes.
+    /// At least one per [`CHUNK`] outcomes.
     chunks: Vec<Chunk>,
-    /// One for each thread. No two ever want the same: the lock is what makes that safe to say.
+    /// One per thread. Two threads never use the same scratch; the lock only makes this safe.
     scratches: Vec<Mutex<Scratch>>,
 }
 
-/// What the moves of a piece met: one list after the other, and where each of them ends.
+/// The hits and paths of the moves of one chunk, concatenated, and the ends of each move's parts.
 #[derive(Debug, Default)]
 struct Chunk {
     hits: Vec<MoveHit>,
@@ -62,7 +62,7 @@ struct Chunk {
     ends: Vec<Ends>,
 }
 
-/// Where the lists of a move end, those of the next begin.
+/// The ends of a move's parts in the lists. The parts of the next move begin there.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     hits: usize,
@@ -70,25 +70,25 @@ struct Ends {
 }
 
 impl Batch {
-    /// What each move came to, in the order of the moves.
+    /// Returns the outcome of each move, in the order of the moves.
     pub fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
 
-    /// What move `i` met, in order; empty where there was no such move.
+    /// Returns the contacts of move `i`, in order; empty if there is no such move.
     #[must_use]
     pub fn hits(&self, i: usize) -> &[MoveHit] {
         self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.hits[from.hits..to.hits])
     }
 
-    /// The corners of the path of move `i`, start and end included. Empty unless
+    /// Returns the corners of the path of move `i`, start and end included. Empty unless
     /// [`MoveConfig::record_path`] was set.
     #[must_use]
     pub fn path(&self, i: usize) -> &[Vec3] {
         self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.path[from.path..to.path])
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let of_chunk = |chunk: &Chunk| {
@@ -104,7 +104,7 @@ impl Batch {
             + self.scratches.iter().map(of_thread).sum::<usize>()
     }
 
-    /// Where the lists of a move stand: its piece, and where they begin and end there.
+    /// Returns the chunk of move `i`, and the begin and end of the move's parts in its lists.
     fn chunk_of(&self, i: usize) -> Option<(&Chunk, Ends, Ends)> {
         self.outcomes.get(i)?;
         let (chunk, k) = (&self.chunks[i / CHUNK], i % CHUNK);
@@ -112,8 +112,8 @@ impl Batch {
         Some((chunk, from, chunk.ends[k]))
     }
 
-    /// Room for what so many moves come to, made by so many threads. What is not needed now keeps
-    /// its memory.
+    /// Makes room for the results of `moves` moves on `threads` threads. Memory that is not needed
+    /// now is kept.
     fn make_room(&mut self, moves: usize, threads: usize) {
         self.outcomes.resize(moves, refused(Vec3::ZERO, Motion::default(), StopReason::InvalidInput, 0.0));
         if self.chunks.len() < moves.div_ceil(CHUNK) {
@@ -147,12 +147,12 @@ impl Chunk {
 }
 
 impl World {
-    /// [`World::move_and_slide`] for many movers, one after the other: the same outcomes, hits and
-    /// paths, bit for bit. They pass through each other. A move with bad input comes to
-    /// [`StopReason::InvalidInput`](crate::StopReason), and the others are made.
+    /// Makes many moves, one after the other. Outcomes, hits and paths are bit-identical to those
+    /// of [`World::move_and_slide`]. Movers do not collide with each other. A move with invalid
+    /// input returns [`StopReason::InvalidInput`](crate::StopReason), and the other moves are made.
     ///
-    /// It takes the time of single moves: what is gained is `par_move_all`, which is called alike.
-    /// No neighbourhoods are kept, since those of a crowd worth a call leave the caches.
+    /// It takes as long as single moves; `par_move_all` has the same parameters and is faster. It
+    /// keeps no mover caches, since those of a large crowd do not fit in the CPU caches.
     ///
     /// ```
     /// use sidle::{Batch, Motion, Move, MoveConfig, Shape, Vec3, World};
@@ -177,8 +177,8 @@ impl World {
         }
     }
 
-    /// [`World::move_all`] on all threads of the current rayon pool: the same bits with any number
-    /// of them.
+    /// Makes the moves of [`World::move_all`] on all threads of the current rayon pool. The results
+    /// are bit-identical for any number of threads.
     ///
     /// ```
     /// use sidle::{Batch, Motion, Move, MoveConfig, Shape, Vec3, World};
@@ -202,7 +202,7 @@ impl World {
         let scratches = &*scratches;
         let work = moves.par_chunks(CHUNK).zip(outcomes.par_chunks_mut(CHUNK)).zip(chunks);
         work.for_each(|((moves, outcomes), chunk)| {
-            // A thread makes one piece at a time, so its own scratch is free.
+            // A thread makes one chunk at a time, so its own scratch is not locked.
             let mine = &scratches[rayon::current_thread_index().unwrap_or_default()];
             let mut scratch = mine.lock().unwrap_or_else(PoisonError::into_inner);
             chunk.fill(self, &mut scratch, moves, config, outcomes);

@@ -1,83 +1,85 @@
-//! How a mover responds to what it meets.
+//! Settings of a move, and the response of a mover to contacts.
 
 use crate::tolerance;
 use crate::world::QueryFilter;
 
-/// What happens to the motion at a surface.
+/// The effect of a contact on the motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Response {
-    /// The wished motion stays as it is for the whole move; at every instant the mover goes where
-    /// the surfaces let it: x' = P(x) v. For characters: what the player's stick says does not fade
-    /// in a corner, and a push against a stair rolls over it.
+    /// Keeps the desired motion v for the whole move. At every instant, the body follows the
+    /// projection of v onto the directions that the contacts allow: x' = P(x) v. For characters:
+    /// the player's input does not fade in a corner, and a push against a stair rolls the body over
+    /// it.
     #[default]
     Slide,
-    /// The motion is replaced by its projection at each new contact, as a thing without a will of
-    /// its own: pucks, balls, debris. A turn costs what the turn takes, and no more.
+    /// Replaces the motion by its projection at each new contact, as for an object without a drive:
+    /// pucks, balls, debris. A surface that already holds the body only turns the motion; the speed
+    /// does not change.
     Momentum,
-    /// The first contact that is in the way ends the move: projectiles, probes, doors.
+    /// Ends the move at the first contact that obstructs the motion: projectiles, probes, doors.
     Stop,
-    /// What is in the way pushes the rest of the motion back out along its normal, one surface
-    /// after the other, and the way goes on in a straight line: Miller's sliding, and what many
-    /// games do. Ends ([`StopReason::Reversed`]) when it would go against the motion asked for.
-    /// For those who want exactly that; `Slide` and `Momentum` know corners.
+    /// Pushes the remaining motion out of one obstructing surface after the other, along its
+    /// normal. The path then continues in a straight line. This is Miller's sliding, common in
+    /// games. The move ends ([`StopReason::Reversed`]) before it would go against the requested
+    /// motion. Use it to reproduce that behaviour; `Slide` and `Momentum` handle corners better.
     ///
     /// [`StopReason::Reversed`]: crate::StopReason::Reversed
     PushBack,
-    /// As `Momentum`, but a surface that is met gives back its
-    /// [`restitution`](crate::Material::restitution): crates, debris, shots that ricochet. A
-    /// surface without restitution is slid along. For a ball under gravity that comes to rest, see
+    /// Acts as `Momentum`, but a new contact returns speed according to its
+    /// [`restitution`](crate::Material::restitution): crates, debris, ricochets. The body slides
+    /// along a surface without restitution. To let a ball come to rest under gravity, see
     /// [`MoveConfig::bounce_threshold`].
     Bounce,
 }
 
 impl Response {
-    /// Whether what a surface takes stays taken, and the motion is turned with the surface.
+    /// Returns true if speed taken by a surface is lost, and the motion turns with the surface.
     pub(super) fn carries_momentum(self) -> bool {
         matches!(self, Self::Momentum | Self::Bounce)
     }
 
-    /// Whether the wished motion stays the same all the way.
+    /// Returns true if the desired motion stays the same for the whole move.
     pub(super) fn keeps_desired_motion(self) -> bool {
         matches!(self, Self::Slide | Self::Stop)
     }
 }
 
-/// How a surface's [`friction`](crate::Material::friction) slows a mover.
+/// The law by which a surface's [`friction`](crate::Material::friction) slows a mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FrictionLaw {
-    /// Coulomb: the slide loses `friction` times the speed that the surface takes along its normal.
-    /// Real things; a ramp holds when `friction` is at least the tangent of its angle.
+    /// Coulomb friction: sliding loses `friction` times the speed that the surface takes along its
+    /// normal. For real objects: a ramp holds a body if `friction` is at least the tangent of the
+    /// ramp's angle.
     #[default]
     Coulomb,
-    /// Nettle's: the motion is shortened in proportion, here per metre of path and not per
-    /// collision, so that the cut of the floor does not matter: over a path s along a surface the
-    /// speed falls to exp(-friction s) of what it was. `friction` is counted in 1/m. Mud, tall
-    /// grass, water; it slows and never holds, not even on a ramp.
+    /// Drag, after Nettle: the speed shrinks in proportion. Over a path of length s along a
+    /// surface, it falls to exp(-friction s) of its value, with `friction` in 1/m. The loss is per
+    /// metre and not per collision, so the triangulation of the floor does not matter. For mud,
+    /// tall grass and water. Drag slows a body but never holds it, not even on a ramp.
     Drag,
 }
 
-/// What a move does whose start overlaps the world.
+/// Policy for a move whose start overlaps the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum OnOverlap {
-    /// Nothing is moved, and the reason is
-    /// [`StopReason::StartedInside`](crate::StopReason::StartedInside).
+    /// Moves nothing and reports [`StopReason::StartedInside`](crate::StopReason::StartedInside).
     #[default]
     Refuse,
-    /// The move begins at this place instead, the last that was free. If that is not free either,
-    /// the move is refused.
+    /// Starts the move at this position instead: the last known free position. If it is not free
+    /// either, the move is refused.
     ReturnTo(glam::Vec3),
-    /// The shape is pushed out first, as [`World::depenetrate`](crate::World::depenetrate) does;
-    /// where no way out is found, the move is refused.
+    /// Pushes the shape out first, as [`World::depenetrate`](crate::World::depenetrate) does. If
+    /// that finds no free position, the move is refused.
     PushOut,
 }
 
-/// How [`World::move_and_slide`](crate::World::move_and_slide) behaves. Plain data; make one and
-/// keep it.
+/// Settings of [`World::move_and_slide`](crate::World::move_and_slide). Plain data; create it once
+/// and keep it.
 ///
 /// ```
 /// use sidle::{MoveConfig, QueryFilter, Response};
@@ -89,31 +91,32 @@ pub enum OnOverlap {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct MoveConfig {
-    /// What happens to the motion at a surface.
+    /// The effect of a contact on the motion. Default [`Response::Slide`].
     pub response: Response,
-    /// Metres kept between the mover and the world, along the normal (elsewhere: padding, contact
-    /// offset, safe margin). Default 0.001. Of an ellipsoid, at most its smallest half length
-    /// counts. Raised to four units in the last place of the coordinates in use where that is more,
-    /// see [`Outcome::skin`](crate::Outcome::skin).
+    /// Distance in metres kept between the mover and the world, along the normal (elsewhere:
+    /// padding, contact offset, safe margin). Default 0.001. For an ellipsoid, at most its smallest
+    /// half length. At least four units in the last place of the coordinates in use, see
+    /// [`Outcome::skin`](crate::Outcome::skin).
     pub skin_width: f32,
-    /// Multiplies the friction of every material; 0 switches friction off. Default 1.
+    /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
-    /// What friction does. Default [`FrictionLaw::Coulomb`].
+    /// The law of friction. Default [`FrictionLaw::Coulomb`].
     pub friction_law: FrictionLaw,
-    /// Multiplies the restitution of every material, 0..=1; only [`Response::Bounce`] asks for it.
+    /// Factor for the restitution of every material, 0..=1; used only by [`Response::Bounce`].
     /// Default 1.
     pub restitution_scale: f32,
-    /// What meets a surface more slowly than this does not bounce, in the unit of
-    /// [`Motion::velocity`](crate::Motion). Default 0. A body under gravity comes to rest when this
-    /// is above the speed that gravity adds in one step; about twice that serves.
+    /// Speed into a surface, in the unit of [`Motion::velocity`](crate::Motion), up to which a body
+    /// does not bounce. Default 0. A body under gravity comes to rest if this is above the speed
+    /// that gravity adds in one step; about twice that speed is a good value.
     pub bounce_threshold: f32,
-    /// What happens when the start overlaps the world. Default [`OnOverlap::Refuse`].
+    /// Policy for a start that overlaps the world. Default [`OnOverlap::Refuse`].
     pub on_overlap: OnOverlap,
-    /// The most stages (straight pieces, chords of arcs) a move may have, at least 1. Default 256.
+    /// Maximum number of iterations (straight segments, chords of arcs) of a move, at least 1.
+    /// Default 256.
     pub max_iterations: u32,
-    /// What the mover sees.
+    /// Filter for the surfaces that the mover collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
-    /// Keep the path for [`Scratch::path`](crate::Scratch::path). Default off.
+    /// True to record the path for [`Scratch::path`](crate::Scratch::path). Default false.
     pub record_path: bool,
 }
 

@@ -1,20 +1,20 @@
-//! A move as lines, for the debug view of any engine.
+//! Debug lines of a move, for the debug view of any engine.
 
 use glam::Vec3;
 
 use super::{Outcome, Scratch};
 
-/// What a line stands for: choose a colour by it.
+/// The meaning of a debug line, for example to choose its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LineKind {
-    /// A piece of the path of the centre (needs
+    /// A segment of the path of the centre (needs
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path)).
     Path,
-    /// A normal, from the point of the surface that was met.
+    /// A contact normal, from the contact point on the surface.
     Normal,
-    /// The velocity left, from where the mover is now.
+    /// The remaining velocity, from the final position of the mover.
     Velocity,
 }
 
@@ -23,17 +23,17 @@ pub enum LineKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DebugLine {
-    /// Its start.
+    /// Start of the line.
     pub from: Vec3,
-    /// Its end.
+    /// End of the line.
     pub to: Vec3,
-    /// What it stands for.
+    /// The meaning of the line.
     pub kind: LineKind,
 }
 
 impl Outcome {
-    /// The move as lines: its path, the normals it met (`normal_length` metres long), the velocity
-    /// left. `scratch` is the one the move was made with.
+    /// Returns the lines of the move: its path, its contact normals (`normal_length` metres long)
+    /// and the remaining velocity. `scratch` is the one that the move used.
     ///
     /// ```
     /// use sidle::{LineKind, Motion, MoveConfig, Scratch, Shape, Vec3, World};

@@ -1,18 +1,19 @@
-//! The first stage of most moves, and the whole of most of these: along flat ground, perhaps beside
-//! a wall.
+//! The fast path: the first iteration of most moves, and usually their only one. It covers motion
+//! along flat ground, possibly beside a wall.
 //!
 //! ```text
-//!     what is touched are faces, about a skin away, and internal_edges of them       or else: the stages of mover.rs
-//!     nothing is left to go along them: that was all
-//!     along them, as far as they carry and as it is free
-//!     that was all, and what is touched there is of that kind too           or else: the next stage, or the end, of mover.rs
+//!     if the contacts are not faces about a skin away and their internal edges:   iterations of mover.rs
+//!     if no motion along them remains:                                            done
+//!     move along them, as far as they support the mover and the path is free
+//!     if the motion is complete and the contacts at the end are of that kind:     done
+//!     otherwise:                                                                  next iteration or end in mover.rs
 //! ```
 //!
-//! The naive twin is the loop of `mover.rs`, which makes the same stage with the same bits, by
-//! lists that any number of touches, seams, edges, friction and responses fit in. Here no touches
-//! are listed, and nothing but what is known of the start is left behind for the twin until it is
-//! known that the stage can be made so. Who watches a move gets it from the twin: the tests compare
-//! the two.
+//! The reference implementation is the loop of `mover.rs`. It makes the same iteration with
+//! bit-identical results, and its lists hold any number of contacts, internal edges and planes with
+//! any friction and response. The fast path lists no contacts. Until it is certain to complete the
+//! iteration, it stores only its knowledge of the start. Traced moves take the reference
+//! implementation, so the tests can compare the two.
 
 use glam::DVec3;
 
@@ -25,34 +26,34 @@ use crate::geometry::Feature;
 use crate::solve::cone::{self, Direction};
 use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
 
-/// Planes, of which three and more leave nothing to go, as a rule; and seams.
+/// Maximum number of planes, and of internal edges. Three or more planes usually leave no motion.
 const MOST: usize = 4;
 
-/// What comes of a first stage.
+/// Result of the first iteration.
 pub(super) enum FastPath {
-    /// It was the whole move, but for its landing.
+    /// The move is complete; only its end has to be finalised.
     Finished(StopReason),
-    /// There is more to go.
+    /// Motion remains.
     Continues,
-    /// It is not made yet.
+    /// The fast path does not apply; the iteration is still to be made.
     NotTaken,
 }
 
-/// The faces that a mover stands on or leans against.
+/// Faces that support the mover or that it leans against.
 struct FaceContacts {
-    /// Whether that is all that it touches, but for their seams, and the rest of this is known;
-    /// otherwise only `level` is.
+    /// True if all contacts are such faces or their internal edges. If false, only `level` is
+    /// valid.
     are_flat: bool,
     normals: [DVec3; MOST],
-    /// Of each, its candidate.
+    /// Candidate index of each face.
     candidates: [usize; MOST],
     count: usize,
-    /// As [`super::Scratch::level`].
+    /// Distance of the nearest contact, as in [`super::Scratch::level`].
     level: f64,
 }
 
 impl FaceContacts {
-    /// To be filled. Of zeros only: a copy of anything else takes a call.
+    /// An empty value. All of it is zero, because a copy of any other constant needs a call.
     const BLANK: Self =
         Self { are_flat: false, normals: [DVec3::ZERO; MOST], candidates: [0; MOST], count: 0, level: 0.0 };
 
@@ -60,9 +61,10 @@ impl FaceContacts {
         &self.normals[..self.count]
     }
 
-    /// To the bit: the other side of a level floor has a zero of the other sign in its normal.
-    // All of them, since which is the first to differ nobody can guess; where there is no face, all
-    // is zero.
+    /// Returns true if the normals are bit-identical. The two sides of a level floor differ in the
+    /// sign of a zero.
+    // Compares all components without branches, since the first difference is unpredictable. Unused
+    // entries are zero.
     fn has_the_planes_of(&self, other: &Self) -> bool {
         let mut differ = (self.count ^ other.count) as u64;
         for (n, o) in self.normals.iter().zip(&other.normals) {
@@ -74,7 +76,7 @@ impl FaceContacts {
 }
 
 impl Mover<'_> {
-    /// The first stage, after the gather, if it is a stroll.
+    /// Makes the first iteration, after the gather, if the fast path applies.
     pub(super) fn fast_path(&mut self) -> FastPath {
         let is_plain = self.config.response == Response::Slide
             && !self.is_watched()
@@ -119,10 +121,10 @@ impl Mover<'_> {
         FastPath::Finished(StopReason::Arrived)
     }
 
-    /// What is touched where the mover is, as [`super::Scratch::find_contacts`] and
-    /// [`super::Scratch::take_planes`] find it, if all of it are faces and their seams, smooth and
-    /// about a skin away. `faces` is blank, and filled where it lies: a copy would wait for what was
-    /// written just before.
+    /// Finds the contacts at the current position if all of them are smooth faces and their
+    /// internal edges, about a skin width away. The planes are those of
+    /// [`super::Scratch::find_contacts`] and [`super::Scratch::take_planes`]. `faces` must be
+    /// blank. It is filled in place, because a copy would wait for the stores before it.
     #[inline(always)]
     fn find_face_contacts(&mut self, faces: &mut FaceContacts) {
         (faces.are_flat, faces.level) = (true, 1.0);
@@ -172,14 +174,15 @@ impl Mover<'_> {
         }
     }
 
-    /// The part of the way over which the faces that push hold the mover, as
-    /// [`Mover::supported_part`] finds it.
+    /// Returns the fraction of the path over which the pushing faces support the mover. The result
+    /// equals that of [`Mover::supported_part`].
     fn carried_part(&mut self, faces: &FaceContacts, direction: &Direction) -> f64 {
         let (x, d) = (self.space.unit_from_world(self.x), self.space.unit_from_world(direction.d));
         let mut least = 1.0;
         for &(i, _) in direction.active() {
             let candidate = faces.candidates[i];
-            // Most often the foot is on the same face at the end, whose bounds are needed anyway.
+            // Usually the same face is nearest at the end. The separating axes from there are
+            // needed later anyway.
             if self.scratch.candidates.feature_ahead(candidate, x + d) != Feature::Face {
                 let axis = self.scratch.candidates.known(candidate, x);
                 let part = self.end_of_support(candidate, &axis, d);
@@ -189,7 +192,7 @@ impl Mover<'_> {
         least
     }
 
-    /// Lists what takes from the motion; what is left of the velocity then.
+    /// Records a hit for each face that opposes the motion. Returns the remaining velocity.
     fn record_faces(&mut self, faces: &FaceContacts, direction: &Direction) -> DVec3 {
         if direction.is_free() {
             return self.velocity;
@@ -197,8 +200,8 @@ impl Mover<'_> {
         debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
         let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, faces.normals());
-        // Which of them push, nobody can guess: so that is found without a branch. What is no face
-        // does not.
+        // The pushing faces are unpredictable, so they are found without a branch. Unused entries
+        // have a zero normal and never push.
         let mut pushing = 0;
         for (i, normal) in faces.normals.iter().enumerate() {
             pushing |= u32::from(normal.dot(self.v) < 0.0) << i;
@@ -225,8 +228,8 @@ mod tests {
     use crate::shape::Shape;
     use crate::world::World;
 
-    /// What comes of a move of a ball of half a metre over a square floor of ten, beside a wall at
-    /// x = 3.
+    /// Runs the fast path for a ball of 0.5 m radius on a square floor of 10 m beside a wall at x =
+    /// 3. Returns its result as text.
     fn begun(from: Vec3, step: Vec3, config: &MoveConfig) -> String {
         let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
         let floor = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
@@ -276,9 +279,9 @@ mod tests {
         assert_eq!(begun(on_the_floor, walk, &other), "no stroll");
     }
 
-    /// A floor that is not level, 200 metres from the origin: what is stored is off by up to a 75th
-    /// of the skin, and what a mover stands on is touched by its next move all the same. One move
-    /// of twenty used to fall by some micrometres first; now one of a hundred does.
+    /// A sloped floor, 200 metres from the origin. Storing moves a position by up to 1/75 of the
+    /// skin. The supporting face must still be a contact in the next move: at most one move of
+    /// fifty may need a second iteration.
     #[test]
     fn a_walk_over_one_floor_is_strolls() {
         let floor =

@@ -1,4 +1,4 @@
-//! Storing the end of a move: the f32 position that is returned is itself certified.
+//! Storing the end of a move: the returned f32 position is itself certified.
 
 use glam::{DVec3, Vec3};
 
@@ -12,12 +12,13 @@ use crate::tolerance::{
 };
 use crate::world::Region;
 
-/// How often an end is pushed back to its skin; the first push does almost always.
+/// Maximum number of pushes of an end back to its skin. The first one almost always suffices.
 const ATTEMPTS: usize = 4;
 
-/// How many skins away a polygon is on the straight way between two places, at least, by one plane
-/// that clears both; negative where none is found. `normal`: that of the plane at the end. `slack`:
-/// how many times the polygon's error may be missing at the start.
+/// Returns a lower bound, in skin widths, of the distance of a polygon on the straight path between
+/// two places. One plane must clear both places; the result is negative if no such plane is found.
+/// `normal` is the normal of the plane at the end. `slack` is the multiple of the polygon's error
+/// that may be missing at the start.
 fn clear_path(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -44,33 +45,33 @@ fn clear_path(
 }
 
 impl Mover<'_> {
-    /// The nearest f32 position to the end of the path that is certified free, and a skin away
-    /// where that is possible. None when neither the end nor anything on the way back along the
-    /// last piece can be certified: that has not been seen to happen while the skin is four units
-    /// in the last place wide.
+    /// Finalises the end of the path. Returns the nearest f32 position that is certified free, a
+    /// full skin away if possible. Returns `None` if no place on the path back along the last
+    /// segment can be certified either. That has never been observed with a skin of four or more
+    /// units in the last place.
     pub(crate) fn land(&mut self) -> Option<Vec3> {
         if let Some(p) = self.settle(self.x) {
             return Some(p);
         }
-        // Where a piece ended at the rim of what was gathered, rounding may have led out of it:
-        // what is there has to be known first.
+        // A segment may end at the border of the gathered region, and rounding may lead out of it.
+        // The polygons there must be known first.
         let end = self.x;
         let back = (self.segment_start - end).clamp_length_max(self.gather_reach());
         self.region = Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin };
         self.gather_region();
-        // Twice as far each time: mostly a little less than the end is free.
+        // The retreat doubles each time. Usually a place slightly before the end is free.
         let shares = std::iter::successors(Some(FIRST_RETREAT), |share| Some(share * 2.0));
         let mut places = std::iter::once(0.0).chain(shares.take_while(|share| *share <= 1.0));
         places.find_map(|share| self.settle(end + back * share))
     }
 
-    /// Pushes a start that all but touches something out to its skin, if there is room: arcs need
-    /// some of it. Returns whether the mover is certified free then.
+    /// Pushes a start that nearly touches a polygon out to its skin, if there is room: arcs need
+    /// part of the skin. Returns true if the mover is then certified free.
     pub(crate) fn stand_off(&mut self) -> bool {
         self.stand_off_if(|_| true)
     }
 
-    /// [`stand_off`](Self::stand_off), but only by a push that `may` accepts.
+    /// Does the same as [`stand_off`](Self::stand_off), but only with a push that `may` accepts.
     pub(crate) fn stand_off_if(&mut self, may: impl Fn(DVec3) -> bool) -> bool {
         let skins = self.certify(self.x, self.x, TOUCHING_START);
         self.note_stand_off(skins);
@@ -78,7 +79,8 @@ impl Mover<'_> {
             return true;
         }
         let Some(push) = push_out(&self.scratch.planes).filter(|&p| may(p)) else { return skins >= 0.0 };
-        // What nothing certifies may yet be free; that is no leave to go where it is not.
+        // A start without a certificate may still be free. That does not allow a push to a place
+        // that is not free.
         let is_better = |pushed: f64| pushed >= 0.0 && pushed > skins;
         if push.length() <= RESTORE_REACH * self.skin
             && is_better(self.certify(self.x, self.x + push, TOUCHING_START))
@@ -90,13 +92,13 @@ impl Mover<'_> {
         skins >= 0.0
     }
 
-    /// Returns whether `end` is certified free at the bare size, all the way from `x`.
+    /// Returns true if `end` is certified free at the bare size, all the way from `x`.
     pub(crate) fn is_free_at(&mut self, end: Vec3) -> bool {
         self.certify(self.x, end.as_dvec3() - self.space.origin, 0.0) >= 0.0
     }
 
-    /// Rounds a place of the path, and pushes it back out to the skin if it came within it. None
-    /// when no attempt is free at the bare size, all the way from `x`.
+    /// Rounds a place on the path to f32, and pushes it back out to the skin if it lies within the
+    /// skin. Returns `None` if no attempt is free at the bare size, all the way from `x`.
     pub(super) fn settle(&mut self, x: DVec3) -> Option<Vec3> {
         let mut best: Option<(f64, Vec3)> = None;
         let mut target = x;
@@ -128,9 +130,9 @@ impl Mover<'_> {
         best.map(|b| b.1)
     }
 
-    /// Whether it is known without measuring that `end` needs no push: everything is far enough
-    /// from it, and so is the whole way there from `x`, which is at most half a gap long.
-    // Not inlined, since the loop around it would begin with what only ellipsoids need.
+    /// Returns true if `end` needs no push, from known distances alone. All polygons must be far
+    /// enough from it, and from the straight path there from `x`, which is at most half a gap long.
+    // Not inlined: the loop around it would otherwise begin with work that only ellipsoids need.
     #[inline(never)]
     fn needs_no_push(&self, x: DVec3, end: DVec3) -> bool {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
@@ -141,15 +143,15 @@ impl Mover<'_> {
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
 
-    /// How many skins away everything is at `end`, at least; negative when not certified free, or
-    /// not on the straight way there from `x`. Leaves the planes within reach of a push in the
-    /// scratch, with how deep `end` is in the skin of each. `slack`: how many times the rounding of
-    /// the certificate may be missing at `x`.
+    /// Returns a lower bound, in skin widths, of the distance of all polygons at `end`, at most 1.
+    /// It is negative if `end` or the straight path there from `x` is not certified free. Leaves
+    /// the planes within reach of a push in the scratch, with the depth of `end` in the skin of
+    /// each. `slack` is the multiple of the certificate's rounding that may be missing at `x`.
     fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
         if !self.region.contains(end) {
-            // Nobody knows what is there, nor where to push.
+            // The polygons there are unknown, and so is the direction of a push.
             return f64::NEG_INFINITY;
         }
         let mut least = 1.0;
@@ -167,7 +169,7 @@ impl Mover<'_> {
                 }
                 let bare = self.space.bare_radius(n);
                 let polygon = candidates.polygon(i);
-                // Nothing that is further away than the last bit is long can be in its way.
+                // A polygon that is further away than the path is long cannot block it.
                 let is_near = axis.distance - bare <= last_bit + polygon.error;
                 let way = if is_near { clear_path(&self.space, &polygon, n, (x, end), slack) } else { skins };
                 let skins = if way < 0.0 && way < skins { way } else { skins };

@@ -1,18 +1,18 @@
-//! How far many parts of a way carry on without a gap, in a time that is near linear in their
-//! number.
+//! Union of intervals: finds how far many parts of a path continue without a gap, in near linear
+//! time.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// So many are gone through in rounds: faster, and the same to the last bit.
+/// Maximum number of intervals for the simple loop. It is faster there, with bit-identical results.
 const FEW: usize = 12;
 
-/// Parts of a way, each from one fraction to another, in an order that matters to the last bit.
+/// Parts of a path as intervals of fractions. The results depend on their order, by rounding.
 #[derive(Debug, Default)]
 pub(super) struct IntervalUnion {
     list: Vec<(f64, f64)>,
     by_start: Vec<u32>,
-    /// Places in the list that are still to be looked at in this round, and in the next.
+    /// List indices of the intervals to examine in this pass, and in the next.
     now: BinaryHeap<Reverse<u32>>,
     later: BinaryHeap<Reverse<u32>>,
 }
@@ -26,11 +26,12 @@ impl IntervalUnion {
         self.list.push((enter, exit));
     }
 
-    /// Where `reached` comes to in rounds over the list: whatever begins by then (or `past` it) and
-    /// ends later carries on to its end. The rounds end with one that finds nothing, or past 1.
+    /// Extends `reached` through the intervals, in passes over the list, and returns the end. An
+    /// interval that begins at or before `reached` + `past` and ends after it extends `reached` to
+    /// its end. The passes stop after one without a change, or once `reached` is 1 or more.
     ///
-    /// A long list is not really gone through: what begins in reach waits in a heap for its turn,
-    /// and what is over is dropped.
+    /// A long list is not scanned in every pass. Intervals that begin in reach wait in a heap for
+    /// their turn, and intervals that end before are dropped.
     pub(super) fn carry_on(&mut self, reached: f64, past: f64) -> f64 {
         if self.list.len() <= FEW {
             in_rounds(&self.list, reached, past)
@@ -106,8 +107,8 @@ mod tests {
             let count = (unit() * 30.0) as usize;
             intervals.clear();
             for _ in 0..count {
-                // A grid with hairs of `past` and of rounding between the spans, so that the order
-                // shows.
+                // A grid with tiny offsets of `past` and of rounding between the intervals, so that
+                // their order matters.
                 let hair = [0.0, 1e-16, 0.5e-3, 1.0e-3, 1.5e-3][(unit() * 5.0) as usize];
                 let enter = (unit() * 12.0).floor() / 10.0 - 0.1 + hair;
                 let length = (unit() * 4.0).floor() / 10.0;

@@ -1,4 +1,4 @@
-//! Moving a shape: sweep, slide, land.
+//! Moving a shape: sweep, slide, and certify the end.
 
 mod arcs;
 mod batch;
@@ -42,15 +42,16 @@ use crate::shape::Shape;
 use crate::world::World;
 
 impl World {
-    /// Moves a shape through the world: it sweeps, slides along what it meets, and ends free.
+    /// Moves a shape through the world: sweeps it, slides it along surfaces, and ends at a free
+    /// position.
     ///
-    /// A start that all but touches something (nearer than half a skin) is first moved out to its
-    /// skin, where there is room; that costs no time and is not counted as way.
+    /// A start nearer than half a skin to a surface is first pushed out to its skin, if there is
+    /// room. This push takes no time and does not count as distance.
     ///
-    /// From a free start, the position returned is free (certified against every polygon it could
-    /// touch), nothing was crossed on the way, and no more than [`MoveConfig::max_iterations`]
-    /// stages were made. `scratch` holds what was met; once it has grown, nothing is allocated (see
-    /// [`Scratch`]).
+    /// From a free start, the returned position is free (certified against every polygon it could
+    /// touch), the path crosses no surface, and the move takes at most
+    /// [`MoveConfig::max_iterations`] iterations. `scratch` receives the contacts. Once it has
+    /// grown, a move allocates nothing (see [`Scratch`]).
     ///
     /// ```
     /// use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
@@ -76,8 +77,8 @@ impl World {
         mover::run(self, scratch, shape, from, motion, config)
     }
 
-    /// [`World::move_and_slide`] for the impatient: allocates, and returns the outcome with its
-    /// hits and path.
+    /// Makes one move as [`World::move_and_slide`], without a scratch. Allocates, and returns the
+    /// outcome with its hits and path.
     ///
     /// ```
     /// # use sidle::*;
@@ -97,15 +98,16 @@ impl World {
         MoveReport { outcome, hits, path }
     }
 
-    /// The sectors that a move can come into or touch. Limited to them (or to more), it has the
-    /// outcome, hits and path of the unlimited move, bit for bit, where these hold:
+    /// Returns the sectors that a move can enter or touch. A move limited to these sectors (or
+    /// more) has the same outcome, hits and path as the unlimited move, bit-identically, if:
     ///
-    /// - `from` is free, in space that the bounds of its sector hold;
-    /// - the only ways from the space of one sector into that of another are portals;
-    /// - a polygon that can be touched from two sectors belongs to none;
-    /// - the walls between sectors are thicker than nine skins (or belong to none).
+    /// - `from` is free, in space that the bounds of its sector contain;
+    /// - portals are the only connections between the space of different sectors;
+    /// - a polygon that can be touched from two sectors belongs to no sector;
+    /// - the walls between sectors are thicker than nine skins (or belong to no sector).
     ///
-    /// [`SectorSet::ALL`] for input that is not finite, or from a place in no sector. Allocates.
+    /// Returns [`SectorSet::ALL`] for input that is not finite, for a start in no sector, and for a
+    /// motion so long that it has substeps. Allocates.
     ///
     /// ```
     /// # use sidle::*;
@@ -131,7 +133,7 @@ impl World {
         motion: Motion,
         config: &MoveConfig,
     ) -> SectorSet {
-        // Where a motion is so long that it has legs, nothing is sure to be out of reach.
+        // A motion that is long enough for substeps has no certain limit to its reach.
         let is_one_substep =
             prepare_substep(shape, from, motion.displacement, config).is_some_and(|l| l.1.is_infinite());
         let start = prepare(shape, from, &motion, config).filter(|_| is_one_substep);
@@ -139,24 +141,27 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Finds a free place near a shape that overlaps the world: the nearest one, or one that is at
-    /// most 1.5 times as far.
+    /// Finds a free position near a shape that overlaps the world: the nearest one, or one that is
+    /// at most 1.5 times as far.
     ///
-    /// First it pushes the shape out of everything that it overlaps, a few times. Where that ends
-    /// nowhere, or further away than need be, it searches all places within two lengths of the
-    /// shape. The centre crosses no polygon on its way: a body whose centre is inside a closed box
-    /// stays there, and one on this side of a wall gets to the other side only around an end of the
-    /// wall, or through a hole. [`Scratch::path`] has that way if [`MoveConfig::record_path`] is
-    /// set.
+    /// First it pushes the shape out of all overlapped polygons, for a few rounds. If this fails,
+    /// or ends further away than necessary, it searches all positions within two lengths of the
+    /// shape. The centre crosses no polygon on its path. A body whose centre is inside a closed box
+    /// therefore stays there. A body on one side of a wall gets to the other side only around an
+    /// end of the wall, or through a hole. [`Scratch::path`] has this path if
+    /// [`MoveConfig::record_path`] is set.
     ///
-    /// Returns a certified position a skin away from everything (less where the room is narrower:
-    /// 0.5 % of the length of the shape is enough), or the start and its depth if there is none.
-    /// The search is bounded, so it may miss a place in a gap or behind a slit of a few hundredths
-    /// of the length. It mostly takes less than 0.2 ms, and up to a few milliseconds among a
-    /// thousand triangles, or where there is no place. The time grows with the polygons and corners
-    /// within reach: 0.1 to 0.8 seconds for 100,000 triangles. The same input gives the same bits.
+    /// Returns a certified position a skin away from every surface. In narrow spaces the distance
+    /// can be smaller: 0.5 % of the length of the shape is enough. If there is no such position, it
+    /// returns the start and its depth.
     ///
-    /// A point never overlaps. One that lies on a polygon is moved off it if there is room.
+    /// The search is bounded, so it may miss a position in a gap or behind a slit of a few
+    /// hundredths of the length. It mostly takes less than 0.2 ms, and up to a few milliseconds
+    /// among a thousand triangles, or if there is no free position. The time grows with the
+    /// polygons and corners within reach: 0.1 to 0.8 seconds for 100,000 triangles. The result is
+    /// deterministic.
+    ///
+    /// A point never overlaps. A point that lies on a polygon is moved off it if there is room.
     ///
     /// ```
     /// # use sidle::*;
@@ -179,7 +184,8 @@ impl World {
     }
 }
 
-/// A move with all that can be known of it. The bits are those of the move that nobody watches.
+/// Makes a move with a trace log and a recorded path. The results are bit-identical to those of an
+/// untraced move.
 pub(crate) fn watched(
     world: &World,
     shape: &Shape,

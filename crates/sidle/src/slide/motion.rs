@@ -1,9 +1,9 @@
-//! What a mover is asked to do in one step.
+//! The motion that a mover is asked to make in one step.
 
 use glam::Vec3;
 
-/// The motion that a mover is asked to make in one step: where to go, and the velocity with which it
-/// would arrive if nothing were in the way.
+/// The requested motion of one step: the displacement, and the velocity at the end of the step if
+/// nothing obstructs it.
 ///
 /// ```
 /// use sidle::{Motion, Vec3};
@@ -13,9 +13,9 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
-    /// The way to go, in metres.
+    /// Displacement in metres.
     pub displacement: Vec3,
-    /// The velocity at the end of the step, in metres a second.
+    /// Velocity at the end of the step, in metres per second.
     pub velocity: Vec3,
 }
 
@@ -45,8 +45,8 @@ impl Motion {
     /// Returns the motion with an initial velocity (m/s) for `dt` seconds under a constant
     /// acceleration (m/s^2): x += v dt + g dt^2 / 2, v += g dt.
     ///
-    /// This is exact, so a fall takes the same path at any rate, and it adds gravity once per move,
-    /// never to a slide.
+    /// The formula is exact, so a fall takes the same path at any frame rate. It adds gravity once
+    /// per move, never to a slide.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};
@@ -59,11 +59,12 @@ impl Motion {
         Self { displacement: velocity * dt + gravity * (0.5 * dt * dt), velocity: velocity + gravity * dt }
     }
 
-    /// Returns [`Motion::with_gravity`], or no motion for an idle character on the ground:
-    /// `grounded` (the last move had a contact below) and a `velocity` of zero.
+    /// Returns the motion of [`Motion::with_gravity`], or no motion for an idle character on the
+    /// ground. The character is idle if `velocity` is zero, and on the ground if `grounded` is true
+    /// (the last move had a contact below).
     ///
-    /// This is the simplest way to keep a character from sliding down a slope. Friction is the
-    /// other, and gives way where the slope is too steep.
+    /// This is the simplest method to keep a character from sliding down a slope. Friction is the
+    /// alternative, but it cannot hold a character on a slope that is too steep.
     ///
     /// ```
     /// use sidle::{Motion, Vec3};

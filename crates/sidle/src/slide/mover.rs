@@ -1,14 +1,15 @@
-//! The move, stage by stage.
+//! The main loop of a move: one substep after the other, iteration by iteration.
 //!
 //! ```text
-//!     gather every polygon the move could contact
-//!     is it a fast_path?                             fast_path.rs: the same for most moves, in less time
-//!     repeat:  what is touched here?              contact.rs
-//!              where may I go?                    respond.rs, solve/cone.rs
-//!              along a line, or round an edge?    segment.rs, support.rs | round.rs, rolling.rs, curve.rs, solve/arc.rs
-//!              how far is that free?              segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
-//!     land on an f32 position that is certified   land.rs
-//!     a long motion: the next substep                 substep.rs
+//!     gather every polygon that the move could hit
+//!     try the fast path                                fast_path.rs: most moves, same result
+//!     for each iteration:
+//!         find the contacts                            contacts/
+//!         compute the allowed direction                response.rs, restitution.rs, drag.rs, solve/cone.rs
+//!         choose a line or an arc                      segment.rs, support.rs | arcs/, solve/arc.rs
+//!         find the free part of that segment           segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
+//!     finalise on a certified f32 position             finalize.rs
+//!     long motion: begin the next substep              substep.rs
 //! ```
 
 use glam::{DVec3, Vec3};
@@ -30,7 +31,7 @@ use crate::world::{Region, World};
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
 
-/// A move on its way. Vectors are world metres relative to the start, which is the origin of
+/// A move in progress. Vectors are in world metres relative to the start, which is the origin of
 /// `space`.
 pub(crate) struct Mover<'a> {
     pub(crate) world: &'a World,
@@ -39,32 +40,32 @@ pub(crate) struct Mover<'a> {
     pub(crate) space: Space,
     pub(crate) skin: f64,
     pub(crate) from: Vec3,
-    /// Beyond the skin by this many skins still counts as touched.
+    /// Contact band: a polygon up to this far beyond the skin is still a contact. In skin widths.
     pub(crate) band: f64,
-    /// A stored end may miss this part of its skin.
+    /// Fraction of the skin that may be missing at a stored end.
     pub(super) roughness: f64,
     pub(crate) x: DVec3,
-    /// Where the last piece of the path began.
+    /// Start of the last path segment.
     pub(super) segment_start: DVec3,
-    /// The wished motion for the whole time 1.
+    /// Desired motion, in metres, for the whole time 1.
     pub(super) v: DVec3,
-    /// What it was at first.
+    /// Desired motion at the start of the move.
     pub(super) asked: DVec3,
-    /// The share of the speed that is lost per metre of the piece to come.
+    /// Fraction of the speed lost per metre of the next segment.
     pub(super) drag: f64,
-    /// The velocity, in the caller's unit, that is carried along.
+    /// Current velocity, in the unit of the caller.
     pub(super) velocity: DVec3,
-    /// The part of the time that is left.
+    /// Remaining time, from 0 to 1.
     pub(super) time: f64,
     pub(super) distance: f64,
     pub(super) substep: Substep,
     pub(crate) region: Region,
-    /// Whether the candidates were gathered for the place where the mover is.
+    /// True if the candidates were gathered for the current position.
     pub(super) gathered_here: bool,
-    /// Whether the touches are those of the place where the mover is.
+    /// True if the contacts are those of the current position.
     pub(super) contacts_are_current: bool,
-    /// Whether it is known that the place where a leg begins is free, and no nearer to anything
-    /// than a mover may start from.
+    /// True if the start of the substep is known to be free, and no contact is nearer than
+    /// `STAND_OFF_BELOW`.
     pub(super) start_is_clear: bool,
 }
 
@@ -91,8 +92,8 @@ pub(super) fn run(
     mover.asked = mover.v;
     mover.velocity = motion.velocity.as_dvec3();
     mover.gather();
-    // The outcome is made here and not handed up by the stroll: each copy of it would wait until it
-    // is written.
+    // The outcome is built here and not returned by the fast path: each copy of it would wait for
+    // the stores before it.
     let stages = match mover.fast_path() {
         FastPath::Finished(reason) => return mover.end(reason, 1),
         FastPath::Continues => 1,
@@ -106,7 +107,8 @@ pub(super) fn run(
     mover.run_substeps(shape, stages)
 }
 
-/// The move from where the config wants it to begin, since its start overlaps the world.
+/// Repeats the move from the start that `config.on_overlap` selects, because the original start
+/// overlaps the world.
 #[cold]
 fn run_from_elsewhere(
     world: &World,
@@ -154,7 +156,7 @@ pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64)
 }
 
 impl<'a> Mover<'a> {
-    /// Where it starts, with nothing to do and nothing gathered.
+    /// Creates a mover at its start, with no motion and no candidates.
     pub(crate) fn new(
         world: &'a World,
         scratch: &'a mut Scratch,
@@ -188,7 +190,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// Goes on in the space of another start.
+    /// Continues in the space of another start.
     pub(super) fn set_start(&mut self, start: &Start) {
         let Start { space, skin, ulp } = *start;
         (self.space, self.skin) = (space, skin);
@@ -196,10 +198,13 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// A sweep stops half a contact band beyond the skin, and storing an end moves it by up to half the
-/// diagonal of a cube of an ulp: with room for two of these, what a mover stands on is mostly
-/// touched by its next moves, and not met anew a micrometre further on. Far out it is no more room
-/// than the roughness of ends, or half an ulp: what is not there is not to be slid along.
+/// Returns the contact band, in skin widths.
+///
+/// A sweep stops half a `CONTACT_BAND` beyond the skin. Storing an end moves it by up to half the
+/// diagonal of a cube with an edge of one ulp. The band has room for two such roundings. So a
+/// supporting face usually remains a contact in the next move, instead of being hit again a
+/// micrometre further on. Far from the origin the band is at most `ROUGHNESS`, or half an ulp if
+/// that is more: the mover must not slide along a surface that it does not reach.
 fn band(ulp: f64, skin: f64) -> f64 {
     let stored = 0.5 * CONTACT_BAND + ROOT_OF_THREE * ulp / skin;
     stored.clamp(CONTACT_BAND, ROUGHNESS).max(0.5 * ulp / skin)
@@ -210,8 +215,8 @@ fn roughness(ulp: f64, skin: f64) -> f64 {
 }
 
 impl Mover<'_> {
-    /// The stages after `done`, until one of them is the last; and how many there were. No reason:
-    /// the leg is over.
+    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop reason
+    /// and the total number of iterations. The reason is `None` if the substep is over.
     pub(super) fn slide(&mut self, done: u32) -> (Option<StopReason>, u32) {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
@@ -229,7 +234,7 @@ impl Mover<'_> {
             self.find_contacts();
             self.log_contacts();
             if self.scratch.level() < 0.0 {
-                // What led here was free, but nothing that is known here says so of a way on.
+                // The path to this place was free, but no certificate shows a free path onwards.
                 return (Some(StopReason::NoFreedom), stage);
             }
             let gathered = self.gathered_here;
@@ -250,26 +255,26 @@ impl Mover<'_> {
                 return (None, stage);
             }
             if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
-                // Nothing moved and nothing was learnt: the next stage would be this one again.
+                // No progress and no new obstacle: the next iteration would repeat this one.
                 return (Some(StopReason::NoFreedom), stage);
             }
         }
         (Some(StopReason::IterationLimit), limit)
     }
 
-    /// Gathers around the rest of the motion, or as much of it as one gather covers.
+    /// Gathers around the remaining motion, or around as much of it as one gather covers.
     pub(super) fn gather(&mut self) {
         let rest = self.v * self.time;
         let length = rest.length();
         let reach = self.gather_reach();
-        // A little more than the rest of the way, so that neither rounding nor a push leads out of
-        // the region.
+        // A little more than the remaining motion, so that neither rounding nor a push leaves the
+        // region.
         let slack = FINALIZE_ROOM * self.skin + length * GATHER_SLACK;
         self.region = if length > reach {
             Region { center: self.x, radius: reach + slack }
         } else if self.config.response.keeps_desired_motion() {
-            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball over v
-            // as diameter.
+            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball with v
+            // as its diameter.
             Region { center: self.x + rest * 0.5, radius: 0.5 * length + slack }
         } else {
             Region { center: self.x, radius: length + slack }
@@ -278,12 +283,12 @@ impl Mover<'_> {
         self.gather_region();
     }
 
-    /// The most that one gather covers: a few bodies, or a part of a long way, so that small bodies
-    /// get far too.
+    /// Returns the largest distance that one gather covers, in metres: a few body sizes, or a fixed
+    /// share of a long substep. The share lets small bodies complete long moves.
     pub(super) fn gather_reach(&self) -> f64 {
         let body = GATHER_REACH * self.space.half_extents.max_element();
         if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
-            // As most ways are: no root.
+            // Short motions, the common case, need no square root.
             return body;
         }
         let way = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
@@ -294,7 +299,7 @@ impl Mover<'_> {
         self.gather_region_from(true);
     }
 
-    /// Gathers without the neighbourhood. Of two lists for one region, one may hold more polygons
+    /// Gathers without the mover cache. The cached list for the same region may hold more polygons
     /// that are out of reach.
     pub(super) fn gather_region_uncached(&mut self) {
         self.gather_region_from(false);
@@ -334,7 +339,7 @@ impl Mover<'_> {
         self.contacts_are_current = true;
     }
 
-    /// Whether going `step` from here would change the stored position.
+    /// Returns true if a displacement by `step` would change the stored position.
     pub(super) fn gains_a_bit(&self, step: DVec3) -> bool {
         let here = self.space.origin + self.x;
         (here + step).as_vec3() != here.as_vec3()
@@ -345,7 +350,7 @@ impl Mover<'_> {
         self.end(reason, iterations)
     }
 
-    /// What is left of the velocity after the last stage; why the move ended.
+    /// Updates the velocity after the last iteration. Returns the reason why the move ended.
     pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
         self.log_last(reason);
         if self.config.response == Response::Slide {
@@ -365,12 +370,12 @@ impl Mover<'_> {
         reason
     }
 
-    /// Lands, and tells of the move.
+    /// Finalises the end position and builds the outcome.
     pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
         let finalized = self.land();
         if finalized.is_none() {
-            // Nothing on the way could be certified: the leg, most often the whole move, did not
-            // happen.
+            // No place on the path could be certified. The substep, usually the whole move, is
+            // undone.
             (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
             (self.time, self.distance) = (self.substep.time, self.substep.distance);
             self.scratch.path.truncate(self.substep.corners);

@@ -1,4 +1,4 @@
-//! What the surfaces let through, and what they take.
+//! Response to the contacts: the motion that they allow, and the speed that they take.
 
 use glam::DVec3;
 
@@ -12,7 +12,8 @@ use crate::tolerance::{GRAZE_BAND, NO_FREEDOM};
 use crate::world::{MoveHit, Surface};
 
 impl Mover<'_> {
-    /// Where the touches let the motion go, and what that costs it; or why the move ends here.
+    /// Returns the direction that the contacts allow, and sets its drag. Returns the stop reason if
+    /// the move ends here.
     pub(super) fn respond(&mut self) -> Result<Direction, StopReason> {
         let mut planes = self.scratch.take_planes();
         let direction = self.respond_to(&mut planes);
@@ -32,7 +33,7 @@ impl Mover<'_> {
         self.slide_along(planes)
     }
 
-    /// The part of the motion that the planes let through.
+    /// Projects the motion onto the directions that the planes allow.
     fn slide_along(&mut self, planes: &mut Planes) -> Result<Direction, StopReason> {
         let Planes { normals, places, supporting } = planes;
         let mut direction = cone::project(self.v, normals);
@@ -70,17 +71,17 @@ impl Mover<'_> {
         Ok(direction.with_places(places))
     }
 
-    /// Whether a mover that stops at what is in its way may go on: its motion is along what it
-    /// touches but for rounding, and does not dip by more than the sweep would let it.
+    /// Returns true if a mover with [`Response::Stop`] may continue. Its motion must be parallel to
+    /// the contacts up to rounding, and must dip no deeper than the sweep allows.
     fn only_grazes(&self, normals: &[DVec3]) -> bool {
         let deepest = GRAZE_BAND * self.space.thinnest(self.skin);
         self.config.response == Response::Stop
             && normals.iter().all(|n| -n.dot(self.v) * self.time <= deepest)
     }
 
-    /// Momentum: the motion becomes what the planes let through, and the velocity with it. Planes
-    /// that held the mover before turn it without taking anything; only a new one takes. Returns
-    /// the motion.
+    /// Projects the motion and the velocity onto the planes and keeps them (momentum). If all
+    /// active planes supported the mover before, they turn it at constant speed; a new plane takes
+    /// speed. Returns the motion.
     fn take_over(&mut self, direction: &Direction, places: &[usize], planes: &[(DVec3, f64)]) -> DVec3 {
         let held = |i: usize| self.scratch.held_by.contains(&self.scratch.contacts[places[i]].id);
         let carried = direction.active().iter().all(|&(i, _)| held(i));
@@ -98,16 +99,17 @@ impl Mover<'_> {
         self.v
     }
 
-    /// The share of the speed that what a motion slides along takes per metre: the most of any.
+    /// Returns the fraction of the speed lost per metre: the largest drag of the contacts that `d`
+    /// slides along.
     fn drag_along(&self, d: DVec3) -> f64 {
         let slides_along = |n: DVec3| n.dot(d) <= NO_FREEDOM * d.length();
         let along = self.scratch.contacts.iter().filter(|t| t.counts && slides_along(t.normal));
         along.fold(0.0, |most, t| if t.drag > most { t.drag } else { most })
     }
 
-    /// Notes what a touch takes from the motion, once per polygon and move. `taken`: the speed that
-    /// it takes along its normal where one or two planes hold the mover; where everything does, no
-    /// share is its own, and what runs into it counts.
+    /// Records the hit of a contact, once per polygon and move. `taken` is the speed that the
+    /// contact takes along its normal, if one or two planes hold the mover. If the planes leave no
+    /// motion at all, no share is unique: then it is `None`, and the speed into the contact counts.
     pub(super) fn record(&mut self, place: usize, taken: Option<f64>) {
         let MoverContact { candidate, axis, normal, .. } = self.scratch.contacts[place];
         let surface = self.surface_at(candidate, &axis);
@@ -118,13 +120,13 @@ impl Mover<'_> {
         }
     }
 
-    /// The surface of a candidate, where it is touched.
+    /// Returns the surface of a candidate at its contact.
     pub(super) fn surface_at(&self, candidate: usize, axis: &SeparatingAxis) -> Surface {
         self.world.surface_of(self.scratch.candidates.get(candidate), axis.feature)
     }
 
-    /// Notes a hit of a polygon that is not noted yet.
-    // Inlined, so that neither the bound nor the normal has to lie in memory.
+    /// Records the hit of a polygon that has no hit yet.
+    // Inlined, so that the axis and the normal can stay in registers.
     #[inline(always)]
     pub(super) fn note_hit(
         &mut self,
@@ -145,15 +147,16 @@ impl Mover<'_> {
     }
 }
 
-/// Whether planes leave enough of a motion to go on.
+/// Returns true if the planes leave enough of a motion to continue.
 pub(crate) fn leaves_freedom(d: DVec3, v: DVec3) -> bool {
     d.length_squared() > NO_FREEDOM * NO_FREEDOM * v.length_squared()
 }
 
-/// Coulomb: the speed lost is the sum of friction times what each plane takes, down to a stop.
+/// Returns `d` slowed by Coulomb friction, at most to a stop. `loss` is the sum over the planes of
+/// the friction coefficient times the speed that the plane takes.
 pub(crate) fn slowed(d: DVec3, loss: f64) -> DVec3 {
     if loss == 0.0 && d.length_squared() > 0.0 {
-        // As it mostly is: no root, no division, the same bits.
+        // The common case, without root and division. The result is bit-identical.
         return d;
     }
     let length = d.length();

@@ -1,4 +1,4 @@
-//! Surfaces that give back: bounces, and Miller's push-back.
+//! Surfaces with restitution: bounces, and Miller's push-back.
 
 use glam::DVec3;
 
@@ -7,14 +7,14 @@ use super::mover::Mover;
 use super::response::{leaves_freedom, slowed};
 use crate::tolerance::FEASIBLE;
 
-/// How often the surfaces touched at one place may throw a motion from one to the other. In a
-/// corner of three right angles it takes three; what a sharp wedge has not turned away by then is
-/// slid along.
+/// Maximum number of reflections between the contacts at one place. A corner of three right angles
+/// takes three. If a sharp wedge has not turned the motion away by then, a bounce becomes a slide,
+/// and a push-back ends the move.
 const MAX_REFLECTIONS: usize = 16;
 
 impl Mover<'_> {
-    /// Reflects the motion off every plane that it runs into and that gives something back: R = v -
-    /// (1 + e)(n . v) n. Planes it slides along already, and those that give nothing back, are left
+    /// Reflects the motion off every plane that it enters and that has restitution: R = v - (1 +
+    /// e)(n . v) n. Planes that it already slides along, and planes without restitution, are left
     /// to the slide.
     pub(super) fn bounce(&mut self, normals: &[DVec3], places: &[usize]) {
         for _ in 0..MAX_REFLECTIONS {
@@ -29,8 +29,8 @@ impl Mover<'_> {
         }
     }
 
-    /// What a touched plane gives back of the speed into it; nothing when it held the mover before,
-    /// or when the mover comes too slowly.
+    /// Returns the restitution of a contact. It is 0 if the contact supported the mover before, or
+    /// if the speed into it is at most the bounce threshold.
     fn restitution(&self, place: usize, n: DVec3) -> f64 {
         let contact = &self.scratch.contacts[place];
         let is_slow = -n.dot(self.velocity) <= f64::from(self.config.bounce_threshold);
@@ -41,7 +41,7 @@ impl Mover<'_> {
         f64::from(material.restitution) * f64::from(self.config.restitution_scale)
     }
 
-    /// Pushes the motion out of one plane after the other, the one it enters most first, until it
+    /// Pushes the motion out of one plane after the other, the most opposed one first, until it
     /// enters none.
     pub(super) fn push_back(&mut self, normals: &[DVec3], places: &[usize]) -> Result<(), StopReason> {
         for _ in 0..MAX_REFLECTIONS {
@@ -61,8 +61,8 @@ impl Mover<'_> {
         Err(StopReason::NoFreedom)
     }
 
-    /// Of the planes that count, the one that the motion enters most steeply; None when it enters
-    /// none of them.
+    /// Returns the plane that the motion enters most steeply, among those for which `counts` is
+    /// true. Returns `None` if it enters none of them.
     fn most_opposed(&self, normals: &[DVec3], counts: impl Fn(usize) -> bool) -> Option<usize> {
         let mut most = (-FEASIBLE * self.v.length(), None);
         for (i, n) in normals.iter().enumerate() {
@@ -75,9 +75,9 @@ impl Mover<'_> {
     }
 }
 
-/// v thrown back by a plane with restitution e, its part along the plane slowed by Coulomb's law:
-/// the impulse along the normal is (1 + e) times the speed into it. A v that leaves the plane stays
-/// as it is.
+/// Returns `v` reflected by a plane with restitution `e`. Coulomb friction slows the part along the
+/// plane; the impulse along the normal is (1 + e) times the speed into the plane. A `v` that leaves
+/// the plane stays unchanged.
 fn reflected(v: DVec3, n: DVec3, e: f64, friction: f64) -> DVec3 {
     let into = -n.dot(v);
     if into <= 0.0 {

@@ -1,4 +1,4 @@
-//! The memory of a mover, owned by the caller.
+//! Reusable working memory of moves, owned by the caller.
 
 use glam::{DVec3, Vec3};
 
@@ -10,20 +10,20 @@ use super::log::Log;
 use crate::narrow_phase::Candidates;
 use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache};
 
-/// The memory of a move, and the hits and path of the last one. Make one per thread and use it for
-/// every move.
+/// Working memory of a move, and the hits and path of the last one. Create one per thread and use
+/// it for every move.
 ///
-/// Its memory is kept. A move allocates only when it needs more room than every move before it;
-/// [`Scratch::memory_bytes`] grows then. So moves allocate nothing once the scratch has grown, but
-/// a place with more polygons than any before grows it again.
+/// The memory is kept between moves. A move allocates only if it needs more room than every move
+/// before it, and [`Scratch::memory_bytes`] grows then. A scratch that has grown therefore
+/// allocates nothing, until a move meets more polygons than any move before.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Candidates,
     pub(crate) contacts: Vec<MoverContact>,
-    /// Candidates that a sweep ran into, sorted: they are never taken for a seam again in this
-    /// move.
+    /// Sorted ids of the candidates that a sweep hit. They never count as internal edges again in
+    /// this move.
     pub(crate) obstacles: Vec<(u32, u32)>,
-    /// What held the mover in the stage before.
+    /// Ids of the polygons that held the mover in the previous iteration.
     pub(super) held_by: Vec<(u32, u32)>,
     pub(super) planes: Vec<(DVec3, f64)>,
     pub(super) facing: Planes,
@@ -33,14 +33,13 @@ pub struct Scratch {
     pub(super) search: Search,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
-    /// That of the mover whose turn it is, if it has one.
+    /// The cache of the current mover, if it has one.
     pub(super) around: Option<Box<CachedPolygons>>,
-    /// Somebody who wants to know more than the outcome; nobody, as a rule.
+    /// Optional trace log; usually `None`.
     pub(crate) log: Option<Box<Log>>,
 }
 
-/// What is around a mover, in the place of what a scratch had before. They change places again even
-/// if the moves panic.
+/// Swaps a mover's cache into the scratch, and swaps it back when dropped, even if a move panics.
 struct Lent<'a> {
     to: &'a mut Scratch,
     with: &'a mut Option<Box<CachedPolygons>>,
@@ -62,23 +61,23 @@ impl Drop for Lent<'_> {
 }
 
 impl Scratch {
-    /// What the last move met, in order: one entry for each polygon that took something from the
-    /// motion.
+    /// Returns the contacts of the last move in order: one entry for each polygon that constrained
+    /// the motion.
     #[must_use]
     pub fn hits(&self) -> &[MoveHit] {
         &self.hits
     }
 
-    /// The corners of the last move's path, start and end included. Empty unless
+    /// Returns the corners of the last move's path, start and end included. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
     #[must_use]
     pub fn path(&self) -> &[Vec3] {
         &self.path
     }
 
-    /// Moves of a mover whose surroundings are remembered from move to move: whatever `moves` does
-    /// with this scratch has the outcome, hits and path that it has without, bit for bit, in less
-    /// time where the mover did not come far since its last move.
+    /// Runs `moves` with the cached surroundings of one mover. Outcomes, hits and paths are
+    /// bit-identical to those without the cache. Moves are faster if the mover has not gone far
+    /// since its last move.
     ///
     /// ```
     /// use sidle::{Motion, MoveConfig, MoverCache, Scratch, Shape, Vec3, World};
@@ -105,7 +104,7 @@ impl Scratch {
         moves(lent.to)
     }
 
-    /// Bytes held, those of neighbourhoods not counted.
+    /// Returns the bytes held, without those of mover caches.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.candidates.bytes()
@@ -132,7 +131,7 @@ impl Scratch {
         }
     }
 
-    /// What is touched of candidate `i`. Touches stand in the order of the candidates.
+    /// Returns the contact of candidate `i`, if there is one. Contacts are sorted by candidate.
     pub(crate) fn contact_of(contacts: &[MoverContact], i: usize) -> Option<&MoverContact> {
         contacts.binary_search_by_key(&i, |t| t.candidate).ok().map(|at| &contacts[at])
     }

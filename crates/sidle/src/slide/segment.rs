@@ -1,4 +1,4 @@
-//! One piece of the path: a straight one, or the chord of an arc; and how much of it is free.
+//! One path segment: a straight one or the chord of an arc, and its free fraction.
 
 use glam::DVec3;
 
@@ -9,7 +9,7 @@ use crate::narrow_phase::{Path, SkinThresholds, approach};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND, WEDGE_ROUNDING};
 
-/// What is asked for next.
+/// A requested displacement in metres, and its duration as a fraction of the move.
 #[derive(Clone, Copy)]
 pub(super) struct Segment {
     pub(super) delta: DVec3,
@@ -23,8 +23,8 @@ impl Segment {
 }
 
 impl Mover<'_> {
-    /// Goes on in a direction (whose active planes are named by their touch) until something is in
-    /// the way.
+    /// Moves in a direction until an obstacle stops the mover. The active planes of the direction
+    /// are indices of contacts.
     pub(super) fn advance(&mut self, direction: &Direction) {
         let curved = direction
             .active()
@@ -41,20 +41,20 @@ impl Mover<'_> {
         }
     }
 
-    /// Goes on along the part `most` of a step.
+    /// Moves along the fraction `most` of a step.
     pub(super) fn advance_straight(&mut self, step: Segment, most: f64) {
-        // Of the whole step, since what lies beyond the region must not matter, and `most` may be
-        // the rim of a face there.
+        // The fraction of the whole step: `most` may come from a boundary edge beyond the region,
+        // and objects beyond the region must not affect the result.
         let within = self.within_region(step.delta);
         let inside = if within < most { within } else { most };
         if inside < most && self.scratch.contacts.is_empty() {
-            // A long way with nothing near: the index finds its end at once.
+            // A long segment without contacts: a cast through the BVH finds its end at once.
             let memory = &mut self.scratch.corners;
             let filter = &self.config.filter;
             let free = self.world.free_fraction(&self.space, self.x, step.delta, filter, memory);
             self.log_segment(step.delta, None);
             self.go(step.part(free));
-            // What is there is needed for landing too.
+            // Finalising the end needs these candidates too.
             self.gather();
             if free < 1.0 {
                 self.note_obstacles_here();
@@ -69,7 +69,7 @@ impl Mover<'_> {
         }
     }
 
-    /// Which part of a step ends within the gathered region.
+    /// Returns the fraction of a step that ends within the gathered region.
     fn within_region(&self, delta: DVec3) -> f64 {
         if self.region.contains(self.x + delta) {
             return 1.0;
@@ -80,17 +80,18 @@ impl Mover<'_> {
         ((root - b) / a).clamp(0.0, 1.0)
     }
 
-    /// Skins that a chord may cut off here.
+    /// Returns the depth that a chord may cut off the skin here, in skin widths.
     pub(super) fn cut_off(&self) -> f64 {
         cut_off(self.scratch.level())
     }
 
-    /// Which part of a piece is free, and what ends it.
+    /// Returns the free fraction of a segment, and the candidate that ends it.
     pub(super) fn free_part(&mut self, segment: &Segment, is_chord: bool) -> (f64, Option<usize>) {
         self.free_part_at(self.scratch.level(), segment, is_chord)
     }
 
-    /// The same where the nearest of what is touched is so many skins away.
+    /// Does the same as [`free_part`](Self::free_part) if the nearest contact is `contacts` skin
+    /// widths away.
     pub(super) fn free_part_at(
         &mut self,
         contacts: f64,
@@ -101,19 +102,20 @@ impl Mover<'_> {
         let length = d.length();
         let parallel = 4.0 * FEASIBLE * if self.space.is_round() { length } else { segment.delta.length() };
         let path = Path { x: self.space.unit_from_world(self.x), d, parallel };
-        // The chord of an arc dips towards what it rolls over, and what lies beside it.
+        // The chord of an arc dips towards the feature that it rolls over, and towards its
+        // neighbours.
         let lowest = contacts - GRAZE_BAND - if is_chord { cut_off(contacts) } else { 0.0 };
         let level =
             SkinThresholds { contacts, hit: if lowest > 0.5 * contacts { lowest } else { 0.5 * contacts } };
-        // What stays beyond this is not hit, as the sweep counts it, in whatever direction it lies.
+        // A polygon that stays beyond this distance is never a hit for the sweep, in any direction.
         let bare = self.space.bare_half_lengths().max_element();
         let rounding = WEDGE_ROUNDING * (length + self.space.radius);
         let clear = bare + (level.hit + 2.0 * CONTACT_BAND) * (self.space.radius - bare) + rounding;
         let Scratch { candidates, .. } = &mut *self.scratch;
         let (mut free, mut hit) = (1.0, None);
         for block in 0..candidates.blocks() {
-            // What does not come nearer is asked about no further; that is most of it, and most of
-            // the rest is led past.
+            // Most candidates do not come nearer and need no further test. The path rejection test
+            // excludes most of the others.
             let near = candidates.within(block, path.x, self.space.radius + length * free);
             for i in candidates.in_the_way(near, block, &path, (bare, clear)) {
                 let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
@@ -151,7 +153,7 @@ impl Mover<'_> {
         self.time = if spent < self.time { self.time - spent } else { 0.0 };
     }
 
-    /// Goes somewhere that costs no time and does not count as way.
+    /// Displaces the mover without using time or adding to the distance.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
         (self.gathered_here, self.contacts_are_current) = (false, false);
         self.segment_start = self.x;
@@ -161,7 +163,8 @@ impl Mover<'_> {
         }
     }
 
-    /// After a cast through the index: what is touched now is in the way, whatever its neighbours.
+    /// Marks the contacts that count as obstacles, after a cast through the BVH. Obstacles remain
+    /// contacts whatever their neighbours are.
     fn note_obstacles_here(&mut self) {
         self.find_contacts();
         let Scratch { contacts, obstacles, .. } = &mut *self.scratch;
@@ -172,8 +175,8 @@ impl Mover<'_> {
     }
 }
 
-/// Skins that a chord may cut off where the nearest of what is touched is so many skins away: below
-/// half of them it would be a hit.
+/// Returns the depth that a chord may cut off the skin if the nearest contact is `contacts` away,
+/// both in skin widths. A chord that dips below half of `contacts` would be a hit.
 fn cut_off(contacts: f64) -> f64 {
     (0.5 * contacts - 2.0 * GRAZE_BAND).clamp(GRAZE_BAND, CUT_OFF)
 }

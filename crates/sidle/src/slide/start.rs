@@ -1,5 +1,5 @@
-//! What a move begins with: is it a move at all, in which space does it take place, and how far
-//! does its skin serve?
+//! The start of a move: validates the input, and chooses the space, the skin and the length of a
+//! substep.
 
 use glam::Vec3;
 
@@ -11,19 +11,20 @@ use crate::tolerance::{
     DEFAULT_SKIN, FINALIZE_ROOM, LEAST_SKIN, MAX_COORDINATE, RESTORE_REACH, SKIN_ULPS, SUBSTEP_ROOM,
 };
 
-/// What is fixed for the whole of a move.
+/// The values that stay constant during a substep.
 pub(crate) struct Start {
     pub(crate) space: Space,
-    /// Metres: the config's skin, or four units in the last place of the largest coordinate in
-    /// reach.
+    /// Skin width in metres: that of the config, or four units in the last place of the largest
+    /// coordinate in reach if that is more.
     pub(crate) skin: f64,
-    /// Metres: one such unit.
+    /// Unit in the last place of the largest coordinate in reach, in metres.
     pub(crate) ulp: f64,
 }
 
 impl Start {
-    /// Metres from the start to the furthest thing that can play a part in a move: the way, the
-    /// body, its pushes, and what lies within reach of a push then.
+    /// Returns the distance in metres from the start to the furthest object that can affect a move.
+    /// It includes the displacement, the body, its pushes, and the objects within reach after a
+    /// push.
     pub(super) fn reach(&self, shape: &Shape, motion: &Motion) -> f32 {
         let skins = (1.0 + FINALIZE_ROOM + RESTORE_REACH) * self.space.stretch_of_gaps();
         let body = f64::from(shape.longest_half_length()) + skins * self.skin;
@@ -32,16 +33,17 @@ impl Start {
     }
 }
 
-/// None when the input means nothing.
+/// Returns the start of a move, or `None` if the input is invalid.
 pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
     let start = || from_to(shape, from, furthest(shape, from, motion.displacement), config);
     is_a_move(from, motion, config).then(start).flatten()
 }
 
-// The functions that make a start are inlined, so that it is made where the mover keeps it: it is
-// some 250 bytes, and each call would copy it.
+// The functions that return a `Start` are inlined, so that it is built in place. It has about 250
+// bytes, and each call would copy it.
 
-/// Whether numbers are numbers and in range; those of the shape are looked at with its space.
+/// Returns true if all numbers are finite and in range. `Space::new` checks the numbers of the
+/// shape.
 #[inline(always)]
 pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> bool {
     let numbers = is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite();
@@ -51,13 +53,13 @@ pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> boo
     numbers && skin && friction && bounce
 }
 
-/// The start of one leg of a way, and how many metres from it the leg may lead: as far as the skin
-/// serves.
+/// Returns the start of a substep and its room: the distance in metres for which its skin is thick
+/// enough. `motion` is the remaining motion, in metres.
 ///
-/// The skin has to grow with the coordinates, but a mover that is asked to go a thousand kilometres
-/// mostly meets a wall first. So where the whole motion would make the skin thicker than a
-/// millimetre (or than the config's), a leg ends before the coordinates at which it must grow, and
-/// the rest is another leg. `motion`: what is left of it.
+/// The skin must grow with the coordinates, but a mover with a displacement of a thousand
+/// kilometres usually hits a wall first. The whole motion may need a skin thicker than a millimetre
+/// (or than that of the config). Then the substep ends before the coordinates at which the skin
+/// must grow, and the rest of the motion is another substep. Otherwise the room is infinite.
 #[inline(always)]
 pub(crate) fn prepare_substep(
     shape: &Shape,
@@ -70,7 +72,7 @@ pub(crate) fn prepare_substep(
     if SKIN_ULPS * ulp(whole) <= f64::from(fine) {
         return Some((from_to(shape, from, whole, config)?, f64::INFINITY));
     }
-    // Neighbouring numbers below a power of two are 2^-24 of it apart.
+    // Neighbouring f32 values below a power of two are 2^-24 of it apart.
     let mut limit = power_of_two_below(fine / SKIN_ULPS as f32 * MAX_COORDINATE);
     let here = furthest(shape, from, Vec3::ZERO);
     while limit - here < SUBSTEP_ROOM * limit {
@@ -82,7 +84,7 @@ pub(crate) fn prepare_substep(
     Some((from_to(shape, from, limit.next_down(), config)?, f64::from(limit - here)))
 }
 
-/// A start with the skin for coordinates up to `furthest`.
+/// Returns a start with the skin for coordinates up to `furthest`.
 #[inline(always)]
 fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Option<Start> {
     let least = (SKIN_ULPS * ulp(furthest)).max(LEAST_SKIN);
@@ -90,24 +92,24 @@ fn from_to(shape: &Shape, from: Vec3, furthest: f32, config: &MoveConfig) -> Opt
     Some(Start { space: Space::new(shape, from, skin)?, skin, ulp: ulp(furthest) })
 }
 
-/// The skin that the config asks for. One thicker than the shape would make another shape of it,
-/// whose nearest points say nothing about the bare one.
+/// Returns the skin width that the config requests, limited to the size of the shape. A thicker
+/// skin would change the shape so much that its nearest points say nothing about the bare shape.
 fn desired_skin(shape: &Shape, config: &MoveConfig) -> f32 {
     config.skin_width.min(shape.shortest_half_length())
 }
 
-/// The largest power of two that is not above `x` > 0.
+/// Returns the largest power of two that is at most `x`, for `x` above 0.
 fn power_of_two_below(x: f32) -> f32 {
     const MANTISSA: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
     f32::from_bits(x.to_bits() & !MANTISSA)
 }
 
-/// The largest coordinate that the surface of the mover can reach.
+/// Returns the largest coordinate that the surface of the mover can reach.
 fn furthest(shape: &Shape, from: Vec3, displacement: Vec3) -> f32 {
     from.abs().max_element() + displacement.length() + shape.longest_half_length()
 }
 
-/// The distance from `x` >= 0 to the next f32.
+/// Returns the distance from `x` >= 0 to the next f32.
 pub(crate) fn ulp(x: f32) -> f64 {
     f64::from(x.next_up()) - f64::from(x)
 }

@@ -1,4 +1,4 @@
-//! The legs of a long way, each with the skin that its coordinates need.
+//! Substeps of a long motion, each with the skin that its coordinates need.
 
 use glam::DVec3;
 
@@ -8,16 +8,16 @@ use super::{Outcome, StopReason};
 use crate::shape::Shape;
 use crate::tolerance::SUBSTEP_OF_ROOM;
 
-/// Of the room of a leg: how far from its start no more pieces begin.
+/// Fraction of the room of a substep. No segment begins further than this from its start.
 const LAST_SEGMENT: f64 = 0.5;
 
-/// Which part of a way has one skin.
+/// A part of a motion with one skin width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Substep {
-    /// Metres from its start; infinite where it is the whole way, as for all motions of less than 4
-    /// km near the origin.
+    /// Room in metres from the start of the substep. Infinite if it is the whole motion, as for all
+    /// motions below 4 km near the origin.
     pub(super) room: f64,
-    /// What the mover had at its start: the time left, the way gone, the corners of the path.
+    /// State at the start of the substep: remaining time, distance so far, corners of the path.
     pub(super) time: f64,
     pub(super) distance: f64,
     pub(super) corners: usize,
@@ -30,7 +30,7 @@ impl Substep {
 }
 
 impl Mover<'_> {
-    /// Slides on, after so many stages, leg by leg.
+    /// Runs the remaining iterations, substep by substep, after the first `stages` iterations.
     pub(super) fn run_substeps(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
         loop {
             let reason;
@@ -48,7 +48,7 @@ impl Mover<'_> {
         self.substep.room < f64::INFINITY && self.x.length() > LAST_SEGMENT * self.substep.room
     }
 
-    /// A time at the speed of `d`, or as much of it as the next piece may have.
+    /// Limits a time at the speed of `d` to the longest next segment that the substep allows.
     pub(super) fn within_substep(&self, time: f64, d: DVec3) -> f64 {
         if self.substep.room == f64::INFINITY {
             return time;
@@ -57,13 +57,14 @@ impl Mover<'_> {
         if time > most { most } else { time }
     }
 
-    /// The part of a way that a leg can have.
+    /// Limits the length of a motion to the length that a substep can have.
     pub(super) fn length_of_substep(&self, way: f64) -> f64 {
         let most = 2.0 * self.substep.room;
         if way < most { way } else { most }
     }
 
-    /// Goes on from the stored end of a leg, in the space of the place where that is.
+    /// Starts the next substep at the finalised end of the last one, with a space around that
+    /// place. Returns false if that is impossible.
     fn begin_next_substep(&mut self, shape: &Shape) -> bool {
         let Some(place) = self.land() else { return false };
         let rest = (self.v * self.time).as_vec3();

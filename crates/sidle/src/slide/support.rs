@@ -1,9 +1,9 @@
-//! How far the faces that hold a mover reach.
+//! Extent of the faces that support a mover.
 //!
-//! While a face pushes back, the mover slides along it in a straight line; beyond its rim it has to
-//! roll over an edge, if the motion presses it down there. So a straight piece ends where the foot
-//! leaves the last of the faces that lie in one plane, however many triangles that plane is made
-//! of.
+//! While a face pushes back, the mover slides along it in a straight line. Beyond its boundary edge
+//! the mover must roll over that edge, if the motion presses it down there. So a straight segment
+//! ends where the contact point (the foot) leaves the last of the coplanar faces. The number of
+//! triangles in that plane does not matter.
 
 use glam::DVec3;
 
@@ -15,10 +15,11 @@ use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
 impl Mover<'_> {
-    /// The part of a step over which every active touch (all of them faces) goes on holding.
+    /// Returns the fraction of a step over which every active contact supports the mover. All
+    /// active contacts must be faces.
     pub(super) fn supported_part(&mut self, direction: &Direction, step: DVec3) -> f64 {
         if self.config.response != Response::Slide {
-            // Momentum does not press: what was in the way is taken from it already.
+            // Momentum does not press against surfaces: the motion into them is already removed.
             return 1.0;
         }
         let d = self.space.unit_from_world(step);
@@ -29,24 +30,25 @@ impl Mover<'_> {
         active.fold(1.0, |least, s| if s < least { s } else { least })
     }
 
-    /// Where the foot of a touch leaves the plane's faces, as a fraction of `d`; a little beyond
-    /// it, so that the edge is next.
+    /// Returns the fraction of `d` at which the contact point leaves the coplanar faces. The
+    /// fraction is slightly too large, so that the edge is the next contact.
     pub(super) fn end_of_support(&mut self, candidate: usize, axis: &SeparatingAxis, d: DVec3) -> f64 {
         let Scratch { candidates, intervals, .. } = &mut *self.scratch;
         let (foot, x) = (axis.point, self.space.unit_from_world(self.x));
         let face = candidates.polygon(candidate);
-        // A foot on an edge may have left it before, by rounding; nobody goes back for that.
+        // Rounding may place a contact point on an edge slightly outside. The mover never moves
+        // back for that.
         let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
-        // What rounding makes of a way along an edge is the same for a stroll, which asks for the
-        // end first.
+        // The fast path tests the end first. The same test here gives the same result for a path
+        // along an edge, where rounding decides.
         if reached >= 1.0 || face.is_below(x + d) {
             return 1.0;
         }
         let length = d.length();
         let past = PAST_THE_BOUNDARY * self.space.radius / length;
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(axis.normal));
-        // No face that is further away can hold the foot on this way, however it is tilted within
-        // the bounds of one floor.
+        // A face that is further away cannot support the contact point on this path, even at the
+        // largest tilt that counts as coplanar.
         let furthest = ((x - foot).length() + length) * FLOOR_REACH
             + 2.0 * level
             + FLOOR_REACH_SLACK * self.space.radius;
@@ -65,8 +67,8 @@ impl Mover<'_> {
     }
 }
 
-/// The fractions of `d` between which a point that starts at `foot` is over a polygon; None if it
-/// never is.
+/// Returns the fractions of `d` between which a point that starts at `foot` is over a polygon.
+/// Returns `None` if it never is.
 fn stay(polygon: &Polygon<'_>, foot: DVec3, d: DVec3) -> Option<(f64, f64)> {
     let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut a = polygon.corners[polygon.corners.len() - 1];

@@ -1,4 +1,4 @@
-//! A move of a large world, taken out of it with the few polygons that it could touch.
+//! Captures a move from a large world, with the few polygons that it could touch.
 
 use glam::Vec3;
 
@@ -8,15 +8,15 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, watched};
 use crate::world::{QueryFilter, World};
 
-/// Makes a move and returns it with all that it depends on: the polygons that it could touch, and
-/// nothing else of the world.
+/// Makes a move and returns it with all its inputs: the polygons that it could touch, and nothing
+/// else of the world.
 ///
-/// [`Replay::run`] then comes to the same outcome, path and hits, bit for bit; only the numbers of
-/// instances and triangles in the hits are those of the replay ([`ReplayPolygon::from`] has the old
-/// ones). Height fields become triangles. What the filter does not see is left out, by layer or by
-/// sector.
+/// [`Replay::run`] then reproduces the outcome, path and hits, bit-identically. Only the instance
+/// and triangle numbers in the hits are those of the replay; [`ReplayPolygon::from`] has the
+/// original ones. Height fields become triangles. Polygons that the filter excludes, by layer or by
+/// sector, are left out.
 ///
-/// To keep one, from inside a game:
+/// To save a replay from inside a game:
 ///
 /// ```no_run
 /// # use sidle::*;
@@ -30,18 +30,19 @@ use crate::world::{QueryFilter, World};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// Why nothing else is needed: a mover looks at the world through its gathers only, and casts where
-/// nothing is near. The polygons of all gathers of the move are taken, in the order of their
-/// numbers, which is the order that decides ties; each gather of the replayed move then finds the
-/// same ones in the same order. What ends a cast is touched where the cast ends, so the gather made
-/// there has it. A polygon more, of the same world, would change nothing.
+/// The captured polygons are sufficient, because a mover reads the world only through its gathers,
+/// and through casts where no polygon is near. The capture takes the polygons of all gathers of the
+/// move, in the order of their numbers, which decides ties. Each gather of the replayed move then
+/// finds the same polygons in the same order. A surface that ends a cast is in contact at the end
+/// of the cast, so the gather there includes it. Another polygon of the same world would change
+/// nothing.
 #[must_use]
 pub fn capture(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Replay {
     capture_moves(world, shape, from, &[motion], config)
 }
 
-/// [`capture`] of moves that follow one another, each from where the one before it ended: the last
-/// seconds before something went wrong.
+/// Captures consecutive moves, each from the end of the one before: for example, the last seconds
+/// before a fault. See [`capture`].
 ///
 /// ```
 /// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
@@ -79,7 +80,7 @@ pub fn capture_moves(
         })
         .collect();
     polygons.sort_by_key(|p| p.from);
-    // Materials keep their numbers; those after the last that is used are dropped.
+    // Materials keep their numbers. Those after the last used one are dropped.
     let used = polygons.iter().map(|p| usize::from(p.material) + 1).max().unwrap_or(0);
     let mut materials: Vec<Material> = world.materials().iter().copied().take(used).collect();
     if materials == [Material::default()] {

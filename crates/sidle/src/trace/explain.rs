@@ -1,4 +1,4 @@
-//! A move told stage by stage.
+//! Explains a move, iteration by iteration.
 
 use glam::Vec3;
 
@@ -8,40 +8,39 @@ use crate::slide::{
 };
 use crate::world::{Surface, World};
 
-/// How a move came to its end. Its `Display` tells it in words, stage by stage.
+/// A trace of a move. Its `Display` describes the move in words, iteration by iteration.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
 pub struct Explanation {
-    /// Where it was asked to begin.
+    /// The requested start.
     pub from: Vec3,
-    /// What was asked for.
+    /// The requested motion.
     pub motion: Motion,
-    /// What the move came to: the same bits as without an explanation.
+    /// The report of the move, bit-identical to that of an untraced move.
     pub report: MoveReport,
-    /// How many polygons it could have touched.
+    /// Number of polygons that the move could touch.
     pub polygons: usize,
     /// The first polygon that the start overlaps.
     pub overlap: Option<Surface>,
-    /// What was to be done about that.
+    /// The policy for that overlap.
     pub on_overlap: OnOverlap,
-    /// What pushing the start out came to, where that was tried.
+    /// The result of pushing the start out, if that was tried.
     pub pushed_out: Option<Depenetration>,
-    /// How near the start is to anything; None for a move that is none.
+    /// The clearance of the start. `None` if the move is refused or its displacement is zero.
     pub stand_off: Option<StartClearance>,
-    /// The stages; the last one may be a stop.
+    /// The iterations; the last one may be a stop.
     pub stages: Vec<Iteration>,
-    /// The stored positions that were tried, in order: the first is the end of the path, rounded;
-    /// those after it are pushed back out to the skin. The best of them that is certified is the
-    /// end.
+    /// The stored positions that were tried as the end, in order. The first is the rounded end of
+    /// the path; later ones are pushed back out to the skin. The best certified one is the end.
     pub landing: Vec<EndAttempt>,
 }
 
-/// Makes a move and tells what happened in it, stage by stage.
+/// Makes a move and returns a trace of it, iteration by iteration.
 ///
-/// It is the same move, to the last bit: whoever watches a mover changes nothing. For debugging; it
-/// allocates, and is as slow as that is.
+/// Tracing does not change the move: results are bit-identical. For debugging only: it allocates
+/// and is slower than a plain move.
 ///
 /// ```
 /// use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};

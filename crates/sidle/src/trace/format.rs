@@ -1,4 +1,4 @@
-//! An explanation in words.
+//! Formats an explanation as text.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -152,7 +152,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A polygon by its numbers.
+/// Formats a polygon as its number.
 struct Named(Surface);
 
 impl Display for Named {
@@ -165,7 +165,7 @@ impl Display for Named {
     }
 }
 
-/// Six digits after the point at most, and no zeros at the end.
+/// Formats a number with at most six digits after the point, and no trailing zeros.
 struct Short(f64);
 
 impl Display for Short {
@@ -184,7 +184,7 @@ fn trimmed(x: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// A direction, of which less than a millionth is nothing.
+/// Formats a direction; parts below a millionth count as zero.
 struct Direction(DVec3);
 
 impl Display for Direction {

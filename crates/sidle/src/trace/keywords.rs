@@ -9,7 +9,7 @@ pub(super) const HEADER: &str = "sidle replay 2";
 /// The first line of version 1, which differs in two keywords: `steer` and `proportional`.
 pub(super) const OLD_HEADER: &str = "sidle replay 1";
 
-/// A keyword for each of some values. The first keyword of a value is the one that is written.
+/// Keywords and their values. The first keyword of a value is the one that is written.
 pub(super) type Keywords<T, const N: usize> = [(&'static str, T); N];
 
 pub(super) const INDEXES: Keywords<IndexKind, 2> = [("bvh", IndexKind::Bvh), ("octree", IndexKind::Octree)];

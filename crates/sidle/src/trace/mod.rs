@@ -1,11 +1,11 @@
-//! Moves that can be repeated anywhere: captured from a world, written as a text, run again to the
-//! same bits.
+//! Moves that can be repeated anywhere: captured from a world, written as text, and run again with
+//! bit-identical results.
 //!
-//! A [`Replay`] holds all that a move depends on: the polygons that it could touch, the shape, the
-//! config, where it began, what was asked. [`capture`] makes one from a move in a world of any
-//! size. It is plain data with a text form that a person can read, edit and put into a bug report;
-//! `sidle replay FILE` runs it, and so does a test. [`explain`] tells what happened in a move,
-//! stage by stage: `sidle replay FILE --explain`.
+//! A [`Replay`] holds all inputs of a move: the polygons that it could touch, the shape, the
+//! config, the start and the requested motion. [`capture`] makes one from a move in a world of any
+//! size. A replay is plain data, with a text form that a person can read, edit and put into a bug
+//! report. `sidle replay FILE` runs it, and so does a test. [`explain`] describes a move iteration
+//! by iteration; so does `sidle replay FILE --explain`.
 //!
 //! ```
 //! use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
@@ -43,13 +43,14 @@ use crate::shape::Shape;
 use crate::slide::{Motion, MoveConfig, MoveReport};
 use crate::world::World;
 
-/// One or more moves of one shape in a world of a few polygons: plain data, enough to repeat them
-/// bit for bit anywhere.
+/// One or more moves of one shape in a world of a few polygons: plain data, enough to repeat the
+/// moves anywhere with bit-identical results.
 ///
-/// Its text form (`to_string` and `parse`) has a word and its numbers in each line; what is left
-/// out has its default, `#` begins a comment. Each number is the shortest decimal that reads back
-/// to the same bits. The limit to a set of sectors ([`QueryFilter::sectors`](crate::QueryFilter))
-/// is not written, since [`Replay::world`] has no sectors and it would limit nothing.
+/// In the text form (`to_string` and `parse`), each line has a keyword and its values. The first
+/// line, `shape` and `start` are required; omitted settings have their defaults. `#` begins a
+/// comment. Each number is the shortest decimal that reads back bit-identically. The limit to a set
+/// of sectors ([`QueryFilter::sectors`](crate::QueryFilter)) is not written, since
+/// [`Replay::world`] has no sectors and it would limit nothing.
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "
@@ -65,19 +66,19 @@ use crate::world::World;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Replay {
-    /// The table of materials; where it is empty, material 0 is [`Material::default`].
+    /// The table of materials. If it is empty, material 0 is [`Material::default`].
     pub materials: Vec<Material>,
-    /// Polygons in the order of the world they were taken from: the order decides ties.
+    /// Polygons in the order of the captured world; the order decides ties.
     pub polygons: Vec<ReplayPolygon>,
-    /// Which index the world has. It decides about speed only.
+    /// The kind of spatial index of the world. It affects speed only.
     pub index: IndexKind,
-    /// What moves.
+    /// The shape that moves.
     pub shape: Shape,
-    /// How it moves.
+    /// Settings of the moves.
     pub config: MoveConfig,
-    /// Where the first move begins; each of the others begins where the one before it ended.
+    /// Start of the first move. Each later move starts at the end of the one before.
     pub start: Vec3,
-    /// What is asked for, one after the other.
+    /// The moves, in order.
     pub moves: Vec<ReplayMove>,
 }
 
@@ -87,10 +88,10 @@ pub struct Replay {
 pub struct ReplayPolygon {
     /// 3 to 255 corners, counter-clockwise seen from the front.
     pub corners: Vec<Vec3>,
-    /// The place of its material in [`Replay::materials`].
+    /// Index of its material in [`Replay::materials`].
     pub material: u16,
-    /// For people: the indices of the [`InstanceId`](crate::InstanceId) and
-    /// [`PolygonId`](crate::PolygonId) that it had in the world it was taken from.
+    /// For information: the indices of the [`InstanceId`](crate::InstanceId) and
+    /// [`PolygonId`](crate::PolygonId) that the polygon had in the captured world.
     pub from: Option<(u32, u32)>,
 }
 
@@ -98,15 +99,15 @@ pub struct ReplayPolygon {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReplayMove {
-    /// What is asked for.
+    /// The requested motion.
     pub motion: Motion,
-    /// Where it ended when it was recorded, to compare with.
+    /// The recorded end position, to compare with.
     pub end: Option<Vec3>,
 }
 
 impl ReplayMove {
-    /// Whether a run of this move came to the position that was recorded, bit for bit; None where
-    /// none was.
+    /// Returns `Some(true)` if a run of this move ended bit-identically at the recorded position,
+    /// and `None` if no position was recorded.
     #[must_use]
     pub fn agrees_with(&self, report: &MoveReport) -> Option<bool> {
         let bits = |v: Vec3| v.to_array().map(f32::to_bits);
@@ -115,7 +116,7 @@ impl ReplayMove {
 }
 
 impl Default for Replay {
-    /// A point at the origin that moves nowhere, in an empty world.
+    /// Returns a replay of a point at the origin in an empty world, without moves.
     fn default() -> Self {
         Self {
             materials: Vec::new(),
@@ -130,12 +131,13 @@ impl Default for Replay {
 }
 
 impl Replay {
-    /// The world of the moves. Polygon `i` of the list is triangle `i` of its hits, in instance 0.
+    /// Builds the world of the moves. Polygon `i` of the list is triangle `i` of the hits, in
+    /// instance 0.
     ///
     /// # Errors
-    /// What [`WorldBuilder::build`] refuses: corners out of range, too few or too many of them, a
-    /// polygon of more than three that is not flat and convex, a material that is not there or out
-    /// of its range.
+    /// Returns the errors of [`WorldBuilder::build`]: corners out of range, too few or too many
+    /// corners, a polygon of more than three corners that is not flat and convex, or a material
+    /// that does not exist or is out of its range.
     pub fn world(&self) -> Result<World, BuildError> {
         let mut builder = if self.materials.is_empty() {
             WorldBuilder::new()
@@ -149,7 +151,7 @@ impl Replay {
         for polygon in &self.polygons {
             let material = MaterialId(polygon.material);
             if polygon.corners.len() == 3 {
-                // Exactly as they are: a polygon would lose a corner that repeats the one before.
+                // Added unchanged: `add_polygon` would drop a corner that repeats the one before.
                 builder.add_triangles(&polygon.corners, &[[0, 1, 2]], material);
             } else {
                 builder.add_polygon(&polygon.corners, material);
@@ -158,10 +160,10 @@ impl Replay {
         builder.build()
     }
 
-    /// Makes the moves, one after the other, each from where the one before it ended.
+    /// Makes the moves in order, each from the end of the one before.
     ///
     /// # Errors
-    /// As [`Replay::world`].
+    /// Returns the errors of [`Replay::world`].
     pub fn run(&self) -> Result<Vec<MoveReport>, BuildError> {
         let world = self.world()?;
         let mut from = self.start;
@@ -173,10 +175,10 @@ impl Replay {
         Ok(made.collect())
     }
 
-    /// Makes the moves as [`Replay::run`] does, and tells what happens in each.
+    /// Makes the moves as [`Replay::run`] does, and explains each of them.
     ///
     /// # Errors
-    /// As [`Replay::world`].
+    /// Returns the errors of [`Replay::world`].
     pub fn explain(&self) -> Result<Vec<Explanation>, BuildError> {
         let world = self.world()?;
         let mut from = self.start;

@@ -1,5 +1,5 @@
-//! A text as a replay. Total: any text gives a replay or an error, in memory of the size of the
-//! text.
+//! Parses a replay from text. Total: any text gives a replay or an error, and the memory is
+//! proportional to the size of the text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,20 +12,20 @@ use crate::mesh::Material;
 use crate::shape::Shape;
 use crate::slide::{Motion, OnOverlap};
 
-/// Characters of a line that are quoted in an error.
+/// Maximum number of characters of a line that an error quotes.
 const QUOTED: usize = 40;
 
-/// The first line, as errors name it.
+/// The first line, as named in errors.
 const FIRST_LINE: &str = "`sidle replay 2` (or 1) as the first line";
 
-/// Why a text is no replay.
+/// An error in the text of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// The line, counted from 1.
+    /// Line number, counted from 1.
     pub line: usize,
-    /// What should be there.
+    /// The expected content.
     pub expected: &'static str,
-    /// The beginning of what is there.
+    /// The beginning of the content found instead.
     pub found: String,
 }
 
@@ -67,7 +67,7 @@ impl FromStr for Replay {
                 if seen.contains(&word) {
                     return Err(At { line: last, rest: line }.wants("a setting only once"));
                 }
-                // At most one for each known word: an unknown one is an error below.
+                // At most one entry per known keyword: an unknown one is an error below.
                 seen.push(word);
             }
             replay.read_line(word, &mut at, line)?;
@@ -88,7 +88,7 @@ impl FromStr for Replay {
 }
 
 impl Replay {
-    /// Reads what follows the first word of a line.
+    /// Reads the rest of a line, after its first word.
     fn read_line(&mut self, word: &str, at: &mut At<'_>, line: &str) -> Result<()> {
         let config = &mut self.config;
         match word {
@@ -133,7 +133,7 @@ impl Replay {
     }
 }
 
-/// Where the reader is: what is left of a line.
+/// Position of the reader: the line number and the rest of the line.
 struct At<'a> {
     line: usize,
     rest: &'a str,
@@ -149,7 +149,7 @@ impl<'a> At<'a> {
         ReplayError { line: self.line, expected, found }
     }
 
-    /// The next word; empty at the end of the line.
+    /// Returns the next word; empty at the end of the line.
     fn word(&mut self) -> &'a str {
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
@@ -157,7 +157,7 @@ impl<'a> At<'a> {
         word
     }
 
-    /// Goes past a word if it is the next one.
+    /// Skips `word` and returns true if it is the next word.
     fn takes(&mut self, word: &str) -> bool {
         let mut next = At { ..*self };
         let is_next = next.word() == word;
@@ -271,7 +271,7 @@ impl<'a> At<'a> {
     }
 
     fn motion(&mut self) -> Result<ReplayMove> {
-        // Without a velocity, that of one move a second.
+        // Without a velocity, the move takes one second.
         let mut motion = Motion::displacement(self.place()?, 1.0);
         if self.takes("velocity") {
             motion.velocity = self.place()?;

@@ -1,4 +1,4 @@
-//! A replay as a text.
+//! Writes a replay as text.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -75,7 +75,7 @@ fn write_move(f: &mut Formatter<'_>, m: &ReplayMove) -> fmt::Result {
     writeln!(f)
 }
 
-/// A number as the shortest decimal that reads back to the same bits.
+/// Formats a number as the shortest decimal that reads back bit-identically.
 struct Number(f32);
 
 impl Display for Number {
@@ -89,7 +89,7 @@ impl Display for Number {
     }
 }
 
-/// Three numbers.
+/// Formats three numbers.
 struct Place(Vec3);
 
 impl Display for Place {

@@ -1,4 +1,4 @@
-//! Many any-hit segments in one call: shadow rays, lines of sight.
+//! Batches of any-hit segment tests: shadow rays, lines of sight.
 
 use std::ops::ControlFlow;
 
@@ -8,18 +8,18 @@ use super::corners::Corners;
 use super::{QueryFilter, World};
 use crate::geometry::{is_in_range, ray};
 
-/// What was in the way last: an instance and a polygon of it.
+/// The last blocker: its instance and polygon.
 type Blocker = (u32, u32);
 
 impl World {
-    /// [`World::is_blocked`] for many segments, each a start and an end: `blocked[i]` says whether
-    /// anything lies between the two ends of `segments[i]`. `blocked` is cleared first; nothing
-    /// else is allocated.
+    /// Runs [`World::is_blocked`] for many segments, each given by its start and end. `blocked[i]`
+    /// is true if a surface lies between the two ends of `segments[i]`. Clears `blocked` first, and
+    /// allocates no other memory.
     ///
-    /// The answers are those of single calls. Neighbours in the list should be neighbours in the
-    /// world, such as the shadow rays of a row of places to one light: what blocked the segment
-    /// before is tried first, which makes the shadow rays of real levels 2.6 to 8 times as fast. To
-    /// use many threads, give each a part of the segments.
+    /// The results equal those of single calls. Sort the list so that consecutive segments are
+    /// close in the world, such as the shadow rays from a row of points to one light. Each segment
+    /// first tests the blocker of the previous segment, which makes such shadow rays several times
+    /// faster. To use several threads, give each a part of the segments.
     ///
     /// ```
     /// # use sidle::*;
@@ -52,7 +52,8 @@ impl World {
         blocker
     }
 
-    /// The test that a single query makes.
+    /// Returns true if the last blocker also blocks this segment. Uses the same test as a single
+    /// query.
     fn still_blocks(&self, blocker: Blocker, from: Vec3, motion: DVec3, corners: &mut Corners) -> bool {
         if !(is_in_range(from) && motion.is_finite()) {
             return false;

@@ -1,4 +1,4 @@
-//! Rays and moving shapes: the first hit, any hit, all hits.
+//! Casts of rays and moving shapes: the first hit, any hit, all hits.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
 
-/// When something is met, and what: an instance and a polygon of it.
+/// The fraction of a hit, with the instance and the polygon that were hit.
 #[derive(Clone, Copy)]
 pub(super) struct FirstHit {
     fraction: f64,
@@ -24,16 +24,16 @@ pub(super) struct FirstHit {
     pub(super) polygon: u32,
 }
 
-/// A shape on its way.
+/// The path of a shape in a cast.
 struct CastPath<'a> {
     space: &'a Space,
     path: Path,
     rounding_scale: RoundingScale,
-    /// When its box is in other boxes.
+    /// Computes when the box of the shape enters and leaves other boxes.
     timed: Timed,
 }
 
-/// A hit before it is put into words.
+/// A hit in f64, before conversion to [`Hit`].
 #[derive(Clone, Copy)]
 struct Found {
     met: FirstHit,
@@ -43,10 +43,11 @@ struct Found {
 }
 
 impl World {
-    /// The first surface that a ray from `origin` along `motion` (its length included) crosses.
+    /// Returns the first surface that a ray from `origin` crosses. `motion` gives its direction and
+    /// length.
     ///
-    /// Watertight: a ray does not slip between polygons that share an edge. A ray that runs in the
-    /// plane of a polygon does not cross it. Input that is not finite crosses nothing.
+    /// The test is watertight: a ray cannot slip between polygons that share an edge. A ray in the
+    /// plane of a polygon does not cross it. Input that is not finite hits nothing.
     ///
     /// ```
     /// # use sidle::*;
@@ -70,8 +71,8 @@ impl World {
         best.map(|(met, area)| self.hit(&crossed(met, area, origin, motion)))
     }
 
-    /// Whether anything lies between two points: cheaper than [`World::cast_ray`], since any hit
-    /// will do.
+    /// Returns true if a surface lies between two points. This is faster than [`World::cast_ray`],
+    /// because it stops at any hit.
     ///
     /// ```
     /// # use sidle::*;
@@ -86,11 +87,11 @@ impl World {
         self.any_blocker(from, to.as_dvec3() - from.as_dvec3(), filter).is_some()
     }
 
-    /// The first surface that a shape meets on its way along `motion`.
+    /// Returns the first surface that a shape hits along `motion`.
     ///
-    /// What overlaps at the start is met at fraction 0, unless the motion leads out of it or along
-    /// it. The fraction is never late. No skin is kept: what counts is the bare shape. Input that
-    /// is not finite, or a shape without size, meets nothing.
+    /// A surface that overlaps the shape at the start is hit at fraction 0, unless the motion leads
+    /// out of it or along it. The fraction is never too large. The cast uses the bare shape,
+    /// without a skin. Input that is not finite, or a shape without size, hits nothing.
     ///
     /// ```
     /// use sidle::{QueryFilter, Shape, Vec3, World};
@@ -116,8 +117,8 @@ impl World {
         best.map(|f| self.hit(&f))
     }
 
-    /// Every surface that a shape meets on its way along `motion` if it passed through all of them,
-    /// nearest first. `hits` is cleared first.
+    /// Finds every surface that a shape would hit along `motion` if it passed through all of them.
+    /// The hits are sorted by distance, nearest first. Clears `hits` first.
     ///
     /// ```
     /// # use sidle::*;
@@ -155,8 +156,9 @@ impl World {
         hits.extend(all.iter().map(|f| self.hit(f)));
     }
 
-    /// How much of `motion` (world metres, from `x` relative to the origin) a shape can go before
-    /// anything is within its skin, 0..=1.
+    /// Returns the fraction of `motion`, 0..=1, that a shape can move before a surface is within
+    /// its skin. `motion` is in world metres; the path starts at `x`, relative to the origin of the
+    /// space.
     pub(crate) fn free_fraction(
         &self,
         space: &Space,
@@ -173,8 +175,8 @@ impl World {
         free
     }
 
-    /// Calls `visit` with what a ray crosses, the normal of that, as long as its doubled area, and
-    /// the limit.
+    /// Calls `visit` with each crossing of a ray, the normal of the polygon (its length is twice
+    /// the area), and the limit. `visit` may lower the limit.
     pub(super) fn each_crossing(
         &self,
         origin: Vec3,
@@ -188,7 +190,7 @@ impl World {
         let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
-        // Many short rays end before the first leaf.
+        // Built lazily, because many short rays end before they reach a leaf of the index.
         let mut cull = None;
         let mut corners = Corners::default();
         for (instance, at) in (0..).zip(&self.instances) {
@@ -214,8 +216,9 @@ impl World {
         }
     }
 
-    /// Where a segment, given by start and motion, crosses a polygon that is solid from its side,
-    /// as a fraction 0..=1, and the polygon's normal, as long as its doubled area.
+    /// Returns the crossing of a segment (start and motion) with a polygon that is solid from that
+    /// side. The result is a fraction 0..=1 and the polygon's normal, whose length is twice the
+    /// area.
     pub(super) fn crossing(
         &self,
         at: &Instance,
@@ -234,9 +237,9 @@ impl World {
         timed.no_earlier_than(at.polygon_box(polygon), fraction).map(|fraction| (fraction, area))
     }
 
-    /// Calls `visit` with what a shape touches on its way, which may shorten the fraction it is
-    /// given: roughly in the order of the way, and what is surely touched later than that fraction
-    /// not at all.
+    /// Calls `visit` with the contacts of a shape along its path, roughly in order of their
+    /// fractions. `visit` may lower the fraction limit it receives; contacts certainly later than
+    /// the limit are skipped.
     fn each_contact(
         &self,
         space: &Space,
@@ -245,8 +248,9 @@ impl World {
         memory: &mut Corners,
         mut visit: impl FnMut(Found, &mut f64),
     ) {
-        // Touches are told up to the slack early; a box that is entered later than its touch would
-        // depend on the index.
+        // Contacts are reported up to the slack early. The swept box is enlarged by more than that.
+        // Otherwise the path could enter a box later than the contact, and the result would depend
+        // on the index.
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
         let (d, length) = (space.unit_from_world(motion), motion.length());
@@ -255,7 +259,8 @@ impl World {
             path: Path {
                 x: space.unit_from_world(x),
                 d,
-                // Where that is known already, d had better not be read back out of memory.
+                // For a sphere `d` has the known length of `motion`, which avoids reading `d` back
+                // from memory.
                 parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
             },
             rounding_scale: RoundingScale { reach: x.length() + length, squeeze: space.squeeze() },
@@ -289,8 +294,8 @@ impl World {
         }
     }
 
-    /// Where a shape touches a polygon that is solid from its side, if that is not beyond a
-    /// fraction of its way.
+    /// Returns the contact of a shape with a polygon that is solid from that side, unless it is
+    /// later than the fraction `limit`.
     #[inline(always)]
     fn touch(
         &self,
@@ -318,12 +323,13 @@ impl World {
         })
     }
 
-    /// What decides between hits at the same time: the caller's numbers, so that no index does.
+    /// Sort key for hits at the same fraction: the caller's numbers, which do not depend on the
+    /// index.
     fn number(&self, met: &FirstHit) -> (u32, u32) {
         (met.instance, self.instances[met.instance as usize].source(met.polygon))
     }
 
-    /// Whether one is the earlier of two hits.
+    /// Returns true if `one` comes before `other`.
     fn is_before(&self, one: &FirstHit, other: &FirstHit) -> bool {
         one.fraction < other.fraction
             || (one.fraction == other.fraction && self.number(one) < self.number(other))
@@ -339,13 +345,13 @@ impl World {
     }
 }
 
-/// A crossing where the normal is `area` or its opposite.
+/// Converts a ray crossing to a hit, with the normal turned against the motion.
 fn crossed(met: FirstHit, area: DVec3, origin: Vec3, motion: DVec3) -> Found {
     let normal = area.normalize() * if area.dot(motion) > 0.0 { -1.0 } else { 1.0 };
     Found { met, normal, point: origin.as_dvec3() + motion * met.fraction, feature: Feature::Face }
 }
 
-// In place: to hand a space over costs a short cast a fortieth.
+// Always inlined: returning a `Space` by copy slows down short casts.
 #[inline(always)]
 pub(super) fn space_for(shape: &Shape, from: Vec3, motion: Vec3) -> Option<Space> {
     (is_in_range(from) && is_in_range(motion)).then(|| Space::new(shape, from, 0.0)).flatten()

@@ -1,4 +1,4 @@
-//! Memory for the corners of one polygon.
+//! Reusable memory for the corners of one polygon.
 
 use glam::DVec3;
 
@@ -6,10 +6,10 @@ use super::instance::Instance;
 
 const FEW: usize = 8;
 
-/// A place for the corners of one polygon: 8 of them inside, more in memory that is kept.
+/// Buffer for the corners of one polygon: up to 8 inline, more in a reusable allocation.
 #[derive(Debug, Default)]
 pub(crate) struct Corners {
-    /// Made when it is asked for, since many queries end without a corner.
+    /// Initialised on first use, since many queries end without loading a polygon.
     few: Option<[DVec3; FEW]>,
     many: Vec<DVec3>,
 }
@@ -22,7 +22,7 @@ impl Corners {
         map: impl Fn(DVec3) -> DVec3,
     ) -> &[DVec3] {
         let few = self.few.get_or_insert([DVec3::ZERO; FEW]);
-        // Most are triangles. An iterator over the corners of any instance would be copied first.
+        // Most polygons are triangles, and this path avoids copying the iterator over the corners.
         if let Some([a, b, c]) = instance.triangle(polygon) {
             (few[0], few[1], few[2]) = (map(a.as_dvec3()), map(b.as_dvec3()), map(c.as_dvec3()));
             return &few[..3];

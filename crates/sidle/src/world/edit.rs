@@ -1,4 +1,4 @@
-//! Editing a world in place.
+//! Edits of a world in place.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use super::instance::{Indexed, Instance};
 use super::{PolygonId, World};
 use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, Sides, WorldBuilder};
 
-/// Slots that hold nothing are let be until they are more than the polygons and this many.
+/// The mesh is rebuilt when the empty slots outnumber the polygons by more than this.
 const SPARE_SLOTS: usize = 64;
 
 impl World {
-    /// Counts the edits: 0 for a world just built, one more for every edit that changed something.
-    /// What was computed for another version may be out of date.
+    /// Returns the number of edits: 0 for a newly built world, plus 1 for each edit that changed
+    /// something. Data computed for another version may be out of date.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Adds one flat convex polygon, as [`WorldBuilder::add_polygon`] does, and returns its number
-    /// for [`World::remove_polygon`]; it is the [`Surface::triangle`](crate::Surface) of its hits.
-    /// Numbers count on from those given before; they stay with their polygon and are never used
-    /// again.
+    /// Adds one flat convex polygon, as [`WorldBuilder::add_polygon`] does, and returns its id for
+    /// [`World::remove_polygon`]. Hits report this id in [`Surface::polygon`](crate::Surface). Ids
+    /// continue the previous numbering, stay with their polygon and are never reused.
     ///
-    /// Every answer is, bit for bit, that of a world built anew from the same polygons in the order
-    /// of their numbers.
+    /// All results are bit-identical to those of a new world built from the same polygons in the
+    /// order of their ids.
     ///
     /// # Errors
-    /// What cannot be built, counted within this call. The world is then as it was.
+    /// Returns the first problem in the given data, with indices counted within this call. The
+    /// world is then unchanged.
     ///
     /// ```
     /// use sidle::{MaterialId, QueryFilter, Vec3, World};
@@ -49,11 +49,12 @@ impl World {
         self.add(builder).map(|numbers| PolygonId::from_index(numbers.start))
     }
 
-    /// Adds triangles of one material over their own list of vertices; returns their ids.
-    /// Otherwise as [`World::add_polygon`].
+    /// Adds triangles of one material and returns their ids. Their indices refer to `vertices`.
+    /// Otherwise works like [`World::add_polygon`].
     ///
     /// # Errors
-    /// What cannot be built, counted within this call. The world is then as it was.
+    /// Returns the first problem in the given data, with indices counted within this call. The
+    /// world is then unchanged.
     pub fn add_triangles(
         &mut self,
         vertices: &[Vec3],
@@ -65,11 +66,11 @@ impl World {
         Ok(self.add(builder)?.map(PolygonId::from_index).collect())
     }
 
-    /// Adds a material to the table, for polygons to come.
+    /// Adds a material to the table, for polygons added later.
     ///
     /// # Errors
-    /// A friction, restitution or layer out of its range, or the 65,536th material. The world is
-    /// then as it was.
+    /// Returns an error if the friction, restitution or layer is out of range, or for the 65,536th
+    /// added material. The world is then unchanged.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, BuildError> {
         let mut builder = WorldBuilder::with_materials(self.materials.clone());
         let id = builder.add_material(material);
@@ -79,7 +80,8 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a polygon from the mesh. Returns false if it has no such polygon (any more).
+    /// Removes a polygon from the mesh. Returns false if the mesh has no such polygon, or no longer
+    /// has it.
     pub fn remove_polygon(&mut self, id: PolygonId) -> bool {
         let Some(at) = self.indexed() else { return false };
         let Some(slot) = at.mesh.slot_of(id.number()) else { return false };
@@ -96,8 +98,8 @@ impl World {
         at.mesh.find(id.number()).map(|slot| at.mesh.corners(slot).collect())
     }
 
-    /// Builds the index anew. Edits make it a little worse each, so this pays after many of them,
-    /// at a time when a wait does not matter. No answer changes.
+    /// Rebuilds the index. Each edit makes the index slightly slower, so a rebuild is worthwhile
+    /// after many edits, when a pause does not matter. Query results do not change.
     pub fn rebuild(&mut self) {
         if let Some(at) = self.indexed() {
             at.tidy_if(true);
@@ -119,7 +121,7 @@ impl World {
         Ok(numbers)
     }
 
-    /// The mesh, to be changed: instance 0 of every world.
+    /// Returns the mesh (instance 0) for an edit, and gives the world a new identity.
     fn indexed(&mut self) -> Option<&mut Indexed> {
         self.identity = Arc::default();
         match self.instances.first_mut() {
@@ -136,7 +138,7 @@ impl Indexed {
         self.tidy_if(!fits);
     }
 
-    /// Builds mesh and index anew when asked to, or when more slots are empty than not.
+    /// Rebuilds mesh and index if `asked`, or if there are too many empty slots.
     fn tidy_if(&mut self, asked: bool) {
         if asked || self.mesh.gone() > self.mesh.polygons() + SPARE_SLOTS {
             let kind = self.index.kind();

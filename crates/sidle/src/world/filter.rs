@@ -1,9 +1,8 @@
-//! What a query looks at.
+//! Filters that select polygons for queries and moves.
 
 use crate::mesh::{Material, SectorSet};
 
-/// Selects the polygons that a query or a move sees. Filters are data: there is no callback into
-/// the game.
+/// Selects the polygons that a query or a move sees. Filters are plain data without callbacks.
 ///
 /// ```
 /// use sidle::{Material, QueryFilter};
@@ -14,38 +13,39 @@ use crate::mesh::{Material, SectorSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QueryFilter {
-    /// One bit per layer; a polygon is seen when the bit of its material's layer is set.
+    /// Bit mask with one bit per layer. A polygon is seen if the bit of its material's layer is
+    /// set.
     pub layers: u32,
-    /// Polygons of other sectors are not seen; those in no sector always are. See
-    /// [`QueryFilter::within`].
+    /// The visible sectors. Polygons of other sectors are not seen; polygons without a sector
+    /// always are. See [`QueryFilter::within`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub sectors: SectorSet,
 }
 
 impl QueryFilter {
-    /// Sees everything; the same as `QueryFilter::default()`.
+    /// Selects everything. Equal to `QueryFilter::default()`.
     pub const ALL: Self = Self { layers: u32::MAX, sectors: SectorSet::ALL };
 
-    /// Sees one layer, 0..=31; any other number sees nothing.
+    /// Returns a filter for one layer, 0..=31. Any other number selects nothing.
     #[must_use]
     pub const fn layer(layer: u8) -> Self {
         Self { layers: bit(layer), ..Self::ALL }
     }
 
-    /// This filter with one more layer, 0..=31.
+    /// Returns this filter with one more layer, 0..=31.
     #[must_use]
     pub const fn with_layer(self, layer: u8) -> Self {
         Self { layers: self.layers | bit(layer), ..self }
     }
 
-    /// This filter with one layer, 0..=31, fewer.
+    /// Returns this filter without one layer, 0..=31.
     #[must_use]
     pub const fn without_layer(self, layer: u8) -> Self {
         Self { layers: self.layers & !bit(layer), ..self }
     }
 
-    /// This filter, limited to a set of sectors instead of the one it had. In a world that does not
-    /// [know](crate::Sectors::knows) the set it is not limited.
+    /// Returns this filter limited to a set of sectors, which replaces the previous set. A world
+    /// that does not [know](crate::Sectors::knows) the set ignores it and applies no limit.
     ///
     /// ```
     /// use sidle::{QueryFilter, SectorSet};
@@ -56,7 +56,7 @@ impl QueryFilter {
         Self { sectors, ..self }
     }
 
-    /// Whether polygons of this material are seen, in the sectors that it is limited to.
+    /// Returns true if the filter selects the layer of this material. Sectors are not checked.
     #[must_use]
     pub const fn sees(&self, material: &Material) -> bool {
         self.layers & bit(material.layer) != 0

@@ -1,4 +1,4 @@
-//! Everything a move could touch, in one walk of the index.
+//! Gathers every polygon that a move could touch, in one traversal of the index.
 
 use glam::{DVec3, Vec3};
 
@@ -12,8 +12,8 @@ use crate::shape::space::Space;
 use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;
 
-/// Where the centre of a mover may come: a ball in world metres, relative to the origin of the
-/// space.
+/// The region that the centre of a mover may reach: a ball in world metres, relative to the origin
+/// of the space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     pub(crate) center: DVec3,
@@ -25,7 +25,7 @@ impl Region {
         (x - self.center).length_squared() <= self.radius * self.radius
     }
 
-    /// Where a shape can be whose centre is in the region.
+    /// Returns the zone that a shape can occupy while its centre is in the region.
     pub(super) fn zone(&self, space: &Space) -> Zone {
         let center = space.origin + self.center;
         space.zone(Aabb::well_around(center, space.half_extents + self.radius), center, self.radius)
@@ -33,9 +33,9 @@ impl Region {
 }
 
 impl World {
-    /// Replaces `out` by every polygon that the shape could touch while its centre is in the
-    /// region, in a fixed order. The bounds that are kept hold at `x` (relative to the origin, in
-    /// world metres). `kept`: what is around the mover, if anybody keeps that.
+    /// Replaces `out` with every polygon that the shape could touch while its centre is in the
+    /// region, in a fixed order. The stored separating axes are those at `x` (world metres,
+    /// relative to the origin). `kept` is the optional cache of the mover.
     pub(crate) fn gather(
         &self,
         space: &Space,
@@ -49,8 +49,8 @@ impl World {
         let zone = region.zone(space);
         let reach = region.radius + region.center.length() + space.half_extents.max_element();
         let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
-        // A centre in the region is this far from x at most, and no length grows on the way into
-        // the space.
+        // Upper bound of the distance from x to a centre in the region. The map into the space
+        // lengthens no vector.
         let limit = space.radius + region.radius + (region.center - x).length();
         let x = space.unit_from_world(x);
         let ball = (space.half_extents + region.radius, space.radius + region.radius);
@@ -71,13 +71,13 @@ impl World {
         self.let_pass(space, x, out);
     }
 
-    /// Lists what the index has in reach.
+    /// Lists the polygons in reach, found with the index.
     #[inline(never)]
     fn list_all(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
         let mut names = out.take_names();
         self.each_in_reach(zone, near, filter, |name| names.push(name));
-        // An order that does not depend on the index: no two polygons of an instance have one
-        // number.
+        // Sorts into an order that does not depend on the index: polygon numbers are unique within
+        // an instance.
         names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
         for &(i, _, p) in &names {
             let instance = &self.instances[i as usize];
@@ -86,8 +86,8 @@ impl World {
         out.give_names(names);
     }
 
-    /// Calls `visit` with the instance, number and slot of every polygon that a filter sees and
-    /// that may be in reach; `query` is where that is.
+    /// Calls `visit` with the instance, number and slot of every polygon that the filter sees and
+    /// that may be in reach. `query` is the zone of `reach`.
     pub(super) fn each_in_reach(
         &self,
         query: &Zone,
@@ -111,8 +111,9 @@ impl World {
         }
     }
 
-    /// One-sided polygons let a mover through that is behind them, or overlaps them, at `x` (in its
-    /// space). It may come round to their front later in the same move, and then they are solid.
+    /// Marks the one-sided polygons that the mover passes: those that it is behind or overlaps at
+    /// `x` (in its space). If the mover reaches their front later in the same move, they become
+    /// solid.
     pub(crate) fn let_pass(&self, space: &Space, x: DVec3, candidates: &mut Candidates) {
         if !self.one_sided {
             return candidates.let_nothing_pass();
@@ -127,8 +128,8 @@ impl World {
         self.material(self.instance(c), c.polygon)
     }
 
-    /// Which side of a polygon's plane a place is on, as accurately as f64 tells: 1 in front, -1
-    /// behind, 0 on the plane.
+    /// Returns the side of a polygon's plane that a point is on, within the precision of f64: 1 in
+    /// front, -1 behind, 0 on the plane.
     pub(crate) fn side_of_polygon(&self, c: &Candidate, place: Vec3) -> f64 {
         let corners = || self.instance(c).corners(c.polygon).map(|v| v.as_dvec3() - place.as_dvec3());
         let Some(last) = corners().last() else { return 0.0 };
@@ -138,13 +139,13 @@ impl World {
             furthest = furthest.max(corner.length());
             before = corner;
         }
-        // Volume of the pyramid over the polygon, and what rounding may have done to it.
+        // Signed volume of the pyramid over the polygon (times 6), and its maximum rounding error.
         let volume = -normal.dot(last);
         let rounding = ROUNDING_OF_VOLUME * corners().len() as f64 * furthest * furthest * furthest;
         if volume.abs() <= rounding { 0.0 } else { volume.signum() }
     }
 
-    /// A polygon by its instance and slot: the caller's number, its material and its corners.
+    /// Returns the number, the material and the corners of a polygon, given its instance and slot.
     pub(crate) fn polygon_in_slot(&self, (instance, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
         let at = &self.instances[instance as usize];
         (at.source(slot), at.material_id(slot), at.corners(slot).collect())
@@ -159,7 +160,7 @@ impl World {
     }
 }
 
-/// Lists a polygon: `triangle` are its corners if it is one.
+/// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle.
 #[inline(always)]
 fn list(
     out: &mut Candidates,
@@ -185,7 +186,7 @@ mod tests {
     use crate::shape::Form;
     use crate::shape::Shape;
 
-    /// How much work a limit to sectors saves: the polygons that moves of three lengths look at.
+    /// Checks that a limit to sectors reduces the candidates of moves of three lengths.
     #[test]
     fn m12_a_limited_gather_looks_at_fewer_polygons() {
         let made = generate::rooms(1, [6, 6], 8);
@@ -222,8 +223,8 @@ mod tests {
         }
     }
 
-    /// Triangles that love trouble, near a place: slivers, lines, points, duplicates, and one of a
-    /// kilometre.
+    /// Returns adversarial triangles near a point: slivers, lines, points, duplicates, and
+    /// kilometre-sized ones.
     fn trouble(rng: &mut SplitMix64, at: Vec3) -> Vec<[Vec3; 3]> {
         let mut list: Vec<[Vec3; 3]> = Vec::new();
         for _ in 0..60 {
@@ -243,9 +244,9 @@ mod tests {
         list
     }
 
-    /// The naive twin: every triangle of the world, measured in f64 by the judge from places of the
-    /// region. Whatever the shape with its skin touches from any of them has to be in the list,
-    /// with a bound that is no lie.
+    /// The reference implementation measures every triangle of the world with the judge in f64,
+    /// from points of the region. The list must contain every triangle that the shape with its skin
+    /// touches from any of them. Its distances must be valid lower bounds.
     #[test]
     fn everything_that_could_be_touched_from_the_region_is_gathered() {
         let mut rng = SplitMix64::new(9);
@@ -266,7 +267,7 @@ mod tests {
             let upright = Shape::ellipsoid(radii.max(Vec3::splat(0.3 * radii.max_element())));
             let turned = Shape::ellipsoid(radii).with_rotation(rotation);
             let shape = &[Shape::point(), Shape::sphere(radii.x), turned, upright][case / 8 % 4];
-            // Thick enough that the judge's rounding cannot matter.
+            // Thick enough that the rounding error of the judge has no effect.
             let skin = 0.01;
             let body = match shape.form() {
                 Form::Point => Body::Point,
@@ -290,7 +291,7 @@ mod tests {
                 let corners: Vec<[f32; 3]> = t.iter().map(|p| p.to_array()).collect();
                 let judge = Judge::new(&corners, &[[0, 1, 2]]);
                 let seen = |c: DVec3| judge.clearance(&body, (space.origin + c).to_array(), 1e7).gap;
-                // From the place nearest to the triangle, and from any.
+                // The point nearest to the triangle, the centre, and random points.
                 let t = t.map(|p| p.as_dvec3().to_array());
                 let nearest = DVec3::from(closest_on_triangle((space.origin + middle).to_array(), &t));
                 let towards = (nearest - space.origin - middle).clamp_length_max(region.radius);

@@ -1,4 +1,4 @@
-//! What a query found.
+//! Results of queries and moves.
 
 use glam::Vec3;
 
@@ -6,81 +6,81 @@ use crate::geometry::Feature;
 use crate::mesh::MaterialId;
 use crate::world::{InstanceId, PolygonId};
 
-/// Where something in the world is: enough to look up everything about it.
+/// Identifies a surface of the world, for looking up everything about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Surface {
-    /// The mesh of the world, or one of its height fields.
+    /// The instance: the mesh of the world or one of its height fields.
     pub instance: InstanceId,
-    /// The polygon.
+    /// The polygon within the instance.
     pub polygon: PolygonId,
-    /// Its material.
+    /// The material of the polygon.
     pub material: MaterialId,
     /// The layer of that material.
     pub layer: u8,
-    /// Face, edge or corner.
+    /// The face, edge or corner of the polygon that was hit.
     pub feature: Feature,
 }
 
-/// A cast that met something.
+/// The hit of a cast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Hit {
-    /// How much of the motion was free, 0..=1. Never late: the shape at this fraction does not
-    /// overlap.
+    /// Fraction of the motion before the hit, 0..=1. Never too large: the shape at this fraction
+    /// does not overlap the surface.
     pub fraction: f32,
-    /// The point of the surface that is touched, in world space.
+    /// The contact point on the surface, in world space.
     pub point: Vec3,
-    /// Unit length, from the surface towards the mover.
+    /// Unit normal, from the surface towards the mover.
     pub normal: Vec3,
-    /// What was touched.
+    /// The surface that was hit.
     pub surface: Surface,
 }
 
-/// A place where a shape touches or nearly touches the world.
+/// A place where a shape touches, nearly touches or overlaps the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Contact {
     /// The nearest point of the surface, in world space.
     pub point: Vec3,
-    /// Unit length, from the surface towards the mover.
+    /// Unit normal, from the surface towards the mover.
     pub normal: Vec3,
-    /// Metres between shape and surface along the normal; negative: they overlap by that much.
+    /// Distance between shape and surface along the normal, in metres. Negative if they overlap.
     pub distance: f32,
-    /// What is near.
+    /// The surface near the shape.
     pub surface: Surface,
 }
 
-/// Something met during a move.
+/// A contact during a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MoveHit {
-    /// Which part of the move's time had passed, 0..=1.
+    /// Fraction of the move's time before the contact, 0..=1.
     pub fraction: f32,
-    /// The point of the surface that was touched, in world space.
+    /// The contact point on the surface, in world space.
     pub point: Vec3,
-    /// Unit length, from the surface towards the mover.
+    /// Unit normal, from the surface towards the mover.
     pub normal: Vec3,
-    /// The speed that the surface took along its normal, in the unit of
-    /// [`Motion::velocity`](crate::Motion): the force of the impact. 0 or more.
+    /// Speed that the surface removed along its normal, 0 or more: the strength of the impact. The
+    /// unit is that of [`Motion::velocity`](crate::Motion).
     pub speed_removed: f32,
-    /// What was touched.
+    /// The surface that was hit.
     pub surface: Surface,
 }
 
-/// The point of the world nearest to a place.
+/// The point of the world nearest to a given position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ClosestPoint {
     /// The nearest point, in world space.
     pub point: Vec3,
-    /// How far it is, in metres.
+    /// Distance to the point, in metres.
     pub distance: f32,
-    /// What it lies on.
+    /// The surface that the point lies on.
     pub surface: Surface,
 }

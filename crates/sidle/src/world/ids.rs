@@ -1,30 +1,30 @@
-//! Names of the parts of a world.
+//! Identifiers of the parts of a world.
 
-/// Names an instance of a [`World`](crate::World): its mesh, or one of its height fields.
+/// Identifies an instance of a [`World`](crate::World): its mesh, or one of its height fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
 pub struct InstanceId(u32);
 
 impl InstanceId {
-    /// The mesh of the world: all triangles and polygons that were added to it.
+    /// The mesh of the world, with all triangles and polygons that were added to it.
     pub const MESH: Self = Self(0);
 
     pub(crate) const fn new(index: u32) -> Self {
         Self(index)
     }
 
-    /// Returns 0 for the mesh, and 1 and up for the height fields in the order they were added.
+    /// Returns 0 for the mesh, and 1 or more for the height fields, in the order they were added.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Names a polygon of an instance.
+/// Identifies a polygon of an instance.
 ///
-/// Polygons of the mesh are numbered from 0 in the order they were added, and numbers are never used
-/// again. [`HeightField`](crate::HeightField) documents the numbers of its triangles.
+/// Polygons of the mesh are numbered from 0 in the order they were added; numbers are never reused.
+/// [`HeightField`](crate::HeightField) documents the numbers of its triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]

@@ -1,4 +1,5 @@
-//! Nettle's potential colliders: the polygons in a box, for whatever knows no shape's space.
+//! Box queries: the polygons in a box (the potential colliders of Nettle's paper), for queries
+//! without a shape.
 
 use glam::Vec3;
 
@@ -7,13 +8,13 @@ use crate::geometry::{Aabb, Feature};
 use crate::mesh::Material;
 
 impl World {
-    /// Every polygon that has a point in a box, in the order of their numbers; exact, so a huge
-    /// polygon round a tiny box is found and one that passes its corner is not. `found` is cleared
-    /// first. The features are faces.
+    /// Finds every polygon that has a point in a box, sorted by instance and polygon number. The
+    /// test is exact: it finds a huge polygon around a tiny box, and rejects one that only passes
+    /// near a corner. Clears `found` first. All features are faces.
     ///
-    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) these are
-    /// Nettle's potential colliders. Moves and casts need no help to find theirs; this is for
-    /// questions that sidle does not answer.
+    /// With [`Ellipsoid::swept_bounds`](crate::geometry::Ellipsoid::swept_bounds) the result is
+    /// Nettle's set of potential colliders. Moves and casts do not need this; it is meant for
+    /// queries that sidle does not provide.
     ///
     /// ```
     /// use sidle::{QueryFilter, Vec3, World, geometry::Aabb};
@@ -38,8 +39,9 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Calls `visit` with every polygon whose box meets the box and that is seen: its surface (as a
-    /// face), its material and its corners. The order is that of the index.
+    /// Calls `visit` with every polygon that the filter sees and whose bounding box overlaps the
+    /// query box. The arguments are its surface (as a face), its material and its corners. The
+    /// order is that of the index.
     pub(crate) fn polygons_in(
         &self,
         query: &Aabb,

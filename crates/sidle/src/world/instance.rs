@@ -1,4 +1,4 @@
-//! Something solid at its place in the world: polygons, and what finds them.
+//! Instances: the solid parts of a world, each with its polygons and its index.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,14 +10,14 @@ use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
 
-/// Instance 0 of a world is its mesh, which can be edited; height fields follow.
+/// A solid part of a world. Instance 0 is the mesh, which can be edited; height fields follow.
 #[derive(Clone, Debug)]
 pub(crate) enum Instance {
     Mesh(Indexed),
     Field(HeightField, MaterialId),
 }
 
-/// A mesh and the index over it. Polygons are named by their slot, the order of the index.
+/// A mesh and its index. Polygons are identified by their slot, in the order of the index.
 #[derive(Clone, Debug)]
 pub(crate) struct Indexed {
     pub(super) mesh: Mesh,
@@ -40,7 +40,7 @@ impl Instance {
         }
     }
 
-    /// The corners of polygon `p` in order.
+    /// Returns the corners of polygon `p` in order.
     #[inline]
     pub(crate) fn corners(&self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + '_ {
         match self {
@@ -49,7 +49,7 @@ impl Instance {
         }
     }
 
-    /// The corners of polygon `p` if it is a triangle.
+    /// Returns the corners of polygon `p` if it is a triangle.
     #[inline]
     pub(super) fn triangle(&self, p: u32) -> Option<[Vec3; 3]> {
         match self {
@@ -58,16 +58,16 @@ impl Instance {
         }
     }
 
-    /// What `ask` tells about up to eight triangles in a row, and about some that make eight of
-    /// them; None where not all are triangles.
+    /// Calls `ask` with a lane block of up to eight consecutive triangles, filled up to eight with
+    /// other triangles. Returns `None` if not all polygons of the mesh are triangles.
     #[inline]
     fn of_eight<R>(&self, row: &Range<u32>, ask: impl FnOnce(&Triangles<'_>) -> R) -> Option<R> {
         match self {
             Self::Mesh(at) => {
                 let (vertices, ids) = at.mesh.triangles_from(row.start)?;
                 let last;
-                // What comes after the row lies beside it in memory: to leave it out would cost
-                // more than to look at it.
+                // The lanes after the block hold the next triangles in memory: masking them out
+                // costs more than testing them.
                 let ids = match ids.first_chunk() {
                     Some(ids) => ids,
                     None => {
@@ -87,8 +87,8 @@ impl Instance {
         }
     }
 
-    /// Finds fractions of its way before which a shape touches none of up to eight polygons in a
-    /// row, as far as these are before `limit`.
+    /// Finds, for each of up to eight consecutive polygons, a fraction of the path before which the
+    /// shape does not touch it. Contacts after `limit` are ignored.
     #[inline]
     pub(super) fn untouched(&self, row: &Range<u32>, cull: &BallCull, limit: f64, out: &mut Untouched) {
         if self.of_eight(row, |eight| cull.untouched((limit as f32).next_up(), eight, out)).is_none() {
@@ -97,31 +97,31 @@ impl Instance {
         out.keep_first(row.len());
     }
 
-    /// The box of a polygon.
+    /// Returns the bounding box of a polygon.
     pub(super) fn polygon_box(&self, p: u32) -> Aabb {
         Aabb::of_points(self.corners(p))
     }
 
-    /// Whether the box of a polygon meets a zone.
+    /// Returns true if the bounding box of a polygon meets a zone.
     pub(super) fn may_meet(&self, p: u32, zone: &Zone) -> bool {
         zone.meets(self.polygon_box(p))
     }
 
-    /// One bit for each of up to eight polygons in a row that may be in reach; `zone` is where that
-    /// is.
+    /// Returns a bit mask of the polygons that may be in reach, out of up to eight consecutive
+    /// ones. `zone` is the zone of `reach`.
     pub(super) fn in_reach(&self, row: &Range<u32>, reach: &Reach, zone: &Zone) -> u32 {
         let of_boxes = || row.clone().rev().fold(0, |bits, p| bits << 1 | u32::from(self.may_meet(p, zone)));
         self.of_eight(row, |eight| reach.contains(eight)).unwrap_or_else(of_boxes) & ((1 << row.len()) - 1)
     }
 
-    /// One bit for each of up to eight polygons in a row that a ray may cross before the fraction
-    /// `limit`.
+    /// Returns a bit mask of the polygons that a ray may cross before the fraction `limit`, out of
+    /// up to eight consecutive ones.
     pub(super) fn may_cross(&self, row: &Range<u32>, cull: &RayCull, limit: f64) -> u32 {
         let bits = self.of_eight(row, |eight| cull.may_cross((limit as f32).next_up(), eight));
         bits.unwrap_or(255) & ((1 << row.len()) - 1)
     }
 
-    /// The caller's number of polygon `p`.
+    /// Returns the caller's number of polygon `p`.
     pub(crate) fn source(&self, p: u32) -> u32 {
         match self {
             Self::Mesh(at) => at.mesh.source(p),
@@ -136,7 +136,8 @@ impl Instance {
         }
     }
 
-    /// The sector of polygon `p`; a height field is in none, and seen from everywhere.
+    /// Returns the sector of polygon `p`. A height field has no sector and is visible from
+    /// everywhere.
     pub(crate) fn sector(&self, p: u32) -> SectorId {
         match self {
             Self::Mesh(at) => at.mesh.sector(p),
@@ -144,7 +145,7 @@ impl Instance {
         }
     }
 
-    /// The box of everything; empty when there is nothing.
+    /// Returns the exact bounding box, which is empty if the instance has no polygons.
     pub(super) fn bounds(&self) -> Aabb {
         match self {
             Self::Mesh(at) => Aabb::of_points(at.mesh.live_slots().flat_map(|p| at.mesh.corners(p))),
@@ -152,7 +153,7 @@ impl Instance {
         }
     }
 
-    /// [`Instance::bounds`] or a little more, at once.
+    /// Returns [`Instance::bounds`] or a slightly larger box, in constant time.
     pub(super) fn rough_bounds(&self) -> Aabb {
         match self {
             Self::Mesh(at) => at.index.bounds(),
@@ -167,7 +168,8 @@ impl Instance {
         }
     }
 
-    /// Calls `visit` with polygons, as ranges of slots: at least those whose box meets `query`.
+    /// Calls `visit` with ranges of slots. They contain at least the polygons whose box meets
+    /// `query`.
     #[inline]
     pub(super) fn gather(&self, query: &Zone, visit: impl FnMut(Range<u32>)) {
         match self {
@@ -178,8 +180,8 @@ impl Instance {
         }
     }
 
-    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
-    /// the limit; it starts at 1, and nothing may wait but if `WAITS`.
+    /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may lower the
+    /// limit, which starts at 1. It may set [`Limit::waiting`] only if `WAITS` is true.
     #[inline]
     pub(super) fn sweep<const WAITS: bool>(
         &self,
@@ -195,7 +197,7 @@ impl Instance {
     }
 }
 
-/// The rows of up to eight that polygons are looked at in.
+/// Splits a range of polygons into lane blocks of up to eight.
 #[inline(always)]
 pub(super) fn rows_of(polygons: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let mut rest = polygons;
@@ -206,7 +208,7 @@ pub(super) fn rows_of(polygons: Range<u32>) -> impl Iterator<Item = Range<u32>> 
     })
 }
 
-/// One iterator or another one.
+/// One of two iterators.
 enum Either<A, B> {
     One(A),
     Other(B),
@@ -231,7 +233,7 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Either<A, B> {
         }
     }
 
-    /// Decides once which of the two it is, not at every step.
+    /// Selects the iterator once, not at every step.
     #[inline]
     fn fold<T, F: FnMut(T, A::Item) -> T>(self, first: T, step: F) -> T {
         match self {

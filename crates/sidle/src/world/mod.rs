@@ -1,4 +1,4 @@
-//! The world: a mesh and its index, height fields, and every question that can be asked of it.
+//! The world: a mesh with its index, the height fields, and all queries.
 
 mod bulk;
 mod cast;
@@ -33,28 +33,27 @@ use crate::mesh::{
     BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, Sides, WorldBuilder,
 };
 
-/// A level. It never changes while it is queried, and can be shared between threads; what changes
-/// it takes `&mut World`.
+/// A level. Queries take `&World`, so threads can share it; edits take `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
     materials: Vec<Material>,
-    /// Whether any material is, which most worlds have none of.
+    /// True if any material is one-sided. Most worlds have none and skip the test for passing.
     one_sided: bool,
     sectors: Sectors,
     report: BuildReport,
     version: u64,
-    /// Its place in memory tells this world, as it is now, from every other and from what it was
-    /// before an edit.
+    /// The address identifies this version of this world. An edit replaces it; unchanged clones
+    /// share it.
     identity: Arc<()>,
 }
 
 impl World {
-    /// A world of two-sided triangles of the default material: the shortest way from a mesh to a
-    /// world.
+    /// Builds a world from two-sided triangles of the default material: the simplest constructor.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond 2^24 m, or an index that names no vertex.
+    /// Returns an error if a coordinate is not finite or beyond 2^24 m, or if an index names no
+    /// vertex.
     ///
     /// ```
     /// use sidle::{Vec3, World};
@@ -69,42 +68,43 @@ impl World {
         builder.build()
     }
 
-    /// What building the mesh found and changed.
+    /// Returns the report of the build: the problems it found and the changes it made.
     #[must_use]
     pub fn report(&self) -> &BuildReport {
         &self.report
     }
 
-    /// The table of materials.
+    /// Returns the table of materials.
     #[must_use]
     pub fn materials(&self) -> &[Material] {
         &self.materials
     }
 
-    /// The table of sectors, the portals between them, and what can be seen from where; empty when
-    /// none were added. Edits do not change it: polygons that they add are in no sector, and an
-    /// opening that they make is no portal.
+    /// Returns the table of sectors, with their portals and visibility. It is empty if no sectors
+    /// were added.
+    ///
+    /// Edits do not change it: added polygons belong to no sector, and a new opening is no portal.
     #[must_use]
     pub fn sectors(&self) -> &Sectors {
         &self.sectors
     }
 
-    /// The smallest box that holds everything, as its least and greatest corner. None for an empty
-    /// world.
+    /// Returns the smallest box around everything, as its minimum and maximum corners, or `None`
+    /// for an empty world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.bounds()));
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
-    /// Bytes of vertices, polygons, the numbers of their materials and sectors, the index and the
-    /// table of sectors together, and of height fields.
+    /// Returns the memory in bytes of the mesh (vertices, polygons, material ids, sector ids), its
+    /// index, the table of sectors and the height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.instances.iter().map(|i| i.bytes()).sum::<usize>() + self.sectors.bytes()
     }
 
-    /// Which index the mesh was built with.
+    /// Returns the kind of index that the mesh was built with.
     #[must_use]
     pub fn index_kind(&self) -> IndexKind {
         match self.instances.first() {
@@ -113,7 +113,7 @@ impl World {
         }
     }
 
-    /// Polygons in the world now, triangles of height fields included.
+    /// Returns the current number of polygons, including the triangles of height fields.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
         self.instances.iter().map(Instance::polygons).sum()
@@ -139,7 +139,7 @@ impl World {
         &self.materials[usize::from(at.material_id(polygon).0)]
     }
 
-    /// Whether a filter lets polygon `polygon` of an instance be seen.
+    /// Returns true if the filter selects polygon `polygon` of an instance.
     #[inline]
     fn sees(&self, at: &Instance, polygon: u32, filter: &QueryFilter) -> bool {
         filter.sees(self.material(at, polygon))
@@ -151,7 +151,7 @@ impl WorldBuilder {
     /// Builds the world.
     ///
     /// # Errors
-    /// The first thing given to the builder that no world can be made of.
+    /// Returns the first problem in the data given to the builder.
     pub fn build(self) -> Result<World, BuildError> {
         let Clean { mesh, fields, materials, index, sectors, report } = self.finish()?;
         let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];

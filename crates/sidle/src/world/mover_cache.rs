@@ -1,9 +1,9 @@
-//! The polygons around one mover, kept from one move to the next.
+//! A cache of the polygons around one mover, kept from one move to the next.
 //!
-//! A character that walks asks nearly the same question every frame. So what is a little further
-//! away than this move could come is found together with what it could touch, and the next moves
-//! choose from that, without the index. Either way the list has everything that can be touched, in
-//! the same order; what else is in it cannot matter.
+//! A walking character makes nearly the same query every frame. A gather therefore also collects
+//! the polygons a little beyond the reach of this move. The next moves select from that list,
+//! without the index. With or without the cache, the candidates include every polygon that can be
+//! touched, in the same order. Additional candidates do not change the result.
 
 use std::sync::{Arc, Weak};
 
@@ -13,61 +13,62 @@ use super::{QueryFilter, World};
 use crate::cull::{Columns, LANES, Reach};
 use crate::geometry::Aabb;
 
-/// How many moves ahead are thought of, at the pace of the last one.
+/// Number of future moves that a fill covers, at the speed of the last one.
 const AHEAD: f32 = 8.0;
 
-/// How much further than that is looked, as a part of the size of what a move can reach.
+/// Additional margin of a fill, as a fraction of the size of the query box.
 const MARGIN: f32 = 0.02;
 
-/// A mover that came further than this part of its reach since its last move did not walk: nobody
-/// knows where it is next.
+/// Largest shift between two moves for which a fill is worthwhile, as a fraction of the query box.
+/// After a larger jump the next position cannot be predicted.
 const STRIDE: f32 = 0.5;
 
-/// Where there are more polygons than this, to choose among them would take as long as to ask the
-/// index.
+/// Maximum number of cached polygons. With more, selecting from the list is as slow as the index.
 const MOST: usize = 64;
 
-/// Gathers until it is tried again after a place like that.
+/// Number of gathers without a new fill after one that exceeded `MOST`.
 const REST: u32 = 30;
 
-/// What is around one mover, for [`Scratch::with_cache`](crate::Scratch::with_cache): one to three kilobytes.
-/// Make one for each character and keep it from move to move, beside the one
-/// [`Scratch`](crate::Scratch) of the thread. It is never out of date, whatever is moved with it,
-/// in whichever world, edited or not: what does not serve is found anew.
+/// A cache of the polygons around one mover, for
+/// [`Scratch::with_cache`](crate::Scratch::with_cache). It takes one to three kilobytes.
 ///
-/// For movers that go less than about half of their own size in a move: walkers, not projectiles.
-/// On eight game levels common moves took 0.6 to 0.95 of the time, 0.7 on average. Nothing is
-/// gained where more than 64 polygons are around a mover, and nothing in crowds of thousands, whose
-/// memories have left the caches when their turn comes again.
+/// Create one for each character and keep it between moves, beside the one
+/// [`Scratch`](crate::Scratch) of each thread. It can be used with any mover and any world, edited
+/// or not: it detects stale content and refills itself.
+///
+/// The cache makes moves faster for movers that travel less than about half of their own size per
+/// move: walking characters, not projectiles. It has no benefit with more than 64 polygons around
+/// the mover. It has none in crowds of thousands either, because the data has left the CPU caches
+/// by the next move.
 #[derive(Clone, Debug, Default)]
 pub struct MoverCache {
-    /// Behind a pointer, since it goes into the scratch and out again with every move.
+    /// Boxed, because each move transfers it into the scratch and back.
     pub(crate) around: Option<Box<CachedPolygons>>,
 }
 
 impl MoverCache {
-    /// Bytes held besides the struct itself.
+    /// Returns the allocated memory in bytes, without the struct itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.around.as_ref().map_or(0, |a| size_of::<CachedPolygons>() + a.memory_bytes())
     }
 }
 
-/// What is around a mover, and for how far.
+/// The polygons around a mover, and the box that they cover.
 #[derive(Clone, Debug)]
 pub(crate) struct CachedPolygons {
-    /// Of which world, as it was when. No other can have its place in memory while this stands
-    /// here.
+    /// The version of the world that was cached. Holding the weak pointer keeps its address from
+    /// being reused.
     of: Weak<()>,
-    /// Everything that meets this box is listed.
+    /// The list contains every polygon whose box meets this box.
     covered: Aabb,
-    /// The box of the gather before.
+    /// The query box of the previous gather.
     last: Aabb,
-    /// Gathers that are left to the index.
+    /// Number of gathers that still go to the index without a new fill.
     rest: u32,
-    /// Instance, number and slot of each polygon, in the order of candidates.
+    /// Instance, number and slot of each polygon, in the order of the candidates.
     names: Vec<(u32, u32, u32)>,
-    /// Triangle i is lane i % 8 of row i / 8. What is no triangle has no numbers there.
+    /// Triangle i is lane i % 8 of block i / 8. A polygon that is not a triangle is stored as NaN.
     rows: Vec<Columns>,
 }
 
@@ -83,7 +84,8 @@ impl CachedPolygons {
         self.names.capacity() * size_of::<(u32, u32, u32)>() + self.rows.capacity() * size_of::<Columns>()
     }
 
-    /// Whether everything that meets `query` is listed now.
+    /// Returns true if the list contains every polygon that meets `query`. Refills the list if
+    /// useful.
     pub(super) fn serves(&mut self, world: &World, query: &Aabb) -> bool {
         if !std::ptr::eq(self.of.as_ptr(), Arc::as_ptr(&world.identity)) {
             (self.of, self.rest) = (Arc::downgrade(&world.identity), 0);
@@ -102,7 +104,7 @@ impl CachedPolygons {
         shift.abs().cmple(STRIDE * size).all() && self.fill(world, query, shift * AHEAD, MARGIN * size)
     }
 
-    /// Lists what is around `query`, and ahead. False where that is too much.
+    /// Lists the polygons around `query` and ahead of it. Returns false if there are too many.
     fn fill(&mut self, world: &World, query: &Aabb, ahead: Vec3, margin: Vec3) -> bool {
         self.covered = Aabb {
             min: query.min - margin + ahead.min(Vec3::ZERO),
@@ -135,8 +137,8 @@ impl CachedPolygons {
         true
     }
 
-    /// Calls `visit` with the name of everything listed that may be in reach, and its corners if it
-    /// is a triangle.
+    /// Calls `visit` for each listed polygon that may be in reach: with its instance, number and
+    /// slot, and with its corners if it is a triangle.
     #[inline]
     pub(super) fn each_in_reach(
         &self,
@@ -162,7 +164,7 @@ mod tests {
     use crate::mesh::MaterialId;
     use crate::world::PolygonId;
 
-    /// Which of a mover's gathers were served without the index, and which filled it anew.
+    /// Checks which gathers of a mover use the cache, and which ones refill it.
     #[test]
     fn a_walk_asks_the_index_every_few_moves() {
         let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];

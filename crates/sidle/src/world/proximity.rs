@@ -1,4 +1,4 @@
-//! What is at a place: overlaps, the closest point, contacts.
+//! Queries at a fixed position: overlaps, the closest point, contacts.
 
 use glam::{DVec3, Vec3};
 
@@ -13,8 +13,8 @@ use crate::shape::Shape;
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, TOUCHING};
 
 impl World {
-    /// Whether a shape overlaps the world. Touching is not overlapping; a point never overlaps, and
-    /// a one-sided surface lets through what overlaps it.
+    /// Returns true if a shape overlaps the world. Touching does not count. A point never overlaps,
+    /// and one-sided surfaces never count, because they let an overlapping shape pass.
     ///
     /// ```
     /// # use sidle::*;
@@ -39,8 +39,9 @@ impl World {
                 for p in range.filter(is_solid) {
                     let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
                     let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
-                    // Of its own box, so that no index decides where the nearest point is made of
-                    // rounding.
+                    // The shape must also meet the polygon's own box. The nearest point of an
+                    // ill-conditioned polygon is mostly rounding error, and the result must not
+                    // depend on the boxes that the index visits.
                     overlaps |=
                         nearest.length() < space.radius * (1.0 - TOUCHING) && instance.may_meet(p, &query);
                 }
@@ -49,7 +50,8 @@ impl World {
         overlaps
     }
 
-    /// The point of the world nearest to `at`, if one is within `max_distance` metres.
+    /// Returns the point of the world nearest to `at`, or `None` if there is none within
+    /// `max_distance` metres.
     ///
     /// ```
     /// # use sidle::*;
@@ -66,14 +68,14 @@ impl World {
         }
         let origin = at.as_dvec3();
         let mut limit = f64::from(max_distance.min(4.0 * MAX_COORDINATE));
-        // Outwards in doubling boxes: the index answers boxes best, and the first few hold the
-        // answer almost always.
+        // Searches boxes of doubling size: the index is fastest for box queries, and one of the
+        // first boxes almost always contains the answer.
         let mut radius = self.first_radius().min(limit);
         let (mut corners, rounding_scale) = (Corners::default(), RoundingScale { reach: 0.0, squeeze: 1.0 });
         loop {
             let mut best: Option<(f64, ClosestPoint)> = None;
-            // Wider by the rounding of a distance, so that the box holds every polygon whose
-            // distance comes out as the radius or less.
+            // Enlarged by the rounding error of a distance, so that the box contains every polygon
+            // whose computed distance is at most the radius.
             let rounding = CERTIFICATE_ROUNDING * (origin.abs().max_element() + radius);
             let query = Aabb::around(origin, DVec3::splat(radius + rounding)).into();
             for (i, instance) in (0..).zip(&self.instances) {
@@ -81,8 +83,8 @@ impl World {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
                         let shape = Polygon::new(corners.load(instance, p, |v| v - origin), rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
-                        // No nearer than its own box, so that the boxes that are looked at do not
-                        // decide.
+                        // Not less than the distance to the polygon's own box, so that the result
+                        // does not depend on the boxes that the index visits.
                         let distance = near.point.length();
                         let of_box = apart(origin, instance.polygon_box(p));
                         let distance = if distance > of_box { distance } else { of_box };
@@ -112,9 +114,9 @@ impl World {
         }
     }
 
-    /// Everything within `margin` metres of a shape along the direction to it, nearest first;
-    /// overlaps included, with a negative distance. `contacts` is cleared first. Allocates while it
-    /// works.
+    /// Finds all contacts within `margin` metres of a shape, measured along the contact normal,
+    /// nearest first. Overlaps are included, with a negative distance. Clears `contacts` first.
+    /// Allocates temporary memory.
     ///
     /// ```
     /// # use sidle::*;
@@ -141,7 +143,8 @@ impl World {
         };
         let mut near = Candidates::default();
         let margin = f64::from(margin);
-        // A polygon so far away along the normal of the plane between can be further out than that.
+        // The distance to a polygon can be larger than its gap along the contact normal, so the
+        // region is enlarged.
         let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
         let zone = region.zone(&space);
@@ -165,8 +168,8 @@ impl World {
         contacts.sort_by(|a, b| a.distance.total_cmp(&b.distance));
     }
 
-    /// A first guess of how far away the nearest polygon is: the size of a polygon if they filled
-    /// the bounds evenly.
+    /// Returns a first estimate of the distance to the nearest polygon: the size that each polygon
+    /// would have if all polygons filled the bounds evenly.
     fn first_radius(&self) -> f64 {
         let count = self.polygon_count().max(1) as f64;
         let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));
@@ -175,7 +178,7 @@ impl World {
     }
 }
 
-/// How far a place is from a box, by the largest of the three axes: no more than the distance.
+/// Returns a lower bound of the distance from a point to a box: the largest gap along an axis.
 fn apart(at: DVec3, b: Aabb) -> f64 {
     (b.min.as_dvec3() - at).max(at - b.max.as_dvec3()).max_element()
 }

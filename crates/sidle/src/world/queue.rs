@@ -1,4 +1,4 @@
-//! Polygons that may be touched, and wait until nothing else can be touched before them.
+//! A queue of candidate polygons in a cast, ordered by the earliest possible contact.
 
 use std::ops::Range;
 
@@ -6,20 +6,21 @@ use super::instance::Instance;
 use crate::cull::{BallCull, LANES, Limit, Untouched, key_of, of_key};
 
 const ROOM: usize = 2 * LANES;
-/// So many are looked at in one go, be they there or not: a divisor of `ROOM`.
+/// Number of slots that [`Queue::take_first`] compares per step, filled or not: a divisor of
+/// `ROOM`.
 const STRIDE: usize = 4;
-/// Comes after everything.
+/// The key of an empty slot, larger than every other key.
 const NOTHING: u64 = u64::MAX;
 
-/// What a sweep has found and not yet looked at closely, which is dear: mostly the first of them is
-/// the one that is met, and the others need no look.
+/// Candidates that still need the exact (expensive) test. Usually the first of them is the hit, and
+/// the others need no test.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// Each made of the fraction before which a polygon is not touched, and its number. From
-    /// `count` on there is nothing.
+    /// Keys that combine a polygon's number with the fraction before which it is not touched. Slots
+    /// from `count` on contain `NOTHING`.
     keys: [u64; ROOM],
     count: usize,
-    /// What was found last.
+    /// The result for the last lane block.
     found: Untouched,
 }
 
@@ -28,12 +29,12 @@ impl Queue {
         Self { keys: [NOTHING; ROOM], count: 0, found: Untouched::ANY }
     }
 
-    /// Whether a row more has a place.
+    /// Returns true if there is room for another lane block.
     pub(super) fn has_room(&self) -> bool {
         self.count <= LANES
     }
 
-    /// Takes in what may be touched of up to eight polygons in a row.
+    /// Adds the polygons that the shape may touch, out of up to eight consecutive ones.
     #[inline]
     pub(super) fn add(&mut self, at: &Instance, row: &Range<u32>, cull: &BallCull, limit: &mut Limit) {
         at.untouched(row, cull, limit.fraction, &mut self.found);
@@ -53,10 +54,11 @@ impl Queue {
         limit.waiting = if until < limit.waiting { until } else { limit.waiting };
     }
 
-    /// Takes out what may be touched first, if that is not beyond the limit.
+    /// Removes and returns the polygon with the earliest possible contact. Clears the queue if that
+    /// is after the limit.
     #[inline]
     pub(super) fn take_first(&mut self, limit: &mut Limit) -> Option<u32> {
-        // Which is the first, nobody can guess: so there is no branch that depends on it.
+        // Branchless, because the position of the minimum is unpredictable.
         let (mut place, mut first, mut second) = (0, NOTHING, NOTHING);
         for start in (0..self.count).step_by(STRIDE) {
             for i in start..start + STRIDE {
@@ -87,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// The naive twin: a list that is put in order again and again.
+    /// The reference implementation is a list that is sorted before each removal.
     #[test]
     fn the_first_is_taken_first_and_none_beyond_the_limit() {
         let mut rng = SplitMix64::new(2);

@@ -1,9 +1,9 @@
-//! Building: top down, by the surface-area heuristic over bins of centres.
+//! Building of the BVH: top down, by the surface-area heuristic over bins of centres.
 //!
-//! A node starts as one range of polygons; the range with the largest area times count is split in
-//! two until there are eight or all are leaves. One pass over a range puts its polygons into the
-//! bins of all three axes; what the bins hold says what each plane between two of them costs, and
-//! what the boxes of both halves are, so nothing is looked at again for those.
+//! A node starts as one range of polygons. The range with the largest area times count is split in
+//! two until there are eight ranges or all are leaves. One pass over a range puts its polygons into
+//! the bins of all three axes. The bins give the cost of each plane between two of them and the
+//! boxes of both halves, so no further pass is necessary.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::geometry::Aabb;
 
 const BINS: usize = 16;
 
-/// [`Aabb`] in vectors of four, which are one operation each; the fourth number is 0.
+/// An [`Aabb`] in vectors of four, which take one operation each; the fourth component is 0.
 #[derive(Clone, Copy)]
 struct Bounds {
     min: Vec4,
@@ -34,7 +34,7 @@ impl Bounds {
         d.x * d.y + d.y * d.z + d.z * d.x
     }
 
-    /// Twice the centre: all that sorting needs.
+    /// Returns twice the centre, which is sufficient for sorting.
     fn center(self) -> Vec4 {
         self.min + self.max
     }
@@ -62,7 +62,7 @@ struct Builder {
     depth: u32,
 }
 
-/// Polygons that lie together, and their box.
+/// A range of polygons, and its box.
 #[derive(Clone)]
 struct Part {
     range: Range<usize>,
@@ -78,7 +78,8 @@ impl Part {
 }
 
 impl Bvh {
-    /// A tree over the boxes of the polygons, and the order in which its leaves name them.
+    /// Builds a tree over the boxes of the polygons. Also returns the order of the polygons in its
+    /// leaves.
     pub(crate) fn build(bounds: impl ExactSizeIterator<Item = Aabb>) -> (Self, Vec<u32>) {
         let items: Vec<Item> =
             bounds.zip(0..).map(|(b, polygon)| Item { bounds: b.into(), polygon }).collect();
@@ -95,7 +96,7 @@ impl Bvh {
 }
 
 impl Builder {
-    /// Adds the node of a range, below it everything, and returns its place.
+    /// Adds the node of a range and its subtree. Returns the index of the node.
     fn node(&mut self, all: Part, depth: u32) -> u32 {
         let mut parts = [const { Part::NONE }; WIDTH];
         parts[0] = all;
@@ -125,7 +126,7 @@ impl Builder {
         Part { range, bounds }
     }
 
-    /// Reorders a range of two or more so that both parts belong together; neither is empty.
+    /// Splits a range of two or more polygons and reorders it accordingly. Neither part is empty.
     fn split(&mut self, range: &Range<usize>, depth: u32) -> (Part, Part) {
         let items = &mut self.items[range.clone()];
         if depth < BALANCED_BELOW
@@ -142,14 +143,14 @@ impl Builder {
     }
 }
 
-/// Which bin a centre belongs to.
+/// The mapping from centres to bins.
 struct Scale {
     low: Vec4,
     per_length: Vec4,
 }
 
 impl Scale {
-    /// None when all centres coincide.
+    /// Returns None if all centres coincide.
     fn new(items: &[Item]) -> Option<Self> {
         let (low, high) = items.iter().fold((Vec4::INFINITY, Vec4::NEG_INFINITY), |(low, high), i| {
             let c = i.bounds.center();
@@ -157,7 +158,7 @@ impl Scale {
         });
         let per_length = Vec3::from((high - low).truncate().to_array().map(|width| {
             let per = BINS as f32 / width;
-            // An axis along which nothing can be parted has one bin.
+            // An axis that cannot be split has one bin.
             if width > 0.0 && per.is_finite() { per } else { 0.0 }
         }));
         (per_length != Vec3::ZERO).then_some(Self { low, per_length: per_length.extend(0.0) })
@@ -178,7 +179,7 @@ fn both(a: Bin, b: Bin) -> Bin {
     (a.0.union(b.0), a.1 + b.1)
 }
 
-/// What lies in each bin of each axis.
+/// Box and number of the polygons in each bin of each axis.
 struct Bins([[Bin; BINS]; 3]);
 
 impl Bins {
@@ -194,8 +195,8 @@ impl Bins {
         Some((bins, scale))
     }
 
-    /// Brings what lies before the cheapest plane between two bins to the front; the boxes and
-    /// counts of both sides.
+    /// Finds the cheapest plane between two bins and moves the polygons before it to the front.
+    /// Returns the boxes and counts of both sides.
     fn cut(&self, items: &mut [Item], scale: &Scale) -> Option<(Bin, Bin)> {
         let mut best: Option<(f32, usize, usize)> = None;
         for (axis, bins) in self.0.iter().enumerate() {
@@ -213,7 +214,8 @@ impl Bins {
     }
 }
 
-/// The cost of each plane that has polygons on both sides, with the number of bins before it.
+/// Returns the cost of each plane that has polygons on both sides, with the number of bins before
+/// it.
 fn plane_costs(bins: &[Bin; BINS]) -> impl Iterator<Item = (f32, usize)> {
     let mut right = [0.0; BINS];
     let mut sum = EMPTY;

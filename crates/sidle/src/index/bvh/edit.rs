@@ -1,5 +1,5 @@
-//! Changing the tree in place: a polygon goes where the boxes grow least, and its leaf moves to the
-//! end of the mesh.
+//! In-place changes of the BVH. A new polygon goes where the boxes grow least, and its leaf moves
+//! to the end of the mesh.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use super::{Bvh, LEAF};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 
-/// Levels beyond which the tree has to be built anew; [`super::STACK`] has room for more.
+/// Depth beyond which the tree must be rebuilt; [`super::STACK`] has room for more.
 const DEEPEST: usize = 60;
 
 impl Bvh {
-    /// Takes in the polygon of the last slot. False: the tree got too deep, and has to be built
-    /// anew.
+    /// Inserts the polygon of the last slot. Returns false if the tree became too deep and must be
+    /// rebuilt.
     pub(crate) fn insert(&mut self, mesh: &mut Mesh, slot: u32) -> bool {
         let new = box_of(mesh, slot);
         if self.nodes.is_empty() {
@@ -42,12 +42,12 @@ impl Bvh {
         for &(at, child) in path.iter().rev() {
             self.nodes[at].grow(child, &new);
         }
-        // The node at the end of the path, and perhaps a new one below it.
+        // Counts the node at the end of the path and a possible new one below it.
         self.depth = self.depth.max(path.len() as u32 + 2);
         path.len() < DEEPEST
     }
 
-    /// Takes the polygon of a slot out of its leaf, and out of the mesh.
+    /// Removes the polygon of a slot from its leaf and from the mesh.
     pub(crate) fn remove(&mut self, mesh: &mut Mesh, slot: u32) {
         let query = box_of(mesh, slot);
         let mut stack: Vec<usize> = (0..self.nodes.len().min(1)).collect();
@@ -71,8 +71,8 @@ impl Bvh {
         }
     }
 
-    /// Puts a slot into a leaf: into its range, beside it, or below a new node that takes its
-    /// place.
+    /// Adds a slot at a leaf: to its range, as a new leaf beside it, or below a new node that
+    /// replaces it.
     fn insert_beside(&mut self, mesh: &mut Mesh, (at, child): (usize, usize), slot: u32) {
         let Child::Polygons(range) = self.nodes[at].child(child) else { return };
         let new = box_of(mesh, slot);
@@ -104,7 +104,7 @@ impl Bvh {
     }
 }
 
-/// Moves slots to the end, side by side: their box, and the leaf they make.
+/// Moves slots to the end of the mesh, next to each other. Returns their box and their leaf.
 fn moved(mesh: &mut Mesh, slots: &[u32]) -> (Aabb, u32) {
     let first = mesh.slots() as usize;
     let bounds = slots.iter().fold(Aabb::EMPTY, |all, &p| {
@@ -120,7 +120,7 @@ fn box_of(mesh: &Mesh, slot: u32) -> Aabb {
 }
 
 impl Node {
-    /// The child whose box grows least when it takes in another; None when there is no child.
+    /// Returns the child whose box grows least if it includes `new`; None if there is no child.
     fn least_growth(&self, new: &Aabb) -> Option<usize> {
         let growth = |i: usize| {
             let b = self.decoded(i);
@@ -130,7 +130,7 @@ impl Node {
         present.min_by(|&a, &b| growth(a).total_cmp(&growth(b)))
     }
 
-    /// Makes the box of a child hold another box.
+    /// Extends the box of a child to include another box.
     fn grow(&mut self, i: usize, new: &Aabb) {
         let old = self.decoded(i);
         let both = old.union(*new);
@@ -139,7 +139,7 @@ impl Node {
         }
     }
 
-    /// Gives a place another box and child. The boxes of the others never shrink by it.
+    /// Replaces the box and the child at an index. The boxes of the other children never shrink.
     fn set(&mut self, i: usize, bounds: &Aabb, child: u32) {
         let (mut boxes, mut children) = ([Aabb::EMPTY; WIDTH], self.child);
         for (j, b) in boxes.iter_mut().enumerate().filter(|&(j, _)| self.is_present(j)) {
@@ -149,7 +149,7 @@ impl Node {
         *self = Self { child: children, ..Self::new(&boxes) };
     }
 
-    /// A leaf that lost its last slot.
+    /// Replaces the range of a leaf that lost a slot. An empty leaf becomes an absent child.
     fn shrink(&mut self, i: usize, rest: &Range<usize>) {
         if rest.is_empty() {
             self.child[i] = Self::ABSENT;

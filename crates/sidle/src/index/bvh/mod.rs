@@ -1,5 +1,5 @@
-//! A tree of boxes, eight children a node, the boxes of the children stored as bytes within the box
-//! of the node.
+//! A bounding volume hierarchy (BVH) with eight children per node. The boxes of the children are
+//! stored as bytes relative to the box of the node.
 
 mod build;
 mod edit;
@@ -10,29 +10,31 @@ use node::Node;
 
 use crate::geometry::Aabb;
 
-/// The most polygons in a leaf: casts look at eight side by side. Fewer: a deeper tree and more
-/// memory. More: more polygons looked at in vain.
+/// Largest number of polygons in a leaf: casts test eight at a time. Smaller: a deeper tree and
+/// more memory. Larger: more polygons are tested in vain.
 const LEAF: usize = 8;
 
-/// Deeper than this, ranges are halved by count, so that no input makes the tree deeper than
-/// [`STACK`] can walk.
+/// From this depth on, ranges are split by count, so that no input makes the tree deeper than
+/// [`STACK`] allows.
 const BALANCED_BELOW: u32 = 40;
 
-/// Entries of the stack of a walk: seven siblings a level, 40 levels plus the 32 halvings that take
-/// 2^32 polygons apart.
+/// Capacity of the traversal stack: seven siblings per level, for 40 levels plus the 32 halvings
+/// that separate 2^32 polygons.
 const STACK: usize = SPARE + 7 * (BALANCED_BELOW as usize + 32) + 1;
 
-/// A node may write places for all eight children, more than are met.
+/// Spare entries: a node may write all eight children to the stack, including those that are not
+/// hit.
 const SPARE: usize = 8;
 
-/// Entries that do for almost every tree. A walk clears its stack first, so a small one is quicker.
+/// Stack capacity that suffices for almost every tree. A traversal clears its stack first, so a
+/// small stack is faster.
 const SHALLOW: usize = 80;
 
 /// The tree. Leaves are ranges of polygons in the order that [`Bvh::build`] returns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bvh {
     nodes: Vec<Node>,
-    /// Nodes from the root to the lowest leaf, at most.
+    /// Upper bound of the number of nodes from the root to the lowest leaf.
     depth: u32,
 }
 

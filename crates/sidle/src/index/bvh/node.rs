@@ -1,4 +1,4 @@
-//! One node: 96 bytes, one and a half cache lines.
+//! A node of the BVH: 96 bytes, one and a half cache lines.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ const LEAF_BIT: u32 = 1 << 31;
 const COUNT_SHIFT: u32 = 28;
 const START_MASK: u32 = (1 << COUNT_SHIFT) - 1;
 
-/// Eight children. A child's box spans `origin + min * scale` to `origin + max * scale`, evaluated
-/// in f32: the builder checks that very evaluation against the true box, so it is never too small.
-/// (Ways evaluate it otherwise, with the slack of [`Slabs`].) A scale is a power of two, and kept
-/// as the exponent that its bits have.
+/// A node with eight children. The box of a child spans `origin + min * scale` to `origin + max *
+/// scale`, evaluated in f32. The builder checks exactly this evaluation against the true box, so
+/// the stored box is never too small. Sweeps evaluate it differently, with the margin of [`Slabs`].
+/// A scale is a power of two, stored as its exponent bits.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Node {
@@ -27,18 +27,18 @@ pub(super) struct Node {
     pub(super) child: [u32; WIDTH],
 }
 
-/// What a child is.
+/// A child: a node or a leaf.
 pub(super) enum Child {
     Node(u32),
     Polygons(Range<u32>),
 }
 
 impl Node {
-    /// No child: the root is below no node.
+    /// The value of an absent child. The root (index 0) is never a child.
     pub(super) const ABSENT: u32 = 0;
 
-    /// A node of the children's boxes; `child` is filled in by the caller. Absent children overlap
-    /// nothing.
+    /// Creates a node from the boxes of its children. The caller fills in `child`. Absent children
+    /// overlap nothing.
     pub(super) fn new(boxes: &[Aabb]) -> Self {
         let all = boxes.iter().fold(Aabb::EMPTY, |a, &b| a.union(b));
         let mut node = Self {
@@ -67,20 +67,20 @@ impl Node {
         self.origin[axis] + f32::from(q) * self.scale(axis)
     }
 
-    /// The sides of the boxes that lie at some bytes along an axis: [`Node::decode`] for all of
+    /// Returns the sides of the boxes at the given bytes along an axis: [`Node::decode`] for all of
     /// them at once.
     #[inline(always)]
     fn sides<S: Simd>(&self, simd: S, axis: usize, q: [u8; WIDTH]) -> f32x8<S> {
         lanes(simd, q) * self.scale(axis) + self.origin[axis]
     }
 
-    /// Where a child is.
+    /// Returns a mask of the children that are present.
     #[inline(always)]
     fn present<S: Simd>(&self, simd: S) -> mask32x8<S> {
         u32x8::simd_from(simd, self.child).simd_ne(Self::ABSENT)
     }
 
-    /// One bit per child whose box meets `query`.
+    /// Returns one bit per child whose box overlaps `query`.
     #[inline(always)]
     pub(super) fn overlaps<S: Simd>(&self, simd: S, query: &impl Meet) -> u32 {
         let x = [self.sides(simd, 0, self.min[0]), self.sides(simd, 0, self.max[0])];
@@ -89,7 +89,8 @@ impl Node {
         (query.meets(simd, [x, y, z]) & self.present(simd)).to_bitmask() as u32
     }
 
-    /// When a way enters the boxes of the children, and one bit per child that it meets.
+    /// Returns the times at which a sweep enters the boxes of the children, and one bit per child
+    /// that it hits.
     #[inline(always)]
     pub(super) fn enters<S: Simd>(&self, simd: S, slabs: &Slabs, limit: f32) -> ([f32; WIDTH], u32) {
         let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, limit));
@@ -104,7 +105,7 @@ impl Node {
         (enter.into(), met.to_bitmask() as u32)
     }
 
-    /// The box of child `i`, as its least and greatest corner.
+    /// Returns the box of child `i`, as its minimum and maximum corner.
     fn child_box(&self, i: usize) -> (DVec3, DVec3) {
         let corner = |q: &[[u8; WIDTH]; 3]| {
             DVec3::from_array([0, 1, 2].map(|axis| f64::from(self.decode(axis, q[axis][i]))))
@@ -117,7 +118,7 @@ impl Node {
         Aabb { min: min.as_vec3(), max: max.as_vec3() }
     }
 
-    /// The box of all children.
+    /// Returns the box of all children.
     pub(super) fn bounds(&self) -> Aabb {
         let present = (0..WIDTH).filter(|&i| self.is_present(i));
         present.fold(Aabb::EMPTY, |all, i| all.union(self.decoded(i)))
@@ -127,7 +128,7 @@ impl Node {
         self.child[i] != Self::ABSENT
     }
 
-    /// What a word of `child` says; the child is present.
+    /// Decodes an entry of `child`, which must be present.
     #[inline]
     pub(super) fn what(c: u32) -> Child {
         if c & LEAF_BIT == 0 {
@@ -164,8 +165,8 @@ fn lanes<S: Simd>(simd: S, q: [u8; WIDTH]) -> f32x8<S> {
     )
 }
 
-/// A step such that 255 of them reach from `min` past `max`: a power of two, so that a multiple of
-/// it is exact.
+/// Returns a step such that 255 of them reach from `min` past `max`. It is a power of two, so
+/// multiples of it are exact.
 fn scale(min: f32, max: f32) -> f32 {
     let mut s = f32::MIN_POSITIVE.max((max - min) / 255.0);
     s = f32::from_bits(s.to_bits() & 0x7F80_0000);
@@ -197,17 +198,17 @@ mod tests {
     use super::*;
     use crate::cull::{Sweep, traversal_simd_level};
 
-    /// The naive twin: one box after the other, in f64. What it enters is met, and not later, be
-    /// the boxes of a node far from each other or the way so short that hardly a bit of it is left
-    /// beside them.
+    /// Compares with the reference implementation, which tests one box at a time in f64. Every box
+    /// that it enters must be hit, and not later. Includes nodes with boxes far apart, and paths
+    /// that are tiny compared with them.
     #[test]
     fn a_box_is_never_entered_late() {
         let mut rng = SplitMix64::new(11);
         let (mut entered, mut missed) = (0, 0);
         for case in 0..60_000 {
             let mut v = |s: f32| Vec3::from([(); 3].map(|()| rng.range(-1.0, 1.0) as f32)) * s;
-            // Half of the boxes end exactly where a step does, so that nothing of a step is left to
-            // be wrong by.
+            // Half of the boxes end exactly at a multiple of the step, which leaves no margin for
+            // errors.
             let step = [1e-3, 0.0625, 4.0, 4096.0][case / 3 % 4];
             let middle = v([100.0 * step, 30.0, 1e6][case % 3]);
             let boxes: [Aabb; WIDTH] = std::array::from_fn(|i| {

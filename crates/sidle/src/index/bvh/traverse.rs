@@ -1,7 +1,7 @@
-//! Walking the tree: everything in a box, or front to back along a sweep.
+//! Traversal of the BVH: by box, or front to back along a sweep.
 //!
-//! Both walks are made once for each kind of instructions, all of a walk within it, and call back
-//! for each leaf.
+//! Both traversals are compiled once for each SIMD instruction set. A whole traversal runs within
+//! one of these versions, and calls back for each leaf.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,11 +11,11 @@ use super::node::{Child, Node, WIDTH};
 use super::{Bvh, SHALLOW, STACK};
 use crate::cull::{Limit, Meet, Slabs, Sweep, Zone, key_of, of_key, traversal_simd_level};
 
-/// What a sweep calls back: with polygons, and the limit, which may be shortened.
+/// The callback of a sweep, called with polygons and the limit, which it may shorten.
 type Visit<'a> = &'a mut dyn FnMut(Range<u32>, &mut Limit) -> ControlFlow<()>;
 
 impl Bvh {
-    /// Calls `visit` with every leaf whose box meets `query`.
+    /// Calls `visit` with every leaf whose box overlaps `query`.
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, mut visit: impl FnMut(Range<u32>)) {
         if self.is_shallow() {
@@ -34,8 +34,8 @@ impl Bvh {
     }
 
     /// Calls `visit` with the leaves along a sweep, roughly front to back. `visit` may shorten the
-    /// limit; it starts at 1. Only if `WAITS` may anything wait: to ask for that costs a ray a
-    /// fortieth.
+    /// limit, which starts at 1. It may defer candidates (set `Limit::waiting`) only if `WAITS` is
+    /// true; rays are faster without.
     #[inline]
     pub(crate) fn sweep<const WAITS: bool>(
         &self,
@@ -53,12 +53,12 @@ impl Bvh {
     fn sweep_with<const WAITS: bool>(&self, stack: &mut [u64], sweep: &Sweep, visit: Visit<'_>) {
         let (nodes, level) = (&self.nodes[..], traversal_simd_level());
         if WAITS {
-            // What a cast has just put together had better not be read with wider instructions than
-            // it was written with.
+            // Built outside the SIMD dispatch: a cast has just written `sweep`, and reading it with
+            // wider instructions than it was written with is slow.
             let slabs = Slabs::new(sweep);
             dispatch!(level, simd => sweep_on::<_, true>(simd, nodes, stack, &slabs, visit));
         } else {
-            // Of a ray there is less to read, and slabs are made faster so.
+            // A ray has less data to read, and its slabs are built faster inside the SIMD dispatch.
             dispatch!(level, simd => sweep_on::<_, false>(simd, nodes, stack, &Slabs::new(sweep), visit));
         }
     }
@@ -117,7 +117,7 @@ fn sweep_on<S: Simd, const WAITS: bool>(
                     let node = &nodes[place as usize];
                     let (enter, hits) = node.enters(simd, slabs, limit32);
                     if hits != 0 {
-                        // The nearest is not put on the stack to be taken from it at once.
+                        // The nearest child is visited next, without a detour over the stack.
                         let others;
                         (others, entered, next) =
                             push(&mut stack[height..height + WIDTH], node, &enter, hits);
@@ -144,11 +144,11 @@ fn sweep_on<S: Simd, const WAITS: bool>(
     }
 }
 
-/// Puts the children that are met onto a stack, the nearer ones last, but for the nearest: how
-/// many, and when that is entered and what it is.
+/// Pushes all children that are hit except the nearest one, nearer children last. Returns the
+/// number of pushed children, and the entry time and value of the nearest one.
 #[inline(always)]
 fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> (usize, f32, u32) {
-    // Nothing to sort, and what is next is known without the time.
+    // There is only one child: nothing to sort, and no time is needed to choose it.
     if hits & (hits - 1) == 0 {
         let i = hits.trailing_zeros() as usize % WIDTH;
         return (0, enter[i], node.child[i]);
@@ -174,7 +174,7 @@ fn push(stack: &mut [u64], node: &Node, enter: &[f32; WIDTH], mut hits: u32) -> 
     (count - 1, entered, next)
 }
 
-/// A network of five comparisons without a branch: which child is nearest, nobody can guess.
+/// Sorts by a network of five comparisons without branches, since the order is unpredictable.
 #[inline(always)]
 fn furthest_first(a: u64, b: u64, c: u64, d: u64) -> (u64, u64, u64, u64) {
     let ((a, b), (c, d)) = (sorted(a, b), sorted(c, d));

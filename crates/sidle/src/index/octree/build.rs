@@ -1,4 +1,4 @@
-//! Building: from the first cube down.
+//! Building of the octree, from the root cube down.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use crate::geometry::Aabb;
 type Item = (Aabb, u32);
 
 impl Octree {
-    /// A tree over the boxes of the polygons, and the order in which their slots have to stand.
+    /// Builds a tree over the boxes of the polygons. Also returns the order in which their slots
+    /// must be arranged.
     pub(crate) fn build(boxes: impl ExactSizeIterator<Item = Aabb>) -> (Self, Vec<u32>) {
         let mut items: Vec<Item> = boxes.zip(0..).collect();
         let all = items.iter().fold(Aabb::EMPTY, |all, i| all.union(i.0));
@@ -21,8 +22,8 @@ impl Octree {
         (tree, items.iter().map(|i| i.1).collect())
     }
 
-    /// Adds the node of a cube whose polygons will stand in the slots from `first` on, all below
-    /// it, and returns its place.
+    /// Adds the node of a cube and its subtree. Its polygons take the slots from `first` on.
+    /// Returns the index of the node.
     fn node(&mut self, items: &mut [Item], first: usize, cube: Cube) -> u32 {
         let place = self.nodes.len();
         let bounds = items.iter().fold(Aabb::EMPTY, |all, i| all.union(i.0));
@@ -31,7 +32,7 @@ impl Octree {
             self.chain(place, first..first + items.len());
             return place as u32;
         }
-        // Those that stay come first, then the eighths one after the other.
+        // Polygons that stay in this node come first, then those of each octant in turn.
         let home = |i: &Item| if cube.lets_down(&i.0) { 1 + cube.eighth(&i.0) } else { 0 };
         items.sort_by_key(home);
         let stay = items.partition_point(|i| home(i) == 0);

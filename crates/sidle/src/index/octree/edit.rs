@@ -1,11 +1,11 @@
-//! Changing the tree in place: one path from the root, and no other polygon moves.
+//! In-place changes of the octree: only one path from the root changes, and no other polygon moves.
 
 use super::{Cube, LEAF, NONE, Node, Octree};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 
 impl Octree {
-    /// Takes in the polygon of the last slot. Always true: no tree gets too deep.
+    /// Inserts the polygon of the last slot. Always returns true: the depth of the tree is limited.
     pub(crate) fn insert(&mut self, mesh: &Mesh, slot: u32) -> bool {
         self.next.resize(mesh.slots() as usize, NONE);
         let new = box_of(mesh, slot);
@@ -17,7 +17,7 @@ impl Octree {
         true
     }
 
-    /// Takes the polygon of a slot out of its chain, and out of the mesh. Boxes stay as they are.
+    /// Removes the polygon of a slot from its chain and from the mesh. The boxes do not shrink.
     pub(crate) fn remove(&mut self, mesh: &mut Mesh, slot: u32) {
         let bounds = box_of(mesh, slot);
         let (mut at, mut cube) = (0, self.root);
@@ -46,7 +46,7 @@ impl Octree {
         node.count += 1;
     }
 
-    /// Sends the polygons of a node that was not cut before down into its eighths, where they fit.
+    /// Splits a node that was not split before. Its polygons move to its octants where they fit.
     fn cut(&mut self, mesh: &Mesh, at: usize, cube: Cube) {
         let node = &mut self.nodes[at];
         if node.is_cut {
@@ -69,7 +69,7 @@ impl Octree {
         self.nodes[at].children[eighth] as usize
     }
 
-    /// Whether the slot was in the chain of a node; it is not any more.
+    /// Removes a slot from the chain of a node. Returns true if it was there.
     fn unchain(&mut self, at: usize, slot: u32) -> bool {
         let after = self.next[slot as usize];
         let (mut before, mut here) = (NONE, self.nodes[at].first);

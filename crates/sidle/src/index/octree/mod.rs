@@ -1,9 +1,9 @@
-//! Miller's octree: a cube cut into eight, again and again, where there are many polygons.
+//! Miller's octree: a cube is divided into octants recursively where there are many polygons.
 //!
-//! A polygon belongs to the smallest cube that holds its middle and is not smaller than it (a
-//! "loose" octree), so it is in one place only, whatever planes it crosses. Every node keeps the
-//! tight box of all below it, and queries ask that box and not the cube: the cubes decide who lives
-//! where, never what is found.
+//! A polygon belongs to the smallest cube that contains its centre and is at least as large (a
+//! "loose" octree). Each polygon is therefore in one node only, whatever planes it crosses. Every
+//! node keeps the tight box of its subtree. Queries test that box, not the cube: the cubes decide
+//! only in which node a polygon is stored.
 
 mod build;
 mod edit;
@@ -13,35 +13,34 @@ use glam::Vec3;
 
 use crate::geometry::Aabb;
 
-/// More polygons than this make a cube be cut. Fewer: more nodes. More: more polygons looked at in
-/// vain.
+/// A cube with more polygons than this is split. Smaller: more nodes. Larger: more polygons are
+/// tested in vain.
 const LEAF: u32 = 8;
 
-/// Cuts of the first cube; a level of 16 km is cut down to a millimetre. It bounds the stack of a
-/// walk.
+/// Largest depth: a world of 16 km is divided down to a millimetre. It limits the traversal stack.
 const DEEPEST: u32 = 24;
 
-/// Entries of the stack of a walk: seven siblings a level, and one.
+/// Capacity of the traversal stack: seven siblings per level, plus one.
 const STACK: usize = 7 * (DEEPEST as usize + 1) + 1;
 
-/// No node, or no slot.
+/// The index of an absent node or slot.
 const NONE: u32 = u32::MAX;
 
-/// The tree. The polygons of a node are a chain of slots.
+/// The tree. The polygons of a node form a linked list of slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Octree {
     nodes: Vec<Node>,
-    /// The slot after each slot in the chain of its node.
+    /// Next slot of each slot, in the list of its node.
     next: Vec<u32>,
-    /// The first cube.
+    /// The root cube.
     root: Cube,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Of everything here and below.
+    /// Box of the polygons of this node and all nodes below it.
     bounds: Aabb,
-    /// The first of the polygons that belong here, and how many they are.
+    /// First slot and number of the polygons stored in this node.
     first: u32,
     count: u32,
     children: [u32; 8],
@@ -53,7 +52,7 @@ impl Node {
         Self { bounds: Aabb::EMPTY, first: NONE, count: 0, children: [NONE; 8], is_cut: false };
 }
 
-/// Where in space a node is.
+/// The region of space of a node.
 #[derive(Clone, Copy, Debug)]
 struct Cube {
     middle: Vec3,
@@ -62,19 +61,19 @@ struct Cube {
 }
 
 impl Cube {
-    /// Around everything.
+    /// Returns a cube around a box.
     fn around(all: &Aabb) -> Self {
         let is_empty = all.min.cmpgt(all.max).any();
         let (min, max) = if is_empty { (Vec3::ZERO, Vec3::ZERO) } else { (all.min, all.max) };
         Self { middle: (min + max) * 0.5, half: (max - min).max_element() * 0.5, depth: 0 }
     }
 
-    /// Whether a polygon of this box can live further down.
+    /// Returns true if a polygon with this box fits into an octant.
     fn lets_down(&self, polygon: &Aabb) -> bool {
         self.depth < DEEPEST && (polygon.max - polygon.min).max_element() <= self.half
     }
 
-    /// The eighth that holds the middle of a box.
+    /// Returns the octant that contains the centre of a box.
     fn eighth(&self, polygon: &Aabb) -> usize {
         let middle = (polygon.min + polygon.max) * 0.5;
         let above = middle.cmpge(self.middle);

@@ -1,4 +1,4 @@
-//! Walking the tree: everything in a box, or front to back along a sweep.
+//! Traversal of the octree: by box, or front to back along a sweep.
 
 use std::ops::{ControlFlow, Range};
 
@@ -6,7 +6,7 @@ use super::{NONE, Node, Octree, STACK};
 use crate::cull::{Limit, Sweep, Zone};
 
 impl Octree {
-    /// Calls `visit` with the polygons of every node whose box meets the box of `query`.
+    /// Calls `visit` with the polygons of every node whose box overlaps the box of `query`.
     #[inline]
     pub(crate) fn gather(&self, query: &Zone, mut visit: impl FnMut(Range<u32>)) {
         let mut stack = [0_u32; STACK];
@@ -26,7 +26,7 @@ impl Octree {
     }
 
     /// Calls `visit` with the polygons along a sweep, roughly front to back. `visit` may shorten
-    /// the limit; it starts at 1.
+    /// the limit, which starts at 1.
     pub(crate) fn sweep(
         &self,
         sweep: &Sweep,
@@ -64,7 +64,7 @@ impl Octree {
         let _ = limit.settle(f64::INFINITY, &mut visit);
     }
 
-    /// The polygons of a node, slots that lie together as one range.
+    /// Returns the polygons of a node. Adjacent slots form one range.
     fn runs(&self, node: &Node) -> impl Iterator<Item = Range<u32>> + '_ {
         let mut slot = node.first;
         std::iter::from_fn(move || {

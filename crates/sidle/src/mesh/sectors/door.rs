@@ -1,4 +1,4 @@
-//! A portal, made ready for following straight lines through it.
+//! A portal, prepared for tracing straight lines through it.
 
 use glam::DVec3;
 
@@ -9,15 +9,15 @@ use crate::geometry::polygon;
 pub(super) struct Door {
     pub(super) corners: Vec<DVec3>,
     sectors: [SectorId; 2],
-    /// Its plane, and what is above it.
+    /// Its plane, as the half-space above it.
     plane: HalfSpace,
-    /// Whether the way from the first sector to the second leads up through the plane; None where
-    /// the bounds of neither end at the plane.
+    /// True if the path from the first sector to the second crosses the plane upwards. `None` if
+    /// the bounds of the sectors do not determine it.
     leads_up: Option<bool>,
 }
 
 impl Door {
-    /// Moved so that `center` is the origin.
+    /// Prepares a portal, with coordinates relative to `center`.
     pub(super) fn new(portal: &Portal, center: DVec3) -> Self {
         let corners: Vec<DVec3> = portal.corners.iter().map(|c| c.as_dvec3() - center).collect();
         let normal = polygon::unit_normal(&corners);
@@ -25,7 +25,8 @@ impl Door {
         Self { corners, sectors: portal.sectors, plane, leads_up: None }
     }
 
-    /// Finds out which side is which: a sector whose bounds end at the plane is on that side of it.
+    /// Determines the side of each sector: a sector whose bounds end at the plane is on that side
+    /// of it.
     pub(super) fn orient(&mut self, sectors: &[Sector], center: DVec3, slack: f64) {
         let side = |s: SectorId| {
             let Sector { min, max, .. } = &sectors[usize::from(s.0)];
@@ -43,23 +44,26 @@ impl Door {
         if self.sectors[0] == from { self.sectors[1] } else { self.sectors[0] }
     }
 
-    /// By how much the corners leave the plane: of those that were turned into f32, by rounding.
+    /// Returns the largest distance of a corner from the plane. Rounding to f32 moves corners off
+    /// the plane.
     pub(super) fn off_its_plane(&self) -> f64 {
         self.corners.iter().fold(0.0, |off: f64, &c| off.max(self.plane.height(c).abs()))
     }
 
-    /// What lines out of a sector can reach of `target` after this door.
+    /// Returns the part of `target` that lines can reach after they leave the sector `from` through
+    /// this door.
     pub(super) fn ahead(&self, from: SectorId, target: &[DVec3], slack: f64) -> Vec<DVec3> {
         self.side(target, self.leads_up.map(|up| up == (self.sectors[0] == from)), slack)
     }
 
-    /// Where on `source` lines can come from that leave a sector through this door.
+    /// Returns the part of `source` that lines can come from before they leave the sector `from`
+    /// through this door.
     pub(super) fn behind(&self, from: SectorId, source: &[DVec3], slack: f64) -> Vec<DVec3> {
         self.side(source, self.leads_up.map(|up| up != (self.sectors[0] == from)), slack)
     }
 
-    /// The part of a polygon above or below the plane; nothing of one in it: no line passes through
-    /// the plane at both.
+    /// Returns the part of a polygon above or below the plane. A polygon in the plane gives no
+    /// part: no line passes through two openings in one plane.
     fn side(&self, corners: &[DVec3], above: Option<bool>, slack: f64) -> Vec<DVec3> {
         let HalfSpace { normal, level } = self.plane;
         let left = match above {

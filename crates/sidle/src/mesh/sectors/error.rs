@@ -1,60 +1,62 @@
-//! Why a table of sectors could not be built.
+//! Errors of building a table of sectors.
 
 use std::fmt;
 
-/// What is wrong with a sector or a portal. Both are counted from 0 in the order they were added.
+/// The reason why a sector or a portal is invalid. Both are counted from 0 in the order they were
+/// added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SectorError {
-    /// Two sectors have one name.
+    /// Two sectors have the same name.
     NameTwice {
-        /// The one that had it.
+        /// The index of the first sector with the name.
         first: usize,
-        /// The one that got it too.
+        /// The index of the second sector with the name.
         second: usize,
     },
-    /// The bounds are not finite, beyond 2^24 m, or their least corner is not below the greatest on
-    /// every axis.
+    /// The bounds of a sector are not finite or beyond 2^24 m, or their minimum corner is not below
+    /// the maximum corner on every axis.
     BadBounds {
-        /// Which sector.
+        /// The index of the sector.
         sector: usize,
     },
-    /// More than 255 sectors.
+    /// More than 255 sectors were added.
     TooManySectors,
-    /// Polygons were to belong to a sector that was not added before, or a set of visible sectors
-    /// names one.
+    /// [`WorldBuilder::set_sector`](crate::WorldBuilder::set_sector) or
+    /// [`WorldBuilder::set_visible`](crate::WorldBuilder::set_visible) was given a sector that was
+    /// not added before.
     UnknownSector {
-        /// The number that was given.
+        /// The unknown sector.
         sector: u8,
     },
-    /// A portal leads from or to a sector that was not added before.
+    /// A portal joins a sector that was not added before it.
     LeadsNowhere {
-        /// Which portal.
+        /// The index of the portal.
         portal: usize,
-        /// The sector that it names.
+        /// The unknown sector.
         sector: u8,
     },
-    /// A portal leads from a sector into the same one.
+    /// A portal joins a sector to itself.
     LeadsBack {
-        /// Which portal.
+        /// The index of the portal.
         portal: usize,
         /// The sector.
         sector: u8,
     },
-    /// A portal has fewer than 3 or more than 255 corners, one that is not finite or beyond 2^24 m,
-    /// or no area.
+    /// A portal has fewer than 3 or more than 255 corners, has no area, or has a corner that is not
+    /// finite or beyond 2^24 m.
     BadPortal {
-        /// Which portal.
+        /// The index of the portal.
         portal: usize,
     },
-    /// A portal's corners leave its plane, or it is not convex. Split it into several.
+    /// A portal is not flat or not convex. Split it into several portals.
     NotConvex {
-        /// Which portal.
+        /// The index of the portal.
         portal: usize,
     },
     /// A portal does not touch the bounds of a sector that it joins.
     OutOfBounds {
-        /// Which portal.
+        /// The index of the portal.
         portal: usize,
         /// The sector whose bounds it does not touch.
         sector: u8,

@@ -1,5 +1,6 @@
-//! What can be seen through the portals, from anywhere in a sector: the flow through chains of
-//! portals, each clipped to what straight lines through those before it can reach.
+//! Computes the visibility through portals from anywhere in a sector. The search follows chains of
+//! portals. It clips each portal to the part that straight lines through the previous ones can
+//! reach.
 
 use std::ops::ControlFlow;
 
@@ -11,35 +12,35 @@ use super::stabbing::Gate;
 use super::{Portal, Sector, SectorId};
 use crate::tolerance::PORTAL_SLACK;
 
-/// Portals looked at for one sector before it is taken to see all that is joined to it: a tenth of
-/// a second.
+/// Maximum number of portal tests for one sector, about 0.1 s of work. If a search exceeds it, all
+/// connected sectors count as visible.
 const MOST_STEPS: u32 = 1 << 15;
 
-/// The longest chain of portals that is followed; a longer one counts as too much work too. It
-/// bounds the call stack.
+/// Maximum length of a chain of portals. A longer chain counts as too much work too. The limit
+/// bounds the depth of the call stack.
 const LONGEST_CHAIN: usize = 250;
 
-/// The portals of a table, made ready for following lines through them.
+/// The portals of a table, prepared for tracing straight lines through them.
 pub(super) struct Flow {
     doors: Vec<Door>,
-    /// The portals of each sector.
+    /// Indices of the portals of each sector.
     doors_of: Vec<Vec<usize>>,
-    /// Metres: portals may be this much larger than they are said to be.
+    /// Tolerance in metres: portals may be this much larger than their corners say.
     slack: f64,
 }
 
-/// One sector's search.
+/// The search from one sector.
 struct Search<'a> {
     flow: &'a Flow,
     seen: Bits,
-    /// Nothing more than this can be seen.
+    /// The connected sectors: an upper bound of `seen`.
     joined: Bits,
-    /// The portals passed, and the sector that each was passed from.
+    /// The portals passed so far, each with the sector on its near side.
     chain: Vec<(usize, SectorId)>,
     steps: u32,
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 enum End {
     AllSeen,
     TooMuchWork,
@@ -62,8 +63,8 @@ impl Flow {
         Self { doors, doors_of, slack }
     }
 
-    /// What can be seen from a sector, and whether all of the work was done: when it is too much,
-    /// everything that is joined to it by portals counts as visible.
+    /// Returns the sectors visible from a sector, and true if the search was complete. An
+    /// incomplete search returns all sectors connected by portals.
     pub(super) fn visible_from(&self, from: SectorId) -> (Bits, bool) {
         let joined = self.joined_to(from);
         let mut search = Search { flow: self, seen: Bits::default(), joined, chain: Vec::new(), steps: 0 };
@@ -73,7 +74,7 @@ impl Flow {
         }
     }
 
-    /// Every sector that a chain of portals leads to.
+    /// Returns all sectors that a chain of portals connects to `from`, itself included.
     fn joined_to(&self, from: SectorId) -> Bits {
         let mut joined = Bits::default();
         set_bit(&mut joined, from);
@@ -92,7 +93,7 @@ impl Flow {
 }
 
 impl Search<'_> {
-    /// A line that leaves the sector does so through one of its portals.
+    /// Searches from a sector: every line that leaves it passes through one of its portals.
     fn begin(&mut self, from: SectorId) -> ControlFlow<End> {
         let flow = self.flow;
         self.enter(from)?;
@@ -108,9 +109,9 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Leaves `room` through a door, with the lines that passed through the first and the last
-    /// portal of the chain, if any of them gets there; each portal is clipped to what of it such
-    /// lines can use.
+    /// Continues the search from `room` through a door, with the lines through the first and the
+    /// last portal of the chain. Stops if no such line reaches the door. Clips each portal to the
+    /// part that such lines can pass.
     fn pass(
         &mut self,
         first: &[DVec3],
@@ -119,7 +120,7 @@ impl Search<'_> {
         room: SectorId,
     ) -> ControlFlow<End> {
         if self.chain.iter().any(|&(passed, _)| passed == door) {
-            // No line passes a portal twice, for portals are flat.
+            // Portals are flat, so no line passes through one twice.
             return ControlFlow::Continue(());
         }
         self.steps += 1;
@@ -140,8 +141,9 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The parts of the first portal and of a door that lines can use which pass through the first,
-    /// the last and the door.
+    /// Returns the useful parts of the first portal and of the door. These are the parts that lines
+    /// pass on their path through the first portal, the last portal and the door. Returns `None` if
+    /// there is no such line.
     fn useful_parts(
         &self,
         first: &[DVec3],

@@ -1,4 +1,4 @@
-//! What a builder is given of sectors and portals, checked as it comes.
+//! The sectors and portals given to a builder, validated as they are added.
 
 use glam::{DVec3, Vec3};
 
@@ -9,12 +9,12 @@ use crate::geometry::convex::check;
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::tolerance::PORTAL_SLACK;
 
-/// Sectors and portals on their way to a table.
+/// The sectors and portals of a table that is being built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SectorList {
     sectors: Vec<Sector>,
     portals: Vec<Portal>,
-    /// What the caller says can be seen from a sector.
+    /// The visible sectors of each sector, where the caller has set them.
     given: Vec<Option<Bits>>,
     current: Option<SectorId>,
 }
@@ -36,7 +36,7 @@ impl SectorList {
         Ok(SectorId(sector as u8))
     }
 
-    /// The sector of the polygons that follow.
+    /// Sets the sector of the polygons added from now on.
     pub(crate) fn enter(&mut self, sector: Option<SectorId>) -> Result<(), SectorError> {
         self.current = sector;
         sector.map_or(Ok(()), |s| self.known(s))
@@ -76,7 +76,7 @@ impl SectorList {
         Ok(())
     }
 
-    /// Takes the caller's word for what can be seen from a sector.
+    /// Stores the caller's visible sectors of a sector, unchecked against the portals.
     pub(crate) fn set_visible(&mut self, from: SectorId, seen: &[SectorId]) -> Result<(), SectorError> {
         self.known(from)?;
         let mut bits = Bits::default();
@@ -89,8 +89,8 @@ impl SectorList {
         Ok(())
     }
 
-    /// The table, with what can be seen from each sector; and for how many that was too much work
-    /// to find out.
+    /// Builds the table with the visibility of each sector. Also returns the number of sectors
+    /// whose visibility was too expensive to compute.
     pub(crate) fn finish(self) -> (Sectors, usize) {
         let flow = Flow::new(&self.sectors, &self.portals);
         let mut over_budget = 0;
@@ -111,7 +111,7 @@ impl SectorList {
     }
 }
 
-/// Whether a convex polygon has a point in the bounds of a sector, give or take rounding.
+/// Returns true if a convex polygon has a point in the bounds of a sector, within rounding.
 fn touches(corners: &[Vec3], sector: &Sector) -> bool {
     let slack = PORTAL_SLACK as f32 * sector.min.abs().max(sector.max.abs()).max_element();
     Aabb { min: sector.min - slack, max: sector.max + slack }.overlaps_polygon(corners)

@@ -1,5 +1,5 @@
-//! Sectors, the portals that join them, and what can be seen through those. Knows no polygons of
-//! the world.
+//! Sectors, the portals that join them, and the visibility through portals. This module does not
+//! use the polygons of the world.
 
 mod door;
 mod error;
@@ -14,9 +14,8 @@ pub(crate) use list::SectorList;
 pub use set::{SectorId, SectorSet};
 pub use table::{Portal, Sector, Sectors};
 
-/// How many sectors a world can have; the number of the first that it cannot have stands for no
-/// sector at all.
+/// Maximum number of sectors in a world. The next number stands for "no sector".
 pub(super) const MOST: usize = 255;
 
-/// The sector of a polygon that is in none.
+/// The id for polygons without a sector.
 pub(crate) const NO_SECTOR: SectorId = SectorId(MOST as u8);

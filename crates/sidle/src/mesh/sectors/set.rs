@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The place of a sector in the table of its world: 0, 1, 2 in the order they were added.
+/// The index of a sector in the table of its world: 0, 1, 2 in the order they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SectorId(pub u8);
@@ -10,10 +10,10 @@ pub struct SectorId(pub u8);
 /// A set of sectors of one world, for [`QueryFilter::within`](crate::QueryFilter::within). Plain
 /// data of 40 bytes.
 ///
-/// Made by [`Sectors`](crate::Sectors). It remembers the table it was made for (its names, bounds
-/// and portals), so that a set that meets another world, or a level that was changed since the set
-/// was stored, limits nothing: [`Sectors::knows`](crate::Sectors::knows) tells. A set of sectors
-/// can be too large, and is only slower then.
+/// [`Sectors`](crate::Sectors) creates the sets. A set stores a fingerprint of its table (names,
+/// bounds and portals). In another world, or in a level that changed since the set was stored, it
+/// therefore limits nothing; [`Sectors::knows`](crate::Sectors::knows) detects this. A set that is
+/// larger than necessary only makes queries slower.
 ///
 /// ```
 /// # use sidle::*;
@@ -30,7 +30,7 @@ pub struct SectorId(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SectorSet {
-    /// Of the table it was made for; 0 for [`SectorSet::ALL`], which no table has.
+    /// Fingerprint of its table, or 0 for [`SectorSet::ALL`]. No table has the fingerprint 0.
     table: u64,
     bits: Bits,
 }
@@ -39,8 +39,7 @@ pub struct SectorSet {
 pub(crate) type Bits = [u64; 4];
 
 impl SectorSet {
-    /// Every sector of every world; the same as `SectorSet::default()`. A query within it is not
-    /// limited.
+    /// Every sector of every world. Equal to `SectorSet::default()`. It does not limit queries.
     pub const ALL: Self = Self { table: 0, bits: [u64::MAX; 4] };
 
     pub(super) const fn new(table: u64, bits: Bits) -> Self {
@@ -55,20 +54,20 @@ impl SectorSet {
         &self.bits
     }
 
-    /// Whether a sector is in the set.
+    /// Returns true if the set contains a sector.
     #[must_use]
     pub const fn contains(&self, sector: SectorId) -> bool {
         has_bit(&self.bits, sector)
     }
 
-    /// Adds a sector; says whether it was not there before.
+    /// Adds a sector. Returns true if the set did not contain it.
     pub fn insert(&mut self, sector: SectorId) -> bool {
         let new = !self.contains(sector);
         set_bit(&mut self.bits, sector);
         new
     }
 
-    /// What is in either. Sets of different tables have no union but [`SectorSet::ALL`].
+    /// Returns the union of both sets. The union of sets of different tables is [`SectorSet::ALL`].
     ///
     /// ```
     /// use sidle::SectorSet;
@@ -79,18 +78,20 @@ impl SectorSet {
         if self.table == other.table { Self { bits: join(self.bits, other.bits), ..self } } else { Self::ALL }
     }
 
-    /// The sectors in order.
+    /// Returns the sectors of the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = SectorId> + '_ {
         (0..super::MOST as u8).map(SectorId).filter(|&s| self.contains(s))
     }
 
-    /// How many sectors are in it; [`SectorSet::ALL`] has the 255 that a world can have.
+    /// Returns the number of sectors in the set. [`SectorSet::ALL`] has 255, the maximum of a
+    /// world.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether no sector is in it. A query within such a set still sees what is in no sector.
+    /// Returns true if the set is empty. A query limited to an empty set still sees polygons
+    /// without a sector.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

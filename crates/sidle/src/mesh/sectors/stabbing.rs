@@ -1,12 +1,13 @@
-//! Which part of a polygon can a straight line reach that passed through two others before?
+//! Stabbing lines: computes the part of a polygon that straight lines through two openings can
+//! reach.
 
 use glam::DVec3;
 
 use crate::geometry::convex::HalfSpace;
 use crate::geometry::polygon;
 
-/// Two openings that a line passes through, one after the other. They may be larger by `slack`
-/// metres than they are said to be.
+/// Two openings that a line passes through, one after the other. Their true size may exceed the
+/// given corners by `slack` metres.
 pub(super) struct Gate<'a> {
     pub(super) first: &'a [DVec3],
     pub(super) second: &'a [DVec3],
@@ -14,13 +15,14 @@ pub(super) struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// The part of `target` that lines can reach which pass through the first and then the second
-    /// opening before it.
+    /// Returns the part of `target` that lines can reach after they pass through the first and then
+    /// the second opening.
     ///
-    /// A plane with the first on its lower and the second on its upper side is never crossed again
-    /// by such a line, so what lies below it cannot be reached. The planes that count hold an edge
-    /// of one opening and a corner of the other (as in Quake's `vis`), or one opening whole. The
-    /// side on which an opening is entered plays no part, so the sectors need not be convex.
+    /// A plane separates the openings if the first is below it and the second above. A line through
+    /// both never crosses the plane again, so the part of `target` below it is unreachable. The
+    /// relevant planes contain an edge of one opening and a corner of the other (as in Quake's
+    /// `vis`), or one whole opening. The side from which a line enters an opening does not matter,
+    /// so sectors need not be convex.
     pub(super) fn reachable_part(&self, target: &[DVec3]) -> Vec<DVec3> {
         let mut left = target.to_vec();
         let gain = furthest_apart(self.second, target) / gap(self.first, self.second);
@@ -37,9 +39,9 @@ impl Gate<'_> {
         left
     }
 
-    /// What lies beyond the second opening if a plane of this normal parts the two. By what the
-    /// openings are larger, a line may lose height from one to the other; it then loses up to
-    /// `gain` times as much on the way to the target.
+    /// Returns the half-space beyond the second opening if a plane with this normal separates the
+    /// two. Because of the slack, a line may lose height between the openings. It then loses up to
+    /// `gain` times as much on the path to the target.
     fn beyond(&self, normal: DVec3, gain: f64) -> Option<HalfSpace> {
         let normal = normal.normalize_or_zero();
         let parts = |normal: DVec3| {
@@ -53,8 +55,8 @@ impl Gate<'_> {
     }
 }
 
-/// Offers the normal of every plane through an edge of one and a corner of the other, until one is
-/// refused.
+/// Calls `cut` with the normal of every plane through an edge of one polygon and a corner of the
+/// other, until `cut` returns false.
 fn each_edge_and_corner(edges: &[DVec3], corners: &[DVec3], cut: &mut impl FnMut(DVec3) -> bool) -> bool {
     (0..edges.len()).all(|i| {
         let (a, b) = (edges[i], edges[(i + 1) % edges.len()]);
@@ -66,13 +68,14 @@ fn lowest(normal: DVec3, corners: &[DVec3]) -> f64 {
     corners.iter().fold(f64::INFINITY, |low, c| low.min(normal.dot(*c)))
 }
 
-/// At most how far a point of one is from a point of the other.
+/// Returns the largest distance between a point of one polygon and a point of the other.
 fn furthest_apart(a: &[DVec3], b: &[DVec3]) -> f64 {
     let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (*p - *q).length_squared()));
     pairs.fold(0.0, f64::max).sqrt()
 }
 
-/// At least how far the points of one are from those of the other: the gap between their boxes.
+/// Returns a lower bound of the distance between two polygons: the gap between their bounding
+/// boxes.
 fn gap(a: &[DVec3], b: &[DVec3]) -> f64 {
     let along = |axis: DVec3| {
         let between = (lowest(axis, a) + lowest(-axis, b)).max(lowest(axis, b) + lowest(-axis, a));
@@ -85,7 +88,7 @@ fn gap(a: &[DVec3], b: &[DVec3]) -> f64 {
 mod tests {
     use super::*;
 
-    /// A square across x, its corners up to `half` from its centre.
+    /// Returns a square perpendicular to x with the half side length `half`.
     fn square(center: DVec3, half: f64) -> Vec<DVec3> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
             .map(|(y, z)| center + DVec3::new(0.0, y, z) * half)
@@ -100,15 +103,16 @@ mod tests {
     #[test]
     fn two_squares_throw_a_cone_of_the_right_size() {
         let (first, second) = (square(DVec3::ZERO, 1.0), square(DVec3::X, 1.0));
-        // Half of 1, and twice the slope of 2 / 1 on the way from x = 1 to x = 3.
+        // The half side is 1 at x = 1 and grows by 2 per metre, so it is 5 at x = 3: an area of
+        // 100.
         let seen = part(&first, &second, &square(DVec3::X * 3.0, 100.0));
         assert!((seen - 100.0).abs() < 1e-3, "{seen}");
         assert_eq!(part(&first, &second, &square(DVec3::new(3.0, 0.0, 20.0), 1.0)), 0.0);
         assert_eq!(part(&first, &second, &square(DVec3::X * -3.0, 1.0)), 0.0);
     }
 
-    /// Random lines through two polygons reach no part of a third that is left out, be they tilted,
-    /// crossing or touching.
+    /// Checks that random lines through two polygons reach no removed part of a third polygon. The
+    /// polygons may be tilted, crossing or touching.
     #[test]
     fn no_line_reaches_what_is_left_out() {
         let mut state = 5_u64;

@@ -1,4 +1,4 @@
-//! The table of sectors that a world has.
+//! The table of sectors of a world.
 
 use glam::{DVec3, Vec3};
 
@@ -7,15 +7,15 @@ use super::{NO_SECTOR, SectorId, SectorSet};
 use crate::geometry::{is_in_range, polygon};
 use crate::tolerance::{PLANAR, PORTAL_SLACK};
 
-/// A part of a level, a room for instance.
+/// A part of a level, such as a room.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sector {
-    /// What it is called; no other sector of its world is called so.
+    /// Name of the sector, unique in its world.
     pub name: String,
-    /// The least corner of its bounds, in metres.
+    /// Minimum corner of its bounds, in metres.
     pub min: Vec3,
-    /// The greatest corner of its bounds, in metres.
+    /// Maximum corner of its bounds, in metres.
     pub max: Vec3,
 }
 
@@ -23,13 +23,13 @@ pub struct Sector {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Portal {
-    /// What it joins.
+    /// The two sectors that it joins.
     pub sectors: [SectorId; 2],
-    /// Its corners in order, in metres: a flat convex polygon.
+    /// Corners of a flat convex polygon in order, in metres.
     pub corners: Vec<Vec3>,
 }
 
-/// The sectors of a world, the portals between them, and what can be seen from where. See
+/// The sectors of a world, the portals between them, and the visibility between sectors. See
 /// [`World::sectors`](crate::World::sectors).
 #[derive(Clone, Debug)]
 pub struct Sectors {
@@ -45,42 +45,42 @@ impl Sectors {
         Self { sectors, portals, visible, stamp }
     }
 
-    /// How many sectors there are.
+    /// Returns the number of sectors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sectors.len()
     }
 
-    /// Whether the world has no sectors.
+    /// Returns true if the world has no sectors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sectors.is_empty()
     }
 
-    /// The sectors with their numbers, in the order they were added.
+    /// Returns the sectors with their ids, in the order they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (SectorId, &Sector)> {
         self.sectors.iter().enumerate().map(|(i, s)| (SectorId(i as u8), s))
     }
 
-    /// The sector of a number.
+    /// Returns the sector with this id, or `None` if the table has no such sector.
     #[must_use]
     pub fn get(&self, sector: SectorId) -> Option<&Sector> {
         self.sectors.get(usize::from(sector.0))
     }
 
-    /// The number of the sector of a name.
+    /// Returns the id of the sector with this name, or `None` if there is none.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SectorId> {
         self.iter().find(|(_, s)| s.name == name).map(|(id, _)| id)
     }
 
-    /// The portals, in the order they were added.
+    /// Returns the portals, in the order they were added.
     #[must_use]
     pub fn portals(&self) -> &[Portal] {
         &self.portals
     }
 
-    /// A set of these sectors; numbers that are not in the table do not matter.
+    /// Returns a set of these sectors. Ids that are not in the table are ignored.
     #[must_use]
     pub fn set(&self, sectors: impl IntoIterator<Item = SectorId>) -> SectorSet {
         let mut bits = Bits::default();
@@ -88,28 +88,31 @@ impl Sectors {
         SectorSet::new(self.stamp, bits)
     }
 
-    /// Whether a set was made for a table like this one: the same names, bounds and portals. One
-    /// that was not limits no query of this world, and neither does [`SectorSet::ALL`], which no
-    /// table knows.
+    /// Returns true if a set was made for a table with the same names, bounds and portals. Any
+    /// other set does not limit queries of this world. The same is true for [`SectorSet::ALL`],
+    /// which belongs to no table.
     #[must_use]
     pub fn knows(&self, set: &SectorSet) -> bool {
         set.table() == self.stamp
     }
 
-    /// The sectors whose bounds hold a point, in metres. Empty where there are none.
+    /// Returns the sectors whose bounds contain a point, in metres. The set is empty if there are
+    /// none.
     #[must_use]
     pub fn at(&self, point: Vec3) -> SectorSet {
         let contains = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();
         self.set(self.iter().filter(|(_, s)| contains(s)).map(|(id, _)| id))
     }
 
-    /// The sectors that something can come into that starts at `from` and gets nowhere further than
-    /// `reach` metres from there: those whose bounds hold `from`, and what lies behind every portal
-    /// that comes within `reach`, and so on. [`SectorSet::ALL`] when `from` is in no sector, or
-    /// when a number is not finite.
+    /// Returns the sectors that a mover can enter if it starts at `from` and stays within `reach`
+    /// metres of it. The search starts with the sectors whose bounds contain `from`. It adds the
+    /// sectors behind each of their portals that comes within `reach` of `from`, and repeats this
+    /// for the added sectors. Returns [`SectorSet::ALL`] if `from` is in no sector, or if an
+    /// argument is not finite.
     ///
-    /// For a move the reach is the longest half length of the shape, the length of the motion and a
-    /// few skins: [`World::sectors_of_move`](crate::World::sectors_of_move) asks with it.
+    /// For a move, the reach is the longest half length of the shape, plus the length of the
+    /// motion, plus a few skins. [`World::sectors_of_move`](crate::World::sectors_of_move) computes
+    /// it.
     #[must_use]
     pub fn reached(&self, from: Vec3, reach: f32) -> SectorSet {
         let mut found = *self.at(from).bits();
@@ -131,13 +134,13 @@ impl Sectors {
         }
     }
 
-    /// The potentially visible set: every sector that can be seen from somewhere in `sector` along
-    /// a straight line through the portals, itself included, and perhaps a few more.
-    /// [`SectorSet::ALL`] for a sector that is not in the table.
+    /// Returns the potentially visible set: every sector visible along a straight line through the
+    /// portals from a point in `sector`. The set includes `sector` itself and may include a few
+    /// more. Returns [`SectorSet::ALL`] for a sector that is not in the table.
     ///
-    /// A ray from a place in the sector meets the same with it as without. A line that runs in the
-    /// plane of a portal, to a millionth of the coordinates, does not pass it; so a wall between
-    /// two openings should be thicker than that.
+    /// A ray from a point in the sector has the same hits with and without this limit. A line in
+    /// the plane of a portal, to a millionth of the coordinates, does not count as passing through
+    /// it. A wall between two openings should therefore be thicker than that.
     #[must_use]
     pub fn visible(&self, sector: SectorId) -> SectorSet {
         self.visible
@@ -145,8 +148,8 @@ impl Sectors {
             .map_or(SectorSet::ALL, |&bits| SectorSet::new(self.stamp, bits))
     }
 
-    /// What can be seen from anywhere in a set of sectors. [`SectorSet::ALL`] when the set is empty
-    /// or of another table.
+    /// Returns the sectors visible from any sector of a set. Returns [`SectorSet::ALL`] if the set
+    /// is empty or belongs to another table.
     #[must_use]
     pub fn visible_from(&self, set: &SectorSet) -> SectorSet {
         if set.is_empty() || !self.knows(set) {
@@ -156,7 +159,7 @@ impl Sectors {
         SectorSet::new(self.stamp, seen.fold(Bits::default(), |all, (_, &bits)| join(all, bits)))
     }
 
-    /// Whether a query limited to `set` sees the polygons of `sector`.
+    /// Returns true if a query limited to `set` sees the polygons of `sector`.
     #[inline]
     pub(crate) fn lets_see(&self, set: &SectorSet, sector: impl FnOnce() -> SectorId) -> bool {
         if !self.knows(set) {
@@ -182,15 +185,15 @@ impl Portal {
         let from = from.as_dvec3();
         let corners: Vec<DVec3> = self.corners.iter().map(|c| c.as_dvec3() - from).collect();
         let nearest = polygon::nearest(DVec3::ZERO, &corners, polygon::unit_normal(&corners)).point.length();
-        // The polygon may be off its plane by so much.
+        // Rounded corners may leave the plane of the portal by this much.
         let furthest = corners.iter().fold(0.0, |f: f64, c| f.max(c.length()));
         let size = corners.iter().fold(0.0, |s: f64, c| s.max((*c - corners[0]).length()));
         nearest - PLANAR * size - PORTAL_SLACK * furthest <= f64::from(reach)
     }
 }
 
-/// A print of a table: two of them are alike when it is the same. Never 0. (Fowler, Noll and Vo's
-/// hash.)
+/// Returns a fingerprint of a table, equal for equal tables and never 0. It is a Fowler–Noll–Vo
+/// (FNV) hash.
 fn stamp(sectors: &[Sector], portals: &[Portal]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut feed = |word: u32| hash = (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);

@@ -1,50 +1,50 @@
-//! Where an arc ends: after which part of its chord would the mover enter something?
+//! End of an arc: finds the part of its chord after which the mover would enter a polygon.
 //!
-//! The answer is that of halving the chord ten times: the last of 1,023 places between its ends,
-//! each the middle of two others, after which nothing is entered, if there is one place before
-//! which nothing is and after which something always is; otherwise, one of such places. Halving
-//! looks at ten of them. But the face that an arc rolls onto falls away from it as from a ball,
-//! with the square of the way beyond where they touch; so one look tells where the end will be, a
-//! second one better, and the next two show that it is there.
+//! The result equals that of ten halvings of the chord. They select one of 1,023 places, each the
+//! middle of two others. If everything before one place is clear and everything after it enters a
+//! polygon, the result is the last clear place. Otherwise it is one of several such places.
+//!
+//! Halving examines ten places. But the face that an arc rolls onto falls away from it as from a
+//! ball, with the square of the path beyond the contact. So one examined place predicts the end, a
+//! second one improves the prediction, and the next two confirm it.
 
-/// Of a chord, to find where its arc ends: a chord of 3 cm to 0.03 mm.
+/// Number of halvings of a chord to find the end of its arc: a chord of 3 cm to 0.03 mm.
 const HALVINGS: u32 = 10;
 
-/// Looks that are led by a guess; after that only halving is sure to get on.
+/// Number of places chosen by prediction. After that only halving is certain to progress.
 const GUESSES: u32 = 8;
 
-/// The search for the end of a chord.
+/// The search for the end of an arc along its chord.
 pub(in crate::slide) struct ArcEnd {
-    /// The time of the whole chord.
+    /// Duration of the whole chord.
     time: f64,
-    /// Places: nothing is entered after `low`, something is after `high`.
+    /// Indices of places: the mover enters no polygon after `low`, and enters one after `high`.
     low: u32,
     high: u32,
     next: u32,
-    /// How far to look beyond a place that is clear.
+    /// Distance to the next place after a clear one.
     stride: u32,
     looks: u32,
-    /// The last place after which something was entered: what that was, the place, and how near in
-    /// the measure of [`ArcKind`].
+    /// The last place that enters a polygon: the candidate, the place, and the approach of the
+    /// candidate since the start, in the measure of [`ArcKind`].
     last: Option<(usize, f64, f64)>,
 }
 
-/// What was entered.
+/// A polygon that the arc enters.
 pub(in crate::slide) struct Entered {
     pub(in crate::slide) candidate: usize,
-    /// How many skins away it is: at the start of the chord, now, and where it would just be
-    /// entered.
+    /// Distances in skin widths: at the start of the chord, now, and the least that is allowed.
     pub(in crate::slide) start: f64,
     pub(in crate::slide) now: f64,
     pub(in crate::slide) least: f64,
     pub(in crate::slide) comes: ArcKind,
 }
 
-/// How something comes nearer.
+/// Law by which the distance of a polygon decreases along the chord.
 pub(in crate::slide) enum ArcKind {
-    /// By the same for each part of the chord.
+    /// Linear in the fraction of the chord.
     Evenly,
-    /// As the square of what is gone since this part of the chord.
+    /// With the square of the path since this fraction of the chord.
     FallingSince(f64),
 }
 
@@ -54,7 +54,7 @@ impl ArcEnd {
         Self { time, low: 0, high, next: high, stride: 1, looks: 0, last: None }
     }
 
-    /// The time after which to look next; None where the search is over.
+    /// Returns the time of the next place to examine. Returns `None` if the search is complete.
     pub(in crate::slide) fn next(&mut self) -> Option<f64> {
         if self.high - self.low <= 1 {
             return None;
@@ -68,14 +68,14 @@ impl ArcEnd {
         Some(middle(self.time, self.next))
     }
 
-    /// Nothing was entered there.
+    /// Records that the place is clear.
     pub(in crate::slide) fn found_nothing(&mut self) {
         self.low = self.next;
         self.next = self.next.saturating_add(self.stride);
         self.stride = self.stride.saturating_mul(4);
     }
 
-    /// Something was.
+    /// Records that the place enters a polygon.
     pub(in crate::slide) fn found(&mut self, what: &Entered) {
         self.high = self.next;
         let here = f64::from(self.next);
@@ -97,7 +97,7 @@ impl ArcEnd {
     }
 }
 
-/// Place `k` of 2^[`HALVINGS`] in `time`, with the bits of the halvings that lead there.
+/// Returns place `k` of 2^[`HALVINGS`] in `time`, bit-identical to the result of the halvings.
 fn middle(time: f64, k: u32) -> f64 {
     let (mut low, mut high) = (0.0, time);
     let (mut here, mut step) = (1 << (HALVINGS - 1), 1 << (HALVINGS - 1));
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// The naive twin: ten halvings.
+    /// The naive reference implementation: ten halvings.
     fn halved(time: f64, is_entered: impl Fn(f64) -> bool) -> Option<f64> {
         let (mut low, mut high, mut clear) = (0.0, time, None);
         for _ in 0..HALVINGS {
@@ -135,8 +135,8 @@ mod tests {
         clear
     }
 
-    /// Whatever it is told of depths, be it true, another polygon's or no number at all, the search
-    /// ends where halving does.
+    /// The search ends where halving ends, whatever depths it receives: true ones, those of another
+    /// polygon, or NaN.
     #[test]
     fn it_ends_where_halving_ends() {
         let mut rng = SplitMix64::new(4);

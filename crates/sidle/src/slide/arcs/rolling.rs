@@ -1,6 +1,6 @@
-//! What is rolled over, where there is a closed form: one edge for every shape, one corner for a
-//! ball; and for every shape either of them beside a face that holds it too, unless that makes an
-//! ellipse that is all but a line.
+//! Rolling with a closed form: over one edge for every shape, and over one corner for a ball. With
+//! a face beside it that also supports the mover, every shape can roll over an edge or a corner.
+//! The exception is an ellipse that is nearly a line.
 
 use glam::{DMat3, DVec3};
 
@@ -14,27 +14,27 @@ use crate::solve::arc::{Arc, Furthest, tube};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, CREASE_SLOPE, EDGE_END, FEASIBLE, PAST_THE_BOUNDARY};
 
-/// A way in closed form, and what is rolled over.
+/// A path in closed form, and the feature that the mover rolls over.
 pub(in crate::slide) struct Rolling {
     pub(in crate::slide) contact: MoverContact,
-    /// What holds the mover besides.
+    /// The face that also supports the mover.
     pub(in crate::slide) beside: Option<Beside>,
     course: Course,
-    /// None: a corner.
+    /// `None` for a corner.
     edge: Option<Edge>,
 }
 
-/// Where the centre goes.
+/// Path of the centre.
 enum Course {
     Round(Arc, Furthest),
-    /// Along an edge that runs along a face, at this velocity.
+    /// Along an edge that is parallel to a face, at this velocity.
     Straight(DVec3),
 }
 
-/// A face that is touched all along, in world metres.
+/// A face with permanent contact, in world metres.
 pub(in crate::slide) struct Beside {
     face: MoverContact,
-    /// As [`Arc::beside_face`] takes them.
+    /// Arguments of [`Arc::beside_face`].
     quadric: DMat3,
     arm: DVec3,
 }
@@ -44,17 +44,17 @@ impl Beside {
         Arc::beside_face(&self.quadric, self.face.normal, self.arm, v)
     }
 
-    /// The normal of what is rolled over, further along.
+    /// Returns the normal of the rolled-over feature after a displacement.
     fn normal_after(&self, delta: DVec3) -> DVec3 {
         self.quadric.mul_vec3(self.arm + delta).normalize_or_zero()
     }
 }
 
-/// An edge that is rolled over, in world metres.
+/// An edge that the mover rolls over, in world metres.
 struct Edge {
     direction: DVec3,
     length: f64,
-    /// Where on it the touch is.
+    /// Position of the contact along the edge.
     here: f64,
     support: DMat3,
     /// [`Edge::offset`] at the start.
@@ -62,14 +62,14 @@ struct Edge {
 }
 
 impl Edge {
-    /// How far along the edge the point that touches is from the centre, where the normal is `n`.
+    /// Returns the offset of the contact point from the centre along the edge, for the normal `n`.
     fn offset(&self, n: DVec3) -> f64 {
         self.support.mul_vec3(n).dot(self.direction) / n.dot(self.support.mul_vec3(n)).sqrt()
     }
 }
 
 impl Mover<'_> {
-    /// What the active touches are rolled over.
+    /// Returns the path over the feature of the active contacts, if it has a closed form.
     pub(in crate::slide) fn rolling(&self, direction: &Direction) -> Option<Rolling> {
         let contacts = &self.scratch.contacts;
         let (contact, face) = match *direction.active() {
@@ -99,8 +99,8 @@ impl Mover<'_> {
                 let across = contact.normal.cross(self.v).normalize_or_zero();
                 let mut arc = Arc::new(&self.swollen(contact), contact.normal, across, self.v)?;
                 for edge in self.edges_at(contact) {
-                    // There the normal is square to the edge: all along, where that is what the
-                    // ball turns about.
+                    // The arc ends where the normal is square to the edge. If the ball turns about
+                    // that edge, it is square everywhere, and the edge does not end the arc.
                     let square = across.cross(edge);
                     if square.length() > FEASIBLE * edge.length() {
                         arc.end_on_face(square);
@@ -116,7 +116,7 @@ impl Mover<'_> {
         Some(Rolling { contact: *contact, beside, course: self.round(arc), edge: None })
     }
 
-    /// `d`: where all that is touched lets the mover go.
+    /// Returns the path over an edge. `d` is the direction that all contacts allow.
     fn over_edge(
         &self,
         contact: &MoverContact,
@@ -135,8 +135,8 @@ impl Mover<'_> {
             Some(face) => Some(self.beside(face, contact, tube(&support, direction, contact.normal)?)),
         };
         let v = direction * direction.dot(d);
-        // Straight on where the two lead along the edge, and that leads off the face by nothing
-        // that counts.
+        // Straight, if edge and face together lead along the edge, and the edge leaves the face by
+        // a negligible distance.
         let is_straight = |face: &MoverContact| {
             (d - v).length() <= CREASE_SLOPE * d.length()
                 && face.normal.dot(v).abs() <= CONTACT_BAND * self.space.thinnest(self.skin)
@@ -160,8 +160,8 @@ impl Mover<'_> {
         Some(Rolling { contact: *contact, beside, course, edge: Some(edge) })
     }
 
-    /// The support matrix of the shape that just touches what is touched: the arc keeps the
-    /// distance that the mover has.
+    /// Returns the support matrix of the shape that just touches the contact: the arc keeps the
+    /// current distance of the mover.
     fn swollen(&self, contact: &MoverContact) -> DMat3 {
         self.space.support_matrix(contact.axis.distance)
     }
@@ -175,8 +175,8 @@ impl Mover<'_> {
         Course::Round(arc, arc.furthest(self.cut_off() * self.space.thinnest(self.skin)))
     }
 
-    /// The edges, in the world, that meet in the corner of a touch: the arc ends where one of them
-    /// is what is rolled over.
+    /// Returns the edges, in the world, that meet in the corner of a contact. The arc ends where
+    /// the mover begins to roll over one of them.
     fn edges_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
         let edges = self.contact_point(contact.axis.point).filter_map(|(t, Polygon { corners, .. })| {
             let Feature::Corner(i) = t.axis.feature else { return None };
@@ -186,22 +186,22 @@ impl Mover<'_> {
         edges.flatten().map(|edge| self.space.world_from_unit(edge))
     }
 
-    /// The normals, in the world, of the faces that meet in the edge of a touch: the arc ends flat
-    /// on one of them.
+    /// Returns the normals, in the world, of the faces that meet in the edge of a contact. The arc
+    /// ends flat on one of them.
     fn faces_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
         let faces = self.contact_point(contact.axis.point).filter(|(_, p)| p.normal != DVec3::ZERO);
         faces.map(|(_, p)| self.space.world_normal(p.normal).0)
     }
 
-    /// All that is touched in this point.
+    /// Returns all contacts at this point.
     fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Polygon<'_>)> {
         let Scratch { candidates, contacts, .. } = &*self.scratch;
         let touched = contacts.iter().map(|t| (t, candidates.polygon(t.candidate)));
         touched.filter(move |(t, p)| (t.axis.point - point).length() <= 4.0 * p.error)
     }
 
-    /// Goes straight on along an edge that runs along a face, as far as both reach; a little
-    /// further, so that what comes next is met. False where the way is round.
+    /// Moves straight along an edge that is parallel to a face, as far as both reach. The end lies
+    /// slightly further, so that the next contact is found. Returns false if the path is curved.
     pub(in crate::slide) fn advance_along(&mut self, rolling: &Rolling) -> bool {
         let (Course::Straight(v), Some(Beside { face, .. }), Some(edge)) =
             (&rolling.course, &rolling.beside, &rolling.edge)
@@ -219,8 +219,8 @@ impl Mover<'_> {
         true
     }
 
-    /// Whether both what is rolled over and the face beside it hold the mover to the end of a
-    /// chord: they push, and the face reaches so far.
+    /// Returns true if the rolled-over feature and the face beside it support the mover to the end
+    /// of a chord: both push, and the face reaches that far.
     pub(in crate::slide) fn holds_on(&mut self, beside: &Beside, delta: DVec3) -> bool {
         let Beside { face, .. } = beside;
         let (n, m) = (face.normal, beside.normal_after(delta));
@@ -234,12 +234,12 @@ impl Mover<'_> {
 }
 
 impl Rolling {
-    /// The next chord, taking at most `time`.
+    /// Returns the next chord, which takes at most `time`.
     pub(in crate::slide) fn segment(&self, time: f64) -> Option<Segment> {
         let Course::Round(arc, furthest) = &self.course else { return None };
         let mut chord = arc.chord(time, furthest);
         let Some(edge) = &self.edge else { return Some(Segment { delta: chord.delta, time: chord.time }) };
-        // Where the touch will be: it must not run off the end of the edge.
+        // The contact must not leave the end of the edge during the chord.
         for _ in 0..3 {
             let normal = self.beside.as_ref().map_or(chord.normal, |beside| beside.normal_after(chord.delta));
             let moved = chord.delta.dot(edge.direction) - (edge.offset(normal) - edge.offset);
@@ -249,7 +249,7 @@ impl Rolling {
             }
             let part = (end - edge.here) / moved;
             if part < EDGE_END {
-                // Right at the end of the edge: a general step finds out what comes next.
+                // Very close to the end of the edge: a general step finds the next contact.
                 return None;
             }
             chord = arc.chord(chord.time * part, furthest);

@@ -1,12 +1,12 @@
-//! Rolling where no closed form is used: an ellipsoid over a corner alone, two edges together, an
-//! edge that all but runs along the face beside it, friction on an arc; and where one of two
-//! surfaces lets go.
+//! Rolling without a closed form: an ellipsoid over a corner alone, two edges together, an edge
+//! nearly parallel to the face beside it, friction on an arc. It also covers places where one of
+//! two surfaces stops supporting the mover.
 //!
-//! x' = P(x) v by Runge-Kutta of fourth order over the polygons that are touched, with steps short
-//! enough that the chord leaves no more of the skin than that of an exact arc, and halved until the
-//! step ends as far from the polygons as it began. Where the way hardly bends (along an edge that
-//! one is pushed against) and is long, steps grow: without that, small bodies used up their stages
-//! there.
+//! The steps solve x' = P(x) v by fourth-order Runge-Kutta over the contact polygons. They are
+//! short enough that the chord cuts off no more of the skin than that of an exact arc. They are
+//! halved until the step ends as far from the polygons as it began. On long paths with little
+//! curvature (along an edge that the mover is pushed against) steps grow. Otherwise small bodies
+//! would reach the iteration limit there.
 
 use glam::DVec3;
 
@@ -16,17 +16,18 @@ use crate::slide::segment::Segment;
 use crate::solve::cone::{Direction, MAX_PLANES, project};
 use crate::tolerance::CURVE_DRIFT;
 
-/// How often a step is shortened.
+/// Maximum number of attempts, each with half the step.
 const STEP_ATTEMPTS: usize = 12;
 
-/// How often a step is lengthened, each time by [`GROWTH`].
+/// Maximum number of times that a step grows, each time by [`GROWTH`].
 const GROWTHS: usize = 8;
 const GROWTH: f64 = 4.0;
 
-/// A way of this many of the shortest sufficient steps is long.
+/// Number of steps of length [`longest_chord`] above which a path is long.
 const LONG_WAY: f64 = 24.0;
 
-/// The next chord, taking at most `time`. None when the motion does not go round anything.
+/// Returns the next chord, which takes at most `time`. Returns `None` if the step is zero, or if no
+/// step is accurate enough.
 pub(in crate::slide) fn segment(mover: &Mover<'_>, direction: &Direction, time: f64) -> Option<Segment> {
     let speed = direction.d.length();
     let longest = longest_chord(mover);
@@ -43,13 +44,13 @@ pub(in crate::slide) fn segment(mover: &Mover<'_>, direction: &Direction, time: 
     None
 }
 
-/// A step of Runge-Kutta, and how good it is.
+/// A Runge-Kutta step and its errors.
 struct Step {
     delta: DVec3,
     time: f64,
-    /// Skins.
+    /// Distance from the surface, in skin widths.
     drift: f64,
-    /// Of what a chord may cut off.
+    /// Dip of the chord, as a fraction of the depth that a chord may cut off.
     dip: f64,
 }
 
@@ -62,14 +63,14 @@ impl Step {
         Self { delta, time, drift, dip }
     }
 
-    /// Whether it leaves the surface, and cuts it, by no more than a share of what it may.
+    /// Returns true if the drift and the dip are at most `share` of their limits.
     fn is_good(&self, share: f64) -> bool {
         self.drift <= share * CURVE_DRIFT && self.dip <= share
     }
 
-    /// A longer step, where one is nearly as straight as this one; within what one gather covers.
+    /// Returns a longer step if that one is nearly as straight, within the reach of one gather.
     fn grown(self, mover: &Mover<'_>, direction: &Direction, time: f64) -> Self {
-        // Cutting grows with the square of the length.
+        // The dip grows with the square of the length.
         let straight = 1.0 / (GROWTH * GROWTH);
         let most = 0.95 * mover.gather_reach() / direction.d.length();
         let most = if most < time { most } else { time };
@@ -89,12 +90,14 @@ impl Step {
     }
 }
 
-/// Metres: a chord over the flattest part of the shape that cuts off as much of the skin as it may.
+/// Returns the length, in metres, of a chord over the flattest part of the shape that cuts off as
+/// much of the skin as it may.
 pub(in crate::slide) fn longest_chord(mover: &Mover<'_>) -> f64 {
     (8.0 * mover.cut_off() * mover.skin * mover.space.flattest()).sqrt()
 }
 
-/// By how many skins the middle of the chord is nearer to an active touch than its start.
+/// Returns by how many skin widths the middle of the chord is nearer to an active contact than its
+/// start.
 fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
     let x = mover.space.unit_from_world(mover.x + delta * 0.5);
     direction.active().iter().fold(0.0, |deepest, &(i, _)| {
@@ -112,7 +115,7 @@ fn runge_kutta(mover: &Mover<'_>, k1: DVec3, h: f64) -> DVec3 {
     (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (h / 6.0)
 }
 
-/// P(x) v for the polygons that were touched at the start of the piece.
+/// Returns P(x) v for the contacts at the start of the segment.
 fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     let x = mover.space.unit_from_world(x);
     let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
@@ -124,14 +127,14 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     }
     let direction = project(mover.v, &normals[..count]);
     if mover.config.response.carries_momentum() {
-        // Carried round: the surface turns the motion and takes nothing from it.
+        // Momentum: the surface turns the motion and takes no speed.
         return direction.d.normalize_or_zero() * mover.v.length();
     }
     slowed(direction.d, direction.pushes(|i| friction[i]))
 }
 
-/// The step moved along the normals of the active touches to where it is as far from them as it
-/// began; and by how many skins it was off at most.
+/// Moves the end of a step along the normals of the active contacts to its initial distance from
+/// them. Returns the corrected step and the largest error, in skin widths.
 pub(in crate::slide) fn back_to_the_surface(
     mover: &Mover<'_>,
     direction: &Direction,

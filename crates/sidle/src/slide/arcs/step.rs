@@ -1,4 +1,4 @@
-//! Rolling: the next chord of an arc, and where the arc ends.
+//! Rolling: the next chord of an arc, and the end of the arc.
 
 use glam::DVec3;
 
@@ -13,15 +13,16 @@ use crate::slide::segment::Segment;
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, CURVE_DRIFT};
 
-/// Of a chord, to end within the region of a gather, which covers a 32nd of the way or more.
+/// Maximum number of halvings that make a chord end within the gathered region. A gather covers at
+/// least 1/32 of the motion.
 const REGION_HALVINGS: usize = 8;
 
-/// How often the end of an arc is moved back to where its chord was stopped.
+/// Maximum number of times that the end of an arc is moved back to where its chord was stopped.
 const SHORTENINGS: usize = 4;
 
 impl Mover<'_> {
-    /// Rolls on along the chord of an arc. A chord that something stops is drawn anew to the point
-    /// of the arc at that time, so that arcs end on the arc wherever they end.
+    /// Rolls along the chord of an arc. If an obstacle stops the chord, a new chord leads to the
+    /// point of the arc at that time. So each chord ends on the arc.
     pub(in crate::slide) fn advance_round(&mut self, direction: &Direction) {
         let mut time = self.undamped_time(direction.d);
         let rolling = self.rolling(direction);
@@ -35,7 +36,7 @@ impl Mover<'_> {
                 if self.gathered_here {
                     break;
                 }
-                // What is touched is found anew among the new candidates, in the next stage.
+                // The next iteration finds the contacts among the new candidates.
                 return self.gather();
             }
             let Some(segment) =
@@ -45,8 +46,8 @@ impl Mover<'_> {
             };
             let (free, hit) = self.free_part(&segment, true);
             if hit.is_some() && free < 1.0 - 1e-9 && attempt < SHORTENINGS {
-                // Nothing of it free: the chord cuts off too much, and half of it a quarter as
-                // much.
+                // No part of it is free: the chord cuts off too much. Half of it cuts off a quarter
+                // as much.
                 time = segment.time * if free > 0.0 { free } else { 0.5 };
                 continue;
             }
@@ -55,15 +56,15 @@ impl Mover<'_> {
             }
             return self.go_part(segment, free, hit);
         }
-        // No arc to be had: a straight step that is as short as a chord.
+        // No arc is possible: take a straight step that is as short as a chord.
         let time = self.undamped_time(direction.d);
         let step = Segment { delta: direction.d * time, time };
         let short = super::runge_kutta::longest_chord(self) / step.delta.length();
         self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
     }
 
-    /// The next chord, and where all was gathered for the mover's place only as much of it as the
-    /// region holds.
+    /// Returns the next chord. If the candidates were gathered at the current position, the chord
+    /// is shortened to end within the region.
     fn arc_segment_within_region(
         &mut self,
         direction: &Direction,
@@ -82,13 +83,14 @@ impl Mover<'_> {
         Some(segment)
     }
 
-    /// What keeps a piece on its surface must not make it longer than the wish is in its time.
+    /// Limits a segment to the length of the desired motion in its time. The correction that keeps
+    /// it on its surface may have made it longer.
     fn clamp_to_desired_length(&self, segment: Segment) -> Segment {
         Segment { delta: segment.delta.clamp_length_max(self.v.length() * segment.time), ..segment }
     }
 
-    /// The piece, or the part of it after which the arc would enter something: the face beside the
-    /// corner that is rolled over, most often.
+    /// Returns the segment, or the part of it after which the arc would enter a polygon. That is
+    /// usually the face beside the rolled-over corner. Returns `None` if no part is clear.
     fn end_of_arc(
         &mut self,
         direction: &Direction,
@@ -115,8 +117,8 @@ impl Mover<'_> {
         clear
     }
 
-    /// How a polygon is entered that was near enough for that when it was looked at after the
-    /// piece.
+    /// Describes the entry into a polygon at the end of the segment. The last test of the candidate
+    /// must have been at that place.
     fn entered(&self, candidate: usize, segment: &Segment) -> Entered {
         let Scratch { candidates, contacts, .. } = &*self.scratch;
         let space = &self.space;
@@ -127,7 +129,8 @@ impl Mover<'_> {
             None => ArcKind::Evenly,
             Some(Feature::Face) => ArcKind::FallingSince(0.0),
             Some(_) => {
-                // It stays as far away as its edge is, until the arc has come round to its face.
+                // The polygon stays as far away as its edge until the arc has come round to its
+                // face.
                 let depth = space.radius - axis.distance;
                 let gone = if depth > 0.0 { (2.0 * space.radius * depth).sqrt() } else { 0.0 };
                 let part = 1.0 - gone / space.unit_from_world(segment.delta).length();
@@ -144,8 +147,8 @@ impl Mover<'_> {
         Entered { candidate, start, now, least: least_gap(contact, self.scratch.level()), comes }
     }
 
-    /// Whether nothing is nearer after the piece than what is touched now; or else what is. The row
-    /// of `likely` is asked first.
+    /// Returns `Ok` if no polygon is nearer after the segment than [`least_gap`] allows, and else
+    /// such a candidate. Tests the block of `likely` first.
     fn look_after(&mut self, segment: &Segment, likely: Option<usize>) -> Result<(), usize> {
         let x = self.space.unit_from_world(self.x + segment.delta);
         let level = self.scratch.level();
@@ -164,7 +167,7 @@ impl Mover<'_> {
         Ok(())
     }
 
-    /// The next chord of the arc that the active touches make, taking at most `time`.
+    /// Returns the next chord of the arc over the active contacts. It takes at most `time`.
     fn arc_segment(
         &mut self,
         direction: &Direction,
@@ -180,9 +183,9 @@ impl Mover<'_> {
         super::runge_kutta::segment(self, direction, time)
     }
 
-    /// Of an ellipsoid, whose skin is not as thick everywhere as at the start of the arc: brought
-    /// back to as many skins away as it was. None where one of two surfaces lets go: a general step
-    /// finds out what comes next.
+    /// Corrects the end of a chord to the initial distance in skin widths. That matters for an
+    /// ellipsoid, whose skin thickness varies along the arc. Returns `None` if one of two surfaces
+    /// no longer supports the mover: a general step then finds the next contact.
     fn as_far_as_before(&mut self, direction: &Direction, rolling: &Rolling, delta: DVec3) -> Option<DVec3> {
         if let Some(beside) = &rolling.beside
             && !self.holds_on(beside, delta)
@@ -199,12 +202,13 @@ impl Mover<'_> {
         (drift <= CURVE_DRIFT).then_some(delta)
     }
 
-    /// The same where one touch holds it.
+    /// Does the same for a single contact.
     fn beside_the_arc(&self, contact: &MoverContact, delta: DVec3) -> DVec3 {
         let x = self.space.unit_from_world(self.x + delta);
         let axis = self.scratch.candidates.polygon(contact.candidate).axis(x);
         if axis.feature != contact.axis.feature {
-            // Already beyond the edge: where the arc ends is found by what it would enter there.
+            // Already beyond the edge: the polygon that it would enter there determines the end of
+            // the arc.
             return delta;
         }
         let off = self.space.distance_at(contact.skins, axis.normal) - axis.distance;
@@ -213,9 +217,9 @@ impl Mover<'_> {
     }
 }
 
-/// How many skins away something is on an arc, at least, but for a contact band: what is touched as
-/// far as it was, the rest as far as the nearest of the touches. Where there is less than two bands
-/// left, half of it: each chord may take its band.
+/// Returns the least distance that a polygon may have on an arc, in skin widths. A contact keeps
+/// its distance less a contact band; any other polygon keeps that of the nearest contact less a
+/// band. If less than two bands remain, it is half the distance: each chord may use its band.
 fn least_gap(contact: Option<&MoverContact>, level: f64) -> f64 {
     let skins = contact.filter(|t| t.skins < 1.0).map_or(level, |t| t.skins);
     let least = skins - CONTACT_BAND;

@@ -1,9 +1,9 @@
-//! Many touches at once: the questions of `contact.rs` that ask each of them about each other,
-//! answered by looking where the answer must be. A fan of ten thousand triangles took a second a
-//! move without it.
+//! Contact index: answers the questions of `contacts/mod.rs` that compare each contact with all
+//! others, by looking only where the answer can be. Without it, a fan of ten thousand triangles
+//! needs quadratic time.
 //!
-//! What is found is the same (but for chains of normals each of which is one with the next and not
-//! with the one after); a few touches, the rule, are faster asked one after the other.
+//! The results are the same, except for chains of normals in which each equals the next but not the
+//! one after. A few contacts, the common case, are compared faster one by one.
 
 use glam::DVec3;
 
@@ -13,33 +13,32 @@ use crate::geometry::morton::morton;
 use crate::narrow_phase::Candidates;
 use crate::tolerance::SAME_NORMAL;
 
-/// More touches than this are many.
+/// Number of contacts above which the index is used.
 pub(in crate::slide) const MANY: usize = 24;
 
-/// Cells per unit along each axis of a normal: wide enough that normals that are one (1.5e-6 apart)
-/// are in the same cell or in the next.
+/// Cells per unit along each axis of a normal. Normals that count as equal (1.5e-6 apart) are in
+/// the same cell or in adjacent cells.
 const CELLS: f64 = 262_144.0;
 
-/// Of a cell, from its side: what is nearer to it may have its twin beyond. More than 1.5e-6 times
-/// `CELLS`.
+/// Distance to the side of a cell, as a fraction of the cell. A normal nearer to the side may have
+/// an equal one in the adjacent cell. Above 1.5e-6 times `CELLS`.
 const NEAR_THE_SIDE: f64 = 0.45;
 
-/// Boxes of touches in a group, and layers of boxes.
+/// Number of boxes in a group, and of layers of boxes.
 const GROUP: usize = 16;
 const LAYERS: usize = 4;
 
 const NONE: u32 = u32::MAX;
 
-/// Memory, kept.
+/// Index over many contacts. Its memory is kept.
 #[derive(Debug, Default)]
 pub(in crate::slide) struct ContactIndex {
     slots: Vec<(u64, u32)>,
-    /// Of each touch: the one noted before it in its slot.
+    /// For each contact, the one noted before it in the same slot.
     before: Vec<u32>,
-    /// The touches, neighbours in space beside each other: a code of their places, and their
-    /// numbers. Empty before they are asked for.
+    /// Contacts in spatial order: Morton code and index. Empty until needed.
     in_space: Vec<(u32, u32)>,
-    /// Of each of them its box, then the boxes of groups, and of groups of groups.
+    /// Bounding boxes of each contact, then of groups, and of groups of groups.
     boxes: [Vec<(DVec3, DVec3)>; LAYERS],
 }
 
@@ -49,7 +48,7 @@ impl ContactIndex {
         self.slots.resize((2 * entries).next_power_of_two(), (0, NONE));
     }
 
-    /// The slot of a key; `NONE` in it until something is put there.
+    /// Returns the slot of a key. It contains `NONE` until a contact is stored there.
     fn slot(&mut self, key: u64) -> &mut (u64, u32) {
         let mask = self.slots.len() - 1;
         let mut at = key as usize & mask;
@@ -60,7 +59,7 @@ impl ContactIndex {
         &mut self.slots[at]
     }
 
-    /// Enters all touches under their corners and edges; of those that share one, the nearest is
+    /// Stores all contacts under their corners and edges. If several share one, the nearest is
     /// kept.
     pub(in crate::slide) fn enter(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
         let corners_of = |t: &MoverContact| candidates.polygon(t.candidate).corners;
@@ -82,8 +81,8 @@ impl ContactIndex {
         }
     }
 
-    /// Whether the touch `i`, of an edge or a corner, is a seam of any other: most often of one
-    /// that shares that edge or corner.
+    /// Returns true if contact `i`, of an edge or a corner, is an internal edge of any other
+    /// contact. That is usually one that shares this edge or corner.
     pub(in crate::slide) fn is_internal_edge(
         &mut self,
         i: usize,
@@ -108,7 +107,7 @@ impl ContactIndex {
         self.is_internal_edge_of_any(contact, contacts, candidates)
     }
 
-    /// Asks all that are nearer and whose box holds the point.
+    /// Tests all nearer contacts whose box contains the point.
     fn is_internal_edge_of_any(
         &mut self,
         contact: &MoverContact,
@@ -126,7 +125,7 @@ impl ContactIndex {
         (0..self.boxes[top].len()).any(|k| self.any_around(contact.axis.point, (top, k), &is_internal_edge))
     }
 
-    /// Whether something holds for any touch in this group whose box holds the point.
+    /// Returns true if the predicate holds for any contact of this group whose box contains `p`.
     fn any_around(
         &self,
         p: DVec3,
@@ -144,8 +143,7 @@ impl ContactIndex {
         (GROUP * k..end).any(|k| self.any_around(p, (layer - 1, k), is_internal_edge))
     }
 
-    /// Sorts the touches so that neighbours in the list are neighbours in space, and finds the
-    /// boxes of groups of them.
+    /// Sorts the contacts in spatial order and computes the boxes of their groups.
     fn sort_in_space(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
         let points = contacts.iter().map(|t| t.axis.point);
         let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -157,7 +155,7 @@ impl ContactIndex {
         let box_of = |&(_, i): &(u32, u32)| {
             let polygon = candidates.polygon(contacts[i as usize].candidate);
             let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
-            // Twice what the nearest point may be off by.
+            // Twice the possible error of the nearest point.
             let room = DVec3::splat(8.0 * polygon.error);
             (low - room, high + room)
         };
@@ -187,7 +185,7 @@ impl ContactIndex {
         self.before[i] = before;
     }
 
-    /// The first of the touches noted that counts and has this normal.
+    /// Returns the first noted contact that counts and has this normal.
     pub(in crate::slide) fn first_along(
         &mut self,
         normal: DVec3,
@@ -234,12 +232,12 @@ fn mixed(h: u64, word: u64) -> u64 {
     h ^ (h >> 29)
 }
 
-/// A key of the bits of a corner: those of the same vertex are the same.
+/// Returns a key of the bits of a corner. It is the same for all copies of a vertex.
 fn place(corner: DVec3) -> u64 {
     corner.to_array().into_iter().fold(1, |h, c| mixed(h, c.to_bits()))
 }
 
-/// A key of an edge, whichever of its corners comes first.
+/// Returns a key of an edge, independent of the order of its corners.
 fn edge(a: u64, b: u64) -> u64 {
     mixed(a.wrapping_add(b), a ^ b)
 }
@@ -260,7 +258,7 @@ mod tests {
     use crate::slide::Scratch;
     use crate::world::{QueryFilter, Region, World};
 
-    /// The naive twin: each touch asks each other.
+    /// The naive reference implementation: compares each contact with all others.
     fn one_by_one(contacts: &mut [MoverContact], candidates: &Candidates, obstacles: &[(u32, u32)]) {
         let is_obstacle = |t: &MoverContact| obstacles.contains(&t.id);
         let all = contacts.to_vec();
@@ -286,8 +284,8 @@ mod tests {
         }
     }
 
-    /// A hundred triangles that meet in the origin, steep or level, some of them twice; or that
-    /// stand there on their points.
+    /// Builds a hundred triangles that meet in the origin, steep or level, some of them repeated.
+    /// Some worlds have narrow spikes with their points near the origin instead.
     fn place(unit: &mut impl FnMut() -> f64) -> World {
         let mut builder = WorldBuilder::new();
         let materials = [0.1, 0.4, 0.7]

@@ -1,4 +1,4 @@
-//! What a mover touches where it is.
+//! The contacts of a mover at its current position.
 
 pub(super) mod index;
 
@@ -16,29 +16,29 @@ use index::MANY;
 /// A polygon within a skin of the mover.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoverContact {
-    /// Its place in the candidates, and its name there.
+    /// Index in the candidates; `id` is its instance and polygon.
     pub(crate) candidate: usize,
     pub(crate) id: (u32, u32),
     pub(crate) axis: SeparatingAxis,
-    /// The unit normal in the world.
+    /// Unit normal in the world.
     pub(crate) normal: DVec3,
-    /// How far away it is, in skins: 1 is the full skin.
+    /// Distance in skin widths: 1 is the full skin.
     pub(crate) skins: f64,
-    /// Coulomb's coefficient; 0 under another law.
+    /// Coulomb friction coefficient; 0 with drag.
     pub(crate) friction: f64,
-    /// The share of the speed lost per metre; 0 under Coulomb's law.
+    /// Fraction of the speed lost per metre; 0 with Coulomb friction.
     pub(crate) drag: f64,
-    /// Whether it takes part in the slide; a seam does not.
+    /// True if the contact takes part in the slide. False for an internal edge.
     pub(crate) counts: bool,
 }
 
-/// The planes that a mover faces.
+/// The planes of the contacts that count.
 #[derive(Debug, Default)]
 pub(super) struct Planes {
     pub(super) normals: Vec<DVec3>,
-    /// Of each, its place in the touches.
+    /// Contact index of each plane.
     pub(super) places: Vec<usize>,
-    /// Those that hold it, and how rough they are.
+    /// Normals of the planes that support the mover, each with its friction.
     pub(super) supporting: Vec<(DVec3, f64)>,
 }
 
@@ -51,7 +51,7 @@ impl Planes {
 }
 
 impl Scratch {
-    /// Finds what is touched at `x` (in the space of the mover), within `band` skins beyond the
+    /// Finds the contacts at `x` (in the space of the mover), up to `band` skin widths beyond the
     /// skin.
     pub(crate) fn find_contacts(
         &mut self,
@@ -66,7 +66,7 @@ impl Scratch {
         self.choose_contacts();
     }
 
-    /// Lists everything that is touched; all of it counts.
+    /// Lists all contacts. All of them count at first.
     pub(super) fn list_contacts(
         &mut self,
         world: &World,
@@ -95,7 +95,7 @@ impl Scratch {
         }
     }
 
-    /// Decides which of the listed touches count.
+    /// Decides which of the listed contacts count.
     pub(super) fn choose_contacts(&mut self) {
         self.discard_internal_edges();
         if let Some(log) = &mut self.log {
@@ -104,8 +104,8 @@ impl Scratch {
         self.count_each_normal_once();
     }
 
-    /// Touches along one normal are one contact, as rough as the roughest of them: which of them
-    /// counts is a matter of rounding.
+    /// Gives all contacts along one normal the largest friction among them. They are one contact
+    /// physically, and rounding decides which of them counts.
     fn share_friction(&mut self) {
         let Self { contacts, contact_index, .. } = self;
         if !contacts.iter().any(|t| t.friction > 0.0 || t.drag > 0.0) {
@@ -116,7 +116,8 @@ impl Scratch {
             contact_index.clear_normals(contacts.len());
         }
         let most = |a: f64, b: f64| if a > b { a } else { b };
-        // The first along each normal learns from the others, then they learn from it.
+        // The first contact along each normal collects the largest values, then the others copy
+        // them.
         for first_learns in [true, false] {
             for i in 0..contacts.len() {
                 let normal = contacts[i].normal;
@@ -137,9 +138,10 @@ impl Scratch {
         }
     }
 
-    /// A touch counts only where it is a local minimum of the distance to the whole mesh: if its
-    /// point also lies on another touched polygon that has a nearer point, then the mesh is nearer
-    /// along that polygon, and this is only its seam. What a sweep ran into always counts.
+    /// Excludes internal edges. A contact counts only at a local minimum of the distance to the
+    /// whole mesh. If its point also lies on another contact's polygon that has a nearer point, the
+    /// distance falls along that polygon. Then the contact is an internal edge of it. An obstacle
+    /// of a sweep always counts.
     fn discard_internal_edges(&mut self) {
         let Self { contacts, candidates, obstacles, contact_index, .. } = self;
         let are_many = contacts.len() > MANY;
@@ -160,9 +162,9 @@ impl Scratch {
         }
     }
 
-    /// Of several touches along one normal, one counts: a face rather than the edge of its
-    /// neighbour, and an edge rather than a corner, since it tells what comes next. An obstacle is
-    /// left out only for one that tells more, in the same plane.
+    /// Leaves one of several contacts along one normal. A face is preferred to an edge, and an edge
+    /// to a corner, because the larger feature determines the next motion. An obstacle is excluded
+    /// only for a larger feature in the same plane.
     fn count_each_normal_once(&mut self) {
         let Self { contacts, obstacles, contact_index, .. } = self;
         let are_many = contacts.len() > MANY;
@@ -190,8 +192,8 @@ impl Scratch {
         }
     }
 
-    /// Lists the planes of the touches that count, at most [`MAX_PLANES`], obstacles first. The
-    /// list is to be put back.
+    /// Returns the planes of the contacts that count, at most [`MAX_PLANES`], obstacles first. The
+    /// caller must put the list back.
     pub(super) fn take_planes(&mut self) -> Planes {
         let mut planes = std::mem::take(&mut self.facing);
         planes.normals.clear();
@@ -210,24 +212,24 @@ impl Scratch {
         planes
     }
 
-    /// Whether a sweep of this move ran into it.
+    /// Returns true if a sweep of this move hit the polygon.
     fn is_obstacle(&self, t: &MoverContact) -> bool {
         self.obstacles.binary_search(&t.id).is_ok()
     }
 
-    /// The distance of the nearest touch, in skins, at most 1.
+    /// Returns the distance of the nearest contact, in skin widths, at most 1.
     pub(crate) fn level(&self) -> f64 {
         self.contacts.iter().fold(1.0, |least, t| if t.skins < least { t.skins } else { least })
     }
 }
 
-/// What is further away than this is not touched.
+/// Returns the largest distance of a contact, in the space of the mover.
 pub(super) fn contact_limit(space: &Space, band: f64) -> f64 {
     let thickest = space.radius - space.bare_half_lengths().min_element();
     space.radius + band * thickest
 }
 
-/// One of two touches along one normal stops to count.
+/// Excludes one of two contacts along one normal.
 pub(super) fn become_one(old: &mut MoverContact, new: &mut MoverContact) {
     let dimension = |t: &MoverContact| match t.axis.feature {
         Feature::Corner(_) => 0,
@@ -241,7 +243,8 @@ pub(super) fn become_one(old: &mut MoverContact, new: &mut MoverContact) {
     }
 }
 
-/// Whether the nearest point of `b` lies on another polygon, which has a strictly nearer one.
+/// Returns true if the nearest point of `b` lies on another polygon that has a strictly nearer
+/// point.
 pub(super) fn is_internal_edge_of(
     candidates: &Candidates,
     b: &SeparatingAxis,

@@ -1,6 +1,6 @@
-//! The naive twin of the contact filter: a touch counts where it is a local minimum of the distance
-//! to the whole mesh. The twin asks that of every triangle of the level, in plain f64, in a space
-//! of its own.
+//! Compares the contact filter with a naive reference implementation. A contact counts at a local
+//! minimum of the distance to the whole mesh. The reference implementation tests every triangle of
+//! the level, in plain f64, in its own space.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use sidle_judge::closest_on_triangle;
@@ -15,10 +15,10 @@ use crate::world::{QueryFilter, Region, World};
 
 type Triangle = [DVec3; 3];
 
-/// Ground of 6 by 6 cells of half a metre, two triangles each or four round a middle; flat, folded
-/// or rough; some cells are there twice, turned over, or cut anew, so that corners lie on the edges
-/// of neighbours. All numbers are whole 64ths, and folds run along the lines of the grid: what
-/// should lie on an edge lies there to the last bit.
+/// Builds a ground of 6 by 6 cells of half a metre, of two to four triangles each. It is flat,
+/// folded or rough. Some cells are repeated with the opposite side up, or cut so that corners lie
+/// on the edges of neighbours. All numbers are multiples of 1/64, and folds follow the lines of the
+/// grid. So points on an edge lie exactly on it.
 fn ground(rng: &mut SplitMix64) -> Vec<[Vec3; 3]> {
     let kind = rng.below(4);
     let high: Vec<f32> = (0..49).map(|_| rng.below(33) as f32 / 64.0).collect();
@@ -44,11 +44,11 @@ fn ground(rng: &mut SplitMix64) -> Vec<[Vec3; 3]> {
                 list.extend([[a, m, d], [m, c, d], [m, b, c]]);
             }
             3 => list.extend([[a, b, c], [a, c, d], [a, c, b], [a, c, d]]),
-            // A needle of no area on an edge.
+            // A degenerate triangle without area on an edge.
             _ => list.extend([[a, b, c], [a, c, d], [a, b, (a + b) * 0.5]]),
         }
     }
-    // A wall along a line of the grid, standing on it.
+    // A wall that stands on a line of the grid.
     if rng.below(2) == 0 {
         let (a, b) = (Vec3::new(0.0, 0.0, -1.5), Vec3::new(0.0, 0.0, 1.5));
         list.extend([[a, b, b + Vec3::Y], [a, b + Vec3::Y, a + Vec3::Y]]);
@@ -56,7 +56,7 @@ fn ground(rng: &mut SplitMix64) -> Vec<[Vec3; 3]> {
     list
 }
 
-/// A nearest point, and how far it is.
+/// Returns the nearest point of a triangle, and its distance.
 fn nearest(t: &Triangle, x: DVec3) -> (DVec3, f64) {
     let p = DVec3::from(closest_on_triangle(x.to_array(), &t.map(|c| c.to_array())));
     (p, (p - x).length())
@@ -70,8 +70,8 @@ enum Minimum {
     Unclear,
 }
 
-/// Is the point of triangle `i` that is nearest to `x` a local minimum of the distance: a triangle
-/// that holds this point has a nearer one exactly if the distance falls along it.
+/// Decides if the point of triangle `i` nearest to `x` is a local minimum of the distance. It is
+/// not if another triangle contains this point and has a nearer one.
 fn is_minimum(all: &[Triangle], i: usize, x: DVec3) -> Minimum {
     let (p, distance) = nearest(&all[i], x);
     let mut is = Minimum::Yes;
@@ -106,7 +106,8 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
             [Shape::sphere(0.4), Shape::ellipsoid(radii), Shape::ellipsoid(radii).with_rotation(rotation)];
         let shape = &shape[case % 3];
         let space = Space::new(shape, Vec3::ZERO, skin).expect("a shape");
-        // The twin's own way into the space where the shape with its skin is a ball of radius k.
+        // Maps to the space where the shape with its skin is a ball of radius k, independently of
+        // the tested code.
         let (full, turn) = match shape.form() {
             Form::Ellipsoid { radii, rotation } => (radii.as_dvec3() + skin, rotation.as_dquat()),
             _ => (DVec3::splat(f64::from(0.4_f32) + skin), DQuat::IDENTITY),
@@ -114,8 +115,8 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         let k = full.min_element();
         let map = |p: Vec3| (turn.normalize().inverse() * p.as_dvec3()) * k / full;
         let all: Vec<Triangle> = triangles.iter().map(|t| t.map(map)).collect();
-        // A place inside the skin, a hair or half of it: over a line of the grid, over a corner,
-        // anywhere.
+        // A place inside the skin, by a thousandth to half of it: over a line of the grid, over a
+        // corner, or anywhere.
         let line = |rng: &mut SplitMix64| rng.below(5) as f64 * 0.5 - 1.0;
         let (u, w) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
         let (u, w) = [(line(&mut rng), w), (line(&mut rng), line(&mut rng)), (u, w), (u, w)][rng.below(4)];
@@ -130,7 +131,7 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
         let region = Region { center: space.world_from_unit(x), radius: 0.1 };
         world.gather(&space, &region, region.center, &QueryFilter::ALL, None, &mut scratch.candidates);
         scratch.find_contacts(&world, &space, x, 1.0 / 256.0, (0.0, 0.0));
-        // Nothing counts that is no minimum.
+        // A contact that counts must be a local minimum.
         for t in &scratch.contacts {
             let place = world.surface_of(scratch.candidates.get(t.candidate), Feature::Face).polygon.index();
             let is = is_minimum(&all, place, x);
@@ -141,7 +142,7 @@ fn what_counts_is_what_is_a_local_minimum_of_the_distance_to_the_mesh() {
             aside += i32::from(!t.counts && is == Minimum::No);
             unclear += i32::from(is == Minimum::Unclear);
         }
-        // Every minimum within the skin has its normal among what counts.
+        // Each minimum within the skin must share its normal with a contact that counts.
         for i in 0..all.len() {
             let (p, distance) = nearest(&all[i], x);
             if distance > k * (1.0 - 1e-9) || is_minimum(&all, i, x) != Minimum::Yes {

@@ -1,8 +1,8 @@
 //! A box of places around the start.
 //!
-//! Boxes are measured in metres along the axes of the mover's space ("metric" coordinates): a turn
-//! of the world, so lengths and distances are those of the world. Distances to polygons are
-//! measured in the mover's space, where the shape is a ball.
+//! Boxes have metric coordinates: metres along the axes of the mover's space. That is a rotation of
+//! the world, so lengths and distances are those of the world. Distances to polygons are measured
+//! in the mover's space, where the shape is a ball.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use crate::solve::nearest::HalfSpace;
 
-/// The walls of a box.
+/// Number of walls of a box.
 pub(super) const WALLS: usize = 6;
 
 /// A box of the search.
@@ -18,31 +18,30 @@ pub(super) const WALLS: usize = 6;
 pub(super) struct Cell {
     pub(super) middle: DVec3,
     pub(super) half: DVec3,
-    /// The distance of its nearest point from the start.
+    /// Distance of its nearest point from the start.
     pub(super) distance: f64,
-    /// Boxes are examined in this order: near ones first, but small ones as if they were further
-    /// away.
+    /// Priority: near boxes are examined first, but small ones count as further away.
     pub(super) key: f64,
-    /// The order in which boxes were made.
+    /// Number of the box in the order of creation.
     pub(super) number: u32,
-    /// Of the blocks of polygons that matter here: the first place in the lists, and how many.
+    /// Relevant blocks of polygons: first index in the lists, and count.
     pub(super) list: (usize, usize),
-    /// A place that the centre reaches, in the mover's space: of a box around this one that no
+    /// A place that the centre reaches, in the mover's space. It lies in an enclosing box that no
     /// polygon passes through.
     pub(super) via: Option<DVec3>,
-    /// Proofs to try first that the body fits nowhere in the box: the polygon that covers most of
-    /// it, and weights that nearly proved it for the box around this one.
+    /// Proofs that the body fits nowhere in the box, to be tried first: the polygon that covers
+    /// most of it, and weights that nearly proved it for the parent box.
     pub(super) proofs: [Option<Proof>; 2],
 }
 
-/// Polygons with weights: where the weighted sum of the distances to them is too small, one of them
-/// is too near.
+/// Weighted polygons. If the weighted sum of the distances to them is too small at a place, one of
+/// them is too near.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Proof {
     polygons: [(usize, f64); 4],
     count: usize,
-    /// The nearest point that they leave, in metric coordinates: not all places are shown to be
-    /// taken, but those that are not further from the start than a limit.
+    /// Nearest point that the polygons leave free, in metric coordinates. If set, the proof only
+    /// covers places that are at most a limit away from the start.
     pub(super) beyond: Option<DVec3>,
 }
 
@@ -64,7 +63,7 @@ impl Proof {
 }
 
 impl Cell {
-    /// The point nearest to the start.
+    /// Returns the point nearest to the start.
     fn nearest(middle: DVec3, half: DVec3) -> DVec3 {
         DVec3::ZERO.clamp(middle - half, middle + half)
     }
@@ -75,7 +74,7 @@ impl Cell {
         Self { middle, half, distance: 0.0, key: 0.0, number: 0, list, via: None, proofs: [None; 2] }
     }
 
-    /// The two halves, cut across an axis.
+    /// Returns the two halves, cut across an axis.
     pub(super) fn halves(&self, axis: usize) -> [Self; 2] {
         let mut half = self.half;
         half[axis] *= 0.5;
@@ -87,7 +86,7 @@ impl Cell {
         })
     }
 
-    /// The six half-spaces whose intersection is the box.
+    /// Returns the six half-spaces whose intersection is the box.
     pub(super) fn walls(&self) -> [HalfSpace; WALLS] {
         let (low, high) = (self.middle - self.half, self.middle + self.half);
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -107,7 +106,7 @@ impl Cell {
     }
 }
 
-/// The greatest is examined first.
+/// Orders boxes so that the greatest is examined first.
 impl Ord for Cell {
     fn cmp(&self, other: &Self) -> Ordering {
         other.key.total_cmp(&self.key).then(other.number.cmp(&self.number))

@@ -1,4 +1,4 @@
-//! Does the centre cross a polygon on its way?
+//! Crossing test: decides if the centre crosses a polygon on its path.
 //!
 //! The test is conservative: a segment that passes a polygon closer than rounding, or ends on one,
 //! counts as crossing it. A start that lies on a polygon has no side of it, so its first segment
@@ -13,30 +13,30 @@ use crate::geometry::polygon::fraction_on_segment;
 use crate::narrow_phase::{Candidates, Polygon};
 use crate::tolerance::SHEET_MARGIN;
 
-/// A polygon that can be crossed: what decides most tests, and where its corners are.
+/// A polygon that can be crossed, with the values that decide most tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
-    /// From the start, in the mover's space.
+    /// Distance from the start, in the mover's space.
     pub(super) distance: f64,
     pub(super) candidate: u32,
     normal: DVec3,
-    /// Of the plane, along the normal.
+    /// Offset of the plane along the normal.
     offset: f64,
     /// A place closer to the plane than this may be on either side.
     error: f64,
-    /// A ball around the polygon.
+    /// Bounding ball of the polygon.
     middle: DVec3,
     radius: f64,
     start: Start,
 }
 
-/// How the start is related to a polygon.
+/// Relation of the start to a polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Start {
-    /// It does not lie on the polygon.
+    /// The start does not lie on the polygon.
     Apart,
-    /// It lies on the polygon as far as its plane in the mover's space tells, and on the side of
-    /// this sign (either side: 0).
+    /// The start lies on the polygon, as far as its plane in the mover's space can show. The sign
+    /// is the side of the start; 0 means either side.
     Near(f64),
 }
 
@@ -49,13 +49,13 @@ impl Sheet {
         }
         let middle = (low + high) * 0.5;
         let radius = corners.iter().fold(0.0_f64, |far, &c| far.max((c - middle).length_squared())).sqrt();
-        // Twice the error: that of a certificate counts one of the two ends.
+        // Twice the error, because that of a certificate covers only one of the two ends.
         let (offset, error) = (normal.dot(corners[0]), 2.0 * error);
         let candidate = candidate as u32;
         Self { distance, candidate, normal, offset, error, middle, radius, start: Start::Apart }
     }
 
-    /// Whether the polygon may be within `reach` of a place.
+    /// Returns true if the polygon may be within `reach` of a place.
     pub(super) fn is_near(&self, place: DVec3, reach: f64) -> bool {
         let reach = self.radius + reach;
         (place - self.middle).length_squared() <= reach * reach
@@ -65,7 +65,7 @@ impl Sheet {
         self.normal.dot(x) - self.offset
     }
 
-    /// Whether a segment stays on one side of the plane, or away from the ball.
+    /// Returns true if a segment stays on one side of the plane, or outside the bounding ball.
     fn is_passed(&self, a: DVec3, b: DVec3, margin: f64) -> bool {
         let (above, below) = (self.height(a), self.height(b));
         if above > self.error && below > self.error || above < -self.error && below < -self.error {
@@ -76,7 +76,7 @@ impl Sheet {
         (nearest - self.middle).length_squared() > reach * reach
     }
 
-    /// Whether a segment crosses the polygon or ends on it.
+    /// Returns true if a segment crosses the polygon or ends on it.
     fn meets(&self, candidates: &Candidates, (a, b): (DVec3, DVec3), margin: f64) -> bool {
         if self.is_passed(a, b, margin) {
             return false;
@@ -90,13 +90,13 @@ impl Sheet {
         let (above, below) = (self.height(a), self.height(b));
         let height = above - below;
         if height.abs() <= 2.0 * self.error {
-            // It lies in the plane.
+            // The segment lies in the plane.
             return true;
         }
         self.covers(&polygon, a + (b - a) * (above / height).clamp(0.0, 1.0), margin)
     }
 
-    /// Whether a point of the plane is inside of the outline, or nearer than `margin` to it.
+    /// Returns true if a point of the plane is inside the outline, or nearer than `margin` to it.
     fn covers(&self, polygon: &Polygon<'_>, p: DVec3, margin: f64) -> bool {
         let mut from = polygon.corners[polygon.corners.len() - 1];
         polygon.corners.iter().all(|&to| {
@@ -107,16 +107,16 @@ impl Sheet {
         })
     }
 
-    /// Whether the centre may go straight from the start to `end` although that segment meets the
-    /// polygon. It may if the start lies on the polygon, and the end is off it and on the side of
-    /// the start.
+    /// Returns true if the centre may go straight from the start to `end` although that segment
+    /// meets the polygon. The start must lie on the polygon, and the end must be off it on the side
+    /// of the start.
     fn lets_leave(&self, candidates: &Candidates, end: DVec3, margin: f64) -> bool {
         let Start::Near(side) = self.start else { return false };
         !self.meets(candidates, (end, end), margin) && (side == 0.0 || side * self.height(end) > 0.0)
     }
 
-    /// Whether the start lies on the polygon. Its certified distance does not tell: beside a long
-    /// edge it can be far below the true one.
+    /// Returns true if the start lies on the polygon. The certified distance cannot decide that:
+    /// beside a long edge it can be far below the true distance.
     fn is_under_start(&self, candidates: &Candidates, margin: f64) -> bool {
         let start = (DVec3::ZERO, DVec3::ZERO);
         if self.normal == DVec3::ZERO {
@@ -128,7 +128,7 @@ impl Sheet {
     }
 }
 
-/// The line along a sliver, and how far its corners are from that.
+/// Returns the line along a sliver, and the largest distance of a corner from it.
 fn wire_of(corners: &[DVec3]) -> ((DVec3, DVec3), f64) {
     let furthest_from = |p: DVec3| {
         let further = |q: DVec3, &corner: &DVec3| {
@@ -145,14 +145,14 @@ fn wire_of(corners: &[DVec3]) -> ((DVec3, DVec3), f64) {
     ((a, b), corners.iter().fold(0.0, wide))
 }
 
-/// The squared distance between two segments, or a little more: each point is the nearest to the
-/// other one.
+/// Returns the squared distance between two segments, possibly slightly too large. Each of the two
+/// points is the nearest to the other.
 fn distance_squared((a, b): (DVec3, DVec3), (c, d): (DVec3, DVec3)) -> f64 {
     let (u, v) = (b - a, d - c);
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     let between = a - c;
     let det = uu * vv - uv * uv;
-    // Of the two lines; parallel ones are nearest at an end.
+    // Nearest points of the two lines. Parallel lines are nearest at an end.
     let share = if det > 0.0 { (uv * v.dot(between) - vv * u.dot(between)) / det } else { 0.0 };
     let mut least = f64::INFINITY;
     for share in [share.clamp(0.0, 1.0), 0.0, 1.0] {
@@ -170,16 +170,16 @@ fn distance_squared((a, b): (DVec3, DVec3), (c, d): (DVec3, DVec3)) -> f64 {
 pub(super) struct Sheets {
     /// Candidates that are solid for the mover, the nearest to the start first.
     all: Vec<Sheet>,
-    /// Of each candidate, its place in the list.
+    /// Position of each candidate in the list.
     places: Vec<u32>,
-    /// How far beside a polygon a segment must pass.
+    /// Distance from a polygon within which a segment still meets it.
     margin: f64,
 }
 
 impl Sheets {
-    /// Lists all candidates that are solid for a mover at the origin of its space, which has this
-    /// radius. `side_of`: the side of a candidate that the start is on (1 or -1; 0 for either),
-    /// where it is very near.
+    /// Lists all candidates that are solid for a mover of this radius at the origin of its space.
+    /// `side_of` returns the side of a candidate that a very near start is on: 1 or -1, or 0 for
+    /// either.
     pub(super) fn list(
         &mut self,
         candidates: &mut Candidates,
@@ -213,14 +213,14 @@ impl Sheets {
         self.all.capacity() * size_of::<Sheet>() + self.places.capacity() * size_of::<u32>()
     }
 
-    /// The polygons that a segment between places within `reach` of the start can meet.
+    /// Returns the polygons that a segment between places within `reach` of the start can meet.
     pub(super) fn within(&self, reach: f64) -> &[Sheet] {
         let count = self.all.partition_point(|sheet| sheet.distance <= reach + self.margin);
         &self.all[..count]
     }
 
-    /// Whether the centre crosses nothing on the straight way from `a` to `b`, in the space of the
-    /// mover. The start is the origin and nothing else.
+    /// Returns true if the centre crosses no polygon on the straight segment from `a` to `b`, in
+    /// the space of the mover. The start is exactly the origin.
     pub(super) fn is_clear(&self, candidates: &Candidates, a: DVec3, b: DVec3) -> bool {
         let leaves_start = a == DVec3::ZERO;
         let reach = a.length_squared().max(b.length_squared()).sqrt();
@@ -230,8 +230,8 @@ impl Sheets {
         })
     }
 
-    /// The same for a segment that only some candidates are near, and that does not begin at the
-    /// start.
+    /// Does the same for a segment that does not begin at the start and has only the candidates
+    /// `near` close to it.
     pub(super) fn is_clear_of(
         &self,
         candidates: &Candidates,
@@ -241,8 +241,8 @@ impl Sheets {
         near.all(|i| !self.all[self.places[i] as usize].meets(candidates, (a, b), self.margin))
     }
 
-    /// The part, 0..=1, of the straight way from the start to `end` on which the centre crosses
-    /// nothing.
+    /// Returns the fraction, 0..=1, of the straight path from the start to `end` on which the
+    /// centre crosses no polygon.
     pub(super) fn clear_part(&self, candidates: &Candidates, end: DVec3) -> f64 {
         let mut clear = 1.0;
         let length = end.length();
@@ -255,7 +255,7 @@ impl Sheets {
             {
                 continue;
             }
-            // A sliver has no plane: then this is no number, and nothing of the way is clear.
+            // A sliver has no plane: then this is NaN, and no part of the path is clear.
             let share = sheet.offset / sheet.normal.dot(end);
             clear = if share > 0.0 && share < clear { share } else { 0.0 };
         }

@@ -1,9 +1,9 @@
-//! Where the centre can go around polygons: a flood over lattices around the start.
+//! Flood fill: finds where the centre can go around polygons, over lattices around the start.
 //!
-//! Each lattice has half the spacing and half the size of the one before it, so that small openings
-//! are found near the start and long ways around far from it. A node at the same place of two
-//! lattices connects them. Two neighbours are connected if no polygon cuts their segment
-//! (raster.rs). The nodes along x are the bits of a row, so a row is flooded by a few shifts.
+//! Each lattice has half the spacing and half the size of the one before it. So small openings are
+//! found near the start, and long detours far from it. A node at the same place of two lattices
+//! connects them. Two neighbours are connected if no polygon cuts their segment (`raster.rs`). The
+//! nodes along x are the bits of a row, so a few shifts flood a row.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use crate::narrow_phase::Candidates;
 use crate::shape::space::Space;
 use crate::tolerance::LATTICE_MARGIN;
 
-/// Lattices, the widest first.
+/// Number of lattices, the widest first.
 pub(super) const LEVELS: usize = 3;
 /// Nodes from the start to the border of a lattice, along each axis. The border itself is closed.
 pub(super) const HALF: i32 = 15;
@@ -24,10 +24,10 @@ pub(super) const HALF: i32 = 15;
 const SIDE: usize = 32;
 pub(super) const ROWS: usize = SIDE * SIDE;
 
-/// The place of a node in its lattice, counted in neighbours from the start.
+/// Position of a node in its lattice, in nodes from the start.
 pub(super) type Node = [i32; 3];
 
-/// The row of a node in its lattice, and its bit there.
+/// Returns the row of a node in its lattice, and its bit there.
 pub(super) fn row_and_bit([x, y, z]: Node) -> (usize, u32) {
     let digit = |x: i32| (x + HALF + 1) as usize;
     (digit(z) * SIDE + digit(y), 1 << digit(x))
@@ -44,17 +44,17 @@ fn is_inside(node: Node) -> bool {
 /// Nodes of a row that were reached together.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// The row that they were reached from: their own one, or that of their neighbours.
+    /// The row that they were reached from: their own or a neighbour.
     from: u32,
     bits: u32,
-    /// The step of the same row before this one.
+    /// The previous step of the same row.
     before: u32,
 }
 
-/// So many polygons that looking around takes as long as the flood.
+/// Number of polygons above which the line-of-sight search takes as long as the flood.
 const MANY: usize = 64;
 
-/// A step through an opening has this bit and its number in the place of a row.
+/// Flag in `Step::from`: the step came through the opening with this number.
 const OPENING: u32 = 1 << 31;
 
 /// No step.
@@ -63,19 +63,19 @@ const NONE: u32 = u32::MAX;
 /// The lattices.
 #[derive(Debug, Default)]
 pub(super) struct Flood {
-    /// The segments that are cut.
+    /// The cut segments.
     raster: Raster,
-    /// Of each row of a lattice: the nodes within the ball.
+    /// For each row of a lattice: the nodes within the ball.
     inside: Vec<u32>,
-    /// Of each row of all lattices: the nodes in a straight line of sight from the start, and all
-    /// that were reached.
+    /// For each row of all lattices: the nodes in line of sight of the start, and all reached
+    /// nodes.
     in_sight: Vec<u32>,
     reached: Vec<u32>,
-    /// Rows that have to be flooded.
+    /// Rows to be flooded.
     open: Vec<u32>,
     /// Memory for the rows that are being flooded.
     front: Vec<u32>,
-    /// How nodes were reached, in order, and the last of these steps for each row.
+    /// All steps in order, and the last step of each row.
     steps: Vec<Step>,
     last: Vec<u32>,
     pub(super) openings: Vec<Opening>,
@@ -109,7 +109,7 @@ impl Flood {
         self.spacing / f64::from(1 << level)
     }
 
-    /// A node in the mover's space.
+    /// Returns the place of a node in the mover's space.
     fn place(&self, level: usize, at: Node) -> DVec3 {
         DVec3::from_array(at.map(f64::from)) * self.spacing_of(level) / self.metres
     }
@@ -153,7 +153,7 @@ impl Flood {
 
     pub(super) fn spread_all(&mut self) {
         loop {
-            // Row by row in the order in which they were reached, so that ways are short.
+            // Floods rows in the order in which they were reached, so that paths are short.
             while !self.open.is_empty() {
                 let mut front = std::mem::replace(&mut self.open, std::mem::take(&mut self.front));
                 front.drain(..).for_each(|row| self.flood_row(row as usize));
@@ -178,7 +178,7 @@ impl Flood {
         self.place(row / ROWS, node_of(row, bit))
     }
 
-    /// Reaches a node through the opening of this number. Whether it can be reached at all.
+    /// Reaches a node through an opening. Returns false if the node is outside the ball.
     pub(super) fn reach_through(&mut self, opening: usize, row: usize, bit: usize) -> bool {
         let is_inside = self.inside[row % ROWS] >> bit & 1 == 1;
         if is_inside {
@@ -207,7 +207,7 @@ impl Flood {
     fn look_around(&mut self, candidates: &Candidates, sheets: &Sheets) {
         self.in_sight.clear();
         self.in_sight.resize(LEVELS * ROWS, 0);
-        // Among many polygons there is always a way around.
+        // Among many polygons there is always a detour.
         let furthest = if sheets.within(f64::INFINITY).len() > MANY { 1 } else { 2 };
         for i in 0..125 {
             let direction: Node = [i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2];
@@ -219,7 +219,7 @@ impl Flood {
             let end = self.place(0, direction.map(|x| x * count));
             let clear = sheets.clear_part(candidates, end);
             for level in 0..LEVELS {
-                // A hair less, since the clear part ends at a polygon.
+                // Slightly less, since the clear part ends at a polygon.
                 let most = clear * f64::from(count << level) - LATTICE_MARGIN;
                 for step in 1..=count.min(floor(most)) {
                     let (row, bit) = row_and_bit(direction.map(|x| x * step));
@@ -234,8 +234,8 @@ impl Flood {
         let inside = self.inside[row % ROWS];
         let [cut_x, ..] = self.raster.cuts(row);
         let mut bits = self.reached[row];
-        // A node is passable to the right of its lower neighbour if that segment is not cut; and
-        // the other way round.
+        // `right`: the segment from the lower neighbour of a node is not cut. `left`: the segment
+        // from its upper neighbour is not cut.
         let (mut right, mut left) = (!(cut_x << 1) & inside, !cut_x & inside);
         let mut step = 1;
         while step < SIDE {
@@ -264,7 +264,7 @@ impl Flood {
         }
     }
 
-    /// Reaches nodes of a row. Whether some of them are new.
+    /// Reaches nodes of a row. Returns true if some of them are new.
     fn reach(&mut self, from: usize, row: usize, bits: u32) -> bool {
         let new = bits & !self.reached[row];
         if new != 0 {
@@ -301,7 +301,7 @@ impl Flood {
         }
     }
 
-    /// A reached node around a place, for which `is_clear` holds of the segment from there.
+    /// Returns a reached node around a place, if `is_clear` is true for the segment from there.
     pub(super) fn node_near(
         &self,
         place: DVec3,
@@ -321,7 +321,7 @@ impl Flood {
         })
     }
 
-    /// Writes the places on a way from the start to a reached node to `way`, the last one first.
+    /// Writes the path from the start to a reached node to `way`, the last place first.
     pub(super) fn walk_back(&self, (level, at): (usize, Node), way: &mut Vec<DVec3>) {
         way.clear();
         let (row, bit) = row_and_bit(at);
@@ -359,8 +359,8 @@ impl Flood {
         }
     }
 
-    /// Adds the places on a way back through openings. Returns the node that it began at; None: it
-    /// began at the start.
+    /// Adds the places of a path back through openings. Returns the node that it began at, or
+    /// `None` if it began at the start.
     fn back_to_node(&self, mut opening: usize, way: &mut Vec<DVec3>) -> Option<(usize, usize)> {
         loop {
             let Opening { place, from } = self.openings[opening];
@@ -373,8 +373,8 @@ impl Flood {
         }
     }
 
-    /// The nearest node of the row of `bit` that had been reached when `step` was the last step of
-    /// that row, without a cut in between.
+    /// Returns the nearest node in the row of `bit`, without a cut in between, that had been
+    /// reached when `step` was the last step of that row.
     fn start_of_run(&self, row: usize, bit: usize, mut step: u32) -> usize {
         let mut old = self.in_sight[row];
         while let Some(found) = self.steps.get(step as usize) {
@@ -389,7 +389,7 @@ impl Flood {
     }
 }
 
-/// The largest whole number that is not above a small one.
+/// Returns the largest integer that is at most `x`. The result must fit in an `i32`.
 pub(super) fn floor(x: f64) -> i32 {
     let towards_zero = x as i32;
     if f64::from(towards_zero) > x { towards_zero - 1 } else { towards_zero }

@@ -1,14 +1,14 @@
-//! Finds a way out of an overlap.
+//! Depenetration: finds a path out of an overlap.
 //!
 //! ```text
 //! gather every polygon within reach
-//! rounds.rs    push out of all overlapped polygons at once, a few times: mostly the nearest free place
-//! is that known to be near enough, and does the center cross nothing on its way? done
-//! search.rs    search the ball around the start for a nearer place: an octree, best first
-//!     cell.rs      no place in a cell: a convex axis over its corners
-//!     reach.rs     can the center go there?
-//!     crossing.rs  does a straight way cross a polygon?
-//!     flood.rs     a way around polygons, over lattices: raster.rs (what cuts them), openings.rs (narrow ways past edges)
+//! rounds.rs    push out of all overlapped polygons at once, a few times: usually ends at the nearest free place
+//! done, if that place is known to be near enough and the centre crosses no polygon on its path
+//! search.rs    search the ball around the start for a nearer place: best-first over an octree of cells
+//!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
+//!     reach.rs     decides if the centre can get there
+//!     crossing.rs  decides if a straight segment crosses a polygon
+//!     flood.rs     finds detours around polygons, over lattices: raster.rs (cut segments), openings.rs (narrow gaps at edges)
 //! ```
 
 mod cell;
@@ -32,14 +32,14 @@ use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};
 use crate::world::World;
 
-/// A place that is certified free.
+/// A place that is certified free, at the end of a path out of the overlap.
 #[derive(Clone, Copy, Debug)]
 struct EscapePath {
-    /// In world metres relative to the start.
+    /// Displacement from the start, in world metres.
     end: DVec3,
     /// The end as it is stored.
     position: Vec3,
-    /// Rounds of pushing, or cells of the search.
+    /// Number of push rounds, or of examined boxes.
     rounds: u32,
 }
 
@@ -58,8 +58,8 @@ pub(super) fn run(
     let mut mover = Mover::new(world, scratch, config, &start, from);
     let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
     mover.region.radius = DEPENETRATE_VIEW * furthest;
-    // The search spends its work on all polygons that it is given, so the list must not depend on a
-    // neighbourhood.
+    // The work of the search depends on all polygons that it receives, so the list must not depend
+    // on the mover cache.
     mover.gather_region_uncached();
     let mut search = std::mem::take(&mut mover.scratch.search);
     let out = mover.out_of_overlap(shape, &mut search);
@@ -68,7 +68,7 @@ pub(super) fn run(
 }
 
 impl Mover<'_> {
-    /// Whether the centre lies on a polygon.
+    /// Returns true if the centre lies on a polygon.
     fn starts_on_polygon(&self) -> bool {
         let Scratch { contacts, candidates, .. } = &*self.scratch;
         let contains_center = |t: &MoverContact| {

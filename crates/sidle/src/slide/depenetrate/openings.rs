@@ -1,9 +1,9 @@
-//! Ways through openings that are narrower than a lattice: past the edges of polygons.
+//! Paths through openings that are narrower than the lattice spacing: past the edges of polygons.
 //!
-//! A shortest way among polygons bends at their edges. So places just beside some edges are tried:
-//! where one of them is connected to a reached node and to another node that is not reached, it
-//! leads there. A place may also be connected to another such place: through a hole into a gap
-//! where no node is, and out of that.
+//! A shortest path among polygons bends at their edges. So the search tries places just beside some
+//! edges. A place that connects to a reached node and to an unreached one leads there. A place may
+//! also connect to another such place: through a hole into a gap without nodes, and out of it
+//! again.
 
 use glam::DVec3;
 
@@ -15,33 +15,33 @@ use crate::narrow_phase::{Candidates, Polygon};
 use crate::shape::space::Space;
 use crate::tolerance::OPENING_MARGIN;
 
-/// Tests for crossings that are worth looking for openings.
+/// Budget of crossing tests for the search for openings.
 const TESTS: usize = 200_000;
 
-/// Rounds: a few places beside each edge, then as many on both sides of the polygon, then places
-/// between them.
+/// Number of rounds: a few places beside each edge, then as many on both sides of the polygon, then
+/// places between them.
 const ROUNDS: u32 = 5;
 
-/// The round in which a place may also be connected to another one.
+/// The round in which a place may also connect to another place.
 const BOTH_SIDES: u32 = 1;
 
-/// How the centre comes to an opening.
+/// Origin of a path to an opening.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
     Start,
-    /// From the node of this row and bit.
+    /// The node with this row and bit.
     Node(usize, usize),
     Opening(usize),
 }
 
-/// A place beside an edge that the centre can come to.
+/// A place beside an edge that the centre can reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
     pub(super) place: DVec3,
     pub(super) from: From,
 }
 
-/// Whether one round found new nodes or new openings.
+/// New nodes and new openings of one round.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Found {
     nodes: bool,
@@ -49,14 +49,14 @@ struct Found {
 }
 
 impl Flood {
-    /// Reaches nodes through openings, and from there on.
+    /// Reaches nodes through openings, and floods on from there.
     pub(super) fn pass_openings(&mut self, space: (&Candidates, &Space), sheets: &Sheets) {
         let (mut round, mut tests) = (0, 0);
         while round < ROUNDS && tests < TESTS {
             let found = self.pass_some(space, sheets, round, &mut tests);
             if found.nodes {
                 self.spread_all();
-                // Openings that are tried again may now lead on.
+                // Openings that are tried again may now lead further.
                 round = 0;
             } else if !found.openings {
                 round += 1;
@@ -75,7 +75,7 @@ impl Flood {
         let mut found = Found::default();
         let mut near = std::mem::take(&mut self.near);
         let extent = self.spacing_of(0) * f64::from(HALF);
-        // All nodes around a place are that near, in the mover's space too.
+        // All nodes around a place are within this distance, in the mover's space too.
         let reach = 2.0 * self.spacing_of(0);
         let all = sheets.within(f64::INFINITY);
         'all: for sheet in sheets.within(extent) {
@@ -87,7 +87,7 @@ impl Flood {
                     break 'all;
                 }
                 *tests += 1;
-                // Beyond that not all polygons are known.
+                // Not all polygons are known beyond that.
                 if (place * self.metres()).length() > extent {
                     continue;
                 }
@@ -136,7 +136,7 @@ impl Flood {
         found
     }
 
-    /// The nodes of the cell of each lattice that a place is in.
+    /// Returns the nodes of the cell around a place, for each lattice.
     fn nodes_around(&self, place: DVec3) -> [Option<(usize, usize)>; 8 * LEVELS] {
         std::array::from_fn(|i| {
             let (level, i) = (i / 8, (i % 8) as i32);
@@ -155,8 +155,8 @@ impl Flood {
     }
 }
 
-/// Places just outside of a polygon, beside its edges: a few in round 0, the same on both sides of
-/// it, then those in between.
+/// Returns places just outside a polygon, beside its edges: a few in round 0, the same on both
+/// sides of it in the next round, then places in between.
 fn beside<'a>(polygon: &Polygon<'a>, distance: f64, round: u32) -> impl Iterator<Item = DVec3> + use<'a> {
     let Polygon { corners, normal, .. } = *polygon;
     let few = round <= BOTH_SIDES;

@@ -1,8 +1,8 @@
-//! Which segments of the lattices do polygons cut?
+//! Rasteriser: finds the segments of the lattices that polygons cut.
 //!
-//! Each polygon is drawn once for each axis, as a picture is drawn in pixels: a line of the lattice
-//! along that axis is a pixel, and the depth of the polygon there says which segment of the line it
-//! cuts. Ways are checked exactly afterwards, so rounding costs a way at most.
+//! Each polygon is drawn once for each axis, as a picture is drawn in pixels. A line of the lattice
+//! along that axis is a pixel. The depth of the polygon there selects the segment of the line that
+//! it cuts. Paths are checked exactly afterwards, so a rounding error costs at most one path.
 
 use glam::DVec3;
 
@@ -13,7 +13,7 @@ use crate::tolerance::{EDGE_ON, LATTICE_MARGIN};
 /// The cut segments of all lattices.
 #[derive(Debug, Default)]
 pub(super) struct Raster {
-    /// Of each row and axis, one bit a node: the segment to its next neighbour along that axis is
+    /// For each row and axis, one bit per node: the segment to the next node along that axis is
     /// cut.
     cuts: Vec<[u32; 3]>,
 }
@@ -32,24 +32,24 @@ impl Raster {
         self.cuts[row]
     }
 
-    /// Cuts every segment of a lattice that the polygon crosses. `scale`: neighbours per unit of
-    /// the mover's space.
+    /// Cuts every segment of a lattice that the polygon crosses. `scale` is the number of nodes per
+    /// unit of the mover's space.
     pub(super) fn draw(&mut self, level: usize, polygon: &Polygon<'_>, scale: DVec3) {
         let first = polygon.corners[0] * scale;
         let (mut low, mut high) = (first, first);
         for &corner in &polygon.corners[1..] {
             (low, high) = (low.min(corner * scale), high.max(corner * scale));
         }
-        // The lines that its box covers, along each axis.
+        // Ranges of lattice lines that its bounding box covers, along each axis.
         let spans = [0, 1, 2].map(|k| (-floor(pixel(-low[k])), floor(pixel(high[k]))));
         if spans.iter().filter(|(from, to)| from <= to).count() < 2 {
             return;
         }
-        // An affine map keeps planes planes; the normal needs no length.
+        // An affine map keeps planes planes; the normal needs no unit length.
         let normal = polygon.normal / scale;
         let largest = normal.abs().max_element();
         for axis in 0..3 {
-            // Seen edge-on it cuts nothing that it does not cut as seen along another axis.
+            // A polygon seen edge-on cuts no segment that it does not also cut along another axis.
             if normal[axis].abs() <= EDGE_ON * largest || largest == 0.0 {
                 continue;
             }
@@ -66,8 +66,8 @@ impl Raster {
         }
     }
 
-    /// Cuts the segment of a line along an axis that contains `depth`: two of them where that is a
-    /// node.
+    /// Cuts the segment of a line along an axis that contains `depth`. If that is a node, cuts both
+    /// of its segments.
     fn cut(&mut self, level: usize, (axis, [i, j]): (usize, [i32; 2]), depth: f64) {
         let border = f64::from(HALF);
         if depth.abs() >= border {
@@ -82,13 +82,13 @@ impl Raster {
     }
 }
 
-/// A place in the lattice, or on its border.
+/// Clamps a coordinate to the lattice and its border.
 fn pixel(x: f64) -> f64 {
     let border = f64::from(HALF);
     x.clamp(-border, border)
 }
 
-/// The part of the line v = `at` that a convex polygon covers, seen along the third axis.
+/// Returns the part of the line v = `at` that a convex polygon covers, seen along the third axis.
 fn line(corners: &[DVec3], scale: DVec3, (u, v): (usize, usize), at: f64) -> Option<(f64, f64)> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut from = corners[corners.len() - 1] * scale;

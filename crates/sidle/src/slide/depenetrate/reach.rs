@@ -1,4 +1,4 @@
-//! Where can the centre go without crossing a polygon?
+//! Reachability: finds where the centre can go without crossing a polygon.
 
 use glam::{DVec3, Vec3};
 
@@ -7,27 +7,27 @@ use super::flood::{Flood, Node};
 use crate::narrow_phase::Candidates;
 use crate::shape::space::Space;
 
-/// Ways of the centre from the start.
+/// Paths of the centre from the start.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     pub(super) sheets: Sheets,
     flood: Flood,
-    /// The way that was found last, in the mover's space, without start and end.
+    /// The last path found, in the mover's space, without start and end.
     way: Vec<DVec3>,
-    /// Corners of a way in reverse.
+    /// Corners of a path in reverse order.
     back: Vec<DVec3>,
-    /// A way that is kept, as it is stored, without start and end.
+    /// The kept path as stored positions, without start and end.
     kept: Vec<Vec3>,
     /// Metres per unit along the axes of the mover's space.
     metres: DVec3,
-    /// Metres around the start that a way may use.
+    /// Radius around the start that a path may use, in metres.
     limit: f64,
-    /// Polygons that were tested for crossings.
+    /// Number of crossing tests so far, one per polygon.
     pub(super) tests: usize,
 }
 
 impl Reach {
-    /// `side_of`: as for [`Sheets::list`].
+    /// Prepares for a new start. `side_of` is that of [`Sheets::list`].
     pub(super) fn begin(
         &mut self,
         (candidates, space): (&mut Candidates, &Space),
@@ -48,12 +48,12 @@ impl Reach {
             + self.flood.bytes()
     }
 
-    /// The corners of the way that is kept.
+    /// Returns the corners of the kept path.
     pub(super) fn kept(&self) -> &[Vec3] {
         &self.kept
     }
 
-    /// Whether the centre can come to a place: straight, or around something. `near`: the
+    /// Returns true if the centre can reach a place, straight or by a detour. `near` lists the
     /// candidates within `reach` of the place.
     pub(super) fn can_come(
         &mut self,
@@ -79,8 +79,8 @@ impl Reach {
         node.is_some()
     }
 
-    /// Whether a way of the centre from the start to `end` is found: straight, around something, or
-    /// through `via`. It is kept.
+    /// Finds a path of the centre from the start to `end`: straight, by a detour, or through `via`.
+    /// Returns true and keeps the path if there is one.
     pub(super) fn finds_way(
         &mut self,
         candidates: &Candidates,
@@ -131,10 +131,10 @@ impl Reach {
         }
     }
 
-    /// Makes a way of the reversed corners, with fewer of them where straight lines allow that.
-    /// False if a line crosses a polygon after all.
+    /// Builds a path from the reversed corners, with fewer of them where straight lines are clear.
+    /// Returns false if a line crosses a polygon after all.
     fn shortens(&mut self, candidates: &Candidates, space: &Space, end: DVec3) -> bool {
-        // Corners are used as they are stored.
+        // Uses the corners as they are stored.
         self.back.iter_mut().for_each(|corner| *corner = stored(space, position_of(space, *corner)));
         self.back.reverse();
         self.back.push(end);
@@ -142,7 +142,7 @@ impl Reach {
         let (mut from, mut next) = (DVec3::ZERO, 0);
         while next < self.back.len() {
             let mut to = self.back.len() - 1;
-            // The corners in between are left out if that works, else half of them, and so on.
+            // Tries to skip all corners in between, then half of them, and so on.
             while !self.is_clear(candidates, from, self.back[to]) {
                 if to == next {
                     return false;
@@ -163,12 +163,12 @@ impl Reach {
     }
 }
 
-/// A place of the mover's space as it is stored.
+/// Returns the stored position of a place in the mover's space.
 pub(super) fn position_of(space: &Space, place: DVec3) -> Vec3 {
     (space.origin + space.world_from_unit(place)).as_vec3()
 }
 
-/// A stored position in the mover's space.
+/// Returns the place of a stored position in the mover's space.
 pub(super) fn stored(space: &Space, position: Vec3) -> DVec3 {
     space.unit_from_world(position.as_dvec3() - space.origin)
 }

@@ -1,7 +1,6 @@
-//! Pushes a shape out of everything that it overlaps, in rounds. Each round takes the shortest way
-//! out of all planes that are overlapped now, each on the side of the centre. Nearly always that
-//! ends at the nearest free place, but a round may also end where no shortest way exists, and
-//! rounds may never end.
+//! Pushes a shape out of everything that it overlaps, in rounds. Each round applies the smallest
+//! push out of all planes that overlap now, each on the side of the centre. That nearly always ends
+//! at the nearest free place. But a round may have no smallest push, and the rounds may never end.
 
 use glam::{DVec3, Vec3};
 
@@ -12,43 +11,43 @@ use crate::slide::mover::Mover;
 use crate::solve::cone::{keep_deepest, push_out};
 use crate::tolerance::{DEPENETRATE_GAIN, DEPENETRATE_INTERNAL_EDGES, DEPENETRATE_ROUNDS};
 
-/// How often a way out is improved from its end.
+/// Maximum number of times that an escape path is improved from its end.
 const POLISHINGS: usize = 8;
 
 /// The planes that a round leaves together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Planes {
-    /// Those of everything that is overlapped.
+    /// The planes of all overlapped polygons.
     All,
-    /// Those of the local minima of the distance to the mesh.
+    /// The planes of the local minima of the distance to the mesh.
     WithoutInternalEdges,
 }
 
-/// Where no point leaves all planes: halfway out of each, and the next round tries again.
+/// Returns a push halfway out of each plane, for the case that no point leaves all of them. The
+/// next round tries again.
 fn compromise(planes: &[(DVec3, f64)]) -> DVec3 {
     planes.iter().fold(DVec3::ZERO, |sum, &(n, depth)| sum + n * (0.5 * depth.max(0.0)))
 }
 
 impl Mover<'_> {
-    /// By how many metres the bare shape overlaps the world at the start; 0 or less when it is
-    /// free. Leaves the touches of the start in the scratch.
+    /// Returns the depth, in metres, by which the bare shape overlaps the world at the start; 0 or
+    /// less if it is free. Leaves the contacts of the start in the scratch.
     pub(super) fn depth_at_start(&mut self) -> f64 {
         self.deepest(DVec3::ZERO, Planes::All)
     }
 
-    /// A lower bound, in metres, of the way to any place that is a skin away from everything. Only
-    /// after [`Mover::depth_at_start`].
+    /// Returns a lower bound, in metres, of the distance to any place that is a skin away from all
+    /// polygons. Requires a call of [`Mover::depth_at_start`] before.
     pub(super) fn shortest_push(&self) -> f64 {
         let least = |least: f64, distance: f64| if distance < least { distance } else { least };
         let nearest = self.scratch.contacts.iter().map(|t| t.axis.distance).fold(f64::INFINITY, least);
-        // No length grows on its way into the space of the shape.
+        // The map into the space of the shape never increases a length.
         self.space.radius - nearest
     }
 
     pub(super) fn push_out_in_rounds(&mut self) -> Option<EscapePath> {
         let mut best: Option<EscapePath> = None;
-        // Most often the second way is the longer one: the edge of a neighbour is no obstacle of
-        // its own.
+        // The second path is usually longer: the edge of a neighbour is not an obstacle of its own.
         for planes in [Planes::WithoutInternalEdges, Planes::All] {
             let start = self.go_to(DVec3::ZERO);
             self.deepest(start, planes);
@@ -62,8 +61,8 @@ impl Mover<'_> {
         best
     }
 
-    /// Pushes in rounds, the first one by the planes in the scratch. None when that does not end,
-    /// or not nearer than `best`.
+    /// Pushes in rounds, starting with the planes in the scratch. Returns `None` if that does not
+    /// end, or ends no nearer than `best`.
     fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
@@ -81,8 +80,9 @@ impl Mover<'_> {
         None
     }
 
-    /// The way from the start to where the planes near the end of a way are left: shorter where the
-    /// way went round a curve, or left something that is out of reach at its end.
+    /// Returns the direct path from the start out of the planes near the end of `way`, if it is
+    /// shorter. It is shorter if `way` follows a curve, or avoids a polygon that is out of reach at
+    /// its end.
     fn shortened(&mut self, way: &EscapePath) -> Option<EscapePath> {
         let end = self.go_to(way.end);
         self.deepest(end, Planes::WithoutInternalEdges);
@@ -101,7 +101,7 @@ impl Mover<'_> {
         Some(EscapePath { end: x, position, rounds: way.rounds + 1 })
     }
 
-    /// The certified end at a place, if positions in the world can be so far out.
+    /// Returns the certified end at a place, if world positions can have these coordinates.
     pub(super) fn settle_in_range(&mut self, x: DVec3) -> Option<Vec3> {
         self.settle(x).filter(|&position| is_in_range(position))
     }
@@ -111,12 +111,13 @@ impl Mover<'_> {
         x
     }
 
-    /// By how many metres the bare shape overlaps the world at `x`; 0 or less when it is free.
-    /// Leaves the deepest planes in the scratch, each with the way out to its skin.
+    /// Returns the depth, in metres, by which the bare shape overlaps the world at `x`; 0 or less
+    /// if it is free. Leaves the deepest planes in the scratch, each with the distance out to its
+    /// skin.
     fn deepest(&mut self, x: DVec3, planes: Planes) -> f64 {
         let x = self.space.unit_from_world(x);
-        // A hair of skin further, so that the planes that a push has left still bound the next
-        // push.
+        // Slightly beyond the skin, so that the planes that a push has just left still limit the
+        // next push.
         self.scratch.list_contacts(self.world, &self.space, x, self.band, (0.0, 0.0));
         if planes == Planes::WithoutInternalEdges && self.scratch.contacts.len() <= DEPENETRATE_INTERNAL_EDGES
         {

@@ -1,13 +1,13 @@
 //! Searches the ball around the start for the nearest free place: branch and bound over boxes.
 //!
 //! ```text
-//! repeat with the nearest of the large boxes, or else of the small ones
-//!     drop it if all of it is further away than the best place over DEPENETRATE_NEAR
-//!     drop it if one polygon is near all of it, or if the center cannot come here
-//!     each polygon nearby has a plane that keeps its side free, as seen from the middle of the box
-//!     the point of all these free sides nearest to the start is a free place: keep it if it is the best so far
-//!     if there is none near enough, the multipliers that say so may hold for the whole box: drop it
-//!     cut it in two
+//! repeat with the nearest large box, or else the nearest small one:
+//!     drop it if all of it is further away than (distance of the best place) / DEPENETRATE_NEAR
+//!     drop it if a single polygon blocks all of it, or if the centre cannot get there
+//!     for each polygon nearby: take the half-space that it leaves free, as seen from the middle of the box
+//!     the point nearest to the start in all half-spaces is a free place: keep it if it is the best so far
+//!     if no such point is near enough: drop the box if the multipliers prove that for all of it
+//!     cut the box in two
 //! ```
 //!
 //! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free
@@ -30,36 +30,35 @@ use crate::tolerance::{
     DEPENETRATE_VIEW, DEPENETRATE_WAIT, DEPENETRATE_WORK,
 };
 
-/// How often a place is improved by the planes that are seen from it.
+/// Maximum number of times that a place is improved by the planes visible from it.
 const POLISHINGS: usize = 6;
 
-/// What a box costs besides its polygons, in blocks of polygons that are measured.
+/// Cost of a box besides its polygons, in measured blocks of polygons.
 const CELL: usize = 5;
 
-/// The work that each polygon adds to what a search may do: all of them are copied, drawn and
+/// Work that each polygon adds to the budget of a search. All polygons are copied, drawn and
 /// measured at least once.
 const WORK_EACH: usize = 15;
 
-/// Tests for crossings that cost as much as measuring one block of polygons.
+/// Number of crossing tests that cost as much as measuring one block of polygons.
 const TESTS: usize = 12;
 
-/// The memory of a search.
+/// Memory of a search.
 #[derive(Debug, Default)]
 pub(in crate::slide) struct Search {
     polygons: Candidates,
-    /// The order of the polygons: a code of their places, and their number among the candidates of
-    /// the mover.
+    /// Order of the polygons: Morton code, and index among the candidates of the mover.
     order: Vec<(u32, u32)>,
     cells: BinaryHeap<Cell>,
     /// Blocks of polygons: first all of them, then those of each box that was cut.
     lists: Vec<u32>,
-    /// The half-spaces of a box: six walls, then one for each polygon nearby.
+    /// Half-spaces of a box: six walls, then one for each polygon nearby.
     planes: Vec<HalfSpace>,
-    /// Of each half-space after the walls: its polygon, and the length that its normal had.
+    /// For each half-space after the walls: its polygon, and the original length of its normal.
     owners: Vec<(usize, f64)>,
     reach: Reach,
     measure: Measure,
-    /// Blocks of polygons that were measured, and the like.
+    /// Work so far, in measured blocks of polygons or equal cost.
     work: usize,
     examined: u32,
     made: u32,
@@ -70,11 +69,11 @@ pub(in crate::slide) struct Search {
 struct Measure {
     /// Metres per unit along the axes of the mover's space.
     metres: DVec3,
-    /// Skins that a place must keep.
+    /// Required distance of a place from all polygons, in skin widths.
     skins: f64,
-    /// A polygon nearer than this leaves less.
+    /// Distance, in the mover's space, below which a polygon leaves less than `skins`.
     blocked: f64,
-    /// Metres from the start within which places are searched.
+    /// Radius of the search around the start, in metres.
     limit: f64,
 }
 
@@ -88,8 +87,8 @@ impl Measure {
         Self { metres, skins, blocked: bare + skins * (space.radius - bare), limit }
     }
 
-    /// The places that a polygon surely leaves free, in metric coordinates, and the length that the
-    /// normal had there. `axis`: the bound of the polygon from `x`.
+    /// Returns the half-space that a polygon certainly leaves free, in metric coordinates, and the
+    /// original length of its normal. `axis` is the separating axis of the polygon from `x`.
     fn free_side(&self, space: &Space, axis: &SeparatingAxis, x: DVec3) -> (HalfSpace, f64) {
         let offset = space.distance_at(self.skins, axis.normal) - axis.distance + axis.normal.dot(x);
         let normal = axis.normal / self.metres;
@@ -109,12 +108,12 @@ impl Search {
             + self.reach.bytes()
     }
 
-    /// The boxes that were examined.
+    /// Returns the number of examined boxes.
     pub(super) fn examined(&self) -> u32 {
         self.examined
     }
 
-    /// The corners of the way to the place that was found, without start and end.
+    /// Returns the corners of the path to the place found, without start and end.
     pub(super) fn corners(&self) -> &[Vec3] {
         self.reach.kept()
     }
@@ -123,7 +122,7 @@ impl Search {
     pub(super) fn begin(&mut self, mover: &mut Mover<'_>) {
         let limit = mover.region.radius / DEPENETRATE_VIEW - mover.skin;
         self.measure = Measure::new(&mover.space, mover.skin, limit);
-        // Polygons are known a radius beyond the places that may touch them.
+        // Polygons are known one radius beyond the places where the mover may touch them.
         let known = mover.region.radius + mover.space.bare_half_lengths().min_element();
         self.copy_polygons(mover);
         let (world, from, all) = (mover.world, mover.from, &mover.scratch.candidates);
@@ -134,8 +133,8 @@ impl Search {
         (self.work, self.examined, self.made) = (0, 0, 0);
     }
 
-    /// Copies all solid candidates of the mover, so that neighbours in the list are neighbours in
-    /// space: a block of them is then measured or left out as a whole.
+    /// Copies all solid candidates of the mover in spatial order. So a block of them is measured or
+    /// skipped as a whole.
     fn copy_polygons(&mut self, mover: &mut Mover<'_>) {
         let candidates = &mut mover.scratch.candidates;
         let scale = self.measure.metres / self.measure.limit;
@@ -161,12 +160,13 @@ impl Search {
         self.polygons.let_nothing_pass();
     }
 
-    /// Whether the centre can go to the end of a way; the corners of its way there are then known.
+    /// Returns true if the centre can reach the end of `way`. The corners of its path are then
+    /// known.
     pub(super) fn reaches_end(&mut self, mover: &Mover<'_>, way: &EscapePath) -> bool {
         self.finds_way(mover, way.position, None)
     }
 
-    /// The nearest place that is found. `pushed`: a place that is known.
+    /// Returns the nearest place found. `pushed` is a place that is already known.
     pub(super) fn run(&mut self, mover: &mut Mover<'_>, pushed: Option<EscapePath>) -> Option<EscapePath> {
         let mut best = pushed;
         self.cells.clear();
@@ -187,13 +187,13 @@ impl Search {
         best
     }
 
-    /// Only places nearer than this many metres are worth their search.
+    /// Returns the distance in metres beyond which a place is not worth the search.
     fn limit(&self, best: Option<&EscapePath>) -> f64 {
         best.map_or(self.measure.limit, |way| way.end.length() / DEPENETRATE_NEAR)
     }
 
     fn examine(&mut self, mover: &mut Mover<'_>, mut cell: Cell, best: &mut Option<EscapePath>) {
-        // A proof that nearly held for the box around this one often holds for this one.
+        // A proof that nearly held for the parent box often holds for this one.
         if cell.proofs.iter().flatten().any(|proof| self.contains(&cell, proof, best.as_ref())) {
             return;
         }
@@ -206,7 +206,7 @@ impl Search {
         };
         cell.list = (first, self.lists.len() - first);
         if cell.via.is_none() && nearest > half.length() {
-            // No polygon passes through the box: the centre can come to all of it or to nothing.
+            // No polygon passes through the box: the centre can reach all of it or no part of it.
             if !self.can_come(mover, middle, mover.space.radius + half.length()) {
                 return;
             }
@@ -230,9 +230,9 @@ impl Search {
         self.cut(mover, &cell, self.limit(best.as_ref()));
     }
 
-    /// Lists the polygons that matter in a box and the half-spaces that they leave. Returns the
-    /// distance of the nearest polygon from the middle, or None if one polygon alone is near all of
-    /// the box.
+    /// Lists the relevant polygons of a box, and the half-spaces that they leave free. Returns the
+    /// distance of the nearest polygon from the middle, or `None` if a single polygon blocks the
+    /// whole box.
     fn list_planes(&mut self, mover: &mut Mover<'_>, cell: &mut Cell) -> Option<f64> {
         let (middle, half) = (cell.middle / self.measure.metres, cell.half / self.measure.metres);
         let reach = mover.space.radius + half.length();
@@ -267,8 +267,8 @@ impl Search {
         Some(nearest)
     }
 
-    /// What the multipliers of the listed half-spaces say about polygons. `beyond`: the point that
-    /// they belong to.
+    /// Builds a proof from the multipliers of the listed half-spaces. `beyond` is the point that
+    /// the multipliers belong to.
     fn proof(&self, beyond: Option<DVec3>, multipliers: &Multipliers) -> Proof {
         let mut proof = Proof::default();
         proof.beyond = beyond;
@@ -279,8 +279,8 @@ impl Search {
         proof
     }
 
-    /// Whether a proof holds for a box: the sum of distances, which is convex, is too small at all
-    /// its corners.
+    /// Returns true if a proof holds for a box. The sum of distances is convex, so it is enough
+    /// that it is too small at all corners.
     fn contains(&mut self, cell: &Cell, proof: &Proof, best: Option<&EscapePath>) -> bool {
         let Measure { metres, blocked, .. } = self.measure;
         let beyond = proof.beyond.map(|point| (point, point.length() * self.limit(best)));
@@ -296,7 +296,7 @@ impl Search {
         })
     }
 
-    /// Keeps a free place if the centre reaches it, its end can be certified and is nearer than the
+    /// Keeps a free place if the centre reaches it, its end is certified, and it is nearer than the
     /// best.
     fn offer(
         &mut self,
@@ -309,7 +309,7 @@ impl Search {
         if via.is_none() && !self.can_come(mover, place, 0.0) {
             return;
         }
-        // All of its way from here on is in a convex region without polygons.
+        // The rest of the path to the place is in a convex region without polygons.
         let place = self.polished(mover, place);
         let x = mover.space.world_from_unit(place);
         mover.x = x;
@@ -320,12 +320,12 @@ impl Search {
         }
     }
 
-    /// Moves a free place towards the start, as far as the planes that are seen from it allow.
+    /// Moves a free place towards the start, as far as the planes visible from it allow.
     fn polished(&mut self, mover: &mut Mover<'_>, mut place: DVec3) -> DVec3 {
         let blocks = self.polygons.blocks();
         for _ in 0..POLISHINGS {
             let distance = (place * self.measure.metres).length();
-            // All places that are no further from the start.
+            // Covers all places that are no further from the start.
             let reach = mover.space.radius + 2.0 * distance;
             self.planes.clear();
             self.work += blocks;
@@ -362,7 +362,8 @@ impl Search {
         }
     }
 
-    /// `reach`: the half-spaces of the box are those of all polygons so near.
+    /// Returns true if the centre can reach a place. The half-spaces of the box include all
+    /// polygons within `reach` of it.
     fn can_come(&mut self, mover: &Mover<'_>, place: DVec3, reach: f64) -> bool {
         self.reach.can_come((&self.polygons, &mover.space), place, (&self.owners, reach))
     }

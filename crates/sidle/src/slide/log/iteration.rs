@@ -1,4 +1,4 @@
-//! What can be told of a stage: plain data.
+//! Trace records of a move: plain data.
 
 use glam::{DVec3, Vec3};
 
@@ -6,139 +6,140 @@ use crate::geometry::Feature;
 use crate::slide::StopReason;
 use crate::world::Surface;
 
-/// One stage of a move: what is touched, what is decided, how far that goes.
+/// One iteration of a move: the contacts, the decision, and the segment that follows.
 ///
-/// Places and motions are those of the mover, in f64 and before any rounding; a motion is that of
-/// the whole time of the move, as [`Motion::displacement`](crate::Motion) is.
+/// Positions and motions are those of the mover, in f64 and before any rounding. A motion covers
+/// the whole time of the move, as [`Motion::displacement`](crate::Motion) does.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration {
-    /// Where it begins, in the world.
+    /// Position at the start of the iteration, in world space.
     pub from: DVec3,
-    /// Where it ends.
+    /// Position at the end of the iteration, in world space.
     pub to: DVec3,
-    /// The part of the move's time that is left when it begins, 0..=1.
+    /// Fraction of the move's time that remains at the start, 0..=1.
     pub time: f64,
-    /// The part that is left when it ends.
+    /// Fraction of the move's time that remains at the end, 0..=1.
     pub time_left: f64,
-    /// The motion that is wished.
+    /// The desired motion.
     pub desired: DVec3,
-    /// The motion that is made: what the planes leave of the wish.
+    /// The actual motion: the part of the desired motion that the planes allow.
     pub motion: DVec3,
-    /// Everything that is touched, in the order in which it was gathered.
+    /// All contacts, in the order in which their polygons were gathered.
     pub contacts: Vec<IterationContact>,
-    /// Places in `contacts` of what threw the motion back, in order:
+    /// Indices in `contacts` of the contacts that reflected the motion, in order. Used by
     /// [`Response::Bounce`](crate::Response) and [`Response::PushBack`](crate::Response) only.
     pub reflected_by: Vec<usize>,
-    /// What follows from that.
+    /// The decision that follows from the contacts.
     pub decision: Decision,
-    /// Metres of the piece that was tried: to the end of the time, to the rim of what holds the
-    /// mover, or a chord of an arc.
+    /// Length in metres of the segment that was tried. It goes to the end of the time, or to the
+    /// boundary edge of the faces that hold the mover, or along a chord of an arc.
     pub asked: f64,
-    /// What ended the piece.
+    /// The reason for the end of the segment.
     pub end: SegmentEnd,
-    /// Of ways beyond some kilometres: where the end was stored on the way, to go on from there
-    /// with the skin that the coordinates need from there on.
+    /// The stored end of a substep, for motions longer than some kilometres. The move continues
+    /// from there, with the skin that the coordinates need from there on.
     pub stored: Option<Vec3>,
 }
 
 impl Iteration {
-    /// Metres that it went.
+    /// Returns the length of the iteration, in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         (self.to - self.from).length()
     }
 
-    /// The contacts that hold the mover.
+    /// Returns the contacts that hold the mover.
     pub fn planes(&self) -> impl Iterator<Item = &IterationContact> {
         self.contacts.iter().filter(|c| matches!(c.role, ContactRole::Active { .. }))
     }
 }
 
-/// Something touched in a stage.
+/// A contact of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct IterationContact {
-    /// What it is, and which part of it.
+    /// The polygon and its feature in contact.
     pub surface: Surface,
-    /// The nearest point of it, in world space.
+    /// The nearest point of the polygon, in world space.
     pub point: Vec3,
-    /// Unit length, in the world, towards the mover.
+    /// Unit normal in world space, towards the mover.
     pub normal: DVec3,
-    /// How far away it is: 0 touches the bare shape, 1 is the full skin.
+    /// Distance in skins: 0 at the bare shape, 1 at the full skin.
     pub skins: f64,
-    /// Whether the way led into it before, in this move; it is never taken for a seam then.
+    /// True if the path hit this polygon earlier in the move; it never counts as an internal edge
+    /// then.
     pub was_hit: bool,
-    /// What it is good for.
+    /// The role of the contact in the iteration.
     pub role: ContactRole,
 }
 
-/// What a contact is good for in its stage.
+/// The role of a contact in its iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactRole {
-    /// Set aside: its point lies on a neighbour that is nearer, so that it is only the seam between
-    /// the two.
+    /// Discarded: its point lies on a nearer neighbour, so it is only the internal edge between the
+    /// two polygons.
     InternalEdge,
-    /// Set aside: another contact has the same normal and stands for it.
+    /// Discarded: another contact has the same normal and represents it.
     Duplicate,
-    /// It counts, but the motion does not go into it.
+    /// Counts, but the motion does not go into it.
     Inactive,
-    /// It holds the mover.
+    /// Holds the mover.
     Active {
-        /// Metres, of the motion of the whole time, that it takes along its normal; None where so
-        /// many hold the mover that no share is its own.
+        /// Metres that the contact takes along its normal from the motion of the whole time. `None`
+        /// if the contacts together stop the mover, so that no share belongs to a single one.
         takes: Option<f64>,
     },
 }
 
-/// What is done in a stage.
+/// The decision of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Decision {
-    /// Nothing is in the way of the motion.
+    /// Moves straight on: no contact obstructs the motion.
     Free,
-    /// Along a plane, or along the crease of two.
+    /// Slides along a plane, or along the crease of two planes.
     Slide {
-        /// 1 or 2.
+        /// Number of planes, 1 or 2.
         planes: usize,
     },
-    /// Round an edge or a corner, along a chord of the arc.
+    /// Rolls over an edge or a corner, along a chord of the arc.
     Roll {
-        /// Which part of the polygon.
+        /// The feature of the polygon.
         over: Feature,
     },
-    /// The move ends here.
+    /// Ends the move here.
     Stop(StopReason),
 }
 
-/// Why a piece of a path ends where it does.
+/// The reason for the end of a path segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SegmentEnd {
-    /// It went as far as it was asked to, or there was none.
+    /// The segment went as far as requested, or there was no segment.
     Complete,
-    /// The faces that hold the mover end here: an edge comes next.
+    /// The faces that hold the mover end here; an edge comes next.
     BoundaryEdge,
-    /// It came within a skin of something.
+    /// The mover came within a skin of this surface.
     Contact(Surface),
-    /// Here ends what was known of the neighbourhood; it was looked at anew.
+    /// The region of the gathered polygons ends here; the polygons were gathered again.
     Regathered,
 }
 
-/// What was done about a start that all but touches something.
+/// The clearance of a start, and the push out to the skin if the start is too near to a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct StartClearance {
-    /// How far the nearest thing is, in skins, at most 1; below 0: not certified free.
+    /// Distance to the nearest surface in skins, at most 1; below 0 if not certified free.
     pub skins: f64,
-    /// Metres by which the start was moved out; zero where it was not.
+    /// Displacement that moved the start out to its skin, in metres; zero if it was not moved.
     pub push: DVec3,
 }
 
@@ -147,12 +148,13 @@ pub struct StartClearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EndAttempt {
-    /// The place of the path that it stands for, in the world and in f64: the end, or a place on
-    /// the way back along the last piece. The straight way from there to the position is free too.
+    /// The point of the path that the position stands for, in world space and in f64. It is the end
+    /// of the path, or a point further back on the last segment. The straight line from there to an
+    /// accepted position is free too.
     pub place: DVec3,
-    /// The position, as it would be stored.
+    /// The position, rounded as it would be stored.
     pub position: Vec3,
-    /// How far the nearest thing is there, in skins, at most 1; below 0: it, or the way to it, is
-    /// not certified free.
+    /// Distance from the position to the nearest surface in skins, at most 1. Below 0 if the
+    /// position, or the line to it from `place`, is not certified free.
     pub skins: f64,
 }

@@ -1,8 +1,8 @@
-//! What a move did, for whoever wants to know more than what it came to.
+//! The trace log of a move: more details than its outcome.
 //!
-//! A log hangs on the scratch of a watched move only: a move that nobody watches asks a few times a
-//! stage whether there is one. Nothing that is noted here is ever read by the mover; but a watched
-//! move is never a stroll (`fast_path.rs`), so that there is something to note. Its bits are the same.
+//! Only the scratch of a traced move has a log. An untraced move tests for a log a few times per
+//! iteration. The mover never reads the log. A traced move skips the fast path (`fast_path.rs`), so
+//! that every iteration is logged; results are bit-identical.
 
 mod iteration;
 
@@ -19,28 +19,28 @@ pub use iteration::{
     ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
 };
 
-/// What is kept of a watched move.
+/// The log of a traced move.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    /// Instance and slot of every polygon that was gathered, as often as it was.
+    /// Instance and slot of every gathered polygon, once per gather.
     pub(crate) gathered: Vec<(u32, u32)>,
-    /// What the start overlaps.
+    /// The first surface that the start overlaps.
     pub(crate) overlap: Option<Surface>,
-    /// What pushing out of that came to.
+    /// The result of pushing the start out of the overlap.
     pub(crate) pushed_out: Option<Depenetration>,
     pub(crate) stand_off: Option<StartClearance>,
     pub(crate) stages: Vec<Iteration>,
     pub(crate) tries: Vec<EndAttempt>,
-    /// Of each touch, whether it was set aside as a seam.
+    /// For each contact, true if it was discarded as an internal edge.
     internal_edges: Vec<bool>,
-    /// The last stage is on its way.
+    /// True while the last iteration is in progress.
     is_open: bool,
-    /// The last stage has been decided.
+    /// True once the last iteration has a decision.
     is_decided: bool,
 }
 
 impl Log {
-    /// A move begins, perhaps once more from another place.
+    /// Begins the log of a move. A move can begin a second time, from another position.
     pub(super) fn begin(&mut self) {
         self.stand_off = None;
         self.stages.clear();
@@ -57,13 +57,14 @@ impl Log {
         }
     }
 
-    /// Called between the seams and the equal normals.
+    /// Records the internal edges. Called after they are discarded, and before contacts with
+    /// duplicate normals are discarded.
     pub(super) fn internal_edges(&mut self, contacts: &[MoverContact]) {
         self.internal_edges.clear();
         self.internal_edges.extend(contacts.iter().map(|t| !t.counts));
     }
 
-    /// The stage that is on its way.
+    /// Returns the iteration in progress.
     fn stage(&mut self) -> Option<&mut Iteration> {
         self.stages.last_mut().filter(|_| self.is_open)
     }
@@ -78,12 +79,12 @@ impl Mover<'_> {
         self.scratch.log.is_some()
     }
 
-    /// What a candidate is a part of.
+    /// Returns the surface of a candidate.
     fn surface(&self, candidate: usize, feature: Feature) -> Surface {
         self.world.surface_of(self.scratch.candidates.get(candidate), feature)
     }
 
-    /// The start overlaps something: the first of the polygons that it overlaps.
+    /// Logs the first polygon that the start overlaps.
     pub(super) fn log_overlap(&mut self) {
         if !self.is_watched() {
             return;
@@ -100,14 +101,14 @@ impl Mover<'_> {
         }
     }
 
-    /// The start was looked at.
+    /// Logs the clearance of the start.
     pub(super) fn note_stand_off(&mut self, skins: f64) {
         if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
             log.stand_off = Some(StartClearance { skins, push: DVec3::ZERO });
         }
     }
 
-    /// The start was moved out to its skin.
+    /// Logs the push of the start out to its skin.
     pub(super) fn note_pushed(&mut self, push: DVec3) {
         let log = self.log().filter(|log| log.stages.is_empty());
         if let Some(start) = log.and_then(|log| log.stand_off.as_mut()) {
@@ -115,7 +116,7 @@ impl Mover<'_> {
         }
     }
 
-    /// A leg of a long way was stored, and the next one begins.
+    /// Logs the stored end of a substep, before the next substep begins.
     pub(super) fn log_substep(&mut self, place: Vec3) {
         let Some(log) = self.log() else { return };
         log.tries.clear();
@@ -124,7 +125,7 @@ impl Mover<'_> {
         }
     }
 
-    /// A position was tried as the end.
+    /// Logs a position that was tried as the end.
     pub(super) fn note_try(&mut self, x: DVec3, position: Vec3, skins: f64) {
         let place = self.space.origin + x;
         if let Some(log) = self.log() {
@@ -132,7 +133,7 @@ impl Mover<'_> {
         }
     }
 
-    /// A stage begins: the touches are known.
+    /// Logs the contacts at the start of an iteration.
     pub(super) fn log_contacts(&mut self) {
         if self.is_watched() {
             self.write_contacts();
@@ -174,14 +175,14 @@ impl Mover<'_> {
         self.scratch.log = Some(log);
     }
 
-    /// Something touched throws the motion back.
+    /// Logs a contact that reflects the motion.
     pub(super) fn log_reflection(&mut self, place: usize) {
         if let Some(stage) = self.log().and_then(Log::stage) {
             stage.reflected_by.push(place);
         }
     }
 
-    /// The planes that shape the direction.
+    /// Logs the planes that constrain the direction.
     pub(super) fn note_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
         if self.is_watched() {
             self.write_planes(direction, normals, places);
@@ -200,7 +201,7 @@ impl Mover<'_> {
         }
     }
 
-    /// The direction (whose active planes are named by their touch) is chosen.
+    /// Logs the chosen direction. Its active planes are identified by their contacts.
     pub(super) fn note_direction(&mut self, direction: &Direction, rolls: bool) {
         if self.is_watched() {
             self.write_direction(direction, rolls);
@@ -223,7 +224,7 @@ impl Mover<'_> {
         stage.motion = direction.d;
     }
 
-    /// A piece was tried, and a candidate ended it.
+    /// Logs the segment that was tried, and the candidate that ended it.
     pub(super) fn log_segment(&mut self, delta: DVec3, hit: Option<usize>) {
         if self.is_watched() {
             self.write_segment(delta, hit);
@@ -232,7 +233,7 @@ impl Mover<'_> {
 
     #[cold]
     fn write_segment(&mut self, delta: DVec3, hit: Option<usize>) {
-        // Which part of it was met is for the next stage to say.
+        // The next iteration determines the feature that was hit.
         let met = hit.map(|i| self.surface(i, Feature::Face));
         if let Some(stage) = self.log().and_then(Log::stage) {
             stage.asked = delta.length();
@@ -240,7 +241,7 @@ impl Mover<'_> {
         }
     }
 
-    /// The stage is over.
+    /// Logs the end of an iteration.
     pub(super) fn log_iteration_end(&mut self) {
         let (here, time) = (self.space.origin + self.x, self.time);
         let Some(log) = self.log() else { return };
@@ -254,7 +255,7 @@ impl Mover<'_> {
         log.is_open = false;
     }
 
-    /// No stage comes after this.
+    /// Logs the end of the last iteration.
     pub(super) fn log_last(&mut self, reason: StopReason) {
         let Some(log) = self.log() else { return };
         if !log.is_decided

@@ -1,4 +1,4 @@
-//! What rolls over an edge or a corner ends where it should, and comes to where tiny steps lead.
+//! Tests that arcs over edges and corners end in the right place, where tiny steps lead too.
 
 use glam::Vec3;
 use sidle_scenes::SplitMix64;
@@ -9,13 +9,13 @@ use crate::slide::log::Decision;
 use crate::slide::{Motion, MoveConfig, Scratch, watched};
 use crate::world::World;
 
-/// A floor, and one triangle more.
+/// Builds a floor and one more triangle.
 fn floor_and(triangle: [Vec3; 3]) -> World {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     World::from_triangles(&[floor, triangle].concat(), &[[0, 1, 2], [3, 4, 5]]).expect("two triangles")
 }
 
-/// Where a ball comes to stop three metres down.
+/// Returns the position where a ball stops when it falls up to three metres.
 fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
     let stop = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     world
@@ -29,8 +29,8 @@ fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
         .position
 }
 
-/// Over a ridge: to it, round it, and on along the other side. Rounding once had every other arc
-/// end on the edge of the face that it leads to, and a second one lead a micrometre into that.
+/// A path over a ridge: to it, round it, and along the other side. The arc must end on the face
+/// that it leads to. A second arc at the edge of that face would take a fourth iteration.
 #[test]
 fn an_arc_ends_on_the_face_that_it_leads_to() {
     let config = MoveConfig::default();
@@ -51,8 +51,8 @@ fn an_arc_ends_on_the_face_that_it_leads_to() {
     assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
 }
 
-/// Over the top of a tent: an arc over the corner ends on an edge, and one over an edge on a face
-/// or at the corner, none of them deeper in the skin than it began.
+/// A path over the top of a tent. An arc over the corner ends on an edge. An arc over an edge ends
+/// on a face or at the corner. No arc may end deeper in the skin than it began.
 #[test]
 fn arcs_over_a_corner_end_where_the_next_thing_begins() {
     let mut rng = SplitMix64::new(5);
@@ -95,9 +95,9 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
     assert!(to_an_edge > 400 && to_a_face > 15, "{to_an_edge}, {to_a_face}");
 }
 
-/// A ball on a floor that is pushed against a pole which leans over it, against the foot of one
-/// that hangs, or along a level bar. It keeps its distance to both, and comes to where the crease
-/// of their planes leads in tiny steps: along the bar in one stage.
+/// A ball on a floor is pushed against a leaning pole, against the lower end of a hanging pole, or
+/// along a level bar. It keeps its distance to both. It ends where tiny steps along the crease of
+/// their planes lead; along the bar it needs one iteration.
 #[test]
 fn a_ball_on_a_floor_goes_round_a_pole() {
     let down = Vec3::new(0.25, -0.1, -0.02);
@@ -106,7 +106,7 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
         (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false, down, -0.11, 16),
         (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true, down, -0.11, 16),
         (Vec3::new(-3.0, 0.7, -2.0), Vec3::new(3.0, 0.7, 1.5), false, down, -0.11, 1),
-        // A wish square to the pole was once taken for one along it, with nothing left to go.
+        // A desired motion square to the pole must not be treated as one along it.
         (Vec3::new(0.0, -1.0, 0.0), Vec3::new(0.0, 3.0, 1.5), false, Vec3::X * 0.25, 0.75, 16),
     ] {
         let world = floor_and([foot, top, top + Vec3::X * 2.0]);
@@ -139,8 +139,8 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
     }
 }
 
-/// Along a rail that rises by 2 mm a metre, the ellipse round which the centre of a small ball goes
-/// is ten metres long.
+/// Along a rail that rises by 2 mm per metre, the centre of a small ball follows an ellipse that is
+/// ten metres long.
 #[test]
 fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
     let rail = [Vec3::new(-0.1, 0.012, 0.0), Vec3::new(2.9, 0.018, 0.0), Vec3::new(1.0, 1.0, 0.5)];
@@ -166,7 +166,7 @@ fn a_small_ball_follows_a_rail_in_less_than_a_hundred_stages() {
     assert!(end.iterations < 100, "{end:?}");
 }
 
-/// A tall body that goes round the same things: one move comes to where 64 small ones do.
+/// A tall ellipsoid goes round the same poles. One move ends where 64 small ones end.
 #[test]
 fn an_ellipsoid_beside_a_face_goes_where_small_steps_lead() {
     for top in [Vec3::new(-0.4, 3.0, 0.3), Vec3::new(-2.0, 3.0, 0.1), Vec3::new(-0.9, 3.0, -0.5)] {
