@@ -1,8 +1,7 @@
-//! Every tolerance that shapes an answer: its unit, why it has this value, and what breaks when it
-//! is larger or smaller.
+//! Tolerances that affect results. Each states its unit, the reason for its value, and the effect
+//! of larger and smaller values.
 //!
-//! Fractions "of the skin" count from 0 (touching at the bare size) to 1 (the full skin width
-//! away).
+//! Fractions "of the skin" count from 0 (contact at the bare size) to 1 (the full skin width away).
 
 mod depenetrate;
 mod rounding;
@@ -10,293 +9,304 @@ mod rounding;
 pub(crate) use depenetrate::*;
 pub(crate) use rounding::*;
 
-/// Metres. Ten times smaller than the field's usual padding, because a certificate and not the
-/// padding keeps the mover out. Larger: visible gaps. Smaller: f32 rounding far from the origin
-/// eats it, see [`SKIN_ULPS`].
+/// Default skin, in metres. It is ten times smaller than the usual padding, because a certificate
+/// keeps the mover out, not the padding. Larger: visible gaps. Smaller: lost in f32 rounding far
+/// from the origin, see [`SKIN_ULPS`].
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
 
-/// Metres: a bounce of a ball that lifts it less than this is none. Larger: visible bounces end too
-/// early. Smaller: a bouncing ball takes longer to roll.
+/// Smallest height of a bounce of a ball, in metres. A bounce that lifts the ball less is
+/// suppressed. Larger: visible bounces end too early. Smaller: a bouncing ball takes longer to
+/// roll.
 pub(crate) const DEFAULT_MIN_BOUNCE_HEIGHT: f32 = 1.0e-3;
 
-/// Stages of one move. Chords of arcs count; in 29 million judged moves on real levels none needed
-/// as many. Larger: a hostile soup costs more before the move gives up. Smaller: dashes over fine
-/// curves end early.
+/// Largest number of iterations of one move, including chords of arcs. Tested moves on real levels
+/// need fewer. Larger: adversarial geometry takes longer before the move gives up. Smaller: dashes
+/// over fine curves end early.
 pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
 
-/// Metres, per axis: 2^24, where neighbouring f32 values are 2 m apart. Beyond it no answer would
-/// mean anything.
+/// Largest coordinate on each axis, in metres: 2^24, where neighbouring f32 values are 2 m apart.
+/// Beyond it, results would be meaningless.
 pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 
-/// Units in the last place of the largest coordinate in use. Storing a position moves it by at most
-/// half a unit on each of three axes (0.87 in all); the rest leaves room to step back to the skin.
-/// Smaller: stored ends stop being certifiable. Larger: needless gaps far from the origin.
+/// Thickness of the skin, in units in the last place of the largest coordinate in use. Storing a
+/// position moves it by at most half a unit on each of three axes (0.87 in total). The rest leaves
+/// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger:
+/// unnecessary gaps far from the origin.
 pub(crate) const SKIN_ULPS: f64 = 4.0;
 
-/// Fraction of the coordinates that one skin serves (a power of two): a leg of a long motion gets
-/// at least so much room, or the next thicker skin. Larger: skins that grow earlier than they must.
-/// Smaller: more legs.
+/// Smallest room of a substep of a long motion, as a fraction of the coordinates that one skin
+/// serves (a power of two). A substep with less room gets the next thicker skin. Larger: skins grow
+/// earlier than necessary. Smaller: more substeps.
 pub(crate) const SUBSTEP_ROOM: f32 = 0.25;
 
-/// Fraction of the room of a leg that a ball could use up: the rest serves pushes. Larger: none
-/// left. Smaller: more legs.
+/// Fraction of the room of a substep that a ball may use up; the rest serves pushes. Larger: no
+/// room for pushes. Smaller: more substeps.
 pub(crate) const SUBSTEP_OF_ROOM: f64 = 0.9;
 
-/// Metres: the thinnest skin, for points at the origin, where an ulp is nothing. Far above the
-/// rounding of the certificate.
+/// Thinnest skin, in metres, for points at the origin, where an ulp is negligible. It is far above
+/// the rounding of the certificate.
 pub(crate) const LEAST_SKIN: f64 = 1.0e-9;
 
-/// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten would
-/// do for a sphere (two subtractions, a dot product, a normalised direction); the turn into the
-/// axes of an ellipsoid adds its own 3-term sums, at the length that a corner has in the world: see
-/// `RoundingScale`. Larger costs nothing measurable: 7e-12 m at 1 km.
+/// Relative rounding of the certificate: 64 units of f64 over the lengths that enter it. Ten units
+/// would be enough for a sphere (two subtractions, a dot product, a normalised direction). The
+/// rotation into the axes of an ellipsoid adds its own 3-term sums, at the length of a corner in
+/// world space: see `RoundingScale`. Larger values have no measurable effect: 7e-12 m at 1 km.
 pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
-/// Fraction of the skin above 1 at which something still counts as touched, at least: more where
-/// storing an end moves it by more. Larger: seams of flat floors enter the contact set from further
-/// away and tilt the slide. Smaller: one Newton step more per contact.
+/// Smallest distance beyond the full skin at which a polygon still counts as a contact, as a
+/// fraction of the skin. The band is wider if storing an end moves it by more. Larger: internal
+/// edges of flat floors become contacts from further away and tilt the slide. Smaller: one more
+/// Newton step per contact.
 pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 
-/// Fraction of the skin that a passing polygon may dip below the level of the present contacts
-/// before it counts as a hit: a floor's neighbours of the same height, stored with rounding, are
-/// not obstacles. Larger: real obstacles are met inside the skin. Smaller: seams are hit and cost a
-/// stage each.
+/// Fraction of the skin by which a path may come closer to a polygon than the present contacts
+/// before that polygon counts as a hit. Neighbours of a floor polygon at the same height, stored
+/// with rounding, are not obstacles. Larger: real obstacles are hit inside the skin. Smaller: each
+/// internal edge is a hit and takes an iteration.
 pub(crate) const GRAZE_BAND: f64 = 1.0 / 64.0;
 
-/// Fraction of the skin that the chord of an arc may cut off; less where less of it is left (see
-/// `Mover::cut_off`). Larger: less skin on the way, and chords that count as hits. Smaller: the
-/// count of chords grows with the square root of its inverse.
+/// Fraction of the skin that the chord of an arc may cut off; less if less of the skin is left (see
+/// `Mover::cut_off`). Larger: less skin along the path, and chords that count as hits. Smaller: the
+/// number of chords grows with the square root of the inverse.
 pub(crate) const CUT_OFF: f64 = 0.45;
 
-/// Fraction of the skin by which what is drawn or tried in straight pieces may leave the curve that
-/// is meant: parabolas of balls, steps of pseudo-distance movers. Larger: rougher paths. Smaller:
-/// more pieces, by the square root of its inverse.
+/// Fraction of the skin by which straight segments may leave the curve that they approximate:
+/// parabolas of balls, steps of SDF movers. Larger: rougher paths. Smaller: more segments, by the
+/// square root of the inverse.
 pub(crate) const SAGITTA: f64 = 0.25;
 
-/// Fraction of the skin that may be missing at a stored end before it is pushed back out to the
-/// full skin (or one unit in the last place, if that is more: a push cannot be stored any finer).
-/// Without it, rounding makes the gap a random walk downwards. Smaller: pushes after ordinary
-/// rounding. Larger: seams come into the contact set from further away.
+/// Fraction of the skin that may be missing at a stored end before a push restores the full skin.
+/// At least one unit in the last place may be missing, because a push cannot be stored any finer.
+/// Without the push, rounding makes the gap a random walk downwards. Smaller: pushes after ordinary
+/// rounding. Larger: internal edges become contacts from further away.
 pub(crate) const ROUGHNESS: f64 = 1.0 / 32.0;
 
-/// Two unit normals with a larger dot product are one plane to the slide: an angle of 1.4e-6, which
-/// takes a metre to dip as far as a graze at the thinnest skins in use. Larger: a plane that is
-/// left out gets in the way. Smaller: duplicates make the cone solver enumerate.
+/// Dot product of two unit normals above which the slide treats their planes as one. The angle is
+/// 1.4e-6; over a metre, such a tilt dips as far as a graze at the thinnest skins in use. Larger: a
+/// plane that is left out obstructs the path. Smaller: duplicates make the cone solver enumerate.
 pub(crate) const SAME_NORMAL: f64 = 1.0 - 1.0e-12;
 
-/// Two faces whose unit normals have a larger dot product are one floor as far as its rim goes: an
-/// angle of 4.5e-5, that of triangles of one plane stored in f32. Larger: real folds are slid over
-/// and not rolled over. Smaller: a stage for each triangle of a flat floor that is not level.
+/// Dot product of the unit normals of two faces above which they are one floor, with no boundary
+/// edge between them. The angle is 4.5e-5, as between triangles of one plane stored in f32. Larger:
+/// the mover slides over real folds instead of rolling. Smaller: an iteration for each triangle of
+/// a flat sloped floor.
 pub(crate) const FLUSH_NORMAL: f64 = 1.0 - 1.0e-9;
 
-/// A direction may point this much of its length into a plane and still count as along it: 1e-10 m
-/// on a metre, six orders below the skin, and above the rounding of a cross product of nearly
-/// parallel normals.
+/// Fraction of its length by which a direction may point into a plane and still count as along it.
+/// It is 1e-10 m over a metre: six orders below the skin, and above the rounding of a cross product
+/// of nearly parallel normals.
 pub(crate) const FEASIBLE: f64 = 1.0e-10;
 
-/// Two pairs of planes whose creases leave a motion within this part of its square of each other
-/// have one crease, or leave less than [`NO_FREEDOM`]. Larger: a pair that leaves less may be
-/// taken. Smaller: of a floor, a ceiling and a wall, the wrong two are said to hold a mover.
+/// Two pairs of planes share a crease if the motions along their creases differ by at most this
+/// fraction of the squared motion; otherwise they leave less than [`NO_FREEDOM`]. Larger: the
+/// solver may choose a pair that leaves less motion. Smaller: of a floor, a ceiling and a wall, the
+/// wrong two constrain the mover.
 pub(crate) const SAME_CREASE: f64 = 1.0e-12;
 
-/// Rounding of the cross product of two unit normals, four units of f64: over the sine between them
-/// it is what is not known about their crease. Larger: directions enter what they should not.
-/// Smaller: no way is found out of a slot whose walls are parallel but for rounding, where one of
-/// them is there twice.
+/// Rounding of the cross product of two unit normals: four units of f64. Divided by the sine
+/// between them, it is the uncertainty of their crease. Larger: directions enter planes. Smaller:
+/// no motion is found out of a slot whose walls are parallel within rounding, if one of them is
+/// duplicated.
 pub(crate) const CREASE_ROUNDING: f64 = 4.0 * 0.5 * f64::EPSILON;
 
-/// A polygon whose doubled area is below this times its longest edge squared has no trustworthy
-/// normal in f64; its edges then stand for it, which is off by at most 1e-8 of its length.
+/// Doubled area, as a fraction of the longest edge squared, below which a polygon has no reliable
+/// normal in f64. Its edges then represent it, with an error of at most 1e-8 of its length.
 pub(crate) const SLIVER: f64 = 1.0e-8;
 
-/// The slide is over when it keeps less than this of the wished speed: a 20,000th of a degree off a
-/// head-on wall.
+/// Fraction of the desired speed below which a slide ends: a 20,000th of a degree off a head-on
+/// wall.
 pub(crate) const NO_FREEDOM: f64 = 1.0e-6;
 
-/// Radii of motion that one gather covers; a longer move gathers again on the way. Larger: dashes
-/// collect polygons they never reach. Smaller: more gathers.
+/// Radii of motion that one gather covers; a longer move gathers again. Larger: dashes collect
+/// polygons that they never reach. Smaller: more gathers.
 pub(crate) const GATHER_REACH: f64 = 8.0;
 
-/// Gathers that a long move over one surface may take; each is a stage. Larger: smaller bodies run
-/// into the limit of stages. Smaller: long moves of small bodies collect more than they need.
+/// Largest number of gathers of a long move over one surface; each is an iteration. Larger: small
+/// bodies reach the iteration limit. Smaller: long moves of small bodies collect more than they
+/// need.
 pub(crate) const GATHERS_A_MOVE: f64 = 32.0;
 
-/// 1 less the cosine between two planes that make a wedge: an angle of 1.4e-5, far above rounding.
-/// Larger: short ways are swept. Smaller: the ridge of the wedge is made of rounding.
+/// Smallest 1 - cosine between two planes that form a wedge: an angle of 1.4e-5, far above
+/// rounding. Larger: short motions need a sweep. Smaller: the ridge of the wedge consists of
+/// rounding.
 pub(crate) const FLAT_WEDGE: f64 = 1.0e-10;
 
-/// Rounding of the distance to the ridge of a wedge that is no flatter than [`FLAT_WEDGE`], over
-/// the lengths that enter it: some eight units of f64 over the 1.4e-5 between its normals. Larger:
-/// more polygons are swept that a way leads past. Smaller: a way past a thin body's polygon counts
-/// as clear by rounding alone.
+/// Rounding of the distance to the ridge of a wedge that is no flatter than [`FLAT_WEDGE`],
+/// relative to the lengths that enter it: about eight units of f64 over the 1.4e-5 between its
+/// normals. Larger: sweeps of more polygons that a path passes. Smaller: rounding alone may clear
+/// the path of a thin body past a polygon.
 pub(crate) const WEDGE_ROUNDING: f64 = 1.0e-10;
 
-/// Newton's steps towards one polygon. From the left it converges quadratically, except where a
-/// path just touches, where each step halves the rest: 64 halvings are below rounding. What is not
-/// decided by then is reported as touching.
+/// Largest number of Newton steps towards one polygon. From the left, Newton's method converges
+/// quadratically. If a path just touches the polygon, each step only halves the rest; 64 halvings
+/// are below rounding. A case that is still undecided counts as a contact.
 pub(crate) const NEWTON_STEPS: u32 = 64;
 
-/// Metres by which the corners of a polygon may leave its plane, as a fraction of its size: f32
-/// corners of a rotated polygon are off by 1e-7 of their coordinates.
+/// Distance by which the corners of a polygon may leave its plane, as a fraction of its size. The
+/// f32 corners of a rotated polygon are off by 1e-7 of their coordinates.
 pub(crate) const PLANAR: f64 = 1.0e-4;
 
-/// Fraction of the radius that a cast may stop early. Larger: visible gaps at large shapes.
-/// Smaller: one Newton step more.
+/// Fraction of the radius by which a cast may stop early. Larger: visible gaps at large shapes.
+/// Smaller: one more Newton step.
 pub(crate) const CAST_SLACK: f64 = 1.0e-7;
 
-/// Fraction of the radius by which a shape placed by hand may overlap and still count as touching:
-/// rounding of f64.
+/// Fraction of the radius by which a shape placed in contact may overlap and still count as
+/// touching: rounding of f64.
 pub(crate) const TOUCHING: f64 = 1.0e-12;
 
-/// Fraction of the skin that a Runge-Kutta step may leave the surface by before it is corrected; a
+/// Fraction of the skin by which a Runge-Kutta step may leave the surface before it is corrected; a
 /// step that is further off is halved. Larger: time runs unevenly on corners. Smaller: more steps.
 pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 
-/// Skins around the region of a gather that ends may be pushed into: one push off a start, and the
-/// pushes of a landing.
+/// Skins around the region of a gather into which ends may be pushed: one push off a start, and the
+/// pushes of finalisation.
 pub(crate) const FINALIZE_ROOM: f64 = 6.0;
 
-/// The share of the last piece by which an end that cannot be certified is first set back; then
-/// twice as far, and so on. Larger: such ends lie further back. Smaller: more tries.
+/// Fraction of the last segment by which an end that cannot be certified is first moved back. The
+/// distance then doubles with each attempt. Larger: such ends lie further back. Smaller: more
+/// attempts.
 pub(crate) const FIRST_RETREAT: f64 = 1.0 / 256.0;
 
-/// A start that is free to the last bit touches: the certificate of it misses its own rounding, and
-/// that of what it compares. So many times the rounding of the certificate may be missing at a
-/// start. Smaller: what somebody puts so that it touches cannot be moved out.
+/// Tolerance of the certificate at a start, in multiples of its rounding. A start in exact contact
+/// is free, but its certificate lacks its own rounding and that of the value it is compared with.
+/// Smaller: a body placed in exact contact cannot move away.
 pub(crate) const TOUCHING_START: f64 = 2.0;
 
-/// The longest push, in skins, that brings a stored end back to the full skin.
+/// Longest push, in skins, that brings a stored end back to the full skin.
 pub(crate) const RESTORE_REACH: f64 = 2.0;
 
-/// Fraction of the radius by which a mover slides past the rim of a face before it rolls over the
-/// edge: the gap grows by half its square, 1e-15 of the radius. Also, in radians, how far an arc
-/// goes beyond where the next thing begins. Larger: arcs begin and end late. Smaller: rounding may
-/// still see what was left.
+/// Fraction of the radius by which a mover slides past the boundary edge of a face before it rolls
+/// over the edge. The gap grows by half its square, 1e-15 of the radius. Also the angle, in
+/// radians, by which an arc continues beyond the start of the next face. Larger: arcs begin and end
+/// late. Smaller: rounding may still detect the previous face.
 pub(crate) const PAST_THE_BOUNDARY: f64 = 1.0e-7;
 
 /// Fraction of the skin below which a start is pushed out to its skin before the move. Stored ends
-/// keep far more; this is for places set by hand. Larger: more starts are moved sideways by up to a
-/// skin. Smaller: arcs from such starts take chords too short to get anywhere.
+/// keep far more; this is for positions set by the caller. Larger: more starts move sideways by up
+/// to a skin. Smaller: chords of arcs from such starts are too short to make progress.
 pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
 
-/// Half lengths of a section that differ by no more than this part are those of a circle, but for
-/// rounding; an arc round it has a closed form. Larger: arcs of ellipsoids that are nearly balls
-/// are off by that part. Smaller: the arcs of some balls are found in steps.
+/// Relative difference of the half lengths of a section up to which it is a circle, within
+/// rounding. An arc around a circle has a closed form. Larger: arcs of ellipsoids that are nearly
+/// balls are off by this fraction. Smaller: the arcs of some balls are computed in steps.
 pub(crate) const CIRCLE: f64 = 1.0e-15;
 
-/// The least ratio of the half lengths of the ellipse in which the plane over a face cuts the tube
-/// round an edge (for a ball the sine of the slope between the two) or the shape round a corner.
-/// Larger: more such ways are found in steps. Smaller: half lengths of thousands of radii, of which
-/// f64 keeps half of the digits. Also, as a sine, how far a way along an edge may lead aside of it
-/// and still be straight.
+/// Smallest ratio of the half lengths of an ellipse on which the centre moves beside a face. A
+/// plane parallel to the face cuts it from the tube around an edge, or from the shape around a
+/// corner. For a ball and an edge, this is the sine of the slope between the edge and the face.
+/// Larger: more such paths are computed in steps. Smaller: half lengths of thousands of radii, of
+/// which f64 keeps half of the digits. Also the sine of the angle by which a path along an edge may
+/// deviate and still be straight.
 pub(crate) const CREASE_SLOPE: f64 = 1.0e-3;
 
-/// Of the start of an arc, as tan(psi / 2): a face that is met this early is the one that the arc
-/// begins on. Larger: the face just left ends the arc again. Smaller: folds of less than a 10,000th
-/// of a degree count as flat.
+/// Fraction of tan(psi / 2) at the start of an arc. A face reached earlier than this is the face on
+/// which the arc begins. Larger: the face just left ends the arc again. Smaller: folds of less than
+/// a 10,000th of a degree count as flat.
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;
 
-/// Share of the speed lost to drag below which the first two terms of its series stand for the
-/// closed form. Larger: the third term is missed, a sixth of its square. Smaller: the difference in
-/// the closed form loses digits.
+/// Fraction of the speed lost to drag below which the first two terms of its series replace the
+/// closed form. Larger: an error from the third term, a sixth of its square. Smaller: the
+/// difference in the closed form loses digits.
 pub(crate) const SMALL_LOSS: f64 = 1.0e-6;
 
-/// Relative rounding of a unit normal or a small determinant in f64: a direction with a smaller
-/// share along a plane's normal runs along the plane as far as anyone can tell. Larger: flat but
-/// honest angles count as parallel. Smaller: fractions are made of rounding.
+/// Relative rounding of a unit normal or a small determinant in f64. A direction with a smaller
+/// component along a plane's normal is parallel to the plane, within rounding. Larger: flat but
+/// valid angles count as parallel. Smaller: fractions consist of rounding.
 pub(crate) const PARALLEL: f64 = 1.0e-15;
 
 /// Relative rounding of a projection onto an axis between a box and a polygon: 16 units of f64.
-/// Larger: polygons beside a box are found too. Smaller: one that touches may be missed.
+/// Larger: polygons beside a box are found too. Smaller: a polygon that touches the box may be
+/// missed.
 pub(crate) const AXIS_ROUNDING: f64 = 16.0 * 0.5 * f64::EPSILON;
 
-/// Radians that the angles round a point inside a polygon may miss of a full turn. Larger: points
-/// ever further outside count as inside, an 8th of it times the edge. Smaller: the rounding of the
-/// sum puts points inside outside.
+/// Tolerance, in radians, of the sum of angles around a point inside a polygon. Larger: points
+/// further outside count as inside, up to an 8th of it times the edge. Smaller: rounding of the sum
+/// puts inside points outside.
 pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
 
-/// Fraction of the largest coordinate by which a portal may be larger than its corners say: those
+/// Fraction of the largest coordinate by which a portal may be larger than its corners. The corners
 /// and the walls around it are rounded to f32. Larger: more sectors count as visible. Smaller: a
-/// wall that was turned by an odd angle may leave a line through that no portal knows.
+/// wall rotated by an odd angle may let a line of sight through that no portal covers.
 pub(crate) const PORTAL_SLACK: f64 = 1.0e-6;
 
-/// Radii of empty balls that are tried, in sizes of what they must hold, from all but planes down
-/// to the plain promise. A ball of this many sizes costs 1 / (2 n) of the size in sharpness, and
-/// rounding of its own radius. More: slower refusals. Fewer: more cells near hollows.
+/// Radii of the empty balls that are tried, in multiples of the size that they must contain, from
+/// almost planar down to the plain clearance. A ball of n sizes loses 1 / (2 n) of the size in
+/// sharpness, plus the rounding of its own radius. More: slower rejections. Fewer: more cells near
+/// hollows.
 pub(crate) const BALL_REACH: [f64; 8] = [262_144.0, 4096.0, 256.0, 32.0, 8.0, 2.0, 0.5, 0.0];
 
-/// Radii of a body over which its slope is measured: rounding of 1e-16 becomes 1e-11 of a unit
-/// vector. Larger: tight curves are smeared. Smaller: noise.
+/// Distance, in radii of a body, over which its gradient is measured: rounding of 1e-16 becomes
+/// 1e-11 of a unit vector. Larger: tight curves are smoothed. Smaller: noise.
 pub(crate) const GRADIENT_STEP: f64 = 1.0e-5;
 
-/// Radii of a body below which a descent rests: the tilt that it leaves, times a metre, is far
+/// Step, in radii of a body, below which a descent stops. The remaining tilt, times a metre, is far
 /// below any skin.
 pub(crate) const DESCENT_REST: f64 = 1.0e-9;
 
-/// Of the bounding radius, how near to each other two places are one contact; and of 1, how near
-/// the cosine of two normals. Larger: two contacts are taken for one, and a sweep has to find the
-/// other. Smaller: duplicates make the push slow.
+/// Two points closer than this fraction of the bounding radius, with normals whose cosine differs
+/// from 1 by at most this, are one contact. Larger: two contacts are merged, and a sweep has to
+/// find the other. Smaller: duplicates make the push slow.
 pub(crate) const SAME_CONTACT: f64 = 1.0e-6;
 
-/// Fraction of the gap (at most the skin) below which a step of a pseudo-distance mover may not
-/// dip. Larger: steps past round things end sooner. Smaller: less skin on the way; stops are pushed
-/// back out to it.
+/// Fraction of the gap (at most the skin) that a step of an SDF mover must keep. Larger: steps past
+/// obstacles end sooner. Smaller: less skin along the path; stops are pushed back out to the skin.
 pub(crate) const PSEUDO_LEVEL: f64 = 7.0 / 8.0;
 
-/// Fraction of the skin by which a pseudo-distance mover may leave the surface that it is pressed
-/// to before its stride is halved. Larger: rougher rolling over edges. Smaller: more stages, by the
-/// square root of its inverse.
+/// Fraction of the skin by which an SDF mover may leave the surface it is pressed against before
+/// its step is halved. Larger: rougher rolling over edges. Smaller: more iterations, by the square
+/// root of the inverse.
 pub(crate) const OFF_THE_SKIN: f64 = 0.25;
 
-/// Fraction of the bounding radius that a cast of a pseudo-distance body may stop early. Larger:
-/// visible gaps. Smaller: more cells for hollow bodies.
+/// Fraction of the bounding radius by which a cast of an SDF body may stop early. Larger: visible
+/// gaps. Smaller: more cells for hollow bodies.
 pub(crate) const PSEUDO_CAST_SLACK: f64 = 1.0e-4;
 
-/// Of a ball: a surface that is less than this part of a skin beyond the skin, and that gravity
-/// would bring the ball back to before it is further away, holds the ball. Larger: a ball follows
-/// folds that it should fly over. Smaller: shorter steps round edges, more flights of a micrometre.
+/// Ball: distance beyond the skin, as a fraction of the skin, within which a surface supports the
+/// ball. Gravity must also return the ball before it is further away. Larger: a ball follows folds
+/// that it should fly over. Smaller: shorter steps around edges, more flights of a micrometre.
 pub(crate) const SUPPORT_BAND: f64 = 1.0 / 16.0;
 
-/// Of a ball: closing in slower than this part of its speed is rounding and no impact. Larger: dips
-/// into surfaces that are nearly along the way. Smaller: impacts that take nothing.
+/// Ball: fraction of its speed below which a closing speed is rounding, not an impact. Larger: dips
+/// into surfaces that are nearly parallel to the path. Smaller: impacts without effect.
 pub(crate) const NO_IMPACT: f64 = 1.0e-9;
 
-/// Of a ball: rounds of impacts at one place, each with the surface that is approached fastest.
+/// Ball: largest number of rounds of impacts at one position, each with the surface of the highest
+/// closing speed.
 pub(crate) const IMPACT_ROUNDS: u32 = 64;
 
-/// Of a ball: slip below this part of its speeds (of the centre, and of the surface by the spin) is
-/// rolling. Storing both in f32 makes a slip of 2e-7. Larger: grips too early. Smaller: rounding
-/// makes a rolling ball slide.
+/// Ball: fraction of its speeds (of the centre, and of the surface by the spin) below which slip
+/// counts as rolling. Storing both in f32 causes a slip of 2e-7. Larger: grips too early. Smaller:
+/// rounding makes a rolling ball slide.
 pub(crate) const NO_SLIP: f64 = 1.0e-6;
 
-/// Seconds: a slip of a ball that friction would end within this time ends at once, with the same
-/// change of velocity. Larger: the way gained while it slips is lost (2e-6 m here). Smaller: on
-/// uneven ground, dozens of stages for slips that do not matter.
+/// Ball: time, in seconds. A slip that friction would end within this time ends at once, with the
+/// same change of velocity. Larger: the distance travelled during the slip is lost (2e-6 m here).
+/// Smaller: on uneven ground, dozens of iterations for negligible slips.
 pub(crate) const GRIP_TIME: f64 = 1.0e-3;
 
-/// Radians, nearly: how far the direction of friction or of rolling resistance may turn in one
-/// stage, which uses the direction of its middle. Larger: curved putts depend on the rate. Smaller:
-/// more stages.
+/// Ball: angle, approximately in radians, by which the direction of friction or of rolling
+/// resistance may turn in one iteration, which uses the direction at its middle. Larger: curved
+/// putts depend on the time step. Smaller: more iterations.
 pub(crate) const FRICTION_TURN: f64 = 0.04;
 
-/// Fraction of the skin: a ball that would come to rest within it is at rest. Larger: stops are
-/// seen. Smaller: more stages before a stop at the end of a curved path.
+/// Ball: distance, as a fraction of the skin. A ball that would come to rest within it is at rest.
+/// Larger: stops are visible. Smaller: more iterations before a stop at the end of a curved path.
 pub(crate) const REST_WAY: f64 = 1.0 / 64.0;
 
-/// Seconds: the longest stage of a ball that two surfaces hold, where friction is solved as
-/// impulses. Larger: the moment at which it begins to roll depends on the rate. Smaller: more
-/// stages.
+/// Ball: longest iteration, in seconds, with two support contacts, where friction is solved as
+/// impulses. Larger: the moment at which the ball begins to roll depends on the time step. Smaller:
+/// more iterations.
 pub(crate) const CREASE_STEP: f64 = 1.0 / 240.0;
 
-/// Radii that one gather of a flying ball covers on each side. Larger: more polygons collected than
-/// are reached. Smaller: more gathers.
+/// Ball: radii that one gather of a flying ball covers on each side. Larger: more polygons
+/// collected than reached. Smaller: more gathers.
 pub(crate) const FLIGHT_REACH: f64 = 32.0;
 
-/// Of a ball: fraction of its kinetic energy that one push out to the skin may cost. Larger: pushes
-/// stop slow balls. Smaller: slow balls keep thinner skins.
+/// Ball: fraction of its kinetic energy that one push out to the skin may take. Larger: pushes stop
+/// slow balls. Smaller: slow balls keep thinner skins.
 pub(crate) const PAID_BY_MOTION: f64 = 0.5;
 
-/// Of a ball: times the energy of rounding its place, below which its kinetic energy does not pay
-/// for rounding. Larger: rounding may add energy to faster balls. Smaller: payments make the speed
-/// of slow balls uneven; below 1 they may stop.
+/// Ball: multiple of the energy of rounding its position, below which its kinetic energy does not
+/// pay for rounding. Larger: rounding may add energy to faster balls. Smaller: payments make the
+/// speed of slow balls uneven; below 1 they may stop.
 pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;

@@ -1,6 +1,6 @@
-//! What eight vectors are in the space of an ellipsoid, in which it is a ball.
+//! Transforms eight vectors into the space in which an ellipsoid is a ball.
 //!
-//! A kernel is made for each kind of space, since it would have to ask for it in each leaf.
+//! Each kind of space has its own kernel, so that no leaf has to test the kind.
 
 use fearless_simd::Simd;
 use glam::Vec3;
@@ -9,23 +9,23 @@ use glam::{DQuat, DVec3};
 
 use super::triangles::Eight;
 
-/// The axes of the world as they appear in another space.
+/// Axes of the world in another space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Axes {
     Scaled(Scaled),
     Rotated(Rotated),
 }
 
-/// The way of eight vectors into another space.
+/// Transform of eight vectors into another space.
 pub(super) trait See: Copy {
     fn see<S: Simd>(self, simd: S, v: Eight<S>) -> Eight<S>;
 }
 
-/// The same space.
+/// Identity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
 
-/// Each axis along itself, as long as that.
+/// Scale along each axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaled(pub(crate) Vec3);
 
@@ -33,7 +33,7 @@ pub(crate) struct Scaled(pub(crate) Vec3);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rotated(pub(crate) [Vec3; 3]);
 
-/// Calls a kernel that is made for each kind of space, with the one there is.
+/// Calls the kernel that is compiled for the given kind of space.
 macro_rules! in_space {
     ($axes:expr, $space:ident => $kernel:expr) => {
         match $axes {
@@ -76,7 +76,7 @@ impl See for Rotated {
 }
 
 impl Axes {
-    /// Those of a world in a mirror: 1 or -1 for each axis.
+    /// Returns the axes of a mirrored world: 1 or -1 for each axis.
     pub(super) fn mirrored(self, mirror: Vec3) -> Self {
         match self {
             Self::Scaled(Scaled(scale)) => Self::Scaled(Scaled(scale * mirror)),
@@ -87,7 +87,7 @@ impl Axes {
     }
 }
 
-/// For tests: the space in which an ellipsoid is a ball as large as it is thin, in f64.
+/// For tests: the space in which an ellipsoid is a ball with its smallest radius, in f64.
 #[cfg(test)]
 pub(super) struct BallSpace {
     radii: DVec3,
@@ -97,24 +97,25 @@ pub(super) struct BallSpace {
 
 #[cfg(test)]
 impl BallSpace {
-    /// Of an ellipsoid that is turned by any angle, or by none where `spin` is zero.
+    /// Creates the space of an ellipsoid that is rotated by any angle, or not at all if `spin` is
+    /// zero.
     pub(super) fn of(radii: Vec3, spin: Vec3) -> Self {
         let turn = DQuat::from_vec4(spin.as_dvec3().extend(1.0)).normalize();
         Self { radii: radii.as_dvec3(), turn, radius: f64::from(radii.min_element()) }
     }
 
-    /// A vector of the world.
+    /// Transforms a vector of the world.
     pub(super) fn map(&self, v: DVec3) -> DVec3 {
         self.turn.conjugate() * v * self.radius / self.radii
     }
 
-    /// Half of the box around the ellipsoid, in the world.
+    /// Returns half the size of the box around the ellipsoid, in world space.
     pub(super) fn half_extents(&self) -> DVec3 {
         let arms = DVec3::AXES.map(|axis| self.turn * (axis * self.radii));
         arms.iter().map(|arm| arm * arm).sum::<DVec3>().map(f64::sqrt)
     }
 
-    /// None for a ball.
+    /// Returns `None` for a ball.
     pub(super) fn axes(&self) -> Option<Axes> {
         let axes = if self.turn == DQuat::IDENTITY {
             Axes::Scaled(Scaled(self.map(DVec3::ONE).as_vec3()))

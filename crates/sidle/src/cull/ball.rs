@@ -1,35 +1,39 @@
-//! Before which fraction of its way does a ball not touch a triangle? For eight triangles side by
-//! side, in f32, and never late.
+//! Sphere cast against eight triangles at once, in f32: a conservative lower bound of the time of
+//! impact.
 //!
-//! The way is `t d`, t from 0 to 1; the axes are mirrored so that no coordinate of d is below 0.
-//! Bounds are made of it, and the latest counts:
+//! The path is `t d`, t from 0 to 1. The axes are mirrored so that no coordinate of d is below 0.
+//! The result is the latest of these lower bounds:
 //!
-//! - The ball's box does not meet the box of the triangle before it has come to all three slabs of
-//!   it.
-//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0;
-//!   where it does not come to the plane at all, nothing is touched. That rules most of them out,
-//!   and is known without a division.
-//! - Nothing is touched either where the centre is further than a radius beyond one edge, both at
-//!   t0 and at the end of the way.
-//! - Where the centre is beyond an edge at t0, it is not the face that is touched first but the
-//!   outline: see `outline.rs`.
+//! - The ball's box does not overlap the box of the triangle before it has entered all three slabs
+//!   of that box.
+//! - The ball does not touch the plane before its centre is a radius away from it, at the time t0.
+//!   If it never gets there, there is no contact. This rejects most triangles without a division.
+//! - If the centre is further than a radius beyond one edge, both at t0 and at the end of the path,
+//!   there is no contact.
+//! - If the centre is beyond an edge at t0, the first contact is with the outline, not with the
+//!   face: see `swept_ball.rs`.
 //!
-//! Rounding. What follows holds of a triangle whose corners are the rounded ones, and a radius that
-//! is larger by as much. With M, the sum of the largest coordinates of triangle and way, E the
-//! longest edge and |n| twice the area, the unit normal is off by less than 8 E^2 / |n| last
-//! places, so heights over the plane and over an edge are off by less than M (8 E^2 / |n| + 8):
-//! `pad` is at least twice that (and kept times |n|, as the heights are, until something is left to
-//! divide for).
+//! # Rounding
 //!
-//! At the rounded t0 the height is at least the radius r, and less than four pads more. So from
-//! there on a centre beyond an edge comes within r + 4 pads of the triangle through its outline, or
-//! is that near to it already: the outline is asked with that radius. Of a thin triangle, whose
-//! pads are large, more is known: its height over the longest edge is |n| / E, no point of it is
-//! further than half of that from an edge, so what is within r of it is within r + (|n| / E)^2 / 8r
-//! of its outline, wherever it is beyond. The smaller of the two is taken.
+//! The following holds for a triangle with rounded corners, and for a radius that is larger by the
+//! same amount. M is the sum of the largest coordinates of the triangle and the path, E is the
+//! longest edge, and |n| is twice the area. The unit normal is off by less than 8 E^2 / |n| units
+//! in the last place. Heights over the plane and over an edge are therefore off by less than M (8
+//! E^2 / |n| + 8). `pad` is at least twice that. It is stored times |n|, like the heights, until a
+//! division is necessary.
 //!
-//! What is too large for f32 ends as NaN or infinite in a comparison that then says: may be touched
-//! at once. What is too small is told apart before (`TINY`).
+//! At the rounded t0, the height is at least the radius r, and at most four pads more. Take a
+//! centre beyond an edge from there on. It comes within r + 4 pads of the triangle through its
+//! outline, or is already that close to the outline. The outline is therefore tested with that
+//! radius.
+//!
+//! Thin triangles have large pads, but a better bound. Their height over the longest edge is |n| /
+//! E, and no point of them is further than half of that from an edge. A point within r of the
+//! triangle is therefore within r + (|n| / E)^2 / 8r of its outline, wherever it is beyond. The
+//! code uses the smaller of the two radii.
+//!
+//! Values too large for f32 become NaN or infinite in a comparison whose result then means:
+//! possible contact at once. Values that are too small are detected before (`TINY`).
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -39,30 +43,31 @@ use super::simd::level;
 use super::swept_ball::Outline;
 use super::triangles::{Eight, LANES, PAD, TINY, Triangles};
 
-/// Where a pad is a metre, only the plane is asked: products of eight lengths would be too large.
+/// Beyond this, a pad exceeds a metre, and only the plane is tested: products of eight lengths
+/// would overflow.
 const FAR: f32 = 1.0 / PAD;
 
-/// A ball on its way, or an ellipsoid in a space where it is a ball.
+/// Moving ball, or an ellipsoid in a space in which it is a ball.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallCull {
     level: Level,
     from: Vec3,
-    /// -1 for the axes along which the way leads towards smaller coordinates.
+    /// -1 for the axes along which the path leads towards smaller coordinates.
     mirror: Vec3,
-    /// Half the size of the shape in the world, and 1 / motion there.
+    /// Half the size of the shape, and 1 / motion, in world space.
     half: Vec3,
     inverse: Vec3,
-    /// The mirrored axes of the world as they appear in the space of an ellipsoid.
+    /// Mirrored axes of the world in the space of an ellipsoid.
     space: Option<Axes>,
-    /// The way and the radius where the shape is a ball.
+    /// Motion and radius in the space in which the shape is a ball.
     motion: Vec3,
     radius: f32,
 }
 
 impl BallCull {
-    /// A shape of half size `half` that moves from `from` along `motion`. It is a ball of this
-    /// radius, in another space if need be: what the axes of the world and the motion are there.
-    /// Nothing is longer there than in the world.
+    /// Creates the test for a shape of half size `half` that moves from `from` along `motion`. The
+    /// shape is a ball of this radius, possibly in another space. `space` holds the axes of the
+    /// world and the motion in that space. No vector is longer there than in the world.
     #[inline(always)]
     pub(crate) fn new(
         (from, motion): (DVec3, DVec3),
@@ -78,8 +83,8 @@ impl BallCull {
             level: level(),
             from: from.as_vec3(),
             mirror: mirror.as_vec3(),
-            // An axis along which nothing moves counts as moved along by the rounding, and the
-            // boxes are larger by as much.
+            // Along an axis without motion, the rounding replaces the motion, and the boxes are
+            // enlarged by as much.
             half: (half + 2.0 * rounding).as_vec3(),
             inverse: motion.abs().max(DVec3::splat(rounding)).as_vec3().recip(),
             space: space.map(|(axes, _)| axes.mirrored(mirror.as_vec3())),
@@ -88,8 +93,7 @@ impl BallCull {
         }
     }
 
-    /// Finds fractions of the way before which eight triangles are not touched, as far as these are
-    /// before `limit`.
+    /// Finds fractions of the path before which eight triangles have no contact, up to `limit`.
     #[inline]
     pub(crate) fn untouched(&self, limit: f32, triangles: &Triangles<'_>, out: &mut Untouched) {
         let until = &mut out.until;
@@ -99,19 +103,19 @@ impl BallCull {
     }
 }
 
-/// Lanes, and a fraction of the way for each before which its triangle is not touched.
+/// Lanes with possible contacts, and for each a fraction of the path before which it has none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Untouched {
     pub(crate) until: [f32; LANES],
-    /// One bit a lane that may be touched.
+    /// One bit for each lane with a possible contact.
     pub(crate) left: u32,
 }
 
 impl Untouched {
-    /// Nothing is known.
+    /// No information: contact is possible everywhere.
     pub(crate) const ANY: Self = Self { until: [0.0; LANES], left: 255 };
 
-    /// Only so many of the lanes count.
+    /// Keeps only the first `count` lanes.
     pub(crate) fn keep_first(&mut self, count: usize) {
         self.left &= (1 << count) - 1;
     }
@@ -152,19 +156,19 @@ fn untouched<S: Simd>(
     }
     let corners = [space.see(simd, a), space.see(simd, b), space.see(simd, c)];
     let way = SweptPath { d: Eight::splat(simd, d), d2: d.length_squared(), limit, radius: cull.radius, far };
-    // Most are far above the plane of the triangle, which is known without a division.
+    // Most triangles have a distant plane, which this test finds without a division.
     let face = Face::of(simd, corners, &way);
     let is_beyond = face.is_beyond(&way) | enter.simd_gt(limit);
     if is_beyond.to_bitmask() == 255 {
         return 0;
     }
     let until = is_beyond.select(never, face.touched_after(simd, &corners, &way, is_beyond).max(enter));
-    // What is no number is kept.
+    // NaN lanes are kept.
     until.simd_le(limit).select(until, f32x8::splat(simd, 0.0)).store_slice(out);
     !(until.simd_gt(limit).to_bitmask() as u32) & 255
 }
 
-/// The way of a ball, and how far away anything is that it could meet.
+/// Path of a ball, and the largest distance of anything that it could hit.
 #[derive(Clone, Copy)]
 struct SweptPath<S: Simd> {
     d: Eight<S>,
@@ -174,17 +178,17 @@ struct SweptPath<S: Simd> {
     far: f32x8<S>,
 }
 
-/// The plane of a triangle, and its edges.
+/// Plane of a triangle, and its edges.
 #[derive(Clone, Copy)]
 struct Face<S: Simd> {
     edges: [Eight<S>; 3],
     squares: [f32x8<S>; 3],
-    /// As long as twice the area, and what is meant by that.
+    /// Normal with twice the area as its length, and that length.
     normal: Eight<S>,
     area: f32x8<S>,
     pad: f32x8<S>,
-    /// How far above the ball's reach the centre starts, and what it comes nearer on its way: times
-    /// twice the area.
+    /// Initial height of the centre above the ball's reach, and the height lost along the path;
+    /// both times twice the area.
     above: f32x8<S>,
     closing: f32x8<S>,
 }
@@ -204,14 +208,14 @@ impl<S: Simd> Face<S> {
         Self { edges, squares, normal, area, pad, above: h.abs() - (pad + area * way.radius), closing }
     }
 
-    /// Whether the ball does not come to the plane.
+    /// Returns true if the ball does not reach the plane.
     #[inline(always)]
     fn is_beyond(&self, way: &SweptPath<S>) -> mask32x8<S> {
         self.above.simd_gt(0.0) & self.above.simd_gt(self.closing * way.limit)
     }
 
-    /// What holds of plane and outline where the ball does come to the plane, in the space of the
-    /// ball.
+    /// Returns the lower bound from the plane and the outline, for a ball that reaches the plane,
+    /// in the space of the ball.
     #[inline(always)]
     fn touched_after(
         &self,
@@ -222,12 +226,12 @@ impl<S: Simd> Face<S> {
     ) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
         let plane = self.above.simd_gt(0.0).select(self.above / self.closing, zero);
-        // The centre there and at the end of the way: how far inside the edges is it, times edge
-        // and twice the area?
+        // Height of the centre inside the edges, at t0 and at the end of the path, times edge
+        // length and twice the area.
         let (at, end) =
             (plane.min(f32x8::splat(simd, way.limit)), way.d.times(f32x8::splat(simd, way.limit)));
         let at = way.d.times(at);
-        // At least as long as the edges, without a root for each.
+        // At least as long as the edges, without a square root for each.
         let lengths = [self.edges[0].along_axes(), self.edges[1].along_axes(), self.edges[2].along_axes()];
         let reach = self.area * way.radius + self.pad;
         let (mut is_outside, mut is_aside) = (zero.simd_gt(zero), zero.simd_gt(zero));
@@ -258,8 +262,8 @@ impl<S: Simd> Face<S> {
         is_outside.select(plane.max(outline.touched_after(simd) * (1.0 - PAD)), plane)
     }
 
-    /// By how much wider than the ball the outline is asked about, and where that is because the
-    /// triangle is thin.
+    /// Returns the enlargement of the radius for the outline test, and a mask of the lanes that use
+    /// it because the triangle is thin.
     #[inline(always)]
     fn wider(&self, way: &SweptPath<S>) -> (f32x8<S>, mask32x8<S>) {
         let [e2, f2, g2] = self.squares;
@@ -277,9 +281,9 @@ mod tests {
     use super::*;
     use crate::geometry::polygon::{nearest, unit_normal};
 
-    /// The naive twin: the nearest point, in f64, from places along the way. What is touched from
-    /// one of them is never sorted out, be it a sliver, huge, tiny or far from the origin; and most
-    /// of what is not touched is.
+    /// Compares with a reference implementation: the closest point in f64 at positions along the
+    /// path. The test never rejects a triangle in contact, whether it is a sliver, huge, tiny or
+    /// far from the origin. It rejects most triangles without contact.
     #[test]
     fn nothing_that_is_touched_is_culled() {
         let mut state = 5_u64;
@@ -313,7 +317,7 @@ mod tests {
                 radius,
                 space.axes().map(|axes| (axes, map(motion.as_dvec3()))),
             );
-            // At the width of this processor and at the least there is.
+            // At the width of this processor and at the smallest width.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let cull = BallCull { level, ..cull };
             let mut found = Untouched::ANY;
@@ -332,8 +336,8 @@ mod tests {
                     first.is_none_or(|s| f64::from(until) <= s * f64::from(limit)),
                     "case {case}: {t:?} from {from} by {motion}"
                 );
-                // Far from the origin f32 is coarse, and of a long way too few places are looked at
-                // to count.
+                // Far from the origin f32 is coarse, and on a long path there are too few sample
+                // positions.
                 if case % 4 < 2 && case / 4 % 4 < 3 {
                     (touched, kept) = (touched + u32::from(near), kept + u32::from(is_kept));
                     culled += u32::from(!is_kept);

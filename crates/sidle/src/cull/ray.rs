@@ -1,12 +1,12 @@
-//! Which of eight triangles does a ray surely not cross? In f32, and never wrong.
+//! Rejects triangles that a ray certainly does not cross, eight at once, in f32. Conservative.
 //!
-//! Seen along the ray a corner has two coordinates, x and y, that are 0 on the ray, and a depth.
-//! The ray passes a triangle where its edges do not all turn the same way round it, and misses it
-//! where all depths lie before its start or beyond its end.
+//! Seen along the ray, a corner has two coordinates, x and y, which are 0 on the ray, and a depth.
+//! The ray misses a triangle if the signs of the edges' cross products differ. It also misses if
+//! all depths lie before its start or beyond its end.
 //!
-//! Rounding: with M the sum of what the corners measure, every coordinate is off by less than half
-//! of `PAD` times M and the lengths of the ray. Two such coordinates of at most P make a product
-//! that is off by less than (2 P + off) off.
+//! Rounding: let M be the sum of the corners' coordinates. Every coordinate is off by less than
+//! half of `PAD` times M and the lengths of the ray. The product of two such coordinates of at most
+//! P is off by less than (2 P + off) off.
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -15,24 +15,24 @@ use super::simd::level;
 use super::triangles::{Eight, PAD, Triangles};
 use crate::geometry::ray::Line;
 
-/// A ray that looks at triangles, eight at a time.
+/// Ray that tests eight triangles at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayCull {
     level: Level,
     from: Vec3,
-    /// The axis that the ray is longest along, and which way: 1 or -1.
+    /// Axis along which the ray is longest, and the sign of its direction there: 1 or -1.
     along: usize,
     sign: f32,
-    /// What the two other axes, in order, lose for each unit along that one.
+    /// Decrease of the two other coordinates, in order, for each unit along that axis.
     slopes: [f32; 2],
-    /// The depth of the end.
+    /// Depth of the end.
     length: f32,
     rounding: f32,
 }
 
 impl RayCull {
-    /// From `from` along a motion, which is that of the line.
-    // Once a ray, and not in every loop over leaves that asks for it.
+    /// Creates the test for a ray from `from` along a motion, which must be the motion of `line`.
+    // Runs once per ray; not inlined into every loop over leaves that calls it.
     #[inline(never)]
     pub(crate) fn new(from: DVec3, motion: DVec3, line: &Line) -> Self {
         let k = line.along;
@@ -48,7 +48,8 @@ impl RayCull {
         }
     }
 
-    /// One bit for each of eight triangles that the ray may cross before the fraction `limit`.
+    /// Returns one bit for each of eight triangles that the ray may cross before the fraction
+    /// `limit`.
     #[inline]
     pub(crate) fn may_cross(&self, limit: f32, triangles: &Triangles<'_>) -> u32 {
         dispatch!(self.level, simd => may_cross(simd, self, limit, triangles))
@@ -60,8 +61,8 @@ fn may_cross<S: Simd>(simd: S, ray: &RayCull, limit: f32, triangles: &Triangles<
     let a = Eight::seen(simd, triangles, 0, ray.from);
     let b = Eight::seen(simd, triangles, 1, ray.from);
     let c = Eight::seen(simd, triangles, 2, ray.from);
-    // Three times the same: to choose the axes for each corner would cost more than what is done
-    // with them.
+    // The call is repeated for each axis: selecting the axes for each corner would take longer than
+    // the test.
     match ray.along {
         0 => is_crossed(simd, ray, limit, [[a.y, a.z, a.x], [b.y, b.z, b.x], [c.y, c.z, c.x]]),
         1 => is_crossed(simd, ray, limit, [[a.z, a.x, a.y], [b.z, b.x, b.y], [c.z, c.x, c.y]]),
@@ -69,7 +70,7 @@ fn may_cross<S: Simd>(simd: S, ray: &RayCull, limit: f32, triangles: &Triangles<
     }
 }
 
-/// Of each corner, what lies across the ray, and along it.
+/// The arguments are the two coordinates of each corner across the ray, and the one along it.
 #[inline(always)]
 fn is_crossed<S: Simd>(_: S, ray: &RayCull, limit: f32, [a, b, c]: [[f32x8<S>; 3]; 3]) -> u32 {
     let (a, b, c) = (as_seen(ray, a), as_seen(ray, b), as_seen(ray, c));
@@ -85,7 +86,7 @@ fn is_crossed<S: Simd>(_: S, ray: &RayCull, limit: f32, [a, b, c]: [[f32x8<S>; 3
     !((is_apart | is_beside).to_bitmask() as u32) & 255
 }
 
-/// Places as the ray sees them.
+/// Projects points along the ray.
 #[inline(always)]
 fn as_seen<S: Simd>(ray: &RayCull, [x, y, z]: [f32x8<S>; 3]) -> Eight<S> {
     Eight { x: x - z * ray.slopes[0], y: y - z * ray.slopes[1], z: z * ray.sign }
@@ -97,9 +98,9 @@ mod tests {
     use super::*;
     use crate::geometry::polygon::area_normal;
 
-    /// The naive twin: the crossing in f64. What is crossed is never sorted out, be it a sliver,
-    /// huge, tiny or far from the origin, at a corner or an edge; and most of what is not crossed
-    /// is.
+    /// Compares with a reference implementation: the crossing in f64. The test never rejects a
+    /// triangle that the ray crosses, even at a corner or an edge. Triangles include slivers, huge,
+    /// tiny and distant ones. It rejects most other triangles.
     #[test]
     fn nothing_that_is_crossed_is_culled() {
         let mut state = 9_u64;
@@ -127,7 +128,7 @@ mod tests {
             let limit = [1.0, 0.3][case / 7 % 2];
             let (start, way) = (from.as_dvec3(), motion.as_dvec3());
             let Some(line) = Line::new(way) else { continue };
-            // At the width of this processor and at the least there is.
+            // At the width of this processor and at the smallest width.
             let level = if case % 2 == 0 { level() } else { Level::baseline() };
             let ray = RayCull { level, ..RayCull::new(start, way, &line) };
             let bits = ray.may_cross(limit, &Triangles::of(&triangles));

@@ -1,15 +1,18 @@
-//! Which of eight triangles are out of reach of a ball? In f32, and never wrong about one that is
-//! not.
+//! Rejects triangles that are certainly out of reach of a ball, eight at once, in f32.
+//! Conservative.
 //!
-//! Three reasons, all of them bounds from below: the boxes do not meet; the plane is further away
-//! than the radius; the centre is beyond an edge, so that the nearest point is on one of the three
-//! edges, and they are all further away than the radius. An edge is, when its line is, or when its
-//! nearest point is a corner that is.
+//! There are three reasons to reject, all of them lower bounds of the distance:
 //!
-//! Rounding: with M, the sum of the largest coordinates of the triangle from the centre, and `pad`
-//! as in `cull.rs`, heights over the plane and over an edge are off by less than the pad; distances
-//! to a line and a corner by less than M times 16 last places, since |v x e| is off by a few of
-//! M |e|. What is no number is in reach.
+//! - The boxes do not overlap.
+//! - The plane is further away than the radius.
+//! - The centre is beyond an edge, and all three edges are further away than the radius. The
+//!   closest point is then on one of them. An edge is further away if its line is, or if its
+//!   closest point is a corner that is.
+//!
+//! Rounding: let M be the sum of the largest coordinates of the triangle relative to the centre,
+//! and `pad` as in `ball.rs`. Heights over the plane and over an edge are off by less than the pad.
+//! Distances to a line and a corner are off by less than M times 16 units in the last place. The
+//! error of |v x e| is a few units of M |e|. NaN counts as in reach.
 
 use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -18,21 +21,21 @@ use super::axes::{Axes, See, in_space};
 use super::simd::level;
 use super::triangles::{Columns, Eight, LANES, PAD, TINY, Triangles};
 
-/// A ball, or an ellipsoid in a space where it is a ball.
+/// Ball, or an ellipsoid in a space in which it is a ball.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     level: Level,
     center: Vec3,
-    /// Half its size in the world.
+    /// Half its size in world space.
     half: Vec3,
-    /// The axes of the world as they appear in the space of an ellipsoid.
+    /// Axes of the world in the space of an ellipsoid.
     space: Option<Axes>,
     radius: f32,
 }
 
 impl Reach {
-    /// A shape of half size `half` around `center`. It is a ball of this radius, in another space
-    /// if need be, in which nothing is longer.
+    /// Creates the test for a shape of half size `half` around `center`. The shape is a ball of
+    /// this radius, possibly in another space in which no vector is longer.
     pub(crate) fn new(center: DVec3, half: DVec3, radius: f64, space: Option<Axes>) -> Self {
         let rounding = (center.abs().element_sum() + half.element_sum()) * f64::from(PAD) + f64::from(TINY);
         Self {
@@ -44,16 +47,16 @@ impl Reach {
         }
     }
 
-    // Not inlined: the narrowest lanes would be, into the loops of the callers, which then put
-    // numbers aside for them that nobody uses.
+    // Not inlined: the compiler would inline the narrowest lanes into the callers' loops, which
+    // would then spill unused registers.
 
-    /// One bit for each of eight triangles that may be in reach.
+    /// Returns one bit for each of eight triangles that may be in reach.
     #[inline(never)]
     pub(crate) fn contains(&self, corners: &Triangles<'_>) -> u32 {
         in_space!(self.space, space => dispatch!(self.level, simd => rows_in_reach(simd, self, space, corners)))
     }
 
-    /// The same of triangles in columns.
+    /// Like `contains`, for triangles in columns.
     #[inline(never)]
     pub(crate) fn contains_lanes(&self, columns: &Columns) -> u32 {
         in_space!(self.space, space => dispatch!(self.level, simd => columns_in_reach(simd, self, space, columns)))
@@ -72,7 +75,7 @@ fn columns_in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, t: &Column
     in_reach(simd, reach, space, [a, b, Eight::loaded(simd, t, 2, reach.center)])
 }
 
-/// `a`, `b`, `c`: the corners from the centre.
+/// `a`, `b`, `c`: the corners relative to the centre.
 #[inline(always)]
 fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<S>; 3]) -> u32 {
     let mut far = f32x8::splat(simd, 0.0);
@@ -82,7 +85,7 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
     {
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
         let size = high.max(-low);
-        // How far the boxes are apart, less what rounding may have added.
+        // Distance between the boxes, minus the possible rounding.
         least = least.max(low.max(-high) - (size * PAD + half));
         far += size;
     }
@@ -96,8 +99,8 @@ fn in_reach<S: Simd>(simd: S, reach: &Reach, space: impl See, [a, b, c]: [Eight<
     let n = edges[0].cross(edges[1]);
     let n2 = n.dot(n);
     let (twice, square) = (n2.sqrt(), squares[0] + squares[1] + squares[2]);
-    // Everything times |n|, to save the division; where f32 has too little left of that, nothing is
-    // further away than anything.
+    // All terms are multiplied by |n| to save the division. If f32 has too little precision left,
+    // no triangle is rejected.
     let pad = n2.simd_gt(TINY * TINY).select(far * (square + twice) * PAD, f32x8::splat(simd, f32::INFINITY));
     let apart = apart | n.dot(a).abs().simd_gt(twice * reach.radius + pad);
     if apart.to_bitmask() == (1 << LANES) - 1 {
@@ -128,9 +131,9 @@ mod tests {
     use super::*;
     use crate::geometry::polygon::{nearest, unit_normal};
 
-    /// The naive twin: the nearest point, in f64. What is in reach is never left out, be it a
-    /// sliver, a line, huge, tiny or far from the origin; and of what is out of reach nearly all
-    /// is.
+    /// Compares with a reference implementation: the closest point in f64. The test never rejects a
+    /// triangle in reach, whether it is a sliver, a line, huge, tiny or far from the origin. It
+    /// rejects nearly all triangles out of reach.
     #[test]
     fn nothing_in_reach_is_left_out() {
         let mut state = 7_u64;

@@ -1,8 +1,8 @@
-//! Which instructions lanes are made of.
+//! Selection of the SIMD instruction set.
 
 use fearless_simd::Level;
 
-/// Whether there are any on this target, or plain numbers one after the other.
+/// True if this target has SIMD lanes; otherwise lanes are computed one after the other.
 pub(super) const HAS_LANES: bool = cfg!(any(
     target_arch = "x86",
     target_arch = "x86_64",
@@ -10,19 +10,19 @@ pub(super) const HAS_LANES: bool = cfg!(any(
     target_feature = "simd128"
 ));
 
-/// The widest instructions of this processor; on the web, those that it was built for.
+/// Returns the widest instruction set of this processor; on the web, the one of the build.
 #[inline]
 pub(crate) fn level() -> Level {
-    // No lanes are wider than 256 bits: what AVX-512 gives them is twice the registers, so that
-    // less has to be put aside.
+    // No lanes are wider than 256 bits. AVX-512 provides twice the registers for them, so that
+    // fewer values are spilled.
     Level::new()
 }
 
-/// The widest that pay for a walk of the index.
+/// Returns the widest instruction set that is worthwhile for traversing the index.
 #[inline]
 pub(crate) fn traversal_simd_level() -> Level {
     let level = level();
-    // With AVX-512 a walk is slower: rays took 1.08 to 1.11 of the time.
+    // Traversal is slower with AVX-512.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     let level = level.as_avx2().map_or(level, Level::Avx2);
     level

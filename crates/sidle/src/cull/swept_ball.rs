@@ -1,34 +1,36 @@
-//! Before which fraction of its way does a ball not touch the outline of a triangle? Eight of them
-//! side by side, in f32, and never late.
+//! Sphere cast against the outlines of eight triangles at once, in f32: a conservative lower bound
+//! of the time of impact.
 //!
-//! An edge is touched where the centre is in the cylinder round its line and between the planes
-//! that end it, not before both; a corner where the centre is in the ball round it. The earliest of
-//! the six counts.
+//! The ball touches an edge while the centre is in the cylinder around its line and between the
+//! planes at its ends, not before both. It touches a corner while the centre is in the ball around
+//! that corner. The earliest of the six contacts counts.
 //!
-//! Rounding, with `pad` sixteen last places of anything that is met here. A triple product of
-//! corner, way and edge is off by less than pad |d| |e|, their squares by less than `slack`, a
-//! product with the way by pad |d| and with an edge by pad |e|: whatever a root is taken of is
-//! larger by that, whatever it is taken from smaller, and what is divided by larger.
+//! Rounding: `pad` is sixteen units in the last place of the largest length involved. A triple
+//! product of corner, path and edge is off by less than pad |d| |e|, and its square by less than
+//! `slack`. A product with the path is off by pad |d|, a product with an edge by pad |e|. The
+//! argument of each square root is increased by its error, the value that a root is subtracted from
+//! is decreased, and each divisor is increased.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 use super::simd::HAS_LANES;
 use super::triangles::{Eight, PAD, TINY};
 
-/// What the outline of eight triangles is made of, and the way of the ball.
+/// Outlines of eight triangles, and the path of the ball.
 #[derive(Clone, Copy)]
 pub(super) struct Outline<'a, S: Simd> {
     pub(super) corners: &'a [Eight<S>; 3],
-    /// From each corner to the next, their squares, and no less than their lengths.
+    /// Vectors from each corner to the next, their squared lengths, and upper bounds of their
+    /// lengths.
     pub(super) edges: &'a [Eight<S>; 3],
     pub(super) squares: &'a [f32x8<S>; 3],
     pub(super) lengths: &'a [f32x8<S>; 3],
-    /// The way, and the square of its length.
+    /// Motion, and the square of its length.
     pub(super) d: Eight<S>,
     pub(super) d2: f32,
-    /// A fraction of the way before which nothing is touched.
+    /// Fraction of the path before which there is no contact.
     pub(super) plane: f32x8<S>,
-    /// The radius, larger by what it can be off.
+    /// Radius, increased by its possible error.
     pub(super) wide: f32x8<S>,
     pub(super) pad: f32x8<S>,
 }
@@ -42,7 +44,7 @@ impl<S: Simd> Outline<'_, S> {
         self.side(simd, 0).min(self.side(simd, 1)).min(self.side(simd, 2))
     }
 
-    /// When an edge or the corner where it begins is touched.
+    /// Returns the time of contact with an edge or the corner at its start.
     #[inline(always)]
     fn side(&self, simd: S, i: usize) -> f32x8<S> {
         if HAS_LANES {
@@ -52,8 +54,8 @@ impl<S: Simd> Outline<'_, S> {
         }
     }
 
-    // Eight numbers one after the other make a kernel so long that a compiler was not done with it
-    // after twelve minutes, unless pieces of it are calls.
+    // Without SIMD lanes, the inlined kernel is so long that a compiler did not finish within
+    // twelve minutes. Parts of it are therefore calls.
 
     #[inline(never)]
     fn called_edge(&self, simd: S, i: usize) -> f32x8<S> {
@@ -65,7 +67,8 @@ impl<S: Simd> Outline<'_, S> {
         self.corner(simd, i)
     }
 
-    /// When the centre comes into the ball round a corner; infinite if it does not.
+    /// Returns the time at which the centre enters the ball around a corner; infinite if it does
+    /// not.
     #[inline(always)]
     fn corner(&self, simd: S, i: usize) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -79,8 +82,8 @@ impl<S: Simd> Outline<'_, S> {
         (within.simd_lt(zero) | (middle + chord).simd_lt(self.plane * self.d2)).select(never, entry)
     }
 
-    /// When the centre comes into the cylinder round an edge, between its ends; infinite if it does
-    /// not.
+    /// Returns the time at which the centre enters the cylinder around an edge, between its ends;
+    /// infinite if it does not.
     #[inline(always)]
     fn edge(&self, simd: S, i: usize) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -96,8 +99,8 @@ impl<S: Simd> Outline<'_, S> {
         let chord = (within.max(zero) * e2).sqrt() + pad * along * length;
         let first = middle - chord;
         let entry = first.simd_gt(zero).select(first / most, zero);
-        // The planes at the ends: how far ahead is the one that is come to, and how fast is that
-        // left behind again?
+        // The planes at the ends: the distance to the plane ahead, and the speed at which the
+        // centre approaches it and later leaves the other.
         let start = a.dot(e);
         let (low, high) = (start - pad * length, start + e2 * (1.0 + PAD) + pad * length);
         let (speed, off) = (d.dot(e), along * PAD);
@@ -110,7 +113,7 @@ impl<S: Simd> Outline<'_, S> {
         let is_past = leaving.simd_gt(zero) & (entry * leaving).simd_gt(end);
         let is_left = (middle + chord).simd_lt(between.max(self.plane) * least);
         let is_missed = within.simd_lt(zero) | is_left | is_never | is_past;
-        // What would be lost of smaller products is less than is added for rounding.
+        // The loss in smaller products is less than the padding for rounding.
         (e2 * d2).simd_gt(TINY).select(is_missed.select(never, entry.max(between)), zero)
     }
 }
@@ -124,8 +127,8 @@ mod tests {
     use super::super::triangles::{LANES, Triangles};
     use crate::geometry::polygon::{nearest, unit_normal};
 
-    /// The naive twin: where a way is first within a radius of a triangle, by halves before the
-    /// place where it is nearest.
+    /// Reference implementation: the first position of a path within a radius of a triangle, by
+    /// bisection before the closest position.
     fn first_within(t: &[DVec3; 3], way: DVec3, radius: f64) -> Option<f64> {
         let normal = unit_normal(t);
         let distance = |s: f64| (nearest(way * s, t, normal).point - way * s).length();
@@ -145,7 +148,7 @@ mod tests {
         Some(within)
     }
 
-    /// What is found of eight triangles; infinite where nothing is to be touched.
+    /// Returns the results for eight triangles; infinite without a possible contact.
     fn until(triangles: &[[Vec3; 3]; LANES], from: Vec3, way: Vec3, radius: f64) -> [f32; LANES] {
         let cull = BallCull::new((from.as_dvec3(), way.as_dvec3()), DVec3::splat(radius), radius, None);
         let mut found = Untouched::ANY;
@@ -153,9 +156,9 @@ mod tests {
         std::array::from_fn(|i| if found.left >> i & 1 == 1 { found.until[i] } else { f32::INFINITY })
     }
 
-    /// Faces, edges and corners, of ordinary triangles, strips and needles: not later than they are
-    /// touched, and no sooner than a ball larger by a centimetre would touch them, but for ways
-    /// along an edge.
+    /// Tests faces, edges and corners of ordinary triangles, strips and needles. The result is
+    /// never later than the contact. It is never earlier than the contact of a ball that is larger
+    /// by a centimetre, except for paths along an edge.
     #[test]
     fn the_first_touch_is_known_to_a_centimetre() {
         const RADIUS: f64 = 0.4;
@@ -182,7 +185,7 @@ mod tests {
                     edge.cross(way).length() < 0.05 * edge.length() * way.length()
                 };
                 match first_within(&t, way, RADIUS + 1e-2) {
-                    // How far beside a line a way along it is, f32 cannot tell.
+                    // In f32, the distance between a line and a path along it is unreliable.
                     _ if (0..3).any(is_along) => {}
                     Some(sooner) => assert!(f64::from(until) >= sooner - 1e-5, "{}: {sooner}", told()),
                     None => assert_eq!(until, f32::INFINITY, "{}", told()),
@@ -194,7 +197,8 @@ mod tests {
         assert!(touched > 20_000 && missed > 20_000, "{touched} {missed}");
     }
 
-    /// Products of eight lengths of a micrometre are lost: what was missed then was touched.
+    /// Regression test: products of eight lengths of a micrometre underflow, and contacts were
+    /// missed.
     #[test]
     fn what_is_tiny_is_not_touched_before_it_is_looked_at() {
         let mut rng = SplitMix64::new(9);

@@ -1,4 +1,4 @@
-//! A box on its way: which boxes does it meet, and when?
+//! Moving box against boxes: overlap and time of entry.
 
 use std::ops::{ControlFlow, Range};
 
@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::geometry::Aabb;
 use crate::tolerance::{NO_MOTION, SLAB_PAD, SLAB_ROUNDING, SLAB_SLACK, STEP_SLACK};
 
-/// A box of half size `half` that moves from `from` along `motion`.
+/// Box of half size `half` that moves from `from` along `motion`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sweep {
     from: DVec3,
@@ -23,12 +23,12 @@ impl Sweep {
         Self { from, motion, half: half + pad }
     }
 
-    /// A box that holds the whole way.
+    /// Returns a box that contains the whole path.
     pub(crate) fn bounds(&self) -> Aabb {
         Aabb::around(self.from + self.motion * 0.5, self.motion.abs() * 0.5 + self.half)
     }
 
-    /// The sweep, ready to be asked about one box after the other.
+    /// Returns the sweep in a form that tests one box after the other.
     pub(crate) fn timed(self) -> Timed {
         let inverse = |d: f64| if d.abs() < NO_MOTION { 0.0 } else { 1.0 / d };
         let Self { from, motion, half } = self;
@@ -36,21 +36,22 @@ impl Sweep {
     }
 }
 
-/// How far along a way anyone still looks.
+/// End of the part of a path that a traversal still searches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
-    /// What is met later does not count.
+    /// Later contacts do not count.
     pub(crate) fraction: f64,
-    /// Something that was found may be met from here on, and waits to be looked at closely: before
-    /// anything is entered later, who visits is called with no polygons, and does that. Infinite
-    /// when nothing waits.
+    /// Earliest possible contact of the candidates that still need the exact test. Before the
+    /// traversal enters a node later than this, it calls the visitor with no polygons, and the
+    /// visitor runs those tests. Infinite without such candidates.
     pub(crate) waiting: f32,
 }
 
 impl Limit {
     pub(crate) const ALL: Self = Self { fraction: 1.0, waiting: f32::INFINITY };
 
-    /// Before something is entered at a fraction: has everything looked at that waits for less.
+    /// Before a node is entered at a fraction: runs the tests of all candidates with an earlier
+    /// possible contact.
     pub(crate) fn settle(
         &mut self,
         entered: f64,
@@ -63,31 +64,31 @@ impl Limit {
     }
 }
 
-/// From when on something may be met and what it is, as one number: what is met earlier is smaller,
-/// since the bits of two positive floats are in the order of their values. (-0 comes last.)
+/// Packs a fraction and an index into one number that sorts by fraction first. This works because
+/// the bits of positive floats are in the order of their values. (-0 comes last.)
 #[inline(always)]
 pub(crate) fn key_of(fraction: f32, what: u32) -> u64 {
     u64::from(fraction.to_bits()) << 32 | u64::from(what)
 }
 
-/// What [`key_of`] was made of.
+/// Returns the arguments of [`key_of`].
 #[inline(always)]
 pub(crate) fn of_key(key: u64) -> (f32, u32) {
     (f32::from_bits((key >> 32) as u32), key as u32)
 }
 
-/// A [`Sweep`] that tells when it enters a box.
+/// [`Sweep`] that computes the time at which it enters a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed {
     from: DVec3,
     half: DVec3,
-    /// 1 / motion on each axis; 0 where nothing moves along it.
+    /// 1 / motion on each axis; 0 on axes without motion.
     inverse: DVec3,
 }
 
 impl Timed {
-    /// The fraction at which the moving box enters the box from `min` to `max`, at least 0;
-    /// infinite when it misses it or enters after `limit`.
+    /// Returns the fraction, at least 0, at which the moving box enters the box from `min` to
+    /// `max`. Returns infinity if it misses that box, or enters it after `limit`.
     #[inline]
     pub(crate) fn enters(&self, min: DVec3, max: DVec3, limit: f64) -> f64 {
         let (mut enter, mut leave) = (0.0, limit);
@@ -108,16 +109,15 @@ impl Timed {
         if enter <= leave { enter } else { f64::INFINITY }
     }
 
-    /// A fraction of the way at which something in a box is met, but no earlier than the moving box
-    /// enters that box; none where it misses the box.
+    /// Returns `fraction`, or the fraction at which the moving box enters `bounds` if that is
+    /// later. Returns `None` if it misses `bounds`.
     ///
-    /// This is what makes answers independent of the index. A fraction that is computed from an
-    /// ill-conditioned polygon can lie anywhere, also before an index enters the box of the
-    /// polygon, and the index may stop before that. The boxes of an index hold those of its
-    /// polygons, and every operation of [`Timed::enters`] is monotone in the sides of a box,
-    /// rounding included: a larger box is entered no later and left no earlier. So no index enters
-    /// a box that holds the polygon later than the fraction that is returned here, and whatever is
-    /// met before the limit is looked at by all of them.
+    /// This makes results independent of the index. The fraction of an ill-conditioned polygon can
+    /// have any value, even one before an index enters the box of the polygon; the index may stop
+    /// before that. The boxes of an index contain those of its polygons. Every operation of
+    /// [`Timed::enters`] is monotone in the sides of a box, rounding included: a larger box is
+    /// entered no later and left no earlier. So no index enters a box that contains the polygon
+    /// later than the returned fraction, and every index visits all polygons hit before the limit.
     #[inline]
     pub(crate) fn no_earlier_than(&self, bounds: Aabb, fraction: f64) -> Option<f64> {
         let enter = self.enters(bounds.min.as_dvec3(), bounds.max.as_dvec3(), 1.0);
@@ -125,20 +125,20 @@ impl Timed {
     }
 }
 
-/// A [`Sweep`] for eight boxes at a time, in f32: it meets every box that the sweep meets, and a
+/// [`Sweep`] against eight boxes at a time, in f32. It hits every box that the sweep hits, and a
 /// few that it just misses.
 ///
-/// How far off can f32 be? Half a last place of the way and of the plane of a box, and two each of
-/// the difference of an origin to where the way is, of its product with 1 / motion, and of the sum:
-/// twice `SLAB_PAD` times the lengths of the way is more, and by that the boxes are larger. What is
-/// far from the way does not matter, but for the origin that planes are counted from: it is 255
-/// steps away at most, and what is made of it is rounded four times at most, so `STEP_SLACK` of a
-/// step is more. Then the fraction is off by the roundings of motion, of 1 / motion and of a
-/// product: `SLAB_SLACK`. An axis along which less than the pad is moved counts as moved by the
-/// pad, so there is no division by zero and no case of its own.
+/// Error of f32: the path and the plane of a box each contribute half a unit in the last place. The
+/// difference of an origin to the path, its product with 1 / motion, and the sum contribute two
+/// units each. Twice `SLAB_PAD` times the lengths of the path is more; the boxes are enlarged by
+/// that. Boxes far from the path do not matter, except for the origin from which planes are
+/// counted. It is at most 255 steps away, and values computed from it are rounded at most four
+/// times, so `STEP_SLACK` of a step is more. The fraction is then off by the rounding of the
+/// motion, of 1 / motion and of a product: `SLAB_SLACK`. Along an axis with less motion than the
+/// pad, the pad replaces the motion. There is therefore no division by zero and no special case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slabs {
-    /// Where the side that a box turns to the way has to be compared with, and the other side.
+    /// Positions to compare with the side of a box that faces the path, and with the opposite side.
     near: [f32; 3],
     far: [f32; 3],
     /// 1 / motion.
@@ -160,14 +160,14 @@ impl Slabs {
         slabs
     }
 
-    /// Whether the way leads towards smaller coordinates.
+    /// Returns true if the path leads towards smaller coordinates.
     #[inline]
     pub(crate) fn is_backwards(&self, axis: usize) -> bool {
         self.inverse[axis].is_sign_negative()
     }
 
-    /// The fractions at which sides of boxes are come to along an axis, where these lie whole steps
-    /// from an origin.
+    /// Returns the fractions at which the path reaches the sides of boxes along an axis, if these
+    /// lie whole steps from an origin.
     #[inline(always)]
     pub(crate) fn steps(&self, axis: usize, origin: f32, step: f32) -> Steps {
         let inverse = self.inverse[axis];
@@ -180,7 +180,7 @@ impl Slabs {
         }
     }
 
-    /// Which of eight boxes are entered before they are left.
+    /// Returns a mask of the boxes that are entered before they are left.
     #[inline(always)]
     pub(crate) fn met<S: Simd>(enter: f32x8<S>, leave: f32x8<S>) -> mask32x8<S> {
         enter.simd_le(leave + SLAB_SLACK)
@@ -196,14 +196,15 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// The fractions at which eight boxes are entered, from the sides of them that the way meets
-    /// first.
+    /// Returns the fractions at which eight boxes are entered, from their sides that the path
+    /// reaches first.
     #[inline(always)]
     pub(crate) fn until_near<S: Simd>(&self, first: f32x8<S>) -> f32x8<S> {
         first.mul_add(self.each, self.near)
     }
 
-    /// The fractions at which eight boxes are left, from the sides of them that the way meets last.
+    /// Returns the fractions at which eight boxes are left, from their sides that the path reaches
+    /// last.
     #[inline(always)]
     pub(crate) fn until_far<S: Simd>(&self, last: f32x8<S>) -> f32x8<S> {
         last.mul_add(self.each, self.far)
@@ -214,7 +215,8 @@ impl Steps {
 mod tests {
     use super::*;
 
-    /// 0 times a stand-in for 1 / 0 was 0, and the ray left the box where it began.
+    /// Regression test: 0 times a replacement for 1 / 0 was 0, and the ray left the box where it
+    /// started.
     #[test]
     fn a_ray_in_the_side_of_a_box_meets_it() {
         let (min, max) = (DVec3::new(0.0, 0.0, -0.05), DVec3::new(300.0, 0.0, 0.0));

@@ -1,17 +1,17 @@
 //! Eight vectors side by side, in f32.
 //!
-//! What is built from them must not lie in a closure: only what is surely inlined is made of the
-//! instructions of the lanes.
+//! Code that constructs them must not be in a closure: the compiler uses the SIMD instruction set
+//! only for code that is certain to be inlined.
 
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 use glam::Vec3;
 
 pub(super) use crate::tolerance::{F32_PAD as PAD, F32_TINY as TINY};
 
-/// Triangles looked at side by side.
+/// Triangles that are tested in parallel.
 pub(crate) const LANES: usize = 8;
 
-/// Eight triangles where they lie: to copy their corners first would cost as much as the rest.
+/// Eight triangles in place: copying their corners first would take as long as the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Triangles<'a> {
     pub(crate) vertices: &'a [Vec3],
@@ -20,7 +20,7 @@ pub(crate) struct Triangles<'a> {
 }
 
 impl<'a> Triangles<'a> {
-    /// Triangles that share nothing.
+    /// Returns triangles without shared vertices.
     pub(crate) fn of(triangles: &'a [[Vec3; 3]; LANES]) -> Self {
         const OWN: [u32; 3 * LANES] =
             [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23];
@@ -33,7 +33,7 @@ impl<'a> Triangles<'a> {
     }
 }
 
-/// Eight triangles in columns: of each corner, axis by axis, eight numbers.
+/// Eight triangles in columns. For each corner and axis, eight numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Columns([[[f32; LANES]; 3]; 3]);
 
@@ -60,7 +60,7 @@ pub(super) struct Eight<S: Simd> {
     pub(super) z: f32x8<S>,
 }
 
-/// Four vectors in columns. x and y lie side by side in memory and are fetched as one.
+/// Returns four vectors in columns. x and y are adjacent in memory and are loaded together.
 #[inline(always)]
 fn in_columns<S: Simd>(simd: S, [p, q, r, s]: [&Vec3; 4]) -> [f32x4<S>; 3] {
     let pq = f32x4::simd_from(simd, [p.x, p.y, q.x, q.y]);
@@ -74,7 +74,7 @@ impl<S: Simd> Eight<S> {
         Self { x: f32x8::splat(simd, v.x), y: f32x8::splat(simd, v.y), z: f32x8::splat(simd, v.z) }
     }
 
-    /// Corner `k` of eight triangles, from a place.
+    /// Returns corner `k` of eight triangles, relative to a point.
     #[inline(always)]
     pub(super) fn seen(simd: S, t: &Triangles<'_>, k: usize, from: Vec3) -> Self {
         let [p, q, r, s] = [t.corner(k), t.corner(3 + k), t.corner(6 + k), t.corner(9 + k)];
@@ -83,7 +83,7 @@ impl<S: Simd> Eight<S> {
         Self { x: x.combine(xx) - from.x, y: y.combine(yy) - from.y, z: z.combine(zz) - from.z }
     }
 
-    /// Corner `k` of eight triangles in columns, from a place.
+    /// Returns corner `k` of eight triangles in columns, relative to a point.
     #[inline(always)]
     pub(super) fn loaded(simd: S, t: &Columns, k: usize, from: Vec3) -> Self {
         let [x, y, z] = &t.0[k];
@@ -114,7 +114,7 @@ impl<S: Simd> Eight<S> {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
 
-    /// The ways along the axes together: the length or more.
+    /// Returns the sum of the absolute components: an upper bound of the length.
     #[inline(always)]
     pub(super) fn along_axes(self) -> f32x8<S> {
         self.x.abs() + self.y.abs() + self.z.abs()

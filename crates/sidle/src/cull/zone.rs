@@ -1,5 +1,6 @@
-//! What an index is asked for: what meets a box, or something round. (The tree of boxes heeds what
-//! is round; the octree and height fields give what meets the box, which is no less.)
+//! Query zones of an index: a box, optionally with an ellipsoid inside. (The BVH tests the
+//! ellipsoid. The octree and height fields return all polygons that overlap the box, which are no
+//! fewer.)
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::{DVec3, Vec3};
@@ -7,15 +8,15 @@ use glam::{DVec3, Vec3};
 use super::triangles::{PAD, TINY};
 use crate::geometry::aabb::Aabb;
 
-/// A box, and perhaps an ellipsoid along the axes of the world, outside of which nothing in the box
-/// matters.
+/// Box, and optionally an axis-aligned ellipsoid. Geometry in the box but outside the ellipsoid
+/// does not matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone {
     pub(crate) bounds: Aabb,
     pub(crate) round: Option<Round>,
 }
 
-/// An ellipsoid along the axes of the world.
+/// Axis-aligned ellipsoid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
     center: Vec3,
@@ -23,10 +24,10 @@ pub(crate) struct Round {
     inverse: Vec3,
 }
 
-/// Something that boxes meet or not, eight at a time.
+/// Shape that tests eight boxes at a time for overlap.
 pub(crate) trait Meet {
-    /// Which of eight boxes meet it; `sides` are those of the boxes along each axis, the lower ones
-    /// first.
+    /// Returns a mask of the boxes that overlap the shape. `sides` holds the sides of the boxes
+    /// along each axis, the lower ones first.
     fn meets<S: Simd>(&self, simd: S, sides: [[f32x8<S>; 2]; 3]) -> mask32x8<S>;
 }
 
@@ -37,16 +38,17 @@ impl From<Aabb> for Zone {
 }
 
 impl Zone {
-    /// A ball, or an ellipsoid of these half lengths, inflated by a radius: that, or somewhat more
-    /// where they differ. `bounds` is its box.
+    /// Creates a zone around a ball, or around an ellipsoid of these half lengths, inflated by a
+    /// radius. The zone may be slightly larger if the half lengths differ. `bounds` is its box.
     #[inline(always)]
     pub(crate) fn round(bounds: Aabb, center: DVec3, half: DVec3, radius: f64) -> Self {
-        // Whatever length stands in the place of the mean, this holds all of it; where all are the
-        // same, it is the ball itself.
+        // For any length in place of the mean, the result contains the whole shape. If all half
+        // lengths are equal, it is the ball itself.
         let mean = half.element_sum() * (1.0 / 3.0) + f64::from(TINY);
         let square = (half * half + radius * mean) * (1.0 + radius / mean);
-        // By less than `rounding` the centre and the sides of boxes are shifted. (a + rounding)^2
-        // is a^2 + rounding (rounding + 2 a), and no half length a is above 1.16 times `most`.
+        // Rounding moves the centre and the sides of boxes by less than `rounding`. (a +
+        // rounding)^2 is a^2 + rounding (rounding + 2 a), and no half length a is above 1.16 times
+        // `most`.
         let most = half.max_element() + radius;
         let rounding = (center.abs().element_sum() + 2.0 * most) * f64::from(PAD) + f64::from(TINY);
         let square = square + DVec3::splat(rounding * (rounding + 3.0 * most));
@@ -56,10 +58,10 @@ impl Zone {
 }
 
 impl Zone {
-    /// Whether a box meets it, by the sums that eight boxes at a time are asked with ([`Meet`]).
-    /// These are monotone in the sides of a box, rounding included, so every box of an index that
-    /// holds this one meets it too: where an answer asks this of the polygon's own box, it does not
-    /// depend on the index.
+    /// Returns true if a box overlaps the zone, by the same sums as the test of eight boxes
+    /// ([`Meet`]). These are monotone in the sides of a box, rounding included. Every box of an
+    /// index that contains this box therefore overlaps the zone too. A result that depends on this
+    /// test of the polygon's own box does not depend on the index.
     pub(crate) fn meets(&self, b: Aabb) -> bool {
         self.bounds.overlaps(b) && self.round.as_ref().is_none_or(|round| round.meets_box(b))
     }
@@ -69,7 +71,7 @@ impl Round {
     fn meets_box(&self, b: Aabb) -> bool {
         let d = (b.min - self.center).max(-(b.max - self.center)).max(Vec3::ZERO);
         let squares = d.x * d.x * self.inverse.x + d.y * d.y * self.inverse.y + d.z * d.z * self.inverse.z;
-        // What is no number meets it.
+        // NaN counts as an overlap.
         squares.is_nan() || squares <= 1.0
     }
 }
@@ -87,7 +89,7 @@ impl Meet for Aabb {
 }
 
 impl Meet for Round {
-    /// What is no number meets it.
+    /// NaN counts as an overlap.
     #[inline(always)]
     fn meets<S: Simd>(&self, simd: S, [x, y, z]: [[f32x8<S>; 2]; 3]) -> mask32x8<S> {
         let zero = f32x8::splat(simd, 0.0);
@@ -109,7 +111,7 @@ mod tests {
     use super::super::simd::level;
     use super::*;
 
-    /// Which of eight boxes meet something.
+    /// Returns one bit for each of eight boxes that overlap a shape.
     fn met(level: Level, what: &impl Meet, boxes: &[Aabb; 8]) -> u32 {
         let axis = |k: usize| [boxes.map(|b| b.min[k]), boxes.map(|b| b.max[k])];
         let sides = [axis(0), axis(1), axis(2)];
@@ -119,9 +121,9 @@ mod tests {
         })
     }
 
-    /// Every box with a place in it where the inflated ellipsoid is meets the zone, be it small,
-    /// large or far from the origin; and of the boxes beyond its corners, which meet the box round
-    /// it, nearly all are left out.
+    /// Every box that contains a point of the inflated ellipsoid overlaps the zone, whether it is
+    /// small, large or far from the origin. Nearly all boxes at the corners, which overlap the
+    /// zone's box but not its ellipsoid, are rejected.
     #[test]
     fn whatever_has_a_place_in_common_meets() {
         let mut rng = SplitMix64::new(3);
@@ -138,7 +140,7 @@ mod tests {
                 let (a, b) = (v(1.0), v(1.0));
                 center + a / a.length() * half + b / b.length() * radius
             });
-            // What f32 rounds away is part of the box.
+            // The box includes f32 rounding.
             let extents = [(); 8].map(|()| v(size).abs());
             let boxes =
                 std::array::from_fn(|i| Aabb::around(places[i], extents[i] * (case / 144 % 2) as f64));

@@ -1,16 +1,16 @@
-//! Axis-aligned boxes, in f32 and rounded outwards.
+//! Axis-aligned bounding boxes, stored in f32 and rounded outwards.
 
 use glam::{DVec3, Vec3};
 
 use crate::tolerance::MAX_COORDINATE;
 
-/// Whether a place or motion means something: finite, and no coordinate beyond [`MAX_COORDINATE`].
+/// Returns true if a point or motion is finite and no coordinate exceeds [`MAX_COORDINATE`].
 pub(crate) fn is_in_range(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= MAX_COORDINATE
 }
 
-/// A box along the axes of the world, from `min` to `max`, both included. Empty when any `min` is
-/// above `max`.
+/// Axis-aligned box from `min` to `max`, both included. The box is empty if any coordinate of `min`
+/// is above that of `max`.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::Aabb};
@@ -19,9 +19,9 @@ pub(crate) fn is_in_range(v: Vec3) -> bool {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
-    /// The corner with the least coordinates.
+    /// Corner with the smallest coordinates.
     pub min: Vec3,
-    /// The corner with the greatest coordinates.
+    /// Corner with the largest coordinates.
     pub max: Vec3,
 }
 
@@ -36,26 +36,28 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Half the surface: what the surface-area heuristic compares. 0 for an empty box.
+    /// Returns half the surface area, which the surface-area heuristic compares; 0 for an empty
+    /// box.
     pub(crate) fn half_area(self) -> f32 {
         let d = (self.max - self.min).max(Vec3::ZERO);
         d.x * d.y + d.y * d.z + d.z * d.x
     }
 
-    /// The box of `center` +- `half`, never smaller than the exact one.
+    /// Returns the box `center` +- `half`, rounded outwards: never smaller than the exact box.
     pub(crate) fn around(center: DVec3, half: DVec3) -> Self {
         Self { min: round_down(center - half), max: round_up(center + half) }
     }
 
-    /// A box that holds the exact one, in fewer instructions than [`Aabb::around`]: up to two units
-    /// larger on each side, near 0 the smallest normal number.
+    /// Returns a box that contains `center` +- `half`, in fewer instructions than [`Aabb::around`].
+    /// It is up to two units in the last place larger on each side; near 0, by the smallest normal
+    /// number.
     pub(crate) fn well_around(center: DVec3, half: DVec3) -> Self {
         let spare = |f: Vec3| f.abs().min(Vec3::MAX) * f32::EPSILON + Vec3::splat(f32::MIN_POSITIVE);
         let (min, max) = ((center - half).as_vec3(), (center + half).as_vec3());
         Self { min: min - spare(min), max: max + spare(max) }
     }
 
-    /// Whether all of another box is in this one.
+    /// Returns true if this box contains all of `other`.
     pub(crate) fn contains(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
     }
@@ -65,14 +67,14 @@ impl Aabb {
     }
 }
 
-/// The nearest f32 that is finite: what is beyond the largest is the largest.
+/// Rounds to the nearest finite f32; clamps larger values to the largest f32.
 pub(crate) fn finite(x: f64) -> f32 {
     let most = f64::from(f32::MAX);
     x.clamp(-most, most) as f32
 }
 
-/// The nearest f32 below (or equal, never above), one unit to spare against the rounding of the f64
-/// sum before it.
+/// Rounds to an f32 that is never above `v`. One unit in the last place covers the rounding of the
+/// f64 sum that produced `v`.
 fn round_down(v: DVec3) -> Vec3 {
     let f = v.as_vec3();
     Vec3::new(f.x.next_down(), f.y.next_down(), f.z.next_down())

@@ -1,4 +1,4 @@
-//! Boxes against convex polygons: do they meet, and what part of the polygon is inside.
+//! Overlap test and clipping of convex polygons against boxes.
 
 use glam::{DVec3, Vec3};
 
@@ -8,14 +8,17 @@ use super::wide::{edges, with_corners};
 use crate::tolerance::AXIS_ROUNDING;
 
 impl Aabb {
-    /// Whether the box and a **convex** polygon have a point in common, by the separating axis
-    /// test: if they have none, their shadows lie apart on an axis of the box, on the normal of the
-    /// polygon, or on the cross product of an edge of each. Touching counts, and so does a gap
-    /// below rounding (1e-15 of the size) on an axis that is not the box's. One corner or two make
-    /// a point or a segment. False for an empty box, no corners, or a number that is not finite.
+    /// Returns true if the box and a **convex** polygon have a point in common.
     ///
-    /// Nettle asks whether a corner of the polygon is in the box, and clips for the rest. A floor
-    /// of 100 m has no corner near the box round a foot; this finds it in one go.
+    /// Uses the separating axis test: disjoint shapes have disjoint projections onto some axis. The
+    /// candidates are the axes of the box, the polygon's normal, and the cross products of a box
+    /// axis and a polygon edge. Shapes that only touch overlap. On axes other than those of the
+    /// box, so do shapes with a gap below rounding (1e-15 of the size). One corner is a point, two
+    /// corners are a segment. Returns false for an empty box, for no corners, and if a number is
+    /// not finite.
+    ///
+    /// Nettle tests if a corner of the polygon is in the box, and clips in all other cases. A floor
+    /// of 100 m has no corner near the box around a foot; this test needs no clipping.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};
@@ -26,7 +29,7 @@ impl Aabb {
     /// ```
     #[must_use]
     pub fn overlaps_polygon(&self, corners: &[Vec3]) -> bool {
-        // On the axes of the box itself f32 is exact.
+        // On the axes of the box itself, f32 comparisons are exact.
         if !self.is_solid() || !Self::of_points(corners.iter().copied()).overlaps(*self) {
             return false;
         }
@@ -41,15 +44,17 @@ impl Aabb {
         answer.unwrap_or(false)
     }
 
-    /// The part of a **convex** polygon that is inside the box, as the corners of a polygon that
-    /// runs the same way round (Sutherland and Hodgman, 1974: cut by the six planes of the box in
-    /// turn). At most six corners more than it had. One corner or two where it only touches (none,
-    /// where a cut that had to be rounded misses by that). None where they do not meet, the box is
-    /// empty or a number is not finite.
+    /// Returns the part of a **convex** polygon inside the box, as corners in the same winding
+    /// order.
     ///
-    /// Every corner is inside the box, exactly, and polygons that share an edge are cut in the same
-    /// places of it, bit for bit. Nettle clips to find out whether a polygon concerns a box; for
-    /// that alone [`overlaps_polygon`](Self::overlaps_polygon) is quicker and allocates nothing.
+    /// Uses Sutherland-Hodgman clipping (1974) against the six planes of the box. The result has at
+    /// most six corners more than the input. If the polygon only touches the box, the result has
+    /// one or two corners (or no corners, if a rounded intersection misses the box). The result is
+    /// empty if the polygon and the box do not overlap, the box is empty or a number is not finite.
+    ///
+    /// Every corner is exactly inside the box. Polygons that share an edge get bit-identical
+    /// intersections on it. Nettle clips to find out if a polygon overlaps a box; for that,
+    /// [`overlaps_polygon`](Self::overlaps_polygon) is faster and does not allocate.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Aabb};
@@ -93,13 +98,14 @@ impl Aabb {
         )
     }
 
-    /// Finite and not empty.
+    /// Returns true if the box is finite and not empty.
     fn is_solid(&self) -> bool {
         self.min.is_finite() && self.max.is_finite() && self.min.cmple(self.max).all()
     }
 }
 
-/// Whether an axis separates a convex polygon from the box of half size `half` round the origin.
+/// Returns true if an axis separates a convex polygon from the box with half size `half` around the
+/// origin.
 fn lie_apart(half: DVec3, corners: &[DVec3]) -> bool {
     let size = corners.iter().map(|c| c.abs().max_element()).fold(half.max_element(), f64::max);
     let separates = |axis: DVec3| {
@@ -118,8 +124,8 @@ fn lie_apart(half: DVec3, corners: &[DVec3]) -> bool {
         })
 }
 
-/// The part of a polygon on one side of a plane across an axis: above `limit`, or below it for a
-/// `sign` of -1.
+/// Clips a polygon against a plane perpendicular to an axis. Keeps the part above `limit` if `sign`
+/// is 1, or below it if `sign` is -1.
 fn clipped(corners: &[DVec3], axis: usize, limit: f64, sign: f64) -> Vec<DVec3> {
     let mut part = Vec::with_capacity(corners.len() + 1);
     if corners.is_empty() {
@@ -139,8 +145,8 @@ fn clipped(corners: &[DVec3], axis: usize, limit: f64, sign: f64) -> Vec<DVec3> 
     part
 }
 
-/// Where an edge leaves, told from its end inside, so that both polygons of an edge get the same
-/// place.
+/// Returns the intersection of an edge with the plane, computed from the end inside. Both polygons
+/// of a shared edge therefore get the same point.
 fn cut(inside: DVec3, outside: DVec3, axis: usize, limit: f64) -> DVec3 {
     let along = (limit - inside[axis]) / (outside[axis] - inside[axis]);
     let mut place = inside + (outside - inside) * along;

@@ -1,4 +1,4 @@
-//! The point of a segment, a perimeter or a polygon that is closest to a point.
+//! Closest points on a segment, a perimeter or a polygon.
 
 use glam::{DVec3, Vec3};
 
@@ -6,20 +6,20 @@ use super::Feature;
 use super::polygon::{nearest, unit_normal};
 use super::wide::{wide, with_corners};
 
-/// The closest point of something, and the part of it that has this point.
+/// Closest point, and the feature that contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOn {
-    /// The closest point.
+    /// Closest point.
     pub point: Vec3,
-    /// Its distance in metres (that of the point before it was rounded to f32).
+    /// Distance in metres, computed before `point` is rounded to f32.
     pub distance: f64,
-    /// Face, edge or corner.
+    /// Feature that contains the point: face, edge or corner.
     pub feature: Feature,
 }
 
-/// The point of the segment from `a` to `b` that is closest to a point; its feature is `Corner(0)`
-/// at `a`, `Corner(1)` at `b`, `Edge(0)` between them. A segment without length is its point,
-/// `Corner(0)`. None when a number is not finite.
+/// Returns the point of the segment from `a` to `b` that is closest to `point`. The feature is
+/// `Corner(0)` at `a`, `Corner(1)` at `b` and `Edge(0)` between them. A segment without length is a
+/// point with the feature `Corner(0)`. Returns `None` if a number is not finite.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_segment};
@@ -28,18 +28,18 @@ pub struct ClosestOn {
 /// ```
 #[must_use]
 pub fn closest_on_segment(point: Vec3, a: Vec3, b: Vec3) -> Option<ClosestOn> {
-    // Out and back is one edge twice; the first of equals is taken, so it is edge 0.
+    // Two corners give the same edge twice. Ties go to the first edge, so the feature is edge 0.
     closest_on_perimeter(point, &[a, b])
 }
 
-/// The point of the boundary of a polygon that is closest to a point. The polygon may be concave,
-/// or not even flat; with three corners it is a triangle, one or two make a point or a segment. Of
-/// equally close edges the first is taken. None for no corners, more than 256, or a number that is
-/// not finite.
+/// Returns the point of a polygon's boundary that is closest to `point`. The polygon may be concave
+/// or not flat. One corner is a point, two corners are a segment, three corners are a triangle.
+/// Ties go to the first edge. Returns `None` for no corners, for more than 256 corners, or if a
+/// number is not finite.
 ///
-/// Nettle needs it to find what a sphere touches when it meets a plane beside the polygon. But what
-/// is closest to that place is not always what the sphere meets first: his sphere comes late, or
-/// walks through a step that it meets at an angle. Use it for what it says, and
+/// Nettle uses this point to find the contact of a sphere that reaches a plane beside the polygon.
+/// But that point is not always the first contact of the sphere. Nettle's sphere stops too late, or
+/// passes through a step that it reaches at an angle. Use
 /// [`World::cast_shape`](crate::World::cast_shape) for sweeps.
 ///
 /// ```
@@ -53,14 +53,13 @@ pub fn closest_on_perimeter(point: Vec3, corners: &[Vec3]) -> Option<ClosestOn> 
     closest(point, corners, |_| DVec3::ZERO)
 }
 
-/// The point of a **convex** polygon, its inside included, that is closest to a point. With three
-/// corners it is a triangle. Corners that lie on a line (or nearly, see
-/// [`polygon_normal`](super::polygon_normal)) have no inside; then their edges answer. Of equally
-/// close edges the first is taken. None for no corners, more than 256, or a number that is not
-/// finite.
+/// Returns the point of a **convex** polygon, interior included, that is closest to `point`. With
+/// three corners the polygon is a triangle. If the corners are (nearly) collinear, see
+/// [`polygon_normal`](super::polygon_normal), the result lies on an edge. Ties go to the first
+/// edge. Returns `None` for no corners, for more than 256 corners, or if a number is not finite.
 ///
-/// The distance to it, less the radius of a sphere, is the pseudo-distance of "Continuous collision
-/// detection: swept sphere - triangle": below 0 they overlap.
+/// The distance minus the radius of a sphere is the pseudo-distance of "Continuous collision
+/// detection: swept sphere - triangle"; it is negative if the sphere and the polygon overlap.
 ///
 /// ```
 /// use sidle::{Feature, Vec3, geometry::closest_on_polygon};

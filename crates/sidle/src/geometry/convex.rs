@@ -1,21 +1,21 @@
-//! Flat convex polygons: what is wrong with one, and what a half-space leaves of one.
+//! Flat convex polygons: validation, and clipping by a half-space.
 
 use glam::DVec3;
 
 use super::polygon::area_normal;
 use crate::tolerance::{PLANAR, SLIVER};
 
-/// Why corners are no flat convex polygon.
+/// Reason why corners do not form a flat convex polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Flaw {
-    /// A corner is this many metres out of the plane.
+    /// A corner is this many metres off the plane.
     NotPlanar(f64),
-    /// It turns the other way at this corner, or winds round more than once.
+    /// The polygon is concave at this corner, or winds around more than once.
     NotConvex(usize),
 }
 
-/// Whether the corners lie in a plane, turn one way and go round once. A polygon without area has
-/// no flaw.
+/// Checks that the corners lie in a plane, that they all turn in the same direction and that they
+/// wind around once. A polygon without area passes.
 pub(crate) fn check(corners: &[DVec3]) -> Result<(), Flaw> {
     let normal = area_normal(corners);
     let size = corners.iter().fold(0.0, |s: f64, c| s.max((*c - corners[0]).length()));
@@ -27,7 +27,8 @@ pub(crate) fn check(corners: &[DVec3]) -> Result<(), Flaw> {
     if off > PLANAR * size {
         return Err(Flaw::NotPlanar(off));
     }
-    // Every corner on the inner side of every edge: turning one way and winding once, in one test.
+    // Every corner must be on the inner side of every edge. This single test covers convexity and
+    // winding.
     for (i, &a) in corners.iter().enumerate() {
         let edge = corners[(i + 1) % corners.len()] - a;
         let inward = n.cross(edge);
@@ -39,7 +40,7 @@ pub(crate) fn check(corners: &[DVec3]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The points p with `normal . p >= level`.
+/// Half-space of the points p with `normal . p >= level`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfSpace {
     pub(crate) normal: DVec3,
@@ -47,13 +48,13 @@ pub(crate) struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// Metres above its border, for a normal of length 1.
+    /// Returns the signed height above the boundary, in metres if the normal has length 1.
     pub(crate) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.level
     }
 
-    /// What it leaves of a convex polygon; fewer than three corners where it only touches, none
-    /// where it is outside.
+    /// Clips a convex polygon to the half-space. Returns fewer than three corners if the polygon
+    /// only touches it, and no corners if the polygon is outside.
     pub(crate) fn clip(&self, corners: &[DVec3]) -> Vec<DVec3> {
         let mut left = Vec::with_capacity(corners.len() + 1);
         for (i, &b) in corners.iter().enumerate() {

@@ -1,9 +1,10 @@
-//! exp and ln from + - * / and bit moves only, so that the same bits come out on every machine.
+//! exp and ln from + - * / and bit operations only, so that results are bit-identical on every
+//! machine.
 
 const LN_2_HIGH: f64 = f64::from_bits(0x3FE6_2E42_FEE0_0000); // 32 bits of ln 2: k * LN_2_HIGH is exact for |k| < 2^20
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
-// Lists, so that the compiler writes the loops out, and `ln` divides once.
+// Tables, so that the compiler unrolls the loops and `ln` divides only once.
 const DIVISORS: [f64; 15] = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
 const ODD_PARTS: [f64; 11] = [
     1.0 / 23.0,
@@ -19,10 +20,11 @@ const ODD_PARTS: [f64; 11] = [
     1.0 / 3.0,
 ];
 
-/// e^x, within 2 units in the last place for results that are normal numbers; 0 below -708,
-/// infinite above 709.7.
+/// Returns e^x, within 2 units in the last place for results that are normal numbers. Returns 0
+/// below -708 and infinity above 709.7.
 ///
-/// x = k ln 2 + r with |r| <= 0.35, then the Taylor series of e^r to degree 15 (rest below 1e-19).
+/// x = k ln 2 + r with |r| <= 0.35, followed by the Taylor series of e^r to degree 15 (remainder
+/// below 1e-19).
 pub(crate) fn exp(x: f64) -> f64 {
     if x.is_nan() {
         return x;
@@ -40,15 +42,16 @@ pub(crate) fn exp(x: f64) -> f64 {
     for n in DIVISORS {
         sum = 1.0 + r / n * sum;
     }
-    // In two factors, since 2^k itself can be out of range where the result is not.
+    // Two factors, because 2^k itself can be out of range even if the result is not.
     sum * power_of_two(k / 2) * power_of_two(k - k / 2)
 }
 
-/// ln x for x > 0, within 2 units in the last place (absolutely within 2e-16 near 1); minus
-/// infinity at 0, NaN below.
+/// Returns ln x for x > 0, within 2 units in the last place (near 1, within 2e-16 absolute).
+/// Returns minus infinity at 0 and NaN below.
 ///
 /// x = 2^k m with sqrt(1/2) <= m < sqrt(2), s = (m - 1) / (m + 1), ln m = 2 (s + s^3/3 + s^5/5
-/// ...), |s| < 0.1716.
+/// ...),
+/// |s| < 0.1716.
 pub(crate) fn ln(x: f64) -> f64 {
     if x.is_nan() || x < 0.0 {
         return f64::NAN;
@@ -73,7 +76,7 @@ pub(crate) fn ln(x: f64) -> f64 {
     for odd in ODD_PARTS {
         series = s2 * (odd + series);
     }
-    // The leading 2 s is added last: it carries almost all of the value.
+    // The leading term 2 s is added last because it is by far the largest.
     k as f64 * LN_2_HIGH + (k as f64 * LN_2_LOW + (2.0 * s * series + 2.0 * s))
 }
 

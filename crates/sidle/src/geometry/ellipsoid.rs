@@ -1,11 +1,11 @@
-//! Ellipsoids and spheres: how far they reach, where a line goes in and out, what they sweep.
+//! Ellipsoids and spheres: support points, line intersections and swept bounds.
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::wide::wide;
 use super::{Aabb, Plane, rotation_matrix};
 
-/// A solid ellipsoid, or a sphere, somewhere in the world.
+/// Solid ellipsoid or sphere in world coordinates.
 ///
 /// ```
 /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -16,15 +16,15 @@ use super::{Aabb, Plane, rotation_matrix};
 pub struct Ellipsoid {
     pub(super) center: DVec3,
     radii: DVec3,
-    /// Columns are the axes of the body in the world.
+    /// Columns are the axes of the body in world coordinates.
     axes: DMat3,
 }
 
 impl Ellipsoid {
-    /// An ellipsoid with the half lengths `radii` along its own axes, which `rotation` turns into
-    /// the world. Of the quaternion only the direction counts, not the length. None when a radius
-    /// is not a normal number above 0, the rotation is shorter than 1e-15, or anything is not
-    /// finite.
+    /// Creates an ellipsoid with the half lengths `radii`, in metres, along its own axes, oriented
+    /// by `rotation`. The quaternion does not have to be normalised. Returns `None` if a radius is
+    /// not a normal number above 0, or if a number is not finite. Also returns `None` if the length
+    /// of the quaternion is at most 1e-15.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -41,7 +41,8 @@ impl Ellipsoid {
         are_lengths.then(|| Self { center, radii: radii.as_dvec3(), axes })
     }
 
-    /// A sphere. None when the radius is not a normal number above 0, or the centre not finite.
+    /// Creates a sphere. Returns `None` if the radius is not a normal number above 0, or the centre
+    /// is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Ellipsoid};
@@ -53,14 +54,14 @@ impl Ellipsoid {
         Self::new(center, Vec3::splat(radius), Quat::IDENTITY)
     }
 
-    /// The point of the body that is furthest along a direction of any length: the centre plus `R^2
-    /// n / |R n|` (R: the radii along the axes). The centre itself for a direction that is zero or
-    /// not finite.
+    /// Returns the support point: the point of the body that is furthest along `direction`. It is
+    /// the centre plus `R^2 n / |R n|` (R: the radii along the axes). The direction may have any
+    /// length. Returns the centre for a direction that is zero or not finite.
     ///
-    /// This is the point with which the body touches a plane of that normal. Nettle scales the unit
-    /// normal by the radii, `R n`: that point lies on the ellipsoid, but the tangent plane there is
-    /// another one. With radii (3, 6) and the normal (0.6, 0.8) the body would sink 0.206 into the
-    /// plane before it stops.
+    /// This is the point at which the body touches a plane with that normal. Nettle scales the unit
+    /// normal by the radii (`R n`) instead. That point lies on the ellipsoid, but the tangent plane
+    /// there has a different normal. With radii (3, 6) and the normal (0.6, 0.8), the body would
+    /// sink 0.206 into the plane before it stops.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -79,8 +80,9 @@ impl Ellipsoid {
         self.center + self.axes.mul_vec3(self.radii * scaled / scaled.length())
     }
 
-    /// How far the body reaches from its centre along a direction of any length, in metres: `|R n|`
-    /// with the unit normal n. 0 for a direction that is zero or not finite.
+    /// Returns the extent of the body from its centre along `direction`, in metres: `|R n|` with
+    /// the unit normal n. The direction may have any length. Returns 0 for a direction that is zero
+    /// or not finite.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -97,8 +99,8 @@ impl Ellipsoid {
         (self.radii * self.axes.transpose().mul_vec3(unit)).length()
     }
 
-    /// The gap between the body and the front of a plane, along its normal and in metres: 0 when it
-    /// touches, negative when it reaches behind the plane, by how deep.
+    /// Returns the signed distance from the front of a plane to the body, in metres: 0 if the body
+    /// touches the plane, and minus the penetration depth if it reaches behind the plane.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::{Ellipsoid, Plane}};
@@ -111,14 +113,15 @@ impl Ellipsoid {
         plane.distance(self.center) - self.reach(plane.normal)
     }
 
-    /// Where the endless line through `start` along `direction` goes into the body and out of it:
-    /// two fractions, in lengths of the direction, the first not above the last. None when it
-    /// passes by, the direction is zero or anything is not finite.
+    /// Returns the two fractions at which the infinite line through `start` along `direction`
+    /// enters and leaves the body. The fractions are relative to the length of the direction, and
+    /// the first is never above the second. Returns `None` if the line misses the body, the
+    /// direction is zero or a number is not finite.
     ///
-    /// A ray hits when the last is 0 or more; it starts inside when the first is below 0. Found in
-    /// the space where the body is the unit sphere, from the point q of the line nearest to its
-    /// centre: `(1 - |q|) (1 + |q|)` stays exact where the textbook's `b^2 - 4 a c` cancels, for a
-    /// line that only just touches.
+    /// A ray hits the body if the second fraction is 0 or more; it starts inside if the first is
+    /// below 0. The function works in the space in which the body is the unit sphere, from the
+    /// point q of the line closest to the centre. If a line barely touches the body, the textbook's
+    /// `b^2 - 4 a c` cancels, but `(1 - |q|) (1 + |q|)` stays exact.
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::Ellipsoid};
@@ -144,13 +147,13 @@ impl Ellipsoid {
         Some([nearest - half, nearest + half])
     }
 
-    /// The smallest box along the axes of the world round the body and its whole way along
-    /// `motion`, rounded outwards. A motion of zero gives the box of the body; one that is not
-    /// finite, an empty box.
+    /// Returns the smallest axis-aligned box around the body and its path along `motion`, rounded
+    /// outwards. A zero motion gives the bounds of the body. A motion that is not finite gives an
+    /// empty box.
     ///
-    /// Nettle finds his potential colliders with this box. It holds every polygon that the
-    /// *straight* way could touch; a slide can leave it, so the mover gathers within a ball round
-    /// the start instead.
+    /// Nettle collects potential colliders with this box. The box overlaps every polygon that the
+    /// *straight* motion could reach. A slide can leave the box; a mover therefore collects
+    /// candidates within a ball around the start.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Ellipsoid};

@@ -1,12 +1,12 @@
-//! The parts of a polygon.
+//! Features of a polygon.
 
-/// The part of a polygon that was touched.
+/// Feature of a polygon: its face, an edge or a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
-    /// The inside of the polygon.
+    /// The interior of the polygon.
     Face,
-    /// The edge from corner `i` to the next one.
+    /// The edge from corner `i` to the next corner.
     Edge(u8),
     /// Corner `i`.
     Corner(u8),

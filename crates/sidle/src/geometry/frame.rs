@@ -1,22 +1,22 @@
-//! The own coordinates of a triangle.
+//! Local coordinates of a triangle.
 
 use glam::{DMat3, DVec3, Vec3};
 
 use super::polygon::unit_normal;
 use super::wide::wide;
 
-/// Coordinates in which a triangle lies flat: its first corner is the origin, x runs along its
-/// first edge, y is its normal, z completes the right-handed set. Lengths and angles stay as they
-/// are.
+/// Coordinate frame of a triangle. The first corner is the origin, x runs along the first edge, y
+/// is the normal, and z completes the right-handed frame. The transform preserves lengths and
+/// angles.
 ///
-/// The golf tutorial builds it as a matrix and inverts that with sixteen lines of cofactors. The
-/// axes are of unit length and upright on each other, so the inverse is the transpose. Its origin
-/// is missing there, so that far from the origin of the world the numbers are as large as before;
-/// here they are relative to the corner.
+/// The golf tutorial builds the frame as a matrix and inverts it with sixteen lines of cofactors.
+/// The axes are orthonormal, so the inverse is the transpose. The tutorial's frame has no origin,
+/// so its local coordinates are as large as the world coordinates. Here they are relative to the
+/// first corner.
 ///
-/// What the tutorial then does with it, comparing the ball with the height of "any of the
-/// vertices", tests the endless plane: in these coordinates all three have the height 0. Ask
-/// [`closest_on_polygon`](super::closest_on_polygon).
+/// The tutorial then compares the ball with the height of "any of the vertices". That tests the
+/// infinite plane, because in these coordinates all three corners have the height 0. Use
+/// [`closest_on_polygon`](super::closest_on_polygon) instead.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::Frame};
@@ -28,13 +28,13 @@ use super::wide::wide;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     origin: DVec3,
-    /// Columns are the axes in the world.
+    /// Columns are the axes in world coordinates.
     axes: DMat3,
 }
 
 impl Frame {
-    /// The frame of a triangle. None when its corners lie on a line (see
-    /// [`polygon_normal`](super::polygon_normal)) or are not finite.
+    /// Creates the frame of a triangle. Returns `None` if the corners are collinear (see
+    /// [`polygon_normal`](super::polygon_normal)) or not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -52,7 +52,8 @@ impl Frame {
         Some(Self { origin: a, axes: DMat3::from_cols(x, up, x.cross(up)) })
     }
 
-    /// The axes x, y (the normal) and z in the world: unit length, upright on each other.
+    /// Returns the axes x, y (the normal) and z in world coordinates. They have unit length and are
+    /// perpendicular to each other.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -64,7 +65,8 @@ impl Frame {
         [self.axes.x_axis, self.axes.y_axis, self.axes.z_axis].map(|axis| axis.as_vec3())
     }
 
-    /// A place of the world in these coordinates. Infinite for a place that is not finite.
+    /// Transforms a point from world to local coordinates. Returns infinity for a point that is not
+    /// finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -77,7 +79,8 @@ impl Frame {
         wide(place).map_or(Vec3::INFINITY, local)
     }
 
-    /// Back: a place in these coordinates in the world. Infinite for a place that is not finite.
+    /// Transforms a point from local to world coordinates. Returns infinity for a point that is not
+    /// finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -89,7 +92,8 @@ impl Frame {
         wide(place).map_or(Vec3::INFINITY, |p| (self.axes.mul_vec3(p) + self.origin).as_vec3())
     }
 
-    /// A direction or velocity of the world in these coordinates. Zero for one that is not finite.
+    /// Transforms a direction or velocity from world to local coordinates. Returns zero for one
+    /// that is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};
@@ -101,8 +105,8 @@ impl Frame {
         wide(direction).map_or(Vec3::ZERO, |d| self.axes.transpose().mul_vec3(d).as_vec3())
     }
 
-    /// Back: a direction or velocity in these coordinates in the world. Zero for one that is not
-    /// finite.
+    /// Transforms a direction or velocity from local to world coordinates. Returns zero for one
+    /// that is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Frame};

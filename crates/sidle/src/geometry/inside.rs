@@ -1,4 +1,4 @@
-//! Whether a point of a polygon's plane is inside the polygon, in three ways.
+//! Point-in-polygon tests for points in the plane of the polygon: three methods.
 
 use glam::{DVec3, Vec3};
 
@@ -6,15 +6,17 @@ use super::polygon::area_normal;
 use super::wide::{edges, longest_axis, wide, with_corners};
 use crate::tolerance::ANGLE_SUM;
 
-/// Whether a point is inside a **convex** polygon: on the inner side of the plane through every
-/// edge that stands upright on the polygon (Miller's first method). The corners run either way
-/// round. Seen along the polygon's normal: how far the point is off its plane does not matter.
+/// Returns true if a point is inside a **convex** polygon (Miller's first method).
 ///
-/// The boundary is inside, and so a point on an edge is in both polygons that share it. False for a
-/// polygon without area or with a number that is not finite.
+/// The point must be on the inner side of the planes through the edges, perpendicular to the
+/// polygon. The corners may run in either direction. The test projects the point along the
+/// polygon's normal, so the distance from the polygon's plane does not matter.
 ///
-/// The choice for convex polygons: exact operations, no tolerance, and the fastest of the three,
-/// since it stops at the first edge that says no.
+/// The boundary is inside, so a point on a shared edge is in both polygons. Returns false for a
+/// polygon without area or if a number is not finite.
+///
+/// Prefer this function for convex polygons. It uses exact operations and no tolerance. It is the
+/// fastest of the three, because it stops at the first edge with the point on the outer side.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_in_convex_polygon};
@@ -30,18 +32,20 @@ pub fn point_in_convex_polygon(point: Vec3, corners: &[Vec3]) -> bool {
     })
 }
 
-/// Whether a point is inside a **simple** polygon, concave or convex: a ray from the point crosses
-/// its boundary an odd number of times (the crossing number of the page that Miller points to, and
-/// "hasn't tried"). The corners run either way round. Seen along the axis that is nearest to the
-/// polygon's normal: give a point of the polygon's plane.
+/// Returns true if a point is inside a **simple** polygon, concave or convex.
 ///
-/// The boundary is half open: of polygons that tile a plane without overlap, each point is in
-/// exactly one. (So a point on an edge can be inside or not; in the plane of two axes a square from
-/// 0 to 1 has its lower two edges, not its upper two.) False for a polygon without area or with a
-/// number that is not finite.
+/// A point is inside if a ray from it crosses the boundary an odd number of times. This is the
+/// crossing number method of the page that Miller links to, and "hasn't tried". The corners may run
+/// in either direction. The test projects along the axis that is closest to the polygon's normal,
+/// so the point should lie in the polygon's plane.
 ///
-/// The choice whenever a polygon may be concave, or each point must be counted once; up to one and
-/// a half times the cost of [`point_in_convex_polygon`].
+/// The boundary is half open: if polygons tile a plane without overlap, each point is in exactly
+/// one of them. A point on an edge can therefore be inside or outside. For example, a square from 0
+/// to 1 in the plane of two axes contains its two lower edges, but not its two upper edges. Returns
+/// false for a polygon without area or if a number is not finite.
+///
+/// Use this function if a polygon may be concave, or if each point must be counted once. It takes
+/// up to one and a half times as long as [`point_in_convex_polygon`].
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_in_polygon};
@@ -57,9 +61,9 @@ pub fn point_in_polygon(point: Vec3, corners: &[Vec3]) -> bool {
     })
 }
 
-/// Whether the ray from `p` towards growing `i` crosses an edge, seen in the axes `i` and `j`. The
-/// ends are taken in the order of `j`, so that an edge that two polygons share answers both alike,
-/// to the last bit.
+/// Returns true if the ray from `p` in the direction of increasing `i` crosses an edge, projected
+/// onto the axes `i` and `j`. The ends of the edge are sorted by `j`, so that the results for the
+/// two polygons of a shared edge are bit-identical.
 fn is_crossed(p: DVec3, a: DVec3, b: DVec3, i: usize, j: usize) -> bool {
     if (a[j] > p[j]) == (b[j] > p[j]) {
         return false;
@@ -68,19 +72,23 @@ fn is_crossed(p: DVec3, a: DVec3, b: DVec3, i: usize, j: usize) -> bool {
     (high[i] - low[i]) * (p[j] - low[j]) > (p[i] - low[i]) * (high[j] - low[j])
 }
 
-/// Whether a point is inside a **convex** polygon: the angles under which it sees the edges add up
-/// to a full turn (Miller's third method, "3D Game Programming With C++"). Kept to be compared;
-/// take one of the other two, which are exact and four times as fast.
+/// Returns true if a point is inside a **convex** polygon, by the sum of angles (Miller's third
+/// method, from "3D Game Programming With C++").
 ///
-/// The text takes each angle from the inverse cosine of a dot product of normalised vectors, which
-/// loses half of the digits near 0 and 180 degrees, just where the answer is decided. Here each is
-/// the arc tangent of cross and dot product, which need not be normalised. What stays is that "2 pi
-/// or very close" needs a number, 1e-6 radians here: near the middle of an edge of length L, points
-/// up to L / 8,000,000 outside count as inside. The boundary is inside. Seen along the polygon's
-/// normal. False for a polygon without area or with a number that is not finite.
+/// The point is inside if the angles that the edges subtend at the point add up to a full turn. The
+/// function exists for comparison. Use one of the other two, which are exact and four times as
+/// fast.
 ///
-/// Uses `atan2` of the platform, so its answer near the boundary can differ between platforms. It
-/// is the only function of the library that does, and nothing in the library uses it.
+/// The text takes each angle from the inverse cosine of a dot product of normalised vectors. That
+/// loses half of the digits near 0 and 180 degrees, where the result is decided. This function
+/// takes the arc tangent of the cross and dot products, which does not need normalised vectors. The
+/// condition "2 pi or very close" still needs a tolerance, here 1e-6 radians. Near the middle of an
+/// edge of length L, points up to L / 8,000,000 outside count as inside. The boundary is inside.
+/// The test projects the point along the polygon's normal. Returns false for a polygon without area
+/// or if a number is not finite.
+///
+/// Uses the platform's `atan2`, so results near the boundary can differ between platforms. It is
+/// the only function of the library that does so, and nothing in the library uses it.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_in_convex_polygon_by_angles};
@@ -98,7 +106,7 @@ pub fn point_in_convex_polygon_by_angles(point: Vec3, corners: &[Vec3]) -> bool 
     })
 }
 
-/// Asks a method, with the polygon's normal; a polygon without one contains nothing.
+/// Runs a method with the polygon's normal. Returns false for a polygon without a normal.
 fn inside(point: Vec3, corners: &[Vec3], method: impl FnOnce(DVec3, DVec3, &[DVec3]) -> bool) -> bool {
     let answer = with_corners(corners, |corners| {
         let normal = area_normal(corners);

@@ -1,12 +1,12 @@
-//! How large a polygon is, which way it faces, where its middle is.
+//! Area, normal and centroid of polygons.
 
 use glam::{DVec3, Vec3};
 
 use super::polygon::{area_normal, unit_normal};
 use super::wide::{wide, with_corners};
 
-/// The area of a flat simple polygon, convex or concave, in square metres. 0 for fewer than three
-/// corners, and when a number is not finite.
+/// Returns the area of a flat simple polygon, convex or concave, in square metres. Returns 0 for
+/// fewer than three corners, or if a number is not finite.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_area};
@@ -17,13 +17,13 @@ pub fn polygon_area(corners: &[Vec3]) -> f64 {
     with_corners(corners, |corners| Some(0.5 * area_normal(corners).length())).unwrap_or(0.0)
 }
 
-/// The unit normal of a flat simple polygon, convex or concave: it points to where the corners run
-/// counter-clockwise. None for a polygon that is a line or a point (its doubled area is at most
-/// 1e-8 of its longest edge squared, so that nobody can tell which way it faces), and when a number
-/// is not finite.
+/// Returns the unit normal of a flat simple polygon, convex or concave. Seen from the side to which
+/// it points, the corners run counter-clockwise. Returns `None` for a polygon that is a line or a
+/// point, or if a number is not finite. A polygon is a line if its doubled area is at most 1e-8 of
+/// its longest edge squared; its orientation is then unreliable.
 ///
-/// From all corners, not the first three: those may lie on a line, or turn the other way at a
-/// notch.
+/// The normal depends on all corners, not only on the first three. Those could be collinear, or
+/// concave.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_normal};
@@ -36,8 +36,8 @@ pub fn polygon_normal(corners: &[Vec3]) -> Option<Vec3> {
         .map(|n| n.as_vec3())
 }
 
-/// The centre of mass of a flat simple polygon, convex or concave. None where [`polygon_normal`]
-/// gives none.
+/// Returns the centre of mass of a flat simple polygon, convex or concave. Returns `None` if
+/// [`polygon_normal`] returns `None`.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::polygon_centroid};
@@ -51,7 +51,7 @@ pub fn polygon_centroid(corners: &[Vec3]) -> Option<Vec3> {
         let (mut moment, mut area) = (DVec3::ZERO, 0.0);
         for pair in corners[1..].windows(2) {
             let (b, c) = (pair[0] - first, pair[1] - first);
-            // Negative where a concave polygon turns back; it takes away what was counted too much.
+            // Negative at concave corners, where it subtracts area counted too often.
             let weight = b.cross(c).dot(normal);
             moment += (b + c) * weight;
             area += weight;
@@ -60,8 +60,8 @@ pub fn polygon_centroid(corners: &[Vec3]) -> Option<Vec3> {
     })
 }
 
-/// The place `start + fraction * motion`, worked out in f64 and rounded once: where a fraction of
-/// this module is. Infinite when a number is not finite.
+/// Returns the point `start + fraction * motion`, computed in f64 and rounded once. Use it to
+/// convert a fraction of this module into a point. Returns infinity if a number is not finite.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_at};

@@ -1,42 +1,43 @@
-//! The small questions behind collision, each as one exact function: planes, triangles, polygons,
-//! boxes, ellipsoids.
+//! Elementary collision queries on planes, triangles, polygons, boxes and ellipsoids, one exact
+//! function each.
 //!
-//! Nothing here knows a world or a mover. These are the questions that the classic texts on
-//! collision ask - Miller's "Collision detection", Nettle's "General collision detection for games
+//! Nothing in this module depends on a world or a mover. The queries are those of the classic texts
+//! on collision: Miller's "Collision detection", Nettle's "General collision detection for games
 //! using ellipsoids", "Continuous collision detection: swept sphere - triangle", and the golf
-//! tutorial "High speed accurate collision detection" - with defined answers where the texts have
-//! none, and right ones where they err. Each function names its text and the error.
+//! tutorial "High speed accurate collision detection". The functions define the results that the
+//! texts leave open, and correct the texts where they are wrong. The documentation of each function
+//! names its text and the error.
 //!
-//! | question | answer |
+//! | query | function |
 //! |---|---|
 //! | On which side of a plane is a point? Does a motion cross it? | [`Plane::side`], [`Plane::crossing`] |
-//! | Where does a line meet a plane? | [`Plane::intersect_line`] |
-//! | When does a ball, or an ellipsoid, touch a plane? | [`Plane::cast_sphere`], [`Plane::cast_sphere_solid`], [`Plane::cast_ellipsoid`] |
+//! | Where does a line intersect a plane? | [`Plane::intersect_line`] |
+//! | When does a moving sphere or ellipsoid reach a plane? | [`Plane::cast_sphere`], [`Plane::cast_sphere_solid`], [`Plane::cast_ellipsoid`] |
 //! | Is a point inside a polygon? | convex: [`point_in_convex_polygon`]; any: [`point_in_polygon`] |
-//! | Where does a ray meet a triangle or polygon? | no holes: [`segment_polygon`]; with weights: [`ray_triangle`] |
-//! | What is closest to a point? | [`closest_on_segment`], [`closest_on_perimeter`], [`closest_on_polygon`] |
-//! | Which point of an ellipsoid touches first? How far does it reach? | [`Ellipsoid::support`], [`Ellipsoid::half_width`] |
-//! | Where does a line go in and out of an ellipsoid? | [`Ellipsoid::intersect_line`] |
-//! | Which polygons could a motion touch? | [`Ellipsoid::swept_bounds`], [`Aabb::overlaps_polygon`], [`Aabb::clip_polygon`] |
-//! | Where is this on the triangle? | [`Frame`] |
-//! | How does it bounce? | [`reflect`] |
-//! | How large, facing where, with its middle where? | [`polygon_area`], [`polygon_normal`], [`polygon_centroid`] |
+//! | Where does a ray hit a triangle or polygon? | watertight: [`segment_polygon`]; with barycentric coordinates: [`ray_triangle`] |
+//! | Which point is closest to a given point? | [`closest_on_segment`], [`closest_on_perimeter`], [`closest_on_polygon`] |
+//! | What is the support point of an ellipsoid? What is its half width? | [`Ellipsoid::support`], [`Ellipsoid::half_width`] |
+//! | Where does a line enter and leave an ellipsoid? | [`Ellipsoid::intersect_line`] |
+//! | Which polygons could a motion reach? | [`Ellipsoid::swept_bounds`], [`Aabb::overlaps_polygon`], [`Aabb::clip_polygon`] |
+//! | What are the coordinates of a point relative to a triangle? | [`Frame`] |
+//! | What is the velocity after a bounce? | [`reflect`] |
+//! | What are the area, the normal and the centroid of a polygon? | [`polygon_area`], [`polygon_normal`], [`polygon_centroid`] |
 //!
-//! Kept to be compared with: [`point_in_convex_polygon_by_angles`] and [`ray_triangle_in_plane`].
-//! To ask a whole level, use [`World`](crate::World); its moves and casts do not use the functions
-//! that only answer for one polygon.
+//! [`point_in_convex_polygon_by_angles`] and [`ray_triangle_in_plane`] exist only for comparison.
+//! To query a whole level, use [`World`](crate::World). Its moves and casts do not use the
+//! functions that handle a single polygon.
 //!
 //! # Conventions
 //!
-//! - Places, directions and sizes go in as f32 and come out as f32, rounded once. Everything
-//!   between is f64, and so is every other number that comes out: a fraction rounded to f32 would
-//!   move the end of a long ray.
-//! - Metres. Directions and normals may have any length but zero; fractions count in lengths of the
-//!   motion given.
-//! - Corners run counter-clockwise seen from the front. They are exact f32 places, not indices.
-//! - No function panics, and none gives NaN: what a degenerate polygon, a zero direction, or a
-//!   number that is not finite gives is said with each.
-//! - Only + - * / and square roots, so the same bits on every machine
+//! - Points, directions and sizes are f32 in arguments and results, and are rounded once.
+//!   Everything between is f64, and so is every other result: a fraction rounded to f32 would move
+//!   the end of a long ray.
+//! - Lengths are in metres. Directions and normals may have any length except zero. Fractions are
+//!   relative to the length of the given motion.
+//! - Corners run counter-clockwise seen from the front. They are exact f32 points, not indices.
+//! - No function panics, and no function returns NaN. Each function documents its result for
+//!   degenerate polygons, zero directions and numbers that are not finite.
+//! - The functions use only + - * / and square roots, so results are bit-identical on every machine
 //!   ([`point_in_convex_polygon_by_angles`] excepted).
 
 pub(crate) mod aabb;

@@ -1,4 +1,4 @@
-//! Planes: on which side, crossed or not, met where, touched when.
+//! Planes: construction, side and crossing tests, and line intersections.
 
 use glam::{DVec3, Vec3};
 
@@ -6,8 +6,8 @@ use super::polygon::unit_normal;
 use super::wide::wide;
 use crate::tolerance::PARALLEL;
 
-/// An endless plane: the places x with `normal . x = offset`, the normal of unit length. Its front
-/// is where the normal points.
+/// Infinite plane of the points x with `normal . x = offset`, where the normal has unit length. The
+/// normal points to the front.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::{Plane, Side}};
@@ -21,61 +21,60 @@ pub struct Plane {
     pub(super) offset: f64,
 }
 
-/// The side of a plane that a point is on.
+/// Side of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Where the normal points.
+    /// The side to which the normal points.
     Front,
-    /// On the plane, within the tolerance asked for.
+    /// On the plane, within the given tolerance.
     On,
-    /// Behind it.
+    /// The side opposite to the normal.
     Back,
 }
 
-/// Which way a motion goes through a plane.
+/// Direction in which a motion crosses a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Crossing {
-    /// From the front to the back: against the normal.
+    /// From the front to the back, against the normal.
     IntoBack,
-    /// From the back to the front: along the normal.
+    /// From the back to the front, along the normal.
     IntoFront,
 }
 
-/// Where a line meets a plane.
+/// Intersection of a line and a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinePlane {
-    /// In one place: at `start + fraction * direction`. Any finite number; below 0 lies before the
-    /// start.
+    /// The line intersects the plane in one point, `start + fraction * direction`.
     Meets {
-        /// In lengths of the direction.
+        /// Any finite number, relative to the length of the direction. Negative before the start.
         fraction: f64,
     },
-    /// Nowhere, or everywhere: the line runs along the plane.
+    /// The line is parallel to the plane: there is no intersection, or the line lies in the plane.
     Parallel {
-        /// The signed distance of the line from the plane in metres. 0: the line lies in the plane.
-        /// Infinite: the line was none, since a number of it was not finite.
+        /// Signed distance of the line from the plane, in metres. 0 if the line lies in the plane;
+        /// infinite if a number of the line is not finite.
         distance: f64,
     },
 }
 
-/// Where a moving body touches a plane first.
+/// First contact of a moving body with a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
-    /// How much of the motion was free, 0..=1. 0 for a start that overlaps.
+    /// Fraction of the motion before the contact, 0..=1. 0 if the start overlaps.
     pub fraction: f64,
-    /// The point of the plane that is touched; for a start that overlaps, the point of the plane
-    /// below the foremost point of the body.
+    /// Contact point on the plane. If the start overlaps, the projection of the body's foremost
+    /// point onto the plane.
     pub point: Vec3,
-    /// Unit length, from the plane towards the body.
+    /// Unit normal, from the plane towards the body.
     pub normal: Vec3,
 }
 
 impl Plane {
-    /// The plane `normal . x = offset`. The normal may have any length but 0: both sides of the
-    /// equation are divided by it, so the places are those you wrote. None for a zero normal or a
-    /// number that is not finite.
+    /// Creates the plane `normal . x = offset`. The normal may have any length except 0. Both sides
+    /// of the equation are divided by its length, so the plane contains the same points. Returns
+    /// `None` for a zero normal, or if a number is not finite.
     ///
-    /// Miller writes the equation as `normal . x + distance = 0`: his distance is minus this
+    /// Miller writes the equation as `normal . x + distance = 0`: Miller's distance is minus this
     /// offset.
     ///
     /// ```
@@ -91,8 +90,8 @@ impl Plane {
             .then(|| Self { normal: normal / length, offset: f64::from(offset) / length })
     }
 
-    /// The plane through a point. The normal may have any length but 0. None for a zero normal or a
-    /// number that is not finite.
+    /// Creates the plane through a point. The normal may have any length except 0. Returns `None`
+    /// for a zero normal, or if a number is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -106,9 +105,9 @@ impl Plane {
         Some(Self { offset, ..plane })
     }
 
-    /// The plane of a triangle; its corners run counter-clockwise seen from the front. None when
-    /// the corners lie on a line (the doubled area below 1e-8 of the longest edge squared: no such
-    /// plane can be trusted) or are not finite.
+    /// Creates the plane of a triangle whose corners run counter-clockwise seen from the front.
+    /// Returns `None` if the corners are collinear or not finite. Corners count as collinear if the
+    /// doubled area is below 1e-8 of the longest edge squared: such a plane would be unreliable.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -123,7 +122,7 @@ impl Plane {
         (normal != DVec3::ZERO).then(|| Self { normal, offset: normal.dot(corners[0]) })
     }
 
-    /// The normal, of unit length, rounded to f32 (inside, the plane keeps f64).
+    /// Returns the unit normal, rounded to f32 (the plane stores f64).
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -134,7 +133,7 @@ impl Plane {
         self.normal.as_vec3()
     }
 
-    /// The signed distance of the plane from the origin along the normal, in metres.
+    /// Returns the signed distance of the plane from the origin along the normal, in metres.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -145,8 +144,8 @@ impl Plane {
         self.offset
     }
 
-    /// How far in front of the plane a point is, in metres; negative behind it. Infinite for a
-    /// point that is not finite.
+    /// Returns the signed distance of a point from the plane, in metres: positive in front of the
+    /// plane, negative behind it. Returns infinity for a point that is not finite.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -162,12 +161,13 @@ impl Plane {
         self.normal.dot(p) - self.offset
     }
 
-    /// On which side a point is: Miller's `ClassifyPoint`. `tolerance` in metres: up to so far, a
-    /// point is on the plane (a negative or missing number counts as 0).
+    /// Returns the side of the plane that a point is on (Miller's `ClassifyPoint`). A point is on
+    /// the plane if its distance is at most `tolerance` metres. A tolerance that is negative or NaN
+    /// counts as 0.
     ///
-    /// The text has no tolerance, so that the last bit decides whether a point that was put on a
-    /// floor is in front of it or behind it. Take at least a few units in the last place of your
-    /// coordinates: 1e-5 m within 50 m of the origin.
+    /// The text has no tolerance. The last bit then decides if a point placed on a floor is in
+    /// front of it or behind it. Use at least a few units in the last place of your coordinates:
+    /// 1e-5 m within 50 m of the origin.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Plane, Side}};
@@ -189,13 +189,13 @@ impl Plane {
         }
     }
 
-    /// Whether and which way a motion from one place to another crosses the plane. None when it
-    /// does not, or a number is not finite.
+    /// Returns the direction in which a motion from one point to another crosses the plane. Returns
+    /// `None` if it does not cross the plane, or if a number is not finite.
     ///
-    /// The plane itself counts as its front. So the pieces of a path cross as often as the path
-    /// does: a walker that stops exactly on the plane has not crossed it, and has when he leaves it
-    /// to the back. In Miller's text "on" is a third side that differs from both others, and such a
-    /// walker crosses twice.
+    /// The plane itself counts as the front. The segments of a path therefore cross as often as the
+    /// whole path. A walker that stops exactly on the plane has not crossed it; moving from there
+    /// to the back is a crossing. In Miller's text, "on" is a third side that differs from the
+    /// other two, and the same walker crosses twice.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Crossing, Plane}};
@@ -213,14 +213,14 @@ impl Plane {
         }
     }
 
-    /// Where the endless line through `start` along `direction` meets the plane. The direction may
-    /// have any length: the fraction counts in lengths of it, so a segment is met when the fraction
-    /// is in 0..=1.
+    /// Returns the intersection of the plane with the infinite line through `start` along
+    /// `direction`. The direction may have any length. The fraction is relative to that length, so
+    /// a segment intersects the plane if the fraction is in 0..=1.
     ///
-    /// A direction within 1e-15 radians of the plane (the rounding of the plane itself), or without
-    /// length, is parallel. Miller warns of the zero denominator and Nettle's `intersect` divides
-    /// by it; both leave open in which unit their t is, and Nettle's code then takes a fraction for
-    /// a length.
+    /// A direction is parallel if it has no length, or is within 1e-15 radians of the plane (the
+    /// rounding of the plane itself). Miller warns of the zero denominator, and Nettle's
+    /// `intersect` divides by it. Neither text gives the unit of its t, and Nettle's code later
+    /// uses a fraction as a length.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{LinePlane, Plane}};
@@ -241,7 +241,8 @@ impl Plane {
         }
     }
 
-    /// How fast a direction leaves the plane to its front; None when it runs along it.
+    /// Returns the component of a direction along the normal; `None` if the direction is parallel
+    /// to the plane.
     pub(super) fn speed_along_normal(&self, direction: DVec3) -> Option<f64> {
         let speed = self.normal.dot(direction);
         (speed.abs() > PARALLEL * direction.length()).then_some(speed)

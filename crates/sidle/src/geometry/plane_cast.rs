@@ -1,28 +1,30 @@
-//! Bodies that move at a plane.
+//! Sphere and ellipsoid casts against a plane.
 
 use glam::{DVec3, Vec3};
 
 use super::wide::wide;
 use super::{Ellipsoid, Plane, PlaneHit};
 
-/// What is behind a plane.
+/// Space behind a plane.
 #[derive(Clone, Copy, PartialEq)]
 enum Behind {
-    /// The same as in front of it: a thin sheet.
+    /// Free, like the space in front: the plane is a thin sheet.
     Free,
     Solid,
 }
 
 impl Plane {
-    /// When a sphere first touches the plane, as a sheet that is solid from both sides: the sphere
-    /// is stopped on the side on which its centre starts (in the plane itself: the front). None
-    /// when it does not reach the plane, moves along it or away from it, or a number is not finite
-    /// or the radius negative. A radius of 0 is a point.
+    /// Returns the first contact of a moving sphere with the plane, treated as a sheet that is
+    /// solid from both sides. The sphere stops on the side on which its centre starts; a centre on
+    /// the plane counts as the front. Returns `None` if the sphere does not reach the plane, moves
+    /// along it or moves away from it. Also returns `None` if a number is not finite or the radius
+    /// is negative. A radius of 0 is a point.
     ///
-    /// An embedded plane (Nettle's figure 3a), and any overlap, is fraction 0 as long as the sphere
-    /// moves deeper, and no hit when it moves out. In the text an overlap of one rounding error
-    /// makes t negative, the hit is thrown away, and the ball falls through the world. For planes
-    /// solid from one side only see [`cast_sphere_solid`](Self::cast_sphere_solid).
+    /// If the sphere overlaps the plane (Nettle's embedded plane, figure 3a), the fraction is 0 if
+    /// the sphere moves deeper. There is no hit if it moves out. In the text, an overlap of one
+    /// rounding error makes t negative, the hit is discarded, and the ball falls through the world.
+    /// For planes that are solid from one side only, see
+    /// [`cast_sphere_solid`](Self::cast_sphere_solid).
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -39,9 +41,9 @@ impl Plane {
         self.cast_ball(center, radius, motion, Behind::Free)
     }
 
-    /// Like [`cast_sphere`](Self::cast_sphere), for ground that is solid all the way down: whatever
-    /// is behind the plane is inside. A sphere that got there, however deep, is at fraction 0 as
-    /// long as it moves deeper.
+    /// Like [`cast_sphere`](Self::cast_sphere), for solid ground: the whole half-space behind the
+    /// plane is solid. For a sphere in it, at any depth, the fraction is 0 if the sphere moves
+    /// deeper.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::Plane};
@@ -55,9 +57,9 @@ impl Plane {
         self.cast_ball(center, radius, motion, Behind::Solid)
     }
 
-    /// When an ellipsoid first touches the plane, solid from both sides; everything as for
-    /// [`cast_sphere`](Self::cast_sphere). The body reaches `|R n|` along the normal (R: its radii
-    /// along its axes), which is [`Ellipsoid::half_width`].
+    /// Returns the first contact of a moving ellipsoid with the plane, which is solid from both
+    /// sides. All else is as in [`cast_sphere`](Self::cast_sphere). The extent of the body along
+    /// the normal is `|R n|` (R: the radii along its axes), which is [`Ellipsoid::half_width`].
     ///
     /// ```
     /// use sidle::{Quat, Vec3, geometry::{Ellipsoid, Plane}};
@@ -89,8 +91,8 @@ impl Plane {
         PlaneHit { fraction, point: point.as_vec3(), normal: normal.as_vec3() }
     }
 
-    /// The fraction of the motion that a body is free that reaches `reach` along the normal, and
-    /// the normal towards it.
+    /// Returns the fraction of the motion before the contact, and the normal towards the body.
+    /// `reach` is the extent of the body along the normal.
     fn cast(&self, center: DVec3, reach: f64, motion: DVec3, behind: Behind) -> Option<(f64, DVec3)> {
         let distance = self.distance(center);
         let flip = if behind == Behind::Free && distance < 0.0 { -1.0 } else { 1.0 };

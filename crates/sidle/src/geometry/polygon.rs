@@ -1,31 +1,34 @@
-//! The point of a convex polygon nearest to a point, degenerate polygons included.
+//! Closest point of a convex polygon, degenerate polygons included.
 //!
-//! The projection onto the plane is inside exactly when it is on the inner side of every edge;
-//! otherwise the nearest point lies on one of the edges whose outer side it is on (the polygon is
-//! convex), so of a triangle only those are measured. With more corners, several edges may lie on
-//! one line, and rounding may put a point on the outer side of only that one which it is not
-//! beside; so all are measured, as those of a polygon without a trustworthy plane are.
+//! The projection onto the plane is inside exactly if it is on the inner side of every edge.
+//! Otherwise, the closest point lies on one of the edges that have the point on their outer side,
+//! because the polygon is convex. For a triangle, the code measures only those edges.
+//!
+//! With more corners, several edges can be collinear. Rounding can then put a point on the outer
+//! side of only the wrong one of these edges. The code therefore measures all edges of such
+//! polygons, and all edges of a polygon without a reliable plane.
 
 use glam::DVec3;
 
 use super::Feature;
 use crate::tolerance::SLIVER;
 
-/// The nearest point, and the part of the polygon it lies on.
+/// Closest point, and the feature that contains it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
     pub(crate) point: DVec3,
     pub(crate) feature: Feature,
 }
 
-/// The normal of a convex polygon, its length twice the area; zero for a polygon that is a line or
-/// a point.
+/// Returns the normal of a convex polygon, with twice the area as its length; zero for a line or a
+/// point.
 pub(crate) fn area_normal(corners: &[DVec3]) -> DVec3 {
     let [a, rest @ ..] = corners else { return DVec3::ZERO };
     rest.windows(2).map(|w| (w[0] - *a).cross(w[1] - *a)).fold(DVec3::ZERO, |sum, n| sum + n)
 }
 
-/// The unit normal of a convex polygon; zero for a sliver, whose plane f64 cannot tell.
+/// Returns the unit normal of a convex polygon. Returns zero for a sliver, whose plane is not
+/// reliable in f64.
 pub(crate) fn unit_normal(corners: &[DVec3]) -> DVec3 {
     match corners {
         [a, b, c] => unit_normal_of(&[*a, *b, *c]),
@@ -47,7 +50,7 @@ fn unit_normal_of(corners: &[DVec3]) -> DVec3 {
     if twice <= SLIVER * longest { DVec3::ZERO } else { area / twice }
 }
 
-/// The point of a segment nearest to `p`, as a fraction 0..=1 from `a` to `b`.
+/// Returns the point of a segment closest to `p`, as a fraction 0..=1 from `a` to `b`.
 pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     let e = b - a;
     let along = e.dot(p - a);
@@ -61,17 +64,17 @@ pub(crate) fn fraction_on_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     }
 }
 
-/// The point of a convex polygon nearest to `p`. `normal` is its [`unit_normal`]; ties go to the
-/// first edge.
+/// Returns the point of a convex polygon closest to `p`. `normal` is its [`unit_normal`]. Ties go
+/// to the first edge.
 pub(crate) fn nearest(p: DVec3, corners: &[DVec3], normal: DVec3) -> Nearest {
-    // The same code, but for a triangle its loop is unrolled.
+    // Both arms run the same code; for a triangle the compiler unrolls the loop.
     match corners {
         [a, b, c] => nearest_of(p, &[*a, *b, *c], normal),
         corners => nearest_of(p, corners, normal),
     }
 }
 
-/// Whether that point is of the face, and of none of its edges.
+/// Returns true if the closest point lies on the face, not on an edge.
 pub(crate) fn is_below(p: DVec3, corners: &[DVec3], normal: DVec3) -> bool {
     let mut a = corners[corners.len() - 1];
     normal != DVec3::ZERO
@@ -82,7 +85,7 @@ pub(crate) fn is_below(p: DVec3, corners: &[DVec3], normal: DVec3) -> bool {
         })
 }
 
-/// Whether a point is on the inner side of an edge.
+/// Returns true if a point is on the inner side of an edge, or on it.
 #[inline(always)]
 fn is_inside(p: DVec3, (a, b): (DVec3, DVec3), normal: DVec3) -> bool {
     (b - a).cross(p - a).dot(normal) >= 0.0
@@ -127,7 +130,7 @@ mod tests {
         nearest(p, corners, unit_normal(corners))
     }
 
-    /// The naive twin: the best of a dense grid of points of the triangle.
+    /// Reference implementation: the minimum over a dense grid of points of the triangle.
     fn sampled_distance(p: DVec3, t: &[DVec3; 3]) -> f64 {
         let n = 60;
         let mut best = f64::INFINITY;
@@ -165,8 +168,9 @@ mod tests {
         }
     }
 
-    /// Corners that lie on a side, and points beside them, in any turn: what rounding makes of the
-    /// sides of one line once took the nearest point away from a point that was right above it.
+    /// Places corners on an edge, and points beside that edge, in random orientations. Rounding
+    /// gives these collinear edges slightly different directions. That once hid the closest point
+    /// from a point directly above it.
     #[test]
     fn corners_on_a_line_hide_no_nearer_point() {
         let mut rng = sidle_scenes::SplitMix64::new(5);
@@ -196,8 +200,8 @@ mod tests {
         }
     }
 
-    /// A unit normal and an area were confused once: edges of 7 km made this a sliver, and a ball
-    /// fell through.
+    /// Regression test: a unit normal was once used as an area. Edges of 7 km then made this
+    /// triangle a sliver, and a ball fell through it.
     #[test]
     fn a_huge_triangle_is_no_sliver() {
         let huge = [

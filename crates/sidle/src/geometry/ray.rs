@@ -1,12 +1,13 @@
-//! Segments against polygons, watertight.
+//! Watertight intersection of segments and polygons.
 
 use glam::DVec3;
 
 use super::wide::longest_axis;
 
-/// Looks along a line: maps points so that the line is the third axis and drops it. What is left of
-/// a point depends on nothing but the point, so polygons that share a corner see it in the same
-/// place, to the last bit (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013).
+/// Projection along a line. It shears points so that the line becomes the third axis, and drops
+/// that axis. The projection of a point depends only on the point. Polygons that share a corner
+/// therefore see it at bit-identical coordinates (Woop, Benthin and Wald, "Watertight Ray/Triangle
+/// Intersection", 2013).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     pub(crate) along: usize,
@@ -14,7 +15,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// None for a motion without length.
+    /// Returns `None` for a motion without length.
     pub(crate) fn new(motion: DVec3) -> Option<Self> {
         let [along, i, j] = longest_axis(motion);
         let slopes = [motion[i] / motion[along], motion[j] / motion[along]];
@@ -26,9 +27,9 @@ impl Line {
         (p[(self.along + 1) % 3] - self.slopes[0] * depth, p[(self.along + 2) % 3] - self.slopes[1] * depth)
     }
 
-    /// Whether the line through the origin passes inside a convex polygon: it turns the same way
-    /// round every edge, or not at all. Round an edge that two polygons share it turns exactly
-    /// opposite ways, so no line slips between them.
+    /// Returns true if the line through the origin passes inside a convex polygon. It does if the
+    /// cross products of the edges have no opposite signs. The cross product of a shared edge has
+    /// exactly opposite signs in its two polygons, so no line slips between them.
     fn passes(&self, corners: &[DVec3]) -> bool {
         let (mut left, mut right) = (false, false);
         let mut a = self.seen(corners[corners.len() - 1]);
@@ -42,10 +43,10 @@ impl Line {
         !(left && right)
     }
 
-    /// Where the segment from the origin along `motion` (that of this line) crosses a convex
-    /// polygon, as a fraction 0..=1 of it. `corners` are relative to the start of the segment,
-    /// `normal` is their [`area_normal`](super::polygon::area_normal). A line in the polygon's
-    /// plane does not cross it.
+    /// Returns the fraction 0..=1 at which the segment from the origin along `motion` crosses a
+    /// convex polygon. `motion` is the motion of this line, and `corners` are relative to the start
+    /// of the segment. `normal` is their [`area_normal`](super::polygon::area_normal). A line in
+    /// the polygon's plane does not cross it.
     pub(crate) fn crossing(&self, motion: DVec3, corners: &[DVec3], normal: DVec3) -> Option<f64> {
         let speed = normal.dot(motion);
         if speed == 0.0 || !self.passes(corners) {
@@ -73,8 +74,8 @@ mod tests {
             f64::from(((state >> 40) as f32 / (1_u32 << 24) as f32) * 2.0 - 1.0)
         };
         for case in 0..20_000 {
-            // A fan round the middle: every line from above to a point of the rim's inside must
-            // hit.
+            // A fan around a central vertex: a line from above to a point inside the boundary must
+            // hit a triangle of the fan.
             let rim: Vec<DVec3> = [(1.0, 0.1), (0.2, 1.0), (-1.0, 0.3), (-0.4, -1.0), (0.9, -0.8)]
                 .map(|(x, z)| DVec3::new(x, unit() * 0.1, z))
                 .to_vec();

@@ -1,4 +1,4 @@
-//! Rays against triangles, in three ways.
+//! Intersection of rays and triangles: three methods.
 
 use glam::{DVec3, Vec3};
 
@@ -8,30 +8,32 @@ use super::wide::{longest_axis, wide, with_corners};
 use super::{Plane, Sides};
 use crate::tolerance::PARALLEL;
 
-/// Where a ray meets a triangle.
+/// Intersection of a ray and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit {
-    /// How far along the ray, in lengths of its direction: 0 or more.
+    /// Distance along the ray, relative to the length of its direction; 0 or more.
     pub fraction: f64,
-    /// The weight of the second corner; the place is `a + u (b - a) + v (c - a)`.
+    /// Barycentric coordinate of the second corner. The hit point is `a + u (b - a) + v (c - a)`.
     pub u: f64,
-    /// The weight of the third corner. `u` and `v` are 0 or more, and their sum is at most 1 (but
-    /// for its last bit).
+    /// Barycentric coordinate of the third corner. `u` and `v` are 0 or more, and their sum is at
+    /// most 1 (the last bit may be rounded up).
     pub v: f64,
 }
 
-/// Where a ray meets a triangle, by Moeller and Trumbore's method (1997): nothing about the
-/// triangle need be known, and the weights of the corners come with it. The direction may have any
-/// length. None when the ray misses, points away, runs along the triangle, meets its back and
-/// [`Sides::Front`] is asked for (the corners run counter-clockwise seen from the front), or a
-/// number is not finite. The edges belong to the triangle.
+/// Returns the intersection of a ray and a triangle, by the method of Moeller and Trumbore (1997).
+/// The method needs no precomputed data, and yields the barycentric coordinates. The direction may
+/// have any length. The edges belong to the triangle.
 ///
-/// Printed versions of it call a ray parallel when the determinant is below 1e-6 or so. That is an
-/// area times a length: triangles of a few millimetres are never hit. Here the threshold is
-/// relative, near the rounding of f64.
+/// Returns `None` if the ray misses, points away, is parallel to the triangle, or a number is not
+/// finite. Also returns `None` if the ray hits the back and `sides` is [`Sides::Front`] (the
+/// corners run counter-clockwise seen from the front).
 ///
-/// A ray at the edge that two triangles share may still miss both, by rounding: for a closed
-/// surface take [`segment_polygon`].
+/// Published versions treat a ray as parallel if the determinant is below about 1e-6. The
+/// determinant is an area times a length, so rays never hit triangles of a few millimetres. Here
+/// the threshold is relative, near the rounding of f64.
+///
+/// Because of rounding, a ray at a shared edge can miss both triangles. For a closed surface, use
+/// [`segment_polygon`].
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::ray_triangle};
@@ -51,7 +53,8 @@ pub fn ray_triangle(
     let [a, b, c] = [wide(triangle[0])?, wide(triangle[1])?, wide(triangle[2])?];
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
-    // Minus the volume under direction and triangle: positive when the ray comes from the front.
+    // Minus the volume spanned by the direction and the triangle: positive if the ray comes from
+    // the front.
     let volume = ab.dot(across);
     let size2 = ab.length_squared() * ac.length_squared() * direction.length_squared();
     let parallel = volume * volume <= PARALLEL * PARALLEL * size2;
@@ -65,15 +68,16 @@ pub fn ray_triangle(
     (fraction >= 0.0).then_some(TriangleHit { fraction, u, v })
 }
 
-/// Where a ray meets a triangle whose plane is known, by Badouel's method (1990): first the plane,
-/// then the weights of the corners in the two axes along which the triangle is seen largest.
-/// Answers as [`ray_triangle`] does; `plane` must be that of the triangle
-/// ([`Plane::from_triangle`]), and its normal says which side is the front.
+/// Returns the intersection of a ray and a triangle whose plane is known, by Badouel's method
+/// (1990). It intersects the plane first, then computes the barycentric coordinates in the two axes
+/// in which the projected triangle is largest. Results are as in [`ray_triangle`]. `plane` must be
+/// the plane of the triangle ([`Plane::from_triangle`]); its normal points to the front.
 ///
-/// Miller calls it "a fast method if you do have the plane equation". It saves work only where most
-/// planes lie behind the ray: where they are ahead it costs 1.4 times as much as [`ray_triangle`],
-/// and four times if the plane is made for it. Kept to be compared. Badouel's own code treats three
-/// cases of a zero divisor apart; solving the two equations by their determinant has none.
+/// Miller calls it "a fast method if you do have the plane equation". It is faster only if most
+/// planes lie behind the ray. For planes ahead of the ray it takes 1.4 times as long as
+/// [`ray_triangle`], and four times as long if the plane must be computed first. The function
+/// exists for comparison. Badouel's own code has three special cases for a zero divisor; solving
+/// the two equations by their determinant has no special cases.
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::{Plane, ray_triangle_in_plane}};
@@ -113,24 +117,24 @@ pub fn ray_triangle_in_plane(
     Some(TriangleHit { fraction, u, v })
 }
 
-/// The weights of the second and third corner, given as parts of a whole; None outside the
-/// triangle. Compared before they are divided, so that rounded quotients do not put the third edge
-/// outside.
+/// Returns the barycentric coordinates of the second and third corner, given as parts of `whole`;
+/// `None` outside the triangle. The comparison precedes the division, so that rounded quotients do
+/// not exclude the third edge.
 fn weights(u: f64, v: f64, whole: f64) -> Option<(f64, f64)> {
     let sign = if whole < 0.0 { -1.0 } else { 1.0 };
     let is_inside = sign * u >= 0.0 && sign * v >= 0.0 && sign * (u + v) <= sign * whole;
     is_inside.then(|| (u / whole, v / whole))
 }
 
-/// Where the segment from `start` along `motion` crosses a convex polygon, as a fraction 0..=1 of
-/// the motion: the watertight crossing (Woop, Benthin and Wald, 2013) that the rays of a
-/// [`World`](crate::World) use. None when it does not, runs along the polygon, meets its back and
-/// [`Sides::Front`] is asked for, or a number is not finite.
+/// Returns the fraction 0..=1 at which the segment from `start` along `motion` crosses a convex
+/// polygon. This is the watertight test (Woop, Benthin and Wald, 2013) that the rays of a
+/// [`World`](crate::World) use. Returns `None` if the segment misses, is parallel to the polygon,
+/// or a number is not finite. Also returns `None` if it hits the back and `sides` is
+/// [`Sides::Front`].
 ///
-/// No segment slips between two polygons that share an edge, whatever its direction: each corner is
-/// seen along the segment in the same place by every polygon that has it. Take this one wherever a
-/// hole would matter; it gives no weights of corners, and costs 2.7 times as much as
-/// [`ray_triangle`].
+/// No segment slips between two polygons that share an edge, in any direction. Every polygon
+/// projects a shared corner to the same point. Use this function if a gap would matter. It returns
+/// no barycentric coordinates, and takes 2.7 times as long as [`ray_triangle`].
 ///
 /// ```
 /// use sidle::{Sides, Vec3, geometry::segment_polygon};

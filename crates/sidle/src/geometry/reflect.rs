@@ -1,21 +1,22 @@
-//! Bouncing off a surface.
+//! Reflection of a velocity at a surface.
 
 use glam::Vec3;
 
 use super::wide::wide;
 
-/// The velocity after a bounce: `I - (1 + e) (n . I) n` for the unit normal n and the restitution
-/// e, if the velocity points into the surface; unchanged if it leads along the surface or away from
+/// Returns the velocity after a bounce: `I - (1 + e) (n . I) n` for the velocity I, the unit normal
+/// n and the restitution e. The velocity is unchanged if it points along the surface or away from
 /// it.
 ///
-/// The normal may have any length. A restitution of 1 gives all of the speed along the normal back,
-/// 0 none (a slide); below 0 counts as 0, above 1 adds speed. A velocity that is not finite becomes
-/// zero; a normal that is zero or not finite, or a restitution that is not finite, leaves the
-/// velocity as it is.
+/// The normal may have any length. A restitution of 1 keeps the speed along the normal, 0 removes
+/// it (a slide), and values above 1 add speed. Values below 0 count as 0. A velocity that is not
+/// finite becomes zero. A normal that is zero or not finite, or a restitution that is not finite,
+/// leaves the velocity unchanged.
 ///
-/// The golf tutorial's `calculateReflectionVector` works `2 (n . I)` out and then forgets it: it
-/// returns `I - n`, which sends (1, -1, 0) off a floor as (1, -2, 0), down. It does not ask whether
-/// the ball approaches either; a ball that overlaps on its way out is pulled back in.
+/// The golf tutorial's `calculateReflectionVector` computes `2 (n . I)` but does not use it. It
+/// returns `I - n`, which turns (1, -1, 0) at a floor into (1, -2, 0), downwards. It also does not
+/// check that the ball approaches the surface, so a ball that overlaps and is leaving is pulled
+/// back in.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::reflect};

@@ -1,10 +1,11 @@
-//! How a body stands in the world.
+//! Rotation matrices of quaternions.
 
 use glam::{DMat3, DVec3};
 
 use crate::tolerance::LEAST_QUATERNION;
 
-/// The rational matrix of a quaternion over its squared length.
+/// Returns the rotation matrix of a quaternion of any length, without square roots. Returns `None`
+/// if the squared length is not finite, or not above `LEAST_QUATERNION`.
 pub(crate) fn rotation_matrix([x, y, z, w]: [f64; 4]) -> Option<DMat3> {
     let n = x * x + y * y + z * z + w * w;
     if !(n.is_finite() && n > LEAST_QUATERNION) {

@@ -1,14 +1,15 @@
-//! Which sides of a surface count.
+//! Solid sides of a polygon.
 
-/// Which sides of a polygon are solid.
+/// Sides from which a polygon is solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
     /// Solid from both sides: the safe choice, and the default.
     #[default]
     Two,
-    /// Solid only for a mover whose centre is in front of it (the side from which the corners run
-    /// counter-clockwise). A mover that starts behind it, or overlapping it, passes through; once
-    /// it has come to its front, in the same move or a later one, it is solid.
+    /// Solid only for a mover whose centre is in front of the polygon, where the corners run
+    /// counter-clockwise. A mover that starts behind the polygon, or overlaps it, passes through.
+    /// Once the mover reaches the front, in the same move or a later one, the polygon is solid for
+    /// it.
     Front,
 }

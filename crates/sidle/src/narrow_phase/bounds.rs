@@ -1,4 +1,4 @@
-//! Certificates in columns: four of them side by side, as `lanes.rs` finds them.
+//! Separating axes in columns: four side by side, as `lanes.rs` computes them.
 
 use fearless_simd::{Level, dispatch, f64x4, prelude::*};
 use glam::DVec3;
@@ -6,13 +6,13 @@ use glam::DVec3;
 use super::polygon::SeparatingAxis;
 use crate::geometry::Feature;
 
-/// Triangles in a block: most moves have no more than that near them.
+/// Triangles in a block. Most moves have no more than this many nearby.
 pub(super) const LANES: usize = 4;
 
 pub(super) type Column = [f64; LANES];
 pub(super) const ZERO: Column = [0.0; LANES];
 
-/// The bounds of a block, in columns.
+/// Separating axes of the four lanes of a block, in columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub(super) distance: Column,
@@ -21,12 +21,13 @@ pub(super) struct Bounds {
     pub(super) feature: Column,
 }
 
-/// Added to a small whole number, it moves the number to its last bits: quicker than a conversion
-/// that minds what is too large.
+/// Adding this to a small whole number moves the number into the lowest bits of the f64. That is
+/// faster than a conversion that checks for overflow.
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
-/// Features as numbers, so that they can be chosen as numbers are: corner i of a triangle is 1 + i,
-/// edge i is 4 + i. What only larger polygons have is 8 + 2 i and 9 + 2 i.
+/// Returns a feature as a number, so that SIMD selection can choose it. The corners of a triangle
+/// are 1 to 3, and its edges are 4 to 6. Corners and edges that only larger polygons have are 8 + 2
+/// i and 9 + 2 i.
 fn number_of(feature: Feature) -> u16 {
     match feature {
         Feature::Face => 0,
@@ -79,9 +80,9 @@ impl Bounds {
         self.feature[lane] = f64::from(number_of(axis.feature));
     }
 
-    /// One bit for each lane whose distance is not above `limit`.
+    /// Returns one bit for each lane whose distance is at most `limit`.
     pub(super) fn within(&self, limit: f64) -> u32 {
-        // Asked so often, of so little, that no wider instructions are worth the way to them.
+        // Frequent calls on little data: the dispatch to wider instructions would not pay off.
         dispatch!(Level::baseline(), simd => f64x4::simd_from(simd, self.distance).simd_le(limit).to_bitmask() as u32)
     }
 }

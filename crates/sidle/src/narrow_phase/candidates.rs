@@ -1,4 +1,4 @@
-//! The polygons that a move could touch, gathered once.
+//! Candidates: the polygons that a move could reach, gathered once.
 
 use fearless_simd::Level;
 use glam::DVec3;
@@ -17,7 +17,7 @@ use crate::shape::space::Space;
 pub(crate) struct Candidate {
     first: u32,
     count: u32,
-    /// Which instance, and which polygon of its mesh.
+    /// Instance, and polygon of its mesh.
     pub(crate) instance: u32,
     pub(crate) polygon: u32,
 }
@@ -27,11 +27,11 @@ pub(crate) struct Candidate {
 pub(crate) struct Candidates {
     corners: Vec<DVec3>,
     list: Vec<Candidate>,
-    /// Candidate i is lane i % 4 of row i / 4. Rows beyond the list keep their memory.
+    /// Candidate i is lane i % 4 of block i / 4. Blocks beyond the list are kept for reuse.
     blocks: Vec<LaneBlock>,
-    /// Memory for a gather: instance, number and slot of each polygon.
+    /// Reused memory of a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
-    /// Where the stage is. Bounds from there are kept while others are asked for.
+    /// Start of the current iteration. Axes from there are kept while other points are queried.
     stage: DVec3,
     level: Level,
 }
@@ -49,13 +49,14 @@ impl Candidates {
         self.list.clear();
     }
 
-    /// Memory to list polygons in before they are pushed, empty; see [`Candidates::give_names`].
+    /// Takes the empty list in which a gather collects polygons before it pushes them. See
+    /// [`Candidates::give_names`].
     pub(crate) fn take_names(&mut self) -> Vec<(u32, u32, u32)> {
         self.names.clear();
         std::mem::take(&mut self.names)
     }
 
-    /// Gives the memory back.
+    /// Returns the list for reuse.
     pub(crate) fn give_names(&mut self, names: Vec<(u32, u32, u32)>) {
         self.names = names;
     }
@@ -64,12 +65,12 @@ impl Candidates {
         self.list.len()
     }
 
-    /// How many rows of four there are.
+    /// Returns the number of blocks of four.
     pub(crate) fn blocks(&self) -> usize {
         self.list.len().div_ceil(LANES)
     }
 
-    /// The row of a candidate.
+    /// Returns the block of a candidate.
     pub(crate) fn block_of(i: usize) -> usize {
         i / LANES
     }
@@ -83,7 +84,8 @@ impl Candidates {
         Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
-    /// Adds another polygon. Nothing is known of it before [`Candidates::keep_within`].
+    /// Adds a polygon with any number of corners. Its axis is unknown until
+    /// [`Candidates::keep_within`].
     pub(crate) fn push(&mut self, name: (u32, u32), corners: impl Iterator<Item = DVec3>) {
         let first = self.corners.len();
         self.corners.extend(corners);
@@ -91,7 +93,7 @@ impl Candidates {
         block.others |= 1 << lane;
     }
 
-    /// Adds a triangle: most polygons are, and are measured side by side.
+    /// Adds a triangle. Most polygons are triangles, and lanes measure them in parallel.
     #[inline]
     pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
         let first = self.corners.len();
@@ -100,7 +102,7 @@ impl Candidates {
         block.lanes.set(lane, corners);
     }
 
-    /// Lists what has its corners from `first` on; the place for it.
+    /// Adds the polygon whose corners start at `first` to the list. Returns its block and lane.
     #[inline]
     fn list_next(&mut self, (instance, polygon): (u32, u32), first: usize) -> (&mut LaneBlock, usize) {
         let i = self.list.len();
@@ -110,13 +112,13 @@ impl Candidates {
             self.blocks.push(LaneBlock::EMPTY);
         }
         let (block, lane) = (&mut self.blocks[i / LANES], i % LANES);
-        // Of a row that begins, nothing is left of what it was.
+        // Clears the bits left in a block that is reused.
         let before = (1 << lane) - 1;
         (block.others, block.passing) = (block.others & before, block.passing & before | 1 << lane);
         (block, lane)
     }
 
-    /// Measures all that was pushed from `x`, and keeps what is within `limit` of it.
+    /// Measures all pushed polygons from `x`, and keeps those within `limit`.
     pub(crate) fn keep_within(&mut self, rounding_scale: RoundingScale, x: DVec3, limit: f64) {
         let mut kept = 0;
         self.stage = x;
@@ -157,9 +159,9 @@ impl Candidates {
         }
     }
 
-    /// The candidates of a row that are no further than `limit` from `x`, those aside that let the
-    /// mover pass. Their bounds from there are known then; mostly nobody has to look at one to know
-    /// that it is further away.
+    /// Returns the candidates of a block within `limit` of `x`, except those that let the mover
+    /// pass. Their axes from `x` are known afterwards. Usually the axes from another point already
+    /// rule out the whole block.
     #[inline]
     pub(crate) fn within(&mut self, block: usize, x: DVec3, limit: f64) -> Places {
         let at = &self.blocks[block];
@@ -174,12 +176,13 @@ impl Candidates {
         Places { first, bits: self.blocks[block].view().bounds.within(limit) & solid }
     }
 
-    /// A stage begins at `x`.
+    /// Begins an iteration at `x`.
     pub(crate) fn begin_stage(&mut self, x: DVec3) {
         self.stage = x;
     }
 
-    /// Whether it is known without looking that everything solid is further than `limit` from `x`.
+    /// Returns true if known axes prove that all solid candidates are further than `limit` from
+    /// `x`.
     pub(crate) fn are_beyond(&self, x: DVec3, limit: f64) -> bool {
         (0..self.blocks()).all(|block| {
             let at = &self.blocks[block];
@@ -188,7 +191,7 @@ impl Candidates {
         })
     }
 
-    /// Finds the bounds of a row from `x`, if they are not known.
+    /// Computes the axes of a block from `x`, unless they are known.
     fn measure(&mut self, block: usize, x: DVec3) {
         let at = &mut self.blocks[block];
         at.last = 1 - at.last;
@@ -214,8 +217,8 @@ impl Candidates {
         }
     }
 
-    /// Looks anew which candidates still let the mover pass: new ones may, and one that did not
-    /// once stays solid, since a mover that rolls round its rim must not lose what it rolls on.
+    /// Updates which candidates still let the mover pass. New candidates may pass. A candidate that
+    /// has become solid stays solid: a mover that rolls around its boundary edge must not lose it.
     pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
         let count = self.blocks();
         let Self { corners, list, blocks, .. } = self;
@@ -230,7 +233,7 @@ impl Candidates {
         }
     }
 
-    /// Nothing lets the mover pass.
+    /// Makes all candidates solid.
     pub(crate) fn let_nothing_pass(&mut self) {
         let count = self.blocks();
         for block in &mut self.blocks[..count] {
@@ -238,21 +241,23 @@ impl Candidates {
         }
     }
 
-    /// A lower bound of the distance from `x` to candidate `i`, even if that lets the mover pass.
+    /// Returns a lower bound of the distance from `x` to candidate `i`, even if it lets the mover
+    /// pass.
     pub(crate) fn at_least(&self, i: usize, x: DVec3) -> f64 {
         let view = self.blocks[i / LANES].view();
         view.bounds.distance[i % LANES] - (x - view.at).length()
     }
 
-    /// The bound from `x` of candidate `i`, whose row was measured from there last.
+    /// Returns the separating axis of candidate `i` from `x`. Its block must have been measured
+    /// from `x` last.
     pub(crate) fn known(&self, i: usize, x: DVec3) -> SeparatingAxis {
         let view = self.blocks[i / LANES].view();
         debug_assert!(view.at == x, "measured from elsewhere");
         view.bounds.get(i % LANES)
     }
 
-    /// The same, and how many skins away that is. Below zero the bare shape is asked too, and the
-    /// better answer is kept.
+    /// Like `known`, and also returns the distance in skins. If that is negative, also tests the
+    /// bare shape, and stores the better axis.
     #[inline]
     pub(crate) fn certified(&mut self, i: usize, x: DVec3, space: &Space) -> (SeparatingAxis, f64) {
         let axis = self.known(i, x);
@@ -279,13 +284,14 @@ impl Candidates {
         better
     }
 
-    /// What part of candidate `i`, whose row was measured from the stage last, is nearest to `x`.
-    /// Whoever asks for its bounds from there next finds them.
+    /// Returns the feature of candidate `i` closest to `x`. Its block must have been measured from
+    /// the start of the iteration last. Keeps the axes from `x` for the next query.
     pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
         self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
     }
 
-    /// The bounds of a row from where the mover may come to; what was asked for last stays that.
+    /// Computes the axes of a block from a possible next position of the mover. The view that was
+    /// used last stays the current one.
     fn look_ahead(&mut self, block: usize, x: DVec3) -> &View {
         let ahead = 1 - self.blocks[block].last;
         if self.blocks[block].views[ahead].at != x {
@@ -294,8 +300,9 @@ impl Candidates {
         &self.blocks[block].views[ahead]
     }
 
-    /// The candidates of a row, measured from `path.x` last, that the path comes nearer to and does
-    /// not surely pass at least `clear` away. `bare`: the radius of a ball around the bare shape.
+    /// Returns the candidates of a block that could obstruct a path. The path approaches them, and
+    /// may pass them closer than `clear`. The block must have been measured from `path.x` last.
+    /// `bare` is the radius of a ball around the bare shape.
     pub(crate) fn in_the_way(
         &mut self,
         some: Places,
@@ -330,7 +337,7 @@ fn corners_of<'a>(c: &Candidate, corners: &'a [DVec3]) -> &'a [DVec3] {
     &corners[c.first as usize..(c.first + c.count) as usize]
 }
 
-/// One bit for each candidate of a row in a list of `len`.
+/// Returns one bit for each candidate of a block, in a list of `len` candidates.
 fn lanes_of(len: usize, block: usize) -> u32 {
     let rest = len - LANES * block;
     if rest < LANES { (1 << rest) - 1 } else { (1 << LANES) - 1 }

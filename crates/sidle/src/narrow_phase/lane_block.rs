@@ -1,4 +1,4 @@
-//! Four candidates side by side, with their separating axes from two places.
+//! Four candidates side by side, with their separating axes from two points.
 
 use glam::DVec3;
 
@@ -9,18 +9,18 @@ use super::lanes::Block;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneBlock {
     pub(super) lanes: Block,
-    /// Bounds from two places, those of a stage and what it looks at: a move asks several times
-    /// from the same place, and from other places the distance differs by no more than they are
-    /// apart, which rules most polygons out without looking at them again.
+    /// Axes from two points: the start of an iteration, and a point ahead of it. A move queries the
+    /// same point several times. From other points, the distance differs by at most the distance of
+    /// the two points. This rules out most polygons without measuring them again.
     pub(super) views: [View; 2],
     pub(super) last: usize,
-    /// One bit each: no triangle.
+    /// One bit for each polygon that is not a triangle.
     pub(super) others: u32,
-    /// A bit for each one-sided polygon that the mover may pass, having been behind it.
+    /// One bit for each one-sided polygon that the mover may pass, because it started behind it.
     pub(super) passing: u32,
 }
 
-/// The bounds of a row from one place.
+/// Separating axes of a block from one point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) bounds: Bounds,
@@ -36,7 +36,8 @@ impl LaneBlock {
         passing: 0,
     };
 
-    /// Copies a lane of a row that was just filled: it was seen from one place, and all still pass.
+    /// Copies a lane of a block that was just filled. Such a block has been measured from one point
+    /// only, and all of its lanes let the mover pass.
     pub(super) fn copy_lane(&mut self, lane: usize, other: &Self, from: usize) {
         self.lanes.copy_lane(lane, &other.lanes, from);
         self.views[0].bounds.set(lane, &other.views[0].bounds.get(from));
@@ -47,13 +48,14 @@ impl LaneBlock {
         &self.views[self.last]
     }
 
-    /// One bit for each lane that may be no further than `limit` from `x`, as far as is known.
+    /// Returns one bit for each lane that could be within `limit` of `x`, judging by the known
+    /// axes.
     pub(super) fn may_be_within(&self, x: DVec3, limit: f64) -> u32 {
         self.view().bounds.within(limit + (x - self.view().at).length())
     }
 }
 
-/// Some candidates of one row, by their places in the list.
+/// Some candidates of one block, by their indices in the list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     pub(super) first: usize,

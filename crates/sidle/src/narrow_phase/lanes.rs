@@ -1,10 +1,10 @@
-//! Bounds of many triangles at once, side by side in the lanes of the processor.
+//! Separating axes of four triangles at once, in SIMD lanes.
 //!
-//! The naive twin is [`Polygon::axis`]: here stands the same sum, operation by operation, for four
-//! triangles in columns, with a choice between two lanes where the twin branches. Only + - * /
-//! sqrt, comparisons and choices are used, so each lane has the bits of the twin at every width:
-//! two triangles an instruction with SSE2, NEON and simd128, four with AVX2 and AVX-512. Which of
-//! them is found out when the program runs; on the web, when it is built.
+//! The reference implementation is [`Polygon::axis`]. This module computes the same operations in
+//! the same order for four triangles in columns, and selects between lanes where the reference
+//! branches. It uses only + - * / sqrt, comparisons and selections. Each lane is therefore
+//! bit-identical to the reference at every width. SSE2, NEON and simd128 process two triangles per
+//! instruction, AVX2 and AVX-512 four. The width is chosen at run time; on the web, at build time.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
@@ -16,7 +16,7 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 pub(super) type Vector<S> = [f64x4<S>; 3];
 type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
 
-/// Four triangles: of each corner, axis by axis, a column of four numbers.
+/// Four triangles. For each corner and axis, a column of four numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     corners: [[Column; 3]; 3],
@@ -34,7 +34,8 @@ impl Block {
         put(c, lane, corners[2]);
     }
 
-    /// The unit normal and the error of a lane, as [`super::polygon::plane_and_error`] finds them.
+    /// Returns the unit normal and the error of a lane, as [`super::polygon::plane_and_error`]
+    /// computes them.
     pub(super) fn plane(&self, lane: usize) -> (DVec3, f64) {
         (take(&self.normal, lane), self.error[lane])
     }
@@ -51,8 +52,8 @@ impl Block {
         self.set_plane(lane, other.plane(from));
     }
 
-    /// Finds the planes of all lanes, and the bounds at `x` of those that count: one bit each. Of
-    /// the others, anything.
+    /// Computes the planes of all lanes, and the axes at `x` of the lanes in `lanes` (one bit
+    /// each). The axes of other lanes are unspecified.
     pub(super) fn find_planes_and_bounds(
         &mut self,
         level: Level,
@@ -67,7 +68,7 @@ impl Block {
         });
     }
 
-    /// The bounds at `x` of the lanes that count.
+    /// Computes the axes at `x` of the lanes in `lanes`.
     pub(super) fn bounds(&self, level: Level, x: DVec3, lanes: u32, out: &mut Bounds) {
         dispatch!(level, simd => find_bounds(simd, self, x, lanes, out));
     }
@@ -130,7 +131,8 @@ fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
     [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
 }
 
-/// [`crate::geometry::polygon::unit_normal`] and the error of [`super::polygon::plane_and_error`].
+/// Computes [`crate::geometry::polygon::unit_normal`] and the error of
+/// [`super::polygon::plane_and_error`].
 #[inline(always)]
 fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScale) {
     let zero = f64x4::splat(simd, 0.0);
@@ -151,7 +153,7 @@ fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScal
     store(error, &mut block.error);
 }
 
-/// What is nearest on an edge of each.
+/// Closest point on an edge of each triangle.
 struct OnEdge<S: Simd> {
     edge: Vector<S>,
     length2: f64x4<S>,
@@ -159,8 +161,8 @@ struct OnEdge<S: Simd> {
     feature: f64x4<S>,
 }
 
-/// Edge `i`: [`crate::geometry::polygon::fraction_on_segment`], and the point there; and how far
-/// away that is, squared. `from`: the corners, seen from `p` the other way round.
+/// Computes [`crate::geometry::polygon::fraction_on_segment`] for edge `i`. Returns the point
+/// there, and its squared distance. `from` holds the vectors from the corners to `p`.
 #[inline(always)]
 fn on_edge<S: Simd>(
     simd: S,
@@ -186,7 +188,7 @@ fn on_edge<S: Simd>(
     (OnEdge { edge, length2, point, feature }, dot::<S>(away, away))
 }
 
-/// The first where the mask says so, else the second.
+/// Selects `a` where the mask is set, otherwise `b`.
 #[inline(always)]
 fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     OnEdge {
@@ -197,7 +199,7 @@ fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     }
 }
 
-/// [`super::polygon::Polygon::axis`].
+/// Computes [`super::polygon::Polygon::axis`].
 #[inline(always)]
 fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut Bounds) {
     let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
@@ -217,8 +219,7 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut 
     let other_side = [-unit[0], -unit[1], -unit[2]];
     let faced = choose::<S>(height.simd_lt(zero), other_side, unit);
     let mut nearest = Nearest { normal: faced, point: sub::<S>(p, scaled::<S>(unit, height)), feature: zero };
-    // About every second time that is all: many movers stand in the middle of something, with
-    // nothing else near.
+    // Often the face is closest in all lanes: many movers stand in the middle of a face.
     if is_face.to_bitmask() as u32 & lanes != lanes {
         let upwards = choose::<S>(is_flat, [zero, f64x4::splat(simd, 1.0), zero], unit);
         let outline = nearest_on_outline(simd, &corners, &from, &p, &is_beyond, &upwards);
@@ -237,15 +238,15 @@ fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut 
     store(nearest.feature, &mut out.feature);
 }
 
-/// The nearest point of each, and the direction from there.
+/// Closest point of each triangle, and the direction from there.
 struct Nearest<S: Simd> {
     normal: Vector<S>,
     point: Vector<S>,
     feature: f64x4<S>,
 }
 
-/// Of the edges that the point is beyond, on the nearest. `from`: as for [`on_edge`]; `upwards`:
-/// the direction where the point lies on an edge.
+/// Returns the closest point on the edges that have the point on their outer side. `from` is as in
+/// [`on_edge`]. `upwards` is the direction for a point that lies on an edge.
 #[inline(always)]
 fn nearest_on_outline<S: Simd>(
     simd: S,
@@ -266,7 +267,7 @@ fn nearest_on_outline<S: Simd>(
     let (is_second, is_third) = (d1.simd_lt(d0), d2.simd_lt(d0.min(d1)));
     let best = either::<S>(is_third, &e2, &either::<S>(is_second, &e1, &e0));
 
-    // The direction from there, square to an edge to the last bit.
+    // Direction from the closest point, perpendicular to an edge to the last bit.
     let away = sub::<S>(*p, best.point);
     let too_far = dot::<S>(away, best.edge) / best.length2;
     let squared = sub::<S>(away, scaled::<S>(best.edge, too_far));
@@ -287,7 +288,7 @@ mod tests {
     use crate::narrow_phase::bounds::LANES;
     use crate::narrow_phase::{polygon::Polygon, polygon::SeparatingAxis, triangle};
 
-    /// Every width that this processor has.
+    /// Returns every SIMD level that this processor supports.
     fn levels() -> Vec<Level> {
         let best = Level::new();
         #[allow(unused_mut, reason = "other processors have one width")]
@@ -315,8 +316,8 @@ mod tests {
         (all, axis.feature)
     }
 
-    /// Triangles that love trouble: slivers, lines, points, shared corners, kilometres; and places
-    /// on them, above and beside.
+    /// Degenerate triangles (slivers, lines, points, shared corners) and triangles of kilometres,
+    /// with query points on, above and beside them.
     #[test]
     fn every_lane_has_the_bits_of_the_scalar_twin_at_every_width() {
         let mut state = 5_u64;
@@ -362,7 +363,7 @@ mod tests {
             for level in levels() {
                 let (mut block, mut found) = (block, Bounds::EMPTY);
                 block.find_planes_and_bounds(level, rounding_scale, x, 15, &mut found);
-                // Of those that count only; one alone is a face more often than all of them.
+                // Only the selected lanes: one lane alone is a face more often than all four.
                 let (lanes, mut some) = (case as u32 / 9 % 15 + 1, Bounds::EMPTY);
                 block.bounds(level, x, lanes, &mut some);
                 for (lane, (normal, error, axis)) in twins.iter().enumerate() {

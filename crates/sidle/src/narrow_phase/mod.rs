@@ -1,5 +1,6 @@
-//! One mover against one polygon. How a contact is found affects speed only; what counts is the
-//! certificate.
+//! Narrow phase: one mover against one polygon.
+//!
+//! The method that finds a contact affects only speed. Correctness depends only on the certificate.
 
 mod bounds;
 mod candidates;

@@ -1,10 +1,10 @@
-//! Newton's method from the left along a parabola: when does a falling point come within a distance
-//! of a polygon?
+//! Time of impact along a parabola: when does a falling point come within a distance of a polygon?
+//! Newton's method from the left.
 //!
-//! Along x + v t + a t^2 / 2 the certificate L(n, .) is a quadratic of t that lies below the
-//! distance. Its first root is found in closed form, and up to there the path is clear, whatever n
-//! was: so each step clears what it walks, as in `sweep.rs`. Where the plane is never reached, all
-//! of the rest is clear.
+//! Along x + v t + a t^2 / 2, the certificate L(n, .) is a quadratic in t. It is a lower bound of
+//! the distance. Its first root has a closed form. The path is clear up to that root, for any n.
+//! Each step therefore clears the segment that it skips, as in `time_of_impact.rs`. If the path
+//! never reaches the plane, the rest of the path is clear.
 
 use glam::DVec3;
 
@@ -14,17 +14,17 @@ use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};
 
-/// A piece of a parabola, from time 0, in the space of a ball: metres and seconds.
+/// Segment of a parabola, from time 0, in the space of a ball; metres and seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fall {
     pub(crate) x: DVec3,
     pub(crate) v: DVec3,
     pub(crate) a: DVec3,
-    /// How long it may last.
+    /// Maximum duration.
     pub(crate) time: f64,
 }
 
-/// When a polygon is a skin away, and what was found there.
+/// Time at which a polygon is a skin away, and the separating axis there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParabolaImpact {
     pub(crate) time: f64,
@@ -32,12 +32,12 @@ pub(crate) struct ParabolaImpact {
 }
 
 impl Fall {
-    /// How far it has gone after a time.
+    /// Returns the displacement after a time.
     pub(crate) fn way(&self, time: f64) -> DVec3 {
         (self.v + self.a * (0.5 * time)) * time
     }
 
-    /// No point of it is further from its start than this.
+    /// Returns an upper bound of the distance from the start, over the whole segment.
     pub(crate) fn reach(&self) -> f64 {
         (self.v.length() + 0.5 * self.a.length() * self.time) * self.time
     }
@@ -46,17 +46,17 @@ impl Fall {
         ParabolaImpact { time, axis: polygon.axis(self.x + self.way(time)) }
     }
 
-    /// Closing in slower than this is rounding and not an approach, and so is pressing with less
-    /// than the second.
+    /// Returns two thresholds. Closing speeds up to the first, and accelerations towards the plane
+    /// up to the second, are rounding.
     fn parallel(&self) -> (f64, f64) {
         let pressing = 4.0 * FEASIBLE * self.a.length();
         (4.0 * FEASIBLE * self.v.length() + pressing * self.time, pressing)
     }
 }
 
-/// When the polygon gets in the way of a fall. As in a straight sweep ([`super::approach`]), what
-/// only dips to the level of a hit is left alone, and the stop is at the level of what is touched
-/// already. Only meetings up to `limit` are asked for.
+/// Returns the time at which the polygon obstructs a fall. As in a straight sweep
+/// ([`super::approach`]), a polygon that stays above the hit threshold is ignored. The stop is at
+/// the threshold of the present contacts. Ignores impacts after `limit`.
 pub(crate) fn meet(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -73,8 +73,8 @@ pub(crate) fn meet(
     if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
         return Some(contact.time);
     }
-    // The way led across a seam: what stops is the face, once it is as near as what is touched
-    // already.
+    // The path crossed an internal edge. The face stops the ball once it is as close as the present
+    // contacts.
     let met = walk(space, polygon, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
     let n = deep.axis.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
@@ -86,8 +86,9 @@ pub(crate) fn meet(
     (end <= limit).then_some(end)
 }
 
-/// Newton's steps onwards from `at` to where the polygon is `skins` skins away and comes nearer;
-/// the end lies up to a contact band before it. None: planes clear the rest of the fall.
+/// Takes Newton steps from `at` to the time at which the polygon is `skins` skins away and
+/// approaches. The result lies up to a contact band before that time. Returns `None` if planes
+/// clear the rest of the fall.
 fn walk(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -101,11 +102,12 @@ fn walk(
         let (closing, pressing) = (-n.dot(fall.v + fall.a * at.time), -n.dot(fall.a));
         let bare = space.bare_radius(n);
         let room = at.axis.distance - bare;
-        // A ball that somebody puts so that it touches misses the rounding of the certificate.
+        // If a ball is placed in contact, the certificate is short of contact by its rounding
+        // error.
         let contacts = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
         let room = if contacts && room < 0.0 { 0.0 } else { room };
-        // A step needs a plane that clears the ball where it begins, and so does the claim that the
-        // rest is clear.
+        // A step needs a plane that clears the ball at its start. So does the claim that the rest
+        // is clear.
         let rest = || (room < most_decline(closing, pressing, fall.time - at.time)).then_some(at);
         if room < 0.0 {
             return Some(at);
@@ -116,7 +118,7 @@ fn walk(
         let step = if is_near && closing > parallel {
             return Some(at);
         } else if is_near {
-            // It goes away. When does it turn back?
+            // The ball moves away. The step leads to the time at which it turns back.
             if pressing <= pressing_least {
                 return rest();
             }
@@ -139,7 +141,7 @@ fn walk(
     Some(at)
 }
 
-/// How much nearer a plane comes within a time, at most.
+/// Returns an upper bound of the distance by which a plane approaches within a time.
 fn most_decline(closing: f64, pressing: f64, time: f64) -> f64 {
     let at_end = (closing + 0.5 * pressing * time) * time;
     let between =
@@ -148,8 +150,8 @@ fn most_decline(closing: f64, pressing: f64, time: f64) -> f64 {
     if most > 0.0 { most } else { 0.0 }
 }
 
-/// When a gap is used up that closes with a speed and an acceleration; None if never. Written so
-/// that nothing cancels.
+/// Returns the time at which a gap closes, for a closing speed and an acceleration; `None` if
+/// never. The formulas avoid cancellation.
 fn first_root(gap: f64, closing: f64, pressing: f64, (parallel, pressing_least): (f64, f64)) -> Option<f64> {
     let square = closing * closing + 2.0 * pressing * gap;
     if closing < 0.0 {

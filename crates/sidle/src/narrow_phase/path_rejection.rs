@@ -1,19 +1,22 @@
-//! Which of four polygons does a way surely lead past, by what is known of them at both of its
-//! ends?
+//! Path rejection test: which of four polygons does a path certainly pass, judging by the
+//! separating axes at both of its ends?
 //!
-//! A polygon lies beyond the planes of both its bounds, so in a wedge. Seen from the way, x + t d
-//! with t in 0..=1, the first plane comes nearer evenly, a = D0 - A t, and the second falls back, b
-//! = D1 - B (1 - t). Where both hold it off, the ridge of the wedge is the nearest of it, with
+//! A polygon lies beyond the planes of both axes, and therefore in a wedge. Seen from the path, x +
+//! t d with t in 0..=1, the first plane approaches linearly, a = D0 - A t. The second recedes
+//! linearly, b = D1 - B (1 - t). While both planes separate the wedge from the point, the closest
+//! part of the wedge is its ridge, with
 //!     distance^2 = ((a - b)^2 + 2 h a b) / (h (2 - h)),  h = 1 - n0 . n1 = |n0 - n1|^2 / 2;
-//! a parabola in t. Before that the first one may do so alone, and after it the second: the first
-//! up to where the ridge takes over, or else to the end, where the wedge is no nearer than D1; the
-//! second from where the ridge lets go, or else from the start, where it is no nearer than D0. So
-//! nothing comes nearer than D0, D1 and the least of the parabola. That is the distance itself
-//! where one edge or one corner is the nearest all along, as it is to the chord of an arc. Where
-//! the second plane does not fall back, the polygon comes nearer to the very end.
+//! a parabola in t.
 //!
-//! Nothing is asked of the bounds but that they are true: those of a polygon whose corners leave
-//! its plane can be far below its distance.
+//! The first plane may separate alone before the ridge does, or up to the end; there the wedge is
+//! no closer than D1. The second plane may separate alone after the ridge, or from the start; there
+//! the wedge is no closer than D0. The distance is therefore never below the smallest of D0, D1 and
+//! the minimum of the parabola. This bound is exact if one edge or one corner is closest along the
+//! whole path, as it is for the chord of an arc. If the second plane does not recede, the polygon
+//! approaches until the end of the path.
+//!
+//! The test needs only valid separating axes. The certified distance of a polygon whose corners
+//! leave its plane can be far below the true distance.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 
@@ -22,13 +25,13 @@ use super::lanes::{Vector, dot, load3, sub};
 use super::time_of_impact::Path;
 use crate::tolerance::FLAT_WEDGE;
 
-/// One bit for each lane that a path comes nearer to at its start; and for each that its plane
-/// there does not show to stay further away than `bare` all along the path.
+/// Returns one bit for each lane that a path approaches at its start. Also sets the bit of each
+/// lane whose plane at the start does not prove a distance above `bare` along the whole path.
 pub(super) fn coming_nearer(level: Level, path: &Path, start: &Bounds, bare: f64) -> u32 {
     dispatch!(level, simd => comes_nearer(simd, path, start, bare))
 }
 
-/// One bit for each lane that stays at least `clear` away all along the path.
+/// Returns one bit for each lane that is certainly at least `clear` away along the whole path.
 pub(super) fn leads_past(level: Level, path: &Path, start: &Bounds, end: &Bounds, clear: f64) -> u32 {
     dispatch!(level, simd => stays_beyond(simd, path, start, end, clear))
 }
@@ -83,10 +86,11 @@ mod tests {
     use crate::narrow_phase::bounds::LANES;
     use crate::narrow_phase::{Polygon, RoundingScale};
 
-    /// The naive twin: the least distance on the way, by trisection, since distances are convex.
-    /// What is said to be led past is never nearer than it is said to be, nor what is not said to
-    /// come nearer; and nearly all of what is led past is said to be, the sooner the less the
-    /// nearest part changes. Every width says the same.
+    /// Compares with a reference implementation: the minimum distance along the path by trisection,
+    /// since distances are convex. A rejected polygon is never closer than `clear`, and a polygon
+    /// that does not come nearer is never closer than `bare`. The test rejects most polygons that
+    /// the path passes, and nearly all of those with the same closest feature at both ends. Every
+    /// SIMD level gives the same result.
     #[test]
     fn nothing_is_nearer_than_it_is_said_to_be() {
         let mut rng = SplitMix64::new(7);
@@ -139,7 +143,7 @@ mod tests {
         assert!(1000 * said_of_one > 998 * one_part, "{said_of_one} of {one_part}");
     }
 
-    /// The least value of a convex function between 0 and 1.
+    /// Returns the minimum of a convex function between 0 and 1.
     fn least_between(f: impl Fn(f64) -> f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..80 {
@@ -149,10 +153,10 @@ mod tests {
         f(0.5 * (low + high)).min(f(0.0)).min(f(1.0))
     }
 
-    /// Five corners of a kilometre that leave their plane by 45 mm, as a builder accepts them: the
-    /// bound at the end of the way is a tenth of a metre below the distance, and the ridge of the
-    /// wedge far behind its planes. The bare ball of half a metre overlaps what was once said to be
-    /// led past.
+    /// Uses a five-cornered polygon of a kilometre whose corners leave its plane by 45 mm, which a
+    /// builder accepts. The certified distance at the end of the path is a tenth of a metre below
+    /// the true distance. The ridge of the wedge lies far behind its planes. The bare ball of half
+    /// a metre overlaps the polygon, which was once rejected wrongly.
     #[test]
     fn a_bound_that_is_far_too_low_shows_nothing() {
         let corners = [

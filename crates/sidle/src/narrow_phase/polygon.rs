@@ -1,11 +1,11 @@
-//! The certificate: a lower bound of the distance between a point and a convex polygon that no
-//! rounding can break.
+//! The certificate: a lower bound of the distance between a point and a convex polygon that is
+//! valid despite rounding.
 //!
 //! For any unit n, the polygon lies on the far side of the plane through its corner furthest along
 //! n, so
 //!     distance(x, polygon) >= min_i n . (x - v_i)  =: L(n, x).
-//! Nothing about how n was found matters: a bad nearest point makes L small, never wrong. The bound
-//! that is returned has the rounding of its own evaluation subtracted already.
+//! The bound does not depend on how n was found: a bad closest point makes L small, never wrong.
+//! The returned bound already has the rounding of its own evaluation subtracted.
 
 use glam::{DVec3, Vec3};
 
@@ -16,44 +16,45 @@ use crate::geometry::polygon::{self, Nearest};
 use crate::shape::space::Space;
 use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
 
-/// The most corners that a builder accepts.
+/// Largest number of corners that a builder accepts.
 const MOST_CORNERS: usize = u8::MAX as usize;
 
-/// A convex polygon in the space of a mover.
+/// Convex polygon in the space of a mover.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Polygon<'a> {
     pub(crate) corners: &'a [DVec3],
     /// Unit length; zero for a sliver.
     pub(crate) normal: DVec3,
-    /// What rounding can add to a bound.
+    /// Largest error that rounding can add to a certified distance.
     pub(crate) error: f64,
 }
 
-/// What the rounding of a certificate grows with.
+/// Rounding-error scale of a certificate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundingScale {
-    /// How far from the origin points will be asked about, in world metres.
+    /// Largest distance of query points from the origin, in world metres.
     pub(crate) reach: f64,
-    /// [`Space::squeeze`]: corners were rounded when they were up to so many times further away.
+    /// [`Space::squeeze`]: the corners were rounded at up to this multiple of their distance.
     pub(crate) squeeze: f64,
 }
 
-/// How far a point is from a polygon, at least, and along which direction.
+/// Separating axis: a direction, and a lower bound of the distance of a point from a polygon along
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeparatingAxis {
-    /// Certified: the true distance is not below this.
+    /// Certified lower bound of the true distance.
     pub(crate) distance: f64,
-    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane
-    /// `distance` away along it.
+    /// Unit length, from the polygon towards the point. The polygon lies beyond the plane at
+    /// `distance` along it.
     pub(crate) normal: DVec3,
-    /// The nearest point of the polygon (found, not certified).
+    /// Closest point of the polygon (not certified).
     pub(crate) point: DVec3,
-    /// The part of the polygon it lies on.
+    /// Feature of the polygon that contains the closest point.
     pub(crate) feature: Feature,
 }
 
 impl SeparatingAxis {
-    /// The nearest point of the polygon, in world space.
+    /// Returns the closest point of the polygon in world space.
     pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
         (space.origin + space.world_from_unit(self.point)).as_vec3()
     }
@@ -80,8 +81,8 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    /// The same bits by lanes: faster where the nearest point is mostly on an edge, slower where it
-    /// is mostly on the face.
+    /// Like `axis`, but computed in SIMD lanes; bit-identical. It is faster if the closest point is
+    /// mostly on an edge, and slower if it is mostly on the face.
     pub(crate) fn axis_by_lanes(&self, x: DVec3) -> SeparatingAxis {
         match <&[DVec3; 3]>::try_from(self.corners) {
             Ok(corners) => triangle::axis(level(), corners, self.normal, self.error, x),
@@ -89,8 +90,8 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    /// L(n, x), its rounding taken off: how far beyond the plane n, at least, the polygon is from
-    /// x.
+    /// Returns L(n, x) minus its rounding error: a lower bound of the distance from x to the
+    /// polygon along n.
     #[inline(always)]
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
         let least = match self.corners {
@@ -100,30 +101,30 @@ impl<'a> Polygon<'a> {
         least - self.error
     }
 
-    /// Whether the face is nearest to `x`, and none of its edges.
+    /// Returns true if the face is closest to `x`, not an edge.
     pub(crate) fn is_below(&self, x: DVec3) -> bool {
         polygon::is_below(x, self.corners, self.normal)
     }
 
-    /// Whether a point lies on the polygon, but for rounding.
+    /// Returns true if a point lies on the polygon, within rounding.
     pub(crate) fn contains(&self, p: DVec3) -> bool {
-        // The nearest point is no nearer than the plane.
+        // The closest point is at least as far away as the plane.
         if self.normal.dot(p - self.corners[0]).abs() > 8.0 * self.error {
             return false;
         }
         (polygon::nearest(p, self.corners, self.normal).point - p).length() <= 4.0 * self.error
     }
 
-    /// Whether the bare shape at `x` overlaps the polygon. Touching is not overlapping; a point
-    /// never overlaps.
+    /// Returns true if the bare shape at `x` overlaps the polygon. Contact without penetration is
+    /// not an overlap; a point never overlaps.
     ///
-    /// The direction of the nearest point in the inflated space settles almost every case; where it
-    /// finds no gap for an ellipsoid, the space of the bare shape is asked.
+    /// The direction to the closest point in the inflated space decides almost every case. If it
+    /// finds no gap for an ellipsoid, the space of the bare shape decides.
     pub(crate) fn overlaps_bare(&self, space: &Space, x: DVec3) -> bool {
         self.overlaps_bare_at(&self.axis(x), space, x)
     }
 
-    /// [`Polygon::overlaps_bare`], where the bound at `x` is known.
+    /// Like [`Polygon::overlaps_bare`], with the known separating axis at `x`.
     pub(crate) fn overlaps_bare_at(&self, axis: &SeparatingAxis, space: &Space, x: DVec3) -> bool {
         if axis.distance + 2.0 * self.error >= space.bare_radius(axis.normal)
             || space.bare_half_lengths().min_element() <= 0.0
@@ -133,9 +134,9 @@ impl<'a> Polygon<'a> {
         self.nearest_to_bare(space, x).point.length() < 1.0 - TOUCHING
     }
 
-    /// The bound along the normal of the bare shape where that is nearest to the polygon; None if
-    /// it overlaps. Of a thin ellipsoid with a thick skin it can be free though the normal of the
-    /// inflated shape does not tell.
+    /// Returns the separating axis along the normal of the bare shape at its point closest to the
+    /// polygon. Returns `None` if the two overlap. A thin ellipsoid with a thick skin can be free
+    /// although the normal of the inflated shape does not separate it.
     pub(crate) fn bound_of_bare(&self, space: &Space, x: DVec3) -> Option<SeparatingAxis> {
         let bare = space.bare_half_lengths();
         let Nearest { point, feature } = self.nearest_to_bare(space, x);
@@ -151,8 +152,8 @@ impl<'a> Polygon<'a> {
         })
     }
 
-    /// The nearest point in the space where the bare shape at `x` is the unit ball around the
-    /// origin.
+    /// Returns the closest point in the space in which the bare shape at `x` is the unit ball
+    /// around the origin.
     fn nearest_to_bare(&self, space: &Space, x: DVec3) -> Nearest {
         let bare = space.bare_half_lengths();
         let nearest =
@@ -167,7 +168,8 @@ impl<'a> Polygon<'a> {
         nearest(&corners[..self.corners.len()])
     }
 
-    /// Whether a point is not in front of the polygon's plane; never for a polygon without one.
+    /// Returns true if a point is not in front of the polygon's plane; false for a polygon without
+    /// a plane.
     pub(crate) fn is_behind(&self, x: DVec3) -> bool {
         self.normal != DVec3::ZERO && self.normal.dot(x - self.corners[0]) <= 0.0
     }
@@ -184,14 +186,14 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// The direction from the nearest point to `x`. `edge`: what that point lies on, if it is no
-/// corner; `normal`: that of the polygon.
+/// Returns the direction from the closest point to `x`. `edge` is the edge that contains the point,
+/// unless it is a corner. `normal` is the normal of the polygon.
 #[inline(always)]
 pub(super) fn away(x: DVec3, point: DVec3, edge: Option<DVec3>, normal: DVec3) -> DVec3 {
     let mut away = x - point;
     if let Some(edge) = edge {
-        // Square to the edge to the last bit: near a long edge a tilt of rounding, times its
-        // length, would be the gap.
+        // Perpendicular to the edge to the last bit. For a long edge, a tilt by rounding times its
+        // length would be as large as the gap.
         away -= edge * (away.dot(edge) / edge.length_squared());
     }
     let length = away.length();
@@ -204,7 +206,7 @@ pub(super) fn away(x: DVec3, point: DVec3, edge: Option<DVec3>, normal: DVec3) -
     }
 }
 
-/// How far below `x` along `n` the nearest of the corners is.
+/// Returns the distance from the nearest corner to `x`, measured along `n`.
 #[inline(always)]
 fn lowest(corners: &[DVec3], n: DVec3, x: DVec3) -> f64 {
     let mut least = f64::INFINITY;
@@ -235,7 +237,8 @@ mod tests {
 
     use super::*;
 
-    /// A triangle and a point beside it: ordinary ones, slivers, huge and far ones.
+    /// Returns a triangle and a point beside it: ordinary triangles, slivers, huge and distant
+    /// ones.
     fn pair(rng: &mut SplitMix64) -> ([DVec3; 3], DVec3) {
         let size = [1.0, 1.0, 1e-3, 1e4][rng.below(4)];
         let far = [0.0, 0.0, 1e5][rng.below(3)];
@@ -248,15 +251,15 @@ mod tests {
         (t, near + off * rng.magnitude(1e-6, 24))
     }
 
-    /// Whether the triangle is nearer to the point than `distance`, decided in whole numbers of any
-    /// size.
+    /// Returns true if the triangle is closer to the point than `distance`, decided in exact
+    /// integer arithmetic.
     fn is_nearer(t: &[DVec3; 3], x: DVec3, distance: f64) -> bool {
         let body = Body::Sphere { radius: distance };
         exact::overlaps(&body, x.to_array(), &t.map(|c| c.to_array()))
     }
 
-    /// No certified distance is more than the true one, not by one unit in the last place; a sum
-    /// whose rounding is left in it is, time and again.
+    /// No certified distance exceeds the true one, not even by one unit in the last place. Without
+    /// subtracting the error, some distances do.
     #[test]
     fn what_is_certified_is_true_to_the_last_bit() {
         let mut rng = SplitMix64::new(1);

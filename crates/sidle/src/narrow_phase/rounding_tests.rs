@@ -1,5 +1,5 @@
-//! The certificate against exact arithmetic: what it calls free is free, whatever the rounding of
-//! the space of a thin, turned ellipsoid does far from it.
+//! Tests of the certificate against exact arithmetic. Certified positions are free, even with the
+//! rounding in the space of a thin, rotated ellipsoid far away from a polygon.
 
 use glam::{DVec3, Quat, Vec3};
 use sidle_judge::{Body, exact};
@@ -9,7 +9,7 @@ use super::{Polygon, RoundingScale, SeparatingAxis};
 use crate::Shape;
 use crate::shape::space::Space;
 
-/// The least distance along `way`, in f64 metres, at which the certificate says free.
+/// Returns the smallest lift, in f64 metres, that the certificate reports as free.
 fn nearest_certified(certified: impl Fn(f64) -> bool) -> f64 {
     let (mut inside, mut free) = (-1e-5, 1e-5);
     assert!(certified(free), "not free at {free}");
@@ -31,7 +31,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let turn = Quat::from_xyzw(part() as f32, part() as f32, part() as f32, part() as f32 + 1.5);
         let space =
             Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, 1e-9).expect("a shape");
-        // A face square to the thin axis, a hundred kilometres along the long ones.
+        // A face perpendicular to the thin axis, a hundred kilometres long along the other two.
         let (thin, u) =
             (space.world_from_unit(DVec3::X).normalize(), space.world_from_unit(DVec3::Y).normalize());
         let w = thin.cross(u);
@@ -49,7 +49,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         if up.dot(thin) < 0.999 {
             continue;
         }
-        // Where the plane of the face, as f32 stores it, is touched.
+        // Height at which the shape touches the plane of the face as stored in f32.
         let support = space.support_matrix(space.radius);
         let height = up.dot(support.mul_vec3(up)).sqrt() + up.dot(centroid);
         let place = |lift: f64| up * (height + lift);
@@ -72,9 +72,9 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
     assert!(least < 1e-8, "the certificate is wider than it need be: {least} m");
 }
 
-/// Discs and needles with a skin as thick as they are thin, near a triangle: what the bare shape
-/// certifies is free exactly, and what is free is certified by it, though often not by the inflated
-/// one.
+/// Tests discs and needles, with a skin as thick as they are thin, near a triangle. Positions that
+/// the bare shape certifies are exactly free. It certifies all free positions, which the inflated
+/// shape often does not.
 #[test]
 fn the_bare_shape_certifies_what_is_free_and_only_that() {
     let mut rng = SplitMix64::new(2);
@@ -89,7 +89,7 @@ fn the_bare_shape_certifies_what_is_free_and_only_that() {
         let skin = f64::from(radii.min_element());
         let space =
             Space::new(&Shape::ellipsoid(radii).with_rotation(turn), Vec3::ZERO, skin).expect("a shape");
-        // One corner all but touches.
+        // One corner is almost in contact.
         let on_it = space.world_from_unit(space.bare_half_lengths() * vector(1.0).normalize());
         let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());
         let corners = [near, near + vector(2.0), near + vector(2.0)].map(|c| c.as_vec3());

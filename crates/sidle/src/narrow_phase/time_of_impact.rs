@@ -1,12 +1,13 @@
-//! Newton's method from the left: when does a moving point come within a distance of a polygon?
+//! Time of impact: when does a moving point come within a distance of a polygon? Newton's method
+//! from the left.
 //!
-//! g(t) = distance(x + t d, polygon) is convex in t, and the certificate L(n, x + t d) is a
-//! straight line that lies below it. Following that line to the wanted distance therefore never
-//! oversteps the first root, and each step clears the piece of the path that it walks: where the
-//! line stays above the distance, so does g.
+//! g(t) = distance(x + t d, polygon) is convex in t. The certificate L(n, x + t d) is a straight
+//! line that is a lower bound of g. A step to the point at which that line reaches the target
+//! distance therefore never oversteps the first root. Each step also clears the segment that it
+//! skips: while the line is above the distance, so is g.
 //!
-//! That argument needs a plane that clears the bare shape where the step begins. [`ClearPlane`] is
-//! the only way to take a step, and it can only be made of such a plane.
+//! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
+//! possible with a [`ClearPlane`], which can only be made of such a plane.
 
 use glam::DVec3;
 
@@ -16,38 +17,38 @@ use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 
-/// Where a mover has to stop for a polygon.
+/// Position at which a mover has to stop for a polygon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Impact {
-    /// The fraction of the motion at which the polygon is a skin away.
+    /// Fraction of the motion at which the polygon is a skin away.
     pub(crate) fraction: f64,
-    /// What was found there.
+    /// Separating axis there.
     pub(crate) axis: SeparatingAxis,
 }
 
-/// The motion that is asked about: `x + t d`, t in 0..=1.
+/// Motion to test: `x + t d`, t in 0..=1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     pub(crate) x: DVec3,
     pub(crate) d: DVec3,
-    /// Closing in slower than this, per unit of t, is rounding and not an approach.
+    /// Closing speeds up to this, per unit of t, are rounding.
     pub(crate) parallel: f64,
 }
 
-/// What is in the way, in skins.
+/// Distances in skins that decide about contacts and obstacles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SkinThresholds {
-    /// How far away the nearest of what is touched already is, at most 1.
+    /// Distance of the closest present contact, at most 1.
     pub(crate) contacts: f64,
-    /// What comes nearer than this is an obstacle; less than `contacts`.
+    /// Distance below which a polygon is an obstacle; less than `contacts`.
     pub(crate) hit: f64,
 }
 
-/// When the polygon gets in the way of a path, below the fraction `limit`.
+/// Returns the position at which the polygon obstructs a path, below the fraction `limit`.
 ///
-/// It does when the path goes on below the level of a hit; where it only dips there it is left
-/// alone, so that the neighbours of a floor, at the same height but for rounding, are not
-/// obstacles. The stop is at 1 skin all the same. `start` is the bound at t = 0.
+/// A polygon is an obstacle if the path comes closer than `level.hit`. Polygons between that and 1
+/// skin are ignored, so that the neighbours of a floor polygon, at the same height within rounding,
+/// are not obstacles. The stop is still at 1 skin. `start` is the separating axis at t = 0.
 pub(crate) fn approach(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -61,19 +62,20 @@ pub(crate) fn approach(
     if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
         return Some(contact);
     }
-    // First near with an edge and then met with its face: the way led across a seam, and what stops
-    // is the face, once it is as near as what the mover slides on.
+    // The path came near an edge first, and then hit the face: it crossed an internal edge. The
+    // face stops the mover once it is as close as the present contacts.
     let met = walk(space, polygon, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.axis.normal;
     let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
-    // Only what a walk has cleared is free.
+    // The path is known to be clear only up to here.
     let plane = if plane < deep.fraction { plane } else { deep.fraction };
     let fraction = if plane > met.fraction { plane } else { met.fraction };
     (fraction <= limit).then(|| Impact { fraction, axis: polygon.axis(path.x + path.d * fraction) })
 }
 
-/// Newton's steps onwards from `at` to where the polygon is `skins` skins away; the end lies up to
-/// a contact band before it. None: planes clear the path up to `limit`.
+/// Takes Newton steps from `at` to the fraction at which the polygon is `skins` skins away. The
+/// result lies up to a contact band before that fraction. Returns `None` if planes clear the path
+/// up to `limit`.
 fn walk(
     space: &Space,
     polygon: &Polygon<'_>,
@@ -88,7 +90,7 @@ fn walk(
             return None;
         }
         let skin = space.radius - plane.bare;
-        // Half the band is aimed for, so that the whole band ends the search.
+        // Aims for half the band, so that the whole band ends the search.
         let aim = plane.bare + (skins + 0.5 * CONTACT_BAND) * skin;
         let gap = at.axis.distance - aim;
         if gap <= aim - (plane.bare + skins * skin) {
@@ -103,14 +105,15 @@ fn walk(
     Some(at)
 }
 
-/// When a path is first within `radius` of the polygon, to within `slack`, if that is not beyond
-/// the fraction `limit`, which plays no other part. Moving apart or along does not count, not even
-/// within the radius.
+/// Returns the first position at which a path is within `radius` of the polygon, with a tolerance
+/// of `slack`. Returns `None` if it lies beyond the fraction `limit`, which has no other effect.
+/// Motion away from the polygon or along it does not count, even within the radius.
 ///
-/// Newton's method again, from places further on: what is asked for first is where the plane is a
-/// radius away, then where what is nearest would be if all of its line or point were there. Such a
-/// guess may be too far, but not what follows from it: the line of any place on which the path
-/// comes nearer lies below g, so where that is above the radius, nothing is touched.
+/// This is Newton's method with guesses further along the path. The first guess is the fraction at
+/// which the plane is a radius away. Later guesses assume that the closest point stays on the line
+/// of its edge, or on its corner. A guess can be too far, but its consequence is valid. If the path
+/// approaches at the guess, the tangent of g there is a lower bound of g. While the tangent is
+/// above the radius, there is no contact.
 #[inline]
 pub(crate) fn first_contact(
     polygon: &Polygon<'_>,
@@ -119,7 +122,7 @@ pub(crate) fn first_contact(
     slack: f64,
     limit: f64,
 ) -> Option<Impact> {
-    // Nothing is touched before this fraction, and this is where to look.
+    // There is no contact before `clear`; `fraction` is the next position to evaluate.
     let mut clear = plane_contact(polygon, path, radius, slack);
     let mut fraction = clear;
     let mut may_guess = true;
@@ -131,8 +134,8 @@ pub(crate) fn first_contact(
         let closing = -axis.normal.dot(path.d);
         let is_guess = fraction > clear;
         if closing <= path.parallel {
-            // It leads away from there on, or along. Where the line is above the radius at both
-            // ends, nothing between them is near.
+            // From there on, the path recedes or runs parallel. If the line is above the radius at
+            // both ends, there is no contact between them.
             let least = axis.distance.min(axis.distance + closing * (fraction - clear));
             if !is_guess || least > radius {
                 return None;
@@ -155,7 +158,7 @@ pub(crate) fn first_contact(
         clear = if next > clear { next } else { clear };
         fraction = if clear < guess && guess <= 1.0 { guess } else { clear };
         if fraction == before && !is_guess {
-            // What is left to go is less than a bit of it.
+            // The remaining step is below one unit in the last place.
             return (fraction <= limit).then_some(Impact { fraction, axis });
         }
     }
@@ -163,8 +166,8 @@ pub(crate) fn first_contact(
     (clear <= limit).then(end)
 }
 
-/// Where the plane of the polygon is `radius` away: a first step that needs no nearest point. 0
-/// where the plane clears nothing.
+/// Returns the fraction at which the plane of the polygon is `radius` away. This first step needs
+/// no closest point. Returns 0 if the plane clears nothing.
 #[inline(always)]
 fn plane_contact(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
     let height = polygon.normal.dot(path.x - polygon.corners[0]);
@@ -174,8 +177,9 @@ fn plane_contact(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) ->
     if gap > slack && closing > path.parallel { gap / closing } else { 0.0 }
 }
 
-/// How much further along the path the edge or corner of a bound is `radius` away, or nearest if it
-/// is never as near. No more than 0 for a face, and where it is behind.
+/// Returns the remaining fraction until the edge or corner of an axis is `radius` away, or closest
+/// if it is never that close. Returns at most 0 for a face, and for an edge or corner that lies
+/// behind.
 #[inline(always)]
 fn round_contact(polygon: &Polygon<'_>, path: &Path, axis: &SeparatingAxis, radius: f64) -> f64 {
     let d2 = path.d.length_squared();
@@ -212,8 +216,8 @@ mod tests {
     const RADIUS: f64 = 0.4;
     const SLACK: f64 = 4e-8;
 
-    /// The naive twin: Newton's method from the start, each step to where the line of the last
-    /// bound meets the radius.
+    /// Reference implementation: Newton's method from the start. Each step leads to where the line
+    /// of the last axis reaches the radius.
     fn by_newton(polygon: &Polygon<'_>, path: &Path, radius: f64) -> Option<f64> {
         let mut fraction = 0.0;
         for _ in 0..NEWTON_STEPS {
@@ -231,7 +235,7 @@ mod tests {
         Some(fraction)
     }
 
-    /// The bound where a path is nearest to a polygon.
+    /// Returns the separating axis where a path is closest to a polygon.
     fn nearest_on(polygon: &Polygon<'_>, path: &Path) -> SeparatingAxis {
         let axis = |t: f64| polygon.axis(path.x + path.d * t);
         let (mut low, mut high) = (0.0, 1.0);
@@ -242,8 +246,8 @@ mod tests {
         axis(low)
     }
 
-    /// Polygons of three to five corners, ordinary ones, slivers, tiny and huge ones; ways that
-    /// start free, that meet them, miss them, or just so.
+    /// Uses polygons of three to five corners: ordinary ones, slivers, tiny and huge ones. The
+    /// paths start free, and hit, miss or graze the polygons.
     #[test]
     fn a_touch_is_found_where_newton_finds_it() {
         let mut rng = SplitMix64::new(7);
@@ -280,16 +284,15 @@ mod tests {
                     let at = path.x + path.d * fast.fraction;
                     let distance = (at - polygon.axis(at).point).length();
                     assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
-                    // Both lie between the radius and the slack; of needles, as far as rounding
-                    // lets anyone see that.
+                    // Both lie between the radius and the slack; for needles, within rounding.
                     let most = if thin < 1e-6 { 10.0 * SLACK } else { 2.0 * SLACK };
                     let closing = -fast.axis.normal.dot(path.d);
                     let apart = (fast.fraction - slow).abs() * closing;
                     assert!(apart <= most || closing < 0.1 * path.d.length(), "{apart}: {}", told());
                     assert_eq!(fast.axis.distance, ends(fast.fraction), "{}", told());
-                    // It was free at the start and comes nearer still, so it was not near between.
+                    // Free at the start and still approaching, so there was no contact before.
                     assert!(closing > path.parallel, "{closing}: {}", told());
-                    // The limit decides whether it counts, and nothing else.
+                    // The limit decides only if the contact counts.
                     for limit in [fast.fraction, 0.5 + 0.5 * fast.fraction] {
                         let again =
                             first_contact(&polygon, &path, RADIUS, SLACK, limit).expect("the same touch");
@@ -301,7 +304,7 @@ mod tests {
                     assert!(sooner.is_none(), "{}", told());
                 }
                 (None, None) => missed += 1,
-                // By a hair's breadth.
+                // Near misses.
                 _ => {
                     grazed += 1;
                     assert!(by_newton(&polygon, &path, RADIUS - 2.0 * SLACK).is_none(), "{}", told());

@@ -1,9 +1,9 @@
-//! The certificate of one triangle, its three edges side by side.
+//! The certificate of one triangle, with its three edges in SIMD lanes.
 //!
-//! The naive twin is [`Polygon::axis`](super::Polygon::axis), a loop over the edges of any
-//! polygon: the same sum, operation by operation, so it has the same bits. `lanes.rs` does the same
-//! for four triangles, where so many are asked at once; a cast asks for one, at places that follow
-//! from each other.
+//! The reference implementation is [`Polygon::axis`](super::Polygon::axis), a loop over the edges
+//! of any polygon. This module computes the same operations in the same order, so results are
+//! bit-identical. `lanes.rs` measures four triangles at once, for queries of many triangles. A cast
+//! queries a single triangle, at points that depend on each other.
 
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::polygon::{SeparatingAxis, away};
 use crate::geometry::Feature;
 
-/// Three vectors, and one more that nobody asks about.
+/// Three vectors; the fourth lane is unused.
 #[derive(Clone, Copy)]
 struct Three<S: Simd> {
     x: f64x4<S>,
@@ -69,7 +69,7 @@ impl<S: Simd> Three<S> {
     }
 }
 
-/// The bound at `p` of a triangle with this unit normal and error.
+/// Returns the separating axis at `p` of a triangle with this unit normal and error.
 #[inline]
 pub(super) fn axis(
     level: Level,
@@ -129,7 +129,8 @@ fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, 
     SeparatingAxis { distance: least - error, normal, point, feature }
 }
 
-/// Which of the first three is the least, the first of equals; none when all are infinite.
+/// Returns the index of the smallest of the first three numbers. Ties go to the first. Returns
+/// `None` if all are infinite.
 #[inline(always)]
 fn first_least([a, b, c, _]: [f64; 4]) -> Option<usize> {
     let (mut i, mut least) = (None, f64::INFINITY);

@@ -1,21 +1,24 @@
-//! Rolling over an edge: the exact arc.
+//! Rolling over an edge: exact arcs.
 //!
-//! Seen along the edge, the inflated shape is an ellipse with half lengths a and b, and its centre
-//! runs on that ellipse round the edge: p = (a cos th, b sin th). With x' = P(x) v and v = (vx, vy)
-//! in the plane of the ellipse,
+//! Seen along the edge, the inflated shape is an ellipse with half lengths a and b. Its centre
+//! moves on that ellipse around the edge: p = (a cos th, b sin th). With x' = P(x) v and v = (vx,
+//! vy) in the plane of the ellipse,
 //!     th' = (b vy cos th - a vx sin th) / (a^2 sin^2 th + b^2 cos^2 th).
-//! With (a vx, b vy) = w (cos be, sin be) and psi = th - be this is psi' = -w sin psi / (A + B cos
-//! 2psi + C sin 2psi), so
-//!     w t = G(psi0) - G(psi),  G = A ln tan(psi / 2) + B ln tan(psi / 2) + 2 B cos psi + 2 C sin psi,
-//! where A = (a^2 + b^2) / 2, B = (b^2 - a^2) / 2 cos 2be, C = -(b^2 - a^2) / 2 sin 2be. G grows
-//! with psi in (0, pi); psi falls towards 0, where the motion is along v. For a ball a = b, and
-//! this is tan(psi / 2) = tan(psi0 / 2) exp(-m t / R). The shape leaves the edge where v no longer
-//! points into it. The part of v along the edge is kept as it is.
+//! With (a vx, b vy) = w (cos be, sin be) and psi = th - be, this is
+//!     psi' = -w sin psi / (A + B cos 2psi + C sin 2psi),
+//! so
+//!     w t = G(psi0) - G(psi),
+//!     G = A ln tan(psi / 2) + B ln tan(psi / 2) + 2 B cos psi + 2 C sin psi,
+//! where A = (a^2 + b^2) / 2, B = (b^2 - a^2) / 2 cos 2be, C = -(b^2 - a^2) / 2 sin 2be. G
+//! increases with psi in (0, pi). psi decreases towards 0, where the motion is along v. For a ball
+//! a = b, and this is tan(psi / 2) = tan(psi0 / 2) exp(-m t / R). The shape leaves the edge where v
+//! no longer points into it. The component of v along the edge is unchanged.
 //!
-//! A shape that a face holds too keeps its centre in a plane over that face. Where it touches an
-//! edge or a corner with its skin the centre is on a quadric, y . Q y = 1 from there: an elliptic
-//! tube round the edge, the shape itself round the corner. The plane cuts either in an ellipse: the
-//! same arc, of another ellipse, with nothing along it.
+//! If a face supports the shape too, its centre stays in a plane parallel to that face. While the
+//! skin touches an edge or a corner, the centre lies on a quadric y . Q y = 1, with y measured from
+//! there. The quadric is an elliptic tube around an edge, and the shape itself around a corner. The
+//! plane intersects either in an ellipse. The result is the same kind of arc on a different
+//! ellipse, without a component along an edge.
 
 use glam::{DMat3, DVec3};
 
@@ -24,26 +27,27 @@ use crate::tolerance::{
     ARC_STEP_END, CIRCLE, CREASE_SLOPE, DIAGONAL, FACE_BEHIND, NO_TURN, PAST_THE_BOUNDARY,
 };
 
-/// An ellipse that is longer than this many of its widths has flanks along which chords may be
-/// longer than at its ends.
+/// Ratio of half lengths above which chords may be longer along the flat sides of an ellipse than
+/// at its ends.
 const FLAT: f64 = 4.0;
 
-/// How often a turn that would do anywhere on the ellipse is doubled there.
+/// Number of times that the turn may be doubled on a flat side, starting from one that is valid
+/// anywhere on the ellipse.
 const TURNS_DOUBLED: usize = 6;
 
-/// A piece of an arc.
+/// Chord of an arc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chord {
-    /// From its start to its end, in the world.
+    /// Displacement from start to end, in world space.
     pub(crate) delta: DVec3,
-    /// How long it takes.
+    /// Duration.
     pub(crate) time: f64,
-    /// The normal at its end; beside a face, that of the ellipse in its plane.
+    /// Normal at the end. Beside a face, the normal of the ellipse in its plane.
     pub(crate) normal: DVec3,
 }
 
-/// The end of the longest chord: tan(psi / 2) there, how long it takes, and the logarithms of that
-/// tangent and of the one at the start.
+/// End of the longest chord: tan(psi / 2) there, its duration, and the logarithms of the tangents
+/// at the end and at the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Furthest {
     end: f64,
@@ -51,10 +55,10 @@ pub(crate) struct Furthest {
     logarithms: [f64; 2],
 }
 
-/// The rolling of a shape over an edge.
+/// Motion of a shape that rolls over an edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arc {
-    /// The axes of the ellipse in the world; the second one turned so that sin psi is positive.
+    /// Axes of the ellipse in world space. The second is oriented so that sin psi is positive.
     axes: [DVec3; 2],
     a: f64,
     b: f64,
@@ -73,9 +77,10 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
-    /// `support`: the matrix S of the shape with h(m)^2 = m . S m; `n`: the unit normal at the
-    /// start, across the edge; `edge`: its unit direction; `v`: the wished velocity. None where v
-    /// does not press against the edge, or presses it head-on: there the arc stands still.
+    /// Creates the arc over an edge. `support` is the matrix S of the shape with h(m)^2 = m . S m.
+    /// `n` is the unit normal at the start, across the edge. `edge` is the unit direction of the
+    /// edge. `v` is the desired velocity. Returns `None` if v does not press against the edge, or
+    /// presses head-on: then the shape does not move along the arc.
     pub(crate) fn new(support: &DMat3, n: DVec3, edge: DVec3, v: DVec3) -> Option<Self> {
         let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
         let (axes, [a, b]) = principal_axes(support, t1, edge.cross(t1))?;
@@ -83,9 +88,10 @@ impl Arc {
         Self::on_ellipse(axes, [a, b], start, v, edge * v.dot(edge))
     }
 
-    /// The path of the centre beside a face with the unit normal `n`. `quadric`: the matrix Q of
-    /// what it goes round (a multiple of it counts as far as the centre has it); `arm`: from there
-    /// to the centre. None too where an edge runs along the face: no arc.
+    /// Creates the path of the centre beside a face with the unit normal `n`. `quadric` is the
+    /// matrix Q of the edge or corner; its scale does not matter, because the centre lies on it.
+    /// `arm` is the vector from the edge or corner to the centre. Also returns `None` if an edge
+    /// runs along the face, where there is no arc.
     pub(crate) fn beside_face(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3) -> Option<Self> {
         let t1 = (arm - n * n.dot(arm)).normalize_or_zero();
         let (axes, slopes) = principal_axes(quadric, t1, n.cross(t1))?;
@@ -93,7 +99,7 @@ impl Arc {
         if low < CREASE_SLOPE * high {
             return None;
         }
-        // From the middle of the ellipse, where Q y is along n, to the start.
+        // From the centre of the ellipse, where Q y is along n, to the start.
         let steep = quadric.mul_vec3(arm);
         let scaled = [0, 1].map(|i| steep.dot(axes[i]) / slopes[i]);
         let size = (scaled[0] * scaled[0] + scaled[1] * scaled[1]).sqrt();
@@ -116,7 +122,7 @@ impl Arc {
         let w = (wx * wx + wy * wy).sqrt();
         let start =
             half_tangent(cos_start * cos_be + sin_start * sin_be, sin_start * cos_be - cos_start * sin_be)?;
-        // v . n = 0 where (cos th, sin th) is across (cos be / a^2, sin be / b^2).
+        // v . n = 0 where (cos th, sin th) is perpendicular to (cos be / a^2, sin be / b^2).
         let (mut cos_leave, mut sin_leave) = unit(-sin_be / (b * b), cos_be / (a * a))?;
         if sin_leave * cos_be - cos_leave * sin_be < 0.0 {
             (cos_leave, sin_leave) = (-cos_leave, -sin_leave);
@@ -142,8 +148,8 @@ impl Arc {
         (start > leave).then(|| Self { g_start: arc.g(start, arc.ln_start), ..arc })
     }
 
-    /// Ends the arc where the normal is that of `face`, if it comes to that: where the shape lies
-    /// flat on a face of the edge. `face` is square to what the shape turns about, of either sign.
+    /// Ends the arc where the normal reaches that of `face`: there the shape lies flat on a face of
+    /// the edge. `face` is perpendicular to the rotation axis of the shape, with either sign.
     pub(crate) fn end_on_face(&mut self, face: DVec3) {
         let [f1, f2] = self.axes;
         for sign in [1.0, -1.0] {
@@ -155,16 +161,16 @@ impl Arc {
                 && u > self.leave
                 && u < self.start * FACE_BEHIND
             {
-                // A little beyond it, so that the foot stands on the face and not on its edge, as
-                // rounding would have it.
+                // Slightly beyond it, so that rounding cannot put the contact point on the edge
+                // instead of the face.
                 let past = u - 0.5 * PAST_THE_BOUNDARY * (1.0 + u * u);
                 self.leave = if past > self.leave { past } else { self.leave };
             }
         }
     }
 
-    /// How far one chord goes that leaves no more than `sagitta` metres between arc and chord, and
-    /// ends where the edge is left at the latest.
+    /// Returns the end of the longest chord that is at most `sagitta` metres from the arc. The
+    /// chord never extends beyond the point where the shape leaves the edge.
     pub(crate) fn furthest(&self, sagitta: f64) -> Furthest {
         let widest = if self.a > self.b { self.a } else { self.b };
         let q = if sagitta < 0.5 * widest { sagitta / widest } else { 0.5 };
@@ -183,13 +189,14 @@ impl Arc {
         Furthest { end, time, logarithms }
     }
 
-    /// tan(psi / 2) after half of psi has turned by the angle with this tangent.
+    /// Returns tan(psi / 2) after half of psi has turned by the angle with this tangent.
     fn turned(&self, turn: f64) -> f64 {
         (self.start - turn) / (1.0 + self.start * turn)
     }
 
-    /// Metres between the arc and its chord after that turn h, at most: (1 - cos h) a b / |(a sin
-    /// th, b cos th)|, th in the middle. Of flat ellipses only; infinite for others.
+    /// Returns an upper bound, in metres, of the distance between the arc and its chord after that
+    /// turn h: (1 - cos h) a b / |(a sin th, b cos th)|, with th in the middle. Only for flat
+    /// ellipses; infinite for others.
     fn cut_off(&self, turn: f64) -> f64 {
         let [low, high] = if self.a < self.b { [self.a, self.b] } else { [self.b, self.a] };
         if high <= FLAT * low {
@@ -202,13 +209,13 @@ impl Arc {
         };
         let (first, last) = (slope2(self.cos_start, self.sin_start), slope2(cos, sin));
         let least = if first < last { first } else { last };
-        // It is least of all at the ends of the longer axis.
+        // The denominator is smallest at the ends of the longer axis.
         let (here, there) = if self.a > self.b { (self.sin_start, sin) } else { (self.cos_start, cos) };
         let least = if here * there <= 0.0 { low * low } else { least };
         (1.0 - 1.0 / (1.0 + turn * turn).sqrt()) * self.a * self.b / least.sqrt()
     }
 
-    /// The piece from the start that takes at most `time`.
+    /// Returns the chord from the start that takes at most `time`.
     pub(crate) fn chord(&self, time: f64, furthest: &Furthest) -> Chord {
         if furthest.time <= time {
             self.piece(furthest.end, furthest.time)
@@ -217,8 +224,9 @@ impl Arc {
         }
     }
 
-    /// tan(psi / 2) after `time`, known to lie between the furthest end and the start: in closed
-    /// form on a circle; elsewhere by Newton in its logarithm, kept between the two.
+    /// Returns tan(psi / 2) after `time`, which must lie between the start and the furthest end. A
+    /// circle has a closed form. Other ellipses use Newton's method in the logarithm, bracketed by
+    /// both ends.
     fn after(&self, time: f64, furthest: &Furthest) -> f64 {
         let [mut low, mut high] = furthest.logarithms;
         if (self.a - self.b).abs() <= CIRCLE * self.a {
@@ -238,8 +246,8 @@ impl Arc {
             let slope = self.a * self.a * sin * sin + self.b * self.b * cos * cos;
             let next = l - rest / slope;
             if (next - l).abs() <= ARC_STEP_END * (1.0 + l.abs()) {
-                // Before the bounds are asked: the last step is as long as rounding, and a bound is
-                // where it starts.
+                // Checked before the brackets: the last step is as small as rounding, and may start
+                // on a bracket.
                 break;
             }
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
@@ -248,7 +256,7 @@ impl Arc {
         exp(l)
     }
 
-    /// G where tan(psi / 2) is `u`, whose logarithm is `ln_u`.
+    /// Returns G where tan(psi / 2) is `u`, whose logarithm is `ln_u`.
     fn g(&self, u: f64, ln_u: f64) -> f64 {
         let (a2, b2) = (self.a * self.a, self.b * self.b);
         let half = 0.5 * (b2 - a2);
@@ -258,7 +266,7 @@ impl Arc {
         (0.5 * (a2 + b2) + b) * ln_u + 2.0 * (b * cos + c * sin)
     }
 
-    /// cos and sin of theta where tan(psi / 2) is `u`.
+    /// Returns cos and sin of theta where tan(psi / 2) is `u`.
     fn angle(&self, u: f64) -> (f64, f64) {
         let (cos, sin) = from_half_tangent(u);
         (self.cos_be * cos - self.sin_be * sin, self.sin_be * cos + self.cos_be * sin)
@@ -273,8 +281,8 @@ impl Arc {
     }
 }
 
-/// The axes and half lengths of the ellipse with the support matrix S in the plane of `t1` and
-/// `t2`: one Jacobi rotation.
+/// Returns the axes and half lengths of the ellipse with the support matrix S in the plane of `t1`
+/// and `t2`, by one Jacobi rotation.
 fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 2])> {
     let (s1, s2) = (s.mul_vec3(t1), s.mul_vec3(t2));
     let (s11, s12, s22) = (t1.dot(s1), t1.dot(s2), t2.dot(s2));
@@ -290,8 +298,8 @@ fn principal_axes(s: &DMat3, t1: DVec3, t2: DVec3) -> Option<([DVec3; 2], [f64; 
     (a2 > 0.0 && b2 > 0.0).then(|| ([t1 * c - t2 * (t * c), t1 * (t * c) + t2 * c], [a2.sqrt(), b2.sqrt()]))
 }
 
-/// The matrix Q of the tube round an edge of this unit direction, on which the centre of a shape
-/// with the support matrix S is that touches it along `n`.
+/// Returns the matrix Q of the tube around an edge with this unit direction. The centre of a shape
+/// with the support matrix S lies on that tube if it touches the edge along `n`.
 pub(crate) fn tube(s: &DMat3, edge: DVec3, n: DVec3) -> Option<DMat3> {
     let t1 = (n - edge * n.dot(edge)).normalize_or_zero();
     let ([f1, f2], [a, b]) = principal_axes(s, t1, edge.cross(t1))?;
@@ -304,7 +312,7 @@ fn unit(x: f64, y: f64) -> Option<(f64, f64)> {
     (length > 0.0 && length.is_finite()).then(|| (x / length, y / length))
 }
 
-/// tan(psi / 2) for psi in (0, pi); None too near the ends to tell from them.
+/// Returns tan(psi / 2) for psi in (0, pi); `None` if psi is too close to an end.
 fn half_tangent(cos: f64, sin: f64) -> Option<f64> {
     if sin < NO_TURN {
         return None;

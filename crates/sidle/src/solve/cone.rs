@@ -1,9 +1,10 @@
-//! Where may one go among planes: the direction nearest to the wished one that enters none of them.
+//! Projection onto a cone: the direction closest to the desired one that enters none of the contact
+//! planes.
 //!
-//! d* = argmin |d - v| subject to n_i . d >= 0. In three dimensions it is v itself, or v without
-//! its part along one normal, or its part along the crease of two, or nothing: so those are tried,
-//! and of the feasible ones the one with the largest v . d is the nearest. No threshold in metres,
-//! no order among the planes, and d* . v >= 0 always.
+//! d* = argmin |d - v| subject to n_i . d >= 0. In three dimensions, d* is one of: v itself; v
+//! without its component along one normal; the component of v along the crease of two planes; zero.
+//! The solver tries all of these. Of the feasible directions, the one with the largest v . d is the
+//! closest. There is no threshold in metres and no order among the planes, and always d* . v >= 0.
 
 use glam::DVec3;
 
@@ -11,15 +12,15 @@ use crate::tolerance::{
     CREASE_ROUNDING, FEASIBLE, NO_CREASE, PUSH_CORNER, PUSH_PAIR, PUSH_SLACK, SAME_CREASE,
 };
 
-/// The most planes that are looked at together; more are rare, and the sweep meets what was left
-/// out.
+/// Largest number of planes solved together. More planes are rare; the sweep finds those that were
+/// left out.
 pub(crate) const MAX_PLANES: usize = 16;
 
-/// The most planes that are left together in one push: solving takes the fourth power of their
-/// number.
+/// Largest number of planes resolved by one push. The time to solve grows with the fourth power of
+/// their number.
 pub(crate) const MAX_PUSHED: usize = 12;
 
-/// The direction, and which planes shaped it.
+/// Direction, and the planes that constrain it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Direction {
     pub(crate) d: DVec3,
@@ -27,18 +28,18 @@ pub(crate) struct Direction {
     held: Held,
 }
 
-/// What holds a direction.
+/// Constraint of a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     /// This many planes, at most two.
     By(usize),
-    /// Nothing is left to go.
+    /// No motion remains.
     Everything,
 }
 
 impl Direction {
-    /// The planes that push, and how much speed each takes along its normal (0 or more). Empty when
-    /// nothing is left.
+    /// Returns the planes that push, and the speed that each removes along its normal (0 or more).
+    /// Empty if no motion remains.
     pub(crate) fn active(&self) -> &[(usize, f64)] {
         match self.held {
             Held::By(count) => &self.active[..count],
@@ -46,18 +47,18 @@ impl Direction {
         }
     }
 
-    /// A direction that nothing shaped.
+    /// Returns an unconstrained direction.
     pub(crate) fn free(d: DVec3) -> Self {
         Self { d, active: [(0, 0.0); 2], held: Held::By(0) }
     }
 
-    /// Whether the wished motion is not changed.
+    /// Returns true if the desired motion is unchanged.
     pub(crate) fn is_free(&self) -> bool {
         self.held == Held::By(0)
     }
 
-    /// One bit for each plane that takes part, of at most 32; where nothing is left, all of them
-    /// do.
+    /// Returns one bit for each plane that constrains the direction, for at most 32 planes. If no
+    /// motion remains, all bits are set.
     pub(crate) fn held_by(&self) -> u32 {
         let [first, second] = self.active.map(|a| 1 << a.0);
         match self.held {
@@ -68,22 +69,22 @@ impl Direction {
         }
     }
 
-    /// Whether plane `i` takes part.
+    /// Returns true if plane `i` constrains the direction.
     pub(crate) fn is_held_by(&self, i: usize) -> bool {
         self.held_by() >> i & 1 == 1
     }
 
-    /// The speed that plane `i` takes along its normal, if it pushes.
+    /// Returns the speed that plane `i` removes along its normal, if it pushes.
     pub(crate) fn taken_by(&self, i: usize) -> Option<f64> {
         self.active().iter().find(|a| a.0 == i).map(|a| a.1)
     }
 
-    /// The sum over the active planes of what each takes times the weight of plane i.
+    /// Returns the sum over the active planes of the removed speed times the weight of the plane.
     pub(crate) fn pushes(&self, weight: impl Fn(usize) -> f64) -> f64 {
         self.active().iter().map(|&(i, push)| weight(i) * push).sum()
     }
 
-    /// The same, with each plane i called `names[i]`.
+    /// Replaces the index i of each plane by `names[i]`.
     pub(crate) fn with_places(mut self, names: &[usize]) -> Self {
         for a in &mut self.active {
             a.0 = names[a.0];
@@ -92,9 +93,9 @@ impl Direction {
     }
 }
 
-/// The projection of `v` onto the cone of unit normals `n`.
+/// Projects `v` onto the cone of unit normals `n`.
 pub(crate) fn project(v: DVec3, n: &[DVec3]) -> Direction {
-    // So few are most common, and loops of a known length are none.
+    // Small counts are the most common; the compiler unrolls loops of known length.
     match n {
         [] => Direction::free(v),
         &[a] => project_onto(v, &[a]),
@@ -124,7 +125,7 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
             gain = g;
         }
     }
-    // A single plane that serves is nearer than any crease.
+    // A feasible direction along a single plane is closer than any crease.
     if best.held == Held::By(1) {
         return best;
     }
@@ -138,16 +139,16 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
             if length2 < NO_CREASE {
                 continue;
             }
-            // The crease of nearly opposite planes is no better known than this.
+            // The crease of nearly opposite planes is known only to this accuracy.
             let known = CREASE_ROUNDING / length2.sqrt();
             let slack = if known > FEASIBLE { known } else { FEASIBLE };
             let d = crease * (crease.dot(v) / length2);
             let g = d.dot(v);
             let (a, b, c) = (-n[i].dot(v), -n[j].dot(v), n[i].dot(n[j]));
             let (pa, pb) = (a - c * b, b - c * a);
-            // Several pairs may share a crease (a floor, a ceiling and a wall do): then it is the
-            // pair that pushes both ways that holds, and one that would have to pull says nothing
-            // about what each takes.
+            // Several pairs may share a crease, for example those of a floor, a ceiling and a wall.
+            // The pair with two non-negative pushes then constrains the motion. The pushes of a
+            // pair that would have to pull are meaningless.
             let this_pulls = pa < least || pb < least;
             let enough = match (pulls, this_pulls) {
                 (true, false) => gain - same,
@@ -164,9 +165,9 @@ fn project_onto(v: DVec3, n: &[DVec3]) -> Direction {
     best
 }
 
-/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first; of equally deep ones those that come
-/// first. (What an unstable sort does with equals is not the same in every version of the standard
-/// library, and the faces of one floor are equals.)
+/// Keeps the [`MAX_PUSHED`] deepest planes, deepest first. Ties keep their order. (An unstable sort
+/// orders ties differently in different versions of the standard library, and the faces of one
+/// floor are ties.)
 pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
     for i in 1..planes.len() {
         let plane = planes[i];
@@ -181,16 +182,16 @@ pub(crate) fn keep_deepest(planes: &mut Vec<(DVec3, f64)>) {
     planes.truncate(MAX_PUSHED);
 }
 
-/// Whether `d` enters none of the planes by more than `slack` of its length, those aside that it
-/// was made to run along.
+/// Returns true if `d` enters none of the planes by more than `slack` of its length. Ignores the
+/// planes in `along`, which `d` was constructed to follow.
 fn is_feasible(d: DVec3, n: &[DVec3], along: [usize; 2], slack: f64) -> bool {
     let least = -slack * d.length();
     n.iter().enumerate().all(|(i, n)| along.contains(&i) || n.dot(d) >= least)
 }
 
-/// The shortest way out of planes: argmin |p| subject to n_i . p >= depth_i. None when no point of
-/// at most three planes leaves all of them. Depths of 0 or less do not push but must not be
-/// entered.
+/// Returns the shortest push out of planes: argmin |p| subject to n_i . p >= depth_i. Tests the
+/// points given by at most three planes, and returns `None` if none of these leaves all planes.
+/// Planes with a depth of 0 or less do not push, but the result must not enter them.
 pub(crate) fn push_out(planes: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut best: Option<DVec3> = None;
     let mut offer = |p: DVec3| {

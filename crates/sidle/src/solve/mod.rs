@@ -1,4 +1,4 @@
-//! Planes in, direction out. Knows no world.
+//! Solvers from contact planes to directions and points. They do not depend on the world.
 
 pub(crate) mod arc;
 pub(crate) mod cone;

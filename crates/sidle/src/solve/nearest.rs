@@ -1,4 +1,4 @@
-//! The point nearest to the origin in an intersection of half-spaces, for any number of them.
+//! Closest point to the origin in an intersection of half-spaces, for any number of half-spaces.
 //!
 //! ```text
 //! start at the origin, with no active half-space
@@ -9,22 +9,22 @@
 //!     the active half-spaces are those of the subset that gave the point
 //! ```
 //!
-//! Each step moves the point away from the origin, so no set of active half-spaces comes twice. The
-//! method is the dual simplex method for a problem of combinatorial dimension 3 (Matousek, Sharir
-//! and Welzl, "A subexponential bound for linear programming", 1996).
+//! Each step moves the point away from the origin, so no set of active half-spaces occurs twice.
+//! This is the dual simplex method for a problem of combinatorial dimension 3 (Matousek, Sharir and
+//! Welzl, "A subexponential bound for linear programming", 1996).
 
 use glam::DVec3;
 
 use crate::tolerance::{SAME_PLANE, VIOLATED};
 
-/// Points p with normal . p >= offset. The normal has unit length.
+/// Half-space of the points p with normal . p >= offset. The normal has unit length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct HalfSpace {
     pub(crate) normal: DVec3,
     pub(crate) offset: f64,
 }
 
-/// Half-spaces by their place in the list, each with its multiplier (zero or more).
+/// Indices of half-spaces, each with its multiplier (0 or more).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Multipliers {
     list: [(usize, f64); 4],
@@ -42,20 +42,20 @@ impl Multipliers {
     }
 }
 
-/// The answer to the question for the nearest point.
+/// Result of [`nearest_point`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum NearestPoint {
-    /// The point, which is the sum of the active normals times their multipliers.
+    /// The closest point. It is the sum of the active normals times their multipliers.
     At(DVec3, Multipliers),
-    /// There is none: the normals times their multipliers add up to about zero, and the offsets do
-    /// not.
+    /// The intersection is empty. The normals times their multipliers add up to about zero, but the
+    /// offsets do not.
     Empty(Multipliers),
 }
 
-/// The most steps; a few per half-space are enough in practice.
+/// Largest number of steps. A few per half-space are enough in practice.
 const STEPS: usize = 64;
 
-/// The point nearest to the origin that lies in all half-spaces.
+/// Returns the point closest to the origin that lies in all half-spaces.
 pub(crate) fn nearest_point(planes: &[HalfSpace]) -> NearestPoint {
     let (mut point, mut active) = (DVec3::ZERO, Multipliers::default());
     for _ in 0..STEPS {
@@ -67,11 +67,12 @@ pub(crate) fn nearest_point(planes: &[HalfSpace]) -> NearestPoint {
         };
         (point, active) = next;
     }
-    // Rounding keeps it from ending: an answer that violates something by a hair is no answer.
+    // Rounding prevents the end of the loop. A point that slightly violates a half-space is not a
+    // result.
     NearestPoint::Empty(active)
 }
 
-/// The half-space that a point is furthest outside of.
+/// Returns the half-space that a point violates most.
 fn most_violated(planes: &[HalfSpace], point: DVec3) -> Option<usize> {
     let mut worst = None;
     let mut depth = VIOLATED * point.length();
@@ -84,8 +85,8 @@ fn most_violated(planes: &[HalfSpace], point: DVec3) -> Option<usize> {
     worst
 }
 
-/// The nearest point of half-space `j`, on its border, and of the active ones. None if there is
-/// none further away than the point before.
+/// Returns the closest point of the active half-spaces and the boundary of half-space `j`. Returns
+/// `None` unless that point is further away than the previous one.
 fn with_active(
     planes: &[HalfSpace],
     j: usize,
@@ -114,8 +115,9 @@ fn with_active(
     best
 }
 
-/// The point nearest to the origin on the borders of one to three half-spaces. None if the borders
-/// are parallel, or if the point is not the nearest of the half-spaces themselves.
+/// Returns the point closest to the origin on the boundaries of one to three half-spaces. Returns
+/// `None` if the boundaries are parallel, or if it is not the closest point of the half-spaces
+/// themselves.
 fn on_borders(planes: &[HalfSpace], subset: &[usize]) -> Option<(DVec3, Multipliers)> {
     let at = |i: usize| planes[subset[i]];
     let mut found = Multipliers::default();
@@ -154,7 +156,8 @@ fn on_borders(planes: &[HalfSpace], subset: &[usize]) -> Option<(DVec3, Multipli
     Some((point, found))
 }
 
-/// Multipliers under which the normals of `j` and of active half-spaces cancel as well as they can.
+/// Returns multipliers for which the normals of `j` and of active half-spaces cancel as well as
+/// possible.
 fn contradiction(planes: &[HalfSpace], j: usize, active: &Multipliers) -> Multipliers {
     let old = active.as_slice();
     let n = |i: usize| planes[i].normal;
@@ -176,7 +179,8 @@ fn contradiction(planes: &[HalfSpace], j: usize, active: &Multipliers) -> Multip
     for (k, &(a, _)) in old.iter().enumerate() {
         offer(&[(j, 1.0), (a, 1.0)]);
         for &(b, _) in &old[k + 1..] {
-            // Of three normals in a plane, each is weighted by the sine between the other two.
+            // For three normals in a plane, the weight of each is the sine of the angle between the
+            // other two.
             let (ab, bj, ja) = (n(a).cross(n(b)), n(b).cross(n(j)), n(j).cross(n(a)));
             offer(&[(j, ab.dot(ja)), (a, bj.dot(ja)), (b, ja.dot(ja))]);
         }

@@ -2,8 +2,8 @@ use sidle_scenes::SplitMix64;
 
 use super::*;
 
-/// The naive twin: x' = v - (v . n) n on the ellipse, Runge-Kutta in theta with tiny steps, in the
-/// plane x, y.
+/// Reference implementation: integrates x' = v - (v . n) n on the ellipse, by Runge-Kutta in theta
+/// with tiny steps, in the plane x, y.
 fn integrate(a: f64, b: f64, th0: f64, v: DVec3, time: f64) -> DVec3 {
     let rate = |th: f64| {
         (b * v.y * th.cos() - a * v.x * th.sin()) / (a * a * th.sin().powi(2) + b * b * th.cos().powi(2))
@@ -67,8 +67,8 @@ fn a_ball_leaves_the_edge_where_the_closed_form_says() {
     assert!((x - (DVec3::Y - n) * r).length() < 1e-9, "{x}");
 }
 
-/// The naive twin of an arc beside a face: along the crease of the face's plane and of the plane
-/// that touches y . Q y = 1 at the centre, in tiny steps of Runge-Kutta.
+/// Reference implementation of an arc beside a face. Integrates along the crease of the face's
+/// plane and the tangent plane of y . Q y = 1 at the centre, by Runge-Kutta with tiny steps.
 fn integrate_crease(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3, time: f64) -> DVec3 {
     let rate = |x: DVec3| {
         let crease = n.cross(quadric.mul_vec3(x)).normalize();
@@ -87,7 +87,7 @@ fn integrate_crease(quadric: &DMat3, n: DVec3, arm: DVec3, v: DVec3, time: f64) 
     x - arm
 }
 
-/// Balls and turned ellipsoids to 1:10, over edges and corners.
+/// Balls and rotated ellipsoids up to 1:10, over edges and corners.
 #[test]
 fn arcs_beside_a_face_follow_its_crease() {
     let mut rng = SplitMix64::new(11);
@@ -118,13 +118,13 @@ fn arcs_beside_a_face_follow_its_crease() {
         let chord = arc.chord(0.6 * whole.time, &arc.furthest(sagitta));
         let pressed = n.cross(quadric.mul_vec3(arm)).normalize().dot(v).abs();
         if !(1e-3..10.0).contains(&whole.time) || pressed < 0.01 {
-            continue; // All but head-on or all but away: the time depends on the last bit of the start.
+            continue; // Almost head-on or almost leaving: the time depends on the last bit of the start.
         }
         let expected = integrate_crease(&quadric, n, arm, v, chord.time);
         worst = worst.max((chord.delta - expected).length());
         arcs[usize::from(is_corner)] += 1;
-        // The centre stays over the face and on the quadric; no place of the arc is further from
-        // the chord than was asked for.
+        // The centre stays above the face and on the quadric. No point of the arc is further from
+        // the chord than the sagitta.
         assert!(chord.delta.dot(n).abs() < 1e-12 && (size(arm + chord.delta) - 1.0).abs() < 1e-11);
         let along = whole.delta.normalize_or_zero();
         for i in 1..20 {
@@ -151,8 +151,8 @@ fn head_on_and_pulling_away_are_no_arcs() {
     assert!(Arc::new(&ball, DVec3::X, DVec3::Z, DVec3::Z).is_none());
 }
 
-/// Where the centre is and how sharply its path bends, with the normal at angle `f` from `t1`, by
-/// the support of the section across the edge.
+/// Returns the centre, the normal and the radius of curvature where the normal is at angle `f` from
+/// `t1`. Uses the support function of the section across the edge.
 fn section(s: &DMat3, [t1, t2]: [DVec3; 2], f: f64) -> (DVec3, DVec3, f64) {
     let (n, across) = (t1 * f.cos() + t2 * f.sin(), t2 * f.cos() - t1 * f.sin());
     let sn = s.mul_vec3(n);
@@ -161,8 +161,8 @@ fn section(s: &DMat3, [t1, t2]: [DVec3; 2], f: f64) -> (DVec3, DVec3, f64) {
     ((t1 * t1.dot(sn) + t2 * t2.dot(sn)) / reach, n, (s11 * s22 - s12 * s12) / (reach * reach * reach))
 }
 
-/// Time is the integral of the radius of curvature over the speed along the path, by Gauss in 600
-/// panels.
+/// Returns the integral of the radius of curvature over the speed along the path, which is the
+/// time. Uses Gaussian quadrature in 600 panels.
 fn time_between(s: &DMat3, axes: [DVec3; 2], v: DVec3, from: f64, to: f64) -> f64 {
     let nodes = [(0.0, 128.0 / 225.0), (0.538_469_310_105_683_1, 0.478_628_670_499_366_47)];
     let outer = (0.906_179_845_938_664, 0.236_926_885_056_189_1);
@@ -179,8 +179,8 @@ fn time_between(s: &DMat3, axes: [DVec3; 2], v: DVec3, from: f64, to: f64) -> f6
     (0..600).map(panel).sum()
 }
 
-/// Turned ellipsoids to 1:100, any edge, any wish: the other way round, from the end of each chord
-/// back to its time.
+/// Tests rotated ellipsoids up to 1:100 with any edge and any desired velocity. The check runs in
+/// reverse: from the end of each chord to its time.
 #[test]
 fn chords_of_turned_ellipsoids_take_the_time_that_the_integral_says() {
     let mut state = 5_u64;
@@ -201,7 +201,7 @@ fn chords_of_turned_ellipsoids_take_the_time_that_the_integral_says() {
         let plane = [n, edge.cross(n)];
         let Some(arc) = Arc::new(&support, n, edge, v) else { continue };
         if v.dot(plane[1]).abs() < 0.01 {
-            continue; // All but head-on: the time depends on the last bit of the start.
+            continue; // Almost head-on: the time depends on the last bit of the start.
         }
         let sagitta = 10f64.powf(-4.0 * unit());
         let chord = arc.chord(3.0 * unit(), &arc.furthest(sagitta));
@@ -212,7 +212,7 @@ fn chords_of_turned_ellipsoids_take_the_time_that_the_integral_says() {
         let time = time_between(&support, plane, v, 0.0, end);
         worst_time = worst_time.max((time - chord.time).abs() / (1.0 + chord.time));
         assert!(chord.normal.dot(v) <= 1e-9, "the edge is left at the latest where v is along it");
-        // No place of the arc is further from the chord than was asked for.
+        // No point of the arc is further from the chord than the sagitta.
         let along = (there - here).normalize_or_zero();
         for i in 1..40 {
             let p = section(&support, plane, end * f64::from(i) / 40.0).0 - here;

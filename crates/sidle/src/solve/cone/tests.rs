@@ -1,8 +1,8 @@
-//! The naive twins of the cone: another way to the answer, in plain f64.
+//! Reference implementations of the cone solver: a different algorithm in plain f64.
 //!
-//! Projecting v onto a cone is the same as pushing it out: d = v + sum p_i n_i with p_i >= 0, as
-//! short as it can be. So the twin looks for pushes, over all sets of up to three planes, and never
-//! for creases.
+//! Projecting v onto a cone is the same as the shortest push out of it: d = v + sum p_i n_i with
+//! p_i >= 0. The reference therefore searches pushes over all sets of up to three planes, and never
+//! computes creases.
 
 use super::*;
 use crate::tolerance::NO_FREEDOM;
@@ -23,14 +23,14 @@ impl Random {
     fn vector(&mut self) -> DVec3 {
         DVec3::new(self.between(-1.0, 1.0), self.between(-1.0, 1.0), self.between(-1.0, 1.0))
     }
-    /// A power of ten down to 10^-`digits`.
+    /// Returns a power of ten down to 10^-`digits`.
     fn small(&mut self, digits: f64) -> f64 {
         10f64.powf(-self.between(0.0, digits))
     }
 
-    /// Normals as levels have them and worse: duplicates, neighbours, opposites, fans round one
-    /// edge, creases of a plane and all but its own opposite; never nearer to each other than what
-    /// the contact filter takes for one.
+    /// Returns normals as they occur in levels, and worse: duplicates, near duplicates, opposites,
+    /// fans around one edge, and creases of a plane and its near opposite. Normals are never closer
+    /// to each other than the contact filter merges.
     fn normals(&mut self, most: usize) -> Vec<DVec3> {
         let count = 1 + self.below(most);
         let (axis, mut list) = (self.vector(), Vec::<DVec3>::new());
@@ -68,7 +68,8 @@ impl Random {
     }
 }
 
-/// v without its parts along the span of some normals: Gram-Schmidt, each normal twice.
+/// Returns v without its components in the span of some normals. Uses Gram-Schmidt, with each
+/// normal applied twice.
 fn pushed(v: DVec3, set: &[DVec3]) -> DVec3 {
     let mut square: Vec<DVec3> = Vec::new();
     let off = |square: &[DVec3], v: DVec3| square.iter().fold(v, |v, s| v - *s * v.dot(*s));
@@ -81,8 +82,9 @@ fn pushed(v: DVec3, set: &[DVec3]) -> DVec3 {
     off(&square, off(&square, v))
 }
 
-/// The longest direction of all that any one or two planes leave of v and that enters nothing: no
-/// such direction can be longer than the projection, and the projection is one of them.
+/// Returns the length of the longest feasible direction among v and v without its components along
+/// any one or two planes. No such direction is longer than the projection, and the projection is
+/// one of them.
 fn longest(v: DVec3, n: &[DVec3]) -> f64 {
     let singles = (0..n.len()).map(|i| vec![n[i]]);
     let pairs = (0..n.len()).flat_map(|i| (0..i).map(move |j| vec![n[i], n[j]]));
@@ -100,14 +102,14 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
         let n = random.normals(12);
         let v = random.desired(&n);
         let (got, size) = (project(v, &n), v.length());
-        // It enters nothing, it is square to what was taken, and nothing that enters nothing is
+        // The result is feasible, perpendicular to the removed part, and no feasible direction is
         // longer.
         entry = n.iter().fold(entry, |most, n| most.max(-n.dot(got.d) / size));
         square = square.max((v - got.d).dot(got.d).abs() / (size * size));
         short = short.max((longest(v, &n) - got.d.length()) / size);
-        // What was taken is what its planes push. In a slot too narrow for any direction, where the
-        // answer is one that enters by no more than is allowed, nobody pushes; and what is near
-        // NO_FREEDOM is rounding.
+        // The pushes of the planes explain the removed part. In a slot too narrow for any
+        // direction, the result may enter a plane within the tolerance, and there are no pushes.
+        // Results near NO_FREEDOM are rounding.
         assert!(got.active().iter().all(|a| a.1 >= 0.0));
         let strictly = n.iter().all(|n| n.dot(got.d) >= -1e-14 * got.d.length());
         if got.d.length() > 10.0 * NO_FREEDOM * size && strictly {
@@ -129,8 +131,9 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
     assert!(entry <= 1e-9 && short <= 1e-5 && square < 1e-12 && unexplained < 1e-12);
 }
 
-/// A ceiling pushed against and a wall: the floor, which has the same crease with the wall, must
-/// not be named for the ceiling, or its friction is lost. Found by the twin.
+/// Pushes against a ceiling and a wall. The floor has the same crease with the wall, but must not
+/// replace the ceiling, or the ceiling's friction is lost. The reference implementation found this
+/// case.
 #[test]
 fn of_a_floor_a_ceiling_and_a_wall_the_two_that_push_are_named() {
     let n = [DVec3::Z, DVec3::NEG_Z, DVec3::NEG_X];
@@ -138,9 +141,9 @@ fn of_a_floor_a_ceiling_and_a_wall_the_two_that_push_are_named() {
     assert_eq!((got.d, got.active()), (DVec3::new(0.0, 2.0, 0.0), &[(1, 3.0), (2, 1.0)][..]));
 }
 
-/// Two walls that are opposite but for rounding, one of them twice with another last bit: the
-/// crease is known to 1e-9 and entering the third by as much is no reason to stand still. Found by
-/// the twin.
+/// Tests two walls that are opposite within rounding, one of them duplicated with a different last
+/// bit. The crease is known to 1e-9, so entering the third wall by as much must not stop the
+/// motion. The reference implementation found this case.
 #[test]
 fn a_slot_with_a_wall_that_is_there_twice_has_a_way() {
     let n = [
@@ -153,8 +156,8 @@ fn a_slot_with_a_wall_that_is_there_twice_has_a_way() {
     assert!(got.d.dot(v) > 0.6 * v.length_squared(), "{got:?}");
 }
 
-/// The shortest p with n_i . p = depth_i for all of a set: square by square, each normal made
-/// square to those before it. None for normals that are nearly dependent.
+/// Returns the shortest p with n_i . p = depth_i for all planes of a set, by orthogonalising the
+/// normals one by one. Returns `None` for nearly dependent normals.
 fn foot(set: &[(DVec3, f64)]) -> Option<DVec3> {
     let mut p = DVec3::ZERO;
     let mut square: Vec<DVec3> = Vec::new();
@@ -207,7 +210,8 @@ fn the_push_out_is_the_shortest_of_all_that_leave_every_plane() {
     assert!(found > 30_000 && none > 10_000 && entry <= 1e-9 && long <= 1e-9);
 }
 
-/// Against the naive twin, a stable sort. Depths repeat, as those of the faces of a floor do.
+/// Compares with the reference implementation, a stable sort. Depths repeat, like those of the
+/// faces of a floor.
 #[test]
 fn of_equally_deep_planes_the_first_are_kept() {
     let mut random = 1_u64;

@@ -1,4 +1,4 @@
-//! Against the solver for few planes, which tries all subsets of up to three.
+//! Comparison with the solver for few planes, which tries all subsets of up to three.
 
 use sidle_scenes::SplitMix64;
 
@@ -9,7 +9,7 @@ fn vector(rng: &mut SplitMix64) -> DVec3 {
     DVec3::from_array([(); 3].map(|()| rng.range(-1.0, 1.0)))
 }
 
-/// Normals at random, and near each other or opposite to each other now and then.
+/// Returns random normals, some of them almost equal or opposite to each other.
 fn planes(rng: &mut SplitMix64) -> Vec<HalfSpace> {
     let mut list: Vec<HalfSpace> = Vec::new();
     for _ in 0..1 + rng.below(11) {
@@ -45,10 +45,11 @@ fn the_point_is_that_of_all_subsets() {
                 let list = multipliers.as_slice();
                 let rest = list.iter().fold(DVec3::ZERO, |sum, e| sum + planes[e.0].normal * e.1);
                 let offset: f64 = list.iter().map(|e| planes[e.0].offset * e.1).sum();
-                // Planes that all but agree have a common point far away; nothing cancels there.
+                // If the planes almost agree, they have a common point far away, and nothing
+                // cancels.
                 empty += usize::from(rest.length() < 1e-9 && offset > 0.0);
             }
-            // The two take different planes for parallel.
+            // The two solvers classify different planes as parallel.
             (ours, theirs) => {
                 let far = |p: DVec3| p.length() > 1e3;
                 let is_far = matches!(ours, NearestPoint::At(p, _) if far(p)) || theirs.is_some_and(far);
