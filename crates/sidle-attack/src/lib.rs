@@ -1,6 +1,6 @@
-//! Everything that tries to break sidle's promise: worlds and motions that love trouble, the
-//! verdict on a move, long walks, the shrinking of what fails. The judges themselves are in
-//! `sidle-judge` and share nothing with the library.
+//! The tests that try to break sidle's guarantees: adversarial worlds and motions, the verdict on a
+//! move, long walks, and shrinking of failing cases. The judges themselves are in `sidle-judge` and
+//! share no code with the library.
 
 pub mod adversarial;
 pub mod classes;

@@ -11,8 +11,8 @@
 //! end
 //! ```
 //!
-//! `find:` and what follows may be repeated for a fault of several places, `file:` before it names
-//! another file.
+//! The part from `find:` to `end` may be repeated for a fault in several places. A `file:` before
+//! it names another file.
 
 use std::fs;
 use std::io;
@@ -21,30 +21,30 @@ use std::path::Path;
 /// One planted fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// The name of its file, without the ending.
+    /// Name of its file, without the extension.
     pub name: String,
-    /// What it stands for.
+    /// The fault that it represents.
     pub models: String,
-    /// What is replaced by what.
+    /// The replacements, in order.
     pub edits: Vec<Edit>,
 }
 
-/// One place of a mutant.
+/// One replacement of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Relative to the workspace.
+    /// Path relative to the workspace.
     pub file: String,
-    /// Whole lines, without the last line break.
+    /// Whole lines to find, without the last line break.
     pub find: String,
-    /// Whole lines, without the last line break.
+    /// Whole lines to insert instead, without the last line break.
     pub replace: String,
 }
 
-/// Reads a mutant.
+/// Parses a mutant.
 ///
 /// # Errors
 ///
-/// The number of the line that has no place there, in words.
+/// A message with the number of the first unexpected line.
 pub fn parse(name: &str, text: &str) -> Result<Mutant, String> {
     let mut mutant = Mutant { name: name.into(), models: String::new(), edits: Vec::new() };
     let (mut file, mut part) = (String::new(), "");
@@ -76,11 +76,11 @@ pub fn parse(name: &str, text: &str) -> Result<Mutant, String> {
 }
 
 impl Edit {
-    /// The file with the fault in it.
+    /// Returns the file with the fault in it.
     ///
     /// # Errors
     ///
-    /// How often the lines to replace occur, when that is not once.
+    /// The number of occurrences of the lines to replace, if that is not one.
     pub fn plant(&self, text: &str) -> Result<String, String> {
         let lines: Vec<&str> = text.lines().collect();
         let wanted: Vec<&str> = self.find.lines().collect();
@@ -97,11 +97,11 @@ impl Edit {
     }
 }
 
-/// All mutants of a folder, in the order of their names.
+/// Loads all mutants of a folder, sorted by name.
 ///
 /// # Errors
 ///
-/// A folder or file that cannot be read, or one that is no mutant.
+/// A folder or file that cannot be read, or a file that is not a mutant.
 pub fn load(folder: &Path) -> io::Result<Vec<Mutant>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,8 +1,8 @@
-//! Where every choice comes from: a seed, or a string of bytes.
+//! The source of every random choice: a seed, or a string of bytes.
 //!
-//! The same generators serve the seeded loops, the property tests and the fuzzer: a seed is an
-//! endless string of bytes, and a string that has run dry gives zeros. So a generator makes its
-//! first and plainest choice of a zero: shrinking the bytes shrinks what is made of them.
+//! The same generators serve the seeded loops, the property tests and the fuzzer. A seed is an
+//! endless string of bytes; a byte string continues with zeros after its end. Generators map zero
+//! to their first and simplest choice, so shrinking the bytes shrinks the generated input.
 
 use sidle_scenes::SplitMix64;
 
@@ -17,7 +17,7 @@ enum Source<'a> {
 }
 
 impl Rng<'static> {
-    /// Endless choices, always the same for the same seed.
+    /// Creates an endless source; the same seed gives the same choices.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self(Source::Seed { stream: SplitMix64::new(seed), word: 0, left: 0 })
@@ -25,13 +25,13 @@ impl Rng<'static> {
 }
 
 impl<'a> Rng<'a> {
-    /// The choices that these bytes are, then zeros.
+    /// Creates a source that reads these bytes, then zeros.
     #[must_use]
     pub fn of_bytes(bytes: &'a [u8]) -> Self {
         Self(Source::Bytes(bytes))
     }
 
-    /// The next eight bits.
+    /// Returns the next eight bits.
     pub fn byte(&mut self) -> u8 {
         match &mut self.0 {
             Source::Seed { stream, word, left } => {
@@ -52,7 +52,7 @@ impl<'a> Rng<'a> {
         }
     }
 
-    /// What is left of a string of bytes; nothing of a seed.
+    /// Returns the unread bytes; empty for a seed.
     #[must_use]
     pub fn rest(self) -> &'a [u8] {
         match self.0 {
@@ -61,13 +61,13 @@ impl<'a> Rng<'a> {
         }
     }
 
-    /// The next 32 bits.
+    /// Returns the next 32 bits.
     pub fn word(&mut self) -> u32 {
         u32::from_le_bytes([(); 4].map(|()| self.byte()))
     }
 
-    /// A whole number in `0..count`; 0 for a count of 0 or 1. A count up to 256 takes one byte,
-    /// more take two or four.
+    /// Returns a whole number in `0..count`; 0 for a count of 0 or 1. A count up to 256 takes one
+    /// byte, larger counts take two or four.
     pub fn below(&mut self, count: usize) -> usize {
         let (drawn, of) = match count {
             0 | 1 => return 0,
@@ -78,17 +78,18 @@ impl<'a> Rng<'a> {
         (drawn * count as u64 / of) as usize
     }
 
-    /// True in `times` of 256 draws; a zero is false.
+    /// Returns true in `times` of 256 draws; a zero byte gives false.
     pub fn chance(&mut self, times: u8) -> bool {
         self.byte() >= (255 - times).saturating_add(1)
     }
 
-    /// One of several.
+    /// Returns one of several values.
     pub fn pick<T: Copy>(&mut self, among: &[T]) -> T {
         among[self.below(among.len())]
     }
 
-    /// A place in the list of weights, drawn accordingly. Their sum is at most 256.
+    /// Returns an index into the list of weights, drawn in proportion to them. The sum of the
+    /// weights is at most 256.
     pub fn weighted(&mut self, weights: &[u8]) -> usize {
         let sum: usize = weights.iter().map(|&w| usize::from(w)).sum();
         let mut drawn = self.below(sum);
@@ -101,24 +102,26 @@ impl<'a> Rng<'a> {
         0
     }
 
-    /// In 0..1, in steps of 2^-24.
+    /// Returns a number in 0..1, in steps of 2^-24.
     pub fn unit(&mut self) -> f32 {
         let bits = u32::from(self.byte()) << 16 | u32::from(self.byte()) << 8 | u32::from(self.byte());
         bits as f32 / 16_777_216.0
     }
 
-    /// In `low..high`; a zero is `low`.
+    /// Returns a number in `low..high`; zero bytes give `low`.
     pub fn range(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
 
-    /// In -1..1, even for few bytes: the first bit is the sign.
+    /// Returns a number in -1..1. The first bit is the sign, so both signs occur even with few
+    /// bytes.
     pub fn signed(&mut self) -> f32 {
         let sign = if self.byte() & 1 == 0 { 1.0 } else { -1.0 };
         sign * self.unit()
     }
 
-    /// Spread over the magnitudes from `low` to `high`: a power of two times a number in 1..2.
+    /// Returns a number whose magnitude is spread from `low` to `high`: a power of two times a
+    /// number in 1..2.
     pub fn magnitude(&mut self, low: f32, high: f32) -> f32 {
         let doublings = doublings(high / low).max(0) as usize;
         let power = (0..self.below(doublings.max(1))).fold(1.0_f32, |p, _| p * 2.0);
@@ -126,8 +129,8 @@ impl<'a> Rng<'a> {
     }
 }
 
-/// The whole number nearest to the binary logarithm of a ratio above 0, from its bits: the system's
-/// logarithm is not the same everywhere.
+/// Returns the whole number nearest to the binary logarithm of a positive ratio. It uses the bits
+/// of the number, because the system's logarithm differs between platforms.
 #[must_use]
 pub(crate) fn doublings(ratio: f32) -> i32 {
     let exponent = ((ratio * std::f32::consts::SQRT_2).to_bits() >> 23) & 0xff;
@@ -143,7 +146,7 @@ mod tests {
         for i in 1..20_000_u32 {
             let ratio = 1e-4 * 1.0013_f32.powi(i as i32 % 12_000) + i as f32 * 1e-6;
             let log = f64::from(ratio).log2();
-            // Half way between two, either is right.
+            // Halfway between two whole numbers, either one is right.
             if (log.fract().abs() - 0.5).abs() > 1e-5 {
                 assert_eq!(doublings(ratio), log.round() as i32, "{ratio}");
             }

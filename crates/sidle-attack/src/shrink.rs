@@ -1,15 +1,13 @@
-//! Makes what fails small: fewest moves, fewest polygons, plainest numbers, as long as it still
-//! fails.
+//! Shrinks a failing replay: fewest moves, fewest polygons and simplest numbers that still fail.
 
 use sidle::trace::{Replay, ReplayMove};
 use sidle::{Material, MoveConfig, Vec3};
 
-/// Fewest moves, fewest polygons by delta debugging, then defaults and rounder numbers. What comes
-/// out fails too, by the same `fails`, and its recorded ends are those of its own moves. What does
-/// not fail comes back as it is.
+/// Shrinks a replay: first to the fewest moves, then to the fewest polygons by delta debugging,
+/// then to defaults and rounder numbers. The result also fails by the same `fails`, and its
+/// recorded ends are those of its own moves. A replay that does not fail is returned unchanged.
 ///
-/// No smaller one may be left out only in the sense of the steps taken: no single polygon or move
-/// of the answer can be dropped.
+/// The result is minimal only for these steps: no single polygon or move can be dropped.
 #[must_use]
 pub fn shrink(replay: Replay, fails: impl Fn(&Replay) -> bool) -> Replay {
     if !fails(&replay) {
@@ -22,7 +20,8 @@ pub fn shrink(replay: Replay, fails: impl Fn(&Replay) -> bool) -> Replay {
         small = defaults(small, &fails);
         small = round(small, &fails);
         small = fewest_moves(small, &fails);
-        // Each round is no larger than the one before; the numbers could swap places for ever.
+        // A pass never makes the replay larger. Stop when the counts stay the same, because the
+        // numbers could alternate forever.
         if small.polygons.len() == before.polygons.len() && small.moves.len() == before.moves.len() {
             break;
         }
@@ -30,7 +29,7 @@ pub fn shrink(replay: Replay, fails: impl Fn(&Replay) -> bool) -> Replay {
     recorded(small)
 }
 
-/// Without the moves at the beginning and at the end, then without any that is not needed.
+/// Removes the moves at the beginning and at the end, then every other move that is not needed.
 fn fewest_moves(replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     let starts = starts(&replay);
     let mut small = replay;
@@ -51,8 +50,8 @@ fn fewest_polygons(replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     without(replay, fails, |replay| &mut replay.polygons)
 }
 
-/// Delta debugging (Zeller and Hildebrandt): leaves out halves, quarters and so on down to single
-/// ones, until no single one can be left out.
+/// Delta debugging (Zeller and Hildebrandt): removes halves, quarters and so on down to single
+/// items, until no single item can be removed.
 fn without<T: Clone>(
     mut replay: Replay,
     fails: &impl Fn(&Replay) -> bool,
@@ -78,7 +77,7 @@ fn without<T: Clone>(
     }
 }
 
-/// What is not needed takes its default.
+/// Sets everything that is not needed to its default.
 fn defaults(mut replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     let usual = MoveConfig::default();
     let mut attempt = |change: &dyn Fn(&mut Replay)| {
@@ -108,7 +107,7 @@ fn defaults(mut replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     replay
 }
 
-/// Numbers with fewer digits, one after the other, each as round as it can be.
+/// Rounds the numbers one after the other, each to as few digits as possible.
 fn round(mut replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     let count = numbers(&mut replay).len();
     for place in 0..count {
@@ -129,7 +128,7 @@ fn round(mut replay: Replay, fails: &impl Fn(&Replay) -> bool) -> Replay {
     replay
 }
 
-/// Every coordinate that may be rounded.
+/// Returns every coordinate that may be rounded.
 fn numbers(replay: &mut Replay) -> Vec<&mut f32> {
     let mut vectors: Vec<&mut Vec3> = vec![&mut replay.start];
     for m in &mut replay.moves {
@@ -139,7 +138,7 @@ fn numbers(replay: &mut Replay) -> Vec<&mut f32> {
     vectors.into_iter().flat_map(|v| [&mut v.x, &mut v.y, &mut v.z]).collect()
 }
 
-/// Where each move begins, as recorded, or else as the library goes.
+/// Returns the start of each move, as recorded or else as the library computes it.
 fn starts(replay: &Replay) -> Vec<Vec3> {
     let run = replay.run().unwrap_or_default();
     let mut starts = vec![replay.start];
@@ -152,7 +151,7 @@ fn starts(replay: &Replay) -> Vec<Vec3> {
     starts
 }
 
-/// With the ends of its own moves.
+/// Records the ends of the replay's own moves.
 fn recorded(mut replay: Replay) -> Replay {
     let run = replay.run().unwrap_or_default();
     for (m, report) in replay.moves.iter_mut().zip(&run) {

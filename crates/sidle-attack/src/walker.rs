@@ -1,17 +1,17 @@
-//! One walker: what it wants, and where it has got to.
+//! A walker: its desired motions and its position.
 
 use sidle::{Motion, MoveHit, Outcome, Vec3};
 use sidle_scenes::SplitMix64;
 
-/// Metres a second squared.
+/// Gravity, in metres per second squared.
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
-/// Metres a second.
+/// Speeds, in metres per second.
 const WALK: f32 = 5.0;
 const DASH: f32 = 20.0;
 const JUMP: f32 = 5.0;
-/// No fall is faster, as in air.
+/// Largest falling speed in metres per second, as with air drag.
 const TERMINAL: f32 = 60.0;
-/// Seconds that a heading, a dash, and a wait for the next jump last.
+/// Durations in seconds of a heading, a dash, and the time until the next jump.
 const HEADING: [f64; 2] = [0.5, 2.0];
 const DASHING: [f64; 2] = [0.2, 0.5];
 const JUMP_EVERY: f64 = 3.0;
@@ -20,8 +20,8 @@ const DASH_ONE_IN: usize = 4;
 /// A walker that has ground under it can jump.
 const GROUND: f32 = 0.5;
 
-/// The wishes of one walker: a stream of random numbers of its own, made with exact operations
-/// only, so that the same seed asks for the same bits on every machine.
+/// The desired motions of one walker, from its own stream of random numbers. It uses exact
+/// operations only, so the same seed gives bit-identical motions on every machine.
 #[derive(Clone, Debug)]
 pub struct DesiredMotions {
     rng: SplitMix64,
@@ -31,23 +31,22 @@ pub struct DesiredMotions {
     dash_left: u32,
 }
 
-/// What a walker wants of one move.
+/// The desired motion of one move.
 #[derive(Clone, Copy, Debug)]
 pub struct DesiredMotion {
-    /// Metres a second, level.
+    /// Horizontal velocity, in metres per second.
     pub velocity: Vec3,
-    /// It would jump if it stood.
+    /// True if the walker jumps when it stands.
     pub jump: bool,
-    /// The heading is new.
+    /// True if the heading is new.
     pub turned: bool,
 }
 
 impl DesiredMotions {
-    /// Of walker number `walker`, so many moves a second.
+    /// Creates the motions of walker number `walker`, at `rate` moves per second.
     #[must_use]
     pub fn new(seed: u64, walker: u64, rate: f64) -> Self {
-        // One step of the generator each, so that neighbouring seeds and walkers have nothing in
-        // common.
+        // One generator step each, so that neighbouring seeds and walkers are uncorrelated.
         let stream = SplitMix64::new(SplitMix64::new(seed).next_u64() ^ walker).next_u64();
         Self { rng: SplitMix64::new(stream), rate, heading: Vec3::X, heading_left: 0, dash_left: 0 }
     }
@@ -72,8 +71,8 @@ impl DesiredMotions {
         ((self.rng.range(low, high) * self.rate).round() as u32).max(1)
     }
 
-    /// A level direction, evenly spread: a place in the unit disc, moved out to its rim. No sine is
-    /// the same everywhere.
+    /// Returns a uniformly distributed horizontal direction: a point in the unit disc, projected
+    /// onto its boundary. The sine function differs between platforms.
     fn direction(&mut self) -> Vec3 {
         loop {
             let (x, z) = (self.rng.range(-1.0, 1.0), self.rng.range(-1.0, 1.0));
@@ -86,27 +85,27 @@ impl DesiredMotions {
     }
 }
 
-/// A walker between two moves.
+/// The state of a walker between two moves.
 #[derive(Clone, Debug)]
 pub struct Walker {
-    /// Where it started, and starts again.
+    /// Place where it starts and restarts.
     pub spawn: Vec3,
-    /// Where it is.
+    /// Current position.
     pub position: Vec3,
     desired_motions: DesiredMotions,
-    /// The speed upwards that the last move left.
+    /// The upward speed that remained after the last move.
     vertical: f32,
     standing: bool,
 }
 
 impl Walker {
-    /// Walker number `index`, at its spawn.
+    /// Creates walker number `index` at its spawn.
     pub fn new(seed: u64, index: u64, rate: f64, spawn: Vec3) -> Self {
         let desired_motions = DesiredMotions::new(seed, index, rate);
         Self { spawn, position: spawn, desired_motions, vertical: 0.0, standing: false }
     }
 
-    /// What it asks of its next move, and whether it has just turned.
+    /// Returns the desired motion of the next move, and true if the walker has just turned.
     pub fn ask(&mut self, dt: f32) -> (Motion, bool) {
         let desired = self.desired_motions.next();
         if desired.jump && self.standing {
@@ -116,14 +115,14 @@ impl Walker {
         (Motion::with_gravity(velocity, GRAVITY, dt), desired.turned)
     }
 
-    /// Takes over what the move came to.
+    /// Updates the walker with the result of a move.
     pub fn take(&mut self, outcome: &Outcome, hits: &[MoveHit]) {
         self.position = outcome.position;
         self.vertical = outcome.velocity.y.clamp(-TERMINAL, TERMINAL);
         self.standing = hits.iter().any(|hit| hit.normal.y > GROUND);
     }
 
-    /// Back to where it came from, at rest.
+    /// Moves the walker back to its spawn, at rest.
     pub fn restart(&mut self) {
         self.position = self.spawn;
         self.vertical = 0.0;

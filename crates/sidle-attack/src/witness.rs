@@ -1,22 +1,21 @@
-//! What there was to see of one mover's moves, in f64: the judge, with its eyes on the triangles
-//! around the mover.
+//! Judges the moves of one mover in f64, with only the triangles around the mover.
 
 use sidle::{Outcome, Vec3};
 use sidle_judge::{Body, Clearance, Judge, Near, V};
 
 use crate::verdict::wide;
 
-/// Skins in which the reason of a stop is looked for among the triangles at hand, before all of
-/// them are asked.
+/// Distance in skins within which the cached triangles are searched for the reason of a stop,
+/// before all triangles are searched.
 const LOOK_SKINS: f64 = 8.0;
-/// Metres in which the reason of a stop is looked for at all.
+/// Largest distance in metres at which the reason of a stop is searched for.
 const LOOK: f64 = 1.0;
-/// The triangles at hand reach this many times the length of a move farther than it does, within
-/// these metres.
+/// The cached triangles reach `AHEAD` times the length of a move beyond the move, within the limits
+/// of `MARGIN` in metres.
 const AHEAD: f64 = 6.0;
 const MARGIN: [f64; 2] = [0.2, 1.5];
 
-/// Follows one mover. It keeps the triangles around it from move to move: the answers are those of
+/// Follows one mover. It caches the triangles around it from move to move; the answers are those of
 /// the judge.
 pub struct Witness<'a> {
     judge: &'a Judge,
@@ -25,15 +24,15 @@ pub struct Witness<'a> {
 }
 
 impl<'a> Witness<'a> {
-    /// Of a body that keeps about `skin` metres.
+    /// Creates a witness of a body that keeps about `skin` metres.
     #[must_use]
     pub fn new(judge: &'a Judge, body: &Body, skin: f64) -> Self {
         Self { judge, near: Near::new(body, LOOK_SKINS * skin), path: Vec::new() }
     }
 
-    /// Takes a move in: the path from its start to the position that was stored, whatever was
-    /// recorded in between. False when a number of it is not finite; nothing else may be asked
-    /// about it then.
+    /// Records a move: its path from the start to the stored position, with the recorded corners in
+    /// between. Returns false if a number is not finite; no other method may then be called for
+    /// this move.
     pub fn see(&mut self, from: Vec3, recorded: &[Vec3], end: Vec3) -> bool {
         self.path.clear();
         self.path.push(wide(from));
@@ -48,7 +47,7 @@ impl<'a> Witness<'a> {
 
     fn hold(&mut self) -> bool {
         if self.path.len() == 1 {
-            // A move that stayed is a piece without length: it is judged all the same.
+            // A move without displacement is a segment without length, which is judged as well.
             self.path.push(self.path[0]);
         }
         let finite = self.path.iter().flatten().all(|x| x.is_finite());
@@ -59,38 +58,38 @@ impl<'a> Witness<'a> {
         finite
     }
 
-    /// Takes in a path in f64, from the start of a move to its stored end. False when a number of
-    /// it is not finite.
+    /// Records a path in f64, from the start of a move to its stored end. Returns false if a number
+    /// is not finite.
     pub fn see_exact(&mut self, path: &[V]) -> bool {
         self.path.clear();
         self.path.extend_from_slice(path);
         self.hold()
     }
 
-    /// The path that was seen, no place twice in a row unless it stayed.
+    /// Returns the recorded path without consecutive duplicates, unless the body did not move.
     #[must_use]
     pub fn path(&self) -> &[V] {
         &self.path
     }
 
-    /// Metres along the path.
+    /// Returns the length of the path in metres.
     #[must_use]
     pub fn way(&self) -> f64 {
         self.path.windows(2).map(|piece| distance(piece[0], piece[1])).sum()
     }
 
-    /// The deepest overlap on the path; its gap is 0 where there is none.
+    /// Returns the deepest overlap on the path; its gap is 0 if there is none.
     pub fn deepest(&mut self) -> Clearance {
         self.near.path_depth(&self.path)
     }
 
-    /// Whether the path of the centre goes through a triangle.
+    /// Returns true if the path of the centre goes through a triangle.
     pub fn crosses(&mut self) -> bool {
         self.near.path_crosses(&self.path)
     }
 
-    /// Metres from the end of this move to the nearest triangle; what is farther than a metre
-    /// counts as a metre.
+    /// Returns the distance in metres from the end of this move to the nearest triangle, at most 1
+    /// metre.
     #[must_use]
     pub fn stop_gap(&self, outcome: &Outcome) -> f64 {
         let end = wide(outcome.position);

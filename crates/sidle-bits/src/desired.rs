@@ -1,9 +1,10 @@
-//! What the walkers of the scenes want, from random numbers that are the same everywhere.
+//! Shapes and desired motions of the walkers, from random numbers that are the same on all
+//! platforms.
 
 use sidle::{Motion, Quat, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
-/// A thing of every kind that moves, with the name its scenes go by.
+/// Returns one shape of every kind, with its name in scene names.
 pub(crate) fn shapes() -> [(&'static str, Shape); 5] {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [
@@ -19,12 +20,13 @@ pub(crate) fn number(rng: &mut SplitMix64, low: f64, high: f64) -> f32 {
     rng.range(low, high) as f32
 }
 
-/// A vector in the cube of half side `size`.
+/// Returns a random vector in the cube with half side `size`.
 pub(crate) fn vector(rng: &mut SplitMix64, size: f64) -> Vec3 {
     Vec3::new(number(rng, -size, size), number(rng, -size, size), number(rng, -size, size))
 }
 
-/// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
+/// The desired motion of one walker. Its velocity changes at random intervals; it mostly walks and
+/// sometimes dashes.
 pub(crate) struct DesiredMotion {
     rng: SplitMix64,
     left: u32,
@@ -36,7 +38,8 @@ impl DesiredMotion {
         Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
     }
 
-    /// The motion of the next move of a walker that falls.
+    /// Returns the motion of the next move, including gravity. `fall` is the vertical velocity, and
+    /// `rate` is the number of moves per second.
     pub(crate) fn step(&mut self, fall: f32, rate: u32) -> Motion {
         if self.left == 0 {
             let rng = &mut self.rng;

@@ -1,15 +1,15 @@
-//! The worlds of the scenes.
+//! Levels and worlds of the scenes.
 
 use std::sync::OnceLock;
 
 use sidle::{IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::Level;
 
-/// What makes a level.
+/// Function that generates a level.
 pub(crate) type Make = fn() -> Level;
 
-/// A generated level, made when it is first asked for and shared by every scene on it, on any
-/// thread.
+/// A generated level. It is created on first use and shared by all scenes that use it, on all
+/// threads.
 pub(crate) struct Ground {
     make: Make,
     level: OnceLock<Level>,
@@ -29,7 +29,8 @@ impl Ground {
         self.worlds[usize::from(index == IndexKind::Octree)].get_or_init(|| world_of(self.level(), index))
     }
 
-    /// Free places; generated terrain without any gets a grid of them in the air.
+    /// Returns the free position number `i` (modulo their number). Terrain without spawn points has
+    /// a grid of positions in the air.
     pub(crate) fn spawn(&self, i: usize) -> Vec3 {
         let level = self.level();
         if level.spawns.is_empty() {
@@ -52,7 +53,7 @@ pub(crate) fn materials_of(level: &Level, builder: &mut WorldBuilder) -> Vec<Mat
     level.materials.iter().map(add).collect()
 }
 
-/// For every triangle of a level its place in the table of materials.
+/// Returns the index of a triangle's material in the level's table of materials.
 pub(crate) fn material_place(level: &Level, triangle: usize) -> usize {
     usize::from(level.triangle_materials.get(triangle).copied().unwrap_or(0))
 }

@@ -1,16 +1,17 @@
-//! The same bits everywhere: one hash a scene over every bit of the library's answers, and the
-//! table of what they must be.
+//! Checks that results are bit-identical on all platforms. Each scene has one hash over all bits of
+//! the library's answers. A table contains the expected hashes.
 //!
-//! A scene is a thousand moves or questions, more or less: the stations and cases of the tour,
-//! walkers of every shape and response in generated levels, balls, height fields, edits, queries,
-//! overlaps, pseudo-distances, sectors, and the functions of `sidle::geometry`. Everything that
-//! comes out goes into its hash: positions, velocities, reasons, fractions, paths, hits.
-//! `goldens.txt` holds the hashes; they were recorded on x86-64 and hold for every build, both
-//! indexes, any number of threads and every architecture. `cargo run --release -p sidle-bits --
-//! --write` records them again, and a change that needs it says so in the changelog.
+//! A scene consists of about a thousand moves or queries. The scenes cover the stations and cases
+//! of the tour, walkers of every shape and response in generated levels, balls, height fields,
+//! edits, queries, overlaps, signed distance functions, sectors, and the functions of
+//! `sidle::geometry`. All results enter the hash: positions, velocities, stop reasons, fractions,
+//! paths and hits. `goldens.txt` contains the hashes. They were recorded on x86-64 and are valid
+//! for every build, both indexes, any number of threads and every architecture. `cargo run
+//! --release -p sidle-bits -- --write` records them again. A change that requires this must say so
+//! in the changelog.
 //!
-//! The crate asks nothing of the system, so that it runs where there is nothing: as a bare
-//! WebAssembly module, for one.
+//! The crate uses no services of the operating system, so it also runs without one, for example as
+//! a bare WebAssembly module.
 
 mod desired;
 mod level;
@@ -26,7 +27,7 @@ pub use record::Record;
 pub use scenes::{Scene, all};
 pub use table::{GOLDENS, Golden, differing, parse, print};
 
-/// Runs scenes, dealt out to so many threads; the records are in the order of the scenes.
+/// Runs scenes on `threads` threads. The records are in the order of the scenes.
 #[must_use]
 pub fn run(scenes: &[Scene], index: IndexKind, threads: usize) -> Vec<Record> {
     if threads <= 1 {

@@ -1,24 +1,23 @@
-//! Runs every scene and compares with the table; see `Mode` for the options. Without any,
-//! everything that this platform can: both indexes, with 1, 2 and 4 threads where there are
-//! threads.
+//! Runs every scene and compares the hashes with the table; see `Mode` for the options. Without
+//! options, tests both indexes, with 1, 2 and 4 threads if the platform has threads.
 //!
-//! The exit code is 0 when all agree; else the place (from 1, at most 250) of the first scene that
-//! differs, or 255 for options that mean nothing.
+//! The exit code is 0 if all hashes agree. Otherwise it is the position (from 1, at most 250) of
+//! the first scene that differs, or 255 for invalid options.
 
 use std::process::ExitCode;
 
 use sidle::IndexKind;
 use sidle_bits::{GOLDENS, all, differing, parse, print, run};
 
-/// What is asked for.
+/// Mode of operation, selected by the option.
 enum Mode {
-    /// No option.
+    /// No option: compare on both indexes.
     Everything,
-    /// `--once`: the tree of boxes with two threads, for slow machines.
+    /// `--once`: compare only the BVH with two threads, for slow machines.
     Once,
-    /// `--print`: the table as it comes out here, to compare machines with each other.
+    /// `--print`: print the table of this machine, to compare machines with each other.
     Print,
-    /// `--write`: records the table anew.
+    /// `--write`: record the table again.
     Write,
 }
 

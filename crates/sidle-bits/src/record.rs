@@ -1,14 +1,15 @@
-//! What a scene gave, boiled down to one number.
+//! Hashes the results of a scene.
 
 use sidle::sdf::{HitTarget, Root, SdfHit};
 use sidle::{
     Ball, BallStep, ClosestPoint, Contact, Depenetration, Feature, Hit, MoveHit, Outcome, Surface, Vec3,
 };
 
-/// A hash over the bits of every answer of a scene, and how many there were.
+/// A hash over the bits of all answers of a scene, with the number of answers and hits.
 ///
-/// Each word goes in by steps that can be undone, so two records that differ in one word only
-/// always differ; where more words differ, they agree by chance once in 2^64 times.
+/// Each word enters the hash by invertible steps, so two records that differ in only one word
+/// always have different hashes. If more words differ, the hashes are equal with a probability of
+/// 2^-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     hash: u64,
@@ -23,19 +24,19 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The hash over everything so far.
+    /// Returns the hash of all words so far.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// How many questions were answered: moves, casts, distances.
+    /// Returns the number of answers: moves, casts, distances.
     #[must_use]
     pub fn answers(&self) -> u64 {
         self.answers
     }
 
-    /// How many things were touched: a scene without any would judge nothing.
+    /// Returns the number of hits. A scene without hits would test nothing.
     #[must_use]
     pub fn hits(&self) -> u64 {
         self.hits
@@ -72,7 +73,7 @@ impl Record {
         v.to_array().into_iter().for_each(|x| self.float(x));
     }
 
-    /// One answer, or the word that there is none.
+    /// Records an optional answer: a flag, and the answer if there is one.
     pub(crate) fn perhaps<T>(&mut self, found: Option<T>, put: impl FnOnce(&mut Self, T)) {
         self.answer();
         self.word(u64::from(found.is_some()));

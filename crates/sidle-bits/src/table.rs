@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{Record, Scene};
 
-/// The table, as it was when the crate was compiled.
+/// The table at the time of compilation.
 pub const GOLDENS: &str = include_str!("../goldens.txt");
 
 const HEAD: &str = "\
@@ -15,13 +15,13 @@ const HEAD: &str = "\
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Golden<'a> {
-    /// The name of the scene.
+    /// Name of the scene.
     pub scene: &'a str,
-    /// The hash of its [`Record`].
+    /// Hash of its [`Record`].
     pub hash: u64,
-    /// The answers in it.
+    /// Number of answers in the record.
     pub answers: u64,
-    /// The hits in it.
+    /// Number of hits in the record.
     pub hits: u64,
 }
 
@@ -31,10 +31,10 @@ impl Golden<'_> {
     }
 }
 
-/// Reads a table.
+/// Parses a table.
 ///
 /// # Errors
-/// The number (from 1) of the first line that is none of the table.
+/// Returns the number (from 1) of the first line that is not a valid line of the table.
 pub fn parse(text: &str) -> Result<Vec<Golden<'_>>, usize> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let golden = |line| {
@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> Result<Vec<Golden<'_>>, usize> {
     lines.map(|(line, number)| golden(line).ok_or(number)).collect()
 }
 
-/// The table of these records.
+/// Formats the table of these records.
 #[must_use]
 pub fn print(scenes: &[Scene], records: &[Record]) -> String {
     let mut text = HEAD.to_owned();
@@ -60,8 +60,8 @@ pub fn print(scenes: &[Scene], records: &[Record]) -> String {
     text
 }
 
-/// The names of the scenes that are not in the table as they came out, and of those in the table
-/// that are no more.
+/// Returns the names of the scenes that differ from the table or are missing in it, and of table
+/// entries without a scene.
 #[must_use]
 pub fn differing(goldens: &[Golden<'_>], scenes: &[Scene], records: &[Record]) -> Vec<String> {
     let agrees = |name: &str, record| goldens.iter().any(|g| g.scene == name && g.agrees(record));

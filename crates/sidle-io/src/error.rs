@@ -1,17 +1,19 @@
-//! The one error type: one clear sentence, naming the file and the place in it.
+//! The error type of all readers. Each message is one sentence that names the file and the place in
+//! it.
 
 use crate::KNOWN_EXTENSIONS;
 
-/// Why a file was not read. `Display` gives one sentence that starts with the name of the file.
+/// Reason why a file was not read. `Display` gives one sentence that starts with the name of the
+/// file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The extension names no format that is read here.
+    /// The extension is not that of a supported format.
     #[error("{file}: {} is not a level format; known extensions are {}", extension_named(.extension), known_extensions())]
     UnknownExtension {
         /// The file as it was named.
         file: String,
-        /// Its extension in lower case, empty when it has none.
+        /// The extension in lower case; empty if there is none.
         extension: String,
     },
     /// The file could not be opened or read.
@@ -19,7 +21,8 @@ pub enum ReadError {
     Io {
         /// The file as it was named.
         file: String,
-        /// What the system said. Part of the sentence already, and so not repeated as a `source`.
+        /// The error of the operating system. The message already contains it, so it is not
+        /// repeated as a `source`.
         cause: std::io::Error,
     },
     /// The file is larger than the limit for files of its kind, see [`limits`](crate::limits).
@@ -27,9 +30,9 @@ pub enum ReadError {
     TooLarge {
         /// The file as it was named.
         file: String,
-        /// Its size in bytes, if the system knows it without reading the file.
+        /// Size in bytes, if the system knows it without reading the file.
         bytes: Option<u64>,
-        /// The largest size that is read, in bytes.
+        /// The largest accepted size in bytes.
         limit: u64,
     },
     /// A text file is not UTF-8.
@@ -40,27 +43,28 @@ pub enum ReadError {
         /// The first line that is not UTF-8, counted from 1.
         line: usize,
     },
-    /// A line of an OBJ file cannot be used.
+    /// A line of an OBJ file is invalid.
     #[error("{file}: line {line}: {what}")]
     Obj {
         /// The file as it was named.
         file: String,
-        /// Counted from 1; the first of the lines that a `\` joins.
+        /// Line number, counted from 1. For lines joined by `\` it is the first one.
         line: usize,
-        /// What is wrong there.
+        /// Description of the problem.
         what: String,
     },
-    /// A part of a glTF or GLB file cannot be used.
+    /// A part of a glTF or GLB file is invalid.
     #[error("{file}: {place}: {what}")]
     Gltf {
         /// The file as it was named.
         file: String,
-        /// The part, such as `accessor 3` or `mesh 0 primitive 1`; counted from 0, as glTF does.
+        /// The part, such as `accessor 3` or `mesh 0 primitive 1`. Indices count from 0, as in
+        /// glTF.
         place: String,
-        /// What is wrong there.
+        /// Description of the problem.
         what: String,
     },
-    /// The glTF file says it cannot be understood without an extension that is not supported.
+    /// The glTF file requires an extension that is not supported.
     #[error("{file}: requires the glTF extension {}, which is not supported{}", brief(.extension), advice(.extension))]
     Extension {
         /// The file as it was named.
@@ -68,18 +72,18 @@ pub enum ReadError {
         /// The name of the extension.
         extension: String,
     },
-    /// The file is sound, but holds not one triangle.
+    /// The file is valid, but contains no triangles.
     #[error("{file}: holds no triangles")]
     Empty {
         /// The file as it was named.
         file: String,
     },
-    /// A height map, or the file that tells its scale, cannot be used.
+    /// A height map or its scale file is invalid.
     #[error("{file}: {what}")]
     Heightmap {
         /// The file as it was named.
         file: String,
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
     },
     /// A file of spawn points is not a JSON list of points.
@@ -87,7 +91,7 @@ pub enum ReadError {
     Spawns {
         /// The file as it was named.
         file: String,
-        /// What is wrong, and where.
+        /// Description of the problem and its place.
         what: String,
     },
 }
@@ -128,7 +132,7 @@ pub fn brief(text: &str) -> String {
     let head = text.char_indices().nth(KEPT).map(cut);
     let tail = text.char_indices().rev().nth(KEPT - 1).map(cut);
     match (head, tail) {
-        // The end of what a parser says is where it was.
+        // Keep the end too: parsers put the position of the error there.
         (Some(head), Some(tail)) if head < tail => {
             format!("{} ... {}", line(&text[..head]), line(&text[tail..]))
         }

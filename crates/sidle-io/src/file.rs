@@ -1,5 +1,5 @@
-//! Reads whole files with a size limit. Every file that the reader and the program `sidle` read
-//! goes through here.
+//! Reads whole files with a size limit. The readers and the program `sidle` read every file through
+//! this module.
 
 use crate::ReadError;
 use std::fs::{self, File, Metadata};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// Reads the file at `path`, which must be a regular file of at most `limit` bytes.
 ///
 /// Folders, pipes and devices are refused before they are opened: a pipe can block, and a device
-/// such as `/dev/zero` never ends. The size is checked before anything is read. At most
-/// `limit + 1` bytes are read even if the file grows or reports a wrong size.
+/// such as `/dev/zero` never ends. The size is checked before reading. At most `limit + 1` bytes
+/// are read, even if the file grows or reports a wrong size.
 ///
 /// ```
 /// let error = sidle_io::read_file(".".as_ref(), 1024).unwrap_err();
@@ -28,7 +28,8 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// Reads `stream` to its end, at most `limit` bytes; `name` stands for it in errors.
+/// Reads `stream` to its end; more than `limit` bytes are an error. `name` stands for the stream in
+/// errors.
 ///
 /// ```
 /// let error = sidle_io::read_stream(std::io::repeat(b'x'), "endless", 1024).unwrap_err();
@@ -51,7 +52,7 @@ pub fn read_stream(stream: impl Read, name: &str, limit: u64) -> Result<Vec<u8>,
 /// Reads the text file at `path` under the rules of [`read_file`].
 ///
 /// # Errors
-/// Those of [`read_file`], and [`ReadError::NotText`] if the file is not UTF-8.
+/// The errors of [`read_file`], and [`ReadError::NotText`] if the file is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     to_text(read_file(path, limit)?, &path.display().to_string())
 }
@@ -59,7 +60,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
 /// Converts the content of a file to text; `name` stands for the file in errors.
 ///
 /// # Errors
-/// [`ReadError::NotText`] with the first line that is not UTF-8.
+/// [`ReadError::NotText`] with the number of the first line that is not UTF-8.
 pub fn to_text(bytes: Vec<u8>, name: &str) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -71,8 +72,9 @@ pub fn to_text(bytes: Vec<u8>, name: &str) -> Result<String, ReadError> {
 /// Reads the first `most` bytes of the file at `relative` in `folder`, or fewer if the file is
 /// shorter.
 ///
-/// The text of `relative` has been checked (see `uri`), but a symbolic link on the way can still
-/// lead elsewhere: an unpacked archive can contain one. So the resolved path must lie in `folder`.
+/// The text of `relative` has been checked (see `uri`), but a symbolic link in the path can still
+/// lead out of `folder`: an unpacked archive can contain one. This function therefore requires the
+/// resolved path to be in `folder`.
 pub(crate) fn read_within(folder: &Path, relative: &Path, most: u64) -> io::Result<Vec<u8>> {
     let resolved = resolve_within(folder, relative)?;
     let mut bytes = Vec::new();
@@ -80,19 +82,19 @@ pub(crate) fn read_within(folder: &Path, relative: &Path, most: u64) -> io::Resu
     Ok(bytes)
 }
 
-/// Returns whether there is a regular file at `relative` in `folder`, without opening it.
+/// Returns true if there is a regular file at `relative` in `folder`. Does not open it.
 ///
-/// A symbolic link that leads out of `folder` counts as no file.
+/// A symbolic link that leads out of `folder` is treated as a missing file.
 pub(crate) fn is_file_within(folder: &Path, relative: &Path) -> bool {
     resolve_within(folder, relative).is_ok_and(|resolved| resolved.is_file())
 }
 
-/// Resolves all symbolic links on the way to `relative` in `folder`.
+/// Resolves all symbolic links of the path `relative` in `folder`.
 ///
 /// # Errors
-/// If there is no such file, or a link leads out of `folder`.
+/// Fails if the file does not exist or a link leads out of `folder`.
 fn resolve_within(folder: &Path, relative: &Path) -> io::Result<PathBuf> {
-    // The folder of a level named without a folder is the current one.
+    // If the level is named without a folder, its folder is the current one.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let resolved = fs::canonicalize(folder.join(relative))?;
     if resolved.starts_with(fs::canonicalize(folder)?) {
@@ -104,10 +106,10 @@ fn resolve_within(folder: &Path, relative: &Path) -> io::Result<PathBuf> {
 
 /// Opens a regular file and returns its size.
 fn open(path: &Path) -> io::Result<(File, u64)> {
-    // Opening a pipe blocks until there is a writer: check the path first.
+    // Opening a pipe blocks until there is a writer, so check the path first.
     require_regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;
-    // The path may name another file by now.
+    // The path may name another file since that check.
     let metadata = file.metadata()?;
     require_regular(&metadata)?;
     Ok((file, metadata.len()))

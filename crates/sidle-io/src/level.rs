@@ -10,24 +10,24 @@ pub struct LevelData {
     /// memory.
     pub name: String,
     /// Positions in the file's own unit and axes, until [`into_metres`](Self::into_metres) converts
-    /// them. For OBJ they are in the file's order, and none is left out.
+    /// them. For OBJ they are in the file's order, and unused ones are kept.
     pub vertices: Vec<[f32; 3]>,
-    /// Three indices into `vertices` each, in the file's order; the front is the side seen
-    /// counter-clockwise.
+    /// Three indices into `vertices` for each triangle, in the file's order. The front is the side
+    /// from which the corners appear counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// Names of the materials in use, in order of first use. A triangle without material has one
-    /// named `default`.
+    /// Names of the materials in use, in order of first use. Triangles without a material use the
+    /// name `default`.
     pub materials: Vec<String>,
-    /// For each triangle an index into `materials`.
+    /// The material of each triangle, as an index into `materials`.
     pub triangle_materials: Vec<u16>,
-    /// What the file holds and this level does not, or not as it stands there.
+    /// Parts of the file that the reader skipped or changed.
     pub skipped: Vec<Skipped>,
 }
 
-/// The name of the material of triangles that have none.
+/// Material name of triangles that have no material.
 pub(crate) const DEFAULT_MATERIAL: &str = "default";
 
-/// A level on its way, bounded by [`limits`].
+/// A level under construction, with its size limited by [`limits`].
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) vertices: Vec<[f32; 3]>,
@@ -37,23 +37,23 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Whether `more` vertices still fit; asked before memory is.
+    /// Checks that `more` vertices fit. Call this before allocating memory for them.
     pub(crate) fn room_for_vertices(&self, more: usize) -> Result<(), String> {
         room(self.vertices.len(), more, limits::MAX_VERTICES, "vertices")
     }
 
-    /// Whether `more` triangles still fit; asked before memory is.
+    /// Checks that `more` triangles fit. Call this before allocating memory for them.
     pub(crate) fn room_for_triangles(&self, more: usize) -> Result<(), String> {
         room(self.triangles.len(), more, limits::MAX_TRIANGLES, "triangles")
     }
 
-    /// Adds a triangle; the caller has checked its indices and the room.
+    /// Adds a triangle. The caller has already checked its indices and the limit.
     pub(crate) fn push(&mut self, triangle: [u32; 3], material: u16) {
         self.triangles.push(triangle);
         self.triangle_materials.push(material);
     }
 
-    /// The finished level.
+    /// Returns the finished level, or an error if it has no triangles.
     pub(crate) fn finish(self, name: &str, materials: Vec<String>) -> Result<LevelData, ReadError> {
         if self.triangles.is_empty() {
             return Err(ReadError::Empty { file: name.into() });
@@ -70,7 +70,7 @@ impl Draft {
 }
 
 fn room(have: usize, more: usize, limit: usize, what: &str) -> Result<(), String> {
-    // Not `have + more`: a count straight from a file may be anything.
+    // Not `have + more`, which can overflow: a count from a file can be any number.
     if more > limit - have {
         return Err(format!("the level would have more than {limit} {what}"));
     }

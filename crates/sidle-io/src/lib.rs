@@ -1,18 +1,18 @@
-//! Loads level files: OBJ, glTF and GLB into a [`sidle::World`] ([`load_world`]) or into plain
-//! triangles ([`read_level`]), the spawn points beside them, and height maps (PNG).
+//! Loads level files (OBJ, glTF and GLB) into a [`sidle::World`] with [`load_world`], or into plain
+//! triangles with [`read_level`]. Also reads spawn points (JSON) and height maps (PNG).
 //!
-//! Every byte of a level that sidle did not write itself is parsed in this crate, so that nothing
-//! above has to be afraid of one. Its promises, for any input at all:
+//! This crate parses every level file that sidle did not write itself, so the crates that use it do
+//! not have to validate untrusted bytes. It guarantees, for any input:
 //!
-//! - no panic, no unbounded recursion, and no allocation that the size of the file or [`limits`]
-//!   does not justify;
-//! - a file that cannot be trusted is one [`ReadError`], a single sentence naming the file and the
-//!   place in it;
-//! - what is read but not kept is never dropped in silence: see [`LevelData::skipped`];
-//! - every coordinate that comes out is finite and every index is in range.
+//! - no panic, no unbounded recursion, and no allocation larger than the size of the file or
+//!   [`limits`] justifies;
+//! - every failure is one [`ReadError`]: a single sentence that names the file and the place in it;
+//! - every skipped or changed part of a file is reported in [`LevelData::skipped`];
+//! - every returned coordinate is finite and every returned index is in range.
 //!
-//! Readers keep degenerate and duplicate triangles: real levels have them, and judging geometry is
-//! the business of `sidle`. Readers do not use `sidle`; only [`load_world`] and [`build_world`] do.
+//! Readers keep degenerate and duplicate triangles, because real levels have them; `sidle` handles
+//! them when it builds a world. Readers do not depend on `sidle`; only [`load_world`] and
+//! [`build_world`] do.
 //!
 //! ```
 //! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
@@ -52,17 +52,18 @@ pub use skipped::{Skipped, SkippedKind};
 pub use spawns::{parse_spawns, read_spawns};
 pub use units::{Units, UnitsError, UpAxis};
 
-/// The file name extensions [`read_level`] knows, in lower case.
+/// File name extensions that [`read_level`] supports, in lower case.
 pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 
-/// Reads the level at `path`; its extension, in any case, names the format (see
+/// Reads the level at `path`. The extension selects the format, ignoring case (see
 /// [`KNOWN_EXTENSIONS`]).
 ///
-/// The level is named after the file, without folder and extension. A `.gltf` or `.glb` may name
-/// buffers in other files; they are read only from the folder of the level or below it, and never
-/// over a network. A buffer that a symbolic link places outside of that folder is refused. No other
-/// file that a level names is opened: materials (`mtllib`) and images do not matter for collision.
-/// An OBJ file whose material files are not beside it gets a note in [`LevelData::skipped`].
+/// The name of the level is the file name without folder and extension. A `.gltf` or `.glb` file
+/// may name buffers in other files. These are read only from the folder of the level or below it,
+/// and never over a network. A buffer is refused if a symbolic link leads out of that folder. No
+/// other file that a level names is opened: materials (`mtllib`) and images do not matter for
+/// collision. If a material file of an OBJ is not beside it, [`LevelData::skipped`] contains a
+/// note.
 ///
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
@@ -82,8 +83,7 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     Ok(level)
 }
 
-/// The examples of the guide's chapter are compiled and run. Nothing of this is read when the
-/// library is built.
+/// Compiles and runs the examples of the guide's chapter as doctests. Not part of the library.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/loading-a-level.md")]
 struct LoadingALevel;

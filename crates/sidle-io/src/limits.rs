@@ -1,37 +1,36 @@
-//! What one file may ask for. A few bytes can claim billions of vertices, by placing one mesh under
-//! many nodes or by an accessor without data; these bounds turn such a claim into an error before
-//! memory is asked for.
+//! Limits on the resources that one file may use. A few bytes can claim billions of vertices, with
+//! one mesh under many nodes or with an accessor without data. These limits turn such a claim into
+//! an error before memory is allocated.
 
-/// The largest level file or height map that is read, in bytes, and the largest sum of the buffers
-/// of one glTF: 1 GiB.
+/// The largest size of a level file or height map, and of all buffers of one glTF together, in
+/// bytes: 1 GiB.
 ///
-/// Larger levels exist only as several files; a smaller limit would refuse scans that fit in memory
-/// without trouble.
+/// Larger levels are split into several files in practice. A smaller limit would refuse scans that
+/// easily fit in memory.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// The largest file of spawn points that is read: 64 MiB, about two million points.
+/// The largest file of spawn points in bytes: 64 MiB, about two million points.
 pub const MAX_SPAWNS_BYTES: u64 = 64 << 20;
 
-/// The largest scale file of a height map that is read: 1 MiB. It holds a handful of numbers.
+/// The largest scale file of a height map in bytes: 1 MiB. Such a file holds only a few numbers.
 pub const MAX_SCALE_BYTES: u64 = 1 << 20;
 
-/// The most vertices in one level, 2^25: 400 MB of positions, some 800 times the levels this is
-/// tested with.
+/// The largest number of vertices in one level: 2^25, or 400 MB of positions.
 pub const MAX_VERTICES: usize = 1 << 25;
 
-/// The most triangles in one level, 2^25.
+/// The largest number of triangles in one level: 2^25.
 pub const MAX_TRIANGLES: usize = 1 << 25;
 
-/// The most materials in one level: what a `u16` can tell apart.
+/// The largest number of materials in one level: the range of `u16`.
 pub const MAX_MATERIALS: usize = 1 << 16;
 
-/// The most glTF primitives placed by nodes, 2^22. Empty ones cost time without ever reaching the
-/// other limits.
+/// The largest number of glTF primitives placed by nodes: 2^22. Empty primitives take time but
+/// never reach the other limits.
 pub const MAX_PRIMITIVES: usize = 1 << 22;
 
-/// The most samples in one height map, 2^28: 16,384 x 16,384, half a gigabyte.
+/// The largest number of samples in one height map: 2^28 (16,384 x 16,384), half a gigabyte.
 pub const MAX_SAMPLES: usize = 1 << 28;
 
-/// The most different `mtllib` lines of one OBJ file, and the most names in one of them, whose
-/// files are looked for.
+/// The largest number of different `mtllib` lines of one OBJ file, and of names in one line, that
+/// are checked for missing files.
 pub const MAX_MATERIAL_FILES: usize = 256;

@@ -1,4 +1,4 @@
-//! From a level file to a world in one call.
+//! Loads a level file into a world in one call.
 
 use std::fmt;
 use std::path::Path;
@@ -7,7 +7,7 @@ use sidle::{BuildError, BuildReport, Material, MaterialId, Vec3, World, WorldBui
 
 use crate::{LevelData, ReadError, Skipped, Units, UnitsError, UpAxis, brief, read_level};
 
-/// How [`load_world`] reads a level.
+/// Options of [`load_world`].
 ///
 /// ```
 /// use sidle_io::{LoadOptions, UpAxis};
@@ -23,7 +23,7 @@ pub struct LoadOptions<'a> {
     /// The axis of the file that points up; [`UpAxis::Y`] by default.
     pub up: UpAxis,
     /// Returns the [`Material`] for a material name of the file. It is called once for each name in
-    /// use. Triangles without a material have one named `default`. By default every material is
+    /// use. Triangles without a material use the name `default`. By default every material is
     /// [`Material::default`].
     pub material: &'a dyn Fn(&str) -> Material,
 }
@@ -45,7 +45,7 @@ impl fmt::Debug for LoadOptions<'_> {
 }
 
 impl LoadOptions<'_> {
-    /// The unit and the up axis of the file.
+    /// Returns the unit and the up axis of the file.
     #[must_use]
     pub fn units(&self) -> Units {
         Units { scale: self.scale, up: self.up }
@@ -70,7 +70,7 @@ pub struct LoadedWorld {
 
 impl LoadedWorld {
     /// Returns the id of the material with this name, or `None` if no triangle uses it. If the file
-    /// has several materials of this name, it is the first one.
+    /// has several materials of this name, returns the first one.
     #[must_use]
     pub fn material(&self, name: &str) -> Option<MaterialId> {
         let index = self.materials.iter().position(|known| known == name)?;
@@ -121,7 +121,7 @@ pub enum LoadError {
     Units {
         /// The file as it was named.
         file: String,
-        /// The reason. It is part of the sentence already, and so not repeated as a `source`.
+        /// The reason. The message already contains it, so it is not repeated as a `source`.
         cause: UnitsError,
     },
     /// [`LoadOptions::material`] returned a material that no world accepts.
@@ -143,7 +143,7 @@ pub enum LoadError {
     Build {
         /// The file as it was named.
         file: String,
-        /// The reason. It is part of the sentence already, and so not repeated as a `source`.
+        /// The reason. The message already contains it, so it is not repeated as a `source`.
         cause: BuildError,
     },
 }
@@ -172,7 +172,7 @@ pub enum LoadError {
 /// # Errors
 /// Any [`LoadError`].
 pub fn load_world(path: &Path, options: &LoadOptions<'_>) -> Result<LoadedWorld, LoadError> {
-    // A wrong scale is refused before a large file is read.
+    // Check the scale before reading a large file.
     let file = path.display().to_string();
     options.units().check().map_err(|cause| LoadError::Units { file: file.clone(), cause })?;
     build(read_level(path)?, options, file)
@@ -223,7 +223,7 @@ fn build(level: LevelData, options: &LoadOptions<'_>, file: String) -> Result<Lo
     Ok(LoadedWorld { name: level.name, world, materials: level.materials, report })
 }
 
-/// Names a refused material as the file does.
+/// Converts a build error; a refused material gets its name in the file.
 fn refused(file: &str, cause: BuildError, names: &[String], materials: &[Material]) -> LoadError {
     let file = file.to_owned();
     if let BuildError::BadMaterial { material } = cause {

@@ -4,7 +4,7 @@ use crate::limits::MAX_MATERIALS;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The materials seen so far; `K` is what the format tells them apart by.
+/// The materials found so far. `K` is the key that identifies a material in the file format.
 pub(crate) struct Materials<K> {
     numbers: HashMap<K, u16>,
     pub(crate) names: Vec<String>,
@@ -15,7 +15,7 @@ impl<K: Hash + Eq> Materials<K> {
         Self { numbers: HashMap::new(), names: Vec::new() }
     }
 
-    /// The number of `key`; a new one takes the name that `name` gives.
+    /// Returns the number of `key`. A new key gets the next number, and `name` gives its name.
     pub(crate) fn number(&mut self, key: K, name: impl FnOnce() -> String) -> Result<u16, String> {
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(number);

@@ -1,7 +1,7 @@
-//! Cuts a polygon in space into triangles by ear clipping.
+//! Triangulates a polygon in space by ear clipping.
 //!
-//! An ear is a corner whose triangle with its two neighbours lies inside the polygon; cutting it
-//! off leaves a polygon with one corner less.
+//! An ear is a corner whose triangle with its two neighbours lies inside the polygon. Cutting off
+//! an ear leaves a polygon with one corner less.
 //!
 //! ```text
 //! project onto the coordinate plane that the polygon faces most (exact: a coordinate is dropped)
@@ -11,25 +11,27 @@
 //!     neither: the polygon crosses itself; fan the whole from its first corner
 //! ```
 //!
-//! Only inward corners can lie in the triangle of another corner, and a cut makes no new ones in a
-//! simple polygon, so that a list of them, shrinking, is all that has to be tested.
+//! Only reflex (inward) corners can lie in the triangle of another corner. Cutting off an ear of a
+//! simple polygon creates no new reflex corners. It is therefore enough to test a list of reflex
+//! corners that only shrinks.
 
-/// How a polygon was cut.
+/// Method by which a polygon was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// Along diagonals inside it: the triangles cover it once.
+    /// Cut along diagonals inside the polygon; the triangles cover it once.
     Ears,
-    /// Into a fan from its first corner, which may stick out of it.
+    /// Cut into a fan from its first corner; triangles may extend outside the polygon.
     Fan,
 }
 
-/// Point-in-triangle tests allowed for each corner, which makes the work linear in the size of the
-/// file, whatever is in it. Less, and a face with a hundred inward corners is not cut any more;
-/// more, and a hostile file of some megabytes takes as many seconds.
+/// Number of point-in-triangle tests allowed per corner. This limit makes the run time linear in
+/// the size of the file, for any input. With a lower limit, faces with a hundred reflex corners
+/// would no longer be cut. With a higher one, a malicious file of a few megabytes would take
+/// several seconds.
 const TESTS_PER_CORNER: usize = 256;
 
-/// Appends the triangles of the polygon to `triangles` as indices into `points`, always
-/// `points.len() - 2` of them.
+/// Appends the triangles of the polygon to `triangles` as indices into `points`. Always appends
+/// `points.len() - 2` triangles.
 pub(crate) fn triangulate(points: &[[f32; 3]], triangles: &mut Vec<[u32; 3]>) -> Cut {
     let start = triangles.len();
     if Ears::new(points).and_then(|mut ears| ears.cut_all(triangles)).is_some() {
@@ -46,14 +48,15 @@ struct Ears {
     points: Vec<Point>,
     next: Vec<usize>,
     previous: Vec<usize>,
-    /// Corners that are not outward, and may since have been cut off or become so.
+    /// Reflex and flat corners. Entries may be outdated: a corner may since have been cut off or
+    /// become convex.
     inward: Vec<usize>,
     is_cut: Vec<bool>,
     tests_left: usize,
 }
 
 impl Ears {
-    /// `None` if the polygon has no area, or fewer than three corners.
+    /// Returns `None` if the polygon has no area, or fewer than three corners.
     fn new(points: &[[f32; 3]]) -> Option<Self> {
         let count = points.len();
         if count < 3 {
@@ -72,7 +75,8 @@ impl Ears {
         Some(ears)
     }
 
-    /// `None` if the polygon crosses itself or takes too long.
+    /// Cuts off all ears. Returns `None` if the polygon crosses itself or the test limit is
+    /// reached.
     fn cut_all(&mut self, triangles: &mut Vec<[u32; 3]>) -> Option<()> {
         let mut left = self.points.len();
         let mut corner = 1;
@@ -100,12 +104,12 @@ impl Ears {
         Some(())
     }
 
-    /// Twice the signed area of the triangle at a corner: positive at an outward corner.
+    /// Returns twice the signed area of the triangle at a corner: positive at a convex corner.
     fn turn(&self, corner: usize) -> f64 {
         area(self.points[self.previous[corner]], self.points[corner], self.points[self.next[corner]])
     }
 
-    /// `None` when the tests are used up.
+    /// Returns true if the corner is an ear, or `None` if the test limit is reached.
     fn is_ear(&mut self, corner: usize) -> Option<bool> {
         if self.turn(corner) <= 0.0 {
             return Some(false);
@@ -127,16 +131,16 @@ impl Ears {
         Some(true)
     }
 
-    /// Whether a corner lies in the closed triangle. One in the same place as a corner of the
-    /// triangle does not count: a polygon with a hole is written with both ends of the bridge to
-    /// the hole twice.
+    /// Returns true if a corner lies in the closed triangle. A corner at the position of a corner
+    /// of the triangle does not count: a polygon with a hole lists both ends of the bridge to the
+    /// hole twice.
     fn is_in_the_way(&self, other: usize, triangle: [usize; 3]) -> bool {
         let [a, b, c] = triangle.map(|i| self.points[i]);
         let p = self.points[other];
         p != a && p != b && p != c && area(a, b, p) >= 0.0 && area(b, c, p) >= 0.0 && area(c, a, p) >= 0.0
     }
 
-    /// Cuts a corner off and gives the one after it.
+    /// Cuts a corner off and returns the next corner.
     fn cut(&mut self, corner: usize, triangles: &mut Vec<[u32; 3]>) -> usize {
         let (previous, next) = (self.previous[corner], self.next[corner]);
         triangles.push([previous as u32, corner as u32, next as u32]);
@@ -147,7 +151,8 @@ impl Ears {
     }
 }
 
-/// The polygon in a coordinate plane, counter-clockwise. `None` without area.
+/// Projects the polygon onto a coordinate plane, counter-clockwise. Returns `None` if it has no
+/// area.
 fn project(points: &[[f32; 3]]) -> Option<Vec<Point>> {
     let normal = newell_normal(points);
     let size = normal.map(f64::abs);
@@ -165,10 +170,10 @@ fn project(points: &[[f32; 3]]) -> Option<Vec<Point>> {
     (size[dropped] > 0.0).then(|| points.iter().map(|p| [f64::from(p[u]), f64::from(p[v])]).collect())
 }
 
-/// Twice the area of the polygon, as a vector along its normal; sums over the edges, so that no
-/// single corner decides.
+/// Returns the normal of the polygon; its length is twice the area. Sums over all edges, so that no
+/// single corner determines the direction.
 fn newell_normal(points: &[[f32; 3]]) -> [f64; 3] {
-    // Relative to the first corner: far from the origin the sums would cancel.
+    // Relative to the first corner, because the sums would cancel far from the origin.
     let relative = |i: usize| [0, 1, 2].map(|k| f64::from(points[i][k]) - f64::from(points[0][k]));
     let mut normal = [0.0; 3];
     let mut a = relative(0);
@@ -183,7 +188,7 @@ fn newell_normal(points: &[[f32; 3]]) -> [f64; 3] {
     normal
 }
 
-/// Twice the signed area of a triangle.
+/// Returns twice the signed area of a triangle.
 fn area(a: Point, b: Point, c: Point) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }

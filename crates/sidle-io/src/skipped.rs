@@ -1,54 +1,56 @@
-//! Notes about what a file holds and a level does not. One note per kind: a file with a million
-//! stray points gets one.
+//! Notes about parts of a file that are skipped or changed. There is one note per kind, so a file
+//! with a million stray points produces a single note.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// One kind of thing that was left out or changed: how many there are, and where the first one
-/// stands.
+/// A kind of content that was skipped or changed, with its count and the first place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// What it is.
+    /// The kind of content.
     pub kind: SkippedKind,
-    /// How many of them the file has.
+    /// Number of occurrences in the file.
     pub count: usize,
-    /// Where the first one is, such as `line 12` or `mesh 0 primitive 1`.
+    /// Place of the first occurrence, such as `line 12` or `mesh 0 primitive 1`.
     pub first: String,
 }
 
-/// What can be left out of a level, or not taken as it stands.
+/// Kinds of content that a reader skips or changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkippedKind {
-    /// Points: OBJ `p` and faces with one corner, glTF point primitives. Left out.
+    /// Points: OBJ `p`, OBJ faces with one corner, and glTF point primitives. Skipped.
     Points,
-    /// Lines: OBJ `l` and faces with two corners, glTF line primitives. Left out.
+    /// Lines: OBJ `l`, OBJ faces with two corners, and glTF line primitives. Skipped.
     Lines,
-    /// Faces with more than three corners, cut into triangles along diagonals inside them. All of
-    /// them are kept.
+    /// Faces with more than three corners. Kept, cut into triangles along diagonals inside the
+    /// face.
     PolygonsCut,
-    /// Faces that cross themselves, have no area, or too many inward corners; cut into a fan from
-    /// their first corner.
+    /// Faces that cross themselves, have no area, or have too many reflex corners. Kept, cut into a
+    /// fan from their first corner.
     PolygonsFanned,
-    /// OBJ curves and curved surfaces. Left out.
+    /// OBJ curves and curved surfaces. Skipped.
     Curves,
-    /// OBJ lines that start with an unknown word. Left out.
+    /// OBJ lines that start with an unknown keyword. Skipped.
     UnknownLines,
-    /// Material files that an OBJ names (`mtllib`) and that are not beside it. They are never read:
-    /// the names of materials come from `usemtl`. Only [`read_level`](crate::read_level) notes
-    /// them, since a reader from memory knows no folder.
+    /// Material files that an OBJ names (`mtllib`) and that are not beside it. Material files are
+    /// never read: the names of materials come from `usemtl`. Only
+    /// [`read_level`](crate::read_level) adds this note, because a reader from memory does not know
+    /// the folder.
     MaterialFiles,
-    /// glTF primitives without positions. Left out.
+    /// glTF primitives without positions. Skipped.
     PrimitivesWithoutPositions,
-    /// glTF primitives with one or two indices more than whole triangles take. The rest is kept.
+    /// glTF primitives with an incomplete last triangle (one or two extra indices). Only the extra
+    /// indices are skipped.
     TrailingIndices,
-    /// glTF meshes that no node of the scene places. Left out.
+    /// glTF meshes that no node of the scene places. Skipped.
     MeshesNotPlaced,
-    /// glTF meshes with a skeleton, taken as they lie, without its pose.
+    /// glTF meshes with a skeleton. Kept as stored, without the pose of the skeleton.
     Skins,
-    /// glTF primitives with morph targets, taken without them.
+    /// glTF primitives with morph targets. Kept without applying the targets.
     MorphTargets,
-    /// glTF extensions that move or multiply geometry, named as used but not required. Ignored.
+    /// glTF extensions that move or duplicate geometry and that the file uses but does not require.
+    /// Ignored.
     Extensions,
 }
 
@@ -80,7 +82,7 @@ impl fmt::Display for Skipped {
 pub(crate) struct Notes(BTreeMap<SkippedKind, Skipped>);
 
 impl Notes {
-    /// Notes one more of `kind`; `place` is asked only for the first.
+    /// Counts one more item of `kind`. `place` is called only for the first one.
     pub(crate) fn add(&mut self, kind: SkippedKind, place: impl FnOnce() -> String) {
         self.0.entry(kind).or_insert_with(|| Skipped { kind, count: 0, first: place() }).count += 1;
     }

@@ -1,10 +1,10 @@
-//! Spawn points: a JSON list of `[x, y, z]`.
+//! Reads spawn points: a JSON list of `[x, y, z]`.
 
 use crate::error::brief;
 use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// Reads the spawn points at `path`, in the unit and axes of their level; at most
+/// Reads the spawn points at `path`, in the unit and axes of their level. The file may have at most
 /// [`MAX_SPAWNS_BYTES`](limits::MAX_SPAWNS_BYTES).
 ///
 /// # Errors
@@ -14,13 +14,14 @@ pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
     parse_spawns(&read_file(path, limits::MAX_SPAWNS_BYTES)?, &path.display().to_string())
 }
 
-/// [`read_spawns`] from memory; `name` stands for the file in errors.
+/// Parses spawn points like [`read_spawns`], but from memory; `name` stands for the file in errors.
 ///
 /// # Errors
 /// [`ReadError::Spawns`].
 pub fn parse_spawns(bytes: &[u8], name: &str) -> Result<Vec<[f32; 3]>, ReadError> {
     let wrong = |what| ReadError::Spawns { file: name.into(), what };
-    // As f64, so that what is beyond f32 is told by its place, whatever the parser thinks of it.
+    // Parsed as f64, so that this function reports the index of a point beyond the range of f32,
+    // independent of the parser's own checks.
     let points: Vec<[f64; 3]> = serde_json::from_slice(bytes)
         .map_err(|error| wrong(format!("is not a JSON list of [x, y, z]: {}", brief(&error.to_string()))))?;
     let points: Vec<[f32; 3]> = points.into_iter().map(|point| point.map(|x| x as f32)).collect();

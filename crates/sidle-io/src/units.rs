@@ -14,7 +14,7 @@ pub enum UpAxis {
     #[default]
     Y,
     /// z is up, as in Blender, Unreal, Quake and most CAD programs. Conversion turns `(x, y, z)`
-    /// into `(x, z, -y)`. This is a rotation, so the fronts of triangles stay fronts.
+    /// into `(x, z, -y)`. This is a rotation, so triangles keep their front sides.
     Z,
 }
 
@@ -95,8 +95,8 @@ impl Units {
         if scale.is_finite() && scale > 0.0 { Ok(()) } else { Err(UnitsError::Scale { scale }) }
     }
 
-    /// Converts a point of the file to metres with y up. With metres and y up the bits stay the
-    /// same.
+    /// Converts a point of the file to metres with y up. With a scale of 1 and y up the result is
+    /// bit-identical.
     ///
     /// Each coordinate is multiplied in f64 and rounded once: 430 centimetres become the `f32` 4.3.
     /// The result is not finite if it is beyond the range of `f32`.
@@ -127,7 +127,7 @@ impl LevelData {
     ///
     /// # Errors
     /// [`UnitsError::Scale`], or [`UnitsError::OutOfRange`] for the first vertex that a `World`
-    /// would not accept, used or not.
+    /// would refuse. Unused vertices are checked too.
     pub fn into_metres(mut self, units: Units) -> Result<Self, UnitsError> {
         units.check()?;
         for (vertex, point) in self.vertices.iter_mut().enumerate() {
@@ -141,8 +141,8 @@ impl LevelData {
         Ok(self)
     }
 
-    /// Returns the lowest and the highest corner of the box around all triangles, or `None` without
-    /// triangles. Vertices that no triangle uses do not count.
+    /// Returns the lowest and the highest corner of the box around all triangles, or `None` if
+    /// there are no triangles. Vertices that no triangle uses do not count.
     #[must_use]
     pub fn bounds(&self) -> Option<([f32; 3], [f32; 3])> {
         let corners = self.triangles.iter().flatten().filter_map(|&i| self.vertices.get(i as usize));

@@ -1,31 +1,31 @@
-//! The bodies, and the space in which each of them is a ball.
+//! Bodies, and for each of them the space in which it is a ball.
 
 use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, direction, dot, length, scale, sub};
 
-/// What is moved, relative to its centre. Lengths in metres, all finite; radii of ellipsoids above
-/// zero.
+/// Shape of a moving body, relative to its centre. Lengths are in metres and finite; radii of
+/// ellipsoids are above zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
-    /// The centre alone.
+    /// A point: the centre alone.
     Point,
     /// A ball.
     Sphere {
-        /// In metres, zero or more.
+        /// Radius in metres, zero or more.
         radius: f64,
     },
-    /// An ellipsoid, turned in any way.
+    /// An ellipsoid with any rotation.
     Ellipsoid {
-        /// The semi-axes along its own x, y and z, in metres, above zero.
+        /// Semi-axes along the body's x, y and z in metres, above zero.
         radii: V,
-        /// A quaternion `[x, y, z, w]` of any length but zero: the body is that of its matrix
-        /// divided by its squared length.
+        /// Rotation as a quaternion `[x, y, z, w]` of any length above zero. The rotation is the
+        /// quaternion's matrix divided by its squared length.
         rotation: [f64; 4],
     },
 }
 
 impl Body {
-    /// The body with every radius longer by `skin` metres (a point becomes a ball).
+    /// Returns the body with every radius longer by `skin` metres (a point becomes a ball).
     pub fn inflated(&self, skin: f64) -> Body {
         match *self {
             Body::Point => Body::Sphere { radius: skin },
@@ -45,14 +45,14 @@ impl Body {
     }
 }
 
-/// The linear space in which the body is a ball of radius `level` around the origin: metres for a
-/// sphere, the space of the unit sphere for an ellipsoid.
+/// The linear space in which the body is a ball of radius `level` around the origin. For a sphere
+/// it is in metres, for an ellipsoid it is the space of the unit sphere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    /// Rows of the matrix that takes world vectors into the frame.
+    /// Rows of the matrix that transforms world vectors to the frame.
     rows: [V; 3],
     pub(crate) level: f64,
-    /// Half the size of the body's bounding box, metres.
+    /// Half the size of the body's bounding box, in metres.
     pub(crate) half: V,
     /// Metres per unit of the frame in its shortest direction.
     pub(crate) shortest: f64,
@@ -60,18 +60,18 @@ pub(crate) struct Frame {
     pub(crate) stretch: f64,
 }
 
-/// How one triangle stands to the body.
+/// The position of one triangle relative to the body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
-    /// Metres along `normal`, see [`crate::Clearance::gap`].
+    /// Gap in metres along `normal`; see [`crate::Clearance::gap`].
     pub(crate) gap: f64,
-    /// Unit vector in the world from the triangle towards the body.
+    /// Unit vector in world space, from the triangle towards the body.
     pub(crate) normal: V,
-    /// Distance of the centre to the triangle in the frame.
+    /// Distance from the centre to the triangle, in the frame.
     pub(crate) frame_distance: f64,
-    /// Unit vector in the frame from the triangle towards the centre.
+    /// Unit vector in the frame, from the triangle towards the centre.
     pub(crate) frame_normal: V,
-    /// The nearest point of the triangle in the frame, relative to the centre.
+    /// Nearest point of the triangle in the frame, relative to the centre.
     pub(crate) frame_point: V,
 }
 
@@ -91,19 +91,19 @@ impl Frame {
         Frame { rows, level: 1.0, half, shortest, stretch: 0.5 * (ratio + 1.0 / ratio) }
     }
 
-    /// The longest radius, metres.
+    /// Returns the longest radius in metres.
     pub(crate) fn longest(&self) -> f64 {
-        // The stretch is (q + 1/q) / 2, q = longest by shortest.
+        // The stretch is (q + 1/q) / 2, where q is the ratio of longest to shortest radius.
         let q = self.stretch + (self.stretch * self.stretch - 1.0).max(0.0).sqrt();
         self.shortest * self.level * q
     }
 
-    /// A world vector in the frame.
+    /// Transforms a world vector to the frame.
     pub(crate) fn vector(&self, v: V) -> V {
         self.rows.map(|row| dot(row, v))
     }
 
-    /// A plane's normal of the frame as a normal of the world, not normalised.
+    /// Transforms the normal of a plane from the frame to the world, without normalising it.
     fn world_normal(&self, n: V) -> V {
         add(add(scale(self.rows[0], n[0]), scale(self.rows[1], n[1])), scale(self.rows[2], n[2]))
     }
@@ -112,15 +112,17 @@ impl Frame {
         triangle.map(|corner| self.vector(sub(corner, centre)))
     }
 
-    /// The plane through the nearest point, perpendicular in the frame to the line to the centre,
-    /// has the whole triangle behind it. In the world its normal is `m = R^-1 n / |R^-1 n|`, the
-    /// triangle lies `d / |R^-1 n|` away along m and the body reaches `level / |R^-1 n|`: the gap
-    /// is their difference.
+    /// Returns the gap to a triangle, with its normal and nearest point.
+    ///
+    /// Consider the plane through the nearest point that is perpendicular, in the frame, to the
+    /// line to the centre. The whole triangle is behind it. In the world its normal is `m = R^-1 n
+    /// / |R^-1 n|`. Along m the triangle is `d / |R^-1 n|` away and the body extends `level / |R^-1
+    /// n|`. The gap is the difference of the two.
     pub(crate) fn touch(&self, triangle: &Triangle, centre: V) -> Touch {
         let triangle = self.triangle(triangle, centre);
         let frame_point = closest_to_origin(&triangle);
         let frame_distance = length(frame_point);
-        // Closer than rounding the direction is noise, and the way out is along the face's normal.
+        // Within the rounding error the direction is noise; use the normal of the face instead.
         let frame_normal = (frame_distance > 1e-12 * self.level)
             .then(|| direction(scale(frame_point, -1.0)))
             .flatten()
@@ -137,8 +139,8 @@ impl Frame {
     }
 }
 
-/// The body's own x, y and z in the world: the columns of the quaternion's matrix over its squared
-/// length.
+/// Returns the body's x, y and z axes in the world: the columns of the quaternion's matrix divided
+/// by its squared length.
 fn axes_of([x, y, z, w]: [f64; 4]) -> [V; 3] {
     let s = 1.0 / (x * x + y * y + z * z + w * w);
     [

@@ -1,4 +1,4 @@
-//! Does a path of the centre go through a triangle; where does a ray meet one.
+//! Crossing tests: paths of the centre through triangles, and ray casts.
 
 use crate::exact::{is_on, orientation, passes_through};
 use crate::judge::Judge;
@@ -6,17 +6,17 @@ use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, along, cross, direction, dot, is_finite, length, lower, sub, upper};
 
 impl Judge {
-    /// Does the segment go through a triangle: from strictly one side of its plane to strictly the
-    /// other, through its inside or its edge. An end on the plane is no crossing; see
-    /// [`Judge::path_crosses`]. Decided exactly, so two triangles that share an edge leave no slit
-    /// between them, and nothing goes through a triangle of zero area, which has no sides. True if
-    /// not finite.
+    /// Returns true if the segment passes through a triangle: from strictly one side of its plane
+    /// to strictly the other, through its interior or its edge. A segment that ends on the plane is
+    /// no crossing; see [`Judge::path_crosses`]. The test is exact, so there is no gap between two
+    /// triangles that share an edge. A triangle of zero area has no sides and is never crossed.
+    /// Returns true if an argument is not finite.
     pub fn crosses(&self, from: V, to: V) -> bool {
         self.path_crosses(&[from, to])
     }
 
-    /// Does the path of straight pieces go through a triangle. A corner of the path that lies
-    /// exactly on a triangle is judged by where the path came from and where it goes.
+    /// Returns true if the path of straight segments passes through a triangle. If a corner of the
+    /// path is exactly on a triangle, the test compares the sides before and after that corner.
     pub fn path_crosses(&self, path: &[V]) -> bool {
         if !path.iter().all(|p| is_finite(*p)) {
             return true;
@@ -27,27 +27,28 @@ impl Judge {
         })
     }
 
-    /// Metres from `from` along `dir` (any length) to the nearest triangle, either side; `None` if
-    /// there is none or the question has no direction.
+    /// Returns the distance in metres from `from` along `dir` (of any length) to the nearest
+    /// triangle, from either side. Returns `None` if there is no hit or `dir` has no direction.
     pub fn ray(&self, from: V, dir: V) -> Option<f64> {
         let dir = direction(dir)?;
         let mut nearest = f64::INFINITY;
         self.search(from, dir, f64::INFINITY, |id, chunk_start| {
             nearest = nearest.min(hit(&self.triangles[id as usize], from, dir).unwrap_or(nearest));
-            // From near to far: a hit before this chunk cannot be beaten any more.
+            // Chunks are sorted from near to far, so a hit before this chunk is the nearest.
             nearest < chunk_start
         });
         nearest.is_finite().then_some(nearest)
     }
 
-    /// Shows `found` the triangles near `from + t dir`, 0 <= t <= `last`, chunk by chunk from near
-    /// to far, each with the t where its chunk starts, until it says true.
+    /// Calls `found` for the triangles near `from + t dir`, 0 <= t <= `last`, in chunks from near
+    /// to far. Its second argument is the t at which the chunk starts. Stops when `found` returns
+    /// true.
     fn search(&self, from: V, dir: V, last: f64, mut found: impl FnMut(u32, f64) -> bool) -> bool {
         let Some((low, high)) = self.bounds() else { return false };
         let pad = 1e-9 * (1.0 + length(low) + length(high) + length(from));
         let padded = (low.map(|x| x - pad), high.map(|x| x + pad));
         let Some((first, last)) = clip(from, dir, last, padded) else { return false };
-        // Eight cells at a time: with fewer, neighbouring chunks look at the same cells.
+        // Eight cells per chunk: with fewer, neighbouring chunks visit the same cells.
         let chunks = ((last - first) * length(dir) / (8.0 * self.grid.cell)).ceil().clamp(1.0, 1e5);
         (0..chunks as usize).any(|chunk| {
             let start = first + (last - first) * chunk as f64 / chunks;
@@ -59,11 +60,11 @@ impl Judge {
     }
 }
 
-/// Does the path go through the triangle on its way to its point `end`, or in turning there.
+/// Returns true if the path crosses the triangle on the segment that ends at its point `end`, or by
+/// turning at that point.
 pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
     let (a, b) = (path[end - 1], path[end]);
-    // What a box keeps apart needs no plane: flat triangles side by side would all be asked
-    // exactly.
+    // Test the boxes first: adjacent coplanar triangles would otherwise all need the exact test.
     let ((low, high), (least, most)) = (bounds(triangle), (lower(a, b), upper(a, b)));
     if (0..3).any(|k| low[k] > most[k] || high[k] < least[k]) {
         return false;
@@ -72,7 +73,7 @@ pub(crate) fn passes(triangle: &Triangle, path: &[V], end: usize) -> bool {
     (through && passes_through(triangle, a, b)) || turns_through(triangle, path, end)
 }
 
-/// The part of `0..last` in which `from + t dir` is inside the box.
+/// Returns the part of `0..last` in which `from + t dir` is inside the box.
 fn clip(from: V, dir: V, last: f64, (low, high): (V, V)) -> Option<(f64, f64)> {
     let (mut first, mut last) = (0.0f64, last);
     for k in 0..3 {
@@ -89,17 +90,17 @@ fn clip(from: V, dir: V, last: f64, (low, high): (V, V)) -> Option<(f64, f64)> {
     (first <= last && last.is_finite()).then_some((first, last))
 }
 
-/// 1 or -1 on either side of the plane of the triangle, 0 on it.
+/// Returns the side of the triangle's plane as 1 or -1, or 0 on the plane.
 fn side([a, b, c]: &Triangle, p: V) -> i32 {
     orientation(*a, *b, *c, p)
 }
 
-/// Does the endless line pass the inside or the border.
+/// Returns true if the infinite line passes through the interior or the border.
 ///
-/// Watertight: seen along the line, a corner is at the same place for every triangle that has it.
-/// There the sign of `p x q` is never wrong (rounding keeps order), at worst it is zero, and zero
-/// counts as inside. The look along the line is that of Woop, Benthin and Wald, "Watertight
-/// Ray/Triangle Intersection", 2013.
+/// The test is watertight: seen along the line, a corner has the same position for every triangle
+/// that shares it. In this projection the sign of `p x q` is never wrong, because rounding
+/// preserves order. At worst it is zero, and zero counts as inside. The projection is that of Woop,
+/// Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013.
 fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
     let k = (0..3).max_by(|&i, &j| dir[i].abs().total_cmp(&dir[j].abs())).unwrap_or(0);
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -116,8 +117,8 @@ fn line_passes(triangle: &Triangle, from: V, dir: V) -> bool {
     dir[k] != 0.0 && (turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0))
 }
 
-/// Is the path's point `corner` on the triangle, and the path on different sides before and after
-/// it.
+/// Returns true if the point `corner` of the path is on the triangle, and the path is on different
+/// sides before and after it.
 fn turns_through(triangle: &Triangle, path: &[V], corner: usize) -> bool {
     let p = path[corner];
     if side(triangle, p) != 0 || !is_on(triangle, p) {

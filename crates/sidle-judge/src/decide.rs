@@ -1,4 +1,4 @@
-//! Free or not: in f64 where that is certain, exactly where it is close.
+//! Overlap tests that use f64 where it is certain and exact arithmetic elsewhere.
 
 use crate::body::{Body, Frame};
 use crate::exact;
@@ -7,35 +7,36 @@ use crate::path::offer_piece;
 use crate::triangle::Triangle;
 use crate::vector::{V, is_finite, length, sub};
 
-/// f64 is asked no more where a gap is below this share of the body's longest radius.
+/// If a gap is below this share of the body's longest radius, the test is exact.
 const CLOSE: f64 = 1e-9;
-/// And below this share of how far off the corners are, times the body's longest by its shortest
-/// radius: what f64 may lose at far corners, with a factor of a thousand to spare.
+/// The test is also exact if a gap is below this share of the distance to the corners, times the
+/// ratio of the body's longest to shortest radius. This is the rounding error of f64 for distant
+/// corners, with a safety factor of a thousand.
 const FAR: f64 = 1e-12;
 
-/// Is a place or a way free of overlap; no estimate is left in it.
+/// Result of an overlap test of a position or a path. It is exact, not an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Nothing overlaps. Touching is free; what is not finite, or has no size that can be judged,
-    /// is not.
+    /// True if nothing overlaps. Touching is not an overlap. False if an argument is not finite or
+    /// the body has an invalid size.
     pub free: bool,
-    /// A triangle that overlaps.
+    /// A triangle that overlaps the body, if any.
     pub triangle: Option<u32>,
-    /// How many triangles were so close to touching that they were decided exactly.
+    /// Number of triangles that needed the exact test.
     pub asked_exactly: u32,
 }
 
 impl Judge {
-    /// Whether the body with its centre `at` overlaps any triangle.
+    /// Tests whether the body with its centre `at` overlaps any triangle.
     pub fn decide(&self, body: &Body, at: V) -> Decision {
         self.decide_path(body, at, at)
     }
 
-    /// Whether the body overlaps any triangle anywhere on the straight way of its centre from
-    /// `from` to `to`.
+    /// Tests whether the body overlaps any triangle while its centre moves straight from `from` to
+    /// `to`.
     pub fn decide_path(&self, body: &Body, from: V, to: V) -> Decision {
         let mut decision = Decision { free: false, triangle: None, asked_exactly: 0 };
-        // The triangle does not matter here, only whether the question has an answer.
+        // Only checks that the arguments are valid, so any triangle will do.
         if exact::path_order(body, from, to, &[[0.0; 3]; 3]).is_none() {
             return decision;
         }
@@ -60,7 +61,7 @@ impl Judge {
     }
 }
 
-/// Metres below which f64 does not know whether a gap is one.
+/// Returns the gap in metres below which the sign of a gap in f64 is uncertain.
 fn closeness(frame: &Frame, triangle: &Triangle, from: V, to: V) -> f64 {
     let farthest = triangle.iter().fold(length(sub(to, from)), |far, corner| {
         let off = sub(*corner, from);
@@ -69,7 +70,7 @@ fn closeness(frame: &Frame, triangle: &Triangle, from: V, to: V) -> f64 {
     CLOSE * frame.longest() + FAR * farthest * (frame.longest() / frame.shortest).max(1.0)
 }
 
-/// At most `up_to`.
+/// Returns the least gap on the path, at most `up_to`.
 fn least_gap(frame: &Frame, triangle: &Triangle, from: V, to: V, up_to: f64) -> f64 {
     let mut least = Clearance::nothing_within(up_to, from);
     if from == to {

@@ -1,9 +1,9 @@
-//! A uniform grid over the triangles: one flat list of cell contents, offsets per cell.
+//! A uniform grid over the triangles: one flat list of cell contents, with an offset per cell.
 
 use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, cross, dot, is_finite, length, lower, scale, sub, upper};
 
-/// More cells than this cost more memory (4 bytes each) than they save time.
+/// The largest number of cells. More would cost more memory (4 bytes each) than they save time.
 const MOST_CELLS: usize = 4_000_000;
 
 pub(crate) struct Grid {
@@ -17,7 +17,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Triangles with a corner that is not finite are left out: nothing can be said about them.
+    /// Creates the grid. Triangles with a corner that is not finite are left out.
     pub(crate) fn new(triangles: &[Triangle]) -> Grid {
         let finite = || triangles.iter().filter(|t| t.iter().all(|corner| is_finite(*corner)));
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
@@ -25,7 +25,7 @@ impl Grid {
             let (a, b) = bounds(triangle);
             (low, high) = (lower(low, a), upper(high, b));
         }
-        // Huge triangles lie in many cells; the grid is made coarser until all of them fit.
+        // Huge triangles overlap many cells; make the grid coarser until all entries fit.
         let most_items = 16 * triangles.len() + 2_000_000;
         let mut cells = (8 * triangles.len()).clamp(64, MOST_CELLS);
         loop {
@@ -51,7 +51,7 @@ impl Grid {
         Grid { low, high, cell, counts: counts_of(cell), starts: vec![], items: vec![] }
     }
 
-    /// False when it would take more than `most` entries.
+    /// Fills the cells. Returns false if this would take more than `most` entries.
     fn fill(&mut self, triangles: &[Triangle], most: usize) -> bool {
         let mut ends = vec![0u32; self.counts.iter().product::<usize>() + 1];
         let (mut total, mut looked) = (0usize, 0usize);
@@ -71,7 +71,7 @@ impl Grid {
             *end = sum;
         }
         let mut items = vec![0; total];
-        // Filled from the back, so that each end becomes its cell's start.
+        // Fill from the back, so that each end becomes the start of its cell.
         for (id, triangle) in triangles.iter().enumerate().rev() {
             self.each_cell(triangle, |cell, inside| {
                 if inside {
@@ -84,8 +84,8 @@ impl Grid {
         true
     }
 
-    /// Visits the cells of the triangle's bounding box and says of each whether the triangle's
-    /// plane passes through it (with slack: a cell too many costs nothing but time).
+    /// Visits the cells of the triangle's bounding box. The flag is true if the triangle's plane
+    /// passes through the cell. The test is conservative: extra cells only cost time.
     fn each_cell(&self, triangle: &Triangle, mut visit: impl FnMut(usize, bool)) {
         if !triangle.iter().all(|corner| is_finite(*corner)) {
             return;
@@ -96,8 +96,7 @@ impl Grid {
         let normal = cross(e, f);
         let reach = (normal[0].abs() + normal[1].abs() + normal[2].abs()) * self.cell * (0.5 + 1e-3);
         let size = sub(self.high, self.low);
-        // The last term is for needles, whose normal may be nothing but the rounding of its
-        // products.
+        // The last term is for needles, whose computed normal may be only rounding error.
         let slack = 1e-9
             * (normal[0].abs() * size[0] + normal[1].abs() * size[1] + normal[2].abs() * size[2])
             + 2e-15 * length(e) * length(f) * length(size);
@@ -116,8 +115,8 @@ impl Grid {
         (z * self.counts[1] + y) * self.counts[0] + x
     }
 
-    /// The cells of a box, `None` when it misses the grid. Monotone in every coordinate, so two
-    /// boxes that share a point always share its cell.
+    /// Returns the range of cells of a box, or `None` if it misses the grid. The mapping is
+    /// monotone in every coordinate, so two boxes that share a point always share its cell.
     fn range(&self, low: V, high: V) -> Option<([usize; 3], [usize; 3])> {
         let meets = (0..3).all(|k| low[k] <= self.high[k] && high[k] >= self.low[k]);
         let cell_of = |p: V| {
@@ -127,7 +126,8 @@ impl Grid {
         meets.then(|| (cell_of(low), cell_of(high)))
     }
 
-    /// Every triangle with a point in the box, and some without; ascending, each once.
+    /// Returns every triangle with a point in the box, and possibly others, in ascending order
+    /// without duplicates.
     pub(crate) fn gather(&self, low: V, high: V) -> Vec<u32> {
         let mut found = Vec::new();
         let Some((first, last)) = self.range(low, high) else { return found };

@@ -1,34 +1,35 @@
-//! The level as the judge sees it, and how far a body is from it.
+//! The level of the checker, and clearance queries.
 
 use crate::body::{Body, Frame, Touch};
 use crate::grid::Grid;
 use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, is_finite};
 
-/// A level: its triangles in f64, and a grid to find them. Two-sided, immutable, free to share
-/// between threads.
+/// A level: its triangles in f64, and a grid to find them. Triangles are two-sided. The level is
+/// immutable and can be shared between threads.
 pub struct Judge {
     pub(crate) triangles: Vec<Triangle>,
     pub(crate) grid: Grid,
 }
 
-/// How a body stands to the nearest triangle.
+/// The position of a body relative to the nearest triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// Metres of free space along `normal`; negative is the depth of the overlap. Below zero
-    /// exactly when the body overlaps the triangle.
+    /// Free space along `normal` in metres. Negative values are the depth of the overlap: the gap
+    /// is below zero exactly when the body overlaps the triangle.
     ///
-    /// For spheres and points it is the distance from the surface to the triangle. For ellipsoids
-    /// it is the separation along the normal of the plane that divides the two in the space of the
-    /// unit sphere. That is exact where the nearest point there is inside the face, elsewhere a
-    /// lower bound: a depth is never understated, and a distance by a factor of at most (q + 1/q) /
-    /// 2, q = longest by shortest radius. Minus infinity if the question was not finite.
+    /// For spheres and points this is the distance from the surface to the triangle. For ellipsoids
+    /// it is the separation along the normal of the separating plane, computed in the space of the
+    /// unit sphere. This is exact if the nearest point in that space is inside the face. Otherwise
+    /// it is a lower bound: a depth is never understated, and a distance is understated by a factor
+    /// of at most (q + 1/q) / 2, where q is the ratio of longest to shortest radius. Minus infinity
+    /// if an argument was not finite.
     pub gap: f64,
-    /// Which triangle, or `None` if there is none within what was asked for.
+    /// Index of the triangle, or `None` if there is none within the search distance.
     pub triangle: Option<u32>,
-    /// Unit vector from the triangle towards the body; zero where there is no triangle.
+    /// Unit vector from the triangle towards the body; zero if there is no triangle.
     pub normal: V,
-    /// The centre of the body when this was measured, metres.
+    /// Centre of the body at this clearance, in metres.
     pub at: V,
 }
 
@@ -41,7 +42,7 @@ impl Clearance {
         Clearance { gap: f64::NEG_INFINITY, triangle: None, normal: [0.0; 3], at }
     }
 
-    /// Keeps the lesser gap; of equal gaps the first that was offered.
+    /// Keeps the smaller gap; for equal gaps, the first one offered.
     pub(crate) fn offer(&mut self, id: u32, at: V, touch: &Touch) {
         if touch.gap < self.gap {
             *self = Clearance { gap: touch.gap, triangle: Some(id), normal: touch.normal, at };
@@ -50,8 +51,9 @@ impl Clearance {
 }
 
 impl Judge {
-    /// A level of `triangles`, each three indices into `vertices` (metres). Triangles with a corner
-    /// that is not finite or does not exist are kept, to keep the numbering, and never met.
+    /// Creates a level of `triangles`, each with three indices into `vertices` (metres). Triangles
+    /// with a corner that is not finite or does not exist keep their index, but are ignored in all
+    /// queries.
     pub fn new(vertices: &[[f32; 3]], triangles: &[[u32; 3]]) -> Judge {
         let corner = |&i: &u32| vertices.get(i as usize).map_or([f64::NAN; 3], |v| v.map(f64::from));
         let triangles: Vec<Triangle> =
@@ -60,24 +62,24 @@ impl Judge {
         Judge { triangles, grid }
     }
 
-    /// How many triangles the level has, the unusable ones included.
+    /// Returns the number of triangles, including the ignored ones.
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
 
-    /// The corners of a triangle, metres; `None` if there is none of this number.
+    /// Returns the corners of a triangle in metres, or `None` if the index is out of range.
     pub fn corners(&self, triangle: u32) -> Option<[V; 3]> {
         self.triangles.get(triangle as usize).copied()
     }
 
-    /// The box of the level, lowest and highest corner in metres; `None` for a level without
-    /// triangles.
+    /// Returns the lowest and the highest corner of the level's bounding box in metres, or `None`
+    /// if the level has no triangles.
     pub fn bounds(&self) -> Option<(V, V)> {
         (self.grid.low[0] <= self.grid.high[0]).then_some((self.grid.low, self.grid.high))
     }
 
-    /// The clearance of `body` with its centre `at`, looking no farther than `up_to` metres from
-    /// its surface: where nothing is nearer, the gap is `up_to`.
+    /// Returns the clearance of `body` with its centre `at`. The search distance is `up_to` metres
+    /// from its surface; the gap is `up_to` if no triangle is nearer.
     pub fn clearance(&self, body: &Body, at: V, up_to: f64) -> Clearance {
         if !is_finite(at) || !up_to.is_finite() {
             return Clearance::unanswerable(at);
@@ -90,7 +92,8 @@ impl Judge {
         least
     }
 
-    /// [`Judge::clearance`] from every triangle of the level, without the grid.
+    /// Returns the same as [`Judge::clearance`], but tests every triangle of the level without the
+    /// grid.
     pub fn clearance_brute(&self, body: &Body, at: V, up_to: f64) -> Clearance {
         if !is_finite(at) || !up_to.is_finite() {
             return Clearance::unanswerable(at);
@@ -105,7 +108,8 @@ impl Judge {
         least
     }
 
-    /// The triangles that can have a gap below `up_to` while the centre goes from `from` to `to`.
+    /// Returns the triangles that can have a gap below `up_to` while the centre moves from `from`
+    /// to `to`.
     pub(crate) fn around(&self, frame: &Frame, from: V, to: V, up_to: f64) -> Vec<u32> {
         let reach = frame.stretch * up_to.max(0.0);
         let half = frame.half.map(|half| (half + reach) * (1.0 + 1e-9));

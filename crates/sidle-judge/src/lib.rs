@@ -1,20 +1,21 @@
-//! The judge of `sidle`: says in f64, from the triangles alone, whether a move was honest; and
-//! exactly, where f64 cannot know.
+//! Independent checker for `sidle`. It verifies the result of a move in f64, from the triangles
+//! alone, and uses exact arithmetic where f64 is too imprecise.
 //!
-//! It shares nothing with the library it judges: no code, no types, no data structure. Everything
-//! is measured in metres in f64, on all the triangles that could matter, by the plainest method
-//! that is right. Speed counts only as far as millions of moves must be judged in an hour.
+//! The checker shares no code, types or data structures with the library. All measurements are in
+//! metres and f64, over all relevant triangles, with the simplest correct method. It is fast enough
+//! to check millions of moves in an hour.
 //!
-//! * [`Judge::clearance`]: how far a body is from the nearest triangle, or how deep inside.
-//! * [`Judge::path_clearance`]: the least clearance along a straight piece of a path.
-//! * [`Judge::crosses`], [`Judge::path_crosses`]: did the centre go through a triangle.
-//! * [`Judge::decide`], [`Judge::decide_path`]: is a place or a way free; exactly, by [`exact`],
-//!   where f64 is close.
-//! * [`Near`]: the same for one body that makes many moves in one place, many times faster.
-//! * [`Refuges`]: the nearest free place around a start that overlaps, by brute force.
-//! * [`reference_move`]: a slow mover that obeys the same law of motion; a mover that travels less is at
-//!   fault.
-//! * [`Tally`]: the worst that was seen over many moves, and the [`Verdict`] on it.
+//! * [`Judge::clearance`]: the distance from a body to the nearest triangle, or the depth of the
+//!   overlap.
+//! * [`Judge::path_clearance`]: the least clearance along a straight segment of a path.
+//! * [`Judge::crosses`], [`Judge::path_crosses`]: check if the centre passes through a triangle.
+//! * [`Judge::decide`], [`Judge::decide_path`]: check if a position or a path is free of overlap;
+//!   the check is exact (see [`exact`]) where f64 cannot decide.
+//! * [`Near`]: the same checks for one body that makes many moves in one place, many times faster.
+//! * [`Refuges`]: brute-force search for the free position nearest to an overlapping start.
+//! * [`reference_move`]: a slow reference implementation of the mover. A mover that travels less
+//!   has a fault.
+//! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
 //! ```
 //! use sidle_judge::{Body, Judge};

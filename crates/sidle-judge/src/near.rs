@@ -1,9 +1,9 @@
-//! The triangles around one mover, kept from move to move: what makes it possible to judge hundreds
-//! of millions of moves.
+//! Caches the triangles around one mover from move to move. This makes it possible to check
+//! hundreds of millions of moves.
 //!
-//! The answers are those of [`Judge`]: the same kernels on the same triangles. What is saved is
-//! looking into the grid for every move, and the kernels wherever a box, a plane or one direction
-//! shows in f64, with slack, that a triangle is out of reach.
+//! The results are those of [`Judge`]: the same kernels on the same triangles. The cache avoids the
+//! grid lookup for every move. It also skips the kernels if a box, a plane or a separating axis
+//! shows in f64, with a safety margin, that a triangle is out of reach.
 
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
@@ -12,46 +12,47 @@ use crate::path::offer_piece;
 use crate::triangle::{Triangle, bounds, closest_to_origin};
 use crate::vector::{V, cross, direction, dot, is_finite, length, lower, scale, sub, upper};
 
-/// A body and the triangles that it can meet while its centre stays in a box.
+/// A body and the triangles that it can reach while its centre stays in a box.
 pub struct Near {
     body: Body,
     frame: Frame,
-    /// Metres around the body in which [`Near::clearance`] looks.
+    /// Search distance of [`Near::clearance`] around the body, in metres.
     look: f64,
-    /// Where the centre may be without looking into the grid again.
+    /// Box of the centre for which the cached triangles are complete.
     low: V,
     high: V,
-    /// The middle of that box: frame coordinates are relative to it, so that they are small.
+    /// Middle of that box. Frame coordinates are relative to it, which keeps them small.
     origin: V,
     boxes: Vec<(V, V)>,
     faces: Vec<Face>,
-    /// The path in the frame.
+    /// The path, in the frame.
     path: Vec<V>,
-    /// The box of each piece of the path and the body around it, with slack.
+    /// Bounding box of each path segment including the body, with a margin.
     pieces: Vec<(V, V)>,
 }
 
-/// A triangle of the neighbourhood.
+/// A cached triangle.
 struct Face {
     id: u32,
     triangle: Triangle,
-    /// In the frame, relative to the origin.
+    /// Corners in the frame, relative to the origin.
     corners: Triangle,
-    /// The direction, in the frame, in which the triangle was found to be away from the body the
-    /// last time, and how far its nearest corner is that way: a mover hardly moves, so it mostly
-    /// still is. Minus infinity before the first time.
+    /// Separating axis of the last test in the frame, and the triangle's least distance along it. A
+    /// mover changes little between moves, so this axis usually separates again. Minus infinity
+    /// before the first test.
     away: V,
     support: f64,
-    /// Unit normal in the frame, or zero where rounding decides about it: then it rejects nothing.
+    /// Unit normal in the frame. Zero if it is only rounding error; such a normal rejects nothing.
     normal: V,
-    /// Of the plane, along the normal.
+    /// Offset of the plane along the normal.
     offset: f64,
-    /// What rounding can do to a distance from the plane.
+    /// Rounding error of a distance from the plane.
     slack: f64,
 }
 
 impl Near {
-    /// Nothing yet. `look` (metres, zero or more) is how far [`Near::clearance`] will look.
+    /// Creates an empty cache. `look` is the search distance of [`Near::clearance`] in metres, zero
+    /// or more.
     pub fn new(body: &Body, look: f64) -> Near {
         Near {
             body: *body,
@@ -67,13 +68,13 @@ impl Near {
         }
     }
 
-    /// The body it was made for.
+    /// Returns the body of this cache.
     pub fn body(&self) -> &Body {
         &self.body
     }
 
-    /// Makes sure that every triangle is at hand that the body could meet on this path; where it
-    /// has to look, it looks `margin` metres farther on all sides, for the moves to come. The path
+    /// Caches every triangle that the body could reach on this path. If the path leaves the cached
+    /// box, the new box extends `margin` metres farther on all sides, for later moves. The path
     /// must be finite.
     pub fn hold(&mut self, judge: &Judge, path: &[V], margin: f64) {
         let kept = |p: &V| (0..3).all(|k| p[k] >= self.low[k] && p[k] <= self.high[k]);
@@ -95,13 +96,13 @@ impl Near {
         }
     }
 
-    /// How many triangles are at hand.
+    /// Returns the number of cached triangles.
     pub fn triangle_count(&self) -> usize {
         self.faces.len()
     }
 
-    /// [`Judge::path_clearance`] over all pieces, looking no farther than the surface; zero where
-    /// nothing overlaps. Only for paths that were given to [`Near::hold`].
+    /// Returns the least [`Judge::path_clearance`] of all segments with a search distance of zero;
+    /// the gap is zero if nothing overlaps. Only valid for paths that were given to [`Near::hold`].
     pub fn path_depth(&mut self, path: &[V]) -> Clearance {
         let mut least = Clearance::nothing_within(0.0, path[0]);
         if !path.iter().all(|p| is_finite(*p)) {
@@ -131,7 +132,7 @@ impl Near {
         least
     }
 
-    /// [`Judge::path_crosses`], for paths that were given to [`Near::hold`].
+    /// Returns the same as [`Judge::path_crosses`], for paths that were given to [`Near::hold`].
     pub fn path_crosses(&mut self, path: &[V]) -> bool {
         if !path.iter().all(|p| is_finite(*p)) {
             return true;
@@ -144,8 +145,8 @@ impl Near {
         })
     }
 
-    /// [`Judge::clearance`] as far as [`Near::new`] was told to look, for a place inside the box of
-    /// [`Near::hold`].
+    /// Returns the same as [`Judge::clearance`] with the search distance given to [`Near::new`],
+    /// for a position inside the box of [`Near::hold`].
     pub fn clearance(&self, at: V) -> Clearance {
         if !is_finite(at) {
             return Clearance::unanswerable(at);
@@ -156,7 +157,7 @@ impl Near {
         for (face, (a, b)) in self.faces.iter().zip(&self.boxes) {
             let half = self.frame.half.map(|half| (half + reach) * (1.0 + 1e-9));
             let met = (0..3).all(|k| a[k] <= at[k] + half[k] && b[k] >= at[k] - half[k]);
-            // Metres of gap that the plane alone leaves; below zero it says nothing.
+            // Lower bound of the gap from the plane alone; no information if negative.
             let beyond = (dot(face.normal, framed) - face.offset).abs() - face.slack - self.frame.level;
             let apart = beyond > 0.0 && beyond * self.frame.shortest > least.gap;
             if met && !apart {
@@ -166,8 +167,8 @@ impl Near {
         least
     }
 
-    /// The box of the path and `half` around it, with slack; keeps the path in the frame and the
-    /// boxes of its pieces.
+    /// Returns the bounding box of the path, extended by `half` and a margin. Also stores the path
+    /// in the frame and the boxes of its segments.
     fn walk_box(&mut self, path: &[V], half: V) -> (V, V) {
         let padded = |(low, high): (V, V)| {
             let pad = |k: usize| half[k] + 1e-9 * (1.0 + low[k].abs() + high[k].abs());
@@ -183,7 +184,7 @@ impl Near {
     }
 }
 
-/// Whether two boxes, given by their lowest and highest corners, have a point in common.
+/// Returns true if two boxes, given by their lowest and highest corners, have a common point.
 fn meet(a: &(V, V), b: &(V, V)) -> bool {
     (0..3).all(|k| a.0[k] <= b.1[k] && a.1[k] >= b.0[k])
 }
@@ -196,7 +197,7 @@ impl Face {
         let longest = edges.iter().map(|e| length(*e)).fold(0.0, f64::max);
         let normal = cross(edges[0], edges[1]);
         let area = length(normal);
-        // Of a needle a million times longer than wide rounding turns the normal by 1e-10.
+        // For a needle a million times longer than wide, rounding turns the normal by 1e-10.
         let is_sound = area > 1e-6 * longest * longest;
         let normal = if is_sound { scale(normal, 1.0 / area) } else { [0.0; 3] };
         let size = length(a).max(length(b)).max(length(c));
@@ -212,24 +213,24 @@ impl Face {
         }
     }
 
-    /// Whether the whole path stays on one side of the triangle's plane, `level` and the slack away
-    /// from it.
+    /// Returns true if the whole path is on one side of the triangle's plane, farther from it than
+    /// `level` plus the rounding error.
     fn is_beside(&self, path: &[V], level: f64) -> bool {
         let beyond = level + self.slack;
         let side = |p: &V| dot(self.normal, *p) - self.offset;
         path.iter().all(|p| side(p) > beyond) || path.iter().all(|p| side(p) < -beyond)
     }
 
-    /// Whether the body stays this side of the triangle, by the direction that was found the last
-    /// time.
+    /// Returns true if the last separating axis separates the body from the triangle on the whole
+    /// path.
     fn is_away(&self, path: &[V], level: f64) -> bool {
         let most = self.support - level - self.slack;
         path.iter().all(|p| dot(self.away, *p) < most)
     }
 
-    /// Looks for such a direction for one piece: that from its middle to the nearest point of the
-    /// triangle. What rounding may have done to the nearest point is not taken on trust: the
-    /// corners say how far the triangle is that way.
+    /// Looks for a separating axis for one segment: the direction from its middle to the nearest
+    /// point of the triangle. The nearest point may have a rounding error, so the distance along
+    /// the axis is computed from the corners.
     fn turns_away(&mut self, piece: [V; 2], level: f64) -> bool {
         let middle = [0, 1, 2].map(|k| 0.5 * (piece[0][k] + piece[1][k]));
         let Some(away) = direction(closest_to_origin(&self.corners.map(|corner| sub(corner, middle)))) else {

@@ -1,4 +1,4 @@
-//! The least clearance along a straight piece of a path.
+//! Computes the least clearance along a straight segment of a path.
 
 use crate::body::{Body, Frame};
 use crate::judge::{Clearance, Judge};
@@ -6,13 +6,14 @@ use crate::triangle::Triangle;
 use crate::vector::{V, along, dot, is_finite, length, sub};
 
 impl Judge {
-    /// The least clearance of `body` while its centre goes straight from `from` to `to`, looking no
-    /// farther than `up_to` metres from its surface; `at` of the answer says where.
+    /// Returns the least clearance of `body` while its centre moves straight from `from` to `to`.
+    /// The search distance is `up_to` metres from its surface. `at` of the result is the position
+    /// of the least clearance.
     ///
-    /// The distance between a moving ball and a triangle is a convex function of the way, and so it
-    /// is for an ellipsoid in the space of its unit sphere: the least is found by halving on the
-    /// sign of the slope. For ellipsoids the sign of the answer is that of the whole piece; its
-    /// metres are the least of all places looked at.
+    /// The distance between a moving ball and a triangle is a convex function of the travelled
+    /// distance. The same holds for an ellipsoid in the space of its unit sphere. The minimum is
+    /// found by bisection on the sign of the slope. For ellipsoids the sign of the result is valid
+    /// for the whole segment; its value is the least of all sampled positions.
     pub fn path_clearance(&self, body: &Body, from: V, to: V, up_to: f64) -> Clearance {
         if !is_finite(from) || !is_finite(to) || !up_to.is_finite() {
             return Clearance::unanswerable(from);
@@ -26,7 +27,7 @@ impl Judge {
     }
 }
 
-/// Offers the places of a piece from `from` to `to` where the triangle could be nearest.
+/// Offers the positions of a segment from `from` to `to` where the triangle could be nearest.
 pub(crate) fn offer_piece(
     least: &mut Clearance,
     id: u32,
@@ -43,8 +44,8 @@ pub(crate) fn offer_piece(
         least.offer(id, at, &touch);
         (touch, least.gap)
     };
-    // The distance changes by no more than the way: from the middle, many triangles are out of
-    // reach.
+    // The distance changes by no more than the length of the motion. Many triangles are therefore
+    // out of reach as seen from the middle.
     let (middle, least_gap) = look(0.5);
     let nearest = middle.frame_distance - 0.5 * length(frame_motion) - frame.level;
     if nearest > 0.0 && nearest * frame.shortest > least_gap {
@@ -56,7 +57,7 @@ pub(crate) fn offer_piece(
         return;
     }
     let (mut low, mut high) = (0.0, 1.0);
-    // 2^-52 of the piece: finer than its end points are stored.
+    // 2^-52 of the segment: finer than the precision of its end points.
     for _ in 0..52 {
         let share = 0.5 * (low + high);
         if dot(look(share).0.frame_normal, frame_motion) < 0.0 {

@@ -1,41 +1,44 @@
-//! What was seen over many moves, and the verdict on it.
+//! Statistics over many moves, and the verdict on them.
 
 use crate::body::Body;
 use crate::judge::Judge;
 use crate::vector::{V, is_finite};
 
-/// What a mover claims to have done in one move.
+/// The reported result of one move, which is to be checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// The body at its bare size, without any skin.
+    /// The body without skin.
     pub body: &'a Body,
-    /// The centre's path of straight pieces: start, corners, end. Metres.
+    /// Path of the centre as straight segments: start, corners, end. Metres.
     pub path: &'a [V],
-    /// The mover says that it stopped because it hit something.
+    /// True if the mover reports that it stopped because of a hit.
     pub stopped_by_hit: bool,
-    /// The level has no lid: leaving its bounding box is no fault.
+    /// True if the body may leave the bounding box of the level, for example because it is open at
+    /// the top.
     pub may_leave: bool,
 }
 
-/// The worst of all moves so far. Tallies of several threads are merged into one.
+/// Worst results of all moves so far. Tallies of several threads can be merged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally {
-    /// Moves judged.
+    /// Number of checked moves.
     pub moves: u64,
-    /// Deepest overlap anywhere on a path, metres; for a start that overlaps already, what the move
-    /// added.
+    /// Deepest overlap anywhere on a path, in metres. If the start overlaps already, only the
+    /// increase counts.
     pub worst_penetration_m: f64,
-    /// Widest gap at an end that was said to be a hit, metres; looked for up to [`Tally::LOOK_M`].
+    /// Widest gap at the end of a move that reports a hit, in metres. The search distance is
+    /// [`Tally::LOOK_M`].
     pub worst_stop_gap_m: f64,
-    /// Moves whose centre went through a triangle.
+    /// Number of moves whose centre passed through a triangle.
     pub crossings: u64,
-    /// Moves with a coordinate that is not finite, or with no path at all.
+    /// Number of moves with a coordinate that is not finite, or with an empty path.
     pub not_finite: u64,
-    /// Moves that ended with the centre outside the level's bounding box, though they might not.
+    /// Number of moves that ended with the centre outside the level's bounding box without
+    /// permission ([`Claim::may_leave`]).
     pub escaped: u64,
-    /// Moves compared with the twin by [`Tally::note_travel`].
+    /// Number of moves compared with the reference implementation by [`Tally::note_travel`].
     pub compared: u64,
-    /// Least share of the twin's way that was travelled, at most 1.
+    /// Least ratio of the travelled distance to that of the reference implementation, at most 1.
     pub worst_travel_share: f64,
 }
 
@@ -55,10 +58,10 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// How far around an end a hit is looked for, metres.
+    /// Search distance for a hit around the end of a move, in metres.
     pub const LOOK_M: f64 = 1.0;
 
-    /// Judges one move.
+    /// Checks one move.
     pub fn note_move(&mut self, judge: &Judge, claim: &Claim) {
         self.moves += 1;
         let finite = claim.path.iter().all(|p| is_finite(*p));
@@ -66,7 +69,7 @@ impl Tally {
             self.not_finite += 1;
             return;
         };
-        // Only overlaps matter here, so nothing farther than the surface is looked at.
+        // Only overlaps matter here, so the search distance is zero.
         let start_depth = -judge.clearance(claim.body, start, 0.0).gap;
         for piece in claim.path.windows(2) {
             let depth = -judge.path_clearance(claim.body, piece[0], piece[1], 0.0).gap;
@@ -80,19 +83,19 @@ impl Tally {
         self.escaped += u64::from(!claim.may_leave && !is_inside(judge, end));
     }
 
-    /// Compares the way a mover travelled with that of [`crate::reference_move`], both in metres.
-    /// `allowance_m` is forgiven before the share is taken, so that a way of nothing is not judged
-    /// by noise.
+    /// Compares the distance that a mover travelled with that of [`crate::reference_move`], both in
+    /// metres. `allowance_m` is added to the travelled distance first, so that noise does not
+    /// matter for very short distances.
     pub fn note_travel(&mut self, travelled_m: f64, twin_m: f64, allowance_m: f64) {
         self.compared += 1;
         if twin_m > allowance_m {
             let share = (travelled_m + allowance_m) / twin_m;
-            // Written so that NaN is the worst of all.
+            // Written so that NaN counts as the worst ratio.
             self.worst_travel_share = if share >= 0.0 { self.worst_travel_share.min(share) } else { 0.0 };
         }
     }
 
-    /// Both tallies as one.
+    /// Returns the combination of both tallies.
     pub fn merge(&self, other: &Tally) -> Tally {
         Tally {
             moves: self.moves + other.moves,
@@ -106,7 +109,7 @@ impl Tally {
         }
     }
 
-    /// Holds the tally against `limits`.
+    /// Compares the tally with `limits`.
     pub fn verdict(&self, limits: &Limits) -> Verdict {
         let mut faults = Vec::new();
         let mut fault = |guilty: bool, text: String| {
@@ -133,26 +136,26 @@ impl Tally {
     }
 }
 
-/// What an honest mover may do.
+/// Limits for a correct mover.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Deepest overlap, metres.
+    /// Largest allowed overlap in metres.
     pub penetration_m: f64,
-    /// Widest gap at a hit, metres (the mover's skin and what it is allowed on top).
+    /// Largest allowed gap at a hit in metres (the mover's skin plus a tolerance).
     pub stop_gap_m: f64,
-    /// Least share of the twin's way.
+    /// Least allowed ratio of the travelled distance to that of the reference implementation.
     pub travel_share: f64,
 }
 
-/// The faults found, in words; none for an honest mover.
+/// Descriptions of the faults found; empty for a correct mover.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// One sentence for each kind of fault, with its number and the limit.
+    /// One sentence for each kind of fault, with the measured value and the limit.
     pub faults: Vec<String>,
 }
 
 impl Verdict {
-    /// No fault was found.
+    /// Returns true if no fault was found.
     pub fn is_honest(&self) -> bool {
         self.faults.is_empty()
     }

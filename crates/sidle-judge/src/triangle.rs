@@ -1,14 +1,16 @@
-//! The point of a triangle nearest to a given point, for any triangle at all.
+//! Finds the point of a triangle nearest to a given point, for any triangle including degenerate
+//! ones.
 
 use crate::vector::{V, add, along, cross, direction, dot, length, lower, sub, upper};
 
 pub(crate) type Triangle = [V; 3];
 
-/// The point of triangle `corners` nearest to `point`.
+/// Returns the point of triangle `corners` nearest to `point`.
 ///
-/// The answer is always a point of the triangle (to rounding), so its distance never falls below
-/// the true one. Needles, zero areas and equal corners are safe: the three edges are always
-/// candidates, and the foot on the face is one more candidate where the face has a normal.
+/// The result is always a point of the triangle (except for rounding), so its distance is never
+/// below the true one. Needles, triangles of zero area and equal corners are safe: the three edges
+/// are always candidates. The foot point on the face is a further candidate if the face has a
+/// normal.
 pub fn closest_on_triangle(point: V, corners: &[V; 3]) -> V {
     add(point, closest_to_origin(&corners.map(|corner| sub(corner, point))))
 }
@@ -34,11 +36,13 @@ fn nearest_on_edge(a: V, b: V) -> V {
         return a;
     }
     let share = (-dot(a, edge) / squared).clamp(0.0, 1.0);
-    // Each end from its own corner: the far corner is then met exactly, and neighbours agree on it.
+    // Start from the nearer corner: then the far corner is reached exactly, and neighbouring
+    // triangles get the same point.
     if share <= 0.5 { along(a, edge, share) } else { along(b, edge, share - 1.0) }
 }
 
-/// `None` where the origin is not above or below the inside of the face, or the face has no normal.
+/// Returns the projection of the origin on the face, or `None` if it is outside the face or the
+/// face has no normal.
 fn foot_on_face(a: V, b: V, c: V) -> Option<V> {
     let (ab, ac) = (sub(b, a), sub(c, a));
     let normal = cross(ab, ac);
@@ -47,8 +51,8 @@ fn foot_on_face(a: V, b: V, c: V) -> Option<V> {
         return None;
     }
     let (mut u, mut v, mut foot) = (0.0, 0.0, a);
-    // The second and third round solve again for what is left: in a needle the first is off by up
-    // to 1e-8 of its length.
+    // The second and third iteration solve for the residual: in a needle the first result can be
+    // off by 1e-8 of its length.
     for _ in 0..3 {
         let rest = [-foot[0], -foot[1], -foot[2]];
         u += dot(normal, cross(rest, ac)) / squared;
@@ -58,8 +62,8 @@ fn foot_on_face(a: V, b: V, c: V) -> Option<V> {
     (u >= 0.0 && v >= 0.0 && u + v <= 1.0).then_some(foot)
 }
 
-/// A unit vector perpendicular to the triangle: the face normal, or for a triangle without one any
-/// perpendicular of its longest edge.
+/// Returns a unit vector perpendicular to the triangle: the face normal, or any perpendicular of
+/// the longest edge if the triangle has no normal.
 pub(crate) fn unit_normal(corners: &Triangle) -> V {
     let [a, b, c] = *corners;
     let edges = [sub(b, a), sub(c, b), sub(a, c)];
@@ -77,7 +81,7 @@ fn perpendicular_to(a: V) -> V {
     cross(a, axis)
 }
 
-/// Lowest and highest corner of the triangle's box.
+/// Returns the lowest and the highest corner of the triangle's bounding box.
 pub(crate) fn bounds(corners: &Triangle) -> (V, V) {
     let [a, b, c] = *corners;
     (lower(lower(a, b), c), upper(upper(a, b), c))

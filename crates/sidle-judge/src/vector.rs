@@ -1,4 +1,4 @@
-//! Vectors of three f64, as few functions as the judge needs.
+//! Vectors of three f64, with only the functions that the checker needs.
 
 /// A point or a vector in metres, `[x, y, z]`.
 pub type V = [f64; 3];
@@ -15,7 +15,7 @@ pub(crate) fn scale(a: V, s: f64) -> V {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
-/// `a + s b`
+/// Returns `a + s b`.
 pub(crate) fn along(a: V, b: V, s: f64) -> V {
     add(a, scale(b, s))
 }
@@ -32,10 +32,10 @@ pub(crate) fn length(a: V) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// `None` for a vector too short, or not finite, to have a direction.
+/// Returns the unit vector, or `None` if the vector is not finite or too short to have a direction.
 pub(crate) fn direction(a: V) -> Option<V> {
     let largest = a[0].abs().max(a[1].abs()).max(a[2].abs());
-    // Scaled first: the square of a length below 1e-154 is zero.
+    // Scale first: the square of a length below 1e-154 is zero.
     let a = scale(a, 1.0 / largest);
     (largest > 1e-290 && is_finite(a)).then(|| scale(a, 1.0 / length(a)))
 }

@@ -1,12 +1,12 @@
-//! Making levels by hand: sheets.
+//! A builder of levels from sheets.
 
 use std::collections::HashMap;
 
 use crate::level::{Level, Surface};
 use crate::vec3::{V3, add, narrow, scale};
 
-/// Collects triangles and makes a [`Level`] of them. Corners at the same place (the same bits)
-/// become one vertex. All lengths are metres; the solid shapes are in `solids.rs`.
+/// Collects triangles and builds a [`Level`]. Corners with bit-identical positions become one
+/// vertex. All lengths are in metres; the solid shapes are in `solids.rs`.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     vertices: Vec<[f32; 3]>,
@@ -17,26 +17,26 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Nothing yet, and material 0.
+    /// Creates an empty builder with material 0.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The triangles that follow get this material.
+    /// Sets the material of the following triangles.
     pub fn material(&mut self, material: u16) -> &mut Self {
         self.material = material;
         self
     }
 
-    /// How many triangles there are.
+    /// Returns the number of triangles.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
 
     fn vertex(&mut self, p: V3) -> u32 {
-        // Adding 0 turns -0 into 0, so that both are one place.
+        // Adding 0 turns -0 into 0, so that both are the same position.
         let p = narrow(p).map(|x| x + 0.0);
         let next = self.vertices.len() as u32;
         let place = *self.places.entry(p.map(f32::to_bits)).or_insert(next);
@@ -46,7 +46,7 @@ impl Builder {
         place
     }
 
-    /// One triangle, counter-clockwise seen from its front.
+    /// Adds one triangle, counter-clockwise seen from its front.
     pub fn triangle(&mut self, a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> &mut Self {
         let corners = [self.vertex(a), self.vertex(b), self.vertex(c)];
         self.triangles.push(corners);
@@ -54,13 +54,13 @@ impl Builder {
         self
     }
 
-    /// Two triangles, cut from `a` to `c`.
+    /// Adds two triangles, split from `a` to `c`.
     pub fn quad(&mut self, a: [f64; 3], b: [f64; 3], c: [f64; 3], d: [f64; 3]) -> &mut Self {
         self.triangle(a, b, c).triangle(a, c, d)
     }
 
-    /// The parallelogram from `origin` along `u` and `v`, front towards u x v, cut into `counts[0]`
-    /// by `counts[1]` cells; the diagonals alternate.
+    /// Adds the parallelogram from `origin` along `u` and `v`, with its front towards u x v. It has
+    /// `counts[0]` by `counts[1]` cells with alternating diagonals.
     pub fn grid(&mut self, origin: [f64; 3], u: [f64; 3], v: [f64; 3], counts: [usize; 2]) -> &mut Self {
         let at = |i: usize, j: usize| {
             let step = add(scale(u, i as f64 / counts[0] as f64), scale(v, j as f64 / counts[1] as f64));
@@ -79,21 +79,23 @@ impl Builder {
         self
     }
 
-    /// A level floor from `low` to `high` (x and z) at height `y`, in `counts` cells, front up.
+    /// Adds a horizontal floor from `low` to `high` (x and z) at height `y`, in `counts` cells,
+    /// with its front up.
     pub fn floor(&mut self, y: f64, low: [f64; 2], high: [f64; 2], counts: [usize; 2]) -> &mut Self {
         self.grid([low[0], y, high[1]], [high[0] - low[0], 0.0, 0.0], [0.0, 0.0, low[1] - high[1]], counts)
     }
 
-    /// A vertical wall over the ground line from `from` to `to` (x and z), between the heights;
-    /// front to the left of the way from `from` to `to`, seen from above with x to the right and z
-    /// towards the viewer.
+    /// Adds a vertical wall over the ground line from `from` to `to` (x and z), between the
+    /// heights. Its front is to the left when going from `from` to `to`, seen from above with x to
+    /// the right and z towards the viewer.
     pub fn wall(&mut self, from: [f64; 2], to: [f64; 2], heights: [f64; 2]) -> &mut Self {
         let at = |p: [f64; 2], y: f64| [p[0], y, p[1]];
         self.quad(at(to, heights[0]), at(from, heights[0]), at(from, heights[1]), at(to, heights[1]))
     }
 
-    /// The sheet over a polyline in the x-y plane (steps, ridges, ramps), drawn out from `depth[0]`
-    /// to `depth[1]` along z in one quad per segment. Followed towards +x its front is up.
+    /// Adds the sheet over a polyline in the x-y plane (steps, ridges, ramps). It is extruded along
+    /// z from `depth[0]` to `depth[1]`, with one quad per segment. Its front is up if the polyline
+    /// runs towards +x.
     pub fn extrude(&mut self, profile: &[[f64; 2]], depth: [f64; 2]) -> &mut Self {
         for pair in profile.windows(2) {
             let at = |p: [f64; 2], z: f64| [p[0], p[1], z];
@@ -103,16 +105,15 @@ impl Builder {
         self
     }
 
-    /// A ramp that rises towards +x from the origin's line at `slope` radians, `length` metres
-    /// along it and to both sides from -`length` to `length` along x's line through the origin; z
-    /// from -`length` to `length`.
+    /// Adds a ramp that rises towards +x at `slope` radians and contains the z axis. It extends
+    /// from -`length` to `length` metres along the slope, and from -`length` to `length` along z.
     pub fn ramp(&mut self, slope: f64, length: f64) -> &mut Self {
         let (sin, cos) = crate::trig::sin_cos(slope);
         let end = [length * cos, length * sin];
         self.extrude(&[[-end[0], -end[1]], end], [-length, length])
     }
 
-    /// The level: open, without spawns.
+    /// Returns the level: open, without spawns.
     #[must_use]
     pub fn finish(self, name: &str, materials: &[Surface]) -> Level {
         let materials = if materials.is_empty() { vec![Surface::default()] } else { materials.to_vec() };

@@ -1,8 +1,8 @@
-//! Single sweeps that published methods get wrong, with the true answers.
+//! Single sweeps that published methods get wrong, with the correct answers.
 //!
-//! Written down elsewhere with z up; here (x, y, z) is (x, z, -y) of that, so y is up and nothing
-//! is mirrored. All numbers are f32; the truth is that of exactly these numbers, found by
-//! [`sweep`](crate::reference::sweep).
+//! The original documents use z up. Here (x, y, z) is their (x, z, -y), so y is up and nothing is
+//! mirrored. All numbers are f32. The answers are correct for exactly these numbers;
+//! [`sweep`](crate::reference::sweep) computes them.
 
 use crate::reference::sweep::first_contact_ellipsoid;
 use crate::vec3::wide;
@@ -10,24 +10,24 @@ use crate::vec3::wide;
 /// One sweep against one triangle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counterexample {
-    /// Kebab-case, unique; begins with the number of the error it belongs to.
+    /// Unique name in kebab-case; begins with the number of the error it belongs to.
     pub id: &'static str,
-    /// What goes wrong, a few words.
+    /// Short description of the error.
     pub shows: &'static str,
-    /// Metres.
+    /// Corners of the triangle, in metres.
     pub triangle: [[f32; 3]; 3],
-    /// The mover's centre at the start.
+    /// Centre of the mover at the start, in metres.
     pub centre: [f32; 3],
-    /// Half lengths of an ellipsoid along the axes; three equal ones are a ball.
+    /// Half lengths of an ellipsoid along the axes, in metres; three equal ones are a ball.
     pub radii: [f32; 3],
-    /// The whole way asked for.
+    /// Desired displacement, in metres.
     pub motion: [f32; 3],
-    /// Metres of way until first contact, without any skin; 0 touching or overlapping at the start;
-    /// `None`: the whole way is free.
+    /// Distance in metres until the first contact, without any skin; 0 for contact or overlap at
+    /// the start. `None` if the whole motion is free.
     pub distance: Option<f64>,
 }
 
-/// A floor at y = 0, large and square on one side: x from 0 on.
+/// A large floor at y = 0 that extends to one side, from x = 0.
 const TREAD: [[f32; 3]; 3] = [[0.0, 0.0, 100.0], [100.0, 0.0, 0.0], [0.0, 0.0, -100.0]];
 const NEEDLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [10.0, 0.0, -1.0], [10.0, 0.0, 1.0]];
 /// A floor around the origin.
@@ -38,7 +38,7 @@ type Row = (&'static str, &'static str, [[f32; 3]; 3], [f32; 3], [f32; 3], [f32;
 /// The largest f32 below 1.
 const BELOW_ONE: f32 = 1.0 - f32::EPSILON / 2.0;
 
-/// Identity, what it shows, triangle, centre, radii, motion.
+/// Columns: id, description, triangle, centre, radii, motion.
 const ROWS: [Row; 18] = [
     ("n1-step-45", "walked through", TREAD, [-3.0, 0.5, 0.0], [1.0; 3], [4.0, 0.0, -4.0]),
     ("n1-step-14", "stopped late, 0.19 m deep", TREAD, [-3.0, 0.5, 0.0], [1.0; 3], [4.0, 0.0, -1.0]),
@@ -151,7 +151,7 @@ const ROWS: [Row; 18] = [
     ),
 ];
 
-/// All rows.
+/// Returns all counterexamples.
 #[must_use]
 pub fn all() -> Vec<Counterexample> {
     ROWS.into_iter()
@@ -183,8 +183,8 @@ mod tests {
             ("n4-fraction-for-length", Some(4.0)),
             ("n6-grazing", Some(9.000_14)),
             ("n7-ellipsoid-support", Some(2.0)),
-            // Down onto a slope of normal (.6, .8): the support over cos of the slope is what is
-            // left of 9.
+            // Straight down onto a slope with the normal (.6, .8): 9 minus the support divided by
+            // the cosine of the slope.
             ("n8-ellipsoid-on-slope", Some(9.0 - support / 0.8)),
             ("n9-parallel", None),
             ("n9-in-the-plane", Some(2.0)),

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 
-/// What a surface is made of.
+/// Material of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
-    /// Coulomb's coefficient, 0 (ice) or more.
+    /// Coulomb's coefficient of friction, 0 (ice) or more.
     pub friction: f32,
-    /// How much of the speed along the normal a bounce gives back, 0..=1.
+    /// Fraction of the normal speed that a bounce returns, 0..=1.
     pub restitution: f32,
-    /// Solid from both sides; otherwise only from the front.
+    /// True if the surface is solid from both sides; otherwise it is solid from the front only.
     pub two_sided: bool,
     /// The layer, 0..=31, that filters select by.
     pub layer: u8,
 }
 
 impl Surface {
-    /// A two-sided surface on layer 0 without bounce.
+    /// Returns a two-sided surface on layer 0 without bounce.
     #[must_use]
     pub const fn rough(friction: f32) -> Self {
         Self { friction, restitution: 0.0, two_sided: true, layer: 0 }
@@ -24,7 +24,7 @@ impl Surface {
 }
 
 impl Default for Surface {
-    /// Frictionless, no bounce, two-sided, layer 0.
+    /// Returns a two-sided surface on layer 0 without friction and bounce.
     fn default() -> Self {
         Self::rough(0.0)
     }
@@ -33,40 +33,40 @@ impl Default for Surface {
 /// A static level of triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Short, in kebab-case.
+    /// Short name in kebab-case.
     pub name: String,
-    /// Metres.
+    /// Positions of the vertices, in metres.
     pub vertices: Vec<[f32; 3]>,
-    /// Corners as places in `vertices`, counter-clockwise seen from the front. Degenerate ones are
-    /// allowed.
+    /// Corners as indices into `vertices`, counter-clockwise seen from the front. Degenerate
+    /// triangles are allowed.
     pub triangles: Vec<[u32; 3]>,
-    /// For every triangle its place in `materials`; empty: all 0.
+    /// Index into `materials` for every triangle; if empty, all are 0.
     pub triangle_materials: Vec<u16>,
     /// The materials, at least one.
     pub materials: Vec<Surface>,
     /// Free places for a mover's centre. In a generated level each is free for a ball of radius 0.4
-    /// and for an upright ellipsoid of half lengths (0.4, 0.9, 0.4), with 2 cm to spare.
+    /// and for an upright ellipsoid of half lengths (0.4, 0.9, 0.4), with a margin of 2 cm.
     pub spawns: Vec<[f32; 3]>,
-    /// A mover that starts at a spawn can never leave [`Level::bounds`].
+    /// True if a mover that starts at a spawn can never leave [`Level::bounds`].
     pub closed: bool,
 }
 
 impl Level {
-    /// The corners of a triangle, in metres.
+    /// Returns the corners of a triangle, in metres.
     #[must_use]
     pub fn corners(&self, triangle: usize) -> [[f32; 3]; 3] {
         self.triangles[triangle].map(|i| self.vertices[i as usize])
     }
 
-    /// The material of a triangle; the default surface if the table lacks it.
+    /// Returns the material of a triangle; the default surface if the table lacks it.
     #[must_use]
     pub fn material(&self, triangle: usize) -> Surface {
         let place = self.triangle_materials.get(triangle).copied().unwrap_or(0);
         self.materials.get(usize::from(place)).copied().unwrap_or_default()
     }
 
-    /// The lowest and the highest corner of the box around all vertices; both 0 for a level without
-    /// any.
+    /// Returns the lower and upper corner of the bounding box of all vertices; both 0 for a level
+    /// without vertices.
     #[must_use]
     pub fn bounds(&self) -> ([f32; 3], [f32; 3]) {
         let Some(&first) = self.vertices.first() else { return ([0.0; 3], [0.0; 3]) };
@@ -76,7 +76,7 @@ impl Level {
         (fold(f32::min), fold(f32::max))
     }
 
-    /// How many directed edges have no partner running the other way: 0 for watertight surfaces.
+    /// Returns the number of directed edges without an opposite edge: 0 for watertight surfaces.
     /// Edges of triangles that use a vertex twice are not counted.
     #[must_use]
     pub fn boundary_edges(&self) -> usize {
@@ -89,7 +89,7 @@ impl Level {
         balance.values().map(|n| n.unsigned_abs() as usize).sum()
     }
 
-    /// A number that changes with any bit of the geometry, the materials or the spawns (FNV-1a):
+    /// Returns a hash (FNV-1a) of every bit of the geometry, the materials and the spawns. It is
     /// equal on every platform.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {

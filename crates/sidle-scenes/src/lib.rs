@@ -1,20 +1,21 @@
-//! Levels, input scripts and expected answers as plain data: the same scenes serve the tests, the
+//! Levels, input scripts and expected results as plain data. The same scenes serve the tests, the
 //! tour and the benchmarks of sidle.
 //!
-//! The crate depends on nothing, sidle included. Every expected value is a closed form or comes
-//! from one of the f64 [`mod@reference`] integrators here, so that a scene can judge the library
+//! The crate has no dependencies, not even sidle. Every expected value is a closed form or comes
+//! from one of the f64 [`mod@reference`] integrators here. A scene can therefore check the library
 //! instead of repeating it.
 //!
-//! Metres, seconds, y up, right-handed; triangles run counter-clockwise seen from their front. A
-//! mover keeps its centre at radius + skin from every surface, and the expectations count the skin
-//! in.
+//! Units are metres and seconds. The coordinate system is right-handed with y up; triangles are
+//! counter-clockwise seen from their front. A mover keeps its centre at radius + skin from every
+//! surface, and the expected values include the skin.
 //!
-//! - [`Level`] is a polygon world; [`Builder`] makes one; [`generate`] makes large ones from a
+//! * [`Level`] is a polygon world; [`Builder`] makes one; [`generate`] makes large ones from a
 //!   seed.
-//! - [`Station`] is a level, runs through it, and what should come out; [`stations::all`] lists
-//!   those of the tour, [`cases::all`] those that users of other systems reported,
+//! * [`Station`] is a level with runs through it and their expected results. [`stations::all`]
+//!   lists those of the tour, [`cases::all`] those that users of other systems reported, and
 //!   [`slides::station`] the six slide scenes.
-//! - [`counterexamples`] are single sweeps that published methods get wrong, with the true answers.
+//! * [`counterexamples`] are single sweeps that published methods get wrong, with the correct
+//!   answers.
 
 mod build;
 pub mod cases;

@@ -1,21 +1,21 @@
-//! What is measured in a run, and what should come out.
+//! Measurements of a run, and their expected values.
 
 use crate::vec3::{V3, cross, dot, length, sub, wide};
 
-/// What one execution of a run left behind.
+/// The recorded result of one execution of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// Moves a second.
+    /// Moves per second.
     pub rate: u32,
-    /// The start, then the position after every move, as the library gave it.
+    /// The start, then the position after every move as the library returned it, in metres.
     pub positions: Vec<[f32; 3]>,
-    /// The velocity left by the last move, metres a second.
+    /// The velocity after the last move, in metres per second.
     pub velocity: [f32; 3],
     /// The normal of every hit of every move; only [`Measure::NormalsOff`] reads them.
     pub normals: Vec<[f32; 3]>,
 }
 
-/// A number read off a trace. Lengths in metres, angles in radians.
+/// A number computed from a trace. Lengths are in metres, angles in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// One coordinate of the last position.
@@ -23,9 +23,9 @@ pub enum Measure {
         /// 0, 1 or 2.
         axis: usize,
     },
-    /// How far the last position is from a place.
+    /// The distance of the last position from a place.
     EndFrom([f64; 3]),
-    /// The length of the velocity left by the last move.
+    /// The length of the velocity after the last move.
     EndSpeed,
     /// The sum of the distances between consecutive positions.
     Travelled,
@@ -39,10 +39,10 @@ pub enum Measure {
         /// 0, 1 or 2.
         axis: usize,
     },
-    /// The largest share of a position along a direction of unit length, the start included: the
-    /// height above a plane through the origin.
+    /// The largest component of a position along a unit vector, the start included: the height
+    /// above a plane through the origin.
     HighestAlong([f64; 3]),
-    /// The smallest share of a position along a direction of unit length, the start included.
+    /// The smallest component of a position along a unit vector, the start included.
     LowestAlong([f64; 3]),
     /// The largest distance of any position from a place.
     Farthest([f64; 3]),
@@ -52,23 +52,24 @@ pub enum Measure {
     AngleSeenFrom([f64; 3]),
     /// The largest distance between the last position and any position of the last `seconds`.
     Drift {
-        /// Of simulated time.
+        /// Simulated time in seconds.
         seconds: f64,
     },
-    /// How many moves of the last `seconds` changed any bit of the position: 0 is exact rest.
+    /// The number of moves of the last `seconds` that changed any bit of the position: 0 is exact
+    /// rest.
     MovesThatChanged {
-        /// Of simulated time.
+        /// Simulated time in seconds.
         seconds: f64,
     },
     /// The largest distance between any reported normal and this one; 0 without any hit.
     NormalsOff([f64; 3]),
-    /// The largest distance between the ends at any two rates of the run. Belongs to all traces
-    /// together.
+    /// The largest distance between the ends at any two rates of the run. It is computed from all
+    /// traces together.
     SpreadAcrossRates,
 }
 
 impl Measure {
-    /// Reads the measure off one trace. `NaN` for a trace without positions.
+    /// Computes the measure from one trace. Returns `NaN` for a trace without positions.
     /// [`Measure::SpreadAcrossRates`] is 0 here.
     #[must_use]
     pub fn read(&self, trace: &Trace) -> f64 {
@@ -107,31 +108,31 @@ impl Measure {
     }
 }
 
-/// The largest, where anything not a number counts as the largest.
+/// Returns the largest value; NaN counts as the largest.
 fn largest(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(f64::NEG_INFINITY, |a, b| if b > a || b.is_nan() { b } else { a })
 }
 
-/// By the tangent: the cosine cannot tell small angles.
+/// Uses the tangent, because the cosine is inaccurate for small angles.
 fn angle(a: V3, b: V3) -> f64 {
     length(cross(a, b)).atan2(dot(a, b))
 }
 
-/// What should come out of a run.
+/// An expected result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// What it is, a few words.
+    /// Short description.
     pub what: String,
-    /// How it is measured.
+    /// The measure.
     pub measure: Measure,
-    /// What is right, in the unit of the measure.
+    /// Expected value, in the unit of the measure.
     pub value: f64,
-    /// How far off it may be, in the same unit.
+    /// Largest allowed error, in the same unit.
     pub tolerance: f64,
 }
 
 impl Expectation {
-    /// What came out, over the traces of all rates of a run: the value farthest from the right one.
+    /// Returns the measured value with the largest error, over the traces of all rates of a run.
     #[must_use]
     pub fn worst(&self, traces: &[Trace]) -> f64 {
         if self.measure == Measure::SpreadAcrossRates {
@@ -148,13 +149,13 @@ impl Expectation {
         worst
     }
 
-    /// How far off a value is.
+    /// Returns the error of a value.
     #[must_use]
     pub fn error(&self, came_out: f64) -> f64 {
         (came_out - self.value).abs()
     }
 
-    /// Whether a value is near enough. Never for `NaN`.
+    /// Returns true if a value is within the tolerance; false for `NaN`.
     #[must_use]
     pub fn is_met(&self, came_out: f64) -> bool {
         self.error(came_out) <= self.tolerance

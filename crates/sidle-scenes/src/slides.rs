@@ -1,8 +1,9 @@
-//! The six slide scenes, S1 to S6: the same way at any frame rate, under a constant wished
-//! velocity.
+//! The six slide scenes, S1 to S6: the path under a constant desired velocity must not depend on
+//! the frame rate.
 //!
-//! Written down elsewhere with z up; here y is up and the depth axis z takes the part of the old y,
-//! so that every number keeps its name. (That mirrors them; all but S5's diagonals are symmetric.)
+//! The original documents use z up. Here y is up and the depth axis z replaces the old y, so that
+//! every number keeps its name. (That mirrors the scenes; all except the diagonals of S5 are
+//! symmetric.)
 
 use crate::build::Builder;
 use crate::level::Level;
@@ -10,10 +11,10 @@ use crate::reference::Profile;
 use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::trig::{degrees, sin_cos};
 
-/// Moves a second.
+/// Rates, in moves per second.
 pub const RATES: [u32; 5] = [30, 60, 144, 240, 1000];
 
-/// The six scenes, one level and one run each, in order.
+/// Returns the six scenes, one level and one run each, in order.
 #[must_use]
 pub fn station() -> Station {
     let (levels, runs): (Vec<_>, Vec<_>) = [s1(), s2(), s3(), s4(), s5(), s6()].into_iter().unzip();
@@ -70,8 +71,8 @@ fn s3() -> (Level, Run) {
     (groove(20.0, 6.0), run.expect("way along the groove", crate::Measure::Highest { axis: 2 }, 9.0, 1e-3))
 }
 
-/// A groove with its bottom on the z axis, opening upwards by `angle` degrees, `height` metres
-/// deep.
+/// Builds a crease with its bottom on the z axis. It opens upwards by `angle` degrees and is
+/// `height` metres deep.
 pub(crate) fn groove(angle: f64, height: f64) -> Level {
     let (sin, cos) = sin_cos(degrees(angle / 2.0));
     let half = height * sin / cos;
@@ -80,7 +81,8 @@ pub(crate) fn groove(angle: f64, height: f64) -> Level {
     b.finish("groove", &[])
 }
 
-/// A floor from `x` to the first step at x = `at`, then `count` steps, then on to `end`.
+/// Returns a floor from `x` to the first step at x = `at`, then `count` steps, then a floor to
+/// `end`.
 pub(crate) fn stairs_profile(x: f64, at: f64, count: u32, rise_and_run: [f64; 2], end: f64) -> Vec<[f64; 2]> {
     let mut points = vec![[x, 0.0]];
     for i in 0..count {
@@ -100,7 +102,7 @@ fn s4() -> (Level, Run) {
 
 fn s5() -> (Level, Run) {
     let mut b = Builder::new();
-    // Cells of odd sizes, so that seams are met at every place of the ball and not in step with it.
+    // The cells have odd sizes, so that internal edges meet the ball at varying places.
     b.floor(0.0, [-7.3, -4.1], [4.9, 4.7], [37, 23]);
     let r = 0.5 + DEFAULT_SKIN;
     let run = ball("S5 floor of seams", 0.5, [-5.0, r, -2.0], [2.0, -5.0, 1.3], 3.0, [1.0, r, 1.9]);
@@ -117,7 +119,8 @@ fn s6() -> (Level, Run) {
     along_profile("s6-ridges", "S6 ridges of 5 degrees", &profile, 0.5, -3.0, [3.0, -3.0, 0.2], 3.0)
 }
 
-/// A ball pushed along an extruded profile, from the envelope at `x`; the reference carries it.
+/// Builds a run of a ball pushed along an extruded profile, from the envelope at `x`; the reference
+/// implementation gives the expected result.
 fn along_profile(
     name: &str,
     label: &str,
@@ -155,7 +158,7 @@ mod tests {
         assert!((expected(4, 0) - 1.0).abs() < 1e-12 && (expected(4, 2) - 1.9).abs() < 1e-12);
     }
 
-    /// S4 again, as a chain of closed arcs from corner to corner: nothing of the envelope is used.
+    /// Checks S4 again as a chain of closed arcs from corner to corner, without the envelope.
     #[test]
     fn the_stairs_are_a_chain_of_closed_arcs() {
         let (reach, velocity) = (3.001_f64, [5.0_f64, -2.5]);
@@ -168,7 +171,7 @@ mod tests {
         for i in 0..4 {
             let corner = [4.0 + 2.0 * f64::from(i), 1.0 + f64::from(i)];
             let (next, top) = ([corner[0] + 2.0, corner[1] + 1.0], i == 3);
-            // Two corners (2, 1) apart carry the ball where it is `reach` from both.
+            // Two corners (2, 1) apart support the ball where it is `reach` from both.
             let rise = (reach * reach - 1.25).sqrt() / 5.0_f64.sqrt();
             let end = if top {
                 [corner[0], corner[1] + reach]
@@ -178,7 +181,7 @@ mod tests {
             let (from, to) = (psi(normal_to(centre, corner)), psi(normal_to(end, corner)));
             let taken = arc::time_between(from, to, speed, reach);
             if time + taken > 2.0 {
-                // psi is measured from the push: turn the push by it to get the normal back.
+                // psi is measured from the push: rotate the push by it to get the normal back.
                 let psi = arc::angle_after(from, speed, reach, 2.0 - time);
                 let angle = velocity[1].atan2(velocity[0]) + psi;
                 centre = [corner[0] + reach * angle.cos(), corner[1] + reach * angle.sin()];

@@ -1,10 +1,10 @@
-//! Making levels by hand: closed solids, front outwards.
+//! A builder of closed solids with their fronts outwards.
 
 use crate::build::Builder;
 use crate::trig::sin_cos;
 use crate::vec3::{V3, add, dot};
 
-/// Turns and moves the points of a solid.
+/// Rotates and moves the points of a solid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) at: V3,
@@ -22,20 +22,21 @@ impl Place {
 }
 
 impl Builder {
-    /// A box with its front outwards: centre, half lengths, and the rows of its rotation.
+    /// Adds a box with its front outwards, from its centre, half lengths, and the rows of its
+    /// rotation.
     pub fn solid_box(&mut self, centre: [f64; 3], half: [f64; 3], rows: [[f64; 3]; 3]) -> &mut Self {
         let base = [[-half[0], -half[2]], [-half[0], half[2]], [half[0], half[2]], [half[0], -half[2]]];
         self.prism(&base, -half[1], half[1], Place { at: centre, rows })
     }
 
-    /// A box along the axes between two corners, front outwards.
+    /// Adds an axis-aligned box between two corners, with its front outwards.
     pub fn block(&mut self, low: [f64; 3], high: [f64; 3]) -> &mut Self {
         let base = [[low[0], low[2]], [low[0], high[2]], [high[0], high[2]], [high[0], low[2]]];
         self.prism(&base, low[1], high[1], Place::at([0.0; 3]))
     }
 
-    /// A convex outline in x and z (counter-clockwise seen from above) drawn up from `bottom` to
-    /// `top`.
+    /// Adds a prism: a convex outline in x and z (counter-clockwise seen from above), extruded from
+    /// `bottom` to `top`.
     pub(crate) fn prism(&mut self, outline: &[[f64; 2]], bottom: f64, top: f64, place: Place) -> &mut Self {
         let at = |i: usize, y: f64| {
             let p = outline[i % outline.len()];
@@ -51,13 +52,13 @@ impl Builder {
         self
     }
 
-    /// A regular pillar with `sides` sides standing on `foot`, turned by `yaw` radians.
+    /// Adds a regular pillar with `sides` sides that stands on `foot`, rotated by `yaw` radians.
     pub fn pillar(&mut self, foot: [f64; 3], radius: f64, height: f64, sides: usize, yaw: f64) -> &mut Self {
         self.prism(&ring(radius, sides, yaw), 0.0, height, Place::at(foot))
     }
 
-    /// A wedge: a ramp `length` long (x) and `width` wide (z) that rises to `height` at its far
-    /// end.
+    /// Adds a wedge: a ramp `length` long (x) and `width` wide (z) that rises to `height` at its
+    /// far end.
     pub(crate) fn wedge(&mut self, length: f64, height: f64, width: f64, place: Place) -> &mut Self {
         let w = width / 2.0;
         let p = [[0.0, 0.0, w], [length, 0.0, w], [length, height, w]].map(|p| place.turn(p));
@@ -66,8 +67,8 @@ impl Builder {
         self.quad(p[0], p[2], q[2], q[0]).quad(p[1], q[1], q[2], p[2]).quad(p[0], q[0], q[1], p[1])
     }
 
-    /// A low round bump: a cap of a paraboloid in `rings` rings of `sides` sides, closed by its
-    /// base.
+    /// Adds a low round bump: a cap of a paraboloid in `rings` rings of `sides` sides, closed by
+    /// its base.
     pub fn bump(
         &mut self,
         foot: [f64; 3],
@@ -93,8 +94,9 @@ impl Builder {
         self
     }
 
-    /// The inside of a box: front inwards, every face cut into cells of `cell` metres. The sides
-    /// must be multiples of `cell`, and exact in binary, so that the faces share their vertices.
+    /// Adds the inside of a box with its front inwards; every face is split into cells of `cell`
+    /// metres. The sides must be multiples of `cell`, and exact in binary, so that the faces share
+    /// their vertices.
     pub fn room(&mut self, low: [f64; 3], high: [f64; 3], cell: f64) -> &mut Self {
         let size = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
         let n = size.map(|s| (s / cell).round().max(1.0) as usize);
@@ -105,8 +107,8 @@ impl Builder {
     }
 }
 
-/// The corners of a regular polygon in x and z, counter-clockwise seen from above (x right, z down
-/// the page).
+/// Returns the corners of a regular polygon in x and z, counter-clockwise seen from above (x right,
+/// z down the page).
 pub(crate) fn ring(radius: f64, sides: usize, yaw: f64) -> Vec<[f64; 2]> {
     let step = std::f64::consts::TAU / sides as f64;
     (0..sides)
@@ -123,7 +125,7 @@ mod tests {
     use crate::trig::rotation;
     use crate::vec3::{cross, dot, wide};
 
-    /// Six times the volume enclosed, positive when the fronts are outside.
+    /// Returns six times the enclosed volume, positive if the fronts are outside.
     fn volume(builder: Builder) -> f64 {
         let level = builder.finish("solid", &[]);
         assert_eq!(level.boundary_edges(), 0);

@@ -1,27 +1,27 @@
-//! A station: a level, runs through it, and what should come out.
+//! A station: a level, runs through it, and their expected results.
 //!
-//! How to execute one: see [`Station`].
+//! To execute one, see [`Station`].
 
 use crate::level::Level;
 use crate::measure::{Expectation, Measure};
 use crate::vec3::{V3, cross, narrow, normalize, scale, sub, wide};
 
-/// Metres kept between a mover and the world unless a run says otherwise.
+/// Distance in metres kept between a mover and the world unless a run sets another one.
 pub const DEFAULT_SKIN: f64 = 0.001;
 
-/// The shape that moves; its position is its centre.
+/// The shape of the mover; its position is its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// A point: it keeps the skin from the world all the same.
+    /// A point; it keeps the skin from the world too.
     Point,
     /// A ball of this radius in metres.
     Sphere(f64),
-    /// An ellipsoid along the axes of the world, half lengths in metres.
+    /// An axis-aligned ellipsoid with these half lengths in metres.
     Ellipsoid([f64; 3]),
 }
 
 impl Shape {
-    /// The half lengths of the shape together with its skin.
+    /// Returns the half lengths of the shape plus its skin.
     #[must_use]
     pub fn reach(&self, skin: f64) -> [f64; 3] {
         match *self {
@@ -32,54 +32,53 @@ impl Shape {
     }
 }
 
-/// What surfaces do to the motion.
+/// The response of the motion to surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Law {
-    /// The wished velocity stays as it is during a move; at every instant x' = P(x) v.
+    /// The desired velocity stays the same during a move; at every instant x' = P(x) v.
     #[default]
     Slide,
     /// The velocity is replaced by its projection at each new contact.
     Momentum,
-    /// The first contact in the way ends the move.
+    /// The first contact ends the move.
     Stop,
-    /// One surface after the other pushes the rest of the motion out.
+    /// The surfaces push out the remaining motion one after the other.
     PushBack,
-    /// As momentum, and a surface gives back its restitution.
+    /// As `Momentum`, with the restitution of each surface.
     Bounce,
 }
 
-/// What a mover is asked to do in every move of a phase. Metres, seconds.
+/// The desired motion of every move of a phase. Units are metres and seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
-    /// A wished velocity, the same in every move; a move is asked for `velocity * dt`.
+    /// A desired velocity, the same in every move; the desired displacement is `velocity * dt`.
     Velocity([f64; 3]),
-    /// A free body: each move is asked for v dt + gravity dt^2 / 2 and arrives with v + gravity dt;
-    /// what the move leaves of that velocity is the v of the next move.
+    /// A free body. Each move has the displacement v dt + gravity dt^2 / 2 and the final velocity
+    /// v + gravity dt. The velocity after the move is the v of the next move.
     Body {
-        /// The v of the phase's first move; `None`: the one carried over from the phase before (at
-        /// first 0).
+        /// The v of the phase's first move. `None` keeps the velocity of the phase before (0 in the
+        /// first phase).
         velocity: Option<[f64; 3]>,
-        /// Metres a second squared.
+        /// Gravity, in metres per second squared.
         gravity: [f64; 3],
     },
-    /// Walking round a planet: at the start of every move up is the unit vector from `centre` to
-    /// the mover, and the wished velocity of this move is `walk * normalize(axis x up) - pull *
-    /// up`.
+    /// Walking around a planet. At the start of every move, up is the unit vector from `centre` to
+    /// the mover. The desired velocity of this move is `walk * normalize(axis x up) - pull * up`.
     Planet {
-        /// The middle of the planet.
+        /// Centre of the planet.
         centre: [f64; 3],
-        /// The speed wished along the ground.
+        /// Desired speed along the ground.
         walk: f64,
-        /// The speed wished towards the centre.
+        /// Desired speed towards the centre.
         pull: f64,
-        /// The axis to walk round.
+        /// Axis to walk around.
         axis: [f64; 3],
     },
 }
 
 impl Drive {
-    /// The wished velocity at a place: for [`Drive::Velocity`] and [`Drive::Planet`]. `None` for a
-    /// body, whose motion the library's own gravity helper should make.
+    /// Returns the desired velocity at a place for [`Drive::Velocity`] and [`Drive::Planet`].
+    /// Returns `None` for a body; the library's own gravity helper should compute its motion.
     #[must_use]
     pub fn desired(&self, position: [f32; 3]) -> Option<[f32; 3]> {
         match *self {
@@ -97,39 +96,41 @@ impl Drive {
 /// A part of a script.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phase {
-    /// How long it lasts; `round(seconds * rate)` moves.
+    /// Duration in seconds; the phase has `round(seconds * rate)` moves.
     pub seconds: f64,
-    /// What is asked for.
+    /// The desired motion.
     pub drive: Drive,
 }
 
-/// One mover's way through a level, once for every rate.
+/// The path of one mover through a level, executed once for every rate.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What is special about it, a few words.
+    /// Short description.
     pub label: String,
-    /// Which of the station's levels.
+    /// Index into the station's levels.
     pub level: usize,
-    /// The mover.
+    /// Shape of the mover.
     pub shape: Shape,
-    /// Its centre at the start, free.
+    /// Centre of the mover at the start, not overlapping.
     pub start: [f64; 3],
-    /// What surfaces do to its motion.
+    /// The response of the motion to surfaces.
     pub law: Law,
-    /// Whether a surface's friction is a share of the speed lost per metre, and not Coulomb's.
+    /// True if the friction of a surface is drag, a fraction of the speed lost per metre, instead
+    /// of Coulomb's.
     pub drag: bool,
-    /// Metres kept from the world.
+    /// Distance in metres kept from the world.
     pub skin: f64,
-    /// Moves a second; the whole run is repeated for each, and every expectation holds for each.
+    /// Rates in moves per second. The whole run is repeated for each, and every expectation holds
+    /// for each.
     pub rates: Vec<u32>,
-    /// One after the other.
+    /// The phases, in order.
     pub script: Vec<Phase>,
-    /// What should come out.
+    /// The expected results.
     pub expectations: Vec<Expectation>,
 }
 
 impl Run {
-    /// A run with nothing to do yet, on level 0, under [`Law::Slide`], with the default skin, at 60
+    /// Creates a run without phases on level 0, under [`Law::Slide`], with the default skin, at 60
     /// Hz.
     #[must_use]
     pub fn new(label: impl Into<String>, shape: Shape, start: [f64; 3]) -> Self {
@@ -147,42 +148,43 @@ impl Run {
         }
     }
 
-    /// On another level of the station.
+    /// Sets the level of the station.
     #[must_use]
     pub fn on(mut self, level: usize) -> Self {
         self.level = level;
         self
     }
 
-    /// Under another law.
+    /// Sets the response to surfaces.
     #[must_use]
     pub fn law(mut self, law: Law) -> Self {
         self.law = law;
         self
     }
 
-    /// Where friction is a share of the speed lost per metre.
+    /// Makes friction a fraction of the speed lost per metre.
     #[must_use]
     pub fn drag(mut self) -> Self {
         self.drag = true;
         self
     }
 
-    /// At other rates, in moves a second.
+    /// Sets the rates, in moves per second.
     #[must_use]
     pub fn rates(mut self, rates: &[u32]) -> Self {
         self.rates = rates.to_vec();
         self
     }
 
-    /// One more phase.
+    /// Adds a phase.
     #[must_use]
     pub fn then(mut self, seconds: f64, drive: Drive) -> Self {
         self.script.push(Phase { seconds, drive });
         self
     }
 
-    /// One more expectation: what, how it is measured, the value, and how far off it may be.
+    /// Adds an expectation: a description, the measure, the expected value, and the largest allowed
+    /// error.
     #[must_use]
     pub fn expect(mut self, what: impl Into<String>, measure: Measure, value: f64, tolerance: f64) -> Self {
         self.expectations.push(Expectation { what: what.into(), measure, value, tolerance });
@@ -198,8 +200,9 @@ impl Run {
         self
     }
 
-    /// The same for an end that the script so far moves to all the time, far from the origin or in
-    /// many moves: each coordinate within `tolerance` and what storing positions as f32 can add.
+    /// Expects an end position far from the origin or after many moves, for a script that moves all
+    /// the time. Each coordinate may deviate by `tolerance` plus the rounding of stored f32
+    /// positions.
     #[must_use]
     pub fn expect_far_end(mut self, end: [f64; 3], tolerance: f64) -> Self {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -209,9 +212,9 @@ impl Run {
         self
     }
 
-    /// What storing the position after every move can add to a coordinate on the way to `end`: half
-    /// a unit in the last place each time, and all the same way, since equal steps are rounded
-    /// alike.
+    /// Returns the largest error that storing the position after every move can add to a coordinate
+    /// on the path to `end`. It is half a unit in the last place per move. All errors can have the
+    /// same sign, since equal steps are rounded alike.
     fn storing(&self, axis: usize, end: f64) -> f64 {
         let moves = self.rates.iter().map(|&rate| self.moves_at(rate)).max().unwrap_or(0);
         let far = self.start[axis].abs().max(end.abs()) as f32;
@@ -226,37 +229,39 @@ impl Run {
         self.expect(what, Measure::SpreadAcrossRates, 0.0, 1e-3)
     }
 
-    /// How many moves the run takes at one rate.
+    /// Returns the number of moves of the run at one rate.
     #[must_use]
     pub fn moves_at(&self, rate: u32) -> usize {
         self.script.iter().map(|p| (p.seconds * f64::from(rate)).round() as usize).sum()
     }
 }
 
-/// A place to stop at on the tour: something the library must do, with the numbers to prove it.
+/// One stop of the tour: a capability that the library must have, with expected values to check it.
 ///
-/// To execute it, for every run and every rate of the run: build a world of the run's level; put
-/// the mover at `start` with velocity 0; for every phase make `round(seconds * rate)` moves of `1 /
-/// rate` seconds as its [`Drive`] says, each from the position that the last one ended at; record
-/// the start and the position after each move, the velocity left by the last move, and the normal
-/// of every hit in a [`Trace`](crate::Trace). Friction, restitution and sides come from the level's
-/// materials. Then [`Expectation::worst`] over the traces of all rates is what came out.
+/// To execute a station, do the following for every run and every rate of the run. Build a world of
+/// the run's level, and put the mover at `start` with velocity 0. For every phase make
+/// `round(seconds * rate)` moves of `1 / rate` seconds as its [`Drive`] says, each from the end of
+/// the last one.
+///
+/// Record in a [`Trace`](crate::Trace) the start, the position after each move, the velocity after
+/// the last move, and the normal of every hit. Friction, restitution and sides come from the
+/// level's materials. [`Expectation::worst`] over the traces of all rates then gives the result.
 #[derive(Clone, Debug)]
 pub struct Station {
-    /// Kebab-case, unique.
+    /// Unique id in kebab-case.
     pub id: &'static str,
-    /// A few words.
+    /// Title of a few words.
     pub title: &'static str,
-    /// A paragraph for somebody who knows nothing of all this.
+    /// A paragraph for a reader without prior knowledge.
     pub about: &'static str,
-    /// The levels that the runs name.
+    /// The levels that the runs refer to.
     pub levels: Vec<Level>,
     /// The runs.
     pub runs: Vec<Run>,
 }
 
 impl Station {
-    /// How many moves the whole station takes.
+    /// Returns the number of moves of the whole station.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.runs.iter().flat_map(|run| run.rates.iter().map(|&rate| run.moves_at(rate))).sum()

@@ -1,18 +1,18 @@
-//! Sine and cosine from + - * / alone, for everything that ends up in a vertex: the standard
-//! library's may differ from one platform to the next.
+//! Sine and cosine from + - * / alone, for every value that enters a vertex. The standard library's
+//! results may differ between platforms.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Degrees to radians.
+/// Converts degrees to radians.
 #[must_use]
 pub fn degrees(angle: f64) -> f64 {
     angle * (PI / 180.0)
 }
 
-/// Sine and cosine of an angle in radians, within 1e-15 for angles up to a few turns.
+/// Returns the sine and cosine of an angle in radians, within 1e-15 for angles up to a few turns.
 ///
-/// Taylor's series after taking off quarter turns; at 45 degrees its first term left out is below
-/// 1e-18.
+/// Uses Taylor's series after subtracting quarter turns; at 45 degrees its first omitted term is
+/// below 1e-18.
 #[must_use]
 pub fn sin_cos(angle: f64) -> (f64, f64) {
     let quarters = (angle / FRAC_PI_2).round();
@@ -33,8 +33,8 @@ pub fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-/// The rows of the rotation that yaws about y, then pitches about x, then rolls about z; angles in
-/// radians.
+/// Returns the rows of the rotation that yaws about y, then pitches about x, then rolls about z;
+/// angles are in radians.
 #[must_use]
 pub fn rotation(yaw: f64, pitch: f64, roll: f64) -> [[f64; 3]; 3] {
     let (sy, cy) = sin_cos(yaw);

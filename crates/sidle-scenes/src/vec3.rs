@@ -1,4 +1,4 @@
-//! The few operations on three numbers that this crate needs. No dependency is worth them.
+//! The few vector operations that this crate needs, so that it has no dependency.
 
 pub(crate) type V3 = [f64; 3];
 
@@ -14,7 +14,7 @@ pub(crate) fn scale(a: V3, s: f64) -> V3 {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
-/// `a + s b`
+/// Returns `a + s b`.
 pub(crate) fn along(a: V3, b: V3, s: f64) -> V3 {
     add(a, scale(b, s))
 }

@@ -1,5 +1,5 @@
-//! Where a move begins, and where it wants to go: touching or a bit away from touching, grazing,
-//! along, head-on, nowhere.
+//! Generates the starts and motions of moves. Starts are in contact, just off the surface or free.
+//! Motions graze, run along the surface, run head-on, or are zero.
 
 use sidle::{DVec3, Motion, Shape, Vec3};
 
@@ -8,18 +8,19 @@ use super::number::{across, direction, gap, nudged, place};
 use super::scene::{Polygon, Yard};
 use crate::random::Rng;
 
-/// A point of the surface of a world.
+/// A point on the surface of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    /// In metres.
+    /// Position, in metres.
     pub point: DVec3,
-    /// A unit vector away from the surface there, a normal of it as good as any.
+    /// Unit vector that points away from the surface; at an edge or corner, one of the possible
+    /// normals.
     pub normal: DVec3,
-    /// A unit vector along the surface or its edge.
+    /// Unit vector along the surface or its edge.
     pub along: DVec3,
 }
 
-/// A corner, a point of an edge, or one inside a polygon.
+/// Picks a corner, a point on an edge, or a point inside a polygon.
 pub fn mark(rng: &mut Rng, polygons: &[Polygon]) -> Mark {
     let Some(Polygon { corners, .. }) = polygons.get(rng.below(polygons.len())) else {
         return Mark { point: DVec3::ZERO, normal: DVec3::Y, along: DVec3::X };
@@ -41,14 +42,14 @@ pub fn mark(rng: &mut Rng, polygons: &[Polygon]) -> Mark {
     Mark { point, normal, along }
 }
 
-/// A normal of an edge: the face's, or turned round the edge.
+/// Returns the normal of the face, or that normal turned about the edge `along`.
 fn tilted(rng: &mut Rng, face: DVec3, along: DVec3) -> DVec3 {
     let turned = face + along.cross(face) * f64::from(rng.signed()) * 2.0;
     if rng.chance(170) { turned.try_normalize().unwrap_or(face) } else { face }
 }
 
-/// A start near `mark`: touching, one bit off, within the skin, or at some distance; sometimes
-/// anywhere.
+/// Returns a start near `mark`: in contact, off by a few units in the last place, within the skin,
+/// or at a distance. Sometimes returns an arbitrary place.
 pub fn start(rng: &mut Rng, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) -> Vec3 {
     if rng.chance(40) {
         return yard.shift + place(rng) * yard.scale;
@@ -59,7 +60,7 @@ pub fn start(rng: &mut Rng, shape: &Shape, skin: f32, mark: &Mark, yard: &Yard) 
     nudged(rng, at)
 }
 
-/// A motion of a body at `from`; `mark` is something to run into or to pass.
+/// Returns a motion for a body at `from`; `mark` is the target to hit or to pass.
 pub fn motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard) -> Motion {
     let displacement = displacement(rng, from, shape, mark, yard.scale);
     match rng.weighted(&[14, 1, 1]) {
@@ -72,11 +73,12 @@ pub fn motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, yard: &Yard
     }
 }
 
-/// The skin is at least four units in the last place of the coordinates in use: a motion of so many
-/// times the smallest half length of a body has a skin as thick as that.
+/// Length of a motion, in smallest half lengths of the body, at which the skin becomes as thick as
+/// that half length. The skin is at least four units in the last place of the coordinates in use.
 const SKIN_AS_THICK: f32 = 4_194_304.0;
 
-/// A motion past `mark` and far on, with a skin from thin to far thicker than the body.
+/// Returns a motion that passes `mark` and goes far beyond it. Its skin ranges from thin to much
+/// thicker than the body.
 pub fn long_motion(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark) -> Vec3 {
     let to = mark.point - from.as_dvec3();
     let aside = direction(rng) * f64::from(size_of(shape)) * f64::from(rng.unit());
@@ -90,15 +92,15 @@ fn displacement(rng: &mut Rng, from: Vec3, shape: &Shape, mark: &Mark, scale: f3
     let far = |rng: &mut Rng| f64::from(size * rng.pick(&[1.0, 0.1, 4.0, 30.0]));
     let v = match rng.weighted(&[8, 4, 5, 4, 4, 2, 2, 1, 1, 3, 1]) {
         0 => return place(rng) * scale,
-        // At it, and past it.
+        // Towards the mark, stopping short of it or going past it.
         1 => to * f64::from(rng.range(0.5, 2.0)),
-        // Past it by about the size of the body.
+        // Past the mark, at a distance of about the size of the body.
         2 => {
             let aside = across(rng, to.try_normalize().unwrap_or(DVec3::X));
             let off = f64::from(size) * (1.0 + f64::from(rng.pick(&[0.0_f32, 1e-7, -1e-7, 1e-3, -1e-2])));
             (to + aside * off) * f64::from(rng.range(0.5, 3.0))
         }
-        // Along the surface, or a hair into it or off it.
+        // Along the surface, or slightly into it or away from it.
         3 => {
             let dip = f64::from(rng.pick(&[0.0_f32, -1e-7, 1e-7, -1e-3, -0.1]));
             (mark.along + mark.normal * dip) * far(rng)

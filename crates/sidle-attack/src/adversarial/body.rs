@@ -1,11 +1,11 @@
-//! Shapes and configs: everything that exists, at its extremes too.
+//! Generates shapes and configs of every kind, including extreme ones.
 
 use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, ShapeKind, Vec3};
 
 use crate::random::Rng;
 
-/// A ball, a point, or an ellipsoid of up to 1:100, turned or not; half a metre for the most part,
-/// else from a tenth of a millimetre to 100 m.
+/// Generates a ball, a point, or an ellipsoid with an axis ratio of up to 1:100, rotated or not.
+/// Half lengths are usually about half a metre; otherwise they range from 0.1 mm to 100 m.
 pub fn shape(rng: &mut Rng) -> Shape {
     match rng.weighted(&[6, 2, 4, 6]) {
         0 => Shape::sphere(radius(rng)),
@@ -19,11 +19,11 @@ pub fn shape(rng: &mut Rng) -> Shape {
     }
 }
 
-/// A turned ellipsoid of 1:8 to 1:100, and a config whose skin is thicker than its smallest half
-/// length, or as thick as the coordinates of a long motion ask for.
+/// Generates an ellipsoid with an axis ratio of 1:8 to 1:100, and a config. Its skin is often
+/// thicker than the smallest half length, or as thick as the coordinates of a long motion require.
 pub fn thin(rng: &mut Rng) -> (Shape, MoveConfig) {
-    // A skin is no wider than the body where the coordinates allow: it is thick for small bodies,
-    // and far out.
+    // The library keeps the skin no wider than the body where the coordinates allow it. The skin is
+    // therefore only thick for small bodies and far from the origin.
     let r = if rng.chance(190) { rng.magnitude(3e-4, 0.1) } else { radius(rng) };
     let thin = r / rng.range(8.0, 100.0);
     let radii = rng.pick(&[[r, thin, r], [r, thin, thin], [r, thin, 0.9 * r], [r, thin, 0.3 * r]]);
@@ -56,8 +56,8 @@ fn radii(rng: &mut Rng) -> Vec3 {
     Vec3::from(std::array::from_fn(|i| radii[(i + first) % 3]))
 }
 
-/// Half the size of a body, metres; 1 cm for a point, so that what is made to its measure has a
-/// size.
+/// Returns half the size of a body in metres. A point counts as 1 cm, so that geometry scaled to it
+/// has a size.
 #[must_use]
 pub fn size_of(shape: &Shape) -> f32 {
     match shape.kind() {
@@ -68,7 +68,7 @@ pub fn size_of(shape: &Shape) -> f32 {
     }
 }
 
-/// The smallest half length of a body, metres; 1 cm for a point.
+/// Returns the smallest half length of a body in metres; 1 cm for a point.
 #[must_use]
 pub fn least_of(shape: &Shape) -> f32 {
     match shape.kind() {
@@ -77,8 +77,8 @@ pub fn least_of(shape: &Shape) -> f32 {
     }
 }
 
-/// From the point of a body where its outward normal is -`n` to its centre, metres: where a centre
-/// is when the body touches a point with the normal `n`.
+/// Returns the vector from the surface point whose outward normal is -`n` to the centre, in metres.
+/// Adding it to a contact point with the normal `n` gives the centre of a body in contact.
 #[must_use]
 pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
     match shape.kind() {
@@ -94,9 +94,8 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
     }
 }
 
-/// Every response, friction law, skin and treatment of overlaps; few stages now and then. Some
-/// skins are in proportion to the smallest half length of the shape: from a 32nd of it to 64 times
-/// as thick.
+/// Generates configs with every response, friction law, skin and treatment of overlaps. Some skins
+/// are proportional to the smallest half length of the shape: from 1/32 of it to 64 times.
 pub fn config(rng: &mut Rng, shape: &Shape) -> MoveConfig {
     use Response::{Bounce, Momentum, PushBack, Slide, Stop};
     let skin_width = match rng.weighted(&[5, 1]) {

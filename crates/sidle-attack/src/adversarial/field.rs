@@ -1,12 +1,12 @@
-//! Height fields with holes, both diagonals, cliffs and plateaus.
+//! Generates height fields with holes, both diagonals, cliffs and plateaus.
 
 use sidle::{Diagonal, HeightField, HeightGrid, Vec3};
 
 use super::number::coordinate;
 use crate::random::Rng;
 
-/// A small field around the origin; its cells are about as large as a body of half size `size`, or
-/// far larger or smaller.
+/// Generates a small field around the origin, or `None` if the library refuses it. Its cells are
+/// about as large as a body of half size `size`, or much larger or smaller.
 pub fn field(rng: &mut Rng, size: f32) -> Option<HeightField> {
     let [columns, rows] = [(); 2].map(|()| 2 + rng.below(6) as u32);
     let cell = rng.pick(&[1.0, 1.0, 0.3, 8.0]) * size.clamp(0.05, 8.0);
@@ -35,8 +35,8 @@ pub fn field(rng: &mut Rng, size: f32) -> Option<HeightField> {
     Some(if holes { made.with_holes(|_, _| rng.chance(60)) } else { made })
 }
 
-/// The triangles of a field, as the library says they are; its own tests hold them against closed
-/// forms.
+/// Returns the triangles of a field as the library reports them. The library's own tests compare
+/// them with closed forms.
 #[must_use]
 pub fn triangles(field: &HeightField) -> Vec<Vec<Vec3>> {
     field.triangle_numbers().filter_map(|i| field.triangle(i)).map(|t| t.to_vec()).collect()

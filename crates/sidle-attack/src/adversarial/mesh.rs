@@ -1,4 +1,4 @@
-//! Polygons that are bad by themselves, or bad together.
+//! Generates polygons that are degenerate by themselves or in combination.
 
 use sidle::{DVec3, Vec3};
 
@@ -6,14 +6,14 @@ use super::number::{across, coordinate, direction, place, plane_axes};
 use super::patches;
 use crate::random::Rng;
 
-/// A polygon by its corners, in order.
+/// The corners of a polygon, in order.
 pub type Corners = Vec<Vec3>;
 
-/// More than this many polygons make a case slow and no worse.
+/// Largest number of polygons in a mesh; more make a case slower but not harder.
 const ENOUGH: usize = 40;
 
-/// A few pieces of trouble on top of each other around the origin, made to the measure of a body of
-/// half size `size`, metres.
+/// Generates a few overlapping adversarial patches around the origin, scaled to a body of half size
+/// `size` in metres.
 pub fn mesh(rng: &mut Rng, size: f32) -> Vec<Corners> {
     let mut out = Vec::new();
     for _ in 0..1 + rng.below(4) {
@@ -36,8 +36,8 @@ pub fn mesh(rng: &mut Rng, size: f32) -> Vec<Corners> {
     out
 }
 
-/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by
-/// themselves.
+/// Adds random triangles between a few shared places. This produces shared edges, folds,
+/// duplicates, slivers and points.
 fn lattice(rng: &mut Rng, out: &mut Vec<Corners>) {
     let places: Vec<Vec3> = (0..3 + rng.below(7)).map(|_| place(rng)).collect();
     for i in 0..1 + rng.below(13) {
@@ -46,7 +46,7 @@ fn lattice(rng: &mut Rng, out: &mut Vec<Corners>) {
     }
 }
 
-/// A long edge and a third corner a hair beside it.
+/// Adds a triangle with a long edge and a third corner very close to the line of that edge.
 fn needle(rng: &mut Rng, out: &mut Vec<Corners>) {
     let a = place(rng).as_dvec3();
     let e = direction(rng) * f64::from(rng.magnitude(0.1, 1000.0));
@@ -55,7 +55,7 @@ fn needle(rng: &mut Rng, out: &mut Vec<Corners>) {
     out.push([a - e * f64::from(rng.unit()), a + e, third].map(DVec3::as_vec3).to_vec());
 }
 
-/// A point, a line, or three corners on one.
+/// Adds a polygon without area: a point, a segment, or three collinear corners.
 fn without_area(rng: &mut Rng, out: &mut Vec<Corners>) {
     let (a, b) = (place(rng), place(rng));
     out.push(match rng.below(4) {
@@ -66,8 +66,8 @@ fn without_area(rng: &mut Rng, out: &mut Vec<Corners>) {
     });
 }
 
-/// What is there already once more: the same, turned round, begun elsewhere, a bit or a hair
-/// beside.
+/// Adds copies of existing polygons: identical, reversed, starting at another corner, or slightly
+/// displaced.
 fn copies(rng: &mut Rng, out: &mut Vec<Corners>) {
     if out.is_empty() {
         lattice(rng, out);
@@ -80,7 +80,7 @@ fn copies(rng: &mut Rng, out: &mut Vec<Corners>) {
             1 => corners.reverse(),
             2 => corners.rotate_left(1),
             kind => {
-                // Rounding would bend what has more corners.
+                // Rounding would make polygons with more corners non-planar.
                 corners.truncate(3);
                 let far = if kind == 4 { 1e-7 } else { rng.magnitude(1e-6, 1e-2) };
                 let i = rng.below(3);
@@ -94,8 +94,7 @@ fn copies(rng: &mut Rng, out: &mut Vec<Corners>) {
     }
 }
 
-/// A triangle of up to 1000 km that passes here, and one of down to a tenth of a millimetre beside
-/// it.
+/// Adds a triangle of 100 m to 1000 km around the origin, and beside it one of 0.1 mm to 1 cm.
 fn great_and_small(rng: &mut Rng, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = u.cross(v);

@@ -1,5 +1,5 @@
-//! Generators that love trouble. Everything is drawn from one [`Rng`](crate::random::Rng), so that
-//! the property tests, the seeded loops and the fuzzer make the same trouble.
+//! Adversarial generators. Every choice is drawn from one [`Rng`](crate::random::Rng), so the
+//! property tests, the seeded loops and the fuzzer generate the same inputs.
 
 pub mod aim;
 pub mod body;

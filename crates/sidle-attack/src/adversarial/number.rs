@@ -1,11 +1,11 @@
-//! Numbers and places that are often the same as others, or a hair beside them.
+//! Generates numbers and places that often coincide with others or lie very close to them.
 
 use sidle::{DVec3, Vec3};
 
 use crate::random::Rng;
 
-/// A coordinate in -2..2 for the most part: on a grid of half a metre, a bit or a hair beside it,
-/// or anywhere; sometimes 1 km away, or as good as 0.
+/// Generates a coordinate, usually in -2..2: on a grid of half a metre, one unit in the last place
+/// or 1e-6 beside it, or arbitrary. Sometimes returns 1000 (1 km) or a value close to 0.
 pub fn coordinate(rng: &mut Rng) -> f32 {
     let kind = rng.weighted(&[24, 4, 4, 8, 2, 2, 2]);
     let grid = |rng: &mut Rng| f32::from(rng.below(9) as i8 - 4) * 0.5;
@@ -20,12 +20,12 @@ pub fn coordinate(rng: &mut Rng) -> f32 {
     }
 }
 
-/// Three coordinates.
+/// Generates a point from three random coordinates.
 pub fn place(rng: &mut Rng) -> Vec3 {
     Vec3::from([(); 3].map(|()| coordinate(rng)))
 }
 
-/// A unit vector: along an axis, diagonal, nearly along an axis, or any.
+/// Generates a unit vector: along an axis, diagonal, nearly along an axis, or arbitrary.
 pub fn direction(rng: &mut Rng) -> DVec3 {
     let axis = DVec3::AXES[rng.below(3)];
     let sign = if rng.chance(128) { -1.0 } else { 1.0 };
@@ -38,12 +38,12 @@ pub fn direction(rng: &mut Rng) -> DVec3 {
     d.try_normalize().unwrap_or(DVec3::Y) * sign
 }
 
-/// A unit vector at a right angle to `n`.
+/// Generates a unit vector perpendicular to `n`.
 pub fn across(rng: &mut Rng, n: DVec3) -> DVec3 {
     n.cross(direction(rng)).try_normalize().unwrap_or_else(|| n.any_orthonormal_vector())
 }
 
-/// Two unit vectors at right angles: x and z for the most part, else any.
+/// Generates two perpendicular unit vectors: usually x and z, otherwise arbitrary.
 pub fn plane_axes(rng: &mut Rng) -> [DVec3; 2] {
     if !rng.chance(100) {
         return [DVec3::X, DVec3::Z];
@@ -56,7 +56,7 @@ fn any_vector(rng: &mut Rng) -> DVec3 {
     DVec3::from([(); 3].map(|()| f64::from(rng.signed())))
 }
 
-/// `x`, or up to three units in the last place beside it, on every axis.
+/// Returns `p`, or `p` with each coordinate changed by up to three units in the last place.
 pub fn nudged(rng: &mut Rng, p: Vec3) -> Vec3 {
     if !rng.chance(128) {
         return p;
@@ -67,8 +67,8 @@ pub fn nudged(rng: &mut Rng, p: Vec3) -> Vec3 {
     }))
 }
 
-/// A gap that may be none: 0, 1e-7, a part of a skin, a part of the body, more; below 0 it
-/// overlaps.
+/// Generates a gap in metres: zero, tiny, a fraction of the skin, a fraction of the body, or
+/// larger. A negative gap is an overlap.
 pub fn gap(rng: &mut Rng, skin: f32, size: f32) -> f32 {
     match rng.weighted(&[4, 3, 4, 4, 4, 4, 1]) {
         0 => 0.0,

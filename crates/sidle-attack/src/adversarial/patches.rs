@@ -1,4 +1,4 @@
-//! Surfaces of several polygons, each with a fault that levels really have.
+//! Generates surfaces of several polygons, each with a flaw that occurs in real levels.
 
 use sidle::{DVec3, Vec3};
 use sidle_scenes::trig::sin_cos;
@@ -11,7 +11,7 @@ fn push(out: &mut Vec<Corners>, corners: &[DVec3]) {
     out.push(corners.iter().map(|c| c.as_vec3()).collect());
 }
 
-/// A quad as two triangles, cut either way.
+/// Adds a quad as two triangles, split along either diagonal.
 fn quad(rng: &mut Rng, out: &mut Vec<Corners>, [a, b, c, d]: [DVec3; 4]) {
     if rng.chance(128) {
         push(out, &[a, b, d]);
@@ -22,8 +22,8 @@ fn quad(rng: &mut Rng, out: &mut Vec<Corners>, [a, b, c, d]: [DVec3; 4]) {
     }
 }
 
-/// Coplanar neighbours, but for rounding; their edges may have T-junctions, gaps of 1e-7 m, or a
-/// step of a hair.
+/// Adds a grid of quads that is coplanar up to rounding. It may have T-junctions, gaps of 1e-7 m,
+/// or steps of up to 1e-5 m.
 pub(super) fn floor(rng: &mut Rng, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = v.cross(u);
@@ -42,7 +42,7 @@ pub(super) fn floor(rng: &mut Rng, out: &mut Vec<Corners>) {
             }
             let (u, v) = (u * size, v * size);
             if flaw == 3 && (i + j) % 2 == 1 {
-                // Its border has corners where its neighbours have none.
+                // The edge has a corner in its middle that the neighbouring quad does not have.
                 let middle = at + u * 0.5;
                 push(out, &[at, at + v, middle]);
                 push(out, &[middle, at + v, at + u + v]);
@@ -54,7 +54,8 @@ pub(super) fn floor(rng: &mut Rng, out: &mut Vec<Corners>) {
     }
 }
 
-/// Triangles round a corner: flat, a cone up or down; some as thin as a hair.
+/// Adds a triangle fan around a corner: flat, or a cone upwards or downwards. Some triangles are
+/// extremely thin.
 pub(super) fn fan(rng: &mut Rng, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = v.cross(u);
@@ -72,7 +73,8 @@ pub(super) fn fan(rng: &mut Rng, out: &mut Vec<Corners>) {
     }
 }
 
-/// Two triangles at an edge, from nearly flat to nearly closed, as a ridge or a valley.
+/// Adds two triangles that share an edge, from nearly flat to nearly closed, as a ridge or a
+/// valley.
 pub(super) fn fold(rng: &mut Rng, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = v.cross(u);
@@ -87,8 +89,8 @@ pub(super) fn fold(rng: &mut Rng, out: &mut Vec<Corners>) {
     push(out, &[a, b, middle + (v * cos + n * sin) * reach]);
 }
 
-/// Two or three walls that meet, or two that face each other with about the room that the body
-/// takes.
+/// Adds three walls that meet, or two that face each other with about as much space as the body
+/// needs.
 pub(super) fn corner(rng: &mut Rng, size: f32, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = v.cross(u);
@@ -112,7 +114,7 @@ pub(super) fn corner(rng: &mut Rng, size: f32, out: &mut Vec<Corners>) {
     }
 }
 
-/// The corners of convex polygons on a grid; the last has corners in the middle of its edges.
+/// Corners of convex polygons on a grid; the last one has corners in the middle of its edges.
 const PLATES: [&[(i8, i8)]; 4] = [
     &[(-2, -2), (2, -2), (2, 2), (-2, 2)],
     &[(-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1)],
@@ -120,7 +122,7 @@ const PLATES: [&[(i8, i8)]; 4] = [
     &[(-2, -2), (0, -2), (2, -2), (2, 0), (2, 2), (-2, 2), (-2, 1)],
 ];
 
-/// A flat convex polygon of more than three corners, exactly flat.
+/// Adds a convex polygon of more than three corners that is exactly planar.
 pub(super) fn plate(rng: &mut Rng, out: &mut Vec<Corners>) {
     let mut axis = |plain: Vec3| {
         let tilted = Vec3::from([(); 3].map(|()| f32::from(rng.below(5) as i8 - 2)));
@@ -138,7 +140,7 @@ pub(super) fn plate(rng: &mut Rng, out: &mut Vec<Corners>) {
     out.push(corners);
 }
 
-/// Steps up: higher or lower than the body, also by a hair.
+/// Adds steps that rise by more or less than the size of the body, or by almost nothing.
 pub(super) fn stairs(rng: &mut Rng, size: f32, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let n = v.cross(u);
@@ -154,7 +156,7 @@ pub(super) fn stairs(rng: &mut Rng, size: f32, out: &mut Vec<Corners>) {
     }
 }
 
-/// A plate with a square hole of about the size of the body.
+/// Adds a plate with a square hole of about the size of the body.
 pub(super) fn hole(rng: &mut Rng, size: f32, out: &mut Vec<Corners>) {
     let [u, v] = plane_axes(rng);
     let at = place(rng).as_dvec3().clamp(DVec3::splat(-2.0), DVec3::splat(2.0));

@@ -1,4 +1,4 @@
-//! A whole world of trouble as plain data, and what of it the judges may judge.
+//! A complete adversarial world as plain data, and the part of it that the judges can check.
 
 use sidle::{
     BuildError, HeightField, IndexKind, Material, MaterialId, QueryFilter, SectorId, Sides, Vec3, World,
@@ -14,61 +14,62 @@ use crate::verdict::judge_of;
 /// One polygon of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    /// In metres, in order.
+    /// The corners in order, in metres.
     pub corners: Corners,
-    /// Its place in [`Scene::materials`].
+    /// Index into [`Scene::materials`].
     pub material: u16,
-    /// Its place in [`Scene::sectors`].
+    /// Index into [`Scene::sectors`].
     pub sector: Option<u8>,
 }
 
-/// How large the trouble is and where: it was made around the origin, multiplied, and moved.
+/// Scale and position of a scene: it is generated around the origin, then multiplied by `scale` and
+/// moved by `shift`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Yard {
-    /// A power of two.
+    /// Scale factor, a power of two.
     pub scale: f32,
-    /// Metres.
+    /// Translation, in metres.
     pub shift: Vec3,
 }
 
 /// A world as plain data.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Where it is.
+    /// Scale and position of the scene.
     pub yard: Yard,
-    /// The first is the default of every world.
+    /// The materials; the first is the default of every world.
     pub materials: Vec<Material>,
-    /// The mesh, in order.
+    /// The polygons of the mesh, in order.
     pub polygons: Vec<Polygon>,
-    /// At most one, of material 0.
+    /// The height field, if any, with material 0.
     pub field: Option<HeightField>,
-    /// Bounds of the sectors, in metres.
+    /// Lower and upper corner of each sector, in metres.
     pub sectors: Vec<[Vec3; 2]>,
-    /// Which index.
+    /// The spatial index of the world.
     pub index: IndexKind,
-    /// The layers and, in a world with sectors, the one sector that the mover sees.
+    /// The layers that the mover sees.
     pub layers: u32,
-    /// Whether only sector 0 (and what is in none) is seen.
+    /// True if the mover sees only sector 0 and the polygons without a sector.
     pub one_sector: bool,
 }
 
-/// Who judges a scene.
+/// The judges of a scene.
 pub struct Checker {
-    /// What is seen and solid from both sides.
+    /// Judge of the visible polygons that are solid from both sides.
     pub solid: Judge,
-    /// What is seen, where that is more.
+    /// Judge of all visible polygons, if there are others than those in `solid`.
     pub seen: Option<Judge>,
 }
 
 impl Checker {
-    /// What is seen.
+    /// Returns the judge of all visible polygons.
     #[must_use]
     pub fn all(&self) -> &Judge {
         self.seen.as_ref().unwrap_or(&self.solid)
     }
 }
 
-/// A scene made to the measure of a body of half size `size`, metres.
+/// Generates a scene for a body of half size `size`, in metres.
 pub fn scene(rng: &mut Rng, size: f32) -> Scene {
     let scale = if rng.chance(200) { 2.0_f32.powi(doublings(size * 2.0)) } else { 1.0 };
     let shift = match rng.weighted(&[12, 1, 1, 1, 1]) {
@@ -102,8 +103,8 @@ pub fn scene(rng: &mut Rng, size: f32) -> Scene {
     Scene { yard, materials, polygons, field, sectors, index, layers, one_sector }
 }
 
-/// A polygon where it is to be. One of more corners stays whole where rounding leaves it as flat as
-/// it was.
+/// Scales and moves a polygon. A polygon with more than three corners stays whole only if it
+/// remains as flat as before after rounding.
 fn placed(corners: Corners, yard: &Yard) -> Vec<Corners> {
     let limit = Vec3::splat(16_777_216.0);
     let whole: Corners =
@@ -129,10 +130,10 @@ fn materials(rng: &mut Rng) -> Vec<Material> {
 }
 
 impl Scene {
-    /// The world.
+    /// Builds the world.
     ///
     /// # Errors
-    /// None is expected: everything here can be built.
+    /// None are expected: every generated scene can be built.
     pub fn build(&self, index: IndexKind) -> Result<World, BuildError> {
         let mut builder = WorldBuilder::new();
         builder.set_index(index);
@@ -156,14 +157,15 @@ impl Scene {
         builder.build()
     }
 
-    /// What the mover sees of the world that was built from this.
+    /// Returns the filter for the part of the world that the mover sees. `world` must have been
+    /// built from this scene.
     #[must_use]
     pub fn filter(&self, world: &World) -> QueryFilter {
         let filter = QueryFilter { layers: self.layers, ..QueryFilter::ALL };
         if self.one_sector { filter.within(world.sectors().set([SectorId(0)])) } else { filter }
     }
 
-    /// The judges of what the mover sees.
+    /// Returns the judges of the polygons that the mover sees.
     #[must_use]
     pub fn checker(&self) -> Checker {
         let seen = |p: &&Polygon| {

@@ -1,11 +1,11 @@
-//! Fauerby's sweep ("Improved Collision Detection and Response"), restated in f32: in the space
-//! where the ball has the radius 1, first the face over the interval in which the ball cuts its
-//! plane, then corners and edges by the quadratic formula.
+//! Fauerby's sweep ("Improved Collision Detection and Response"), restated in f32. It works in the
+//! space in which the ball has the radius 1. It tests the face over the interval in which the ball
+//! intersects its plane, then the corners and edges by the quadratic formula.
 
 use super::Case;
 use super::nettle::is_inside;
 
-/// The fraction of the motion at which it reports a hit.
+/// Returns the fraction of the motion at which the method reports a hit.
 #[must_use]
 pub fn fauerby(case: &Case) -> Option<f32> {
     let triangle = case.triangle.map(|v| v / case.radius);
@@ -13,7 +13,7 @@ pub fn fauerby(case: &Case) -> Option<f32> {
     let [a, b, c] = triangle;
     let normal = (b - a).cross(c - a).normalize();
     let height = normal.dot(base - a);
-    // Solid from both sides.
+    // Treats the triangle as solid from both sides.
     let (normal, height) = if height < 0.0 { (-normal, -height) } else { (normal, height) };
     let speed = normal.dot(velocity);
     let mut embedded = false;
@@ -60,8 +60,7 @@ pub fn fauerby(case: &Case) -> Option<f32> {
     found
 }
 
-/// The lower root of a t^2 + b t + c, if it is above 0; else the upper one, if that is. Below 1 and
-/// below what was found.
+/// Returns the smallest positive root of a t^2 + b t + c that is below 1 and below `found`.
 fn lowest_root(a: f32, b: f32, c: f32, found: Option<f32>) -> Option<f32> {
     let most = found.unwrap_or(1.0);
     let determinant = b * b - 4.0 * a * c;

@@ -1,5 +1,5 @@
-//! Eight classes of sweeps that break published methods, each with its own kind of trouble:
-//! slivers, grazing, far origins, huge and tiny triangles. One triangle, one ball, one motion.
+//! Eight classes of sweeps that break published methods, such as slivers, grazing motions, distant
+//! origins, and huge and tiny triangles. Each sweep has one triangle, one ball and one motion.
 
 mod fauerby;
 mod nettle;
@@ -18,7 +18,7 @@ pub use table::{METHODS, Row, measure, print, run};
 
 use vector::{add, cross, length, scale, sub, unit};
 
-/// What each class is called, in the order of their numbers.
+/// The names of the classes, indexed by class number.
 pub const CLASSES: [&str; 8] = [
     "generic",
     "grazing",
@@ -30,30 +30,30 @@ pub const CLASSES: [&str; 8] = [
     "tiny triangle",
 ];
 
-/// One sweep: a ball, a motion, a triangle. Metres.
+/// One sweep of a ball against a triangle. All lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Case {
-    /// Its corners.
+    /// Corners of the triangle.
     pub triangle: [Vec3; 3],
-    /// Of the ball.
+    /// Radius of the ball.
     pub radius: f32,
-    /// Where the ball starts; it may overlap the triangle there.
+    /// Start of the ball's centre; the ball may overlap the triangle there.
     pub from: Vec3,
-    /// Where it wants to go.
+    /// Desired displacement.
     pub motion: Vec3,
 }
 
-/// Makes cases; the same ones on every machine for the same seed.
+/// Generates cases; the same seed gives the same cases on every machine.
 #[derive(Clone, Debug)]
 pub struct Sweeps(pub SplitMix64);
 
 impl Sweeps {
-    /// Uniform in a cube around the origin.
+    /// Returns a vector that is uniform in a cube around the origin.
     pub fn in_cube(&mut self, half: f64) -> V {
         [(); 3].map(|()| self.0.range(-half, half))
     }
 
-    /// A unit vector.
+    /// Returns a unit vector.
     pub fn direction(&mut self) -> V {
         loop {
             let v = self.in_cube(1.0);
@@ -64,7 +64,7 @@ impl Sweeps {
         }
     }
 
-    /// Uniform in the logarithm.
+    /// Returns a number whose logarithm is uniform between those of `low` and `high`.
     pub fn log(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.0.unit())
     }
@@ -85,7 +85,7 @@ impl Sweeps {
         add(t[0], add(scale(sub(t[1], t[0]), u), scale(sub(t[2], t[0]), v)))
     }
 
-    /// A corner, a point of an edge or one of the face, a third each.
+    /// Returns a corner, a point on an edge or a point on the face, each with probability 1/3.
     fn on_a_feature(&mut self, t: &[V; 3]) -> V {
         let i = self.0.below(3);
         match self.0.below(3) {
@@ -95,14 +95,14 @@ impl Sweeps {
         }
     }
 
-    /// From a random place near the first corner towards a target, off by up to `off`.
+    /// Returns a start near the first corner and a motion towards `target`, off by up to `off`.
     fn aimed(&mut self, t: &[V; 3], target: V, off: f64) -> (V, V) {
         let from = add(t[0], self.in_cube(6.0));
         let target = add(target, scale(self.direction(), off * self.0.unit()));
         (from, scale(sub(target, from), self.0.range(0.2, 2.0)))
     }
 
-    /// The next case of a class, 0..=7 as in [`CLASSES`].
+    /// Returns the next case of a class, numbered 0..=7 as in [`CLASSES`].
     pub fn case(&mut self, class: usize) -> Case {
         let (triangle, radius, (from, motion)) = match class {
             1 => {
@@ -161,8 +161,9 @@ impl Sweeps {
         }
     }
 
-    /// Past a corner, a point of an edge or one of the face, a hair nearer or farther than the
-    /// radius: square to the edge, or along the plane.
+    /// Returns a start and a motion that passes a corner, an edge point or a face point. The
+    /// distance is slightly more or less than the radius. The motion is perpendicular to the edge
+    /// or parallel to the plane.
     fn grazing(&mut self, t: &[V; 3], r: f64) -> (V, V) {
         let i = self.0.below(3);
         let e = sub(t[(i + 1) % 3], t[i]);

@@ -1,23 +1,23 @@
 //! Nettle's sweep ("General Collision Detection for Games Using Ellipsoids"), restated in f32 as
-//! its text intends it: the arguments of `intersect` in the right order, directions of unit length,
-//! the normal from the contact to the centre.
+//! its text intends it. The arguments of `intersect` are in the right order, directions have unit
+//! length, and the normal points from the contact to the centre.
 
 use sidle::Vec3;
 
 use super::Case;
 
-/// The fraction of the motion at which it reports a hit.
+/// Returns the fraction of the motion at which the method reports a hit.
 ///
-/// The plane is met first, by the point of the ball that is nearest to it; the nearest point of the
-/// triangle to that plane point counts as the contact; and a ray back from there finds how far the
-/// ball may go.
+/// The point of the ball nearest to the plane reaches the plane first. The nearest point of the
+/// triangle to that plane point counts as the contact. A ray back from the contact gives the
+/// distance that the ball can travel.
 #[must_use]
 pub fn nettle(case: &Case) -> Option<f32> {
     let [a, b, c] = case.triangle;
     let speed = case.motion.length();
     let (direction, normal) = (case.motion / speed, (b - a).cross(c - a).normalize());
     let height = normal.dot(case.from - a);
-    // Solid from both sides.
+    // Treats the triangle as solid from both sides.
     let (normal, height) = if height < 0.0 { (-normal, -height) } else { (normal, height) };
     let plane_point = if height <= case.radius {
         case.from - normal * height
@@ -33,7 +33,7 @@ pub fn nettle(case: &Case) -> Option<f32> {
     } else {
         nearest_on_perimeter(plane_point, case.triangle)
     };
-    // The ray back: from the contact against the motion to the ball.
+    // Cast a ray back from the contact to the ball, against the motion.
     let to_centre = case.from - contact;
     let along = -to_centre.dot(direction);
     let rest = case.radius * case.radius - (to_centre.length_squared() - along * along);

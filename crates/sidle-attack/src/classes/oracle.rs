@@ -1,6 +1,6 @@
-//! The truth about one sweep, in f64: g(t) = distance(from + t motion, triangle) is convex in t, so
-//! Newton's method from the left never passes the first root of g = r, and golden sections find the
-//! least of g.
+//! The exact answer for one sweep, in f64. g(t) = distance(from + t motion, triangle) is convex in
+//! t, so Newton's method from the left never passes the first root of g = r. Golden-section search
+//! finds the minimum of g.
 
 use sidle::Vec3;
 use sidle_judge::{V, closest_on_triangle};
@@ -8,7 +8,7 @@ use sidle_judge::{V, closest_on_triangle};
 use super::Case;
 use super::vector::{dot, length, scale, sub};
 
-/// The ball's centre and the triangle, relative to the start: f32 differences are exact in f64.
+/// The ball's centre and the triangle, relative to the start. Differences of f32 are exact in f64.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle {
     triangle: [V; 3],
@@ -18,7 +18,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// For one case.
+    /// Creates the oracle for one case.
     #[must_use]
     pub fn new(case: &Case) -> Self {
         let wide = |v: Vec3| v.to_array().map(f64::from);
@@ -31,14 +31,14 @@ impl Oracle {
         }
     }
 
-    /// Metres from the triangle to the surface of the ball at a fraction of the motion; negative
-    /// inside.
+    /// Returns the gap between the triangle and the ball at a fraction of the motion, in metres;
+    /// negative inside.
     #[must_use]
     pub fn gap(&self, t: f64) -> f64 {
         self.gap_at(scale(self.motion, t))
     }
 
-    /// The same at a place of the world.
+    /// Returns the gap at a position in world coordinates.
     #[must_use]
     pub fn gap_of(&self, place: Vec3) -> f64 {
         self.gap_at(sub(place.to_array().map(f64::from), self.from))
@@ -48,13 +48,13 @@ impl Oracle {
         length(sub(x, closest_on_triangle(x, &self.triangle))) - self.radius
     }
 
-    /// Metres that the whole motion is long.
+    /// Returns the length of the whole motion in metres.
     #[must_use]
     pub fn way(&self) -> f64 {
         length(self.motion)
     }
 
-    /// The fraction at which the ball first touches and goes on inwards.
+    /// Returns the fraction of the first contact after which the ball moves inwards.
     #[must_use]
     pub fn hit(&self) -> Option<f64> {
         let mut t = 0.0;
@@ -71,8 +71,8 @@ impl Oracle {
                 return None;
             }
             if step <= 1e-15 {
-                // At a graze Newton halves the rest; whether the path goes on inwards is asked of
-                // its deepest place.
+                // At a grazing contact Newton's method only halves the error. The deepest point of
+                // the path then decides if it goes inwards.
                 return (closing > 1e-3 * self.way() || self.least(t, 1.0) < 0.0).then_some(t);
             }
             t += step;
@@ -80,7 +80,7 @@ impl Oracle {
         (self.least(t, 1.0) < 0.0).then_some(t)
     }
 
-    /// The least gap between two fractions: golden sections, and both ends.
+    /// Returns the smallest gap between two fractions, by golden-section search and both ends.
     #[must_use]
     pub fn least(&self, from: f64, to: f64) -> f64 {
         let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
@@ -103,7 +103,7 @@ impl Oracle {
         best
     }
 
-    /// The same ball on a straight way to another end.
+    /// Returns the oracle for the same ball on a straight path to another end.
     #[must_use]
     pub fn towards(&self, end: Vec3) -> Self {
         Self { motion: sub(end.to_array().map(f64::from), self.from), ..*self }

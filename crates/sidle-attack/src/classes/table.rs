@@ -1,4 +1,4 @@
-//! What each method makes of the classes, as a table.
+//! Measures each method on the classes and prints the results as a table.
 
 use sidle::{Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
 use sidle_scenes::SplitMix64;
@@ -9,45 +9,47 @@ use super::{CLASSES, Case, Oracle, Sweeps, fauerby, nettle};
 pub const METHODS: [&str; 4] =
     ["Nettle f32, as intended", "Fauerby quadratic f32", "sidle cast_shape", "sidle move, Stop"];
 
-/// What one method made of many sweeps. Metres.
+/// Results of one method over many sweeps. Lengths are in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Sweeps from a free start.
+    /// Number of sweeps from a free start.
     pub sweeps: u64,
-    /// Of these, in how many the ball goes into the triangle.
+    /// Number of sweeps in which the ball enters the triangle.
     pub hits: u64,
-    /// Hits that were not reported; for a move, of those that began with half their skin or more.
+    /// Number of unreported hits. For a move, only those that began with at least half their skin
+    /// count.
     pub missed: u64,
-    /// Sweeps that go deeper than a 10,000th of the radius before the reported stop (or to their
-    /// end).
+    /// Number of sweeps that overlap by more than 1/10,000 of the radius before the reported stop,
+    /// or before their end.
     pub deep: u64,
-    /// The deepest of them.
+    /// Largest overlap of those sweeps.
     pub penetration: f64,
-    /// The longest way past the true stop.
+    /// Largest distance past the true stop.
     pub late: f64,
-    /// The longest way that was left to the true stop.
+    /// Largest remaining distance to the true stop.
     pub early: f64,
-    /// The widest gap at a reported stop of a hit; for a move, beyond its skin.
+    /// Largest gap at a reported stop of a hit; for a move, beyond its skin.
     pub gap: f64,
-    /// Stops where there is nothing; for a move, not even within the skin.
+    /// Number of stops without a contact; for a move, not even within the skin.
     pub false_hits: u64,
-    /// The widest gap at one of these.
+    /// Largest gap at such a stop.
     pub false_gap: f64,
-    /// The deepest overlap at the f32 place of the end.
+    /// Largest overlap at the end position in f32.
     pub end_penetration: f64,
 }
 
-/// What a method says.
+/// Result of one method for one sweep.
 struct Report {
     /// The fraction of the motion at which it stops.
     stop: Option<f64>,
-    /// Where it puts the ball.
+    /// End position of the ball's centre.
     end: Vec3,
-    /// Metres that it means to keep.
+    /// Distance in metres that the method keeps from the triangle.
     skin: f64,
 }
 
-/// A row for each method of [`METHODS`], from `sweeps` sweeps of a class with free starts.
+/// Measures `sweeps` sweeps of a class with free starts; returns a row for each method of
+/// [`METHODS`].
 #[must_use]
 pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
     let mut rng = Sweeps(SplitMix64::new(seed * 8 + class as u64 + 1));
@@ -70,7 +72,7 @@ pub fn measure(class: usize, sweeps: u64, seed: u64) -> [Row; 4] {
 }
 
 fn by_fraction(case: &Case, stop: Option<f32>) -> Report {
-    // A method that made no number of it has seen nothing.
+    // A fraction that is not a number counts as no hit.
     let stop = stop.filter(|t| t.is_finite());
     let end = case.from + case.motion * stop.unwrap_or(1.0);
     Report { stop: stop.map(f64::from), end, skin: 0.0 }
@@ -98,15 +100,14 @@ impl Row {
     fn note(&mut self, oracle: &Oracle, radius: f64, hit: Option<f64>, report: &Report) {
         self.sweeps += 1;
         self.hits += u64::from(hit.is_some());
-        // A move whose start all but touches first steps back to its skin: its way is then another
-        // one.
+        // A move that starts almost in contact first steps back to its skin, so its path differs.
         let same_way = oracle.gap(0.0) >= 0.5 * report.skin;
         self.missed += u64::from(hit.is_some() && report.stop.is_none() && same_way);
         let at_end = oracle.gap_of(report.end);
         self.end_penetration = self.end_penetration.max(-at_end);
         let is_late = hit.is_some_and(|t| report.stop.is_none_or(|s| s > t));
         if report.skin > 0.0 {
-            // A move says where it is, not at which fraction.
+            // A move reports its end position, not the fraction at which it stopped.
             let gone = oracle.towards(report.end);
             if gone.hit().is_some() {
                 self.sink(-gone.least(0.0, 1.0), radius);
@@ -124,7 +125,7 @@ impl Row {
                 self.early = self.early.max(-off);
                 self.gap = self.gap.max(gap);
             }
-            // A move may stop for what only its skin meets.
+            // A move may stop for a contact that only its skin reaches.
             None if report.skin == 0.0 || oracle.least(0.0, 1.0) > 1.2 * report.skin => {
                 self.false_hits += 1;
                 self.false_gap = self.false_gap.max(gap);
@@ -138,7 +139,7 @@ impl Row {
         self.penetration = self.penetration.max(depth);
     }
 
-    /// Both as one.
+    /// Returns the combined results of both rows.
     #[must_use]
     pub fn merge(&self, o: &Self) -> Self {
         Self {
@@ -157,7 +158,7 @@ impl Row {
     }
 }
 
-/// The lines of the table for one class (or all: another name).
+/// Prints the lines of the table for one class, or for all of them under another name.
 pub fn print(class: &str, rows: &[Row; 4]) {
     println!("\n{class}: {} sweeps, {} hits", rows[0].sweeps, rows[0].hits);
     println!(
@@ -189,7 +190,7 @@ pub fn print(class: &str, rows: &[Row; 4]) {
     }
 }
 
-/// Measures all classes and prints the table as it comes; returns the rows of everything.
+/// Measures all classes and prints each table as soon as it is ready; returns the totals.
 #[must_use]
 pub fn run(sweeps: u64, seed: u64) -> [Row; 4] {
     let mut all = [Row::default(); 4];

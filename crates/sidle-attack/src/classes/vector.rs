@@ -26,7 +26,7 @@ pub(super) fn length(a: V) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// Of length 1; up where there is no direction.
+/// Returns the vector scaled to length 1, or up if it has no direction.
 pub(super) fn unit(a: V) -> V {
     let l = length(a);
     if l > 0.0 { scale(a, 1.0 / l) } else { [0.0, 1.0, 0.0] }

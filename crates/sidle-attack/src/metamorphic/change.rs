@@ -1,43 +1,44 @@
-//! What is done to the triangles of a level.
+//! Changes of the triangles of a level.
 
 use sidle::{IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, SplitMix64};
 
 use super::Map;
 
-/// A change that leaves the surface where it is.
+/// A change that does not move the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// None.
+    /// No change.
     Nothing,
     /// The corners a, b, c are given as b, c, a.
     NextCorner,
     /// The corners a, b, c are given as a, c, b.
     Reverse,
-    /// The triangles in a random order.
+    /// The triangles are in a random order.
     Shuffle(u64),
-    /// Every triangle twice.
+    /// Every triangle occurs twice.
     Double,
-    /// Every second triangle cut in three at an inner point.
+    /// Every second triangle is split in three at an inner point.
     SplitInside(u64),
-    /// Every second triangle cut in two at the middle of an edge; the neighbour across it is not.
+    /// Every second triangle is split in two at the middle of an edge; the neighbour across it is
+    /// not split.
     SplitEdges(u64),
 }
 
 /// A level after the change.
 pub struct Changed {
-    /// Its world.
+    /// The world of the changed level.
     pub world: World,
-    /// For each triangle its number before.
+    /// For each triangle, its number before the change.
     pub numbers: Vec<u32>,
 }
 
 impl Change {
-    /// Makes the world of a level: changed first, then moved.
+    /// Builds the world of a level, which is first changed and then mapped.
     ///
     /// # Panics
     ///
-    /// When the level is no world.
+    /// If the library refuses the level.
     #[must_use]
     pub fn world(self, level: &Level, map: &Map, index: IndexKind) -> Changed {
         let mut builder = WorldBuilder::new();
@@ -91,7 +92,7 @@ impl Change {
             let m = (a + b) * 0.5;
             vec![[a, m, c], [m, b, c]]
         } else {
-            // (a + b) / 4 first: all sums are exact on the grid.
+            // Weighted so that all sums are exact on the grid.
             let m = a * 0.25 + b * 0.25 + c * 0.5;
             vec![[a, b, m], [b, c, m], [c, a, m]]
         }

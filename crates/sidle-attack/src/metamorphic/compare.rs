@@ -1,26 +1,27 @@
-//! Makes moves in both worlds and says where they differ.
+//! Makes moves in both worlds and reports the differences.
 
 use sidle::{IndexKind, Motion, MoveReport, Response, StopReason, Vec3, World};
 
 use super::{Case, Change, Changed, Due, Relation, Walked};
 
-/// Of the motion asked for, how far apart the ends may be of moves that lose what surfaces take.
+/// Largest allowed distance between the ends, as a fraction of the desired motion, for moves that
+/// lose motion to surfaces ([`loses`]).
 const MOST_TAKEN: f32 = 0.1;
 
-/// What became of the moves of one relation.
+/// Results of the moves of one relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Moves compared.
+    /// Number of moves compared.
     pub moves: u64,
-    /// Of these, how many ended at the same bits.
+    /// Number of moves with bit-identical ends.
     pub same_bits: u64,
-    /// How many differ by more than the skin, as they also do in the unchanged world when the start
-    /// is moved by one unit in the last place.
+    /// Number of moves whose ends differ by more than the skin. In the unchanged world they also do
+    /// so when the start moves by one unit in the last place.
     pub parted: u64,
-    /// How many differ by more than the skin, less than a tenth of the motion, and lose what
-    /// surfaces take ([`loses`]).
+    /// Number of moves whose ends differ by more than the skin, but by less than a tenth of the
+    /// motion, and that lose motion to surfaces ([`loses`]).
     pub lost: u64,
-    /// The widest difference of the others, in skins.
+    /// Largest difference of the other moves, in skins.
     pub worst_skins: f64,
 }
 
@@ -28,7 +29,7 @@ pub struct Seen {
 ///
 /// # Errors
 ///
-/// The first move whose answers differ by more than is due, in words.
+/// A description of the first move whose results differ by more than the relation allows.
 pub fn compare(relation: &Relation, walked: &Walked) -> Result<Seen, String> {
     let plain = Change::Nothing.world(&walked.level, &super::Map::default(), IndexKind::Bvh).world;
     let changed = relation.change.world(&walked.level, &relation.map, relation.index);
@@ -50,7 +51,7 @@ pub fn compare(relation: &Relation, walked: &Walked) -> Result<Seen, String> {
 }
 
 impl Seen {
-    /// Both as one.
+    /// Returns the combined results of both.
     #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
         Self {
@@ -89,10 +90,10 @@ impl Seen {
     }
 }
 
-/// Whether what a surface takes from the motion stays taken: Momentum, and friction under every
-/// response. Then the end depends on more than the surface: a seam that is met a thousandth of a
-/// skin earlier turns the motion in two steps in place of one, and that takes less. Without that,
-/// x' = P(x) v asks only where the mover is.
+/// Returns true if a surface can remove motion permanently: for Momentum, and for friction under
+/// every response. The end then depends on more than the surface. An internal edge that is hit a
+/// thousandth of a skin earlier can turn the motion in two steps instead of one, which removes
+/// less. In all other cases, x' = P(x) v depends only on the position of the mover.
 #[must_use]
 pub fn loses(case: &Case) -> bool {
     case.config.response == Response::Momentum || case.config.friction_scale > 0.0
@@ -102,8 +103,8 @@ fn run(world: &World, case: &Case) -> MoveReport {
     world.move_once(&case.shape, case.from, Motion::displacement(case.motion, 1.0), &case.config)
 }
 
-/// Whether the move ends more than a skin elsewhere from a start that is one unit in the last place
-/// beside its own.
+/// Returns true if moving the start by one unit in the last place moves the end by more than a
+/// skin.
 fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
     let steps = [f32::next_down, |x: f32| x, f32::next_up];
     (0..27).any(|i| {
@@ -114,7 +115,7 @@ fn parts(world: &World, case: &Case, end: Vec3, skin: f32) -> bool {
     })
 }
 
-/// Where two answers that have to be the same first differ.
+/// Returns the first difference between two results that must be bit-identical.
 fn first_difference(
     relation: &Relation,
     changed: &Changed,

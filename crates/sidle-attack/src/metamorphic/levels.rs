@@ -7,12 +7,11 @@ use sidle_scenes::{Builder, Level, SplitMix64, Surface, generate};
 
 use super::{Case, Change, Map};
 
-/// Everything happens around here, less than 24 m away: between 64 and 128 on every axis, also
-/// after a translation by up to 15 m, so that f32 has one grid everywhere.
+/// Centre of all levels. Every coordinate stays less than 24 m away, so it is between 64 and 128
+/// even after a translation by up to 15 m. f32 therefore has the same grid everywhere.
 const MIDDLE: f32 = 88.0;
 
-/// A level and moves in it. Every move begins at a free place, most of them where another one
-/// ended.
+/// A level and moves in it. Every move begins at a free place, usually at the end of another move.
 pub struct Walked {
     /// The level.
     pub level: Level,
@@ -20,14 +19,15 @@ pub struct Walked {
     pub cases: Vec<Case>,
 }
 
-/// A hall, a terrain, a soup and many small tangles, with about `moves` moves in each of the large
-/// ones; on the grid of f32.
+/// Returns a hall, a terrain, a soup and `tangles` small tangles, on the grid of f32. Each of the
+/// large levels has about `moves` moves.
 #[must_use]
 pub fn fine(seed: u64, moves: usize, tangles: u64) -> Vec<Walked> {
     levels(seed, moves, tangles, 1.0 / 131_072.0)
 }
 
-/// The same on a grid of 2^-14 m, so that corners of cuts are on that of f32.
+/// Returns the levels of [`fine`] on a grid of 2^-14 m, so that the corners of cuts are exact in
+/// f32.
 #[must_use]
 pub fn coarse(seed: u64, moves: usize, tangles: u64) -> Vec<Walked> {
     levels(seed, moves, tangles, 1.0 / 16_384.0)
@@ -44,7 +44,7 @@ fn levels(seed: u64, moves: usize, tangles: u64, grid: f32) -> Vec<Walked> {
         .collect()
 }
 
-/// The level with its middle at [`MIDDLE`], on a grid.
+/// Returns the level with its centre at [`MIDDLE`] and its corners on a grid.
 fn moved(mut level: Level, grid: f32) -> Level {
     let (low, high) = level.bounds();
     let middle = [0, 1, 2].map(|k| (0.5 * (low[k] + high[k])).round() - MIDDLE);
@@ -54,8 +54,8 @@ fn moved(mut level: Level, grid: f32) -> Level {
     level
 }
 
-/// A few triangles among a few corners on a lattice, some of them a hair beside it: folds,
-/// duplicates, slivers, points.
+/// Builds a few triangles between a few corners on a lattice, some of them slightly displaced. This
+/// produces folds, duplicates, slivers and points.
 fn tangle(seed: u64) -> Level {
     let mut rng = SplitMix64::new(seed);
     let mut coordinate = || {
@@ -74,7 +74,7 @@ fn tangle(seed: u64) -> Level {
         let [p, q, r] = [(); 3].map(|()| corners[rng.below(corners.len())]);
         b.triangle(p, q, r);
     }
-    // Two far corners keep the middle of the box where it is.
+    // Two distant corners keep the centre of the bounding box in place.
     b.triangle([-6.0; 3], [-6.0; 3], [-6.0; 3]).triangle([6.0; 3], [6.0; 3], [6.0; 3]);
     let mut level = b.finish("tangle", &[Surface::rough(0.0), Surface::rough(0.3)]);
     level.spawns = (0..12).map(|_| [(); 3].map(|()| rng.range(-2.5, 2.5) as f32)).collect();
@@ -113,13 +113,14 @@ fn config(rng: &mut SplitMix64) -> MoveConfig {
     }
 }
 
-/// Walkers of a few moves each; short steps, strides and dashes, pressed down more often than not.
+/// Walks a level with walkers of a few moves each. Steps are short, medium or long, and usually
+/// pressed downwards.
 fn walked(level: Level, seed: u64, moves: usize) -> Walked {
     let world = Change::Nothing.world(&level, &Map::default(), IndexKind::Bvh).world;
     let mut rng = SplitMix64::new(seed);
     let mut scratch = Scratch::default();
     let mut cases = Vec::new();
-    // Levels too crowded for a shape have to end too.
+    // The loop must also end for levels that are too crowded for a shape.
     for _ in 0..moves {
         if cases.len() >= moves {
             break;
@@ -133,7 +134,7 @@ fn walked(level: Level, seed: u64, moves: usize) -> Walked {
     Walked { level, cases }
 }
 
-/// Towards the nearest of some random triangles.
+/// Returns a vector to the nearest of a few random triangles.
 fn towards_something(level: &Level, from: Vec3, rng: &mut SplitMix64) -> Vec3 {
     let mut best = Vec3::MAX;
     for _ in 0..48 {

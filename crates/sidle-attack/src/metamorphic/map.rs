@@ -1,19 +1,19 @@
-//! Where things go: signs, axes, a power of two, a translation.
+//! Maps of space: changes of signs, exchanges of axes, scaling by a power of two, and translation.
 
 use sidle::{FrictionLaw, MoveConfig, Quat, Shape, ShapeKind, Vec3};
 
 use super::Case;
 
-/// p -> scale * signs * (p with its axes exchanged) + shift.
+/// The map p -> scale * signs * (p with its axes exchanged) + shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map {
-    /// Which axis each new one was before.
+    /// For each new axis, the index of the old one.
     pub axes: [usize; 3],
     /// 1 or -1 for each new axis.
     pub signs: [f32; 3],
-    /// A power of two.
+    /// Scale factor, a power of two.
     pub scale: f32,
-    /// Metres.
+    /// Translation, in metres.
     pub shift: Vec3,
 }
 
@@ -24,25 +24,25 @@ impl Default for Map {
 }
 
 impl Map {
-    /// A vector.
+    /// Maps a vector.
     #[must_use]
     pub fn vector(&self, v: Vec3) -> Vec3 {
         self.normal(v) * self.scale
     }
 
-    /// A unit vector.
+    /// Maps a unit vector.
     #[must_use]
     pub fn normal(&self, v: Vec3) -> Vec3 {
         Vec3::from([0, 1, 2].map(|k| self.signs[k] * v[self.axes[k]]))
     }
 
-    /// A place.
+    /// Maps a point.
     #[must_use]
     pub fn point(&self, p: Vec3) -> Vec3 {
         self.vector(p) + self.shift
     }
 
-    /// -1 for a mirror.
+    /// Returns -1 for a mirror, otherwise 1.
     fn handedness(&self) -> f32 {
         let [a, b, c] = self.axes;
         let even = (b + 3 - a) % 3 == 1 && (c + 3 - b) % 3 == 1;
@@ -50,8 +50,8 @@ impl Map {
         x * y * z * if even { 1.0 } else { -1.0 }
     }
 
-    /// A shape. A rotation about an axis becomes that about the image of the axis, the other way
-    /// round in a mirror.
+    /// Maps a shape. A rotation about an axis becomes a rotation about the mapped axis; a mirror
+    /// reverses its direction.
     #[must_use]
     pub fn shape(&self, shape: &Shape) -> Shape {
         match shape.kind() {
@@ -68,11 +68,11 @@ impl Map {
         }
     }
 
-    /// A move.
+    /// Maps a move.
     #[must_use]
     pub fn case(&self, case: &Case) -> Case {
         let config = &case.config;
-        // Drag is counted per metre.
+        // The coefficient of drag is per metre.
         let per_metre = match config.friction_law {
             FrictionLaw::Coulomb => 1.0,
             FrictionLaw::Drag => self.scale,

@@ -1,12 +1,16 @@
-//! Metamorphic relations: the same move in a world that was moved, mirrored, scaled, cut or
-//! renumbered has to end in the same place.
+//! Metamorphic tests: the same move must end in the same place in a world that was moved, mirrored,
+//! scaled, cut or renumbered.
 //!
-//! No judge is needed to see that two answers differ, so this finds what every judge could share.
-//! Some changes leave every number that enters the arithmetic as it was (up to signs and powers of
-//! two): there every bit of the answer is due. Others change the order of roundings or of ties;
-//! there the ends have to agree within the skin, unless the move is one that parts anyway when its
-//! start is moved by one unit in the last place, or one that loses for good what surfaces take,
-//! which depends on which of two all but equal seams comes first. Those are counted, not dropped.
+//! Comparing two results needs no judge, so these tests find faults that all judges could share.
+//! Some changes preserve every number of the arithmetic, up to signs and powers of two. The results
+//! must then be bit-identical.
+//!
+//! Other changes affect the order of roundings or of ties. The ends must then agree within the
+//! skin, with two exceptions, which are counted and not dropped:
+//!
+//! * The end also changes when the start moves by one unit in the last place.
+//! * The move loses motion to surfaces permanently. The loss depends on which of two nearly equal
+//!   internal edges comes first.
 
 mod change;
 mod compare;
@@ -25,37 +29,37 @@ pub use rates::{RateTally, rates};
 /// One move, to be made in two worlds.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What is moved.
+    /// Shape of the mover.
     pub shape: Shape,
-    /// How.
+    /// Configuration of the move.
     pub config: MoveConfig,
-    /// Metres.
+    /// Start of the centre, in metres.
     pub from: Vec3,
-    /// Metres.
+    /// Desired displacement, in metres.
     pub motion: Vec3,
 }
 
-/// How well the two answers have to agree.
+/// Required agreement of the two results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Every number of the answer, bit for bit (a zero may change its sign).
+    /// Every number of the result must be bit-identical; a zero may change its sign.
     Bits,
-    /// The ends, within the skin.
+    /// The ends must agree within the skin.
     Skin,
 }
 
-/// A change of the world, of the moves with it, and what is due then.
+/// A change of the world and of the moves in it, and the required agreement.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// In a few words.
+    /// Short description.
     pub name: &'static str,
-    /// What is due.
+    /// Required agreement of the results.
     pub due: Due,
-    /// Where everything goes.
+    /// Map of space.
     pub map: Map,
-    /// What is done to the triangles.
+    /// Change of the triangles.
     pub change: Change,
-    /// The index of the changed world.
+    /// Index of the changed world.
     pub index: IndexKind,
 }
 
@@ -65,17 +69,20 @@ impl Relation {
     }
 }
 
-/// The relations in which every bit is due, and why.
+/// Returns the relations that require bit-identical results.
 ///
-/// The library subtracts the start from every corner, in f64, before anything else. So a
-/// translation that is exact in f32 changes nothing but the rounding of stored places and the unit
-/// in the last place that widens the skin; both stay the same while all coordinates stay in one
-/// binade, and the translation is an even number of units (halves are rounded to even). Rounding to
-/// nearest is odd, and products, sums of two, quotients and roots commute with a change of signs
-/// and with powers of two as long as nothing over- or underflows: so mirrors and scales by powers
-/// of two (of world, shape and skin) commute with the whole move. A sum of three, (x + y) + z,
-/// stays the same when x and y are exchanged, but not when z is. The index only finds candidates,
-/// which are sorted by the caller's numbers.
+/// The library subtracts the start from every corner, in f64, before any other operation. A
+/// translation that is exact in f32 therefore changes only two things: the rounding of stored
+/// places, and the unit in the last place that widens the skin. Both stay the same while all
+/// coordinates stay in one binade and the translation is an even number of units, because halves
+/// are rounded to even.
+///
+/// Rounding to nearest is an odd function. Products, sums of two, quotients and roots commute with
+/// a change of signs, and with powers of two while nothing overflows or underflows. Mirrors and
+/// scales by powers of two (of world, shape and skin) therefore commute with the whole move.
+///
+/// A sum of three, (x + y) + z, stays the same when x and y are exchanged, but not when z is. The
+/// index only finds candidates, which are sorted by the caller's numbers.
 #[must_use]
 pub fn exact() -> Vec<Relation> {
     let bits = |name, map| Relation { map, ..Relation::new(name, Due::Bits) };
@@ -104,13 +111,13 @@ pub fn exact() -> Vec<Relation> {
     ]
 }
 
-/// The relations in which agreement within the skin is due: other roundings, other ties, the same
-/// world.
+/// Returns the relations that require agreement within the skin: other roundings and other ties in
+/// the same world.
 ///
-/// Exchanging z with another axis, or naming the corners of a triangle from another one or the
-/// other way round, changes the order of sums by 1e-16 of the lengths that enter. Another order of
-/// triangles changes no number, but which of two equally near ones is looked at first. None of them
-/// changes where the surface is.
+/// Exchanging z with another axis changes the order of sums by 1e-16 of the lengths in the sum. So
+/// does starting the corners of a triangle at another one, or reversing them. Another order of
+/// triangles changes no number, but it changes which of two equally near triangles is tested first.
+/// None of these changes moves the surface.
 #[must_use]
 pub fn near() -> Vec<Relation> {
     let skin = |name, change| Relation { change, ..Relation::new(name, Due::Skin) };
@@ -126,8 +133,8 @@ pub fn near() -> Vec<Relation> {
     ]
 }
 
-/// Cuts that leave the surface exactly where it is: only for levels on a coarse grid ([`coarse`]),
-/// where the new corners are f32 without rounding.
+/// Returns the cuts that leave the surface exactly in place. They are only for levels on a coarse
+/// grid ([`coarse`]), where the new corners are exact in f32.
 #[must_use]
 pub fn cuts() -> Vec<Relation> {
     let skin = |name, change| Relation { change, ..Relation::new(name, Due::Skin) };

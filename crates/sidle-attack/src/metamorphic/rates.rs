@@ -1,45 +1,48 @@
-//! The same wish for a second at several rates.
+//! Compares one second of the same desired motion at several rates.
 //!
-//! Where the surfaces are planes, x' = P(x) v is solved in closed form piece by piece (a straight
-//! line to the next contact, an arc round an edge), so the ends at all rates agree but for the
-//! rounding of stored places: far within the millimetre that is promised. Two surfaces of which one
-//! is curved under the foot are followed to first order only, and where the surface parts
-//! neighbouring paths (an edge met head-on) no rate is right: such runs are told by starting one
-//! unit in the last place beside, and counted.
+//! Where the surfaces are planes, x' = P(x) v is solved in closed form, segment by segment: a
+//! straight line to the next contact, or an arc around an edge. The ends at all rates then agree up
+//! to the rounding of stored places, well within the guaranteed millimetre.
+//!
+//! Two cases cannot agree as well. A contact with two surfaces, one of them curved, is only
+//! followed to first order. Where the surface separates neighbouring paths (an edge hit head-on),
+//! no rate is right. Such runs are detected by starting one unit in the last place beside, and are
+//! counted.
 
 use sidle::{IndexKind, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{Change, Map, Walked};
 
-/// Steps a second.
+/// Rates, in steps per second.
 const RATES: [u16; 4] = [30, 60, 144, 1000];
 
-/// The promise.
+/// The guaranteed agreement, in metres.
 const MILLIMETRE: f32 = 1e-3;
 
-/// What became of the runs.
+/// Results of the runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RateTally {
-    /// Runs, each at four rates.
+    /// Number of runs, each at four rates.
     pub runs: u64,
-    /// Of these, how many did not end where the wish led.
+    /// Number of runs that did not end where the desired motion led.
     pub hindered: u64,
-    /// How many end within a millimetre of each other.
+    /// Number of runs whose ends agree within a millimetre.
     pub agree: u64,
-    /// How many do not, as they also do not at one rate when the start is moved by one unit in the
-    /// last place.
+    /// Number of runs that differ, and that also differ at a single rate when the start moves by
+    /// one unit in the last place.
     pub parted: u64,
-    /// How many do not, without that excuse.
+    /// Number of runs that differ without that reason.
     pub differ: u64,
-    /// The widest difference of these, metres.
+    /// Largest difference of these, in metres.
     pub worst_m: f32,
 }
 
-/// A second of a constant wish from each of `count` places of a level where a ball is free.
+/// Runs one second of a constant desired velocity from each of `count` places of a level that are
+/// free for a ball.
 ///
-/// The level is moved so that each start is the origin: a thousand roundings of 4e-6 m, 90 m away
-/// from it, would be more than the millimetre.
+/// The level is moved so that each start is the origin. At 90 m from it, a thousand roundings of
+/// 4e-6 m would exceed the millimetre.
 #[must_use]
 pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
     let mut rng = SplitMix64::new(seed);
@@ -71,7 +74,7 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
     tally
 }
 
-/// Where a second at a constant wish ends.
+/// Returns the end of one second at a constant desired velocity.
 fn end(world: &World, shape: &Shape, from: Vec3, desired: Vec3, rate: u16) -> Vec3 {
     let config = MoveConfig { friction_scale: 0.0, ..MoveConfig::default() };
     let (mut scratch, step) = (Scratch::default(), desired / f32::from(rate));

@@ -1,12 +1,12 @@
 //! Generators of overlaps: pockets, grids of boxes, wedges, plates, slots and soups.
 //!
-//! Everything is made for a body of length 1 around the origin, then scaled, turned and moved as a
-//! whole.
+//! Everything is generated for a body of length 1 around the origin, then scaled, rotated and moved
+//! as a whole.
 
 use sidle::{DVec3, Quat, QueryFilter, Shape, ShapeKind, Vec3, World};
 use sidle_scenes::SplitMix64;
 
-/// The kind of surroundings that a case puts the body into.
+/// The kind of geometry around the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A small room: closed, with a hole in one wall, or open on one side.
@@ -19,15 +19,15 @@ pub enum Kind {
     Plates,
     /// Parallel finite plates.
     Slots,
-    /// Triangles of all sizes anywhere.
+    /// Triangles of all sizes at random places.
     Soup,
 }
 
-/// All kinds, in the order in which cases take turns.
+/// All kinds, in the order in which the cases cycle through them.
 pub const KINDS: [Kind; 6] = [Kind::Pocket, Kind::Grid, Kind::Wedge, Kind::Plates, Kind::Slots, Kind::Soup];
 
 impl Kind {
-    /// The kind of a case.
+    /// Returns the kind of a case.
     #[must_use]
     pub fn of_case(case: u64) -> Self {
         KINDS[(case % KINDS.len() as u64) as usize]
@@ -37,24 +37,24 @@ impl Kind {
 /// A level, a body, and a place where it overlaps the level.
 #[derive(Clone, Debug)]
 pub struct Overlap {
-    /// The corners of the triangles.
+    /// Corners of the triangles, in metres.
     pub vertices: Vec<Vec3>,
-    /// Two-sided.
+    /// Indices of the two-sided triangles.
     pub triangles: Vec<[u32; 3]>,
-    /// The body.
+    /// Shape of the body.
     pub shape: Shape,
-    /// The centre of the body.
+    /// Centre of the body, in metres.
     pub start: Vec3,
 }
 
 impl Overlap {
-    /// One of many cases; the kinds take turns.
+    /// Generates the case with this number; the kinds alternate.
     #[must_use]
     pub fn of_case(seed: u64, case: u64) -> Self {
         Self::new(Kind::of_case(case), SplitMix64::new(SplitMix64::new(seed).next_u64() ^ case).next_u64())
     }
 
-    /// An overlap of a kind; always the same for the same seed.
+    /// Generates an overlap of a kind; the same seed gives the same overlap.
     #[must_use]
     pub fn new(kind: Kind, seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
@@ -67,13 +67,13 @@ impl Overlap {
         }
     }
 
-    /// The level; none if the library refuses it.
+    /// Builds the level; returns `None` if the library refuses it.
     #[must_use]
     pub fn world(&self) -> Option<World> {
         World::from_triangles(&self.vertices, &self.triangles).ok()
     }
 
-    /// The length of the body in metres.
+    /// Returns the length of the body in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         match self.shape.kind() {
@@ -95,7 +95,7 @@ fn vector(rng: &mut SplitMix64, half: f64) -> DVec3 {
     DVec3::from_array([(); 3].map(|()| rng.range(-half, half)))
 }
 
-/// A turn by any angle, as three orthogonal unit vectors.
+/// Returns a random rotation as three orthogonal unit vectors.
 fn frame(rng: &mut SplitMix64) -> [DVec3; 3] {
     let q = rotation(rng).as_dquat();
     [q * DVec3::X, q * DVec3::Y, q * DVec3::Z]
@@ -110,7 +110,8 @@ fn rotation(rng: &mut SplitMix64) -> Quat {
     }
 }
 
-/// A ball, or an ellipsoid of up to 10:1, with the longest half length `half`.
+/// Generates a ball, or an ellipsoid with an axis ratio of up to 10:1. `half` is the longest half
+/// length.
 fn body(rng: &mut SplitMix64, half: f64) -> Shape {
     if rng.below(2) == 0 {
         return Shape::sphere(half as f32);
@@ -135,7 +136,7 @@ impl Maker {
             Kind::Soup => self.soup(rng),
         };
         let length = rng.magnitude(0.25, 4);
-        // Axis-aligned levels are the usual ones; rotated ones hide fewer mistakes.
+        // Axis-aligned levels are the most common; rotated ones hide fewer errors.
         let axes = if rng.below(3) == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { frame(rng) };
         let far = [0.0, 3.0, 50.0][rng.below(3)];
         let origin = vector(rng, far);
@@ -153,7 +154,7 @@ impl Maker {
         self.corners.extend([a, b, c, a, c, d]);
     }
 
-    /// The parallelogram around a middle.
+    /// Adds a parallelogram with a given centre and half edges.
     fn plate(&mut self, middle: DVec3, u: DVec3, v: DVec3) {
         self.quad(middle - u - v, u * 2.0, v * 2.0);
     }
@@ -190,7 +191,7 @@ impl Maker {
         [0, 1, 2].map(|k| half[k] * rng.range(-0.95, 0.95)).iter().sum()
     }
 
-    /// Four quads around a rectangular hole.
+    /// Adds four quads around a rectangular hole.
     fn wall_with_hole(&mut self, middle: DVec3, (u, v): (DVec3, DVec3), rng: &mut SplitMix64) {
         let mut span = || {
             let (width, at) = (rng.range(0.15, 0.9), rng.unit());
@@ -223,7 +224,7 @@ impl Maker {
     fn wedge(&mut self, rng: &mut SplitMix64) -> DVec3 {
         let [along, a, _] = frame(rng);
         let half_angle = rng.range(0.05, 1.3);
-        // Rational half-angle formulas: sine and cosine are not the same on every platform.
+        // Uses rational half-angle formulas, because sine and cosine differ between platforms.
         let t = 0.5 * half_angle;
         let (sin, cos) = (2.0 * t / (1.0 + t * t), (1.0 - t * t) / (1.0 + t * t));
         let b = along.cross(a);

@@ -1,4 +1,4 @@
-//! The checker: what a way out of an overlap has to be.
+//! Checks the resolution of an overlap by brute force.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -9,19 +9,19 @@ use sidle_judge::{Judge, RefugeSearch, Refuges, V};
 use super::Overlap;
 use crate::verdict::{body_of, wide};
 
-/// The clearance of the places that count against the library, in body lengths.
+/// Clearance in body lengths that a free place needs to count against the library.
 pub const LEAST_CLEARANCE: f64 = 0.01;
 
-/// Body lengths from the start within which such places count.
+/// Distance from the start in body lengths within which such places count.
 pub const WITHIN: f64 = 2.0;
 
-/// How many times as far as such a place an answer may be.
+/// Largest allowed ratio of the library's distance to the distance of such a place.
 pub const MOST_RATIO: f64 = 1.5;
 
-/// Body lengths between the nodes of the flood that says where the centre can go.
+/// Distance in body lengths between the nodes of the flood fill that finds where the centre can go.
 const SPACING: f64 = 1.0 / 24.0;
 
-/// Body lengths: the side of the smallest cubes in which places are searched for.
+/// Edge in body lengths of the smallest cubes in the search for places.
 const FINEST: f64 = 1.0 / 128.0;
 
 /// The answer of the library.
@@ -29,11 +29,11 @@ const FINEST: f64 = 1.0 / 128.0;
 pub struct Answer {
     /// The end, or the start with the depth.
     pub out: Depenetration,
-    /// The way of the centre.
+    /// Path of the centre.
     pub path: Vec<V>,
-    /// Metres from start to end in a straight line.
+    /// Straight-line distance from start to end, in metres.
     pub distance: f64,
-    /// The shortest time of a few calls.
+    /// Shortest time of a few calls.
     pub time: Duration,
 }
 
@@ -49,12 +49,12 @@ pub enum Fault {
     BrokenPath,
     /// The centre crosses a triangle.
     Crosses,
-    /// No place was found, but there is one.
+    /// No place was found, but one exists.
     GaveUp {
         /// Its distance in metres.
         nearest: f64,
     },
-    /// There is a place much nearer.
+    /// A much nearer place exists.
     TooFar {
         /// Its distance in metres.
         nearest: f64,
@@ -73,7 +73,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Asks the library, `times` over for the time.
+/// Calls the library `times` times and keeps the shortest time.
 #[must_use]
 pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) -> Answer {
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
@@ -90,8 +90,8 @@ pub fn ask(overlap: &Overlap, world: &World, scratch: &mut Scratch, times: u32) 
     Answer { out, path, distance, time }
 }
 
-/// Judges an answer by brute force. Returns the distance of the nearest place that was found, in
-/// metres: for every case if `always`, otherwise only where the verdict needs it.
+/// Judges an answer by brute force. Returns the distance of the nearest place found, in metres. It
+/// is computed for every case if `always`, otherwise only if the verdict needs it.
 ///
 /// # Errors
 ///

@@ -11,19 +11,19 @@ use sidle_io::brief;
 pub struct Run {
     /// The command that repeats the run.
     pub command: String,
-    /// Wall time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
-    /// Whether the run found nothing.
+    /// True if the run found no fault.
     pub passed: bool,
-    /// Broken promises, failed builds, or mutants that nothing caught.
+    /// Number of violated guarantees, failed builds, or mutants that nothing caught.
     pub faults: u64,
-    /// What was tried.
+    /// The kind of attack, with its counts.
     #[serde(flatten)]
     pub attack: Attack,
 }
 
 impl Run {
-    /// Returns a run that ended after `time` with so many `faults`; it passed if there are none.
+    /// Creates a run that ended after `time` with `faults` faults; it passed if there are none.
     #[must_use]
     pub fn new(command: String, time: Duration, faults: u64, attack: Attack) -> Self {
         let seconds = (time.as_secs_f64() * 10.0).round() / 10.0;
@@ -31,53 +31,53 @@ impl Run {
     }
 }
 
-/// What was tried, and how much of it.
+/// The kind of attack, and the amount of work done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "attack", rename_all = "kebab-case")]
 pub enum Attack {
-    /// `sidle-attack moves`.
+    /// A run of `sidle-attack moves`.
     Moves {
         /// The seed of the cases.
         seed: u64,
-        /// Worlds that were generated.
+        /// Number of generated worlds.
         cases: u64,
-        /// Moves of shapes.
+        /// Number of moves of shapes.
         moves: u64,
-        /// Steps of balls.
+        /// Number of steps of balls.
         ball_steps: u64,
-        /// Queries that both indexes answered.
+        /// Number of queries answered by both indexes.
         queries: u64,
     },
-    /// `sidle-attack overlaps`.
+    /// A run of `sidle-attack overlaps`.
     Overlaps {
         /// The seed of the cases.
         seed: u64,
-        /// Bodies that overlapped something.
+        /// Number of bodies that overlapped something.
         cases: u64,
-        /// How many of them got out.
+        /// Number of bodies that got free.
         free: u64,
     },
-    /// `sidle-attack fuzz`.
+    /// A run of `sidle-attack fuzz`.
     Fuzz {
         /// The seed of the inputs.
         seed: u64,
-        /// Inputs in all.
+        /// Total number of inputs.
         executions: u64,
-        /// Inputs of each target.
+        /// Number of inputs of each target.
         targets: BTreeMap<String, u64>,
         /// Targets that failed.
         failed: Vec<String>,
     },
-    /// `sidle-attack mutants`.
+    /// A run of `sidle-attack mutants`.
     Mutants {
         /// The catcher of each mutant that was caught.
         caught: BTreeMap<String, String>,
         /// Mutants that nothing caught.
         survivors: Vec<String>,
     },
-    /// `.ci/bits`.
+    /// A run of `.ci/bits`.
     Bits {
-        /// The processor and the system that the builds ran on.
+        /// The processor and the operating system of the builds.
         host: String,
         /// Builds that ran.
         targets: Vec<Target>,
@@ -91,13 +91,13 @@ pub enum Attack {
 pub struct Target {
     /// The name of the build.
     pub name: String,
-    /// Scenes that had the golden bits: all of them, or 0 if the build failed.
+    /// Number of scenes with the golden bits: all of them, or 0 if the build failed.
     pub scenes: u64,
-    /// Whether the build passed.
+    /// True if the build passed.
     pub passed: bool,
 }
 
-/// Reads the outcomes that `.ci/bits` wrote, one a line, with tabs between the fields:
+/// Parses the results that `.ci/bits` wrote, one per line, with tabs between the fields:
 ///
 /// ```text
 /// passed  NAME  88 of 88 scenes have the golden bits in all of 3 runs
@@ -106,7 +106,7 @@ pub struct Target {
 /// ```
 ///
 /// # Errors
-/// The number of the first line that is something else, or that nothing ran.
+/// A message with the number of the first line that is not a result, or that no build ran.
 pub fn parse_targets(text: &str) -> Result<(Vec<Target>, Vec<String>), String> {
     let (mut targets, mut skipped) = (Vec::new(), Vec::new());
     for (i, line) in text.lines().enumerate() {

@@ -7,19 +7,19 @@ use std::time::SystemTime;
 
 use anyhow::{Result, ensure};
 
-/// Stands in a list of runs where the commit is not known.
+/// Recorded when the commit is not known.
 pub const UNKNOWN: &str = "unknown";
 
-/// Follows the hash where the sources had changes that were not committed.
+/// Suffix of the hash when the sources had uncommitted changes.
 const DIRTY: &str = "-dirty";
 
-/// Everything that a run depends on. Documents are left out: the lists of runs are among them, and
-/// each run changes one.
+/// The sources that a run depends on. Documents are excluded: they include the lists of runs, which
+/// each run changes.
 const SOURCES: [&str; 7] =
     ["crates", ".ci", ".cargo", "Cargo.toml", "Cargo.lock", "rust-toolchain", "rust-toolchain.toml"];
 
-/// Returns the short hash of the commit of the running program, with [`DIRTY`] behind it if the
-/// sources have changes, or [`UNKNOWN`] without git.
+/// Returns the short hash of the commit of the running program. [`DIRTY`] follows it if the sources
+/// have changes. Without git, returns [`UNKNOWN`].
 ///
 /// # Errors
 /// The name of a source file that changed after the program was built: git then describes other
@@ -38,7 +38,7 @@ pub(super) fn of_program() -> Result<String> {
 
 /// Returns the commit of a workspace, if it is the top folder of a git repository with a commit.
 fn of_tree(root: &Path) -> Option<String> {
-    // An unpacked package can lie in a repository of something else.
+    // An unpacked package can be inside another project's repository.
     let prefix = git(root, &["rev-parse", "--show-prefix"])?;
     let hash = git(root, &["rev-parse", "--short=7", "HEAD"])?;
     let changes = git(root, &[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
@@ -48,16 +48,16 @@ fn of_tree(root: &Path) -> Option<String> {
 
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut git = Command::new("git");
-    // Never takes a lock that another git command could be waiting for.
+    // Avoids locks that another git command could be waiting for.
     git.arg("--no-optional-locks").args(arguments).current_dir(root);
-    // A hook of git sets these for another repository.
+    // A git hook sets these for another repository.
     git.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE");
     let output = git.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// Returns the first source of a program that was changed or removed after the program was built.
-/// The list of sources is the file that cargo writes beside the program; without it, none is found.
+/// Cargo writes the list of sources beside the program; without that file, returns `None`.
 fn changed_since(program: &Path, root: &Path) -> Option<PathBuf> {
     let built = modified(program)?;
     let list = fs::read_to_string(program.with_extension("d")).ok()?;
@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// An empty folder of this test's own, removed at the end.
+    /// An empty folder for this test only, removed at the end.
     struct Folder(PathBuf);
 
     impl Folder {

@@ -21,15 +21,15 @@ pub(super) fn text(path: &Path) -> Result<String> {
     }
 }
 
-/// Reads the runs of a list, with every field, whether or not this version knows it.
+/// Reads the runs of a list with every field, including fields unknown to this version.
 pub(super) fn read(path: &Path) -> Result<Vec<Map<String, Value>>> {
     serde_json::from_str(&text(path)?)
         .map_err(|error| anyhow!("{}: is not a list of runs: {}", path.display(), brief(&error.to_string())))
 }
 
-/// Adds a run at the end.
+/// Appends a run to the list.
 pub(super) fn append(path: &Path, run: Map<String, Value>) -> Result<()> {
-    // Read again: another run may have been added since this one started.
+    // Read again, because another run may have been added since this one started.
     let mut runs = read(path)?;
     runs.push(run);
     write_whole(path, format!("{}\n", serde_json::to_string_pretty(&runs)?).as_bytes())

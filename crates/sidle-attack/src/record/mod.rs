@@ -1,6 +1,6 @@
-//! Lists of runs: what was tried, on which commit, when, and with which result. `docs/soak.json`
-//! holds the runs of `sidle soak`, `docs/attacks.json` those of this crate's program and of
-//! `.ci/bits`. The guide quotes both; see [`quote`].
+//! Lists of runs: the attack, its commit, date and result. `docs/soak.json` holds the runs of
+//! `sidle soak`; `docs/attacks.json` holds those of this crate's program and of `.ci/bits`. The
+//! guide quotes both; see [`quote`].
 
 mod attack;
 mod commit;
@@ -32,7 +32,8 @@ pub struct RecordArgs {
     pub commit: Option<String>,
 }
 
-/// A hash or another name without spaces or signs that a document could take for markup.
+/// Parses a hash or another name. Spaces and characters that a document could interpret as markup
+/// are refused.
 fn parse_commit(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
     match text {
@@ -49,8 +50,8 @@ pub struct Recorder {
 }
 
 impl RecordArgs {
-    /// Checks the list, so that a long run does not end with a file that cannot be written, and
-    /// looks up the commit, which can change before the run ends. Call this before the run starts.
+    /// Checks the list and looks up the commit. Call this before the run starts: a long run must
+    /// not end with a file that cannot be written, and the commit can change during the run.
     ///
     /// # Errors
     /// If the file is not a list of runs or cannot be written, or if a list is named and the
@@ -76,8 +77,8 @@ impl Recorder {
         &self.commit
     }
 
-    /// Adds a run, with the commit and today's date, if a list was named. A run that has a field
-    /// `commit` keeps it.
+    /// Adds a run, with the commit and today's date, if a list was named. If the run has a field
+    /// `commit`, that value is kept.
     ///
     /// # Errors
     /// If the list cannot be read or written.

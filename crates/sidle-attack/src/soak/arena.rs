@@ -1,4 +1,4 @@
-//! Where a soak walks: a world, the same triangles for the judge, and places to start at.
+//! Levels for a soak: a world, the same triangles for the judge, and places to start at.
 
 use sidle::{HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_judge::{Body, Judge};
@@ -6,45 +6,45 @@ use sidle_scenes::{Level, SplitMix64, generate};
 
 use crate::verdict::wide;
 
-/// The levels that are made of a seed: closed ones first, then terrain. `field` and `holes` are
-/// height fields.
+/// Names of the levels that are generated from a seed: closed ones first, then terrain. `field` and
+/// `holes` are height fields.
 pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "hills", "field", "holes"];
 
-/// How many places to start at are looked for where a level brings none.
+/// Number of start places to search for in a level without spawns.
 const SPAWNS: usize = 48;
 
-/// One level, ready to walk in. Every surface is solid from both sides, as the judge takes it.
+/// One level of a soak. Every surface is solid from both sides, for the judge as well.
 pub struct Arena {
-    /// Of the level.
+    /// Name of the level.
     pub name: String,
-    /// As the library sees it.
+    /// The level as the library sees it.
     pub world: World,
-    /// As the judge sees it.
+    /// The level as the judge sees it.
     pub judge: Judge,
-    /// The least and the greatest corner.
+    /// Lower and upper corner of the bounding box, in metres.
     pub bounds: (Vec3, Vec3),
-    /// Places to start at, each free for a ball of 0.4 m or nearly so: the judge is asked again for
-    /// every shape.
+    /// Places to start at, each free or nearly free for a ball of 0.4 m. The judge checks them
+    /// again for every shape.
     pub spawns: Vec<Vec3>,
-    /// Nothing that starts at a spawn ever leaves the bounds.
+    /// True if a mover that starts at a spawn can never leave the bounds.
     pub closed: bool,
-    /// Tens of kilometres from the origin.
+    /// True if the level is tens of kilometres from the origin.
     pub is_far: bool,
-    /// What is known about the ways out of a level that may be open.
+    /// The enclosed parts of a level that may be open.
     pub enclosure: Option<Enclosure>,
 }
 
-/// Which places are connected with the outside of a level.
+/// Tells which places are connected with the outside of a level.
 pub struct Enclosure {
-    /// Metres: it holds for bodies with no shorter half length.
+    /// Smallest half length in metres of the bodies that this holds for.
     pub least_radius: f32,
-    /// Whether a place is connected with the outside; what starts where this is false never comes
-    /// to where it is true.
+    /// Returns true if a place is connected with the outside. A mover that starts where this is
+    /// false never reaches a place where it is true.
     pub leads_out: Box<dyn Fn(Vec3) -> bool + Send + Sync>,
 }
 
-/// The generated level of a name: `variant` 0, 1, 2.. are different levels of one kind. None for an
-/// unknown name.
+/// Generates the level with this name. `variant` 0, 1, 2.. are different levels of one kind.
+/// Returns `None` for an unknown name.
 #[must_use]
 pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
     let mut rng = SplitMix64::new(SplitMix64::new(seed ^ 0x50a6).next_u64() ^ variant);
@@ -60,7 +60,7 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
         }
         "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, is_far, &mut rng)),
         "hills" => {
-            // One in four is a putting green: twice as fine.
+            // One in four is a putting green with twice the resolution.
             let green = variant % 4 == 1;
             let level = if green {
                 generate::green(level_seed, 20.0, 0.5)
@@ -79,10 +79,11 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
     }
 }
 
-/// An arena of a triangle mesh of one material, for levels from files. `spawns` must be free.
+/// Creates an arena from a triangle mesh of one material, for levels from files. `spawns` must be
+/// free.
 ///
 /// # Errors
-/// What [`World::from_triangles`] refuses.
+/// The errors of [`World::from_triangles`].
 pub fn of_mesh(
     name: &str,
     vertices: &[[f32; 3]],
@@ -100,7 +101,7 @@ pub fn of_mesh(
     Ok(Arena { name, world, judge, bounds, spawns, closed: false, is_far: false, enclosure: None })
 }
 
-/// Far out, the corners of a level are rounded by up to 2 cm.
+/// Far from the origin, the corners of a level are rounded by up to 2 cm.
 fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut SplitMix64) -> Arena {
     let shift = if is_far { far_place(rng) } else { Vec3::ZERO };
     let moved = |at: &[[f32; 3]]| at.iter().map(|&v| (Vec3::from(v) + shift).to_array()).collect();
@@ -111,7 +112,7 @@ fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut
         .materials
         .iter()
         .map(|m| {
-            // Every level has something that bounces.
+            // Every level has a surface that bounces.
             let restitution = if m.restitution > 0.0 { m.restitution } else { 0.5 };
             builder.add_material(Material {
                 friction: m.friction,
@@ -149,8 +150,8 @@ fn far_place(rng: &mut SplitMix64) -> Vec3 {
     [Vec3::X, Vec3::new(-1.0, 0.25, 0.5), Vec3::new(0.0, 0.0, -1.0)][rng.below(3)] * far
 }
 
-/// An arena of a height field as an instance of its own; the judge sees its triangles. `seed`
-/// decides where walkers start.
+/// Creates an arena with a height field as a separate instance; the judge sees its triangles.
+/// `seed` determines where walkers start.
 #[must_use]
 pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     let (vertices, triangles) = field.to_triangles();
@@ -166,7 +167,8 @@ pub fn of_height_field(name: &str, field: HeightField, seed: u64) -> Arena {
     Arena { name: name.to_owned(), world, judge, bounds, spawns, closed: false, is_far, enclosure: None }
 }
 
-/// Rough ground with hills, cells of 0.5 to 2 m, both diagonals, heights in f32 or in steps.
+/// Generates rough ground with hills, cells of 0.5 to 2 m and both diagonals. Heights are f32 or
+/// quantised.
 fn field(is_far: bool, rng: &mut SplitMix64) -> HeightField {
     let (size, every) = (96_usize, 8_usize);
     let cell = rng.range(0.5, 2.0) as f32;
@@ -202,7 +204,8 @@ fn field(is_far: bool, rng: &mut SplitMix64) -> HeightField {
     field.expect("a sound grid").with_diagonals(diagonal)
 }
 
-/// Places one to two metres over the ground, free for a ball of 0.42 m, found by the judge.
+/// Finds places one to two metres above the ground that the judge reports as free for a ball of
+/// 0.42 m.
 fn over_ground(judge: &Judge, rng: &mut SplitMix64) -> Vec<Vec3> {
     let Some((low, high)) = judge.bounds() else { return Vec::new() };
     let mut spawns = Vec::new();

@@ -1,5 +1,5 @@
-//! Judging the moves of one walker, fast: what the verdict asks, of the triangles around the
-//! walker.
+//! Judges the moves of one walker quickly: the checks of the verdict, with only the triangles
+//! around the walker.
 
 use sidle::{Motion, Outcome, StopReason, Vec3};
 use sidle_judge::{Body, V};
@@ -11,14 +11,14 @@ use crate::witness::Witness;
 
 /// The path of a move.
 pub(crate) enum Path<'a> {
-    /// The corners that were reported, rounded to f32.
+    /// The reported corners, rounded to f32.
     Recorded(&'a [Vec3]),
-    /// The start, the ends of all stages in f64, and the stored end. World coordinates were rounded
-    /// once.
+    /// The start, the ends of all iterations in f64, and the stored end. World coordinates were
+    /// rounded once.
     Exact(&'a [V]),
 }
 
-/// The judge of one walker. It keeps the triangles around it from move to move.
+/// The judge of one walker. It caches the triangles around the walker from move to move.
 pub(crate) struct Checker<'a> {
     arena: &'a Arena,
     witness: Witness<'a>,
@@ -27,7 +27,7 @@ pub(crate) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// For a body that keeps about `skin` metres.
+    /// Creates a checker for a body that keeps about `skin` metres.
     pub(crate) fn new(arena: &'a Arena, body: &Body, skin: f64) -> Self {
         let least_half = match *body {
             Body::Point => 0.0,
@@ -38,7 +38,8 @@ impl<'a> Checker<'a> {
         Self { arena, witness: Witness::new(&arena.judge, body, skin), least_half, axis_ratio }
     }
 
-    /// Judges a move from a place where the body was free: its path, its ends whatever the path is.
+    /// Judges a move from a place where the body was free. The ends are judged for every kind of
+    /// path.
     pub(crate) fn judge(
         &mut self,
         from: Vec3,

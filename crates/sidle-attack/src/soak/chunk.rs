@@ -1,4 +1,4 @@
-//! One chunk: a walker walks and every move is judged.
+//! Walks one chunk and judges every move.
 
 use sidle::trace::{self, Replay};
 use sidle::{Motion, Outcome, Scratch, Shape, Vec3};
@@ -14,45 +14,45 @@ use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
 use crate::verdict::{Fault, body_of, exact_path, wide};
 
-/// Of so many moves, one is judged by its stages in f64 and not by the corners that it reports; of
-/// thin bodies and far out, all are: there the rounding of a corner can be more than what is left
-/// of the body.
+/// One in this many moves is judged by its iterations in f64 instead of its reported corners. For
+/// thin bodies and far from the origin, all moves are. There, rounding a corner can exceed what
+/// remains of the body.
 const EXACT_EVERY: u64 = 16;
-/// Metres beyond which a motion may use up its stages, in a soup of thousands of triangles for
-/// example.
+/// Length in metres above which a motion may use up its iterations, for example in a soup of
+/// thousands of triangles.
 const LONG: f32 = 20.0;
-/// Moves of a walker that are kept, so that a failing replay can begin before the fault.
+/// Number of recent moves that are kept, so that a failing replay can begin before the fault.
 const KEPT: usize = 8;
-/// Faults of one chunk that are kept as findings; all are counted.
+/// Number of faults of one chunk that are kept as findings; all faults are counted.
 const MOST_FINDINGS: usize = 2;
-/// Metres beyond the box of an open level at which a walker has left it.
+/// Distance in metres from the box of an open level at which a walker has left it.
 const LEFT: f32 = 10.0;
-/// Places tried before a smaller shape is taken.
+/// Number of places tried before a smaller shape is used.
 const TRIES: usize = 40;
 
-/// What a chunk came to.
+/// Results of a chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Walked {
-    /// Everything that was counted.
+    /// All counts.
     pub figures: Figures,
-    /// Over every stored position, in order.
+    /// Hash of every stored position, in order.
     pub hash: u64,
     /// The first faults.
     pub findings: Vec<Finding>,
 }
 
-/// A fault, and what it takes to make it again.
+/// A fault, with the data to reproduce it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The chunk, and the move in it.
+    /// Number of the chunk.
     pub chunk: u64,
-    /// Counted from 0.
+    /// Number of the move in the chunk, counted from 0.
     pub move_number: u64,
-    /// What was found, in words.
+    /// Description of the fault.
     pub what: String,
-    /// Whether it breaks a promise; the limit of stages does not.
+    /// True if the finding violates a guarantee; reaching the iteration limit does not.
     pub is_fault: bool,
-    /// The last moves up to the fault, with the polygons that they could touch.
+    /// The last moves up to the fault, with the polygons that they could reach.
     pub replay: Replay,
 }
 
@@ -68,7 +68,7 @@ impl Ring {
         self.count += 1;
     }
 
-    /// The moves that are kept, with the polygons that they could touch.
+    /// Captures the kept moves, with the polygons that they could reach.
     fn capture(&self, arena: &Arena, shape: &Shape, chunk: &Chunk) -> Replay {
         let first = self.count.saturating_sub(KEPT);
         let kept: Vec<(Vec3, Motion)> = (first..self.count).map(|i| self.moves[i % KEPT]).collect();
@@ -77,7 +77,7 @@ impl Ring {
     }
 }
 
-/// Walks a chunk. Nothing is walked where there is no place for any shape.
+/// Walks a chunk. Makes no move if there is no free place for any shape.
 #[must_use]
 pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x9a1c);
@@ -162,7 +162,7 @@ impl Walked {
         what: String,
         replay: impl Fn() -> Replay,
     ) {
-        // A fault takes the place of what breaks no promise.
+        // A fault replaces a finding that violates no guarantee.
         let spare = self.findings.iter().position(|kept| is_fault && !kept.is_fault);
         if self.findings.len() == MOST_FINDINGS
             && let Some(spare) = spare
@@ -176,7 +176,7 @@ impl Walked {
     }
 }
 
-/// The shape, or the largest half of half of it that has room at some place, and a place.
+/// Returns a shape that fits at some place, and the place. The shape is halved until it fits.
 fn room(arena: &Arena, mut shape: Shape, skin: f64, rng: &mut SplitMix64) -> Option<(Shape, Vec3)> {
     for _ in 0..8 {
         if let Some(place) = free_spawn(arena, &shape, skin, rng) {
@@ -187,7 +187,7 @@ fn room(arena: &Arena, mut shape: Shape, skin: f64, rng: &mut SplitMix64) -> Opt
     None
 }
 
-/// A spawn, or a place somewhat above one, where the shape with its skin is free.
+/// Returns a spawn, or a place above one, where the shape with its skin is free.
 fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> Option<Vec3> {
     let grown = body_of(shape).inflated(skin);
     for attempt in 0..TRIES {
@@ -202,7 +202,7 @@ fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> 
     None
 }
 
-/// False outside, and for anything that is not finite.
+/// Returns false outside the level, and for anything that is not finite.
 fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

@@ -1,61 +1,62 @@
-//! What a soak counts: sums and maxima of whole numbers and of figures that only ever grow, so that
-//! the order in which chunks are finished decides nothing.
+//! Statistics of a soak: sums and maxima of whole numbers and of numbers that only grow. The result
+//! does not depend on the order in which chunks finish.
 
 use serde::{Deserialize, Serialize};
 
 use crate::verdict::Fault;
 
-/// Everything that was counted, of one chunk or of all.
+/// Statistics of one chunk or of all chunks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// Moves made and judged.
+    /// Number of moves made and judged.
     pub moves: u64,
-    /// Of these, moves that were judged by their stages in f64.
+    /// Number of moves that were judged by their iterations in f64.
     #[serde(default)]
     pub exact_paths: u64,
-    /// Microseconds that these moves simulate.
+    /// Simulated time of these moves, in microseconds.
     pub simulated_us: u64,
-    /// Moves that hit something.
+    /// Number of moves that hit something.
     pub touching: u64,
-    /// Moves that say that something stopped them.
+    /// Number of moves that report that something stopped them.
     pub stops: u64,
-    /// Walkers that left an open level, and were put back.
+    /// Number of walkers that left an open level and were put back.
     pub left: u64,
-    /// Deepest overlap of the bare shape, anywhere on any path, metres.
+    /// Largest overlap of the bare shape anywhere on any path, in metres.
     pub worst_penetration_m: f64,
-    /// Widest gap at a stop, in skins.
+    /// Largest gap at a stop, in skins.
     pub worst_stop_gap_skins: f64,
-    /// Most stages of a move.
+    /// Largest number of iterations of a move.
     pub most_stages: u32,
-    /// Moves that overlapped something.
+    /// Number of moves that overlapped something.
     pub penetrations: u64,
-    /// Moves whose centre went through a triangle.
+    /// Number of moves whose centre went through a triangle.
     pub crossings: u64,
-    /// Moves out of a closed or enclosed level.
+    /// Number of moves out of a closed or enclosed level.
     pub escapes: u64,
-    /// Moves that went farther than asked.
+    /// Number of moves that went farther than the requested motion.
     pub too_long: u64,
-    /// Moves with a number that is not finite.
+    /// Number of moves with a number that is not finite.
     pub not_finite: u64,
-    /// Moves refused, though the one before ended there.
+    /// Number of refused moves whose start was the end of the move before.
     pub refused: u64,
-    /// Chunks that ended in a panic; none of their moves is counted.
+    /// Number of chunks that ended in a panic; none of their moves is counted.
     #[serde(default)]
     pub panics: u64,
-    /// Stops with nothing as near as that.
+    /// Number of stops with no surface within the expected distance.
     pub wide_stops: u64,
-    /// Moves that came to the limit of stages.
+    /// Number of moves that reached the iteration limit.
     pub iteration_limit: u64,
-    /// Times that a walker gained less than 1 cm in 2 s, whatever it wished.
+    /// Number of times that a walker moved less than 1 cm in 2 s, for any desired motion.
     pub still: u64,
-    /// Of those: eight headings gained less than 1 cm, and the judge finds no way either.
+    /// Number of those where eight headings moved less than 1 cm and the judge also finds no free
+    /// path.
     pub wedged: u64,
-    /// Of those: the judge finds a way.
+    /// Number of those where the judge finds a free path.
     pub false_stuck: u64,
 }
 
 impl Figures {
-    /// All of another chunk's.
+    /// Adds the statistics of another chunk.
     pub fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.exact_paths += other.exact_paths;
@@ -80,7 +81,7 @@ impl Figures {
         self.false_stuck += other.false_stuck;
     }
 
-    /// Counts a move's fault.
+    /// Counts the fault of a move.
     pub(crate) fn blame(&mut self, fault: &Fault) {
         let count = match fault {
             Fault::NotFinite => &mut self.not_finite,
@@ -98,7 +99,8 @@ impl Figures {
         *count += 1;
     }
 
-    /// Faults of every kind; the limit of stages breaks no promise and is not counted.
+    /// Returns the number of faults of every kind. The iteration limit violates no guarantee and is
+    /// not counted.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.penetrations

@@ -1,10 +1,10 @@
-//! Long walks: hundreds of millions of moves by walkers of every shape in every kind of level, each
-//! move judged.
+//! Long walks: hundreds of millions of moves by walkers of every shape in every kind of level. Each
+//! move is judged.
 //!
-//! The work is cut into numbered chunks ([`chunk`]); a chunk is one walker with one shape, one rate
-//! and one way to move, in one level ([`Arena`]). [`walk_chunk`] is a function of its arguments
-//! alone, and what it returns is merged by sums and maxima: the totals are the same on any number
-//! of threads and however often the soak was interrupted.
+//! The work is divided into numbered chunks ([`chunk`]). A chunk is one walker with one shape, one
+//! rate and one gait, in one level ([`Arena`]). [`walk_chunk`] depends only on its arguments, and
+//! its results are merged by sums and maxima. The totals are therefore the same for any number of
+//! threads and any number of interruptions.
 
 mod arena;
 mod checker;
@@ -24,7 +24,7 @@ pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};
 pub use retry::{fault_of, is_falsely_stuck, shrink_finding};
 pub use stuck::{Stuck, probe};
 
-/// What makes a move: [`library`], or in tests a mover with a planted fault.
+/// The function that makes a move: [`library`], or in tests a mover with a planted fault.
 pub type Step<'a> = &'a (dyn Fn(&World, &mut Scratch, &Shape, Vec3, Motion, &MoveConfig) -> Outcome + Sync);
 
 /// The library's own move.

@@ -1,4 +1,4 @@
-//! A walker of a soak: three ways to make wishes.
+//! A walker of a soak, with several ways to generate desired motions.
 
 use sidle::{Motion, MoveHit, Outcome, StopReason, Vec3};
 use sidle_scenes::SplitMix64;
@@ -6,22 +6,22 @@ use sidle_scenes::SplitMix64;
 use super::plan::Gait;
 use crate::walker::{GRAVITY, Walker};
 
-/// Metres a second: nothing falls or is thrown faster.
+/// Largest speed in metres per second of anything that falls or is thrown.
 const FASTEST: f32 = 60.0;
-/// Metres a second at which a thrown thing counts as come to rest.
+/// Speed in metres per second below which a thrown body counts as at rest.
 const REST: f32 = 0.4;
-/// Seconds that a heading of a flyer lasts.
+/// Range of the duration of a flyer's heading, in seconds.
 const HEADING: [f64; 2] = [0.3, 2.0];
-/// Of so many moves of a flyer, one is asked to go up to hundreds of kilometres. It meets a wall:
-/// flyers fly where nothing can leave.
+/// One in this many moves of a flyer has a desired length of up to hundreds of kilometres. It
+/// always hits a wall, because flyers only fly in closed levels.
 const LONG_EVERY: usize = 64;
-/// The same for [`Gait::Dash`]. Such a move of a thin body costs a hundred times as much as a short
-/// one.
+/// The same ratio for [`Gait::Dash`]. Such a move of a thin body costs a hundred times as much as a
+/// short one.
 const DASH_EVERY: usize = 16;
-/// Seconds after which anything is thrown again.
+/// Time in seconds after which a body is thrown again.
 const THROW: f64 = 6.0;
 
-/// One walker between two moves.
+/// The state of a walker between two moves.
 pub(crate) struct Mover {
     gait: Gait,
     walker: Walker,
@@ -49,7 +49,7 @@ impl Mover {
         self.walker.position
     }
 
-    /// What it asks of its next move.
+    /// Returns the desired motion of the next move.
     pub(crate) fn ask(&mut self) -> Motion {
         if self.gait == Gait::Walk {
             return self.walker.ask(self.dt).0;
@@ -71,7 +71,7 @@ impl Mover {
         Motion { displacement: motion.displacement * longer, ..motion }
     }
 
-    /// Takes over what the move came to.
+    /// Updates the walker with the result of a move.
     pub(crate) fn take(&mut self, outcome: &Outcome, hits: &[MoveHit]) {
         self.walker.take(outcome, hits);
         match self.gait {
@@ -92,14 +92,15 @@ impl Mover {
         }
     }
 
-    /// Somewhere else, at rest.
+    /// Moves the walker to another place, at rest.
     pub(crate) fn restart(&mut self, place: Vec3) {
         self.walker.spawn = place;
         self.walker.restart();
         self.left = 0;
     }
 
-    /// Any direction, evenly spread: a place in the unit ball, moved out to its surface.
+    /// Returns a uniformly distributed direction: a point in the unit ball, projected onto its
+    /// surface.
     fn direction(&mut self) -> Vec3 {
         loop {
             let p = Vec3::from([0; 3].map(|_| self.rng.range(-1.0, 1.0) as f32));

@@ -1,16 +1,16 @@
-//! How the work of a soak is cut into chunks: chunk number n of a seed is the same on any machine,
-//! whoever works on it.
+//! Divides the work of a soak into chunks. Chunk number n of a seed is the same on any machine and
+//! for any worker.
 
 use sidle::{FrictionLaw, MoveConfig, Quat, Response, Shape, ShapeKind, Vec3};
 use sidle_scenes::SplitMix64;
 
-/// Moves of one chunk: one walker with one shape in one level.
+/// Number of moves of one chunk: one walker with one shape in one level.
 pub const CHUNK_MOVES: u64 = 8192;
 
-/// Chunks in a generated level before the next one of its kind takes its place.
+/// Number of chunks in a generated level before the next level of its kind replaces it.
 const CHUNKS_A_VARIANT: u64 = 64;
 
-/// What walks, as the table counts it.
+/// Kind of shape that walks, as listed in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A point.
@@ -23,17 +23,17 @@ pub enum Kind {
     LargeBall,
     /// The upright ellipsoid of half lengths 0.4, 0.9, 0.4 m.
     Person,
-    /// Ellipsoids turned in any way, up to 1:4.
+    /// Ellipsoids with any rotation, up to 1:4.
     Turned,
-    /// Needles and discs turned in any way, 1:4 to 1:20.
+    /// Needles and discs with any rotation, 1:4 to 1:20.
     Extreme,
-    /// Needles and discs turned in any way, 1:20 to 1:100, in skins from a quarter to 32 times as
+    /// Needles and discs with any rotation, 1:20 to 1:100. Their skins are a quarter to 32 times as
     /// thick as they are.
     Thin,
 }
 
 impl Kind {
-    /// All of them, in the order of the table.
+    /// All kinds, in the order of the table.
     pub const ALL: [Self; 8] = [
         Self::Point,
         Self::Ball,
@@ -45,7 +45,7 @@ impl Kind {
         Self::Thin,
     ];
 
-    /// For the table.
+    /// Returns the name for the table.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// A shape of this kind.
+    /// Generates a shape of this kind.
     fn shape(self, rng: &mut SplitMix64) -> Shape {
         match self {
             Self::Point => Shape::point(),
@@ -78,7 +78,7 @@ impl Kind {
                 let short =
                     long / if self == Self::Thin { rng.range(20.0, 100.0) } else { rng.range(4.0, 20.0) };
                 let mut radii = [short; 3];
-                // A needle, a disc, or three different ones.
+                // A needle, a disc, or three different half lengths.
                 match rng.below(3) {
                     0 => radii[0] = long,
                     1 => (radii[0], radii[1]) = (long, long),
@@ -90,17 +90,17 @@ impl Kind {
     }
 }
 
-/// How a walker makes its wishes.
+/// The way in which a walker generates desired motions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gait {
     /// Headings, dashes of 20 m/s, jumps, gravity.
     Walk,
-    /// Headings in all directions, no gravity; only where nothing can leave.
+    /// Headings in all directions, without gravity; only in levels that cannot be left.
     Fly,
-    /// Flies, and one time in sixteen it is asked to go up to hundreds of kilometres; only where
-    /// nothing can leave.
+    /// As `Fly`, but one move in sixteen is up to hundreds of kilometres long; only in levels that
+    /// cannot be left.
     Dash,
-    /// Thrown, under gravity, and thrown again when it has come to rest.
+    /// Thrown under gravity, and thrown again after it has come to rest.
     Throw,
 }
 
@@ -109,38 +109,38 @@ pub enum Gait {
 pub struct Chunk {
     /// Its number.
     pub number: u64,
-    /// The place of its level in the list.
+    /// Index of its level in the list.
     pub level: usize,
-    /// Which of the generated levels of that name.
+    /// Number of the generated level with that name.
     pub variant: u64,
-    /// What walks.
+    /// Kind of shape.
     pub kind: Kind,
-    /// Its exact shape; a smaller one is taken where there is no room for it.
+    /// Exact shape; a smaller one is used if there is no free place for it.
     pub shape: Shape,
-    /// How it moves, with its path recorded.
+    /// Configuration of the moves, with recorded paths.
     pub config: MoveConfig,
-    /// How it makes its wishes, in a level that nothing leaves and in one that is open.
+    /// Gaits in a level that cannot be left, and in an open one.
     pub gaits: [Gait; 2],
-    /// Moves a second.
+    /// Moves per second.
     pub rate: f64,
-    /// Of its walker.
+    /// Seed of its walker.
     pub seed: u64,
-    /// Moves to make.
+    /// Number of moves to make.
     pub moves: u64,
 }
 
-/// How many chunks so many moves are.
+/// Returns the number of chunks for this number of moves.
 #[must_use]
 pub fn chunk_count(moves: u64) -> u64 {
     moves.div_ceil(CHUNK_MOVES)
 }
 
-/// Chunk `number` of a soak of `moves` moves in `levels` levels.
+/// Returns chunk `number` of a soak of `moves` moves in `levels` levels.
 #[must_use]
 pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
     let stream = SplitMix64::new(SplitMix64::new(seed ^ 0x50a1_c0de).next_u64() ^ number).next_u64();
     let mut rng = SplitMix64::new(stream);
-    // Not in the order of the levels: each level meets every kind.
+    // Independent of the order of the levels, so that each level gets every kind.
     let kind = pick(
         &mut rng,
         &[
@@ -162,7 +162,7 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
     }
     let throw = if matches!(config.response, Response::Momentum | Response::Bounce) { 50 } else { 0 };
     let gaits = match config.response {
-        // Under gravity it would stop at the floor for good.
+        // Under gravity the walker would stop at the floor permanently.
         Response::Stop => [Gait::Fly, Gait::Throw],
         _ => {
             let open = pick(&mut rng, &[(Gait::Walk, 100 - throw), (Gait::Throw, throw)]);
@@ -208,9 +208,9 @@ fn config(rng: &mut SplitMix64, rate: f64) -> MoveConfig {
     }
 }
 
-/// Rates in use, moves a second, each taken about as often as the root of it: walkers that walk for
-/// the same time make more moves at the high ones, and those moves are cheap; but the low ones make
-/// the long moves.
+/// Common rates in moves per second, each with a weight of about the square root of the rate. High
+/// rates give more moves for the same simulated time, and those moves are cheap. Low rates give the
+/// long moves.
 const RATES: [(f64, usize); 11] = [
     (20.0, 4),
     (30.0, 5),
@@ -225,7 +225,7 @@ const RATES: [(f64, usize); 11] = [
     (1000.0, 32),
 ];
 
-/// One of those, and now and then any other from 20 to 640.
+/// Returns one of the common rates, or sometimes any other rate from 20 to 640.
 fn rate(rng: &mut SplitMix64) -> f64 {
     if rng.below(8) == 0 { rng.magnitude(20.0, 5) } else { pick(rng, &RATES) }
 }
@@ -240,7 +240,7 @@ fn rotation(rng: &mut SplitMix64) -> Quat {
     }
 }
 
-/// One of the choices, each as often as its weight says.
+/// Picks one of the choices in proportion to its weight.
 fn pick<T: Copy>(rng: &mut SplitMix64, choices: &[(T, usize)]) -> T {
     let mut lot = rng.below(choices.iter().map(|c| c.1).sum());
     for &(choice, weight) in choices {

@@ -1,4 +1,4 @@
-//! A finding made again from its replay, and shrunk.
+//! Reproduces a finding from its replay, and shrinks it.
 
 use sidle::trace::{self, Replay, ReplayMove};
 use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3};
@@ -9,8 +9,8 @@ use super::stuck::{HEADINGS, PROBE, PROBES, Stuck, probe_in};
 use crate::shrink::shrink;
 use crate::verdict::{Fault, body_of, judge_move, judge_of};
 
-/// The place of a walker that is stuck, with all that its probes could touch; the move is the one
-/// along `heading`.
+/// Captures the place of a stuck walker with everything that its probes could reach. The move is
+/// the one along `heading`.
 pub(crate) fn capture_stuck(
     arena: &Arena,
     shape: &Shape,
@@ -25,12 +25,12 @@ pub(crate) fn capture_stuck(
         let one =
             trace::capture(&arena.world, shape, place, Motion::displacement(heading * far, 1.0), &config);
         let polygons = [replay.polygons, one.polygons].concat();
-        // The longer table of materials has those of the other.
+        // The longer table of materials contains the shorter one.
         let materials =
             if one.materials.len() > replay.materials.len() { one.materials } else { replay.materials };
         replay = Replay { polygons, materials, ..one };
     }
-    // In the order of the world, which decides ties.
+    // Keep the order of the world, which decides ties.
     replay.polygons.sort_by_key(|polygon| polygon.from);
     replay.polygons.dedup_by_key(|polygon| polygon.from);
     let motion = Motion::displacement(heading * PROBE, 1.0);
@@ -39,7 +39,7 @@ pub(crate) fn capture_stuck(
     replay
 }
 
-/// Runs a replay and judges every move: the first fault.
+/// Runs a replay, judges every move, and returns the first fault.
 #[must_use]
 pub fn fault_of(replay: &Replay, step: Step<'_>) -> Option<Fault> {
     let world = replay.world().ok()?;
@@ -55,8 +55,8 @@ pub fn fault_of(replay: &Replay, step: Step<'_>) -> Option<Fault> {
     })
 }
 
-/// Whether the start of a replay is a place where no heading gains anything though the judge finds
-/// a way. Of its moves there has to be one: it shows a heading that fails.
+/// Returns true if no heading makes progress at the start of a replay although the judge finds a
+/// free path. The replay must have a move, which shows a heading that fails.
 #[must_use]
 pub fn is_falsely_stuck(replay: &Replay, step: Step<'_>) -> bool {
     if replay.moves.is_empty() {
@@ -69,8 +69,9 @@ pub fn is_falsely_stuck(replay: &Replay, step: Step<'_>) -> bool {
     matches!(found, Stuck::False { .. })
 }
 
-/// The smallest replay that shows the same kind of fault, or is falsely stuck as well. What shows
-/// neither on its own (an escape needs the whole level to be one) comes back as it is.
+/// Returns the smallest replay that shows the same kind of fault, or that is also falsely stuck. A
+/// replay that shows neither on its own is returned unchanged. For example, an escape needs the
+/// whole level.
 #[must_use]
 pub fn shrink_finding(replay: Replay, step: Step<'_>) -> Replay {
     if let Some(fault) = fault_of(&replay, step) {

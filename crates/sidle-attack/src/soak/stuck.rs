@@ -1,4 +1,4 @@
-//! Walkers that gain nothing: are they wedged, or is the mover at fault.
+//! Decides if a walker that makes no progress is wedged, or if the mover is at fault.
 
 use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 use sidle_judge::{Body, Judge, V};
@@ -7,15 +7,15 @@ use super::Step;
 use super::arena::Arena;
 use crate::verdict::{body_of, wide};
 
-/// Less than this many metres in so many seconds is nothing.
+/// A walker that moves less than `GAIN` metres in `SECONDS` makes no progress.
 const GAIN: f32 = 0.01;
 const SECONDS: f64 = 2.0;
-/// The probe of a heading: moves and metres of each.
+/// The probe of a heading: the number of moves, and the length of each in metres.
 pub(crate) const PROBES: usize = 4;
 pub(crate) const PROBE: f32 = 0.05;
-/// A direction is along a heading if its component along it is at least this.
+/// Smallest component along a heading for a direction to count as along it.
 const ALONG: f64 = 0.1;
-/// Directions looked at on each side of a cube, along each of its edges.
+/// Number of directions tested on each side of the centre of a cube face, along each edge.
 const FINE: i32 = 20;
 /// sqrt(1/2).
 const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
@@ -32,7 +32,7 @@ pub(crate) const HEADINGS: [Vec3; 8] = [
     Vec3::new(HALF, 0.0, -HALF),
 ];
 
-/// Notices that a walker stays where it is.
+/// Detects that a walker stays in place.
 pub(crate) struct Watch {
     anchor: Vec3,
     still: u64,
@@ -44,8 +44,8 @@ impl Watch {
         Self { anchor: place, still: 0, limit: (SECONDS * rate).ceil() as u64 }
     }
 
-    /// True when the walker has been within a centimetre for two seconds; they are then counted
-    /// anew.
+    /// Returns true if the walker has stayed within a centimetre for two seconds, then restarts the
+    /// count.
     pub(crate) fn note(&mut self, place: Vec3) -> bool {
         self.still += 1;
         if (place - self.anchor).length_squared() >= GAIN * GAIN {
@@ -63,14 +63,14 @@ impl Watch {
     }
 }
 
-/// What there is to be said about a walker that gained nothing.
+/// The diagnosis of a walker that makes no progress.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stuck {
-    /// It can go on: only its wishes were against it.
+    /// The walker can move: only its desired motions prevented it.
     No,
-    /// No heading gains a centimetre, and the judge finds no way either.
+    /// No heading gains a centimetre, and the judge also finds no free path.
     Wedged,
-    /// No heading gains a centimetre, though one is free in this direction, along this heading.
+    /// No heading gains a centimetre, although this direction is free along this heading.
     False {
         /// The heading.
         heading: Vec3,
@@ -79,9 +79,9 @@ pub enum Stuck {
     },
 }
 
-/// Tries eight level headings from a place, as pure wishes without gravity and friction; where none
-/// gains a centimetre, asks the judge for a free straight way of that length along one of them,
-/// from where that heading came to an end.
+/// Tries eight horizontal headings from a place, as pure desired motions without gravity and
+/// friction. If none gains a centimetre, asks the judge for a free straight path of that length
+/// along one of them. That path starts at the end of the heading's probe.
 pub fn probe(
     arena: &Arena,
     scratch: &mut Scratch,
@@ -93,7 +93,7 @@ pub fn probe(
     probe_in(&arena.world, &arena.judge, scratch, shape, config, place, step)
 }
 
-/// [`probe`], in a world and with a judge of the same triangles.
+/// Does the work of [`probe`], for a world and a judge with the same triangles.
 pub(crate) fn probe_in(
     world: &World,
     judge: &Judge,
@@ -105,7 +105,7 @@ pub(crate) fn probe_in(
 ) -> Stuck {
     let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
     let mut ends = [place; HEADINGS.len()];
-    // The skin that the mover keeps, which far from the origin is more than the config's.
+    // The mover's skin. Far from the origin it is larger than the one in the config.
     let mut skin = config.skin_width;
     for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {
@@ -127,11 +127,11 @@ pub(crate) fn probe_in(
     }
 }
 
-/// Finds a direction along a heading in which the body, with the skin that it has now, is free for a
-/// centimetre, or for the length of the skin where that is more: f32 positions are up to a quarter
+/// Finds a direction along a heading in which the body, with its present skin, is free for a
+/// centimetre, or for the length of the skin if that is longer. f32 positions are up to a quarter
 /// of the skin apart, so shorter steps may not exist.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
-    // Of the skin it keeps what it has, less what a landing may miss.
+    // The part of the skin that the body still keeps, with an allowance for the certified end.
     let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
     let grown = kept.into_iter().find(|grown| judge.clearance(grown, place, 0.0).gap >= 0.0)?;
     let gain = f64::from(GAIN).max(skin);
@@ -143,8 +143,8 @@ fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> O
     directions(judge, body, skin, place).into_iter().filter(is_along).find(|d| is_free(*d))
 }
 
-/// Unit vectors: dense over the sphere, and those along what is touched: along each face, and along
-/// the edges of two.
+/// Returns unit vectors that cover the sphere densely, and those along the contacts: along each
+/// face, and along the edges of two faces.
 fn directions(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     let mut found = Vec::new();
     let normals = normals(judge, body, skin, place);
@@ -171,8 +171,8 @@ fn directions(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     found
 }
 
-/// Of what is within two skins: the judge tells the nearest only, so it is asked from places a
-/// little to all sides.
+/// Returns the normals of the contacts within two skins. The judge reports only the nearest
+/// contact, so it is asked from several slightly offset places.
 fn normals(judge: &Judge, body: &Body, skin: f64, place: V) -> Vec<V> {
     let mut normals: Vec<V> = Vec::new();
     let offsets = [0.0, 0.5, 1.0].map(|share| share * skin);

@@ -1,4 +1,4 @@
-//! Sound files to begin with, made from the scenes: small ones of every format.
+//! Valid initial inputs made from the scenes: small files of every format.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use sidle_scenes::{Level, cases, generate, slides, stations};
 use super::files::glb_of;
 use crate::random::Rng;
 
-/// A level of more triangles makes a corpus large and no better.
+/// Largest number of triangles of a level; larger levels only make the corpus larger.
 const MOST_TRIANGLES: usize = 60;
 
-/// Sound inputs for the target of a name; none for a name that no target has.
+/// Returns valid inputs for the target with this name; empty for an unknown name.
 #[must_use]
 pub fn corpus(target: &str) -> Vec<Vec<u8>> {
     match target {
@@ -26,7 +26,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
     }
 }
 
-/// The small levels of the scenes, no two alike.
+/// Returns the small levels of the scenes, without duplicates.
 fn levels() -> Vec<Level> {
     let stations = stations::all().into_iter().chain(cases::all()).chain([slides::station()]);
     let mut levels: Vec<Level> = stations
@@ -43,7 +43,7 @@ fn noise(seed: u64, length: usize) -> Vec<u8> {
     (0..length).map(|_| rng.byte()).collect()
 }
 
-/// With names, comments, normals, materials, polygons and a line that goes on.
+/// Writes an OBJ file with names, comments, normals, materials, polygons and a continued line.
 fn obj(level: &Level) -> String {
     let mut text = format!("# {}\no {}\nmtllib none.mtl\n", level.name, level.name);
     for [x, y, z] in &level.vertices {
@@ -68,7 +68,7 @@ fn binary(level: &Level) -> Vec<u8> {
     positions.chain(indices).collect()
 }
 
-/// The JSON of a scene with nested nodes; its buffer at `uri`, or in the container.
+/// Writes the JSON of a scene with nested nodes. Its buffer is at `uri`, or in the container.
 fn scene(level: &Level, uri: Option<&str>) -> String {
     let (vertices, indices) = (level.vertices.len(), 3 * level.triangles.len());
     let uri = uri.map_or(String::new(), |uri| format!(",\"uri\":\"{uri}\""));
@@ -105,7 +105,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A scale in JSON, a zero, and a grey PNG of 16 bits.
+/// Writes a scale in JSON, a zero, and a grey PNG of 16 bits.
 fn heightmap(seed: u64) -> Vec<u8> {
     let size = 2 + 3 * seed as u32;
     let mut bytes = format!(
@@ -117,7 +117,7 @@ fn heightmap(seed: u64) -> Vec<u8> {
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::Sixteen);
     let samples = noise(seed, 2 * (size * size) as usize);
-    // Writing to memory cannot fail; were it to, half a file would be a corpus too.
+    // Writing to memory cannot fail. If it did, half a file would still be a valid corpus entry.
     if let Ok(mut writer) = encoder.write_header() {
         let _ = writer.write_image_data(&samples);
     }
@@ -131,7 +131,7 @@ fn spawns(seed: u64) -> Vec<u8> {
     format!("[{}]", places.join(",\n ")).into_bytes()
 }
 
-/// Moves through a level, captured.
+/// Captures moves through a level.
 fn replays(level: &Level) -> Vec<Vec<u8>> {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
     let Ok(world) = World::from_triangles(&vertices, &level.triangles) else { return Vec::new() };

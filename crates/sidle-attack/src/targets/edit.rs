@@ -1,4 +1,5 @@
-//! Worlds edited in any way answer as worlds built anew from the same polygons.
+//! Checks that edited worlds give the same answers as worlds built from scratch with the same
+//! polygons.
 
 use sidle::{
     Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport, PolygonId, QueryFilter, Shape,
@@ -11,7 +12,7 @@ use crate::random::Rng;
 /// The polygons of the worlds in order, with their ids.
 type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;
 
-/// Edits two worlds that differ in their index alike, and compares.
+/// Applies the same edits to two worlds with different indexes, and compares them.
 pub(super) fn edit(bytes: &[u8]) {
     let mut rng = Rng::of_bytes(bytes);
     let mut kept = Kept::new();
@@ -32,8 +33,8 @@ fn step(rng: &mut Rng, kept: &mut Kept, worlds: &mut [World; 2]) {
         0 => {
             let mut corners: Vec<Vec3> = [(); 3].map(|()| place(rng)).to_vec();
             if rng.chance(60) {
-                // A parallelogram stays one polygon where it is flat enough, and is refused
-                // elsewhere.
+                // A parallelogram is kept as one polygon if it is flat enough; otherwise it is
+                // refused.
                 corners.push(corners[0] + corners[2] - corners[1]);
             }
             let material = MaterialId(rng.below(4) as u16);
@@ -67,7 +68,7 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
     builder.build().unwrap_or_else(|error| panic!("{error}: {kept:?}"))
 }
 
-/// Moves and casts, polygons named by `name`.
+/// Returns the results of moves and casts, with polygons named by `name`.
 fn answers(
     world: &World,
     ways: &[[Vec3; 2]],

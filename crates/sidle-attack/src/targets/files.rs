@@ -1,10 +1,10 @@
-//! Every file reader: a sentence that names the file, or data that keeps its promises and makes a
-//! world.
+//! Tests every file reader. A reader must return an error that names the file, or valid data from
+//! which a world can be built.
 
 use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Shape, Vec3, World};
 use sidle_io::{LevelData, ReadError};
 
-/// Larger levels are read and not built: the reader is what is tested.
+/// Levels with more triangles are read but not built, because the reader is under test.
 const MOST_TRIANGLES: usize = 500;
 
 pub(super) fn obj(bytes: &[u8]) {
@@ -15,8 +15,8 @@ pub(super) fn gltf(bytes: &[u8]) {
     level(sidle_io::read_gltf(bytes, "x"));
 }
 
-/// As it is; and its JSON and its binary part, as the first byte says where they part, in a
-/// container whose lengths are right.
+/// Reads the bytes unchanged. Then splits them into JSON and a binary part, as the first byte says,
+/// and reads those in a container with correct lengths.
 pub(super) fn glb(bytes: &[u8]) {
     level(sidle_io::read_glb(bytes, "x"));
     if let Some((json, binary)) = parts_of_glb(bytes) {
@@ -24,8 +24,8 @@ pub(super) fn glb(bytes: &[u8]) {
     }
 }
 
-/// The JSON scale up to a zero, then a PNG; read as it is, and with the checksums of its chunks put
-/// right.
+/// Splits the bytes into the JSON scale up to a zero, and a PNG. Reads the PNG unchanged, and with
+/// corrected checksums.
 pub(super) fn heightmap(bytes: &[u8]) {
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     let (json, png) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
@@ -102,7 +102,7 @@ fn level(read: Result<LevelData, ReadError>) {
     }
 }
 
-/// The JSON and the binary chunk of what may once have been a GLB.
+/// Returns the JSON and the binary chunk of bytes that may be a damaged GLB.
 fn parts_of_glb(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = bytes.get(20..)?;
     let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
@@ -110,7 +110,7 @@ fn parts_of_glb(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&rest[..cut], rest.get(cut + 8..).unwrap_or_default()))
 }
 
-/// A GLB of these chunks.
+/// Builds a GLB from these chunks.
 pub(super) fn glb_of(json: &[u8], binary: &[u8]) -> Vec<u8> {
     let mut bytes = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
     for (kind, chunk, padding) in [(b"JSON", json, b' '), (b"BIN\0", binary, 0)] {
@@ -125,7 +125,7 @@ pub(super) fn glb_of(json: &[u8], binary: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A PNG whose chunks have the checksums that they should have, as far as chunks can be told.
+/// Corrects the checksums of a PNG as far as its chunks can be recognised.
 fn with_checksums(png: &[u8]) -> Vec<u8> {
     let mut bytes = png.to_vec();
     let mut at = 8;
@@ -143,7 +143,7 @@ fn with_checksums(png: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The checksum of PNG, bit by bit.
+/// Computes the CRC of PNG, bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |s, _| (s >> 1) ^ (0xEDB8_8320 & (s & 1).wrapping_neg()))

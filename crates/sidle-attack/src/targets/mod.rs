@@ -1,5 +1,5 @@
-//! Fuzz targets: functions of any bytes that may do anything but panic. The fuzzer in `fuzz/` calls
-//! them, and so does the seeded loop of this crate's program; both begin with the same [`corpus`].
+//! Fuzz targets: functions that take any bytes and must not panic. The fuzzer in `fuzz/` and the
+//! seeded loop of this crate's program call them; both begin with the same [`corpus`].
 
 pub mod corpus;
 mod edit;
@@ -13,12 +13,12 @@ use crate::trial::{self, Tally};
 
 pub use mutate::mutated;
 
-/// A target by name.
+/// A target with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// As the fuzzer calls it.
+    /// Name that the fuzzer uses.
     pub name: &'static str,
-    /// Panics where something is wrong.
+    /// The target; panics if it finds a fault.
     pub run: fn(&[u8]),
 }
 
@@ -36,16 +36,16 @@ pub const ALL: [Target; 10] = [
     Target { name: "spawns", run: files::spawns },
 ];
 
-/// The target of a name.
+/// Returns the target with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<Target> {
     ALL.into_iter().find(|t| t.name == name)
 }
 
-/// Runs the target of a name, for the fuzzer.
+/// Runs the target with this name, for the fuzzer.
 ///
 /// # Panics
-/// Where the target does, and where there is none of this name.
+/// If the target panics, or if there is no target with this name.
 pub fn run(name: &str, bytes: &[u8]) {
     match find(name) {
         Some(target) => (target.run)(bytes),

@@ -1,4 +1,4 @@
-//! Damage to sound bytes: bits, bytes, words of text, pieces copied, cut and joined.
+//! Damages valid bytes: flips bits, changes bytes and words, and copies, cuts and joins parts.
 
 use crate::random::Rng;
 
@@ -17,10 +17,10 @@ const NUMBERS: [&str; 12] = [
     "16777217",
     "255",
 ];
-/// Inputs beyond this are slow to read and no worse.
+/// Largest input; longer ones are slower without finding more.
 const MOST_BYTES: usize = 1 << 16;
 
-/// A damaged copy of one of `sound`, or of two joined; or noise.
+/// Returns a damaged copy of one of `sound`, or of two joined ones, or noise.
 pub fn mutated(rng: &mut Rng, sound: &[Vec<u8>]) -> Vec<u8> {
     if sound.is_empty() || rng.chance(8) {
         return (0..rng.below(400)).map(|_| rng.byte()).collect();
@@ -51,7 +51,7 @@ fn damage(rng: &mut Rng, bytes: &mut Vec<u8>, at: usize, sound: &[Vec<u8>]) {
             let end = (at + 4).min(bytes.len());
             bytes[at..end].fill(rng.pick(&[0, 0xff, 0x7f, 0x80]));
         }
-        // A number of a text becomes another one.
+        // Replaces a number in a text by another one.
         7 => {
             let is_number = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'-');
             let Some(from) = bytes[at..].iter().position(is_number).map(|i| at + i) else { return };

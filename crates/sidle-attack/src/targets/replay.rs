@@ -1,13 +1,13 @@
-//! Replay files of anything at all.
+//! Tests arbitrary replay files.
 
 use sidle::trace::Replay;
 use sidle::{MoveConfig, Scratch};
 
-/// More than this is a good replay and a slow one.
+/// Larger replays are not run, because they are slow.
 const MOST_POLYGONS: usize = 64;
 const MOST_MOVES: usize = 8;
 
-/// Reads a text; what can be read is written and read again, and run if it is short.
+/// Reads a text. A valid replay is written and read again, and run if it is short.
 pub(super) fn replay(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let replay: Replay = match text.parse::<Replay>() {

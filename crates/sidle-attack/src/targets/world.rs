@@ -1,4 +1,4 @@
-//! Worlds of anything at all: refused in words, or good for every question.
+//! Tests arbitrary worlds: each one is refused with an error, or answers every query.
 
 use sidle::geometry::Aabb;
 use sidle::{
@@ -9,7 +9,7 @@ use sidle::{
 use crate::adversarial::{body, number};
 use crate::random::Rng;
 
-/// Builds a world, and asks it everything if it can be built.
+/// Builds a world, and runs every query if it can be built.
 pub(super) fn world(bytes: &[u8]) {
     let mut rng = Rng::of_bytes(bytes);
     let rng = &mut rng;
@@ -94,7 +94,7 @@ fn field(rng: &mut Rng) -> Option<HeightField> {
     }
 }
 
-/// A number of trouble for the most part, any bits now and then.
+/// Returns an adversarial coordinate; sometimes a number with random bits.
 fn value(rng: &mut Rng) -> f32 {
     if rng.chance(10) { f32::from_bits(rng.word()) } else { number::coordinate(rng) }
 }
@@ -103,7 +103,7 @@ fn place(rng: &mut Rng) -> Vec3 {
     Vec3::from([(); 3].map(|()| value(rng)))
 }
 
-/// Every question once, with numbers that may be anything.
+/// Runs every query once, with arbitrary numbers.
 fn ask(rng: &mut Rng, world: &World) {
     let report = world.report();
     assert!(report.degenerate <= report.polygons && report.triangles <= report.polygons, "{report:?}");

@@ -1,4 +1,4 @@
-//! Balls in trouble: steps of flying, bouncing, sliding, rolling.
+//! Adversarial steps of balls: flying, bouncing, sliding and rolling.
 
 use sidle::{Ball, BallConfig, BallStep, Scratch, Shape, StopReason, Vec3};
 
@@ -9,10 +9,10 @@ use crate::adversarial::scene::{Checker, scene};
 use crate::random::Rng;
 use crate::verdict::{Fault, Way, body_of, is_in_range};
 
-/// A few steps of one ball through one scene.
+/// Makes a few steps of one ball in one scene.
 ///
 /// # Errors
-/// The first step that breaks the promise.
+/// The first step that violates a guarantee.
 pub fn balls(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
     let radius = rng.pick(&[0.5, 0.021_35, 0.1, 0.004, 3.0]);
@@ -68,15 +68,15 @@ fn fault(
     let body = body_of(&Shape::sphere(config.radius));
     let reach = (end.position - ball.position).length() + step.distance;
     let way = Way::new(&checker.solid, &body, ball.position, step.skin, reach);
-    // Parabolas are recorded as chords that leave them by a quarter of the skin.
+    // Parabolas are recorded as chords, which deviate from them by a quarter of the skin.
     let way = way.in_chords(0.25 * f64::from(step.skin));
     match step.reason {
-        // A ball that flies out of the range of numbers is refused from then on.
+        // A ball that flies out of the valid range is refused from then on.
         StopReason::InvalidInput => is_in_range(ball.position).then_some(Fault::Refused(step.reason)),
         StopReason::StartedInside => {
             (way.begin > way.doubt && checker.seen.is_none()).then_some(Fault::Refused(step.reason))
         }
-        // In no time nothing is looked at.
+        // A step without time tests nothing.
         _ if step.iterations == 0 && end.position == ball.position => None,
         _ => {
             let told = path.first().is_none_or(|&p| p == ball.position)

@@ -1,5 +1,6 @@
-//! Trials: a scene of trouble is made, something is done in it, and what came out is judged. Every
-//! trial is a function of a [`Rng`], so a seed, a property test and a fuzzer can run it.
+//! Trials: each generates an adversarial scene, makes moves or queries in it, and judges the
+//! results. Every trial is a function of a [`Rng`], so a seed, a property test and a fuzzer can run
+//! it.
 
 mod ball;
 mod moves;
@@ -24,11 +25,11 @@ pub use tally::Tally;
 /// A trial that found a fault.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What was found.
+    /// Description of the failure.
     pub what: String,
-    /// The fault, where the judge of moves found it.
+    /// The fault, if the judge of moves found it.
     pub fault: Option<Fault>,
-    /// The move it was found in, captured; the fault shows in it too, or there is none.
+    /// A capture of the failing move, if the capture shows the fault too.
     pub replay: Option<Box<Replay>>,
 }
 
@@ -42,23 +43,23 @@ impl fmt::Display for Failure {
 /// A kind of trial: [`any`], [`moves`], [`balls`] or [`queries`].
 pub type Trial = for<'a> fn(&mut Rng<'a>, &mut Tally) -> Result<(), Failure>;
 
-/// A trial of a seed, a panic taken for a failure.
+/// Runs the trial of a seed; a panic counts as a failure.
 ///
 /// # Errors
-/// What was found.
+/// The failure that was found.
 pub fn of_seed(trial: Trial, seed: u64, tally: &mut Tally) -> Result<(), Failure> {
     guarded(trial, &mut Rng::seeded(seed), tally)
 }
 
-/// A trial of bytes, a panic taken for a failure.
+/// Runs the trial of a byte string; a panic counts as a failure.
 ///
 /// # Errors
-/// What was found.
+/// The failure that was found.
 pub fn of_bytes(trial: Trial, bytes: &[u8], tally: &mut Tally) -> Result<(), Failure> {
     guarded(trial, &mut Rng::of_bytes(bytes), tally)
 }
 
-/// The bytes that a seed stands for; no trial takes more.
+/// Returns the bytes that a seed stands for; no trial reads more.
 #[must_use]
 pub fn bytes_of_seed(seed: u64) -> Vec<u8> {
     let mut rng = Rng::seeded(seed);
@@ -66,7 +67,7 @@ pub fn bytes_of_seed(seed: u64) -> Vec<u8> {
 }
 
 fn guarded(trial: Trial, rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
-    // A tally that a panic left half counted is still a tally.
+    // A tally that a panic interrupted remains usable.
     catch_unwind(AssertUnwindSafe(|| trial(rng, tally))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
@@ -74,10 +75,10 @@ fn guarded(trial: Trial, rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure
     })
 }
 
-/// One trial of any kind.
+/// Runs one trial of any kind.
 ///
 /// # Errors
-/// What was found.
+/// The failure that was found.
 pub fn any(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     match rng.weighted(&[5, 1, 1]) {
         0 => moves(rng, tally),

@@ -1,4 +1,4 @@
-//! Moves in trouble, with edits between them.
+//! Adversarial moves, with edits of the world between them.
 
 use sidle::{
     MaterialId, Motion, MoveConfig, MoverCache, Outcome, PolygonId, Scratch, Shape, StopReason, Vec3, World,
@@ -15,21 +15,22 @@ use crate::verdict::{
     wide,
 };
 
-/// Where triangles are a million times larger than a body, or a skin is as good as none, one stop
-/// in 20,000 is further from what stopped it than 1.2 skins; none may be as far as this, and what
-/// rounding may add.
+/// Largest distance of a stop from its contact in skins, apart from rounding. One stop in 20,000
+/// exceeds 1.2 skins, where triangles are a million times larger than the body, or the skin is
+/// almost zero.
 const MOST_STOP_SKINS: f64 = 4.0;
 
-/// Axis ratio above which an early stop is counted, and is no failure.
+/// Axis ratio above which an early stop is only counted, and is not a failure.
 const THIN: f64 = 8.0;
 
-/// Moves of a thin body in one scene.
+/// Number of moves of a thin body in one scene.
 const THIN_STEPS: usize = 12;
 
-/// A few moves of one shape through one scene, each judged; some worlds are edited on the way.
+/// Makes a few moves of one shape in one scene and judges each. Some worlds are edited between
+/// moves.
 ///
 /// # Errors
-/// The first move that breaks the promise.
+/// The first move that violates a guarantee.
 pub fn moves(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
     let is_thin = rng.chance(60);
@@ -56,14 +57,14 @@ pub fn moves(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
         };
         at = walk.step(at, motion, tally)?;
         if is_thin {
-            // A long motion leads away from everything.
+            // A long motion leaves the scene.
             at = walk.start(rng);
         }
     }
     Ok(())
 }
 
-/// A shape on its way through a scene.
+/// A shape that moves through a scene.
 struct Walk {
     scene: Scene,
     world: World,
@@ -73,7 +74,7 @@ struct Walk {
     shape: Shape,
     config: MoveConfig,
     scratch: Scratch,
-    /// For the same move once more, out of what is kept around the mover.
+    /// Repeats the same move with the mover cache.
     again: Scratch,
     kept: MoverCache,
 }
@@ -92,7 +93,7 @@ impl Walk {
         Ok(Self { scene, world, ids, checker, shape, config, scratch, again, kept })
     }
 
-    /// A start, free if three tries suffice.
+    /// Returns a start, which is free if one of three tries is.
     fn start(&mut self, rng: &mut Rng) -> Vec3 {
         let (body, mut at) = (body_of(&self.shape), Vec3::ZERO);
         for _ in 0..3 {
@@ -105,7 +106,7 @@ impl Walk {
         at
     }
 
-    /// Takes a polygon away, or adds one that is there already a little beside it.
+    /// Removes a polygon, or adds a slightly displaced copy of one.
     fn edit(&mut self, rng: &mut Rng) -> Result<(), Failure> {
         let Some(i) = Some(rng.below(self.ids.len())).filter(|_| !self.ids.is_empty()) else {
             return Ok(());
@@ -123,7 +124,7 @@ impl Walk {
             let corners: Vec<Vec3> = corners.iter().take(3).map(|&c| c + off).collect();
             let added = self.world.add_polygon(&corners, MaterialId(*material));
             if added.is_err() && !corners.iter().all(|&c| is_in_range(c)) {
-                // As it has to be: what is out of range is refused, and leaves the world as it was.
+                // As required, coordinates out of range are refused, and the world is unchanged.
                 return Ok(());
             }
             let id = added.map_err(|e| failed(format!("{corners:?} cannot be added: {e}")))?;
@@ -135,8 +136,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The move that was just made, twice more with a neighbourhood: the second time out of what
-    /// was kept, as a rule.
+    /// Repeats the last move twice with a mover cache. The second repetition usually reads from the
+    /// cache.
     fn repeat_near(&mut self, from: Vec3, motion: Motion, outcome: &Outcome) -> Result<(), Failure> {
         let Self { world, scene, shape, config, scratch, again, kept, .. } = self;
         for _ in 0..2 {
@@ -152,7 +153,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Moves and judges; where it is then.
+    /// Makes a move and judges it; returns the position after it.
     fn step(&mut self, from: Vec3, motion: Motion, tally: &mut Tally) -> Result<Vec3, Failure> {
         let outcome = self.world.move_and_slide(&mut self.scratch, &self.shape, from, motion, &self.config);
         self.repeat_near(from, motion, &outcome)?;
@@ -166,8 +167,8 @@ impl Walk {
             tally.stopped_early += 1;
             tally.worst_stop_skins = tally.worst_stop_skins.max(skins);
             let doubt = stop_doubt(self.checker.all(), &body, outcome.position);
-            // A thin body beside a huge polygon stops early by what rounding may be, and is then
-            // set back by a part of its last piece.
+            // Beside a huge polygon, rounding can make a thin body stop early. The end is then
+            // moved back by a part of its last segment.
             let is_thin = axis_ratio(&body) > THIN;
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
@@ -181,7 +182,7 @@ impl Walk {
         }
     }
 
-    /// Numbers out of the range that the documents give.
+    /// Returns a fault if a number is out of its documented range.
     fn nonsense(&self, o: &Outcome) -> Option<Fault> {
         let hits = self.scratch.hits().iter().all(|h| {
             (0.0..=1.0).contains(&h.fraction)

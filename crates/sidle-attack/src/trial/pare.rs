@@ -1,7 +1,7 @@
-//! Makes a string of bytes that fails short and plain.
+//! Shrinks a failing byte string to a short and simple one.
 
-/// Leaves out and zeroes bytes, in pieces that get smaller, as long as it still fails; and makes
-/// those that are left smaller. What does not fail comes back as it is.
+/// Removes and zeroes ever smaller ranges of bytes as long as the input still fails, then reduces
+/// the remaining bytes. An input that does not fail is returned unchanged.
 #[must_use]
 pub fn pared(bytes: Vec<u8>, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     if !fails(&bytes) {
@@ -22,7 +22,7 @@ pub fn pared(bytes: Vec<u8>, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     }
 }
 
-/// Without the end that does not matter: a string that has run dry gives zeros.
+/// Removes the irrelevant end: a byte string continues with zeros after its end.
 fn shortened(mut bytes: Vec<u8>, fails: &impl Fn(&[u8]) -> bool) -> Vec<u8> {
     while !bytes.is_empty() && fails(&bytes[..bytes.len() / 2]) {
         bytes.truncate(bytes.len() / 2);
@@ -30,7 +30,7 @@ fn shortened(mut bytes: Vec<u8>, fails: &impl Fn(&[u8]) -> bool) -> Vec<u8> {
     bytes
 }
 
-/// Every piece of this length left out, or else zeroed.
+/// Removes every range of this length, or else zeroes it.
 fn without(mut bytes: Vec<u8>, piece: usize, fails: &impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut at = 0;
     while at < bytes.len() {
@@ -50,7 +50,7 @@ fn without(mut bytes: Vec<u8>, piece: usize, fails: &impl Fn(&[u8]) -> bool) -> 
     bytes
 }
 
-/// Every byte halved, or else one less.
+/// Halves every byte, or else decrements it.
 fn smaller(mut bytes: Vec<u8>, fails: &impl Fn(&[u8]) -> bool) -> Vec<u8> {
     for i in 0..bytes.len() {
         while bytes[i] > 0 {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn what_fails_is_made_short_and_plain() {
         let bytes: Vec<u8> = (0..4096_u32).map(|i| (i * 7 % 251) as u8).collect();
-        // Fails where a byte of at least 100 comes before one of at least 200.
+        // Fails if a byte of at least 100 comes before one of at least 200.
         let fails =
             |b: &[u8]| b.iter().position(|&x| x >= 100).is_some_and(|i| b[i + 1..].iter().any(|&x| x >= 200));
         assert_eq!(pared(bytes.clone(), fails), [100, 200]);

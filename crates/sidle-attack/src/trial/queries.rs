@@ -1,4 +1,4 @@
-//! Queries that graze: the same world with either index has to give the same answers, bit for bit.
+//! Grazing queries: both indexes must give bit-identical results for the same world.
 
 use sidle::{
     ClosestPoint, Contact, DVec3, Hit, IndexKind, QueryFilter, Shape, Surface, Vec3, World, geometry::Aabb,
@@ -11,10 +11,10 @@ use crate::adversarial::number::{across, direction, gap, nudged, place};
 use crate::adversarial::scene::{Scene, scene};
 use crate::random::Rng;
 
-/// Queries of each kind in one scene.
+/// Number of queries of each kind in one scene.
 const QUERIES: usize = 12;
 
-/// A question to a world.
+/// A query to a world.
 #[derive(Clone, Debug)]
 struct Query {
     shape: Shape,
@@ -23,7 +23,7 @@ struct Query {
     margin: f32,
 }
 
-/// Every answer that a world gives to one question.
+/// All results of a world for one query.
 #[derive(Clone, Debug, PartialEq)]
 struct Answers {
     ray: Option<Hit>,
@@ -56,10 +56,10 @@ impl Answers {
     }
 }
 
-/// Some questions to a scene, asked of both indexes.
+/// Runs some queries in a scene with both indexes.
 ///
 /// # Errors
-/// The first answer that depends on the index, or on the questions before it.
+/// The first result that depends on the index or on earlier queries.
 pub fn queries(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
     let shape = body::shape(rng);
@@ -88,21 +88,22 @@ pub fn queries(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Through, along or just past a point of the surface: with a ray, or with the shape touching it.
+/// Generates a query through, along or just past a point of the surface, with a ray or with the
+/// shape in contact.
 fn query(rng: &mut Rng, shape: &Shape, scene: &Scene) -> Query {
     let mark = aim::mark(rng, &scene.polygons);
     let other = aim::mark(rng, &scene.polygons);
     let size = f64::from(size_of(shape));
     let d = match rng.weighted(&[4, 3, 3, 2]) {
         0 => direction(rng),
-        // From one place of the surface to another: through vertices, along edges.
+        // From one point of the surface to another, through vertices and along edges.
         1 => (other.point - mark.point).try_normalize().unwrap_or(DVec3::X),
         2 => mark.along,
         _ => -mark.normal,
     };
     let aside = match rng.below(3) {
         0 => DVec3::ZERO,
-        // As near as touching, from the side.
+        // From the side, at the distance of a contact.
         1 => {
             let n = across(rng, d);
             let slack = f64::from(rng.pick(&[0.0_f32, 1e-8, 3e-8, 1e-7, 2e-7, -1e-7]));

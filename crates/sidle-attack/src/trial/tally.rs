@@ -1,36 +1,37 @@
-//! What trials came to.
+//! Statistics of trials.
 
 use sidle::{Outcome, StopReason};
 
-/// Counts, and the worst that was seen.
+/// Counts and worst values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Whether a move that breaks no promise, but stops where nothing is, is a failure as well.
+    /// True if a move that violates no guarantee, but stops without a contact, also counts as a
+    /// failure.
     pub strict: bool,
-    /// Trials.
+    /// Number of trials.
     pub cases: u64,
-    /// Moves of shapes.
+    /// Number of moves of shapes.
     pub moves: u64,
-    /// Those of them that were made from a free start.
+    /// Number of moves from a free start.
     pub free: u64,
-    /// Those that met something.
+    /// Number of moves with a contact.
     pub hindered: u64,
-    /// Steps of balls.
+    /// Number of steps of balls.
     pub ball_steps: u64,
-    /// Queries asked of both indexes.
+    /// Number of queries to both indexes.
     pub queries: u64,
-    /// Polygons added or taken away between moves.
+    /// Number of polygons added or removed between moves.
     pub edits: u64,
-    /// Moves that needed more stages than they were allowed.
+    /// Number of moves that reached the iteration limit.
     pub gave_up: u64,
-    /// Moves that stopped at something further away than they should, and the furthest in skins.
+    /// Number of moves that stopped farther from their contact than they should.
     pub stopped_early: u64,
-    /// Of those, the furthest, in skins.
+    /// Largest distance of these stops, in skins.
     pub worst_stop_skins: f64,
-    /// The nearest that an end came, in skins of its own; below 0 it is inside.
+    /// Smallest gap at an end, in its own skins; negative inside a polygon.
     pub least_end_skins: f64,
-    /// The most stages of a move.
+    /// Largest number of iterations of a move.
     pub most_stages: u32,
 }
 
@@ -55,7 +56,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Both as one.
+    /// Returns the combined statistics of both.
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
         Self {

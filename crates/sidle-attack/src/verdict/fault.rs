@@ -1,76 +1,76 @@
-//! What a move can be guilty of.
+//! The faults that a move can have.
 
 use std::fmt;
 
 use sidle::{Outcome, StopReason};
 
-/// What a move was found guilty of. `Display` says it in words.
+/// A fault of a move. `Display` describes it in words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
     /// A number in the outcome or the path is not finite.
     NotFinite,
-    /// Ends inside a polygon.
+    /// The move ends inside a polygon.
     Penetration {
-        /// Metres.
+        /// Depth in metres.
         depth_m: f64,
     },
-    /// Was inside a polygon on the way.
+    /// The body was inside a polygon during the move.
     PenetrationOnTheWay {
-        /// Metres.
+        /// Depth in metres.
         depth_m: f64,
     },
     /// The path of the centre goes through a polygon.
     Crossing,
-    /// The path does not lead from the start to the position that was told.
+    /// The path does not lead from the start to the reported position.
     BrokenPath,
-    /// Left a level that nothing leaves.
+    /// The body left a closed level.
     Escaped,
-    /// Went further than it was asked to.
+    /// The body moved farther than the requested motion.
     TooLong {
-        /// Metres of way, or of distance from the start, beyond what was asked.
+        /// Excess in metres of the path length, or of the distance from the start.
         over_m: f64,
     },
-    /// Refused, though the start was free and every number meant something.
+    /// The move was refused, although the start was free and every number was valid.
     Refused(StopReason),
-    /// Not refused, though the start was this deep inside a polygon.
+    /// The move was not refused, although the start was this deep inside a polygon.
     BeganInside {
-        /// Metres.
+        /// Depth in metres.
         depth_m: f64,
     },
-    /// Not refused, though a number is not finite or out of range.
+    /// The move was not refused, although a number is not finite or out of range.
     BeganWithNonsense,
-    /// Was refused, and is somewhere else all the same.
+    /// The move was refused, but the position changed.
     MovedThoughRefused,
-    /// Says that something was in the way, and nothing is as near as that.
+    /// The move reports an obstacle, but no polygon is that near.
     StopGap {
-        /// How far the nearest polygon is, counted in skins; about 1 is right.
+        /// Distance of the nearest polygon, in skins; about 1 is right.
         skins: f64,
     },
     /// The same move with a trace has another outcome.
     Untraceable,
-    /// A number is out of the range that its document gives: a fraction, a normal, a count of
-    /// stages.
+    /// A number is out of its documented range: a fraction, a normal, or an iteration count.
     Nonsense,
-    /// Gave up: the stages were not enough. Every promise is kept, but no move of a sane level
-    /// should come to this.
+    /// The move reached the iteration limit. Every guarantee holds, but no move in a reasonable
+    /// level should reach it.
     IterationLimit,
 }
 
 impl Fault {
-    /// Whether the guarantee is broken; otherwise the move merely came to less than it should.
+    /// Returns true if the fault violates a guarantee. Otherwise the move only achieved less than
+    /// it should.
     #[must_use]
     pub fn breaks_the_promise(&self) -> bool {
         !matches!(self, Self::StopGap { .. } | Self::IterationLimit)
     }
 
-    /// [`Fault::IterationLimit`], where it is one.
+    /// Returns [`Fault::IterationLimit`] if the outcome reached the limit.
     #[must_use]
     pub fn of_limit(outcome: &Outcome) -> Option<Self> {
         (outcome.reason == StopReason::IterationLimit).then_some(Self::IterationLimit)
     }
 
-    /// Whether two faults are of one kind, whatever their numbers.
+    /// Returns true if both faults are of the same kind; their numbers may differ.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)

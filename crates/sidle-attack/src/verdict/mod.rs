@@ -1,8 +1,8 @@
-//! The verdict on a move: what sidle promises, held against what the judge sees.
+//! The verdict on a move: compares sidle's guarantees with the judge's results.
 //!
-//! A judge is two-sided, so it is given the polygons that are solid from both sides and that the
-//! mover's filter sees. What it cannot judge (one-sided surfaces, starts that overlap) is held to
-//! what is promised there: an answer, and finite.
+//! A judge is two-sided, so it gets the polygons that are solid from both sides and that the
+//! mover's filter selects. One-sided surfaces and overlapping starts cannot be judged. For these,
+//! the guarantee is only that there is a result and that it is finite.
 
 mod fault;
 mod moves;
@@ -21,7 +21,7 @@ pub use replay::{judge_replay, judges_of};
 pub(crate) use stages::exact_path;
 pub use stages::{judge_path_and_stages, judge_stages};
 
-/// A shape as the judge knows it.
+/// Converts a shape for the judge.
 #[must_use]
 pub fn body_of(shape: &Shape) -> Body {
     match shape.kind() {
@@ -34,14 +34,14 @@ pub fn body_of(shape: &Shape) -> Body {
     }
 }
 
-/// A place or vector as the judge knows it.
+/// Converts a place or a vector for the judge.
 #[must_use]
 pub fn wide(v: Vec3) -> V {
     v.to_array().map(f64::from)
 }
 
-/// A judge over polygons given by their corners in order, each cut into a fan; triangles are
-/// numbered as they come.
+/// Creates a judge of polygons given by their corners in order. Each polygon is split into a fan,
+/// and its triangles are numbered in sequence.
 #[must_use]
 pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -53,7 +53,7 @@ pub fn judge_of<'a>(polygons: impl IntoIterator<Item = &'a [Vec3]>) -> Judge {
     Judge::new(&vertices, &triangles)
 }
 
-/// In a level that nothing leaves: a fault where a move that began inside the level's box ended
+/// Returns a fault if a move in a closed level began inside the level's bounding box and ended
 /// outside it.
 #[must_use]
 pub fn judge_inside(judge: &Judge, from: Vec3, end: Vec3) -> Option<Fault> {

@@ -1,4 +1,4 @@
-//! One move.
+//! Judges one move.
 
 use sidle::{Motion, Outcome, StartAdjustment, StopReason, Vec3};
 use sidle_judge::{Body, Judge};
@@ -6,19 +6,20 @@ use sidle_judge::{Body, Judge};
 use super::path::Way;
 use super::{Fault, wide};
 
-/// The largest coordinate that means something to the library, metres.
+/// Largest valid coordinate of the library, in metres.
 const FURTHEST: f32 = 16_777_216.0;
 
-/// Skins beyond which a stop is no stop at what is in the way: the level of the contacts and what
-/// rounding adds to it.
+/// Largest distance in skins between a stopped body and its obstacle: the skin within which a
+/// surface is a contact, and an allowance for rounding.
 pub(crate) const STOP_SKINS: f64 = 1.2;
 
-/// Skins by which an end may be off the path, by a push out at the start and those of the landing.
+/// Largest deviation of an end from the path in skins, from a push out at the start and from those
+/// that certify the end.
 const PUSHES: f64 = 8.0;
 
-/// Judges one move by everything that is promised. `judge` holds all that the mover sees, solid
-/// from both sides; `path` is the recorded one, start and end included (empty: only the ends are
-/// judged). The shape and the config must mean something.
+/// Judges one move by all guarantees. `judge` holds everything that the mover sees, solid from both
+/// sides. `path` is the recorded path with start and end; if it is empty, only the ends are judged.
+/// The shape and the config must be valid.
 #[must_use]
 pub fn judge_move(
     judge: &Judge,
@@ -33,8 +34,9 @@ pub fn judge_move(
         .or_else(|| Fault::of_limit(outcome))
 }
 
-/// What is promised whatever else there is besides the polygons of `judge`: finite, refused or not
-/// as the start asks for, free at the end and on the way, crossing nothing, no further than asked.
+/// Checks the guarantees that hold even if there are polygons that `judge` does not have. The
+/// result is finite, and refused exactly if the start requires it. The path and the end are free,
+/// the path crosses no polygon, and it is no longer than requested.
 #[must_use]
 pub fn judge_path(
     judge: &Judge,
@@ -54,7 +56,7 @@ pub fn judge_path(
     if !(is_in_range(from) && is_in_range(motion.displacement) && motion.velocity.is_finite()) {
         return (outcome.reason != StopReason::InvalidInput).then_some(Fault::BeganWithNonsense);
     }
-    // Where an overlap was left first, the path begins after that.
+    // If an overlap was resolved first, the path begins after that.
     let start = path.first().copied().unwrap_or(from);
     let way = Way::new(judge, body, start, outcome.skin, motion.displacement.length());
     if refused {
@@ -70,15 +72,14 @@ pub fn judge_path(
         .or_else(broken)
 }
 
-/// Whether the path, where there is one, leads from where the move began to where it says that it
-/// ended.
+/// Returns true if the path is empty, or leads from the start of the move to its reported end.
 fn is_told_whole(from: Vec3, outcome: &Outcome, path: &[Vec3]) -> bool {
     let begins = outcome.start_adjustment != StartAdjustment::None || path.first().is_none_or(|&p| p == from);
     begins && path.last().is_none_or(|&p| p == outcome.position)
 }
 
-/// Whether something is where the move says that it was stopped. `judge` holds everything that the
-/// mover sees.
+/// Returns a fault if no surface is near the place where the move reports a stop. `judge` holds
+/// everything that the mover sees.
 #[must_use]
 pub fn judge_stop(judge: &Judge, body: &Body, outcome: &Outcome) -> Option<Fault> {
     if !matches!(outcome.reason, StopReason::Blocked | StopReason::NoFreedom) {
@@ -98,9 +99,9 @@ fn too_long(start: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
 }
 
-/// Whether a told path of `way_m` metres and so many corners is longer than what was asked. `far`:
-/// the largest coordinate of its start, metres. Only for skins of more than rounding: an end beside
-/// a needle with no more than that may be set back.
+/// Returns a fault if a reported path of `way_m` metres and `corners` corners is longer than the
+/// requested motion. `far` is the largest coordinate of its start, in metres. Only for skins larger
+/// than the rounding error: an end beside a needle with a smaller skin may be moved back.
 pub(crate) fn told_too_long(
     way_m: f64,
     corners: usize,
@@ -114,7 +115,7 @@ pub(crate) fn told_too_long(
     (over_m > 0.0).then_some(Fault::TooLong { over_m })
 }
 
-/// Whether a place or a motion means something to the library.
+/// Returns true if a place or a motion is in the valid range of the library.
 pub(crate) fn is_in_range(v: Vec3) -> bool {
     v.is_finite() && v.abs().max_element() <= FURTHEST
 }

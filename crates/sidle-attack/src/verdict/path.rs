@@ -1,49 +1,50 @@
-//! A recorded way: free at its start, all along, and at its end.
+//! Judges a recorded path: free at its start, along all segments, and at its end.
 
 use sidle::Vec3;
 use sidle_judge::{Body, Judge, V};
 
 use super::{Fault, judge_of, wide};
 
-/// By how much of itself a number may be off that is stored as f32.
+/// Largest relative error of a number that is stored as f32.
 const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
 
-/// The rounding that the library allows for, of the lengths that enter: twice that of its
-/// certificate, 64 half units of f64.
+/// Rounding error that the library allows for, relative to the lengths in the computation. It is
+/// twice that of its certificate, 64 half units of f64.
 const ALLOWED: f64 = 1.5e-14;
 
-/// A way that begins free, or as good as free.
+/// A path whose start is free within rounding.
 pub(crate) struct Way<'a> {
     judge: &'a Judge,
     body: &'a Body,
-    /// The judge's own, metres.
+    /// Rounding error of the judge, in metres.
     rounding: f64,
-    /// The gap at the start, metres, as far as it matters.
+    /// Gap at the start in metres, up to the largest value that matters.
     pub(crate) begin: f64,
-    /// Nearer than this to touching, a start is on neither side, metres: library and judge round
-    /// each in its own way.
+    /// Smallest gap, or depth, at which the start is clearly free or clearly inside, in metres.
+    /// Within it, rounding in the library and in the judge can give different answers.
     pub(crate) doubt: f64,
-    /// Whether the start is free; exactly, where f64 puts it on neither side.
+    /// True if the start is free; decided exactly if f64 cannot tell.
     begins_free: bool,
-    /// Below this, f64 is close to not knowing whether a gap is one, metres.
+    /// Gap in metres below which f64 may not be able to tell if the body is free.
     close: f64,
-    /// By how much the corners of its path may be off, metres.
+    /// Largest error of a stored corner of the path, in metres.
     storing: f64,
 }
 
 impl<'a> Way<'a> {
-    /// A way from `start` of at most `reach` metres.
+    /// Creates a path from `start` of at most `reach` metres.
     pub(crate) fn new(judge: &'a Judge, body: &'a Body, start: Vec3, skin: f32, reach: f32) -> Self {
         let size = size_seen(judge, start);
-        // What rounding may be grows with how far the library looks too: of a long way no gather
-        // covers more than a 32nd.
+        // The rounding error also grows with the distance that the library gathers. For a long
+        // path, one gather covers at most 1/32 of it.
         let doubt = start_doubt(body, size.max(f64::from(reach) / 32.0));
         let half_skin = 0.5 * f64::from(skin);
         let seen = judge.clearance(body, wide(start), half_skin + doubt);
         let begin = seen.gap;
         let doubt = doubt + seen.triangle.map_or(0.0, |t| needle_doubt(judge, t) * axis_ratio(body));
-        // Corners of the path are stored as f32, by half a unit on each axis; the skin takes that
-        // up unless it is missing, or chords of arcs need it, which leave no more than half.
+        // Corners of the path are stored as f32, with an error of half a unit on each axis. The
+        // skin absorbs this error if it is large enough. Chords of arcs leave at least half of the
+        // skin.
         let far = f64::from(start.abs().max_element() + reach);
         let storing = far * 1.04e-7;
         let storing = if begin < half_skin || storing > 0.5 * half_skin { storing } else { 0.0 };
@@ -52,19 +53,19 @@ impl<'a> Way<'a> {
         Self { judge, body, rounding: rounding(body, size), begin, doubt, begins_free, close, storing }
     }
 
-    /// The same, its path recorded in chords that cut off up to this many metres; the skin takes
-    /// that up too.
+    /// Returns the same path recorded in chords that deviate by up to `sagitta` metres; the skin
+    /// absorbs this deviation too.
     pub(crate) fn in_chords(self, sagitta: f64) -> Self {
         let storing = if self.storing > 0.0 { self.storing + sagitta } else { 0.0 };
         Self { storing, ..self }
     }
 
-    /// A start that had to be refused.
+    /// Returns a fault if the start had to be refused.
     pub(crate) fn start(&self) -> Option<Fault> {
         (self.begin < -self.doubt).then_some(Fault::BeganInside { depth_m: -self.begin })
     }
 
-    /// Where f64 is close, it is decided exactly.
+    /// Judges the end; near-contacts are decided exactly.
     pub(crate) fn end(&self, end: Vec3) -> Option<Fault> {
         let gap = self.judge.clearance(self.body, wide(end), self.close).gap;
         if gap >= self.close || self.judge.decide(self.body, wide(end)).free {
@@ -73,14 +74,14 @@ impl<'a> Way<'a> {
         self.deeper(gap, 0.0).map(|depth_m| Fault::Penetration { depth_m })
     }
 
-    /// All along a path of f64 corners, which no storing has moved. Only for paths from a start
-    /// that is free.
+    /// Judges all segments of a path of f64 corners that were not rounded for storage. The start
+    /// must be free.
     pub(crate) fn exact_pieces(&self, path: &[V]) -> Option<Fault> {
         if !self.begins_free {
             return None;
         }
-        // World coordinates of a stage are rounded once, and the judge rounds places along a long
-        // piece.
+        // World coordinates of an iteration are rounded once, and the judge rounds positions along
+        // a long segment.
         let far = path.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
         let rounding = self.rounding + 4e-16 * far * axis_ratio(self.body);
         let rounding = if self.begin <= self.doubt { self.doubt } else { rounding };
@@ -90,13 +91,13 @@ impl<'a> Way<'a> {
         if gap < -rounding {
             return Some(Fault::PenetrationOnTheWay { depth_m: -gap });
         }
-        // A start on a polygon is on neither side of it: the path has a side from where the move
-        // pushes it off.
+        // A start on a polygon is on neither side of it. The side is only defined from the place to
+        // which the move pushes the body off.
         let sided = &path[usize::from(self.begin <= self.doubt && path.len() > 1)..];
         exact.crosses(sided).then_some(Fault::Crossing)
     }
 
-    /// All along the path, start and end included.
+    /// Judges all segments of the path, start and end included.
     pub(crate) fn pieces(&self, path: &[Vec3]) -> Option<Fault> {
         let all: Vec<V> = path.iter().map(|&p| wide(p)).collect();
         if self.crosses(&all) {
@@ -114,17 +115,17 @@ impl<'a> Way<'a> {
         })
     }
 
-    /// Whether another path that is stored as this one is free in the piece from corner `i`. What a
-    /// body is deep by is more than what its place is off by, where it is thin.
+    /// Returns true if another path with the same stored corners is free in the segment from corner
+    /// `i`. For a thin body, the depth can exceed the error of its position.
     fn is_stored_deep(&self, path: &[V], i: usize) -> bool {
         let gap = |a: V, b: V| self.judge.path_clearance(self.body, a, b, self.close).gap;
         let is_free = |a: V| stored_alike(path[i + 1]).any(|b| gap(a, b) >= -self.rounding);
         self.storing > 0.0 && self.begins_alike(path, i).into_iter().any(is_free)
     }
 
-    /// The depth at a gap that is not free. From a free start none is allowed, but for the rounding
-    /// of corners; from one that f64 put on neither side, and that is not free exactly, none is
-    /// deeper than the start.
+    /// Returns the depth of a gap that is not free, if it is a fault. From a free start, no depth
+    /// is allowed except for the rounding of corners. If f64 cannot tell that the start is free,
+    /// and it is not free exactly, depths up to that of the start are allowed.
     fn deeper(&self, gap: f64, storing: f64) -> Option<f64> {
         if self.begins_free && storing == 0.0 {
             return Some(-gap);
@@ -133,7 +134,7 @@ impl<'a> Way<'a> {
         (gap < least - self.rounding - storing).then_some(-gap)
     }
 
-    /// Whether the path goes through a polygon.
+    /// Returns true if the path goes through a polygon.
     fn crosses(&self, path: &[V]) -> bool {
         if !self.judge.path_crosses(path) {
             return false;
@@ -142,28 +143,29 @@ impl<'a> Way<'a> {
         let last = path.len() - 1;
         (0..last).any(|i| {
             let [a, b] = [path[i], path[i + 1]];
-            // Whoever goes through a polygon is on it at some time. Without that, it is a path
-            // along the line that a polygon without area is, of which no plane has two sides.
+            // A path that goes through a polygon is on it at some point. Otherwise, the path runs
+            // along the line of a polygon without area, which defines no plane with two sides.
             let on_it = gap(a, b) <= 1e-9 + 4.0 * self.rounding;
-            // A corner this near may be stored on the other side, or past the edge that the way
-            // went round.
+            // A corner this near may be stored on the other side of the polygon, or beyond the edge
+            // that the path went around.
             let stored =
                 |k: usize| self.storing > 0.0 && k > 0 && k < last && gap(path[k], path[k]) <= self.storing;
             on_it && !stored(i) && !stored(i + 1) && !self.is_stored_across(path, i)
         })
     }
 
-    /// Whether for each polygon that is gone through in the piece from corner `i` another path that
-    /// is stored as this one does not go through it there, nor in the two pieces beside it: near an
-    /// edge, a little to one side is the other side of a polygon that both corners are far from. Of
-    /// two polygons with less than that between them, each is asked alone: no path of those looked
-    /// at might do for both.
+    /// Returns true if rounding of stored corners explains all crossings in the segment from corner
+    /// `i`. For each crossed polygon, some path with the same stored corners must avoid it, in this
+    /// segment and the two adjacent ones. Near an edge, a small offset can lead to the other side
+    /// of a polygon that is far from both corners. Each polygon is tested separately: if two
+    /// polygons are closer than the offset, one tested path may not avoid both.
     fn is_stored_across(&self, path: &[V], i: usize) -> bool {
         if self.storing == 0.0 {
             return false;
         }
         let before = &path[i.saturating_sub(1)..i];
-        // The end is as told, but it is a step off where the way led, and that step is not told.
+        // The end is exact as reported. It can deviate from the path by one step, which is not
+        // reported.
         let after = if i + 2 < path.len() { &path[i + 2..(i + 3).min(path.len())] } else { &path[i + 1..] };
         let passes = |polygon: &Judge, a: V, b: V| !polygon.path_crosses(&[before, &[a, b], after].concat());
         let mut polygons = (0..).map_while(|t| self.judge.corners(t));
@@ -178,10 +180,10 @@ impl<'a> Way<'a> {
         })
     }
 
-    /// Where a piece may have begun that is told to begin in corner `i`.
+    /// Returns the possible starts of a segment that is reported to begin in corner `i`.
     fn begins_alike(&self, path: &[V], i: usize) -> Vec<V> {
         match i {
-            // On neither side, as far as f64 can tell.
+            // f64 cannot tell on which side the start is.
             0 if self.begin.abs() <= self.doubt => around(path[0], |_| 2.0 * self.doubt).collect(),
             0 => vec![path[0]],
             _ => stored_alike(path[i]).collect(),
@@ -189,12 +191,12 @@ impl<'a> Way<'a> {
     }
 }
 
-/// A place, and 26 around it that are stored as it is.
+/// Returns a place and 26 around it that are stored as the same f32.
 fn stored_alike(place: V) -> impl Iterator<Item = V> {
     around(place, move |k| place[k].abs() * HALF_UNIT)
 }
 
-/// A place, and 26 around it, so many metres away along each axis.
+/// Returns a place and 26 around it, `off(k)` metres away along axis `k`.
 fn around(place: V, off: impl Fn(usize) -> f64) -> impl Iterator<Item = V> {
     (0..27).map(move |m| {
         let step = [m % 3, m / 3 % 3, m / 9].map(|s| [0.0, 1.0, -1.0][s]);
@@ -202,37 +204,36 @@ fn around(place: V, off: impl Fn(usize) -> f64) -> impl Iterator<Item = V> {
     })
 }
 
-/// The longest distance that enters the judge's sums, metres.
+/// Returns the largest distance in the judge's sums, in metres.
 fn size_seen(judge: &Judge, at: Vec3) -> f64 {
     let Some((low, high)) = judge.bounds() else { return 0.0 };
     let at = wide(at);
     (0..3).fold(0.0, |size: f64, k| size.max((low[k] - at[k]).abs()).max((high[k] - at[k]).abs()))
 }
 
-/// What f64 cannot tell about a gap, metres: a few units in the last place of the longest distance,
-/// and an ellipsoid stretches them by its axis ratio.
+/// Returns the rounding error of a gap in metres: a few units in the last place of the largest
+/// distance. An ellipsoid scales it by its axis ratio.
 fn rounding(body: &Body, size: f64) -> f64 {
     1e-15 * size * axis_ratio(body)
 }
 
-/// Nearer than this to touching, a start is on neither side, metres: library and judge round each
-/// in its own way.
+/// Returns the gap or depth in metres within which rounding decides if a start is free. Library and
+/// judge can then give different answers.
 fn start_doubt(body: &Body, size: f64) -> f64 {
     let own = match *body {
         Body::Point => 0.0,
         Body::Sphere { radius } => radius,
         Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
     };
-    // The library takes twice the rounding of its certificate (7e-15 of the lengths) off in the
-    // space where the body is a ball; the turn into that space stretches it once, the way back to
-    // metres once more.
+    // The library subtracts twice the rounding of its certificate (7e-15 of the lengths) in the
+    // space in which the body is a ball. The transformation into that space scales the error once,
+    // the transformation back to metres once more.
     let ratio = axis_ratio(body);
     (1e-11 + 2e-12 * own + ALLOWED * size * ratio) * ratio
 }
 
-/// What the library cannot tell about the face of a needle, metres: its normal is off by the
-/// rounding of f64 over how thin it is, so a start that touches it far from a corner may be
-/// refused.
+/// Returns the error in metres of the library's plane of a needle. The error of its normal is the
+/// rounding of f64 divided by its thinness, so a start in contact far from a corner may be refused.
 fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     let Some([a, b, c]) = judge.corners(triangle) else { return 0.0 };
     let sub = |p: V, q: V| -> V { std::array::from_fn(|k| p[k] - q[k]) };
@@ -240,20 +241,22 @@ fn needle_doubt(judge: &Judge, triangle: u32) -> f64 {
     let ([x, y, z], [u, v, w]) = (sub(b, a), sub(c, a));
     let area = length([y * w - z * v, z * u - x * w, x * v - y * u]);
     let longest = length(sub(b, a)).max(length(sub(c, b))).max(length(sub(a, c)));
-    // A sliver thinner than this is taken for its edges, and those are sure.
+    // A thinner sliver is handled by its edges, which are accurate.
     let thin = area / (longest * longest).max(f64::MIN_POSITIVE);
     4.0 * f64::EPSILON * longest / thin.max(1e-8)
 }
 
-/// By how much further than its skin from what stops it a body may stop, metres: the rounding that
-/// the library allows for (64 units of the furthest corner, where the body is a ball) is taken for
-/// a gap.
+/// Returns the distance in metres beyond its skin at which a body may stop. The library treats its
+/// allowed rounding error as a gap: 64 units of the farthest corner, in the space in which the body
+/// is a ball.
 pub(crate) fn stop_doubt(judge: &Judge, body: &Body, at: Vec3) -> f64 {
-    // Once for the way into the space where the body is a ball, once for the way back to metres.
+    // One factor for the transformation into the space in which the body is a ball, one for the way
+    // back.
     ALLOWED * size_seen(judge, at) * axis_ratio(body).powi(2)
 }
 
-/// The largest half length of a body by its smallest; 1 for a ball and a point.
+/// Returns the ratio of the largest to the smallest half length of a body; 1 for a ball and a
+/// point.
 pub(crate) fn axis_ratio(body: &Body) -> f64 {
     match *body {
         Body::Ellipsoid { radii: [x, y, z], .. } => x.max(y).max(z) / x.min(y).min(z),

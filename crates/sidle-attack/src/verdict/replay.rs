@@ -1,4 +1,4 @@
-//! A recorded run.
+//! Judges a recorded run.
 
 use sidle::trace::Replay;
 use sidle::{Scratch, Sides};
@@ -6,7 +6,8 @@ use sidle_judge::Judge;
 
 use super::{Fault, body_of, judge_of, judge_path_and_stages, judge_stop};
 
-/// The judges of a replay: of what is solid from both sides, and of all that the mover sees.
+/// Returns the judges of a replay: for the polygons that are solid from both sides, and for all
+/// that the mover sees.
 #[must_use]
 pub fn judges_of(replay: &Replay) -> [Judge; 2] {
     let material = |m: u16| replay.materials.get(usize::from(m)).copied().unwrap_or_default();
@@ -15,8 +16,9 @@ pub fn judges_of(replay: &Replay) -> [Judge; 2] {
     [judge_of(solid.map(|p| &p.corners[..])), judge_of(seen.map(|p| &p.corners[..]))]
 }
 
-/// Runs a whole replay and judges every move: the first fault, and which move it was, counted
-/// from 0. None where there is no fault, and where no world can be made of the replay.
+/// Runs a whole replay and judges every move. Returns the first fault and the number of its move,
+/// counted from 0. Returns `None` if there is no fault, or if the library refuses the world of the
+/// replay.
 ///
 /// ```
 /// let replay: sidle::trace::Replay = "

@@ -1,5 +1,5 @@
-//! The path as the mover computes it, in f64: no rounding of reported corners can explain a fault
-//! here.
+//! Judges the path as the mover computes it, in f64. Rounding of reported corners cannot explain a
+//! fault here.
 
 use sidle::trace::{Explanation, explain};
 use sidle::{Motion, MoveConfig, Outcome, Shape, StopReason, Vec3, World};
@@ -8,11 +8,12 @@ use sidle_judge::{Body, Judge, V};
 use super::path::Way;
 use super::{Fault, judge_path, wide};
 
-/// Judges the recorded path of a move and its stages in f64.
+/// Judges the recorded path of a move and its iterations in f64.
 ///
-/// The corners of a recorded path are stored as f32. Where a body is thinner than that is exact,
-/// the recorded path of a free move may lead through a polygon. So a fault on the way counts only
-/// if the stages are at fault too, or if the path is not the stages, stored.
+/// The corners of a recorded path are stored as f32. If a body is thinner than the rounding error,
+/// the recorded path of a free move may lead through a polygon. A fault during the move therefore
+/// only counts in two cases: the iterations are at fault too, or the path is not the stored form of
+/// the iterations.
 #[must_use]
 pub fn judge_path_and_stages(
     (judge, world): (&Judge, &World),
@@ -31,14 +32,15 @@ pub fn judge_path_and_stages(
     if exact.is_some_and(|exact| is_stored_path(&exact, path)) { in_stages() } else { fault }
 }
 
-/// Whether all corners of a recorded path are corners of the exact one, in order, stored as f32.
+/// Returns true if all corners of a recorded path are corners of the exact one, in order, stored as
+/// f32.
 fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
     let mut stored = exact.iter().map(|p| Vec3::from(p.map(|x| x as f32)));
     path.iter().all(|corner| stored.any(|place| place == *corner))
 }
 
-/// Repeats a move with a trace and judges every stage of it. `judge` holds the polygons that are
-/// solid from both sides.
+/// Repeats a move with a trace and judges every iteration of it. `judge` holds the polygons that
+/// are solid from both sides.
 ///
 /// Returns [`Fault::Untraceable`] when the traced move differs from `outcome`.
 #[must_use]
@@ -61,7 +63,7 @@ pub fn judge_stages(
     Way::new(judge, body, start, outcome.skin, motion.displacement.length()).exact_pieces(&path)
 }
 
-/// The path of a move in f64. None when the same move with a trace has another outcome.
+/// Returns the path of a move in f64, or `None` if the same move with a trace has another outcome.
 pub(crate) fn exact_path(
     world: &World,
     shape: &Shape,
@@ -73,8 +75,8 @@ pub(crate) fn exact_path(
     (traced.report.outcome == *outcome).then(|| path_of(&traced, outcome))
 }
 
-/// The f64 corners of the path: the start, the end of every stage, the stored end of every leg, and
-/// the outcome.
+/// Returns the f64 corners of the path: the start, the end of every iteration, the stored end of
+/// every substep, and the outcome.
 fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     let mut path: Vec<V> = traced.report.path.first().map(|&p| wide(p)).into_iter().collect();
     let mut leg_start = path.first().copied();
@@ -85,11 +87,11 @@ fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
             path.push(wide(stored));
         }
     }
-    // A move whose end cannot be certified returns to the start of its leg. It does not travel
+    // A move whose end cannot be certified returns to the start of its substep. It does not travel
     // there.
     let end = wide(outcome.position);
     if leg_start != Some(end) {
-        // An end that cannot be certified is sought on the way back along the last piece.
+        // If the end cannot be certified, the mover searches backwards along the last segment.
         let free = traced.landing.iter().rfind(|t| t.position == outcome.position && t.skins >= 0.0);
         path.extend(free.map(|t| t.place.to_array()));
         path.push(end);

@@ -1,4 +1,4 @@
-//! Balls that fly, bounce, roll and rest.
+//! Scenes with balls that fly, bounce, roll and rest.
 
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
         .collect()
 }
 
-/// Golf balls and footballs, some on ice and some on grass that takes all bounce; a ball that rests
-/// is hit again.
+/// Simulates golf balls and footballs with different friction scales, from ice to grass. A ball
+/// that rests is hit again.
 fn roll(ground: &Ground, index: IndexKind, record: &mut Record) {
     for i in 0..BALLS {
         let large = BallConfig { radius: 0.3, rolling_resistance: 0.01, ..BallConfig::default() };

@@ -1,4 +1,4 @@
-//! Worlds that change between the moves.
+//! Scenes with worlds that change between moves.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
         .collect()
 }
 
-/// A walker of each shape in turn; before each move something is added beside it, or something in
-/// its way is removed.
+/// Moves a walker of each shape in turn. Before each move, something beside the walker is added, or
+/// something in its path is removed.
 fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
     let mut world = ground.world(index).clone();
     let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };

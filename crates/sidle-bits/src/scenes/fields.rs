@@ -1,4 +1,5 @@
-//! Height fields, and the meshes of their triangles: both must give the same.
+//! Scenes with height fields and with meshes of the same triangles: both must give the same
+//! results.
 
 use std::sync::Arc;
 
@@ -14,11 +15,11 @@ use super::walks::walk;
 use crate::desired::{number, shapes, vector};
 use crate::record::Record;
 
-/// Samples along a side.
+/// Number of samples along a side.
 const SIDE: u32 = 33;
 
-/// A field whose heights are f32, one of u16 with holes and both diagonals, and one far from the
-/// origin.
+/// Kinds of fields: f32 heights, u16 heights with holes and both diagonals, and a field far from
+/// the origin.
 #[derive(Clone, Copy)]
 enum Kind {
     Float,
@@ -66,7 +67,7 @@ fn field(kind: Kind) -> HeightField {
     }
 }
 
-/// What is over and under places, asked of the field alone.
+/// Records heights, normals, triangles and cells of the field at random positions.
 fn surface(field: &HeightField, record: &mut Record) {
     let mut rng = SplitMix64::new(5);
     let (low, high) = field.bounds().expect("there is a triangle");
@@ -83,16 +84,17 @@ fn surface(field: &HeightField, record: &mut Record) {
     triangles.iter().flatten().for_each(|&i| record.word(i.into()));
 }
 
-/// The world of a field, or of its mesh, with the field's number of each triangle of the mesh.
+/// The world of a field, or of its mesh. For a mesh, `names` translates surfaces to those of the
+/// field.
 struct Twin {
     world: World,
-    /// The id of the height field, and the numbers of its triangles.
+    /// Id of the height field, and for each mesh triangle its number in the field.
     names: Option<(InstanceId, Vec<u32>)>,
     low: Vec3,
     high: Vec3,
 }
 
-/// The id of the first height field of a world.
+/// Returns the id of the first height field of a world.
 fn field_id(field: &HeightField) -> InstanceId {
     let mut builder = WorldBuilder::new();
     builder.add_height_field(field.clone(), MaterialId(0));
@@ -117,7 +119,7 @@ impl Twin {
         Self { world, names, low, high }
     }
 
-    /// What the field calls a surface.
+    /// Returns the surface with the id and the triangle number of the height field.
     fn name(&self, mut surface: Surface) -> Surface {
         if let Some((id, numbers)) = &self.names {
             surface.instance = *id;

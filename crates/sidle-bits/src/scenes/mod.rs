@@ -1,4 +1,4 @@
-//! The scenes: names that last, and what each of them does.
+//! The scenes, with their permanent names.
 
 mod balls;
 mod edits;
@@ -21,7 +21,7 @@ use crate::record::Record;
 
 type Act = Box<dyn Fn(IndexKind, &mut Record) + Send + Sync>;
 
-/// A thousand moves or questions, more or less, always the same.
+/// A scene: about a thousand moves or queries, always the same.
 pub struct Scene {
     name: String,
     act: Act,
@@ -32,13 +32,14 @@ impl Scene {
         Self { name: name.into(), act: Box::new(act) }
     }
 
-    /// `group/what`, without spaces, unique.
+    /// Returns the unique name, `group/what`, without spaces.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Everything that the scene gives in worlds with this index, which must not matter.
+    /// Runs the scene in worlds with this index and returns its results. They must not depend on
+    /// the index.
     #[must_use]
     pub fn run(&self, index: IndexKind) -> Record {
         let mut record = Record::default();
@@ -47,7 +48,7 @@ impl Scene {
     }
 }
 
-/// The generated levels that walkers, balls and questions share.
+/// Returns the generated levels that the scenes with walkers, balls and queries share.
 fn grounds() -> Vec<(&'static str, Arc<Ground>)> {
     let grounds: [(&str, Make); 5] = [
         ("hall", || generate::hall(5, 4_000)),
@@ -59,7 +60,7 @@ fn grounds() -> Vec<(&'static str, Arc<Ground>)> {
     grounds.into_iter().map(|(name, make)| (name, Arc::new(Ground::new(make)))).collect()
 }
 
-/// Every scene, in the order of the table.
+/// Returns all scenes, in the order of the table.
 #[must_use]
 pub fn all() -> Vec<Scene> {
     let grounds = grounds();

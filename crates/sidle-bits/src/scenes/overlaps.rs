@@ -1,4 +1,4 @@
-//! Starts that overlap, and what is done about them.
+//! Scenes with overlapping starts, and their resolution.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     scenes
 }
 
-/// Centres exactly on corners, edges and faces.
+/// Tests centres that are exactly on corners, edges and faces.
 fn coincident(index: IndexKind, record: &mut Record) {
     let overlaps = cases::coincident();
     let world = world_of(&overlaps.level, index);
@@ -29,7 +29,7 @@ fn coincident(index: IndexKind, record: &mut Record) {
     }
 }
 
-/// Places near the ground, half of them in it.
+/// Tests positions near the ground; about half of them are below its surface.
 fn push(ground: &Ground, index: IndexKind, record: &mut Record) {
     let (mut rng, world) = (SplitMix64::new(77), ground.world(index));
     for i in 0..60 {
@@ -40,7 +40,7 @@ fn push(ground: &Ground, index: IndexKind, record: &mut Record) {
     }
 }
 
-/// Pushed out, and moved with every way to treat an overlap.
+/// Depenetrates the shape, and moves it with every overlap option.
 fn out(world: &World, shape: &Shape, at: Vec3, free: Vec3, record: &mut Record) {
     let (mut scratch, plain) = (Scratch::default(), MoveConfig::default());
     let pushed = world.depenetrate(&mut scratch, shape, at, &plain);

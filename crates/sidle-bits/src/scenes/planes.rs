@@ -1,5 +1,5 @@
-//! The functions of `sidle::geometry`: all but the one that sums angles, which calls the system's
-//! `atan2` and promises an answer, not its bits.
+//! Scenes with the functions of `sidle::geometry`. The exception is the function that sums angles:
+//! it calls the system's `atan2`, so its result is not bit-identical on all platforms.
 
 use sidle::geometry::{
     Aabb, Ellipsoid, Frame, LinePlane, Plane, closest_on_perimeter, closest_on_polygon, closest_on_segment,
@@ -26,8 +26,8 @@ pub(super) fn scenes() -> Vec<Scene> {
     ]
 }
 
-/// Numbers of many sizes, with zeros and whole numbers among them, so that things are parallel,
-/// flat and coincident.
+/// Returns a random point of varying magnitude. Some coordinates are zeros and integers, so that
+/// parallel, flat and coincident cases occur.
 fn point(rng: &mut SplitMix64) -> Vec3 {
     let size = [1.0, 1.0, 100.0, 1e-3][rng.below(4)];
     let p = vector(rng, size);

@@ -1,4 +1,4 @@
-//! Bodies that are known by their distance.
+//! Scenes with bodies that are given by a signed distance function.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::desired::DesiredMotion;
 use crate::level::Ground;
 use crate::record::Record;
 
-/// Boxed for a list of many kinds.
+/// A boxed body, so that one list can hold all kinds.
 type Body = Box<dyn Sdf + Send + Sync>;
 
-/// Each with its moves: two boxes beside each other take a thousand times as long as a ball on a
-/// floor.
+/// Returns each body with its name and its number of moves. Two adjacent boxes take a thousand
+/// times as long as a ball on a floor.
 fn bodies() -> Vec<(&'static str, Body, u32)> {
     let half = DVec3::new(0.3, 0.5, 0.2);
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
@@ -40,7 +40,7 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
         .collect()
 }
 
-/// Walks between two bodies that stand in the way, one walker a response.
+/// Walks between two obstacles, with one walker for each response.
 fn slide(body: &dyn Sdf, moves: u32, ground: &Ground, index: IndexKind, record: &mut Record) {
     let (world, mut scratch) = (ground.world(index), SdfScratch::default());
     let (stone, post) = (Sphere { radius: 0.6 }, Capsule { half_height: 1.0, radius: 0.2 });
@@ -63,8 +63,8 @@ fn slide(body: &dyn Sdf, moves: u32, ground: &Ground, index: IndexKind, record: 
             record.pseudo_hits(scratch.hits());
             record.path(scratch.path());
             (position, fall) = (end.position, end.velocity.y.clamp(-60.0, 60.0));
-            // Pressed against another body, every answer costs a hundred times as much as on a
-            // floor.
+            // Start again: while pressed against another body, every move takes a hundred times as
+            // long as on a floor.
             if end.reason != StopReason::Arrived {
                 (position, fall) = (spawn, 0.0);
             }

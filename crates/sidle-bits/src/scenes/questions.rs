@@ -1,4 +1,4 @@
-//! Rays, casts, overlaps, nearest points, contacts, boxes.
+//! Scenes with queries: rays, casts, overlaps, nearest points, contacts, boxes.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn ask(ground: &Ground, index: IndexKind, record: &mut Record) {
     let (mut hits, mut contacts, mut found) = (Vec::new(), Vec::new(), Vec::new());
     let (mut segments, mut blocked) = (Vec::new(), Vec::new());
     for i in 0..PLACES {
-        // Corners and planes of the level are asked as well as places between them.
+        // Every fifth query starts at a corner of the level, the others at random positions.
         let from = if i % 5 == 0 {
             let corners = &ground.level().vertices;
             Vec3::from(corners[rng.below(corners.len())])

@@ -1,4 +1,5 @@
-//! Rooms with sectors and portals: what sees what, and moves that keep to what they can come into.
+//! Scenes with sectors and portals: visible sectors, and moves that are limited to reachable
+//! sectors.
 
 use sidle::{
     IndexKind, Motion, MoveConfig, QueryFilter, Scratch, SectorId, SectorSet, Vec3, World, WorldBuilder,

@@ -1,4 +1,5 @@
-//! The stations of the tour, the cases, and the single sweeps that published methods get wrong.
+//! Scenes with the stations of the tour, the cases, and single sweeps that published methods get
+//! wrong.
 
 use sidle::{FrictionLaw, IndexKind, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3, World};
 use sidle_scenes::{Drive, Law, Run, Shape as SceneShape, Station, cases, counterexamples, stations};
@@ -7,8 +8,7 @@ use super::Scene;
 use crate::level::world_of;
 use crate::record::Record;
 
-/// The moves of a station, at most about so many; they are shared out between its runs and their
-/// rates.
+/// Approximate maximum number of moves of a station. They are divided between its runs and rates.
 const MOVES: usize = 1_200;
 
 pub(super) fn scenes() -> Vec<Scene> {
@@ -55,8 +55,8 @@ pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-/// The first `most` moves of a run at one rate, with the whole script in them: each phase gets its
-/// share.
+/// Executes at most about `most` moves of a run at one rate. The whole script is covered: each
+/// phase gets its share.
 fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record) {
     let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
@@ -90,7 +90,7 @@ fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record
     }
 }
 
-/// Every counterexample as casts and as a move of every response.
+/// Tests every counterexample as casts and as a move of every response.
 fn sweeps(index: IndexKind, record: &mut Record) {
     let (mut scratch, mut hits) = (Scratch::default(), Vec::new());
     for c in counterexamples::all() {

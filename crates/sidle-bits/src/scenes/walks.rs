@@ -1,4 +1,4 @@
-//! Walkers that look for trouble in generated levels.
+//! Scenes with walkers that move at random in generated levels.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::record::Record;
 pub(super) const RESPONSES: [Response; 5] =
     [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
-/// Every response with a skin of 1 mm and of 0.1 mm.
+/// Number of walkers: every response with a skin of 1 mm and of 0.1 mm.
 const WALKERS: usize = 2 * RESPONSES.len();
 const MOVES: u32 = 120;
 
@@ -29,7 +29,7 @@ pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     .collect()
 }
 
-/// One walker from its spawn; `name` is what a hit is called in the record.
+/// Runs one walker from its spawn position. `name` converts a hit before it is recorded.
 pub(super) fn walk(
     world: &World,
     shape: &Shape,

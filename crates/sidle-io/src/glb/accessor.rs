@@ -1,4 +1,5 @@
-//! Accessors: arrays of numbers in buffer views, perhaps with some elements replaced (sparse).
+//! Accessors: typed arrays of numbers in buffer views, optionally with some elements replaced
+//! (sparse).
 
 use super::buffers::{Buffers, View, slice};
 use super::document::Document;
@@ -9,17 +10,17 @@ use json::validation::Checked;
 
 type Index = json::Index<Accessor>;
 
-/// An accessor looked up, its count not yet trusted.
+/// An accessor with a valid index and type. Its count is not yet checked.
 pub(super) struct Header<'a> {
     index: Index,
     accessor: &'a Accessor,
     component: ComponentType,
     kind: Type,
-    /// Elements it claims to have. Ask whether there is room for them before reading.
+    /// The number of elements that the file claims. Check the limits before reading that many.
     pub(super) count: usize,
 }
 
-/// Elements without gaps.
+/// Tightly packed elements.
 struct Packed {
     component: ComponentType,
     bytes: Vec<u8>,
@@ -43,7 +44,7 @@ impl<'a> Header<'a> {
         Ok(Self { index, accessor, component: component.0, kind, count })
     }
 
-    /// The elements as positions; whole numbers, too, as KHR_mesh_quantization allows.
+    /// Reads the elements as positions. Integers are allowed too, as in KHR_mesh_quantization.
     pub(super) fn positions(&self, buffers: &mut Buffers<'_>) -> Result<Vec<[f32; 3]>, Fault> {
         if self.kind != Type::Vec3 || self.component == ComponentType::U32 {
             return self.fault(format!("positions cannot be {}", self.type_name()));
@@ -54,7 +55,7 @@ impl<'a> Header<'a> {
         Ok(numbers.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect())
     }
 
-    /// The elements as indices of vertices.
+    /// Reads the elements as vertex indices.
     pub(super) fn indices(&self, buffers: &mut Buffers<'_>) -> Result<Vec<u32>, Fault> {
         let whole = matches!(self.component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32);
         if self.kind != Type::Scalar || !whole {
@@ -66,7 +67,7 @@ impl<'a> Header<'a> {
     fn read(&self, buffers: &mut Buffers<'_>) -> Result<Packed, Fault> {
         let size = self.element_size();
         let bytes = match self.accessor.buffer_view {
-            // No view means zeros; the caller has bounded the count.
+            // An accessor without a view contains zeros. The caller has limited the count.
             None => vec![0; self.count * size],
             Some(view) => {
                 let offset = self.accessor.byte_offset.unwrap_or_default().0;
@@ -124,13 +125,13 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Sparse data is always packed.
+/// Removes the stride: sparse data is always tightly packed.
 fn packed_view(view: View<'_>) -> View<'_> {
     View { stride: None, ..view }
 }
 
-/// Copies `count` elements of `size` bytes out of a view, after making sure that they are all
-/// there.
+/// Copies `count` elements of `size` bytes out of a view, after checking that the view contains all
+/// of them.
 fn gather(view: &View<'_>, offset: u64, count: usize, size: usize) -> Result<Vec<u8>, String> {
     if count == 0 {
         return Ok(Vec::new());
@@ -153,7 +154,7 @@ fn gather(view: &View<'_>, offset: u64, count: usize, size: usize) -> Result<Vec
 }
 
 impl Packed {
-    /// The number that stands for 1 in a normalized accessor.
+    /// Returns the integer that represents 1 in a normalized accessor.
     fn largest(&self) -> f32 {
         match self.component {
             ComponentType::I8 => 127.0,
@@ -165,7 +166,8 @@ impl Packed {
     }
 
     fn numbers(&self, scale: f32) -> Vec<f32> {
-        // Of a signed type, normalized, the lowest number is one below -1, and means -1.
+        // In a normalized signed type the lowest integer is below -1 after scaling; glTF defines it
+        // as -1.
         let scaled = |x: f32| if scale == 1.0 { x } else { (x / scale).max(-1.0) };
         let bytes = self.bytes.as_slice();
         match self.component {
@@ -178,7 +180,7 @@ impl Packed {
         }
     }
 
-    /// Empty for components that are not unsigned.
+    /// Returns the elements as integers; empty for component types that are not unsigned integers.
     fn whole_numbers(&self) -> Vec<u32> {
         let bytes = self.bytes.as_slice();
         match self.component {

@@ -1,4 +1,4 @@
-//! The bytes of buffers and buffer views. A buffer is loaded when first asked for: one that only
+//! The bytes of buffers and buffer views. Each buffer is loaded on first use, so a buffer that only
 //! animations use may be missing.
 
 use super::document::Document;
@@ -15,11 +15,11 @@ pub(super) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     loaded: HashMap<usize, Cow<'a, [u8]>>,
-    /// Bytes that may still be loaded: many buffers can name one large file.
+    /// Bytes that may still be loaded. Without this limit, many buffers could name one large file.
     bytes_left: u64,
 }
 
-/// A buffer view: its bytes, and the distance between its elements unless they are packed.
+/// A buffer view: its bytes and its stride in bytes; no stride means packed elements.
 pub(super) struct View<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) stride: Option<usize>,
@@ -30,7 +30,7 @@ impl<'a> Buffers<'a> {
         Self { document, binary, folder, loaded: HashMap::new(), bytes_left: limits::MAX_BYTES }
     }
 
-    /// The buffer view with this index.
+    /// Returns the buffer view with this index.
     pub(super) fn view(&mut self, index: json::Index<json::buffer::View>) -> Result<View<'_>, Fault> {
         let place = || format!("bufferView {index}");
         let Some(view) = self.document.0.buffer_views.get(index.value()) else {
@@ -38,7 +38,7 @@ impl<'a> Buffers<'a> {
         };
         let offset = view.byte_offset.unwrap_or_default().0;
         let (length, buffer) = (view.byte_length.0, view.buffer.value());
-        // A stride of 0 means packed to some writers, as no stride does.
+        // Some writers use a stride of 0 for packed elements.
         let stride = view.byte_stride.map(|stride| stride.0).filter(|&stride| stride != 0);
         let bytes = self.buffer(buffer)?;
         match slice(bytes, offset, length) {
@@ -80,7 +80,7 @@ impl<'a> Buffers<'a> {
                 }
             }),
         };
-        // More than promised is fine, the binary chunk is padded; but the rest is not part of the
+        // Extra bytes are allowed because the binary chunk is padded. They are not part of the
         // buffer.
         let have = bytes.len();
         let wrong = || format!("should have {length} bytes, but has {have}");
@@ -95,7 +95,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// `length` bytes at `offset`, if they are there.
+/// Returns `length` bytes at `offset`, or `None` if they are out of range.
 pub(super) fn slice(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
     let start = usize::try_from(offset).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;

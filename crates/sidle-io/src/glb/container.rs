@@ -1,8 +1,9 @@
-//! The container of a GLB: a header of 12 bytes, then chunks, each with its length and type.
+//! The GLB container: a header of 12 bytes, then chunks, each with its length and type.
 
 use super::{Fault, fault};
 
-/// The chunks that matter. Chunks of other types are to be ignored, says the format.
+/// The JSON and binary chunks. The GLB specification requires readers to ignore chunks of other
+/// types.
 #[derive(Debug)]
 pub(super) struct Chunks<'a> {
     pub(super) json: &'a [u8],
@@ -34,10 +35,10 @@ pub(super) fn split(bytes: &[u8]) -> Result<Chunks<'_>, Fault> {
     Ok(Chunks { json, binary })
 }
 
-/// The type of a chunk and its bytes.
+/// Type and bytes of a chunk.
 type Chunk<'a> = (&'a [u8; 4], &'a [u8]);
 
-/// Takes the next chunk off `rest`; `None` at the end.
+/// Removes the next chunk from `rest` and returns it, or `None` at the end.
 fn next_chunk<'a>(rest: &mut &'a [u8]) -> Result<Option<Chunk<'a>>, Fault> {
     if rest.is_empty() {
         return Ok(None);
@@ -53,7 +54,7 @@ fn next_chunk<'a>(rest: &mut &'a [u8]) -> Result<Option<Chunk<'a>>, Fault> {
     Ok(Some((kind, chunk)))
 }
 
-/// The little-endian word at a constant offset inside `bytes`.
+/// Returns the little-endian word at a constant offset inside `bytes`.
 fn word(bytes: &[u8], at: usize) -> u32 {
     bytes[at..].first_chunk().map_or(0, |word| u32::from_le_bytes(*word))
 }

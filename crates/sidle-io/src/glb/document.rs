@@ -1,11 +1,11 @@
-//! The JSON of a glTF file: typed, indexed only with a look, and its extensions.
+//! The JSON of a glTF file as typed data, and its extensions. Every index into it must be checked.
 
 use super::{Fault, fault};
 use crate::error::brief;
 use crate::skipped::{Notes, SkippedKind};
 use gltf::json;
 
-/// The parsed JSON; nothing in it is checked yet.
+/// The parsed JSON. Its content is not validated.
 pub(super) struct Document(pub(super) json::Root);
 
 impl Document {
@@ -21,12 +21,13 @@ impl Document {
         Ok(Self(root))
     }
 
-    /// The first required extension without which the geometry would be wrong or unreadable.
+    /// Returns the first required extension without which the geometry would be wrong or
+    /// unreadable.
     pub(super) fn unsupported_extension(&self) -> Option<&str> {
         self.0.extensions_required.iter().map(String::as_str).find(|name| !is_harmless(name))
     }
 
-    /// Notes extensions that change geometry, but that the file says it can do without.
+    /// Adds a note for each extension that changes geometry and that the file does not require.
     pub(super) fn note_ignored_extensions(&self, notes: &mut Notes) {
         for name in self.0.extensions_used.iter().filter(|name| MOVES_GEOMETRY.contains(&name.as_str())) {
             notes.add(SkippedKind::Extensions, || name.clone());
@@ -34,7 +35,8 @@ impl Document {
     }
 }
 
-/// Extensions about something else than the place of triangles, and the one that is supported.
+/// Returns true for extensions that do not affect the position of triangles, and for the supported
+/// one (KHR_mesh_quantization).
 fn is_harmless(name: &str) -> bool {
     const FAMILIES: [&str; 8] = [
         "KHR_materials_",
@@ -49,5 +51,5 @@ fn is_harmless(name: &str) -> bool {
     name == "KHR_mesh_quantization" || FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// Extensions that a file may name without requiring them, and that would place other triangles.
+/// Extensions that a file may use without requiring them and that change the geometry.
 const MOVES_GEOMETRY: [&str; 3] = ["EXT_mesh_gpu_instancing", "MSFT_lod", "KHR_node_visibility"];

@@ -1,8 +1,8 @@
-//! glTF 2.0, as far as geometry goes: the triangles of the scene, where its nodes place them.
+//! Reads the geometry of glTF 2.0 files: the triangles of the scene, placed by its nodes.
 //!
-//! The crate `gltf` gives the JSON as typed data. Its validation and its readers are not used: they
-//! index what a file claims and panic where it lies. Every index, count and offset is looked up
-//! here, with an answer for "not there".
+//! The crate `gltf` parses the JSON into typed data. Its validation and its readers are not used,
+//! because they use unchecked numbers from the file as indices and panic if the file is invalid.
+//! This module checks every index, count and offset and returns an error if it is out of range.
 //!
 //! ```text
 //! container   the JSON and binary chunks of a GLB
@@ -28,13 +28,13 @@ use buffers::Buffers;
 use document::Document;
 use std::path::Path;
 
-/// Reads a binary glTF file from memory; `name` stands for the file in errors and becomes the
+/// Reads a binary glTF file from memory. `name` stands for the file in errors and becomes the
 /// level's name.
 ///
-/// The default scene is read, or all scenes if there is no default, or all nodes if there is no
-/// scene. Triangle lists, strips and fans are taken, and a mirrored node turns their corners
-/// around, so that the front stays the front. Buffers in other files cannot be reached from here;
-/// [`read_level`](crate::read_level) can.
+/// Reads the default scene, all scenes if there is no default, or all nodes if there is no scene.
+/// Triangle lists, strips and fans are supported. Under a node that mirrors, the winding is
+/// reversed, so that triangles keep their front sides. This function cannot read buffers in other
+/// files; [`read_level`](crate::read_level) can.
 ///
 /// # Errors
 /// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].
@@ -42,7 +42,7 @@ pub fn read_glb(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
     read_glb_in(bytes, name, None)
 }
 
-/// Reads a glTF file in its JSON form from memory; everything else is as in [`read_glb`].
+/// Reads a glTF file in JSON form from memory. Everything else is as in [`read_glb`].
 ///
 /// # Errors
 /// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].
@@ -50,13 +50,13 @@ pub fn read_gltf(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
     read_gltf_in(bytes, name, None)
 }
 
-/// [`read_glb`] for a file in `folder`.
+/// Reads a binary glTF file like [`read_glb`], with buffers from `folder` if it is given.
 pub(crate) fn read_glb_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
     let chunks = container::split(bytes).map_err(|fault| fault.of(name))?;
     read_parts(chunks.json, chunks.binary, name, folder)
 }
 
-/// [`read_gltf`] for a file in `folder`.
+/// Reads a glTF file like [`read_gltf`], with buffers from `folder` if it is given.
 pub(crate) fn read_gltf_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
     read_parts(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), None, name, folder)
 }
@@ -77,7 +77,7 @@ fn read_parts(
     draft.finish(name, materials)
 }
 
-/// Fills the draft and gives the names of its materials.
+/// Fills the draft and returns the names of its materials.
 fn build(document: &Document, buffers: Buffers<'_>, draft: &mut Draft) -> Result<Vec<String>, Fault> {
     document.note_ignored_extensions(&mut draft.notes);
     let placed = nodes::placed_meshes(document)?;
@@ -89,14 +89,14 @@ fn build(document: &Document, buffers: Buffers<'_>, draft: &mut Draft) -> Result
     Ok(builder.into_material_names())
 }
 
-/// What is wrong and where, before the file's name is known.
+/// A problem and its place, without the name of the file.
 #[derive(Debug)]
 struct Fault {
     place: String,
     what: String,
 }
 
-/// A fault as a `Result`'s error, for `?`.
+/// Returns a fault as the error of a `Result`.
 fn fault<T>(place: impl Into<String>, what: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { place: place.into(), what: what.into() })
 }

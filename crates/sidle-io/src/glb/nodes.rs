@@ -1,19 +1,19 @@
-//! Walks the nodes of the scene: which mesh stands where.
+//! Traverses the nodes of the scene and collects the placed meshes.
 
 use super::document::Document;
 use super::transform::Transform;
 use super::{Fault, fault};
 use crate::skipped::{Notes, SkippedKind};
 
-/// A mesh at its place.
+/// A mesh with the transform of its node.
 pub(super) struct Placed {
     pub(super) mesh: usize,
     pub(super) transform: Transform,
     pub(super) has_skin: bool,
 }
 
-/// The meshes of the default scene; without one those of all scenes; without scenes those of all
-/// nodes. Parents come before children, children in the order of the file.
+/// Returns the meshes of the default scene; without a default, those of all scenes; without scenes,
+/// those of all nodes. Parents come before children, and children are in the order of the file.
 pub(super) fn placed_meshes(document: &Document) -> Result<Vec<Placed>, Fault> {
     let root = &document.0;
     let mut walk = Walk { document, reached: vec![false; root.nodes.len()], placed: Vec::new() };
@@ -27,7 +27,7 @@ pub(super) fn placed_meshes(document: &Document) -> Result<Vec<Placed>, Fault> {
             }
         }
         None if !root.scenes.is_empty() => {
-            // Scenes may share nodes, but as a whole from their roots.
+            // Scenes may share root nodes, so remove duplicates.
             let mut roots: Vec<usize> =
                 root.scenes.iter().flat_map(|scene| &scene.nodes).map(|node| node.value()).collect();
             roots.sort_unstable();
@@ -54,7 +54,7 @@ pub(super) fn placed_meshes(document: &Document) -> Result<Vec<Placed>, Fault> {
     Ok(walk.placed)
 }
 
-/// Notes the meshes that stand nowhere.
+/// Adds a note for each mesh that no node places.
 pub(super) fn note_unplaced(document: &Document, placed: &[Placed], notes: &mut Notes) {
     let mut is_placed = vec![false; document.0.meshes.len()];
     for placed in placed {
@@ -74,8 +74,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks a node and everything below it, with a list of its own instead of the call stack: a
-    /// file decides how deep.
+    /// Traverses a node and all its descendants. Uses an explicit stack, because the file controls
+    /// the depth.
     fn from(&mut self, root: usize) -> Result<(), Fault> {
         let mut open = vec![(root, Transform::IDENTITY)];
         while let Some((index, parent)) = open.pop() {
@@ -83,8 +83,8 @@ impl Walk<'_> {
             let Some(node) = self.document.0.nodes.get(index) else {
                 return fault(place(), "is not in the file");
             };
-            // Nodes form trees. One reached twice closes a circle, or would multiply what is below
-            // it.
+            // Nodes form trees. A node that is reached twice would form a cycle, or duplicate all
+            // of its descendants.
             if std::mem::replace(&mut self.reached[index], true) {
                 return fault(place(), "is reached twice, but a node has one parent at most");
             }

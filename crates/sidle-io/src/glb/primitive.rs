@@ -1,4 +1,4 @@
-//! The triangles of a mesh at its place.
+//! Adds the triangles of placed meshes to a level.
 
 use super::accessor::Header;
 use super::buffers::Buffers;
@@ -24,7 +24,7 @@ pub(super) struct Builder<'a> {
     primitives: usize,
 }
 
-/// Vertices of a draft: the first one and how many.
+/// A range of vertices of a draft: first index and count.
 type Span = (usize, usize);
 
 impl<'a> Builder<'a> {
@@ -36,7 +36,7 @@ impl<'a> Builder<'a> {
         self.materials.names
     }
 
-    /// Adds all primitives of a mesh. Those that share their positions share their vertices.
+    /// Adds all primitives of a mesh. Primitives with the same positions share their vertices.
     pub(super) fn add_mesh(&mut self, placed: &Placed) -> Result<(), Fault> {
         let Some(mesh) = self.document.0.meshes.get(placed.mesh) else {
             return fault(format!("mesh {}", placed.mesh), "is not in the file");
@@ -111,19 +111,20 @@ impl<'a> Builder<'a> {
         Ok((first, positions.len()))
     }
 
-    /// The corners in the order of the primitive, as indices into the vertices of the draft.
+    /// Returns the corners in the order of the primitive, as indices into the vertices of the
+    /// draft.
     fn corners(
         &mut self,
         primitive: &Primitive,
         (first, count): Span,
         place: &dyn Fn() -> String,
     ) -> Result<Vec<u32>, Fault> {
-        // The sum fits: limits::MAX_VERTICES is below u32::MAX.
+        // The sum fits in u32: limits::MAX_VERTICES is below u32::MAX.
         let Some(index) = primitive.indices else {
             return Ok((first as u32..(first + count) as u32).collect());
         };
         let header = Header::find(self.document, index)?;
-        // Of every three indices one triangle comes at least.
+        // Every three indices form at least one triangle.
         self.draft.room_for_triangles(header.count / 3).or_else(|what| fault(place(), what))?;
         let mut corners = header.indices(&mut self.buffers)?;
         for (i, corner) in corners.iter_mut().enumerate() {
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
         self.draft.room_for_triangles(triangles).or_else(|what| fault(place(), what))?;
         for i in 0..triangles {
             let [a, b, c] = match primitive.mode {
-                // Every second triangle of a strip is the other way around.
+                // Every second triangle of a strip has the opposite winding.
                 Checked::Valid(Mode::TriangleStrip) => [i, i + 1 + i % 2, i + 2 - i % 2],
                 Checked::Valid(Mode::TriangleFan) => [0, i + 1, i + 2],
                 _ => [3 * i, 3 * i + 1, 3 * i + 2],

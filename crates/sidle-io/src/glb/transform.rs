@@ -1,9 +1,9 @@
-//! Where a node stands: an affine map in `f64`, so that a deep tree of nodes rounds only once, at
-//! the end.
+//! The transform of a node: an affine map in `f64`, so that a deep node hierarchy is rounded only
+//! once, at the end.
 
 use gltf::json::scene::Node;
 
-/// Three rows of four: the linear part, then the translation.
+/// Three rows of four numbers: the linear part, then the translation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Transform([[f64; 4]; 3]);
 
@@ -11,7 +11,7 @@ impl Transform {
     pub(super) const IDENTITY: Self =
         Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// The transform a node gives itself and its children. An error says what is wrong with it.
+    /// Returns the local transform of a node. The error describes an invalid transform.
     pub(super) fn of_node(node: &Node) -> Result<Self, String> {
         let transform = match &node.matrix {
             Some(columns) => Self::from_columns(columns)?,
@@ -38,14 +38,14 @@ impl Transform {
 
     fn from_parts(translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3]) -> Result<Self, String> {
         let [x, y, z, w] = rotation.map(f64::from);
-        // Stored as f32 the length is never quite 1; dividing by its square keeps it from scaling
-        // the level.
+        // A quaternion stored as f32 never has a length of exactly 1. Dividing by its squared
+        // length prevents it from scaling the level.
         let square = x * x + y * y + z * z + w * w;
         if (square.sqrt() - 1.0).abs() > OFF_UNIT {
             return Err("the rotation is not a unit quaternion".into());
         }
-        // With squares on the diagonal, and not 1 minus them, quarter and half turns come out
-        // exact.
+        // The diagonal uses sums of squares, not 1 minus squares, so that quarter and half turns
+        // are exact.
         let rows = [
             [w * w + x * x - y * y - z * z, 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
             [2.0 * (x * y + z * w), w * w - x * x + y * y - z * z, 2.0 * (y * z - x * w)],
@@ -57,7 +57,7 @@ impl Transform {
         Ok(Self([row(0), row(1), row(2)]))
     }
 
-    /// First `inner`, then `self`.
+    /// Returns the transform that applies `inner` first, then `self`.
     pub(super) fn after(&self, inner: &Self) -> Self {
         Self(self.0.map(|row| {
             let mut product = [0.0, 0.0, 0.0, row[3]];
@@ -70,13 +70,13 @@ impl Transform {
         }))
     }
 
-    /// The image of a point, rounded; not finite if it does not fit.
+    /// Transforms a point and rounds it to f32. The result is not finite if it is out of range.
     pub(super) fn apply(&self, point: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = point.map(f64::from);
         self.0.map(|row| (row[0] * x + row[1] * y + row[2] * z + row[3]) as f32)
     }
 
-    /// Whether it turns a left hand into a right one.
+    /// Returns true if the transform mirrors, that is, if its determinant is negative.
     pub(super) fn is_mirroring(&self) -> bool {
         let [a, b, c] = self.0;
         let determinant = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
@@ -85,8 +85,8 @@ impl Transform {
     }
 }
 
-/// How far the length of a quaternion may be from 1. Quantized to bytes, the coarsest a writer
-/// uses, it is less than 2 % off; what is farther off was not meant as a rotation.
+/// Largest accepted deviation of the length of a quaternion from 1. Quantization to bytes, the
+/// coarsest in use, deviates by less than 2 %. Larger deviations are not valid rotations.
 const OFF_UNIT: f64 = 0.02;
 
 #[cfg(test)]

@@ -1,37 +1,36 @@
-//! URIs of buffers: `data:` with base64, or the relative path of a file in the folder of the level
-//! or below it.
+//! URIs of buffers: `data:` with base64, or a relative path of a file in the folder of the level or
+//! below it.
 
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::path::PathBuf;
 
-/// Where the bytes of a buffer are.
+/// Location of the bytes of a buffer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// In the URI itself, decoded.
+    /// The decoded bytes of a `data:` URI.
     Data(Vec<u8>),
-    /// In this file, relative to the folder of the level; it has no `..` and no root.
+    /// A file, relative to the folder of the level. The path has no `..` and no root.
     File(PathBuf),
 }
 
-/// Writers disagree about `=` at the end.
+/// Base64 with optional padding, because some writers omit the `=` at the end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Understands a URI, without touching the file system.
+/// Parses a URI without accessing the file system.
 ///
-/// A path is refused by its text, on every system alike. Symbolic links are resolved and checked
-/// when the file is opened (`file::read_within`).
+/// Paths are refused by their text, in the same manner on every system. Symbolic links are resolved
+/// and checked when the file is opened (`file::read_within`).
 pub(super) fn parse(uri: &str) -> Result<Target, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         return parse_data(data).map(Target::Data);
     }
     let refused = |why| format!("the URI {:?} {why}", shorten(uri));
-    // Anything before a colon is a scheme or a drive. A path that needs a colon is written with
-    // %3A, and refused too.
+    // Text before a colon is a scheme or a drive. An escaped colon (%3A) is refused too.
     let path = percent_decode(uri).ok_or_else(|| refused("has a wrong % escape"))?;
     if path.contains([':', '\0']) {
         return Err(refused("is neither data: nor a relative path"));
@@ -39,7 +38,7 @@ pub(super) fn parse(uri: &str) -> Result<Target, String> {
     if path.starts_with(['/', '\\']) || path.split(['/', '\\']).any(|part| part == "..") {
         return Err(refused("leads out of the folder of the file"));
     }
-    // A backslash separates on some systems and is a letter on others.
+    // A backslash is a separator on some systems and an ordinary character on others.
     if path.is_empty() || path.contains('\\') {
         return Err(refused("is not a path with forward slashes"));
     }
@@ -56,7 +55,8 @@ fn parse_data(data: &str) -> Result<Vec<u8>, String> {
     BASE64.decode(body).map_err(|error| format!("the data: URI is not sound base64: {error}"))
 }
 
-/// `None` if a `%` is not followed by two hexadecimal digits, or the result is not UTF-8.
+/// Decodes `%` escapes. Returns `None` if a `%` is not followed by two hexadecimal digits, or if
+/// the result is not UTF-8.
 fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut decoded = Vec::with_capacity(text.len());
@@ -71,7 +71,7 @@ fn percent_decode(text: &str) -> Option<String> {
     String::from_utf8(decoded).ok()
 }
 
-/// A URI as a message shows it.
+/// Shortens a URI for a message.
 fn shorten(uri: &str) -> String {
     uri.chars().take(80).collect()
 }

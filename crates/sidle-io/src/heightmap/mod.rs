@@ -1,4 +1,4 @@
-//! Height maps: pictures whose grey is a height, and what the grey means in metres.
+//! Height maps: greyscale images with 16 bits per sample, and their scale in metres.
 
 mod picture;
 mod scale;
@@ -8,50 +8,52 @@ pub use scale::{HeightmapScale, parse_heightmap_scale, read_heightmap_scale};
 use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// Samples of 16 bits in rows, and what they mean.
+/// Rows of 16-bit samples, with their scale.
 ///
-/// Sample `row * columns + column` stands at x = column * `cell_x` and z = row * `cell_z`; its
-/// height is `base() + step() * sample`.
+/// Sample `row * columns + column` is at x = column * `cell_x` and z = row * `cell_z`; its height
+/// is `base() + step() * sample`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heightmap {
-    /// Samples along x, 2 or more.
+    /// Number of samples along x, 2 or more.
     pub columns: u32,
-    /// Samples along z, 2 or more.
+    /// Number of samples along z, 2 or more.
     pub rows: u32,
-    /// The picture from its upper left corner on, row by row.
+    /// The samples row by row, starting in the upper left corner of the image.
     pub samples: Vec<u16>,
     /// Cell sizes and heights in metres.
     pub scale: HeightmapScale,
 }
 
 impl Heightmap {
-    /// The height of sample 0 in metres.
+    /// Returns the height of sample value 0 in metres.
     #[must_use]
     pub fn base(&self) -> f64 {
         self.scale.height_of_0
     }
 
-    /// Metres from one sample value to the next: the range of heights / 65535.
+    /// Returns the height difference between successive sample values in metres: the range of
+    /// heights / 65535.
     #[must_use]
     pub fn step(&self) -> f64 {
         (self.scale.height_of_65535 - self.scale.height_of_0) / f64::from(u16::MAX)
     }
 }
 
-/// Reads the grey PNG of 16 bits at `path`.
+/// Reads the 16-bit greyscale PNG at `path`.
 ///
-/// Interlaced pictures are read too. Grey of 8 bits is refused: its 256 levels are steps and no
-/// ground.
+/// Interlaced images are supported. 8-bit greyscale is refused: its 256 levels would form visible
+/// steps in the ground.
 ///
 /// # Errors
-/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`]: no PNG, not grey of 16
-/// bits, damaged, fewer than 2 rows or columns, more samples than
-/// [`limits::MAX_SAMPLES`](crate::limits::MAX_SAMPLES), or a scale that means nothing.
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`] if the file is not a
+/// PNG, is not 16-bit greyscale, is damaged, has fewer than 2 rows or columns, or has more samples
+/// than [`limits::MAX_SAMPLES`](crate::limits::MAX_SAMPLES), or if the scale is invalid.
 pub fn read_heightmap(path: &Path, scale: HeightmapScale) -> Result<Heightmap, ReadError> {
     parse_heightmap(&read_file(path, limits::MAX_BYTES)?, &path.display().to_string(), scale)
 }
 
-/// [`read_heightmap`] from memory; `name` stands for the file in errors.
+/// Parses a height map like [`read_heightmap`], but from memory; `name` stands for the file in
+/// errors.
 ///
 /// # Errors
 /// [`ReadError::Heightmap`].
@@ -62,12 +64,12 @@ pub fn parse_heightmap(bytes: &[u8], name: &str, scale: HeightmapScale) -> Resul
     Ok(Heightmap { columns, rows, samples, scale })
 }
 
-/// Reads the PNG at `path` with the scale that the JSON file beside it tells: `hill.heightmap.json`
-/// for `hill.heightmap.png`. See [`read_heightmap_scale`] for what it holds.
+/// Reads the PNG at `path`, with the scale from the JSON file beside it: `hill.heightmap.json` for
+/// `hill.heightmap.png`. See [`read_heightmap_scale`] for the format of the JSON file.
 ///
 /// # Errors
-/// Those of [`read_heightmap`] and [`read_heightmap_scale`]; also when the JSON names another size
-/// than the picture has.
+/// The errors of [`read_heightmap`] and [`read_heightmap_scale`]. Also fails if the size in the
+/// JSON file differs from the size of the image.
 pub fn read_heightmap_with_scale(path: &Path) -> Result<Heightmap, ReadError> {
     let beside = path.with_extension("json");
     let (scale, size) = scale::read(&beside)?;

@@ -1,4 +1,4 @@
-//! Grey PNGs of 16 bits.
+//! Decodes 16-bit greyscale PNGs.
 
 use crate::limits::MAX_SAMPLES;
 use png::{BitDepth, ColorType, Decoder, DecodingError};
@@ -6,11 +6,11 @@ use std::io::{Cursor, ErrorKind};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// Deflate makes of no byte more than this many. What claims more is cut off, and no memory is
-/// asked for it.
+/// The largest expansion factor of deflate. An image that claims more samples is truncated; it is
+/// refused before memory is allocated.
 const MOST_PER_BYTE: u64 = 1032;
 
-/// Columns, rows and samples; or what is wrong.
+/// Returns columns, rows and samples, or a description of the problem.
 pub(super) fn samples(bytes: &[u8]) -> Result<(u32, u32, Vec<u16>), String> {
     if !bytes.starts_with(&SIGNATURE) {
         return Err("is not a PNG file".into());
@@ -46,7 +46,7 @@ pub(super) fn samples(bytes: &[u8]) -> Result<(u32, u32, Vec<u16>), String> {
     Ok((columns, rows, samples))
 }
 
-/// What the decoder found wrong.
+/// Describes an error of the decoder.
 fn named(error: &DecodingError) -> String {
     match error {
         DecodingError::IoError(cause) if cause.kind() == ErrorKind::UnexpectedEof => {

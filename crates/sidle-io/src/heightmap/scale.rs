@@ -1,32 +1,32 @@
-//! What the numbers of a height map mean in metres.
+//! The scale of a height map in metres.
 
 use crate::error::brief;
 use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// What columns, rows and samples of a height map mean in metres.
+/// The size of cells and the range of heights of a height map, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 pub struct HeightmapScale {
-    /// Metres from column to column, along x; above 0.
+    /// Distance between columns in metres, along x; above 0.
     #[serde(rename = "cell_x_m")]
     pub cell_x: f32,
-    /// Metres from row to row, along z; above 0.
+    /// Distance between rows in metres, along z; above 0.
     #[serde(rename = "cell_z_m")]
     pub cell_z: f32,
-    /// The height of sample 0.
+    /// Height of sample value 0, in metres.
     #[serde(rename = "height_of_0_m")]
     pub height_of_0: f64,
-    /// The height of sample 65535, not below that of 0.
+    /// Height of sample value 65535, in metres; not below `height_of_0`.
     #[serde(rename = "height_of_65535_m")]
     pub height_of_65535: f64,
-    /// Which way cells are cut: false from (column, row) to (column + 1, row + 1), true from
-    /// (column + 1, row) to (column, row + 1).
+    /// Diagonal along which each cell is split: false from (column, row) to (column + 1, row + 1),
+    /// true from (column + 1, row) to (column, row + 1).
     #[serde(default, rename = "diagonal", deserialize_with = "anti")]
     pub anti_diagonal: bool,
 }
 
 impl HeightmapScale {
-    /// What is wrong with it, if anything is.
+    /// Checks the numbers. The error describes the problem.
     pub(super) fn check(&self) -> Result<(), String> {
         let Self { cell_x, cell_z, height_of_0, height_of_65535, .. } = *self;
         if !(cell_x.is_finite() && cell_z.is_finite() && cell_x > 0.0 && cell_z > 0.0) {
@@ -42,16 +42,17 @@ impl HeightmapScale {
 }
 
 /// Reads a JSON object with the numbers `cell_x_m`, `cell_z_m`, `height_of_0_m` and
-/// `height_of_65535_m` and, if it likes, a `diagonal`: `"(i,j)-(i+1,j+1)"`, the default, or
-/// `"(i+1,j)-(i,j+1)"`, i counting columns.
+/// `height_of_65535_m`. An optional `diagonal` is `"(i,j)-(i+1,j+1)"` (the default) or
+/// `"(i+1,j)-(i,j+1)"`, where i is the column.
 ///
 /// # Errors
-/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`] for anything else.
+/// [`ReadError::Io`], [`ReadError::TooLarge`], or [`ReadError::Heightmap`] for invalid content.
 pub fn read_heightmap_scale(path: &Path) -> Result<HeightmapScale, ReadError> {
     Ok(read(path)?.0)
 }
 
-/// [`read_heightmap_scale`] from memory; `name` stands for the file in errors.
+/// Parses a scale like [`read_heightmap_scale`], but from memory; `name` stands for the file in
+/// errors.
 ///
 /// ```
 /// let text = br#"{"cell_x_m": 4, "cell_z_m": 4, "height_of_0_m": 0, "height_of_65535_m": 25.5}"#;
@@ -66,7 +67,7 @@ pub fn parse_heightmap_scale(bytes: &[u8], name: &str) -> Result<HeightmapScale,
     Ok(parse(bytes, name)?.0)
 }
 
-/// The scale, and the columns and rows where the file tells both.
+/// Reads the scale, and the columns and rows if the file contains both.
 pub(super) fn read(path: &Path) -> Result<(HeightmapScale, Option<(u32, u32)>), ReadError> {
     parse(&read_file(path, limits::MAX_SCALE_BYTES)?, &path.display().to_string())
 }

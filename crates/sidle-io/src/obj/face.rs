@@ -1,10 +1,11 @@
-//! The corners of `f`: `v`, `v/vt`, `v//vn` or `v/vt/vn`.
+//! Parses the corners of `f`: `v`, `v/vt`, `v//vn` or `v/vt/vn`.
 
 use super::lines::shown;
 
-/// The vertex of a corner, counted from 0; whether there is one with this number is not known
-/// before the end of the file. A negative number counts back from the last of the `vertices` so
-/// far. Normal and texture coordinate have to be numbers, but may be any: nothing here uses them.
+/// Returns the vertex of a corner, counted from 0. The vertex may come later in the file, so the
+/// caller checks the index at the end. A negative number counts back from the last of the
+/// `vertices` read so far. The normal and the texture coordinate must be integers; their values are
+/// not used.
 pub(super) fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     let mut parts = word.split(|&b| b == b'/');
     let vertex = parts.next().and_then(integer);
@@ -16,7 +17,7 @@ pub(super) fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     let index = match vertex {
         0 => return Err("a face uses vertex 0, but OBJ counts from 1".into()),
         1.. => vertex - 1,
-        // No overflow: a length never exceeds i64::MAX.
+        // No overflow: a slice length never exceeds i64::MAX.
         _ => vertices as i64 + vertex,
     };
     if index < 0 {

@@ -1,11 +1,11 @@
-//! Cuts OBJ text into lines and words. Bytes, not `str`: material names of old files are in any
-//! encoding.
+//! Splits OBJ text into lines and words. Uses bytes instead of `str`, because material names in old
+//! files can have any encoding.
 
 use std::borrow::Cow;
 
-/// The lines of a file with their numbers, counted from 1; ends may be LF, CR LF or CR. A line that
-/// ends in `\` goes on in the next one, except a comment, whose last character may be the end of a
-/// Windows path.
+/// Iterates over the lines of a file with their numbers, counted from 1. Lines end with LF, CR LF
+/// or CR. A `\` at the end of a line continues it on the next line. Comments are not continued,
+/// because a Windows path at their end may end with a `\`.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     number: usize,
@@ -16,7 +16,7 @@ impl<'a> Lines<'a> {
         Self { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0 }
     }
 
-    /// The next line as it stands in the file.
+    /// Returns the next line of the file, without joining continued lines.
     fn physical(&mut self) -> Option<&'a [u8]> {
         if self.rest.is_empty() {
             return None;
@@ -54,12 +54,12 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// The line without the `\` at its end, if there is one.
+/// Returns the line without the `\` at its end, or `None` if there is none.
 fn continued(line: &[u8]) -> Option<&[u8]> {
     line.strip_suffix(b"\\")
 }
 
-/// The words of a line up to a comment.
+/// Iterates over the words of a line, up to a comment.
 pub(super) struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
@@ -67,7 +67,7 @@ impl<'a> Words<'a> {
         Self(line)
     }
 
-    /// All that is left of the line as one text, for names with blanks or `#` in them.
+    /// Returns the rest of the line as one text, for names that contain blanks or `#`.
     pub(super) fn rest(self) -> String {
         String::from_utf8_lossy(self.0.trim_ascii()).into_owned()
     }
@@ -89,7 +89,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// A word as a message shows it: readable, and short whatever the file holds.
+/// Formats a word for a message: escaped and shortened.
 pub(super) fn shown(word: &[u8]) -> String {
     const LONGEST: usize = 32;
     let text = String::from_utf8_lossy(word);

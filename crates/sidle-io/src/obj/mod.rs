@@ -1,14 +1,13 @@
-//! Wavefront OBJ, as far as polygons go: positions, faces and material names.
+//! Reads polygons from Wavefront OBJ files: positions, faces and material names.
 //!
-//! Parsed here and not by a library, because a level must keep what loaders for drawing give up:
-//! the vertices of the file in their order, the unused ones too; the line an error is on; material
-//! names without their `.mtl`; lines joined by `\`; polygons as they are. The tests hold the result
-//! against `tobj`.
+//! This crate has its own parser because loaders made for rendering lose data that a level needs.
+//! It keeps all vertices in the order of the file, line numbers for errors, material names without
+//! their `.mtl`, lines joined by `\`, and polygons. The tests compare the result with `tobj`.
 //!
-//! Two passes: the lines give vertices and corners; then, since a face may come before its
-//! vertices, corners are checked and polygons cut. Normals, texture coordinates and groups are
-//! ignored. `.mtl` files are not read: the names of materials come from `usemtl`. But a missing one
-//! is noted, since its absence often means that an export was copied incompletely.
+//! The reader makes two passes. The first reads vertices and corners. The second checks corners and
+//! triangulates polygons, since a face may come before its vertices. Normals, texture coordinates
+//! and groups are ignored. `.mtl` files are not read: the names of materials come from `usemtl`. A
+//! missing `.mtl` file adds a note, because it often means that an export was copied incompletely.
 
 mod face;
 mod lines;
@@ -24,11 +23,11 @@ use lines::{Lines, Words};
 use mtllib::MaterialFiles;
 use std::path::Path;
 
-/// Reads an OBJ file from memory; `name` stands for the file in errors and becomes the level's
+/// Reads an OBJ file from memory. `name` stands for the file in errors and becomes the level's
 /// name.
 ///
-/// Faces with more than three corners are cut into triangles by ear clipping, which
-/// [`LevelData::skipped`] notes.
+/// Faces with more than three corners are cut into triangles by ear clipping;
+/// [`LevelData::skipped`] contains a note about them.
 ///
 /// # Errors
 /// [`ReadError::Obj`] with the line, or [`ReadError::Empty`].
@@ -36,7 +35,7 @@ pub fn read_obj(bytes: &[u8], name: &str) -> Result<LevelData, ReadError> {
     read_obj_in(bytes, name, None)
 }
 
-/// Reads an OBJ file, and notes which of its material files are missing in `folder`.
+/// Reads an OBJ file, and adds notes about its material files that are missing in `folder`.
 pub(crate) fn read_obj_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<LevelData, ReadError> {
     let mut reader = Reader::new();
     for (line, text) in Lines::new(bytes) {
@@ -50,7 +49,8 @@ pub(crate) fn read_obj_in(bytes: &[u8], name: &str, folder: Option<&Path>) -> Re
     draft.finish(name, materials)
 }
 
-/// A face of the first pass; its corners end at `end` and start where those of the face before end.
+/// A face of the first pass. Its corners start at the `end` of the previous face and stop before
+/// its own `end`.
 struct Face {
     line: u32,
     end: u32,
@@ -62,7 +62,7 @@ struct Reader {
     corners: Vec<u32>,
     faces: Vec<Face>,
     materials: Materials<String>,
-    /// The name `usemtl` gave last, and its number once a face has used it.
+    /// The name of the last `usemtl`, and its number once a face has used it.
     material: (String, Option<u16>),
     material_files: MaterialFiles,
 }
@@ -118,9 +118,8 @@ impl Reader {
             2 => SkippedKind::Lines,
             _ => {
                 let material = self.material_number()?;
-                // Neither can overflow: lines and corners are fewer than bytes, and bytes than
-                // limits::MAX_BYTES. From memory there may be more of them, so this is checked all
-                // the same.
+                // Files cannot overflow these numbers: limits::MAX_BYTES limits the number of lines
+                // and corners. Data from memory has no such limit, so check anyway.
                 let fit = |n: usize| u32::try_from(n).map_err(|_| "the file is too large".to_string());
                 self.faces.push(Face { line: fit(line)?, end: fit(self.corners.len())?, material });
                 return Ok(());
@@ -139,7 +138,7 @@ impl Reader {
         }
     }
 
-    /// The second pass. An error comes with its line.
+    /// Runs the second pass. An error comes with its line number.
     fn assemble(self) -> Result<Draft, (usize, String)> {
         let Self { mut draft, corners, faces, .. } = self;
         let (mut points, mut local) = (Vec::new(), Vec::new());
@@ -176,12 +175,12 @@ impl Reader {
     }
 }
 
-/// Words that start a line which says nothing about where the polygons are.
+/// Keywords of lines that do not affect the position of polygons.
 #[rustfmt::skip]
 const IGNORED: &[&[u8]] = &[
-    // attributes of vertices, groups, and how to draw
+    // vertex attributes, groups, and display settings
     b"vn", b"vt", b"vp", b"o", b"g", b"s", b"mg", b"maplib", b"usemap", b"lod", b"bevel",
     b"c_interp", b"d_interp", b"shadow_obj", b"trace_obj", b"ctech", b"stech",
-    // the body of a curve or surface, whose head is noted
+    // the body of a curve or surface; its first line adds a note
     b"cstype", b"deg", b"bmat", b"step", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end", b"con",
 ];

@@ -1,4 +1,4 @@
-//! `mtllib NAME..`: the material files of a level, which should be beside it.
+//! Checks the material files that `mtllib NAME..` names. They should be beside the level.
 
 use std::path::{Component, Path};
 
@@ -8,7 +8,7 @@ use crate::file::is_file_within;
 use crate::limits::MAX_MATERIAL_FILES;
 use crate::skipped::{Notes, SkippedKind};
 
-/// The `mtllib` lines of a file, each text once: the text and the number of its first line.
+/// The different `mtllib` lines of a file: the number of the first such line, and its text.
 #[derive(Default)]
 pub(super) struct MaterialFiles(Vec<(usize, String)>);
 
@@ -20,10 +20,11 @@ impl MaterialFiles {
         }
     }
 
-    /// Notes every named file that is not in `folder`. Nothing is opened.
+    /// Adds a note for every named file that is not in `folder`. Opens no file.
     pub(super) fn note_missing(&self, folder: &Path, notes: &mut Notes) {
         for (line, text) in &self.0 {
-            // Many programs write one name with blanks; the format says that blanks part names.
+            // The format separates names by blanks, but many programs write one name that contains
+            // blanks.
             if is_beside(folder, text) {
                 continue;
             }
@@ -36,8 +37,8 @@ impl MaterialFiles {
     }
 }
 
-/// Returns whether `name` is a plain file name of a file in `folder`. A name with a folder in it is
-/// not looked up: it could lead anywhere.
+/// Returns true if `name` is a plain file name of a file in `folder`. A name that contains a folder
+/// is not looked up, because it could lead out of `folder`.
 fn is_beside(folder: &Path, name: &str) -> bool {
     let path = Path::new(name);
     let mut parts = path.components();

@@ -1,9 +1,9 @@
-//! `v x y z`, perhaps followed by a weight or a colour.
+//! Parses vertices: `v x y z`, optionally followed by a weight or a colour.
 
 use super::lines::{Words, shown};
 
-/// Parses what stands after `v`. A fourth number alone is a weight, by which the point is divided;
-/// more are a colour, which is not looked at.
+/// Parses the words after `v`. A single fourth number is a weight, by which the point is divided.
+/// More numbers are a colour, which is ignored.
 pub(super) fn parse(mut words: Words<'_>) -> Result<[f32; 3], String> {
     let mut point = [0.0; 3];
     for x in &mut point {
@@ -22,7 +22,7 @@ pub(super) fn parse(mut words: Words<'_>) -> Result<[f32; 3], String> {
     Ok(point)
 }
 
-/// A finite number.
+/// Parses a finite number.
 fn number(word: &[u8]) -> Result<f32, String> {
     let parsed: Option<f32> = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
     match parsed {

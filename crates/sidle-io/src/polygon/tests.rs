@@ -9,8 +9,8 @@ fn doubled_area(points: &[[f32; 3]], [a, b, c]: [u32; 3]) -> f64 {
     area(p(a), p(b), p(c))
 }
 
-/// Checks that the triangles are those of a proper cut: all the same way around, together as large
-/// as the polygon, and every edge of the polygon in exactly one of them.
+/// Checks that the triangles are a valid triangulation: all have the same orientation, their total
+/// area is that of the polygon, and every edge of the polygon is in exactly one of them.
 fn check_cut(points: &[[f32; 3]]) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
     assert_eq!(triangulate(points, &mut triangles), Cut::Ears);
@@ -39,7 +39,7 @@ fn convex_is_the_fan_from_the_first_corner() {
 
 #[test]
 fn concave() {
-    // An arrow head: the fan from the first corner would stick out.
+    // An arrow head: a fan from the first corner would extend outside it.
     check_cut(&flat(&[[0.0, 0.0], [2.0, -1.0], [0.0, 2.0], [-2.0, -1.0]]));
     check_cut(&flat(&[[2.0, -1.0], [0.0, 2.0], [-2.0, -1.0], [0.0, 0.0]]));
     // A comb.
@@ -98,7 +98,7 @@ fn every_plane_and_both_ways_around() {
         let points: Vec<_> = arrow.iter().map(|&p| place(p)).collect();
         let mut triangles = Vec::new();
         assert_eq!(triangulate(&points, &mut triangles), Cut::Ears);
-        // The only diagonal inside goes from the inward corner to the tip.
+        // The only diagonal inside goes from the reflex corner to the tip.
         assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
     }
 }
@@ -154,7 +154,7 @@ fn any_polygon_gives_two_triangles_less_than_corners() {
 
 #[test]
 fn large_polygons_take_linear_time() {
-    // A convex one, and a saw with half of its corners inward, whose ears all hold nothing.
+    // A convex polygon, and a saw whose corners are half reflex and whose ears are all empty.
     let round: Vec<_> = (0..100_000)
         .map(|i| (f64::from(i) * std::f64::consts::TAU / 1e5).sin_cos())
         .map(|(y, x)| [(1e6 * x) as f32, (1e6 * y) as f32, 0.0])

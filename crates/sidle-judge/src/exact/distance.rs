@@ -1,5 +1,5 @@
-//! Is a triangle nearer to a ball's centre, or to its way, than the radius. Only signs are asked,
-//! so nothing is divided and no root is taken.
+//! Compares the distance between a triangle and a ball's centre, or its path, with the radius. Only
+//! signs are needed, so there are no divisions and no roots.
 
 use std::cmp::Ordering;
 
@@ -7,12 +7,12 @@ use num_bigint::BigInt;
 
 use super::whole::{W, cross, dot, sign, sub};
 
-/// The distance of the origin to the triangle against `level`, which is not negative. Any triangle
-/// will do.
+/// Compares the distance from the origin to the triangle with `level`, which is not negative.
+/// Degenerate triangles are allowed.
 ///
-/// The nearest point is a corner, or the foot on an edge's line, or the foot on the plane; of these
-/// feet those that lie inside their edge or face are points of the triangle, so the least of all is
-/// the distance.
+/// The nearest point is a corner, the foot point on an edge's line, or the foot point on the plane.
+/// A foot point counts if it lies inside its edge or face. The distance is the least of these
+/// candidates.
 pub(super) fn from_origin(triangle: &[W; 3], level: &BigInt) -> Ordering {
     let squared = level * level;
     let [a, b, c] = triangle;
@@ -26,10 +26,10 @@ pub(super) fn from_origin(triangle: &[W; 3], level: &BigInt) -> Ordering {
     least.min(to_face(triangle, &squared))
 }
 
-/// The distance of the segment from the origin to `to` from the triangle against `level`.
+/// Compares the distance between the triangle and the segment from the origin to `to` with `level`.
 ///
-/// Where the two do not meet, the nearest points are an end of the segment and a point of the
-/// triangle, or two points of the segment and an edge.
+/// If the two do not intersect, the nearest points are an end of the segment and a point of the
+/// triangle, or a point of the segment and a point of an edge.
 pub(super) fn from_segment(triangle: &[W; 3], to: &W, level: &BigInt) -> Ordering {
     let mut least = from_origin(triangle, level);
     if least.is_lt() || to.iter().all(|x| sign(x) == 0) {
@@ -45,15 +45,16 @@ pub(super) fn from_segment(triangle: &[W; 3], to: &W, level: &BigInt) -> Orderin
         if least.is_lt() {
             break;
         }
-        // The corner seen from the segment: as the origin seen from a line through -p.
+        // Distance from the corner to the segment: the same as from the origin to a segment that
+        // starts at -p.
         let back = p.each_ref().map(|x| -x);
         least = least.min(to_line(&back, to, &squared)).min(edge_to_segment(p, &sub(q, p), to, &squared));
     }
     least
 }
 
-/// From the origin to the foot on the line through `p` along `edge`; greater if the foot is not
-/// between p and p + edge.
+/// Compares the distance from the origin to its foot point on the line through `p` along `edge`.
+/// Returns `Greater` if the foot point is not between p and p + edge.
 fn to_line(p: &W, edge: &W, squared: &BigInt) -> Ordering {
     let (share, whole) = (-dot(p, edge), dot(edge, edge));
     if sign(&share) <= 0 || share >= whole {
@@ -63,8 +64,8 @@ fn to_line(p: &W, edge: &W, squared: &BigInt) -> Ordering {
     dot(&moment, &moment).cmp(&(squared * whole))
 }
 
-/// From the origin to its foot on the plane; greater if there is no plane or the foot is not on the
-/// triangle.
+/// Compares the distance from the origin to its foot point on the plane. Returns `Greater` if there
+/// is no plane or the foot point is not on the triangle.
 fn to_face([a, b, c]: &[W; 3], squared: &BigInt) -> Ordering {
     let normal = cross(&sub(b, a), &sub(c, a));
     let inside = [(a, b), (b, c), (c, a)].iter().all(|(p, q)| sign(&dot(&normal, &cross(p, q))) >= 0);
@@ -76,12 +77,12 @@ fn to_face([a, b, c]: &[W; 3], squared: &BigInt) -> Ordering {
     (&height * &height).cmp(&(squared * whole))
 }
 
-/// Between the lines of the edge from `p` and of the segment from the origin; greater if they are
-/// parallel or their nearest points are not inside both.
+/// Compares the distance between the line of the edge from `p` and that of the segment from the
+/// origin. Returns `Greater` if they are parallel or their nearest points are not inside both.
 fn edge_to_segment(p: &W, edge: &W, to: &W, squared: &BigInt) -> Ordering {
     let (ee, mm, me) = (dot(edge, edge), dot(to, to), dot(to, edge));
     let (mp, ep) = (dot(to, p), dot(edge, p));
-    // The squared length of the normal of both.
+    // Squared length of the common normal.
     let whole = &mm * &ee - &me * &me;
     let on_segment = &mp * &ee - &me * &ep;
     let on_edge = &me * &mp - &mm * &ep;
@@ -93,15 +94,16 @@ fn edge_to_segment(p: &W, edge: &W, to: &W, squared: &BigInt) -> Ordering {
     (&height * &height).cmp(&(squared * whole))
 }
 
-/// Does the segment from the origin go from one side of the triangle's plane to the other, through
-/// the triangle or its border.
+/// Returns true if the segment from the origin passes from one side of the triangle's plane to the
+/// other, through the triangle or its border.
 fn pierces([a, b, c]: &[W; 3], to: &W) -> bool {
     let normal = cross(&sub(b, a), &sub(c, a));
     let (before, after) = (-sign(&dot(&normal, a)), sign(&dot(&normal, &sub(to, a))));
     before * after < 0 && passes([a, b, c], to)
 }
 
-/// Does the line through the origin along `to` meet the triangle; it must not lie in its plane.
+/// Returns true if the line through the origin along `to` meets the triangle. The line must not lie
+/// in the triangle's plane.
 fn passes([a, b, c]: [&W; 3], to: &W) -> bool {
     let turns = [(a, b), (b, c), (c, a)].map(|(p, q)| sign(&dot(to, &cross(p, q))));
     turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0)

@@ -1,13 +1,13 @@
-//! The judge that cannot err: the same questions in whole numbers of any size.
+//! Exact tests: the same questions as in f64, answered with integers of any size.
 //!
-//! Every f32 and f64 is a whole number times a power of two, and a body turned by a quaternion is a
-//! rational body (its matrix divided by the quaternion's squared length). So whether a body
-//! overlaps a triangle, whether a plane parts the two and whether a path goes through are signs of
-//! polynomials in whole numbers: decided, not estimated. Nothing is said about how far or how deep;
-//! for that there is the judge in f64.
+//! Every f32 and f64 is an integer times a power of two. A body rotated by a quaternion is rational
+//! too: its matrix is divided by the quaternion's squared length. The tests for overlap, for a
+//! separating plane and for a crossing are therefore signs of polynomials in integers. They are
+//! computed exactly, without estimates. Distances and depths are not computed here; the f64 methods
+//! of [`Judge`](crate::Judge) do that.
 //!
-//! Touching is not overlapping: [`Ordering::Equal`] says that the distance is the radius, to the
-//! last bit.
+//! Touching is not overlapping: [`Ordering::Equal`] means that the distance equals the radius
+//! exactly.
 //!
 //! ```
 //! use std::cmp::Ordering;
@@ -34,31 +34,32 @@ use space::Space;
 pub use plane::{crosses, is_on, plane_order, side};
 pub(crate) use plane::{orientation, passes_through};
 
-/// The distance of `triangle` from the centre against the radius, in the space where the body is a
-/// ball: less if they overlap, equal if they touch. All in metres; zero areas and equal corners are
-/// as good as any.
+/// Compares the distance of `triangle` from the centre with the radius, in the space where the body
+/// is a ball. The result is `Less` if they overlap and `Equal` if they touch. All lengths are in
+/// metres. Triangles with zero area or equal corners are allowed.
 ///
-/// `None` if a number is not finite, a radius is negative (for an ellipsoid: or zero), or the
-/// quaternion is zero. A point has the radius 0: it touches what it lies on and overlaps nothing.
+/// Returns `None` if a number is not finite, a radius is negative (or zero, for an ellipsoid), or
+/// the quaternion is zero. A point has the radius 0: it touches a triangle that it lies on and
+/// overlaps nothing.
 pub fn order(body: &Body, centre: V, triangle: &[V; 3]) -> Option<Ordering> {
     path_order(body, centre, centre, triangle)
 }
 
-/// The same for the whole way of the centre straight from `from` to `to`: the least distance on it
-/// against the radius.
+/// Compares the radius with the least distance on the whole path of the centre, straight from
+/// `from` to `to`. Otherwise like [`order`].
 pub fn path_order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Option<Ordering> {
     let space = Space::new(body, from, to, triangle)?;
     Some(distance::from_segment(&space.triangle, &space.to, &space.level))
 }
 
-/// Whether the body with its centre at `centre` overlaps the triangle. True where [`order`] has no
-/// answer: a place that is not finite is not free.
+/// Returns true if the body with its centre at `centre` overlaps the triangle. Also returns true if
+/// [`order`] returns `None`, because an invalid position is not free.
 pub fn overlaps(body: &Body, centre: V, triangle: &[V; 3]) -> bool {
     order(body, centre, triangle).is_none_or(Ordering::is_lt)
 }
 
-/// Whether the body overlaps the triangle anywhere while its centre goes straight from `from` to
-/// `to`. True where [`path_order`] has no answer.
+/// Returns true if the body overlaps the triangle anywhere while its centre moves straight from
+/// `from` to `to`. Also returns true if [`path_order`] returns `None`.
 pub fn overlaps_on_way(body: &Body, from: V, to: V, triangle: &[V; 3]) -> bool {
     path_order(body, from, to, triangle).is_none_or(Ordering::is_lt)
 }

@@ -1,4 +1,4 @@
-//! Planes: which side, through or beside, and do they part a body from a triangle.
+//! Plane tests: side of a point, crossing of a segment, and separation of a body from a triangle.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use super::whole::{Unit, cross, dot, sign, sub};
 use crate::body::Body;
 use crate::vector::{self, V, is_finite};
 
-/// The separating-plane inequality: the least of `normal . (centre - corner)` over the corners
-/// against how far the body reaches along `normal` (of any length but zero). Greater or equal
-/// proves that body and triangle do not overlap, however the normal was found. `None` as for
-/// [`super::order`], and for a normal of zero.
+/// Tests if a plane separates the body from the triangle. Compares the least value of `normal .
+/// (centre - corner)` over the corners with the extent of the body along `normal` (of any length
+/// above zero). `Greater` or `Equal` proves that body and triangle do not overlap, for any choice
+/// of normal. Returns `None` as for [`super::order`], and for a normal of zero.
 pub fn plane_order(body: &Body, centre: V, triangle: &[V; 3], normal: V) -> Option<Ordering> {
     let lengths = lengths_of(body)?;
     let places = [centre, lengths, triangle[0], triangle[1], triangle[2]];
@@ -36,36 +36,37 @@ pub fn plane_order(body: &Body, centre: V, triangle: &[V; 3], normal: V) -> Opti
     Some((&away * &away).cmp(&reach2))
 }
 
-/// On which side of the triangle's plane a point is: greater in front, where the corners are seen
-/// to turn to the left; equal on the plane, and always for a triangle of zero area. `None` if a
-/// number is not finite.
+/// Returns the side of the triangle's plane on which a point lies. `Greater` is in front, where the
+/// corners appear counter-clockwise. `Equal` is on the plane, and the result for every triangle of
+/// zero area. Returns `None` if a number is not finite.
 pub fn side(triangle: &[V; 3], point: V) -> Option<Ordering> {
     let [a, b, c] = *triangle;
     [a, b, c, point].into_iter().all(is_finite).then(|| 0.cmp(&orientation(a, b, c, point)))
 }
 
-/// Whether a point lies on the triangle, its border included; for one of zero area, on its segment
-/// or corner.
+/// Returns true if a point lies on the triangle, including its border. A triangle of zero area is a
+/// segment or a point.
 pub fn is_on(triangle: &[V; 3], point: V) -> bool {
     super::order(&Body::Point, point, triangle) == Some(Ordering::Equal)
 }
 
-/// Does the segment go through the triangle: from strictly one side of its plane to strictly the
-/// other, through its inside or its border. Nothing goes through a triangle of zero area. True if a
-/// number is not finite.
+/// Returns true if the segment passes through the triangle: from strictly one side of its plane to
+/// strictly the other, through its interior or its border. A triangle of zero area is never
+/// crossed. Returns true if a number is not finite.
 pub fn crosses(from: V, to: V, triangle: &[V; 3]) -> bool {
     let (Some(before), Some(after)) = (side(triangle, from), side(triangle, to)) else { return true };
     before.is_ne() && after == before.reverse() && passes_through(triangle, from, to)
 }
 
-/// Does the endless line through two points meet the triangle; it must not lie in its plane.
+/// Returns true if the infinite line through two points meets the triangle. The line must not lie
+/// in the triangle's plane.
 pub(crate) fn passes_through(&[a, b, c]: &[V; 3], from: V, to: V) -> bool {
     let turns = [(a, b), (b, c), (c, a)].map(|(p, q)| orientation(p, q, from, to));
     turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0)
 }
 
-/// The sign of the volume `(a - p) . ((b - p) x (c - p))`: in f64 where that is certain, else
-/// exactly.
+/// Returns the sign of the volume `(a - p) . ((b - p) x (c - p))`: computed in f64 if that is
+/// certain, otherwise exactly.
 pub(crate) fn orientation(a: V, b: V, c: V, p: V) -> i32 {
     if a == b || b == c || c == a || a == p || b == p || c == p {
         return 0;
@@ -73,8 +74,8 @@ pub(crate) fn orientation(a: V, b: V, c: V, p: V) -> i32 {
     let [x, y, z] = [a, b, c].map(|corner| vector::sub(corner, p));
     let volume = vector::dot(x, vector::cross(y, z));
     let size = |k: usize, i: usize, j: usize| x[k].abs() * ((y[i] * z[j]).abs() + (y[j] * z[i]).abs());
-    // Shewchuk's bound for this very sum, (7 + 56 e) e times its terms without their signs, rounded
-    // up. Below 1e-280 products may have lost their bits.
+    // Shewchuk's error bound for this sum: (7 + 56 e) e times the sum of the absolute terms,
+    // rounded up. Below 1e-280, products may underflow.
     let error = 8e-16 * (size(0, 1, 2) + size(1, 2, 0) + size(2, 0, 1)) + 1e-280;
     if volume.abs() > error && volume.is_finite() {
         return if volume > 0.0 { 1 } else { -1 };

@@ -1,4 +1,4 @@
-//! The space in which a body is a ball, in whole numbers.
+//! The space in which a body is a ball, in integers.
 
 use num_bigint::BigInt;
 
@@ -7,21 +7,22 @@ use crate::body::Body;
 use crate::triangle::Triangle;
 use crate::vector::{V, is_finite};
 
-/// A body at a place and what is around it: the body is a ball of radius `level` round the origin.
+/// A body at a position, and a triangle: the body is a ball of radius `level` around the origin.
 ///
-/// For a sphere these are the coordinates relative to its centre. For an ellipsoid the space of the
-/// unit sphere, `y_i = axis_i . (p - centre) / R_i`, is blown up by the squared length s of the
-/// quaternion and by all three radii: `s axis_i` is a polynomial in the quaternion and `R_1 R_2 R_3
-/// / R_i` is a product, so no division is left.
+/// For a sphere the coordinates are relative to its centre. For an ellipsoid they are those of the
+/// space of the unit sphere, `y_i = axis_i . (p - centre) / R_i`. This space is scaled by the
+/// squared length s of the quaternion and by all three radii. Then no division is left: `s axis_i`
+/// is a polynomial in the quaternion, and `R_1 R_2 R_3 / R_i` is a product.
 pub(super) struct Space {
     pub(super) triangle: [W; 3],
-    /// Where else the centre comes.
+    /// End of the centre's path, relative to its start.
     pub(super) to: W,
     pub(super) level: BigInt,
 }
 
 impl Space {
-    /// `None` where a number is not finite, or an ellipsoid has a radius or a quaternion of zero.
+    /// Returns `None` if a number is not finite, or if an ellipsoid has a radius or a quaternion of
+    /// zero.
     pub(super) fn new(body: &Body, centre: V, to: V, triangle: &Triangle) -> Option<Space> {
         let lengths = lengths_of(body)?;
         if !is_finite(centre) || !is_finite(to) || !triangle.iter().all(|corner| is_finite(*corner)) {
@@ -47,7 +48,7 @@ impl Space {
     }
 }
 
-/// The radii along the body's axes; `None` for a body that has no size or is not finite.
+/// Returns the radii along the body's axes, or `None` if a size or the rotation is invalid.
 pub(super) fn lengths_of(body: &Body) -> Option<V> {
     let (lengths, sound) = match *body {
         Body::Point => ([0.0; 3], true),
@@ -60,8 +61,8 @@ pub(super) fn lengths_of(body: &Body) -> Option<V> {
     (sound && is_finite(lengths)).then_some(lengths)
 }
 
-/// The body's own x, y and z in the world, each times the squared length of the quaternion, and
-/// that number.
+/// Returns the body's x, y and z axes in the world, each times the squared length of the
+/// quaternion, and that squared length.
 pub(super) fn axes_of(rotation: [f64; 4]) -> ([W; 3], BigInt) {
     let unit = Unit::of(rotation);
     let [x, y, z, w] = rotation.map(|q| unit.whole(q));

@@ -1,19 +1,21 @@
-//! The nearest allowed point to a wish, by trying every set of at most three planes.
+//! Finds the allowed motion nearest to the desired motion, by trying every set of at most three
+//! planes.
 
 use crate::vector::{V, add, along, cross, dot, length, scale, sub};
 
-/// The half space `normal . d >= floor`; `normal` is a unit vector.
+/// The half-space `normal . d >= floor`; `normal` is a unit vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plane {
     pub(crate) normal: V,
     pub(crate) floor: f64,
 }
 
-/// The point nearest to `desired` that is in all half spaces, or `None` if they have no common point.
+/// Returns the point nearest to `desired` that is in all half-spaces, or `None` if they have no
+/// common point.
 ///
-/// In three dimensions the nearest point is the wish itself, or lies on one plane, on the line of
-/// two, or in the corner of three. All of these are tried, and the nearest that is allowed by all
-/// is the answer.
+/// In three dimensions the nearest point is `desired` itself, or lies on one plane, on the line of
+/// two planes, or in the corner of three. The function tries all of these and returns the nearest
+/// one that is in all half-spaces.
 pub(crate) fn nearest_allowed(desired: V, planes: &[Plane]) -> Option<V> {
     let planes = merged(planes);
     let rounding =
@@ -42,8 +44,8 @@ pub(crate) fn nearest_allowed(desired: V, planes: &[Plane]) -> Option<V> {
     best
 }
 
-/// Planes of one direction count once, with the higher floor: two that differ by rounding have no
-/// line in common that means anything.
+/// Merges planes with the same direction; the higher floor counts. The intersection line of planes
+/// that differ only by rounding is meaningless.
 fn merged(planes: &[Plane]) -> Vec<Plane> {
     let mut kept: Vec<Plane> = Vec::new();
     for plane in planes {
@@ -59,7 +61,8 @@ fn nearest_on_line(desired: V, a: &Plane, b: &Plane) -> Option<V> {
     let e = cross(a.normal, b.normal);
     let squared = dot(e, e);
     (squared > 1e-13).then(|| {
-        // The point of the line in the plane of the normals, then the wish's share along the line.
+        // The point of the line in the plane of the normals, plus the component of `desired` along
+        // the line.
         let foot = add(scale(cross(b.normal, e), a.floor), scale(cross(e, a.normal), b.floor));
         along(scale(foot, 1.0 / squared), e, dot(desired, e) / squared)
     })

@@ -1,4 +1,4 @@
-//! The twin: a slow mover that follows the law of motion by brute force.
+//! Reference implementation: a slow mover that follows the law of motion by brute force.
 //!
 //! ```text
 //! while time is left:
@@ -6,10 +6,10 @@
 //!     steer:    d = the direction nearest to the desired that enters nothing that touches
 //!     advance:  go straight along d, a small step, never below the level
 //! ```
-//! The level is the body inflated by the skin. Everything it knows about a triangle is one
-//! supporting plane: how far away it is (`gap`) and which way (`normal`). The triangle lies behind
-//! that plane, so going along d the gap can shrink no faster than the plane says: Newton steps on
-//! it never go too far.
+//! The level is the surface of the body inflated by the skin. The mover knows only one supporting
+//! plane of each triangle: its distance (`gap`) and its direction (`normal`). The triangle lies
+//! behind that plane, so along d the gap shrinks no faster than the plane predicts. Newton steps on
+//! the gap therefore never overshoot.
 
 mod cone;
 mod walk;
@@ -20,41 +20,43 @@ use crate::vector::{V, along, dot, is_finite, length, scale, sub};
 use cone::nearest_allowed;
 use walk::Walk;
 
-/// What becomes of the velocity at a contact.
+/// Effect of a contact on the velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
-    /// The wish stays what it was for the whole move: x' = P(x) v.
+    /// The desired motion stays the same for the whole move: x' = P(x) v.
     Slide,
-    /// The velocity is replaced by its projection at every contact.
+    /// Each contact replaces the velocity by its projection.
     Momentum,
-    /// The first contact that is in the way ends the move.
+    /// The first contact that blocks the motion ends the move.
     Stop,
 }
 
-/// Where the twin went.
+/// Result of [`reference_move`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceOutcome {
-    /// The centre at the end, metres.
+    /// Centre at the end, in metres.
     pub position: V,
-    /// Length of the way travelled, metres; being moved out of the skin does not count.
+    /// Length of the travelled path in metres. Corrections that move the body out of the skin do
+    /// not count.
     pub distance: f64,
-    /// What is left of the motion's direction and size at the end: the motion itself with
-    /// [`Law::Slide`], its projections with [`Law::Momentum`].
+    /// The motion at the end: the desired motion itself with [`Law::Slide`], its successive
+    /// projections with [`Law::Momentum`].
     pub motion: V,
-    /// The centre's path: start, corners, end.
+    /// Path of the centre: start, corners, end.
     pub path: Vec<V>,
-    /// Something that touches was in the way at the end.
+    /// True if a contact blocked the motion at the end.
     pub hindered: bool,
-    /// False if the twin gave up before the motion was used: its distance is then too short to
-    /// judge by.
+    /// False if the mover gave up before it used the whole motion. Its distance is then too short
+    /// for a comparison.
     pub settled: bool,
 }
 
-/// Steps after which the twin gives up; a way of a hundred metres takes ten thousand.
+/// Number of steps after which the mover gives up. A path of a hundred metres takes ten thousand
+/// steps.
 const MOST_STEPS: usize = 200_000;
 
-/// Moves `body` from `from` along `motion` (metres, the way it would go in free space) through the
-/// level, keeping `skin` metres away. The start may lie inside the skin. Slow, simple, and trusted.
+/// Moves `body` from `from` along `motion` through the level, keeping `skin` metres away from it.
+/// `motion` is the displacement in free space, in metres. The start may lie inside the skin.
 pub fn reference_move(
     judge: &Judge,
     body: &Body,
@@ -86,7 +88,7 @@ pub fn reference_move(
             outcome.motion = allowed;
         }
         let speed = length(allowed);
-        // Below this share of the motion, the direction is that of rounding.
+        // Below this share of the motion, the direction is only rounding error.
         let at_rest = speed <= 1e-8 * length(motion);
         if at_rest || time <= 0.0 || (law == Law::Stop && outcome.hindered) {
             outcome.settled = true;
@@ -102,7 +104,7 @@ pub fn reference_move(
     outcome
 }
 
-/// Adds `at` to the path; a straight way stays one piece.
+/// Adds `at` to the path. A straight continuation extends the last segment.
 fn extend(path: &mut Vec<V>, at: V) {
     let [.., last] = path[..] else { return };
     if at == last {

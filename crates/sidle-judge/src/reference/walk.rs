@@ -1,4 +1,4 @@
-//! The twin's place in the level: what touches, and how far the way is free.
+//! State of the reference mover: its contacts, and the free distance along a direction.
 
 use super::cone::{Plane, nearest_allowed};
 use crate::body::{Body, Frame, Touch};
@@ -6,41 +6,42 @@ use crate::judge::Judge;
 use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, along, dot, length, scale, sub};
 
-/// What counts as touching, as a share of the skin. Wider, and edges beyond a seam count too soon;
-/// thinner, and rounding far from the origin decides.
+/// Width of the contact band, as a share of the skin. If it is wider, edges behind an internal edge
+/// become contacts too early. If it is narrower, rounding far from the origin decides.
 const BAND_PER_SKIN: f64 = 1e-3;
-/// Where it rests above the level, and how far below the level (or what is nearest already) a step
-/// may end, in bands. Being moved out from one wall must not take another out of touch, or the twin
-/// would go to and fro between them for ever: 2 REST + PASS < 1.
+/// REST is the height above the level to which the mover is pushed out, in bands. PASS is how far a
+/// step may end below the level (or below the nearest triangle), in bands. A correction at one wall
+/// must not remove the contact with another, or the mover would oscillate between them: 2 REST +
+/// PASS < 1.
 const REST: f64 = 0.3;
 const PASS: f64 = 0.1;
-/// Substep on faces as a share of the smallest radius: a straight step off their edge leaves it by
-/// step^2 / 2 radius.
+/// Substep on faces, as a share of the smallest radius. A straight step past the edge of a face
+/// leaves the surface by step^2 / (2 radius).
 const STEP_PER_RADIUS: f64 = 0.02;
-/// Substep while rolling over an edge or corner, as a share of that on faces: each is as late as it
-/// is long.
+/// Substep while rolling over an edge or corner, as a share of the substep on faces. Here the error
+/// is proportional to the length of the substep.
 const ROLLING_SHARE: f64 = 0.1;
 const SHORTEST_STEP_M: f64 = 5e-4;
 const LONGEST_STEP_M: f64 = 1e-2;
-/// The neighbourhood is gathered again after this way.
+/// Distance in metres after which nearby triangles are gathered again.
 const NEIGHBOURHOOD_M: f64 = 0.5;
 
-/// What stands in the way of a direction.
+/// Contact planes that restrict the motion.
 pub(crate) struct Contacts {
     pub(crate) planes: Vec<Plane>,
-    /// The longest straight step that follows the surface, metres.
+    /// Longest straight step that follows the surface, in metres.
     pub(crate) step: f64,
 }
 
 struct Near {
     triangle: Triangle,
-    /// The odometer up to which this triangle is farther than the band.
+    /// Odometer value up to which this triangle is outside the band.
     clear_until: f64,
 }
 
 pub(crate) struct Walk<'a> {
     judge: &'a Judge,
-    /// The body inflated by the skin: gap 0 is the level.
+    /// Frame of the body inflated by the skin: a gap of 0 is on the level.
     frame: Frame,
     pub(crate) at: V,
     near: Vec<Near>,
@@ -52,7 +53,7 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(judge: &'a Judge, body: &Body, at: V, skin: f64) -> Walk<'a> {
-        // A point without a skin has no side on which to touch anything.
+        // A point without a skin has no surface for contacts.
         let skin = skin.max(1e-6);
         let frame = body.inflated(skin).frame();
         let radius = frame.shortest * frame.level;
@@ -61,7 +62,7 @@ impl<'a> Walk<'a> {
         Walk { judge, frame, at, near: vec![], odometer: 0.0, gathered_until: -1.0, band, step }
     }
 
-    /// All that touches.
+    /// Returns all contacts.
     pub(crate) fn contacts(&mut self) -> Contacts {
         let touches = self.touching(self.band);
         let mut contacts = Contacts { planes: vec![], step: 0.5 * NEIGHBOURHOOD_M };
@@ -80,20 +81,21 @@ impl<'a> Walk<'a> {
         dot(face, touch.frame_normal).abs() > 1.0 - 1e-9
     }
 
-    /// Goes out to [`REST`] if it is below half of that, as far as there is room.
+    /// Moves the body out to [`REST`] if it is below half of that, as far as there is room.
     pub(crate) fn stand_clear(&mut self) {
         let touches = self.touching(self.band);
         let least = touches.iter().fold(f64::INFINITY, |least, (_, touch)| least.min(touch.gap));
         if least >= 0.5 * REST * self.band {
             return;
         }
-        // What is nearer than the way out could be in the way of it.
+        // Include every triangle near enough to block the correction.
         let rest = REST * self.band;
         let touches = self.touching(4.0 * (rest - least));
         let planes: Vec<Plane> =
             touches.iter().map(|(_, t)| Plane { normal: t.normal, floor: rest - t.gap }).collect();
         let Some(out) = nearest_allowed([0.0; 3], &planes) else { return };
-        // Where two walls leave no room, the way out is long or leads into something else: stay.
+        // If two walls leave no room, the correction is long or leads into another wall. Stay in
+        // place then.
         let stay = self.at;
         self.shift(out);
         let after = self.touching(self.band).iter().fold(f64::INFINITY, |least, (_, t)| least.min(t.gap));
@@ -103,12 +105,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes along the unit vector `dir`, at most `wanted` metres and never below the level. Returns
-    /// the way.
+    /// Moves along the unit vector `dir`, at most `wanted` metres and never below the level.
+    /// Returns the travelled distance.
     pub(crate) fn advance(&mut self, dir: V, wanted: f64) -> f64 {
         let touches = self.touching(wanted + self.band);
-        // A hair below the level and below all that touches: the edges of a seam, which are as near
-        // as the face but never nearer, are passed and only real obstacles are met.
+        // The target is slightly below the level and all contacts. Edges at an internal edge are as
+        // near as the face but never nearer, so they are passed; only real obstacles stop the
+        // motion.
         let least = touches.iter().fold(0.0, |least: f64, (_, touch)| least.min(touch.gap));
         let target = least - PASS * self.band;
         let free = touches.iter().fold(wanted, |free, &(i, touch)| {
@@ -118,8 +121,8 @@ impl<'a> Walk<'a> {
         free
     }
 
-    /// Newton from the left: the gap is at least that of the supporting plane, so no step goes too
-    /// far.
+    /// Returns the free distance by Newton's method from below. The gap is at least that of the
+    /// supporting plane, so no step goes too far.
     fn free_way(&self, triangle: &Triangle, mut touch: Touch, dir: V, target: f64, wanted: f64) -> f64 {
         let mut way = 0.0;
         for _ in 0..60 {
@@ -145,7 +148,8 @@ impl<'a> Walk<'a> {
         self.odometer += length(by);
     }
 
-    /// All triangles with a gap below `within` metres, by their index in the neighbourhood.
+    /// Returns all triangles with a gap below `within` metres, with their index in the gathered
+    /// list.
     fn touching(&mut self, within: f64) -> Vec<(usize, Touch)> {
         if self.odometer + within > self.gathered_until {
             self.gather(within);
@@ -156,7 +160,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let touch = self.frame.touch(&near.triangle, self.at);
-            // Going s metres changes the distance by no more than s.
+            // Moving s metres changes the distance by at most s.
             near.clear_until = self.odometer + touch.gap;
             if touch.gap <= within {
                 found.push((i, touch));
@@ -173,9 +177,9 @@ impl<'a> Walk<'a> {
         self.gathered_until = self.odometer + reach;
     }
 
-    /// A touched point that also lies on another triangle which has a nearer point is no nearest
-    /// point of the surface: on a seam, the edge of the next triangle. It must not turn the
-    /// direction.
+    /// Returns true if a contact is a ghost: its point also lies on another triangle that has a
+    /// nearer point, so it is not the nearest point of the surface. An example is the edge of the
+    /// next triangle at an internal edge. Such a contact must not deflect the motion.
     fn is_ghost(&self, i: usize, touch: &Touch, touches: &[(usize, Touch)]) -> bool {
         touches.iter().any(|(j, other)| {
             *j != i && other.frame_distance < touch.frame_distance && {

@@ -1,17 +1,17 @@
-//! The places themselves: an octree over the ball around the start.
+//! Searches free positions with an octree over the ball around the start.
 
 use super::{Refuge, Refuges};
 use crate::body::Frame;
 use crate::triangle::Triangle;
 use crate::vector::{V, add, length, sub};
 
-/// Of the side of the smallest cubes: the first cubes are so many times larger.
+/// Ratio of the side of the first cubes to that of the smallest cubes.
 const FIRST: f64 = 32.0;
 
-/// A place is looked for only where it would be nearer than this share of the best.
+/// A new position must be nearer than this share of the best distance.
 const GAIN: f64 = 0.99;
 
-/// A cube, by its middle and half its side.
+/// A cube, given by its middle and half its side.
 #[derive(Clone, Copy)]
 struct Cube {
     middle: V,
@@ -19,12 +19,12 @@ struct Cube {
 }
 
 impl Cube {
-    /// How far its nearest point is from `p`.
+    /// Returns the distance from `p` to the nearest point of the cube.
     fn distance(&self, p: V) -> f64 {
         length([0, 1, 2].map(|k| ((self.middle[k] - p[k]).abs() - self.half).max(0.0)))
     }
 
-    /// Half its diagonal in the frame, at most.
+    /// Returns the distance in the frame from the middle to the farthest corner.
     fn reach(&self, frame: &Frame) -> f64 {
         let corner = |i: usize| [0, 1, 2].map(|k| if i >> k & 1 == 0 { self.half } else { -self.half });
         (0..4).map(|i| length(frame.vector(corner(i)))).fold(0.0, f64::max)
@@ -61,8 +61,8 @@ impl Refuges<'_> {
         best
     }
 
-    /// Looks in a cube, in which only these triangles matter, for a place nearer than the best.
-    /// `does_count`: it is known that the centre can come to all of the cube.
+    /// Searches a cube for a position nearer than the best one; only these triangles matter in it.
+    /// `does_count` is true if the centre is known to be able to reach all of the cube.
     fn look(
         &self,
         cube: Cube,
@@ -88,8 +88,9 @@ impl Refuges<'_> {
             }
             nearest = nearest.min(distance);
         }
-        // No triangle passes through such a cube, so the centre reaches all of it or nothing. (Ways
-        // of a limited length lead to a part of it, so each place is asked again.)
+        // No triangle passes through such a cube, so the centre can reach all of it or none of it.
+        // Paths of limited length may reach only a part of it, so each position is checked again
+        // below.
         if nearest > reach && !does_count {
             does_count = counts(cube.middle);
             if !does_count {

@@ -1,4 +1,4 @@
-//! Where the centre can go: a flood over a lattice.
+//! Finds the positions that the centre can reach, by a flood fill over a lattice.
 
 use super::RefugeSearch;
 use crate::crossing::passes;
@@ -7,23 +7,24 @@ use crate::judge::Judge;
 use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, cross, dot, length, sub};
 
-/// The bit of a node that lies on a triangle. A way through it could change sides unseen.
+/// Bit of a node that lies on a triangle. A path through such a node could change sides undetected.
 const CLOSED: u8 = 8;
-/// The bit of a node that is outside the ball.
+/// Bit of a node that is outside the ball.
 const OUTSIDE: u8 = 16;
-/// The bit of a node that the centre can reach.
+/// Bit of a node that the centre can reach.
 const REACHED: u8 = 32;
 
-/// The lattice, with the start as one of its nodes.
+/// The lattice; the start is one of its nodes.
 pub(super) struct Flood {
     start: V,
     spacing: f64,
-    /// Nodes from the start to the border of the lattice, along each axis.
+    /// Number of nodes from the start to the border of the lattice, along each axis.
     half: i64,
-    /// Bit k of a node: the segment to its next neighbour along axis k crosses a triangle.
+    /// Flags of each node. Bit k: the segment to its next neighbour along axis k crosses a
+    /// triangle.
     nodes: Vec<u8>,
-    /// Of each reached node: how many spacings its way from the start is long, rounded up, and the
-    /// node before it; itself for a node in sight of the start.
+    /// For each reached node: the length of its path from the start in spacings, rounded up, and
+    /// the previous node. A node that is visible from the start is its own previous node.
     ways: Vec<(u16, u32)>,
 }
 
@@ -60,14 +61,14 @@ impl Flood {
         flood
     }
 
-    /// Reaches the neighbours of a node.
+    /// Marks the neighbours of a node as reached, if they are connected to it.
     fn spread(&mut self, node: [i64; 3], way: u16, front: &mut Vec<[i64; 3]>) {
         let from = self.index(node);
         for axis in 0..3 {
             let (mut next, mut before) = (node, node);
             next[axis] += 1;
             before[axis] -= 1;
-            // The segment belongs to its lower end.
+            // The lower end of a segment stores its flag.
             for (to, lower) in [(next, node), (before, before)] {
                 if self.holds(to) && self.nodes[self.index(lower)] >> axis & 1 == 0 {
                     self.reach(to, (way, from), front);
@@ -85,7 +86,7 @@ impl Flood {
         }
     }
 
-    /// The reached nodes among the eight around a place and their neighbours.
+    /// Returns the reached nodes among the eight around a position and their neighbours.
     pub(super) fn nodes_around(&self, at: V) -> impl Iterator<Item = usize> {
         let cell = [0, 1, 2].map(|k| ((at[k] - self.start[k]) / self.spacing).floor() as i64);
         (0..64)
@@ -95,7 +96,7 @@ impl Flood {
             .filter(|&node| self.nodes[node] & REACHED != 0)
     }
 
-    /// The places of the nodes on the way from the start to a reached node.
+    /// Returns the positions of the nodes on the path from the start to a reached node.
     pub(super) fn way_to(&self, mut node: usize) -> Vec<V> {
         let mut way = vec![self.place_of(node)];
         while self.ways[node].1 as usize != node {
@@ -155,8 +156,8 @@ impl Flood {
         }
     }
 
-    /// Nodes in a straight line of sight from the start: a start in a narrow gap may be connected
-    /// to none of its neighbours.
+    /// Returns nodes that are visible from the start: a start in a narrow gap may be connected to
+    /// none of its neighbours.
     fn seen_from_start(&self, judge: &Judge) -> Vec<[i64; 3]> {
         let mut seen = Vec::new();
         let h = self.half;

@@ -1,8 +1,8 @@
-//! Brute-force search for the free place nearest to an overlapping start.
+//! Brute-force search for the free position nearest to an overlapping start.
 //!
-//! A place counts if the inflated body overlaps no triangle there, and if the centre can go there
-//! from the start without crossing a triangle. The search samples, so it can miss a place; it never
-//! invents one.
+//! A position counts if the inflated body overlaps no triangle there, and if the centre can move
+//! there from the start without crossing a triangle. The search samples, so it can miss a position,
+//! but every result is valid.
 //!
 //! ```text
 //! flood   a lattice around the start; two neighbours are connected if their segment crosses no triangle (exactly)
@@ -20,34 +20,34 @@ use crate::triangle::{Triangle, closest_on_triangle};
 use crate::vector::{V, length, sub};
 use flood::Flood;
 
-/// How many ways to a place are measured.
+/// Number of paths to a position that are measured.
 const WAYS: usize = 4;
 
-/// Where and how finely to search for a free place.
+/// Range and resolution of the search for a free position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RefugeSearch {
-    /// Metres by which the body is inflated: the least clearance of a place.
+    /// Required clearance of a position in metres; the body is inflated by it.
     pub clearance: f64,
-    /// Metres from the start within which places lie. The way of the centre stays within them too.
+    /// Search radius around the start in metres. The path of the centre stays within it too.
     pub within: f64,
-    /// Metres that the way of the centre may be long.
+    /// Maximum length of the path of the centre, in metres.
     pub longest_way: f64,
-    /// Metres between the nodes of the lattice for the way of the centre.
+    /// Distance between the nodes of the lattice for the path of the centre, in metres.
     pub spacing: f64,
-    /// Metres: the side of the smallest cubes whose middles are tried.
+    /// Side of the smallest cubes in metres. The middles of the cubes are tested.
     pub finest: f64,
 }
 
-/// A place without overlap.
+/// A position without overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Refuge {
-    /// The centre of the body.
+    /// Centre of the body, in metres.
     pub at: V,
-    /// Metres from the start, in a straight line.
+    /// Straight distance from the start, in metres.
     pub distance: f64,
 }
 
-/// The surroundings of one start, to search for free places.
+/// The surroundings of one start, prepared for searching free positions.
 pub struct Refuges<'a> {
     judge: &'a Judge,
     /// The frame of the inflated body.
@@ -59,7 +59,7 @@ pub struct Refuges<'a> {
 }
 
 impl<'a> Refuges<'a> {
-    /// Collects the triangles that matter. All lengths of `search` must be above zero and finite.
+    /// Collects the relevant triangles. All lengths of `search` must be above zero and finite.
     pub fn new(judge: &'a Judge, body: &Body, start: V, search: RefugeSearch) -> Self {
         let frame = body.inflated(search.clearance).frame();
         let reach = search.within + frame.longest();
@@ -68,18 +68,19 @@ impl<'a> Refuges<'a> {
         Self { judge, frame, start, search, triangles, flood: OnceCell::new() }
     }
 
-    /// The nearest place found within `limit` metres that the centre can reach.
+    /// Returns the nearest position found within `limit` metres that the centre can reach.
     pub fn nearest(&self, limit: f64) -> Option<Refuge> {
         self.nearest_of(limit, |at| self.reaches(at))
     }
 
-    /// The nearest place found within `limit` metres, whether or not the centre can reach it.
+    /// Returns the nearest position found within `limit` metres, even if the centre cannot reach
+    /// it.
     pub fn nearest_of_all(&self, limit: f64) -> Option<Refuge> {
         self.nearest_of(limit, |_| true)
     }
 
-    /// Whether a way of the centre from the start to `at` is found that crosses no triangle and is
-    /// not too long.
+    /// Returns true if the search finds a path of the centre from the start to `at` that crosses no
+    /// triangle and is not longer than [`RefugeSearch::longest_way`].
     pub fn reaches(&self, at: V) -> bool {
         let straight = length(sub(at, self.start));
         if straight > self.search.longest_way {
@@ -99,7 +100,8 @@ impl<'a> Refuges<'a> {
         )
     }
 
-    /// The length of a way after its corners have been cut off wherever the centre crosses nothing.
+    /// Returns the length of a path after cutting its corners wherever the shortcut crosses no
+    /// triangle.
     fn pulled_length(&self, way: &[V]) -> f64 {
         let (mut sum, mut from) = (0.0, 0);
         while from + 1 < way.len() {

@@ -1,11 +1,11 @@
-//! E6: touching at the start.
+//! E6: starts in contact.
 
 use crate::build::Builder;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 
-/// Metres between the bare ball and the floor at the start; the last is the skin itself. The first
-/// is the least that an f32 near 1 can hold.
+/// Distances in metres between the bare ball and the floor at the start; the last is the skin. The
+/// first is the smallest that an f32 near 1 can represent.
 const GAPS: [f64; 6] = [1.2e-7, 1e-6, 1e-5, 1e-4, 5e-4, DEFAULT_SKIN];
 
 pub(super) fn touching() -> Station {
@@ -17,8 +17,8 @@ pub(super) fn touching() -> Station {
             .law(law)
             .then(1.0, Drive::Velocity(velocity))
     };
-    // Nobody says whether a mover that starts inside its skin is moved out to it; but it may not
-    // come nearer than bare contact, nor be thrown farther than the skin.
+    // A mover that starts inside its skin may or may not be moved out to it. It may not come nearer
+    // than bare contact, nor be moved farther out than the skin.
     let stays_low = |run: Run| {
         let middle = 1.0 + DEFAULT_SKIN / 2.0;
         let half = DEFAULT_SKIN / 2.0 + 2e-6;

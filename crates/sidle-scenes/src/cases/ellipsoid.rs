@@ -1,4 +1,4 @@
-//! G1, G2: what the proportions of an ellipsoid must not change.
+//! G1, G2: results that must not depend on the proportions of an ellipsoid.
 
 use crate::build::Builder;
 use crate::cases::HEIGHT;
@@ -6,7 +6,7 @@ use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::trig::{degrees, sin_cos};
 
-/// Metres a second squared.
+/// Gravity, in metres per second squared.
 const GRAVITY: f64 = 9.81;
 const SHAPES: [[f64; 3]; 4] = [[1.0, 1.0, 1.0], [0.2, 1.0, 0.2], [0.4, 0.9, 0.4], [1.0, 0.25, 0.5]];
 
@@ -24,7 +24,7 @@ pub(super) fn slope() -> Station {
         for radii in SHAPES {
             let shape = Shape::Ellipsoid(radii);
             let half = shape.reach(DEFAULT_SKIN);
-            // The plane's distance from the centre when it touches: the support along its normal.
+            // Distance of the plane from the centre at contact: the support along its normal.
             let support = (half[0] * half[0] * sin * sin + half[1] * half[1] * cos * cos).sqrt();
             let at = |way: f64, z: f64| [way * cos - support * sin, way * sin + support * cos, z];
             let seconds = 2.0;

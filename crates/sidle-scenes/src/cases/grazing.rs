@@ -1,17 +1,16 @@
-//! Nearly parallel to large planes.
+//! Motions nearly parallel to large planes.
 
 use crate::build::Builder;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::trig::{degrees, sin_cos};
 
-/// How far a ball may leave its height above a plane half a kilometre from the origin, in metres,
-/// however long it slides. A stored place is moved by up to 2.1e-5 along the normal, and is
-/// restored to its skin where a 32nd of it is missing, 3.1e-5; the corners of the plane are rounded
-/// by 1.5e-5.
+/// Largest change in metres of a ball's height above a plane half a kilometre from the origin, for
+/// a slide of any length. Storing a position moves it by up to 2.1e-5 along the normal. The skin is
+/// restored when 1/32 of it, 3.1e-5, is missing. The corners of the plane are rounded by 1.5e-5.
 const CREEP: f64 = 7e-5;
 
-/// Metres: the 256th of the skin within which a sweep counts a surface as a contact.
+/// Distance in metres within which a sweep counts a surface as a contact: 1/256 of the skin.
 const BAND: f64 = DEFAULT_SKIN / 256.0;
 
 /// C2: ten thousand frames at a tenth of a degree.
@@ -41,7 +40,7 @@ pub(super) fn padding() -> Station {
     }
 }
 
-/// F8: a kilometre of slide over two triangles.
+/// F8: a slide of one kilometre over two triangles.
 pub(super) fn huge() -> Station {
     let angles = [0.0, 10.0, 30.0];
     let level = |angle: f64| {
@@ -54,7 +53,8 @@ pub(super) fn huge() -> Station {
         let reach = 0.5 + DEFAULT_SKIN;
         let normal = [-sin, cos, 0.0];
         let at = |way: f64| [way * cos - reach * sin, way * sin + reach * cos, 0.0];
-        // Pressed straight down at 5 m/s: the push along the slope makes up for what that takes.
+        // A press straight down at 5 m/s; the push along the slope compensates for what the press
+        // removes.
         let (along, press) = (50.0, 5.0);
         let velocity = [along * cos, along * sin - press, 0.0];
         let seconds = 20.0;
@@ -63,10 +63,10 @@ pub(super) fn huge() -> Station {
             .on(i)
             .rates(&[20, 60])
             .then(seconds, Drive::Velocity(velocity))
-            // Along the normal nothing adds up.
+            // Errors along the normal do not accumulate.
             .expect("lowest above the plane", Measure::LowestAlong(normal), reach, CREEP)
             .expect("highest above the plane", Measure::HighestAlong(normal), reach, CREEP)
-            // The steps of f32 are 3e-5 m there; the way is a sum of 1200 of them.
+            // The f32 spacing is 3e-5 m there, and the path is a sum of 1200 displacements.
             .expect_end(at(way / 2.0), 2e-2)
             .expect("travelled", Measure::Travelled, way, 2e-2)
     };

@@ -1,6 +1,6 @@
-//! Scenes after what users of other systems reported: short runs, each with one hard point.
+//! Scenes based on reports from users of other systems. Each is a short run with one difficulty.
 //!
-//! They are [`Station`]s like those of the tour, and executed in the same way.
+//! They are [`Station`]s like those of the tour, and are executed in the same way.
 
 mod contact;
 mod ellipsoid;
@@ -13,7 +13,7 @@ use crate::station::Station;
 
 pub use overlap::{Overlaps, coincident};
 
-/// Every case, as a station each.
+/// Returns every case as a station.
 #[must_use]
 pub fn all() -> Vec<Station> {
     vec![
@@ -32,5 +32,5 @@ pub fn all() -> Vec<Station> {
     ]
 }
 
-/// Metres by which a resting height may be off: a tenth of the default skin.
+/// Tolerance in metres of a resting height: a tenth of the default skin.
 const HEIGHT: f64 = crate::stations::HEIGHT;

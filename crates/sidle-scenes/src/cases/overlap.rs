@@ -4,18 +4,19 @@ use crate::build::Builder;
 use crate::level::Level;
 use crate::station::Shape;
 
-/// Movers that overlap their level at the start, for whatever recovers from that. Right is: no
-/// panic, nothing that is not a number, and either a free place or the word that none was found.
+/// Movers that overlap their level at the start, to test recovery from penetration. A correct
+/// result has no panic and no number that is NaN. It is either a free place or the report that none
+/// was found.
 #[derive(Clone, Debug)]
 pub struct Overlaps {
     /// The level.
     pub level: Level,
-    /// What is special, the mover, and its centre.
+    /// Each start: a short description, the mover, and its centre.
     pub starts: Vec<(String, Shape, [f64; 3])>,
 }
 
-/// Centres exactly on a corner, on an edge, on a face, and in the middle of a box, where the
-/// direction out is 0/0.
+/// Returns starts with the centre exactly on a corner, on an edge, on a face, and in the middle of
+/// a box. The direction out is 0/0 there.
 #[must_use]
 pub fn coincident() -> Overlaps {
     let mut b = Builder::new();

@@ -1,4 +1,4 @@
-//! Flat ground in pieces.
+//! Flat ground made of several polygons.
 
 use crate::build::Builder;
 use crate::cases::HEIGHT;
@@ -18,7 +18,7 @@ pub(super) fn ramp() -> Station {
     let run = |i: u32| {
         let z = f64::from(i) * 0.37 - 3.7;
         let start = [11.0 * cos - reach * sin, 11.0 * sin + reach * cos, z];
-        // A push straight down: sin of it is left, along the fall line.
+        // For a push straight down, the sine of the slope remains, along the fall line.
         let (speed, seconds) = (8.0, 4.0);
         let way = speed * sin * seconds;
         Run::new(format!("from z = {z:.2}"), Shape::Sphere(0.5), start)
@@ -39,7 +39,7 @@ pub(super) fn ramp() -> Station {
     }
 }
 
-/// C10: a thousand seams, and every normal straight up.
+/// C10: a thousand internal edges; every normal must be straight up.
 pub(super) fn flat() -> Station {
     let mut b = Builder::new();
     b.floor(0.0, [-1.0, -1.5], [81.0, 1.5], [410, 15]);
@@ -79,11 +79,11 @@ pub(super) fn t_junctions() -> Station {
                 Shape::Sphere(0.4),
                 [-4.0 * cos, reach + lift, -4.0 * sin],
             );
-            // Bumps of at most the flaw take from the way only what their slopes do, and a rim may
-            // cost more.
+            // Bumps no larger than the flaw only reduce the path by their slopes. A boundary edge
+            // may cost more.
             let slack = 1e-4 + 20.0 * flaw;
-            // Along the slit itself the ball may roll off the higher rim: a drop of h is a roll of
-            // sqrt(2 r h) aside.
+            // Along the gap itself the ball may roll off the higher boundary edge. A drop of h
+            // moves it sideways by sqrt(2 r h).
             let roll =
                 if heading == 90.0 || heading == 270.0 { (2.0 * reach * 2.0 * flaw).sqrt() } else { 0.0 };
             runs.push(
@@ -106,8 +106,8 @@ pub(super) fn t_junctions() -> Station {
     }
 }
 
-/// Half of the floor is one tile, half are 4 by 8; every corner of every tile is off by up to
-/// `flaw` on its own.
+/// Half of the floor is one tile, the other half has 4 by 8. Every corner of every tile has its own
+/// error of up to `flaw`.
 fn tiles(flaw: f64) -> Level {
     let mut rng = SplitMix64::new(11);
     let mut b = Builder::new();
@@ -159,11 +159,11 @@ pub(super) fn noise() -> Station {
     }
 }
 
-/// E7: triangles without area among good ones.
+/// E7: triangles without area among valid ones.
 pub(super) fn degenerate() -> Station {
     let mut b = Builder::new();
     b.floor(0.0, [-10.0, -10.0], [10.0, 10.0], [5, 5]);
-    // All in the floor's own plane, so that the right answer is the plain floor's.
+    // All are in the plane of the floor, so the correct result is that of the plain floor.
     b.triangle([1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     b.triangle([2.0, 0.0, -1.0], [2.0, 0.0, 1.0], [2.0, 0.0, 0.0]);
     b.triangle([-50.0, 0.0, 0.0], [50.0, 0.0, 0.0], [0.0, 0.0, 1e-6]);

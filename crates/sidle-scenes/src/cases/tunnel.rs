@@ -7,11 +7,11 @@ use crate::cases::HEIGHT;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 
-/// F1: a slide that leaves the box around the first motion.
+/// F1: a slide that leaves the bounding box of the first motion.
 pub(super) fn around_the_corner() -> Station {
     let mut b = Builder::new();
-    // The plane through (2, 0, 0) with normal (-1, 0, 1): the line z = x - 2 seen from above; then
-    // z = 3 as a wall.
+    // The plane through (2, 0, 0) with normal (-1, 0, 1): the line z = x - 2 seen from above. Then
+    // a wall at z = 3.
     b.wall([22.0, 20.0], [-18.0, -20.0], [-5.0, 5.0]);
     b.wall([-20.0, 3.0], [20.0, 3.0], [-5.0, 5.0]);
     let reach = 0.5 + DEFAULT_SKIN;

@@ -4,13 +4,13 @@ use crate::build::Builder;
 use crate::level::{Level, Surface};
 use crate::rng::SplitMix64;
 
-/// `control`: metres between the heights that the surface goes through, a whole number of
-/// `sample`s.
+/// Generates the level. `control` is the distance in metres between the heights that the surface
+/// goes through, a whole number of `sample`s.
 pub(super) fn generate(seed: u64, size: f64, [control, sample]: [f64; 2], high: f64) -> Level {
     let spans = (size / control).ceil().max(1.0) as usize;
     let (samples, half) = (spans * (control / sample) as usize, 0.5 * spans as f64 * control);
     let mut rng = SplitMix64::new(seed);
-    // Catmull and Rom need a height beyond each end.
+    // Catmull-Rom interpolation needs a height beyond each end.
     let heights: Vec<Vec<f64>> =
         (0..spans + 3).map(|_| (0..spans + 3).map(|_| rng.range(-high, high)).collect()).collect();
     let mut b = Builder::new();
@@ -27,7 +27,8 @@ pub(super) fn generate(seed: u64, size: f64, [control, sample]: [f64; 2], high: 
     b.finish("green", &[turf])
 }
 
-/// The bicubic surface, continuous in height and slope, `u` and `v` counted in control spans.
+/// Returns the height of the bicubic surface, which is continuous in height and slope. `u` and `v`
+/// are in control spans.
 fn height(heights: &[Vec<f64>], u: f64, v: f64) -> f64 {
     let last = heights.len() - 4;
     let (i, j) = ((u as usize).min(last), (v as usize).min(last));
@@ -36,7 +37,7 @@ fn height(heights: &[Vec<f64>], u: f64, v: f64) -> f64 {
     cubic(rows, v - j as f64)
 }
 
-/// Catmull and Rom's curve from `b` to `c`.
+/// Returns the Catmull-Rom curve from `b` to `c`.
 fn cubic([a, b, c, d]: [f64; 4], t: f64) -> f64 {
     let (square, cube) = (t * t, t * t * t);
     0.5 * (2.0 * b

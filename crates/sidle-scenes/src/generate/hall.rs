@@ -9,13 +9,15 @@ use crate::rng::SplitMix64;
 use crate::solids::Place;
 use crate::trig::rotation;
 
-/// Metres; exact in binary, so that floor, walls and ceiling share their vertices.
+/// Size of a cell in metres; exact in binary, so that floor, walls and ceiling share their
+/// vertices.
 const CELL: f64 = 1.5;
 
 pub(super) fn generate(seed: u64, triangles: usize) -> Level {
     let mut rng = SplitMix64::new(seed);
     let mut b = Builder::new();
-    // A room of n x n x n/5 cells has 5.6 n^2 triangles; two fifths of all are for it.
+    // A room of n x n x n/5 cells has 5.6 n^2 triangles. Two fifths of all triangles are for the
+    // room.
     let n = ((0.4 * triangles as f64 / 5.6).sqrt() as usize).max(10);
     let size = [n as f64 * CELL, (n / 5).max(4) as f64 * CELL];
     b.room([0.0; 3], [size[0], size[1], size[0]], CELL);
@@ -34,7 +36,7 @@ pub(super) fn generate(seed: u64, triangles: usize) -> Level {
     level
 }
 
-/// One object that stays within 3.5 m of its place on the floor.
+/// Adds one object that stays within 3.5 m of its place on the floor.
 pub(super) fn clutter(b: &mut Builder, rng: &mut SplitMix64, at: [f64; 3], ceiling: f64) {
     let yaw = rng.range(0.0, TAU);
     match rng.below(8) {
@@ -63,7 +65,7 @@ pub(super) fn clutter(b: &mut Builder, rng: &mut SplitMix64, at: [f64; 3], ceili
             b.bump(at, rng.range(0.3, 1.8), rng.range(0.02, 0.25), 10 + rng.below(8), 3);
         }
         _ => {
-            // A sharp wedge in the air, point down: wedges of free space under it.
+            // A sharp wedge in the air, point down, with wedges of free space under it.
             let place = Place { at: [at[0], rng.range(1.2, 2.5), at[2]], rows: rotation(yaw, 0.0, -0.6) };
             b.wedge(1.6, 0.3, rng.range(0.3, 1.0), place);
         }

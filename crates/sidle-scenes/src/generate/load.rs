@@ -1,5 +1,5 @@
-//! The load scene of an engine's own performance test (I1 of the catalogue): a hilly grid, a
-//! pyramid, a row of pillars.
+//! The load scene of a game engine's own performance test (I1 of the catalogue): a hilly grid, a
+//! pyramid, and a row of pillars.
 
 use crate::build::Builder;
 use crate::level::{Level, Surface};

@@ -5,50 +5,51 @@ use crate::generate::{SPAWNS, hall, spawn};
 use crate::level::{Level, Surface};
 use crate::rng::SplitMix64;
 
-/// Metres inside a room, from wall to wall and from floor to ceiling: whole cells of a metre.
+/// Inner width and height of a room in metres, in whole cells of one metre.
 const SIDE: usize = 12;
 const HEIGHT: usize = 5;
 
-/// Metres of wall between two rooms; exact in binary, so that all surfaces share their vertices.
+/// Thickness in metres of the wall between two rooms; exact in binary, so that all surfaces share
+/// their vertices.
 const WALL: f64 = 0.25;
 
-/// From a room to the next.
+/// Distance in metres from one room to the next.
 const PITCH: f64 = SIDE as f64 + WALL;
 
-/// One room of [`Rooms`]: a box that holds it, up to the middle of the walls around it.
+/// One room of [`Rooms`]: the box around it, up to the middle of its walls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Room {
-    /// `room-x-z`.
+    /// Name: `room-x-z`.
     pub name: String,
-    /// The least corner of the box, in metres.
+    /// Lower corner of the box, in metres.
     pub low: [f32; 3],
-    /// The greatest corner of the box, in metres.
+    /// Upper corner of the box, in metres.
     pub high: [f32; 3],
 }
 
 /// An opening between two rooms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
-    /// The two rooms.
+    /// Indices of the two rooms.
     pub rooms: [usize; 2],
     /// Its corners in order, in metres, in the middle of the wall.
     pub corners: [[f32; 3]; 4],
 }
 
-/// A level of rooms that are joined by openings.
+/// A level of rooms that are connected by openings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rooms {
-    /// All of it; watertight and closed.
+    /// The whole level; watertight and closed.
     pub level: Level,
     /// The rooms, row by row.
     pub rooms: Vec<Room>,
     /// The openings. Half of them reach down to the floor.
     pub openings: Vec<Opening>,
-    /// For each triangle of the level its room.
+    /// For each triangle of the level, the index of its room.
     pub triangle_rooms: Vec<usize>,
 }
 
-/// A hole in a wall: cells along it and cells up.
+/// A hole in a wall: ranges of cells along it and upwards.
 #[derive(Clone, Copy)]
 struct Hole {
     along: [usize; 2],
@@ -110,7 +111,7 @@ pub(super) fn generate(seed: u64, [nx, nz]: [usize; 2], clutter: usize) -> Rooms
     Rooms { level, rooms, openings, triangle_rooms }
 }
 
-/// A door, a window, or a wall without a hole.
+/// Chooses a door, a window, or a wall without a hole.
 fn hole(rng: &mut SplitMix64) -> Option<Hole> {
     let kind = rng.below(8);
     let wide = 1 + rng.below(3);
@@ -124,7 +125,7 @@ fn hole(rng: &mut SplitMix64) -> Option<Hole> {
 }
 
 impl Hole {
-    /// Its four corners: metres along the wall and metres up.
+    /// Returns its four corners, in metres along the wall and metres up.
     fn corners(&self) -> [[f64; 2]; 4] {
         let [a, b] = self.along.map(|c| c as f64);
         let [low, high] = self.up.map(|c| c as f64);
@@ -136,12 +137,13 @@ impl Hole {
     }
 }
 
-/// The inside of one room, its walls towards west, east, north and south with their holes.
+/// Adds the inside of one room; its west, east, north and south walls have the given holes.
 fn room(b: &mut Builder, [x, z]: [f64; 2], holes: [Option<Hole>; 4]) {
     let side = SIDE as f64;
     b.grid([x, 0.0, z], [0.0, 0.0, side], [side, 0.0, 0.0], [SIDE, SIDE]);
     b.grid([x, HEIGHT as f64, z], [side, 0.0, 0.0], [0.0, 0.0, side], [SIDE, SIDE]);
-    // Where a wall begins, the way along it, and the way out of the room; the front is inside.
+    // Each call gives the start of a wall, its direction, and the direction out of the room; the
+    // front is inside.
     let (east, south) = ([1.0, 0.0], [0.0, 1.0]);
     wall(b, [x, z], south, [-1.0, 0.0], holes[0], false);
     wall(b, [x + side, z], south, east, holes[1], true);
@@ -149,9 +151,9 @@ fn room(b: &mut Builder, [x, z]: [f64; 2], holes: [Option<Hole>; 4]) {
     wall(b, [x, z + side], east, south, holes[3], false);
 }
 
-/// A wall of cells that leaves its hole open, and half of the way through that.
+/// Adds a wall of cells without its hole, and half of the passage through the hole.
 fn wall(b: &mut Builder, from: [f64; 2], along: [f64; 2], out: [f64; 2], hole: Option<Hole>, turned: bool) {
-    // A point so far along the wall, so high, and so deep in it.
+    // Returns a point by its distance along the wall, its height, and its depth in the wall.
     let at = |a: f64, y: f64, deep: f64| {
         [from[0] + along[0] * a + out[0] * deep, y, from[1] + along[1] * a + out[1] * deep]
     };

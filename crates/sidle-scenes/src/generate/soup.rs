@@ -6,7 +6,7 @@ use crate::level::{Level, Surface};
 use crate::rng::SplitMix64;
 use crate::vec3::{V3, add, along, cross, normalize, scale};
 
-/// Metres; the box is a whole number of these.
+/// Size of a cell in metres; the box is a whole number of cells.
 const CELL: f64 = 2.0;
 
 pub(super) fn generate(seed: u64, triangles: usize) -> Level {
@@ -22,7 +22,7 @@ pub(super) fn generate(seed: u64, triangles: usize) -> Level {
     let mut soup: Vec<[V3; 3]> = Vec::new();
     while b.triangle_count() < triangles {
         let t = triangle(&mut rng, &soup, size);
-        // Inside the box with room to spare, whatever kind it is.
+        // Keeps every kind of triangle well inside the box.
         let t = t.map(|p| p.map(|x| x.clamp(0.01, size - 0.01)));
         b.triangle(t[0], t[1], t[2]);
         soup.push(t);
@@ -37,7 +37,7 @@ fn point(rng: &mut SplitMix64, size: f64) -> V3 {
     [rng.range(1.0, size - 1.0), rng.range(1.0, size - 1.0), rng.range(1.0, size - 1.0)]
 }
 
-/// A direction: uniform in the cube, which is even enough.
+/// Returns a direction; uniform in the cube, which is uniform enough.
 fn direction(rng: &mut SplitMix64) -> V3 {
     normalize([rng.range(-1.0, 1.0), rng.range(-1.0, 1.0), rng.range(-1.0, 1.0) + 1e-9])
 }
@@ -49,7 +49,7 @@ fn triangle(rng: &mut SplitMix64, before: &[[V3; 3]], size: f64) -> [V3; 3] {
     let spread = |s: f64| [at, along(at, u, s), add(at, add(scale(u, 0.3 * s), scale(v, s)))];
     match rng.below(25) {
         0..=15 => spread(rng.magnitude(0.05, 5)),
-        // Long and thin, the third corner beside the long edge or at its end.
+        // Long and thin, with the third corner beside the long edge or at its end.
         16 | 17 => {
             let long = rng.magnitude(0.5, 3);
             let off = rng.magnitude(1e-6, 13);

@@ -4,12 +4,12 @@ use crate::level::Level;
 use crate::reference::distance::point_triangle;
 use crate::vec3::{V3, cross, dot, narrow, sub, wide};
 
-/// Half lengths of the largest default mover, grown so that 2 cm are left everywhere: growing by m
-/// leaves at least m * 2 sqrt(a b) / (a + b) = 0.92 m for half lengths a and b, and it contains the
-/// ball of radius 0.43.
+/// Half lengths of the largest default mover, grown so that a margin of 2 cm remains everywhere.
+/// Growing by m leaves at least m * 2 sqrt(a b) / (a + b) = 0.92 * m for half lengths a and b. The
+/// result contains the ball of radius 0.43.
 const GROWN: V3 = [0.43, 0.93, 0.43];
 
-/// Whether the grown mover is free at a place.
+/// Returns true if the grown mover is free at a place.
 pub(super) fn is_free(level: &Level, place: V3) -> bool {
     let unit = |p: V3| [p[0] / GROWN[0], p[1] / GROWN[1], p[2] / GROWN[2]];
     (0..level.triangles.len()).all(|i| {
@@ -22,9 +22,9 @@ pub(super) fn is_free(level: &Level, place: V3) -> bool {
     })
 }
 
-/// Surfaces met on the way straight up: those that face up count 1, those that face down -1. In a
-/// hall of solids the free space has -1 (the ceiling), the inside of a solid 0 or more; above a
-/// terrain there is 0, below it 1.
+/// Counts the surfaces straight above a place: those that face up count 1, those that face down -1.
+/// In a hall of solids the result is -1 in free space (the ceiling), and 0 or more inside a solid.
+/// Above a terrain it is 0, below it 1.
 pub(super) fn crossings_above(level: &Level, place: V3) -> i32 {
     let mut sum = 0;
     for i in 0..level.triangles.len() {
@@ -34,7 +34,7 @@ pub(super) fn crossings_above(level: &Level, place: V3) -> i32 {
         let (up, down) = (sides.iter().all(|&s| s > 0.0), sides.iter().all(|&s| s < 0.0));
         if up || down {
             let n = cross(sub(b, a), sub(c, a));
-            // The plane over the place is at height dot(n, a) / n.y above it.
+            // The plane is at height dot(n, a) / n.y above the place.
             if dot(n, a) / n[1] > 0.0 {
                 sum += if up { 1 } else { -1 };
             }
@@ -43,10 +43,10 @@ pub(super) fn crossings_above(level: &Level, place: V3) -> i32 {
     sum
 }
 
-/// Fills the spawns of a level with free places among those that `propose` offers. With `outside`
-/// given only those with that many [`crossings_above`].
+/// Fills the spawns of a level with free places among those that `propose` offers. If `outside` is
+/// given, only places with that many [`crossings_above`] are used.
 pub(super) fn fill(level: &mut Level, count: usize, outside: Option<i32>, mut propose: impl FnMut() -> V3) {
-    // Enough for any density the generators make; a level that is too crowded keeps what was found.
+    // Enough tries for every generated density; a level that is too crowded keeps the places found.
     for _ in 0..count * 200 {
         if level.spawns.len() == count {
             break;

@@ -39,7 +39,7 @@ fn height(seed: u64, x: f64, z: f64) -> f64 {
     (0_u64..).zip(LAYERS).map(|(k, [wave, high])| high * (noise(seed, x / wave, z / wave, k) - 0.5)).sum()
 }
 
-/// Value noise, 0..1: random numbers on whole places, in between them smoothly.
+/// Returns value noise, 0..1: random numbers at integer places, smoothly interpolated between them.
 fn noise(seed: u64, x: f64, z: f64, layer: u64) -> f64 {
     let (i, j) = (x.floor(), z.floor());
     let (u, v) = (smooth(x - i), smooth(z - j));

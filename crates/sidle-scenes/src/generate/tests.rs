@@ -37,7 +37,7 @@ const GOLDEN: [u64; 3] = [0x0dc3_01c3_a1d9_ec32, 0x37d2_8e7f_a768_0e92, 0xb88c_2
 fn the_hall_is_watertight_and_the_terrain_open() {
     let closed = hall(3, DEFAULT_TRIANGLES);
     assert_eq!(closed.boundary_edges(), 0);
-    // Nothing of the clutter sticks out of the room.
+    // No clutter sticks out of the room.
     assert_eq!(closed.bounds(), ([0.0; 3], [55.5, 10.5, 55.5]));
     let open = terrain(3, DEFAULT_TRIANGLES);
     let side = open.bounds().1[0] - open.bounds().0[0];

@@ -1,27 +1,27 @@
-//! A ball rolling over an edge under a constant wished velocity: the closed law.
+//! A ball that rolls over an edge under a constant desired velocity, in closed form.
 //!
-//! Seen along the edge, let `psi` be the angle between the wished velocity (speed `m`) and the
+//! Seen along the edge, let `psi` be the angle between the desired velocity (speed `m`) and the
 //! contact normal (from the edge to the centre, length `reach` = radius + skin). Then psi' = -(m /
-//! reach) sin psi, and so tan(psi/2) falls by exp(-m t / reach).
+//! reach) sin psi, so tan(psi/2) falls by exp(-m t / reach).
 
-/// The angle after `time` seconds, from `psi` radians (0..pi).
+/// Returns the angle after `time` seconds, from `psi` radians (0..pi).
 #[must_use]
 pub fn angle_after(psi: f64, speed: f64, reach: f64, time: f64) -> f64 {
     2.0 * ((psi / 2.0).tan() * (-speed * time / reach).exp()).atan()
 }
 
-/// The seconds it takes from one angle to a smaller one. A ball leaves its edge at pi/2.
+/// Returns the time in seconds from one angle to a smaller one. A ball leaves its edge at pi/2.
 #[must_use]
 pub fn time_between(from: f64, to: f64, speed: f64, reach: f64) -> f64 {
     reach / speed * ((from / 2.0).tan() / (to / 2.0).tan()).ln()
 }
 
-/// The time and place at which a ball that slid along a level floor at height 0 has rolled over a
-/// lone step of `height` (less than `reach`), its edge at x = 0, pushed by the wished velocity
-/// `(speed, 0)`: it leaves the edge straight above it.
+/// Returns the time at which a ball has rolled over a single step of `height` (less than `reach`).
+/// The ball slid along a horizontal floor at height 0, pushed by the desired velocity `(speed, 0)`.
+/// It leaves the step's edge, at x = 0, straight above it.
 #[must_use]
 pub fn time_over_step(height: f64, speed: f64, reach: f64) -> f64 {
-    // The normal at first touch is (-sqrt(1-s^2), s), the push (1, 0).
+    // The normal at the first contact is (-sqrt(1-s^2), s), the push (1, 0).
     let s = (reach - height) / reach;
     time_between((-(1.0 - s * s).sqrt()).acos(), std::f64::consts::FRAC_PI_2, speed, reach)
 }

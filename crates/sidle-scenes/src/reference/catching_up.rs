@@ -1,12 +1,12 @@
-//! Brute force: many tiny steps, each pushed out of whatever it enters. Slow and only good to first
-//! order in the step, but it knows no contacts, no cones and no arcs, so it can check everything
-//! that does.
+//! A brute-force integrator: many tiny steps, each pushed out of every surface that it enters. It
+//! is slow and only of first order in the step. It uses no contacts, cones or arcs, so it can check
+//! code that does.
 
 use crate::level::Level;
 use crate::reference::distance::closest_on_triangle;
 use crate::vec3::{V3, add, along, dot, length, scale, sub, wide};
 
-/// Carries a body by x <- the free place next to x + h v: as h falls this becomes x' = P(x) v.
+/// Moves a body by x <- the free place next to x + h v. As h falls this becomes x' = P(x) v.
 #[derive(Clone, Debug)]
 pub struct CatchingUp {
     triangles: Vec<[V3; 3]>,
@@ -14,14 +14,15 @@ pub struct CatchingUp {
 }
 
 impl CatchingUp {
-    /// A body with these half lengths (its skin added) among the triangles of a level.
+    /// Creates a body with these half lengths (its skin added) among the triangles of a level.
     #[must_use]
     pub fn new(level: &Level, radii: [f64; 3]) -> Self {
         let triangles = (0..level.triangles.len()).map(|i| level.corners(i).map(wide)).collect();
         Self { triangles, radii }
     }
 
-    /// The deepest overlap at `x`: metres along the world normal (to first order) and that normal.
+    /// Returns the deepest overlap at `x`: metres along the world normal (to first order) and that
+    /// normal.
     fn deepest(&self, x: V3) -> Option<(f64, V3)> {
         let mut deepest = None;
         for t in &self.triangles {
@@ -51,7 +52,7 @@ impl CatchingUp {
         [p[0] / self.radii[0], p[1] / self.radii[1], p[2] / self.radii[2]]
     }
 
-    /// Where the body is after `time` seconds under the constant wished velocity `velocity`, in
+    /// Returns the position after `time` seconds under the constant desired velocity `velocity`, in
     /// `steps` steps.
     #[must_use]
     pub fn after(&self, start: [f64; 3], velocity: [f64; 3], time: f64, steps: u32) -> [f64; 3] {
@@ -59,7 +60,8 @@ impl CatchingUp {
         let mut x = start;
         for _ in 0..steps {
             x = add(x, step);
-            // Taking the deepest first converges on the corner of several surfaces, alternately.
+            // Resolving the deepest overlap first, in turn, converges to the corner of several
+            // surfaces.
             for _ in 0..2000 {
                 let Some((depth, normal)) = self.deepest(x) else { break };
                 x = add(x, scale(normal, depth));
@@ -71,9 +73,9 @@ impl CatchingUp {
         x
     }
 
-    /// Where a free body is after `time` seconds, and its velocity: after each small step every
-    /// surface that pushes it out takes the velocity into it, and `friction` times as much from the
-    /// rest.
+    /// Returns the position and the velocity of a free body after `time` seconds. After each small
+    /// step every surface that pushes the body out removes the velocity into it. It also removes
+    /// `friction` times as much from the remaining velocity.
     #[must_use]
     pub fn thrown(
         &self,
@@ -107,13 +109,13 @@ impl CatchingUp {
     }
 }
 
-/// What acts on a body that [`CatchingUp::thrown`] carries.
+/// Forces on a body that [`CatchingUp::thrown`] moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Fall {
-    /// Metres a second squared.
+    /// Gravity, in metres per second squared.
     pub gravity: [f64; 3],
-    /// Coulomb's coefficient of everything.
+    /// Coulomb's coefficient of every surface.
     pub friction: f64,
-    /// Seconds.
+    /// Duration in seconds.
     pub time: f64,
 }

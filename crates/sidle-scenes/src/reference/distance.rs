@@ -2,7 +2,7 @@
 
 use crate::vec3::{V3, along, cross, dot, length, sub};
 
-/// The point of a segment nearest to `p`; a segment of length 0 is its first point.
+/// Returns the point of a segment nearest to `p`. A segment of length 0 is its first point.
 #[must_use]
 pub fn closest_on_segment(p: [f64; 3], a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     let edge = sub(b, a);
@@ -13,8 +13,8 @@ pub fn closest_on_segment(p: [f64; 3], a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     along(a, edge, (dot(sub(p, a), edge) / square).clamp(0.0, 1.0))
 }
 
-/// The point of a triangle nearest to `p`: the best of its three edges and, where `p` is over the
-/// face, its foot. Right for slivers and for triangles without area too.
+/// Returns the point of a triangle nearest to `p`: the best of its three edges and, where `p` is
+/// over the face, its projection. It is also correct for slivers and for triangles without area.
 #[must_use]
 pub fn closest_on_triangle(p: [f64; 3], t: [[f64; 3]; 3]) -> [f64; 3] {
     let mut best = closest_on_segment(p, t[0], t[1]);
@@ -35,7 +35,7 @@ pub fn closest_on_triangle(p: [f64; 3], t: [[f64; 3]; 3]) -> [f64; 3] {
     best
 }
 
-/// Metres between a point and a triangle.
+/// Returns the distance between a point and a triangle in metres.
 #[must_use]
 pub fn point_triangle(p: [f64; 3], t: [[f64; 3]; 3]) -> f64 {
     length(sub(p, closest_on_triangle(p, t)))

@@ -1,7 +1,8 @@
-//! The independent answers: slow, plain f64 code that shares nothing with the library.
+//! Independent reference implementations: slow, plain f64 code that shares nothing with the
+//! library.
 //!
-//! [`distance`] and [`sweep`] judge single sweeps, [`arc`] is the closed law of rolling over an
-//! edge, [`Profile`] carries a body along a polyline, [`CatchingUp`] pushes one through any small
+//! [`distance`] and [`sweep`] check single sweeps. [`arc`] is the closed form of rolling over an
+//! edge. [`Profile`] moves a body along a polyline. [`CatchingUp`] moves one through any small
 //! level by brute force.
 
 pub mod arc;

@@ -1,20 +1,20 @@
-//! A ball or an upright ellipsoid pushed along a polyline under the Slide law, x' = P(x) v,
-//! exactly.
+//! The exact motion of a ball or an upright ellipsoid pushed along a polyline under the Slide law,
+//! x' = P(x) v.
 //!
 //! The centre of a body that is pressed on a profile moves on the upper envelope y = H(x) of the
-//! profile widened by the body. There P(x) v is the part of v along the tangent (1, H'), so x' =
-//! (vx + vy H') / (1 + H'^2), and the time is an integral over x. Where the push no longer presses
-//! (vy >= vx H') the body flies straight until it lands. Where x' would not be above 0 it stays.
-//! Only vx > 0 and profiles that never run back in x.
+//! profile widened by the body. There P(x) v is the component of v along the tangent (1, H'). So
+//! x' = (vx + vy H') / (1 + H'^2), and the time is an integral over x. Where the push no longer
+//! presses (vy >= vx H') the body flies straight until it reaches the envelope again. Where x'
+//! would not be above 0 it stays. Requires vx > 0 and a profile that never runs back in x.
 
 use crate::reference::quadrature::Pieces;
 
 /// A polyline in x and y, and the half lengths of the body along x and y, its skin added.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Metres, x never falling.
+    /// Corners in metres; x never decreases.
     pub points: Vec<[f64; 2]>,
-    /// Radius + skin for a ball; each half length + skin for an ellipsoid.
+    /// Radius + skin for a ball; each half length + skin for an ellipsoid; in metres.
     pub half: [f64; 2],
 }
 
@@ -23,14 +23,15 @@ pub struct Profile {
 pub struct Envelope {
     /// The lowest free height of the centre, H.
     pub height: f64,
-    /// H'.
+    /// The slope of the envelope, H'.
     pub slope: f64,
-    /// Which corner or segment bears the body.
+    /// Index of the corner or segment that supports the body.
     pub feature: usize,
 }
 
 impl Profile {
-    /// The envelope at `x`. Below every part of the profile it is -infinity.
+    /// Returns the envelope at `x`. Its height is -infinity where no part of the profile supports
+    /// the body.
     #[must_use]
     pub fn envelope(&self, x: f64) -> Envelope {
         let [a, b] = self.half;
@@ -63,8 +64,8 @@ impl Profile {
         best
     }
 
-    /// Where a body that starts on the envelope at `x` is after `time` seconds, wished velocity
-    /// `(vx, vy)`, vx > 0.
+    /// Returns the position after `time` seconds of a body that starts on the envelope at `x`. The
+    /// desired velocity is `(vx, vy)`, vx > 0.
     #[must_use]
     pub fn after(&self, x: f64, velocity: [f64; 2], time: f64) -> [f64; 2] {
         let step = 0.01;
@@ -92,7 +93,7 @@ impl Profile {
         }
     }
 
-    /// Seconds from `a` to `b` along the envelope.
+    /// Returns the time in seconds from `a` to `b` along the envelope.
     fn time(&self, a: f64, b: f64, velocity: [f64; 2]) -> f64 {
         let value = |x: f64| {
             let slope = self.envelope(x).slope;
@@ -101,7 +102,7 @@ impl Profile {
         Pieces { value: &value, piece: &|x| self.envelope(x).feature }.integrate(a, b)
     }
 
-    /// The place between `a` and `b` that is reached after `time`.
+    /// Returns the place between `a` and `b` that is reached after `time`.
     fn reached(&self, a: f64, b: f64, velocity: [f64; 2], time: f64) -> f64 {
         let (mut low, mut high) = (a, b);
         for _ in 0..60 {
@@ -111,7 +112,7 @@ impl Profile {
         low
     }
 
-    /// The first place in `a..b` where the body stops or lifts off.
+    /// Returns the first place in `a..b` where the body stops or lifts off.
     fn stop_between(&self, a: f64, b: f64, velocity: [f64; 2]) -> Option<f64> {
         let on = |x: f64| {
             let slope = self.envelope(x).slope;
@@ -128,14 +129,15 @@ impl Profile {
         Some(low)
     }
 
-    /// Flies straight from the envelope at `x`: where it lands and the time left, or where the time
-    /// ends.
+    /// Flies straight from the envelope at `x`. Returns the place and the remaining time at which
+    /// the body reaches the envelope again, or its position when the time ends.
     fn flight(&self, x: f64, velocity: [f64; 2], left: f64) -> Result<(f64, f64), [f64; 2]> {
         let start = [x, self.envelope(x).height];
         let at = |t: f64| [start[0] + velocity[0] * t, start[1] + velocity[1] * t];
         let free = |t: f64| at(t)[1] > self.envelope(at(t)[0]).height;
         let step = 1e-3 / velocity[0];
-        // The first piece of the way is nearly along the envelope, and rounding may put it below.
+        // The first segment of the path is nearly along the envelope, and rounding may put it
+        // below.
         let mut t = 1e-4 * step;
         while free(t + step) {
             t += step;
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn a_high_wall_stops() {
         let p = Profile { points: vec![[-9.0, 0.0], [0.0, 0.0], [0.0, 2.0], [9.0, 2.0]], half: [0.501; 2] };
-        // The envelope is vertical there: the last 1e-9 m are where its slope can still be told.
+        // The envelope is vertical there; its slope is only accurate up to 1e-9 m from it.
         let end = p.after(-1.0, [3.0, -1.0], 2.0);
         assert!((end[0] + 0.501).abs() < 1e-6, "{end:?}");
     }
@@ -191,8 +193,8 @@ mod tests {
     fn off_a_cliff_it_leaves_along_the_push_and_lands() {
         let p = Profile { points: vec![[-9.0, 1.0], [0.0, 1.0], [0.0, 0.0], [9.0, 0.0]], half: [0.5; 2] };
         let (s, c) = (0.5_f64).atan().sin_cos();
-        // The normal turns from up until it is square to the push; then the straight way down to
-        // 0.5.
+        // The normal turns from straight up until it is perpendicular to the push. Then the body
+        // moves straight down to 0.5.
         let roll = arc::time_between(
             std::f64::consts::FRAC_PI_2 + s.atan2(c),
             std::f64::consts::FRAC_PI_2,

@@ -1,4 +1,4 @@
-//! Integrals of functions that are smooth in pieces.
+//! Integrals of piecewise smooth functions.
 
 /// A function to integrate, and the number of the smooth piece that a place belongs to.
 pub(super) struct Pieces<'a> {
@@ -7,7 +7,7 @@ pub(super) struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// The integral from `a` to `b`: cut where the pieces change, then adaptive Simpson.
+    /// Returns the integral from `a` to `b`: split where the pieces change, then adaptive Simpson.
     pub(super) fn integrate(&self, a: f64, b: f64) -> f64 {
         let width = b - a;
         if width < 1e-13 {

@@ -1,14 +1,15 @@
-//! When a moving ball or ellipsoid first touches a triangle.
+//! The first contact of a moving ball or ellipsoid with a triangle.
 
 use crate::reference::distance::point_triangle;
 use crate::vec3::{along, length};
 
-/// Metres of way until a ball of radius `radius` around `centre`, moving by `motion`, first touches
-/// a triangle: 0 if it touches or overlaps at the start, `None` if it never does within the motion.
+/// Returns the distance in metres until a ball of radius `radius` around `centre`, moving by
+/// `motion`, first has contact with a triangle. It is 0 for contact or overlap at the start, and
+/// `None` without contact during the motion.
 ///
-/// The distance to a convex set is convex along a line, so golden section finds its least value and
-/// bisection the first place at or below the radius. Good to about 1e-13 of the way, except at
-/// grazing contacts, where the question itself is only good to the square root of that.
+/// The distance to a convex set is convex along a line. Golden-section search finds its minimum,
+/// and bisection the first place at or below the radius. The error is about 1e-13 of the motion. At
+/// grazing contacts the problem itself is only determined to the square root of that.
 #[must_use]
 pub fn first_contact(
     triangle: [[f64; 3]; 3],
@@ -40,8 +41,8 @@ pub fn first_contact(
     Some(touching * length(motion))
 }
 
-/// [`first_contact`] for an ellipsoid along the axes, by scaling the world until it is the unit
-/// ball.
+/// Returns [`first_contact`] for an axis-aligned ellipsoid, by scaling the world until it is the
+/// unit ball.
 #[must_use]
 pub fn first_contact_ellipsoid(
     triangle: [[f64; 3]; 3],

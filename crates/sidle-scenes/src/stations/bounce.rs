@@ -1,4 +1,4 @@
-//! Shots between walls that give back.
+//! Shots between walls with restitution.
 
 use crate::build::Builder;
 use crate::level::{Level, Surface};
@@ -7,7 +7,7 @@ use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::stations::RATES;
 
 const RADIUS: f64 = 0.25;
-/// Half the corridor, and its length either way; metres.
+/// Half the width of the corridor, and its length in each direction, in metres.
 const HALF: f64 = 2.0;
 const LONG: f64 = 14.0;
 const SECONDS: f64 = 2.0;
@@ -20,8 +20,8 @@ fn corridor(restitution: f64) -> Level {
     b.finish(&format!("corridor, restitution {restitution}"), &[surface])
 }
 
-/// Where a point between two walls is after a time, and how fast: each meeting turns it round and
-/// takes its share.
+/// Returns the position and velocity of a point between two walls after a time. Each contact
+/// reverses the velocity and scales it by the restitution.
 fn between_walls(mut x: f64, mut v: f64, half: f64, restitution: f64, mut seconds: f64) -> (f64, f64) {
     loop {
         let way = if v > 0.0 { half - x } else { -half - x };

@@ -1,4 +1,4 @@
-//! Three surfaces at once.
+//! Contacts with three surfaces at once.
 
 use crate::build::Builder;
 use crate::measure::Measure;
@@ -6,18 +6,18 @@ use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::stations::RATES;
 use crate::vec3::{V3, add, cross, dot, normalize, scale};
 
-/// The corner at the origin with three faces between these rays; their normals point inside.
+/// Returns the normals of the three faces between these rays from the origin; they point inside.
 fn faces(rays: [V3; 3]) -> [V3; 3] {
     [(0, 1), (1, 2), (2, 0)].map(|(i, j)| normalize(cross(rays[i], rays[j])))
 }
 
-/// The place at `distance` from three planes through the origin: Cramer's rule.
+/// Returns the place at `distance` from three planes through the origin, by Cramer's rule.
 pub(super) fn place(n: [V3; 3], distance: f64) -> V3 {
     let [a, b, c] = [cross(n[1], n[2]), cross(n[2], n[0]), cross(n[0], n[1])];
     scale(add(a, add(b, c)), distance / dot(n[0], a))
 }
 
-/// Whether a push has no way out of a corner: it is a sum of pushes into the three faces.
+/// Returns true if a push cannot leave a corner: it is a sum of pushes into the three faces.
 #[cfg(test)]
 fn is_held(n: [V3; 3], push: V3) -> bool {
     let edges = [cross(n[1], n[2]), cross(n[2], n[0]), cross(n[0], n[1])];

@@ -7,8 +7,8 @@ use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::stations::RATES;
 
 pub(super) fn station() -> Station {
-    // Seen from above: the wall at 0, a frame 6 cm proud of it on both sides of a door that is 10
-    // cm deep.
+    // Seen from above: the wall is at 0, with a frame that protrudes 6 cm on both sides of a door
+    // that is 10 cm deep.
     let frame = 0.06;
     let door = -0.1;
     let points = vec![
@@ -25,8 +25,8 @@ pub(super) fn station() -> Station {
     ];
     let mut b = Builder::new();
     for pair in points.windows(2) {
-        // The profile's height is towards the room, +z: the wall's front is on its other side of
-        // the way.
+        // The profile's height is towards the room, +z. The front of the wall is on the other side
+        // of the profile's direction.
         b.wall(pair[1], pair[0], [-1.5, 1.5]);
     }
     let along = |label: &str, shape: Shape, velocity: [f64; 3], seconds: f64| {

@@ -6,13 +6,13 @@ use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::stations::RATES;
 
-/// Metres a second squared; metres a second; seconds.
+/// Gravity in metres per second squared, speed in metres per second, and duration in seconds.
 const GRAVITY: f64 = 9.81;
 const SPEED: f64 = 5.0;
 const SECONDS: f64 = 3.0;
 const RADIUS: f64 = 0.4;
 
-/// Coulomb's coefficient, and a share of the speed lost per metre.
+/// Coulomb's coefficient, and the fraction of the speed lost per metre.
 const MU: f64 = 0.35;
 const SHARE: f64 = 0.6;
 

@@ -1,11 +1,11 @@
-//! Gravity to any side.
+//! Gravity in every direction.
 
 use crate::build::Builder;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::stations::HEIGHT;
 
-/// Half the side of the room, and metres a second squared.
+/// Half the side of the room in metres, and gravity in metres per second squared.
 const HALF: f64 = 5.0;
 const GRAVITY: f64 = 9.81;
 
@@ -31,7 +31,7 @@ pub(super) fn station() -> Station {
     for (label, pull) in directions {
         let half_second = pull.map(|g| g * GRAVITY * 0.125);
         runs.push(fall(&format!("{label}, half a second"), pull, 0.5, half_second));
-        // Landed on every wall that it is pulled towards.
+        // In contact with every wall that gravity pulls towards.
         let landed = pull.map(|g: f64| if g == 0.0 { 0.0 } else { wall.copysign(g) });
         let run = fall(&format!("{label}, to rest"), pull, 4.0, landed)
             .expect("speed", Measure::EndSpeed, 0.0, 1e-6)

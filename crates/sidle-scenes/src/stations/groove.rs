@@ -1,4 +1,4 @@
-//! Along the bottom of sharp grooves.
+//! Motion along the bottom of sharp creases.
 
 use crate::measure::Measure;
 use crate::slides::groove;
@@ -6,7 +6,7 @@ use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::stations::RATES;
 use crate::trig::{degrees, sin_cos};
 
-/// Degrees, and the depth in metres that a ball of radius 0.5 needs.
+/// Angle in degrees, and the depth in metres that a ball of radius 0.5 needs.
 const GROOVES: [[f64; 2]; 3] = [[20.0, 6.0], [60.0, 4.0], [5.0, 16.0]];
 
 pub(super) fn station() -> Station {
@@ -14,8 +14,8 @@ pub(super) fn station() -> Station {
         let radius = 0.5;
         let reach = radius + DEFAULT_SKIN;
         let height = reach / sin_cos(degrees(angle / 2.0)).0;
-        // Dropped a little above its place; how high it rests is worse known the sharper the groove
-        // is.
+        // Dropped slightly above its resting place. The resting height is less accurate in a
+        // sharper crease.
         Run::new(format!("{angle} degrees"), Shape::Sphere(radius), [0.0, height + 0.3, 0.0])
             .on(i)
             .rates(&RATES)

@@ -17,13 +17,14 @@ mod wall;
 
 use crate::station::Station;
 
-/// Moves a second at which most runs are made.
+/// Rates of most runs, in moves per second.
 pub(crate) const RATES: [u32; 5] = crate::slides::RATES;
 
-/// Metres by which a resting height may be off: a tenth of the default skin.
+/// Tolerance in metres of a resting height: a tenth of the default skin.
 pub(crate) const HEIGHT: f64 = 1e-4;
 
-/// Every station, in the order of the tour. Building them takes some milliseconds; keep the result.
+/// Returns every station, in the order of the tour. Building them takes some milliseconds; keep the
+/// result.
 #[must_use]
 pub fn all() -> Vec<Station> {
     vec![

@@ -1,4 +1,4 @@
-//! A plane met from above, along it, and beside it.
+//! A plane hit from above, along it, and from the side.
 
 use crate::build::Builder;
 use crate::measure::Measure;
@@ -6,7 +6,7 @@ use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::stations::{HEIGHT, RATES};
 
 pub(super) fn station() -> Station {
-    // The floor ends at x = 0: beside it a ball may be lower than its plane.
+    // The floor ends at x = 0; beside it a ball can be lower than the plane.
     let mut b = Builder::new();
     b.floor(0.0, [0.0, -50.0], [50.0, 50.0], [1, 1]);
     let reach = 1.0 + DEFAULT_SKIN;
@@ -18,7 +18,7 @@ pub(super) fn station() -> Station {
             .then(1.0, Drive::Velocity(velocity))
             .expect_far_end(end, HEIGHT)
     };
-    // The rim is met where the distance from it is the reach.
+    // The ball has contact with the boundary edge where its distance is the reach.
     let beside = |depth: f64| -(reach * reach - depth * depth).sqrt();
     let slope = (3.0 - reach) / 4.0;
     let runs = vec![

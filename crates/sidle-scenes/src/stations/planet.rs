@@ -1,4 +1,4 @@
-//! Round a small planet.
+//! Walking around a small planet.
 
 use crate::build::Builder;
 use crate::level::Level;
@@ -6,20 +6,21 @@ use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Run, Shape, Station};
 use crate::vec3::{V3, add, cross, dot, length, normalize, scale, sub, wide};
 
-/// Metres.
+/// Radius of the planet, in metres.
 const RADIUS: f64 = 5.0;
-/// Metres a second.
+/// Speeds, in metres per second.
 const WALK: f64 = 2.0;
 const PULL: f64 = 1.0;
 
-/// An icosahedron, every face cut in four three times (1280), its corners moved onto the sphere.
+/// Builds an icosahedron with every face split in four three times (1280 faces), and its corners
+/// moved onto the sphere.
 fn planet() -> Level {
     let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
     let mut corners: Vec<V3> = Vec::new();
     for (a, b) in [(1.0, golden), (1.0, -golden), (-1.0, golden), (-1.0, -golden)] {
         corners.extend([[0.0, a, b], [a, b, 0.0], [b, 0.0, a]].map(normalize));
     }
-    // Neighbours among the twelve corners are the nearest pairs.
+    // The nearest pairs of the twelve corners are neighbours.
     let near = |p: V3, q: V3| length(sub(p, q)) < 1.1;
     let mut faces: Vec<[V3; 3]> = Vec::new();
     for (i, &p) in corners.iter().enumerate() {
@@ -45,7 +46,8 @@ fn planet() -> Level {
     b.finish("planet", &[])
 }
 
-/// The largest balls about the origin inside the level, and the smallest around it.
+/// Returns the radii of the largest ball about the origin inside the level, and of the smallest
+/// around it.
 fn inner_and_outer(level: &Level) -> [f64; 2] {
     let inner = (0..level.triangles.len()).map(|i| {
         let [a, b, c] = level.corners(i).map(wide);
@@ -61,9 +63,9 @@ pub(super) fn station() -> Station {
     let (radius, seconds) = (0.4, 20.0);
     let reach = radius + DEFAULT_SKIN;
     let [low, high] = [inner + reach, outer + reach];
-    // A contact normal is off the upright by an angle of at most acos(inner / outer), as its
-    // support is at least `inner` and its foot at most `outer` away; what the ground adds to or
-    // takes from the walk is the part of it across the upright.
+    // A contact normal deviates from straight up by at most acos(inner / outer). Its support is at
+    // least `inner`, and its contact point is at most `outer` away. The ground changes the walking
+    // speed by the component of the normal's push across the up direction.
     let sin = (1.0 - (inner / outer) * (inner / outer)).sqrt();
     let off = (WALK * sin + PULL) * sin;
     let [slow, fast] = [(WALK - off) * seconds / high, (WALK + off) * seconds / low];

@@ -1,4 +1,4 @@
-//! A ramp without and with friction.
+//! A ramp with and without friction.
 
 use crate::build::Builder;
 use crate::level::{Level, Surface};
@@ -6,7 +6,7 @@ use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 use crate::trig::{degrees, sin_cos};
 
-/// Metres a second squared.
+/// Gravity, in metres per second squared.
 const GRAVITY: f64 = 9.81;
 const DEGREES: f64 = 20.0;
 /// Coulomb's coefficients; the tangent of 20 degrees is 0.364.
@@ -22,14 +22,14 @@ pub(super) fn station() -> Station {
     let (sin, cos) = sin_cos(degrees(DEGREES));
     let run = |(i, friction): (usize, f32), label: &str, shape: Shape, uphill: f64| {
         let half = shape.reach(DEFAULT_SKIN);
-        // Where the centre of a resting ellipsoid is over the ramp's line: its support along the
-        // normal.
+        // Offset of the centre of a resting ellipsoid from the line of the ramp: its support along
+        // the normal.
         let support = (half[0] * half[0] * sin * sin + half[1] * half[1] * cos * cos).sqrt();
         let start = [-support * sin, support * cos, 0.0];
         let seconds = 2.0;
         let (pull, hold) = (GRAVITY * sin, GRAVITY * cos * f64::from(friction));
-        // Up the hill gravity and friction brake together, down the hill friction brakes gravity,
-        // or holds.
+        // Uphill, gravity and friction brake together. Downhill, friction slows the body or holds
+        // it.
         let up_time = if uphill > 0.0 { uphill / (pull + hold) } else { 0.0 };
         let way_up = uphill * up_time / 2.0;
         let down = (pull - hold).max(0.0);

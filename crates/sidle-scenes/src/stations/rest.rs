@@ -1,4 +1,4 @@
-//! An hour of lying still.
+//! A body at rest for an hour.
 
 use crate::build::Builder;
 use crate::measure::Measure;

@@ -1,17 +1,17 @@
-//! A puck round the corner of a hockey rink.
+//! A puck that slides around the corner of a hockey rink.
 
 use crate::build::Builder;
 use crate::level::Level;
 use crate::measure::Measure;
 use crate::station::{DEFAULT_SKIN, Drive, Law, Run, Shape, Station};
 
-/// Metres: of the corner, and of the straight walls before and after it.
+/// Radius of the corner, and length of the straight walls before and after it, in metres.
 const CORNER: f64 = 8.0;
 const STRAIGHT: f64 = 30.0;
 const SPEED: f64 = 20.0;
 const FACETS: [u32; 3] = [8, 64, 512];
 
-/// Sine and cosine of 90 degrees / `facets` (a power of two), by halving the angle.
+/// Returns the sine and cosine of 90 degrees / `facets` (a power of two), by halving the angle.
 fn turn(facets: u32) -> (f64, f64) {
     let (mut sin, mut cos) = (1.0_f64, 0.0_f64);
     for _ in 0..facets.trailing_zeros() {
@@ -21,15 +21,15 @@ fn turn(facets: u32) -> (f64, f64) {
     (sin, cos)
 }
 
-/// The wall: along +x at z = 0, round the quarter circle about (0, -CORNER), and off along -z.
+/// Builds the wall: along +x at z = 0, around the quarter circle about (0, -CORNER), then along -z.
 fn rink(facets: u32) -> Level {
     let (sin, cos) = turn(facets);
     let mut b = Builder::new();
     let mut radius = [0.0, CORNER];
     let mut at = [0.0, 0.0];
     let mut wall = |from: [f64; 2], to: [f64; 2]| {
-        // Its front is where the puck is: at smaller z, to the left of the way along +x seen from
-        // above.
+        // Its front is on the side of the puck: at smaller z, to the left when going along +x, seen
+        // from above.
         b.wall(from, to, [-1.0, 1.0]);
     };
     wall([-STRAIGHT, 0.0], at);
@@ -48,8 +48,8 @@ pub(super) fn station() -> Station {
     let run = |(i, facets): (usize, u32)| {
         let cos = turn(facets).1;
         let half = ((1.0 + cos) / 2.0).sqrt();
-        // Half a turn onto the first facet, whole ones from facet to facet, half a turn onto the
-        // straight.
+        // The motion turns by half the facet angle onto the first facet, by the whole angle from
+        // facet to facet, and by half of it onto the straight wall.
         let kept = (1..facets).fold(half * half, |product, _| product * cos);
         let wall = CORNER - radius - DEFAULT_SKIN;
         Run::new(

@@ -1,4 +1,4 @@
-//! Stairs climbed by rolling over them.
+//! A body that climbs stairs by rolling over their edges.
 
 use crate::build::Builder;
 use crate::level::Level;

@@ -1,4 +1,4 @@
-//! The step that a well-known method walks through.
+//! The step that a well-known method passes through.
 
 use crate::build::Builder;
 use crate::counterexamples::{self, Counterexample};
@@ -30,7 +30,7 @@ fn level(row: &Counterexample) -> crate::Level {
     b.finish(row.id, &[])
 }
 
-/// One move of one second. The way is that of a ball grown by the skin.
+/// One move of one second. The path is that of a ball grown by the skin.
 fn run(row: &Counterexample) -> Run {
     let radius = row.radii[0];
     let (centre, motion) = (wide(row.centre), wide(row.motion));

@@ -45,7 +45,7 @@ fn the_tour_is_short_enough() {
     assert!(moves < 600_000, "{moves}");
 }
 
-/// At its bare size the mover overlaps nothing at the start, rounded to f32 as a runner has to.
+/// The bare mover overlaps nothing at its start after rounding to f32, as in a runner.
 #[test]
 fn starts_are_free() {
     for station in everything() {
@@ -64,7 +64,7 @@ fn starts_are_free() {
     }
 }
 
-/// The end that the expectations of a run name, if they name all of it.
+/// Returns the end that the expectations of a run give, if they give all coordinates.
 fn named_end(run: &Run) -> Option<[f64; 3]> {
     let axis = |axis| run.expectations.iter().find(|e| e.measure == Measure::End { axis }).map(|e| e.value);
     Some([axis(0)?, axis(1)?, axis(2)?])
@@ -74,8 +74,8 @@ fn speed(drive: &Drive) -> f64 {
     if let Drive::Velocity(velocity) = drive { length(*velocity) } else { 0.0 }
 }
 
-/// Every run under the Slide law, once more by brute force: an error in a scene or in its closed
-/// form shows here.
+/// Repeats every run under the Slide law by brute force. This reveals an error in a scene or in its
+/// closed form.
 #[test]
 fn brute_force_comes_to_the_same_ends() {
     let mut checked = 0;
@@ -83,8 +83,7 @@ fn brute_force_comes_to_the_same_ends() {
         for run in station.runs.iter().filter(|run| run.law == Law::Slide) {
             let level = &station.levels[run.level];
             let Some(end) = named_end(run) else { continue };
-            // Pushing out of the sides of a very sharp groove in turn takes too long to be waited
-            // for.
+            // Alternately pushing out of the sides of a very sharp crease takes too long.
             if run.label == "5 degrees" {
                 continue;
             }
@@ -95,8 +94,8 @@ fn brute_force_comes_to_the_same_ends() {
                     _ => at,
                 })
             };
-            // First order in the step, so two step lengths give the limit; where all is flat any
-            // step will do.
+            // The error is of first order in the step, so two step lengths give the limit. On flat
+            // surfaces any step length works.
             let way: f64 = run.script.iter().map(|phase| phase.seconds * speed(&phase.drive)).sum();
             let steps = (way / 0.2).ceil() as u32 + 20;
             let (mut coarse, mut fine) = (carry(steps), carry(2 * steps));
@@ -113,8 +112,8 @@ fn brute_force_comes_to_the_same_ends() {
     assert!(checked >= 60, "{checked}");
 }
 
-/// Every short run of a free body that slides, once more by brute force: where it ends and how
-/// fast. It knows neither bounces nor a share per metre; those have their closed forms only.
+/// Repeats every short run of a free body that slides by brute force, and checks its end and speed.
+/// The brute force has no bounces and no drag; those have only their closed forms.
 #[test]
 fn brute_force_comes_to_the_same_speeds() {
     let mut checked = 0;
@@ -136,8 +135,8 @@ fn brute_force_comes_to_the_same_speeds() {
                     Measure::EndSpeed => length(left),
                     _ => continue,
                 };
-                // The brute force sees a body at rest with the gravity of its last step; it is
-                // first order too.
+                // The brute force gives a body at rest the velocity from the gravity of its last
+                // step. It is also of first order.
                 let slack = e.tolerance.max(5e-3);
                 assert!(e.error(value) < slack, "{}: {}: {} {value}", station.id, run.label, e.what);
                 checked += 1;

@@ -25,11 +25,12 @@ pub(super) fn station() -> Station {
     };
     let tall = 0.9 + DEFAULT_SKIN;
     let wide = 0.4 + DEFAULT_SKIN;
-    // A step a hair below half the height: the push is nearly square to the way round the edge.
+    // A step slightly below half the height: the push is nearly perpendicular to the path around
+    // the edge.
     let nearly = 0.49;
     let touch = 2.0 - (r * r - (r - nearly) * (r - nearly)).sqrt();
     let over = 3.0 * (3.0 - touch / 3.0 - arc::time_over_step(nearly, 3.0, r));
-    // Down on the floor and against the edge at once, the edge's normal too flat for the push to
+    // In contact with the floor and the edge at once; the edge's normal is too flat for the push to
     // climb.
     let runs = vec![
         stopped(pushed("a wall above half the ball", ball, r, [3.0, -1.0, 0.0]), 2.0 - r, r, 0.0),

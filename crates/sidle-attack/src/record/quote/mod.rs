@@ -39,16 +39,16 @@ impl Records {
     /// Reads `soak.json` and `attacks.json` in a folder.
     ///
     /// # Errors
-    /// A list that cannot be read.
+    /// If a list cannot be read.
     pub fn read(docs: &Path) -> Result<Self> {
         let text = |name: &str| list::text(&docs.join(name));
         Self::parse(&text("soak.json")?, &text("attacks.json")?)
     }
 
-    /// Reads the texts of both lists.
+    /// Parses the texts of both lists.
     ///
     /// # Errors
-    /// A text that is not a list of runs.
+    /// If a text is not a list of runs.
     pub fn parse(walks: &str, attacks: &str) -> Result<Self> {
         fn runs<T: DeserializeOwned>(name: &str, text: &str) -> Result<Vec<Recorded<T>>> {
             serde_json::from_str(text).map_err(|error| anyhow!("{name}: {error}"))
@@ -71,7 +71,7 @@ impl Records {
     /// Returns the text with every block generated again.
     ///
     /// # Errors
-    /// A block without an end, or one of an unknown name.
+    /// If a block has no end or an unknown name.
     pub fn fill(&self, text: &str) -> Result<String> {
         let mut parts = text.split(BEGIN);
         let mut filled = parts.next().unwrap_or_default().to_owned();

@@ -1,13 +1,13 @@
-//! Commits and dates of runs, for a reader.
+//! Commits and dates of runs, formatted for a reader.
 
 use serde::Deserialize;
 
 use super::Recorded;
 
-/// When a run was made, and of which commit.
+/// The date and the commit of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Stamp {
-    /// A hash. Several with commas between them if a run was resumed on another commit.
+    /// A hash, or several with commas between them if a run was resumed on another commit.
     commit: String,
     date: String,
 }
@@ -18,7 +18,7 @@ pub(super) struct Group<'a, T> {
     first: &'a Stamp,
 }
 
-/// Sorts runs by commit. The commit of the latest run comes first.
+/// Groups runs by commit. The commit of the latest run comes first.
 pub(super) fn by_commit<'a, T>(runs: &[&'a Recorded<T>]) -> Vec<Group<'a, T>> {
     let mut groups: Vec<Group<'a, T>> = Vec::new();
     for run in runs.iter().rev() {
@@ -31,7 +31,7 @@ pub(super) fn by_commit<'a, T>(runs: &[&'a Recorded<T>]) -> Vec<Group<'a, T>> {
 }
 
 impl<T> Group<'_, T> {
-    /// Names the commit and the dates: "`54fd196`, 2026-11-21".
+    /// Formats the commit and the dates: "`54fd196`, 2026-11-21".
     pub(super) fn label(&self) -> String {
         let commits: Vec<String> = self.first.commit.split(", ").map(|hash| format!("`{hash}`")).collect();
         let dates = || self.runs.iter().map(|run| run.stamp.date.as_str());

@@ -70,7 +70,7 @@ pub(super) fn attacks(records: &Records) -> String {
     .concat()
 }
 
-/// The rows of one kind of attack in Markdown, the latest commit first.
+/// Formats the rows of one kind of attack in Markdown, the latest commit first.
 fn rows<T>(
     what: &str,
     command: &str,
@@ -125,7 +125,7 @@ fn executions(runs: &[&Run]) -> String {
     format!("{} executions", grouped(runs.iter().map(count).sum()))
 }
 
-/// Counts a mutant once, however often it was planted.
+/// Counts each mutant once, even if it was planted several times.
 fn mutants(runs: &[&Run]) -> String {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for run in runs {
@@ -135,7 +135,7 @@ fn mutants(runs: &[&Run]) -> String {
     format!("{} mutants", names.len())
 }
 
-/// The builds of the latest run.
+/// Formats the builds of the latest run.
 fn bits(runs: &[&Run]) -> String {
     let Some(Attack::Bits { host, targets, skipped }) = runs.last().map(|run| &run.attack) else {
         return String::new();

@@ -10,7 +10,7 @@ use super::stamp::by_commit;
 use crate::record::grouped;
 use crate::soak::{Figures, GENERATED};
 
-/// As much of a run as is quoted.
+/// The quoted part of a run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Walk {
     seed: u64,
@@ -34,7 +34,7 @@ struct Finding {
 }
 
 impl Walk {
-    /// Whether every level was generated.
+    /// Returns true if every level was generated.
     pub(super) fn is_generated(&self) -> bool {
         self.levels.keys().all(|level| GENERATED.contains(&level.as_str()))
     }
@@ -91,6 +91,6 @@ fn sentences(runs: &[&Walk]) -> String {
             text += &format!(" Seed {}, {level}, chunk {chunk}, move {move_number}: {what}.", run.seed);
         }
     }
-    // One line of a list, whatever a finding says.
+    // Keep the list entry on one line, even if a finding contains line breaks.
     text.replace('\n', " ")
 }
