@@ -1,4 +1,4 @@
-//! Writing results: whole, or not at all.
+//! Writing of results: a file is written completely or not at all.
 
 use std::fs;
 use std::io::Write;
@@ -9,8 +9,8 @@ use sidle_attack::files::temporary_name;
 
 pub(crate) use sidle_attack::files::{check_writable, write_whole};
 
-/// Prints a text that ends with its own line end. Whoever reads may have gone (`sidle tour |
-/// head`): that is no error. A full disk is: the program ends with exit code 2.
+/// Prints a text, which must end with a newline. A closed pipe (`sidle tour | head`) is ignored.
+/// Any other write error, such as a full disk, ends the program with exit code 2.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -22,14 +22,15 @@ pub(crate) fn say(text: &str) {
     }
 }
 
-/// A folder that results can be written to.
+/// A folder for results.
 #[derive(Debug)]
 pub(crate) struct OutputFolder {
     path: PathBuf,
 }
 
 impl OutputFolder {
-    /// Makes the folder and tries it out, so that a long run does not end at a locked door.
+    /// Creates the folder and tests that it is writable, so that a long run does not fail at its
+    /// end.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         fs::create_dir_all(path).with_context(|| format!("{}: cannot make this folder", path.display()))?;
         let folder = Self { path: path.to_owned() };
@@ -40,19 +41,19 @@ impl OutputFolder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a file under a temporary name beside its place, then renames it: what was there
-    /// before stays whole until the new one is.
+    /// Writes a file under a temporary name in the same folder, then renames it. An existing file
+    /// stays complete until the new one replaces it.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         Ok(self.write_all(&[(name, bytes)])?.remove(0))
     }
 
-    /// Writes files that belong together: none takes its place before all of them are on the disk.
-    /// Gives their places.
+    /// Writes files that belong together and returns their paths. No file is renamed to its final
+    /// name before all of them are on the disk.
     pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<Vec<PathBuf>> {
         for (name, _) in files {
             let is_plain = Path::new(name).file_name().is_some_and(|plain| plain == *name);
@@ -73,7 +74,7 @@ impl OutputFolder {
             files.iter().map(take_place).collect()
         });
         if written.is_err() {
-            // Nothing more can be done if even this fails.
+            // If the removal fails too, nothing more can be done.
             files.iter().for_each(|(name, _)| _ = fs::remove_file(temporary(name)));
         }
         written
@@ -100,7 +101,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("sidle-files-together-{}", std::process::id()));
         let folder = OutputFolder::open(&path).unwrap();
         folder.write("a.txt", b"old").unwrap();
-        // Too long for a file system, and not the name of a file in this folder.
+        // Names that are too long for a file system or do not name a file in this folder.
         for impossible in ["x".repeat(1000).as_str(), "../b.txt", "/b.txt", "..", ""] {
             let written = folder.write_all(&[("a.txt", b"new"), (impossible, b"new")]);
             assert!(written.is_err(), "{impossible}");

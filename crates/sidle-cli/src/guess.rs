@@ -1,7 +1,7 @@
-//! Guesses the unit and the up axis of a level from its geometry and its places to start at.
+//! Guesses the unit and the up axis of a level from its geometry and its spawns.
 //!
-//! A guess never changes anything. It becomes a warning that names the option to use, and only if
-//! the evidence is clear: a level in metres with y up must not get one.
+//! A guess never changes the level. It becomes a warning that names the option to use, and only if
+//! the evidence is clear: a level in metres with y up must not get a warning.
 //!
 //! ```text
 //! strain of a unit = how many powers of ten the level is off, if this is its unit:
@@ -16,8 +16,8 @@
 //! stand three times closer to a floor along it
 //! ```
 //!
-//! Without places to start at, an empty canyon along x that is higher than wide cannot be told from
-//! a hall whose z is up.
+//! Without spawns, an empty canyon along x that is higher than wide cannot be distinguished from a
+//! hall with z up.
 
 use std::path::Path;
 
@@ -27,25 +27,26 @@ use sidle_io::{Units, UpAxis};
 use crate::level::Level;
 use crate::numbers::{grouped, readable};
 
-/// Powers of ten.
+/// Smallest difference of strains for a warning, in powers of ten.
 const MARGIN: f64 = 0.35;
-/// Powers of ten. Units whose strains differ by less are equally plausible.
+/// Units whose strains differ by less, in powers of ten, are equally plausible.
 const TIE: f64 = 0.15;
-/// About the factor 1.6, or 2.7 in length.
+/// Smallest flatness for a warning: about the factor 1.6, or 2.7 in length.
 const FLATTER: f64 = 0.5;
-/// How many times closer the floor along another axis must be.
+/// Smallest ratio of the floor distances along two axes for a warning.
 const CLOSER: f32 = 3.0;
-/// An edge that rises by less, as a share of its length, is level.
+/// An edge that rises by less, as a fraction of its length, is level.
 const LEVEL: f64 = 0.05;
-/// A face across an axis has a normal within 45 degrees of it.
+/// Smallest normal component of a face across an axis: within 45 degrees.
 const ACROSS: f64 = 0.7;
-/// Metres. A smaller level has no room for a walker.
+/// Smallest plausible level in metres. A smaller one has no space for a walker.
 const SMALLEST: f64 = 2.0;
-/// Units of the file. The parts of a smaller level may be as large as the whole.
+/// Smallest level whose details are measured, in units of the file. Parts of a smaller level may be
+/// as large as the whole.
 const DETAILED: f64 = 400.0;
-/// The most triangles that are measured, evenly spread over all of them.
+/// Maximum number of triangles that are measured, spread evenly over all of them.
 const MOST_TRIANGLES: usize = 1 << 20;
-/// The most places to start at that are looked at.
+/// Maximum number of spawns that are used.
 const MOST_PLACES: usize = 64;
 
 struct Unit {
@@ -54,7 +55,7 @@ struct Unit {
     metres: f64,
 }
 
-/// The common ones first: of equally plausible ones the first is chosen.
+/// The most common units first: of equally plausible units, the first is chosen.
 const UNITS: [Unit; 5] = [
     Unit { plural: "metres", one: "the metre", metres: 1.0 },
     Unit { plural: "centimetres", one: "the centimetre", metres: 0.01 },
@@ -63,32 +64,32 @@ const UNITS: [Unit; 5] = [
     Unit { plural: "millimetres", one: "the millimetre", metres: 0.001 },
 ];
 
-/// Measurements of a level, in its metres and with its y up.
+/// Measurements of a level, in the metres and axes that it was read with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evidence {
     size: Vec3,
-    /// Half of the edges are shorter.
+    /// Median length of the edges.
     pub(crate) median_edge: f32,
-    /// Half of the edges that are not level rise less: along y and along z.
+    /// Median rise of the edges that are not level: along y and along z.
     median_rises: [f32; 2],
-    /// The area of the faces across each axis.
+    /// Area of the faces across each axis.
     area: [f64; 3],
-    /// The median distances from the places to start at to a floor: along y, and along the other
-    /// axis that could be up. Infinite without a floor; `None` without places.
+    /// Median distances from the spawns to a floor: along y, and along the other candidate for the
+    /// up axis. Infinite without a floor; `None` without spawns.
     drops: Option<[f32; 2]>,
 }
 
-/// The unit that a level seems to have.
+/// The likely unit of a level.
 #[derive(Debug, PartialEq)]
 pub(crate) struct UnitGuess {
-    /// Its name in the plural, or `unknown`.
+    /// Name of the unit in the plural, or `unknown`.
     pub(crate) unit: &'static str,
-    /// The reason in half a sentence.
+    /// The reason, as a part of a sentence.
     pub(crate) reason: String,
 }
 
 impl Evidence {
-    /// Measures a level. `places` are places to start at that the user gave, if any.
+    /// Measures a level. `places` are the spawns that the user gave, if any.
     pub(crate) fn of(level: &Level, places: &[Vec3]) -> Self {
         let (mut edges, mut rises, mut area) = (Vec::new(), [Vec::new(), Vec::new()], [0.0; 3]);
         let triangles = level.data.triangles.len();
@@ -120,14 +121,14 @@ impl Evidence {
         }
     }
 
-    /// The length of the longest side and the word for it.
+    /// Returns the length of the longest side and its name.
     fn longest(&self) -> (f64, &'static str) {
         let Vec3 { x, y, z } = self.size;
         let (high, wide) = if self.is_flatter() { (z, x.max(y)) } else { (y, x.max(z)) };
         if high > wide { (f64::from(high), "high") } else { (f64::from(wide), "wide") }
     }
 
-    /// How implausible a unit is, in powers of ten.
+    /// Returns the implausibility of a unit, in powers of ten.
     fn strain(&self, metres: f64) -> f64 {
         let off = |x: f64, low: f64, high: f64| (low / x).log10().max((x / high).log10()).max(0.0);
         let above = |x: f32, high: f64| (f64::from(x) * metres / high).log10().max(0.0);
@@ -141,7 +142,7 @@ impl Evidence {
         off(longest * metres, 8.0, 3000.0) + details + drop
     }
 
-    /// The most plausible unit, the metre unless another one is clearly better.
+    /// Returns the most plausible unit. This is the metre, unless another one is clearly better.
     fn best(&self) -> &'static Unit {
         let [metre, ..] = &UNITS;
         let strain = |unit: &Unit| self.strain(unit.metres);
@@ -178,7 +179,7 @@ impl Evidence {
         (SMALLEST..=10_000.0).contains(&(self.longest().0 * metres))
     }
 
-    /// Returns a sentence for each of the unit and the up axis that looks wrong.
+    /// Returns a warning for the unit and one for the up axis, if they look wrong.
     pub(crate) fn doubts(&self, units: Units) -> Vec<String> {
         self.unit_doubt(units.scale).into_iter().chain(self.up_doubt(units.up)).collect()
     }
@@ -227,7 +228,7 @@ impl Evidence {
     fn up_doubt(&self, up: UpAxis) -> Option<String> {
         let is_beside = match self.drops {
             Some([drop, other]) if other * CLOSER < drop => true,
-            // The places to start at stand on floors.
+            // The spawns stand on floors.
             Some([drop, other]) if drop * CLOSER < other => return None,
             _ => false,
         };
@@ -247,27 +248,27 @@ impl Evidence {
         Some(format!("{why}: if {other} is up in its file, {advice}"))
     }
 
-    /// Returns whether the level lies flat across z, the other axis that may have been up in the
-    /// file, compared with both x and y.
+    /// Returns true if the level lies flat across z, compared with both x and y. In the file, z may
+    /// have been the up axis.
     fn is_flatter(&self) -> bool {
         let size = self.size.as_dvec3().to_array();
         let over = |k: usize| {
             let ratio = |a: f64, b: f64| (a / b.max(1e-9 * a)).ln();
             ratio(self.area[2], self.area[k]) + ratio(size[k], size[2]) / 2.0
         };
-        // False for NaN, which comes of no area at all.
+        // False for NaN, which results from zero area.
         over(0) > FLATTER && over(1) > FLATTER
     }
 }
 
-/// Prints doubts about a level. Standard output may be JSON, so they go to standard error.
+/// Prints warnings about a level to standard error, because standard output may be JSON.
 pub(crate) fn warn(path: &Path, doubts: &[String]) {
     for doubt in doubts {
         eprintln!("sidle: warning: {}: {doubt}", path.display());
     }
 }
 
-/// Metres for people: whole ones from 100, else two digits that count.
+/// Formats metres: whole ones from 100, otherwise with two significant digits.
 fn grouped_metres(metres: f64) -> String {
     if (100.0..1e15).contains(&metres) {
         grouped(metres.round() as u64)
@@ -281,8 +282,8 @@ fn median(values: &mut [f32]) -> f32 {
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
 }
 
-/// The median distances to a floor below, along y and along the other axis that may be up. With
-/// `--up z` the y axis of the file has become -z, with `--up y` the z axis is still z.
+/// Returns the median distances to a floor below, along y and along the other candidate for the up
+/// axis. With `--up z`, the y axis of the file has become -z. With `--up y`, the z axis is still z.
 fn drops(level: &Level, places: &[Vec3]) -> Option<[f32; 2]> {
     let other_down = match level.units.up {
         UpAxis::Y => Vec3::NEG_Z,

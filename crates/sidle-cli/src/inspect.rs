@@ -1,4 +1,4 @@
-//! `sidle inspect`: what is in a level file, and what is wrong with it.
+//! `sidle inspect`: the contents of a level file and its mesh defects.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use crate::guess::{Evidence, warn};
 use crate::level::{Level, UnitArgs};
 use crate::numbers::readable;
 
-/// Says what is in a level file: counts, size, flaws of the mesh, and what unit it seems to be in.
+/// Prints the counts, the size, the mesh defects and the likely unit of a level file.
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {
-    /// The level: a .obj, .gltf or .glb file of at most 1 GiB
+    /// Level: a .obj, .gltf or .glb file of at most 1 GiB
     level: PathBuf,
     #[command(flatten)]
     units: UnitArgs,
@@ -26,13 +26,13 @@ pub(crate) struct InspectArgs {
     json: bool,
 }
 
-/// Everything that is said. The order of the fields is that of the JSON object.
+/// All results. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 struct Inspection {
     level: String,
     triangles: usize,
     vertices: usize,
-    /// After bit-equal ones were made one and unused ones left out.
+    /// Vertices after merging bit-identical ones and removing unused ones.
     welded_vertices: usize,
     unused_vertices: usize,
     materials: Vec<MaterialCount>,
@@ -50,7 +50,7 @@ struct Inspection {
     unit: &'static str,
     unit_reason: String,
     notes: Vec<String>,
-    /// The scale and the up axis that the level was read with.
+    /// Scale and up axis used to read the level.
     metres_per_unit: f64,
     up: &'static str,
     doubts: Vec<String>,
@@ -118,16 +118,16 @@ fn inspect(level: &Level) -> Inspection {
     }
 }
 
-/// A place, bit for bit.
+/// The bits of the coordinates of a point.
 type Place = [u32; 3];
 
 fn places(level: &Level) -> impl Iterator<Item = [Place; 3]> + '_ {
-    // Adding 0 makes -0 the same place as 0.
+    // Adding 0 turns -0 into 0.
     let place = |v: Vec3| v.to_array().map(|x| (x + 0.0).to_bits());
     (0..level.data.triangles.len() as u32).map(move |i| level.corners(i).map(place))
 }
 
-/// Triangles with the same three corners, in any order, as one before them.
+/// Counts triangles that have the same three corners, in any order, as an earlier triangle.
 fn duplicates(level: &Level) -> usize {
     let mut seen = HashSet::with_capacity(level.data.triangles.len());
     let is_new = |mut corners: [Place; 3]| {
@@ -137,8 +137,8 @@ fn duplicates(level: &Level) -> usize {
     places(level).map(is_new).filter(|is_new| !is_new).count()
 }
 
-/// How many edges have one triangle, two, and more. A triangle that repeats a corner has no edges:
-/// it would count each of them twice.
+/// Counts the edges with one triangle, with two, and with more. Triangles that repeat a corner are
+/// skipped: each of their edges would count twice.
 fn edges(level: &Level) -> [usize; 3] {
     let mut triangles: HashMap<[Place; 2], usize> = HashMap::new();
     for [a, b, c] in places(level).filter(|[a, b, c]| a != b && b != c && c != a) {

@@ -1,11 +1,12 @@
-//! Ctrl-C: the first one asks a command to end, the second one ends it.
+//! Ctrl-C: the first one asks a command to stop, the second one ends the program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
-/// A flag that the first Ctrl-C sets, saying `note`; the second one ends the program.
+/// Returns a flag that the first Ctrl-C sets, after printing `note`. The second one ends the
+/// program.
 pub(crate) fn stop_on_interrupt(note: &'static str) -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,5 +1,4 @@
-//! A level file as the three things the commands need: plain data, a world, and how long the world
-//! took.
+//! Loading of a level file: its data, the world built from it, and the build time.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,14 +8,14 @@ use clap::{Args, ValueEnum};
 use sidle::{Vec3, World};
 use sidle_io::{LevelData, Units, UpAxis};
 
-/// The options of every command that reads a level file.
+/// The unit options, shared by all commands that read a level file.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct UnitArgs {
-    /// Metres per unit of the level file, and of a file of places to start at: 0.01 for
-    /// centimetres, 0.0254 for inches
+    /// Metres per unit of the level file and of the spawn file: 0.01 for centimetres, 0.0254 for
+    /// inches
     #[arg(long, value_name = "METRES_PER_UNIT", default_value_t = 1.0, allow_negative_numbers = true, value_parser = parse_scale)]
     scale: f64,
-    /// The axis that points up in these files
+    /// Up axis of these files
     #[arg(long, value_name = "y|z", value_enum, default_value_t = Up::Y)]
     up: Up,
 }
@@ -30,7 +29,7 @@ enum Up {
 }
 
 impl UnitArgs {
-    /// For the reader.
+    /// Returns the units in the form that the file reader takes.
     pub(crate) fn units(self) -> Units {
         let up = match self.up {
             Up::Y => UpAxis::Y,
@@ -47,22 +46,22 @@ fn parse_scale(text: &str) -> Result<f64, String> {
     Ok(scale)
 }
 
-/// A level, read, converted to metres with y up, and built.
+/// A level that was read, converted to metres with y up, and built.
 pub(crate) struct Level {
-    /// As read from the file, in metres with y up.
+    /// The data of the file, in metres with y up.
     pub(crate) data: LevelData,
     /// The unit and the up axis of the file.
     pub(crate) units: Units,
-    /// Built of it: every triangle two-sided and without friction.
+    /// The world built from the data. Every triangle is two-sided and without friction.
     pub(crate) world: World,
-    /// How long building took, in milliseconds; reading is not counted.
+    /// Build time in milliseconds, without reading.
     pub(crate) build_ms: f64,
-    /// The least and the greatest corner of everything.
+    /// Minimum and maximum corner of the bounding box.
     pub(crate) bounds: (Vec3, Vec3),
 }
 
 impl Level {
-    /// Reads and builds the level of a file.
+    /// Reads the level file and builds the world.
     pub(crate) fn open(path: &Path, units: Units) -> Result<Self> {
         let file = || path.display().to_string();
         let data = sidle_io::read_level(path)?.into_metres(units).with_context(file)?;
@@ -74,7 +73,7 @@ impl Level {
         Ok(Self { data, units, world, build_ms, bounds })
     }
 
-    /// The name of the axis of the file that points up.
+    /// Returns the name of the up axis of the file.
     pub(crate) fn up_axis(&self) -> &'static str {
         match self.units.up {
             UpAxis::Y => "y",
@@ -82,13 +81,13 @@ impl Level {
         }
     }
 
-    /// The corners of a triangle.
+    /// Returns the corners of a triangle.
     pub(crate) fn corners(&self, triangle: u32) -> [Vec3; 3] {
         self.data.triangles[triangle as usize].map(|i| Vec3::from(self.data.vertices[i as usize]))
     }
 
-    /// The unit vector out of the front of a triangle, by the order of its corners; zero without
-    /// area.
+    /// Returns the unit normal on the front of a triangle, given by the order of its corners. Zero
+    /// if the triangle has no area.
     pub(crate) fn front(&self, triangle: u32) -> Vec3 {
         let [a, b, c] = self.corners(triangle);
         (b - a).as_dvec3().cross((c - a).as_dvec3()).normalize_or_zero().as_vec3()
@@ -97,7 +96,7 @@ impl Level {
 
 #[cfg(test)]
 impl Level {
-    /// Of a scene, for tests.
+    /// Builds the level of a scene, for tests.
     pub(crate) fn of_scene(scene: &sidle_scenes::Level) -> Self {
         let data = LevelData {
             name: scene.name.clone(),
@@ -110,7 +109,7 @@ impl Level {
         Self::of_data(data, Units::default())
     }
 
-    /// Of data in the unit and axes of a file, for tests.
+    /// Builds a level from data in the unit and axes of a file, for tests.
     pub(crate) fn of_data(data: LevelData, units: Units) -> Self {
         let data = data.into_metres(units).unwrap();
         let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();

@@ -1,5 +1,5 @@
-//! The `sidle` program: a guided tour, random walkers on your own level, level inspection, replays,
-//! golf, the figures of the guide, light maps.
+//! The `sidle` program: a guided tour, random walkers in your own level, level inspection, replays,
+//! golf, the figures of the guide, and light maps.
 
 mod bake;
 mod figures;
@@ -21,18 +21,18 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What a command came to when nothing kept it from running.
+/// Result of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Everything held.
+    /// All checks passed: exit code 0.
     Passed,
-    /// Something did not: exit code 1.
+    /// A check failed: exit code 1.
     Failed,
-    /// The user ended it: exit code 130.
+    /// The user interrupted the command: exit code 130.
     Interrupted,
 }
 
-/// Moves balls and ellipsoids through game levels, and has every move judged.
+/// Moves balls and ellipsoids through game levels and checks every move.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {
@@ -42,15 +42,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the built-in scenes, check them, draw them (this is what happens without a command)
+    /// Run the built-in scenes, check them and draw them (the default command)
     Tour(tour::TourArgs),
-    /// Send random walkers through your own level and have every move judged
+    /// Send random walkers through your own level and check every move
     Walk(walk::WalkArgs),
-    /// Have walkers of all shapes make millions of judged moves, in generated levels or your own
+    /// Check millions of moves of walkers of all shapes, in generated levels or your own
     Soak(soak::SoakArgs),
-    /// Say what is in a level file and what is wrong with it
+    /// Print the contents of a level file and its mesh defects
     Inspect(inspect::InspectArgs),
-    /// Make a recorded move again, see whether it ends where it ended, and have it explained
+    /// Replay recorded moves, compare their ends with the recorded ones, and explain them
     Replay(replay::ReplayArgs),
     /// Play a hole of golf in the terminal
     Golf(golf::GolfArgs),

@@ -1,23 +1,23 @@
-//! Numbers as people write them on a command line.
+//! Parsing and formatting of numbers.
 
 use sidle::Vec3;
 
 pub(crate) use sidle_attack::record::grouped;
 
-/// Numbers with commas between them; None if one of them is none.
+/// Parses numbers separated by commas. Returns `None` if one of them is not a number.
 pub(crate) fn parse_numbers(text: &str) -> Option<Vec<f32>> {
     text.split(',').map(|part| part.trim().parse().ok()).collect()
 }
 
-/// Metres: the largest coordinate that the library accepts, 2^24.
+/// The largest coordinate that the library accepts, in metres: 2^24.
 pub(crate) const FARTHEST: f32 = 16_777_216.0;
 
-/// Whether the library accepts a place.
+/// Returns true if the library accepts this position.
 pub(crate) fn is_in_range(place: Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= FARTHEST
 }
 
-/// Reads a place within the limits of the library.
+/// Parses a position within the limits of the library.
 pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
     match parse_numbers(text).as_deref() {
         Some(&[x, y, z]) if is_in_range(Vec3::new(x, y, z)) => Ok(Vec3::new(x, y, z)),
@@ -28,7 +28,7 @@ pub(crate) fn parse_point(text: &str) -> Result<Vec3, String> {
     }
 }
 
-/// A number from `low` to `high`, both included.
+/// Parses a number from `low` to `high`, both included.
 pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x >= low && x <= high => Ok(x),
@@ -36,8 +36,8 @@ pub(crate) fn parse_range(text: &str, low: f64, high: f64, unit: &str) -> Result
     }
 }
 
-/// Rounds a number that was computed in `f32` from numbers up to `magnitude` to the digits that it
-/// can know: 60.6 - 60.4 is 0.2 and not 0.19999695.
+/// Rounds a number to its significant digits, given that it was computed in `f32` from numbers up
+/// to `magnitude`. For example, 60.6 - 60.4 becomes 0.2 instead of 0.19999695.
 pub(crate) fn readable(x: f64, magnitude: f64) -> f64 {
     let places = 5.0 - magnitude.abs().max(1e-30).log10().floor();
     let rounded = if places >= 0.0 {
@@ -47,17 +47,17 @@ pub(crate) fn readable(x: f64, magnitude: f64) -> f64 {
         let power = 10.0_f64.powf(-places);
         (x / power).round() * power
     };
-    // Where rounding overflows, the number itself is the best one. Adding 0 turns -0 into 0.
+    // If rounding overflows, keep the number itself. Adding 0 turns -0 into 0.
     if rounded.is_finite() { rounded + 0.0 } else { x }
 }
 
-/// Rounds a measured number to so many decimals.
+/// Rounds a measured number to this number of decimals.
 pub(crate) fn decimals(x: f64, decimals: i32) -> f64 {
     let power = 10.0_f64.powi(decimals);
     (x * power).round() / power
 }
 
-/// Metres as millimetres for people.
+/// Formats metres as millimetres.
 pub(crate) fn millimetres(metres: f64) -> String {
     if metres == 0.0 || metres >= 1e-6 {
         format!("{:.4} mm", metres * 1e3)

@@ -1,5 +1,5 @@
-//! Where results may go. One rule for every command: nothing that exists is replaced unless the
-//! user asks for it, and nothing is created before the inputs are known to be good.
+//! Planning of output paths. Every command follows one rule: it replaces existing files only if the
+//! user asks for it, and creates nothing before its inputs are checked.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,36 +10,36 @@ use clap::Args;
 
 use crate::files::OutputFolder;
 
-/// The option that every command with results shares.
+/// The `--force` option, shared by all commands that write results.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Overwrite {
-    /// Write even if there are results already: files with the same names are replaced, other files
-    /// stay
+    /// Write to a folder or file that already exists: files with the same names are replaced, other
+    /// files are kept
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// A folder for results that has been checked and not created.
+/// An output folder that has been checked but not created.
 #[derive(Debug)]
 pub(crate) struct OutputPlan {
     path: PathBuf,
 }
 
 impl OutputPlan {
-    /// Plans to write into a folder that the user named. It must be empty or absent unless
-    /// `overwrite` says otherwise.
+    /// Plans to write into a folder that the user named. The folder must be empty or absent, unless
+    /// `overwrite` allows replacement.
     pub(crate) fn named(path: &Path, overwrite: Overwrite) -> Result<Self> {
         check_folder(path, overwrite.force)?;
         Ok(Self { path: path.to_owned() })
     }
 
-    /// Plans to write into a folder of the program's own below `target`. Files in it are replaced.
+    /// Plans to write into a default folder below `target`. Existing files in it are replaced.
     pub(crate) fn of_program(path: PathBuf) -> Result<Self> {
         check_folder(&path, true)?;
         Ok(Self { path })
     }
 
-    /// Plans to write into the folder that the user named, if any, or else into `default`.
+    /// Plans to write into the folder that the user named, or into `default` if there is none.
     pub(crate) fn choose(
         named: Option<&Path>,
         overwrite: Overwrite,
@@ -48,37 +48,37 @@ impl OutputPlan {
         named.map_or_else(|| Self::of_program(default()), |path| Self::named(path, overwrite))
     }
 
-    /// Where it will be.
+    /// Path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Checks that the folder can be created and written into, and leaves nothing behind: for
-    /// results that may come at the end of a long run, or never.
+    /// Checks that the folder can be created and written to, and then removes everything it
+    /// created. For results that are only written at the end of a long run, or not at all.
     pub(crate) fn rehearse(&self) -> Result<()> {
         let is_absent = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let absent: Vec<&Path> = self.path.ancestors().take_while(is_absent).collect();
         let tried = self.create();
-        // The deepest first. One that is not empty is in use by now, and stays.
+        // Deepest first. A folder that is not empty is in use and stays.
         absent.iter().for_each(|folder| _ = fs::remove_dir(folder));
         tried.map(|_| ())
     }
 
-    /// Creates the folder, now that there is something to write or a long run begins.
+    /// Creates the folder. Call it when there is something to write, or when a long run begins.
     pub(crate) fn create(&self) -> Result<OutputFolder> {
         OutputFolder::open(&self.path)
     }
 }
 
-/// The default folder `target/COMMAND/LEVEL` for results about a level of this name.
+/// Returns the default folder `target/COMMAND/LEVEL` for results about a level of this name.
 pub(crate) fn default_folder(command: &str, level: &str) -> PathBuf {
-    // A file called `...obj` has the name `..`, which would lead elsewhere.
+    // The file stem of `...obj` is `..`, which would lead to the parent folder.
     let level = if level.chars().all(|c| c == '.') { "level" } else { level };
     Path::new("target").join(command).join(level)
 }
 
-/// Checks that a file can be created: it does not exist, or it is a regular file and may be
-/// replaced. `advice` says what to do otherwise.
+/// Checks that a file can be created: it does not exist, or it is a regular file that may be
+/// replaced. `advice` is the end of the error message if the file may not be replaced.
 pub(crate) fn check_file(path: &Path, overwrite: Overwrite, advice: &str) -> Result<()> {
     let name = path.display();
     match fs::metadata(path) {
@@ -108,7 +108,7 @@ fn check_folder(path: &Path, may_replace: bool) -> Result<()> {
     }
 }
 
-/// Nothing was found at `path`: that is fine if something can be created there.
+/// Returns an error if nothing can be created at `path`, given the `error` of looking it up.
 fn check_absent(path: &Path, error: std::io::Error) -> Result<()> {
     let name = path.display();
     if error.kind() != ErrorKind::NotFound {
@@ -127,7 +127,7 @@ mod tests {
     const KEEP: Overwrite = Overwrite { force: false };
     const FORCE: Overwrite = Overwrite { force: true };
 
-    /// An empty folder of this test's own.
+    /// Creates an empty folder that only this test uses.
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("sidle-output-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
@@ -172,7 +172,7 @@ mod tests {
         let error = check_file(&file, KEEP, "delete it").unwrap_err().to_string();
         assert!(error.ends_with("a.json: is there already; delete it"), "{error}");
         check_file(&file, FORCE, "").unwrap();
-        // Never a folder or a device, which a rename would remove.
+        // Never replace a folder or a device: the rename would remove it.
         for path in [&root, Path::new("/dev/null")].into_iter().filter(|path| path.exists()) {
             let error = check_file(path, FORCE, "").unwrap_err().to_string();
             assert!(error.ends_with("is not a regular file"), "{error}");

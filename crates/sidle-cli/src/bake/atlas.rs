@@ -1,34 +1,34 @@
-//! The light maps as pages of pixels, and where each triangle is on them.
+//! The light maps as pages of pixels, and the positions of the triangles on them.
 
 use super::baker::Sides;
 use super::charts::Charts;
 use super::pack::{Spot, pack};
 
-/// The light that the largest pixel stands for, sixteen times the white of a screen. What is
+/// The light of the largest pixel value, sixteen times the white of a screen. Brighter light is
+/// clamped to it.
 /// brighter is stored as this.
 pub(crate) const BRIGHTEST: f32 = 16.0;
 
-/// The largest pixel.
+/// The largest pixel value.
 const TOP: f32 = 65535.0;
 
-/// Pixels grow with the square root of the light, so that dark places are stored as finely as eyes
-/// see them.
+/// Encodes light as its square root, so that dark areas have a resolution that suits the eye.
 fn encode(light: f32) -> u16 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * TOP).round() as u16
 }
 
-/// What a pixel stands for.
+/// Decodes a pixel value to light.
 fn decode(pixel: u16) -> f32 {
     let root = f32::from(pixel) / TOP;
     root * root * BRIGHTEST
 }
 
-/// A page: a picture of light.
+/// A page: one light map picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Page {
-    /// Texels across and down.
+    /// Width and height in texels.
     pub(crate) size: [u32; 2],
-    /// Row by row.
+    /// Pixels, row by row.
     pub(crate) pixels: Vec<u16>,
 }
 
@@ -36,17 +36,17 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Atlas {
     pub(crate) pages: Vec<Page>,
-    /// For each chart, where its two sides lie; None for a side without light.
+    /// Positions of the two sides of each chart; `None` for an unlit side.
     spots: Vec<[Option<Spot>; 2]>,
-    /// Three by three texels of no light, for all sides without any.
+    /// Three by three dark texels, shared by all unlit sides.
     dark: Spot,
-    /// Texels that are brighter than can be stored.
+    /// Number of texels that are brighter than the largest pixel value.
     pub(crate) too_bright: u64,
     ambient: f32,
 }
 
 impl Atlas {
-    /// Lays out the sides that light falls on; `ambient` is added to each texel.
+    /// Packs the lit sides into pages. `ambient` is added to each texel.
     pub(crate) fn new(charts: &Charts, baked: &[Sides], ambient: f32) -> Self {
         let dark = vec![0.0; 9];
         let lit = charts.list.iter().zip(baked).flat_map(|(c, sides)| sides.iter().map(|s| (c.size, s)));
@@ -73,14 +73,13 @@ impl Atlas {
         Self { pages, spots, dark, too_bright, ambient }
     }
 
-    /// Where a point of a chart (in its texels) is on its page, in texels from the upper left
-    /// corner.
+    /// Converts a point of a chart, in texels, to texels from the upper left corner of its page.
     fn on_page(spot: Spot, [x, y]: [f32; 2]) -> [f32; 2] {
         [spot.at[0] as f32 + x, spot.at[1] as f32 + y]
     }
 
-    /// The page of a side of a triangle and where three points of its chart are on it. Without a
-    /// chart or without light they are in the middle of the dark.
+    /// Returns the page of a side of a triangle, and the positions of three chart points on it.
+    /// Without a chart or light, they are in the middle of the dark texels.
     pub(crate) fn corners(
         &self,
         chart: Option<u32>,
@@ -93,8 +92,8 @@ impl Atlas {
         }
     }
 
-    /// The light at a point of a chart (in its texels), mixed from the four texels around it, as a
-    /// graphics card does.
+    /// Returns the light at a point of a chart, in texels. Interpolates the four texels around it,
+    /// as a graphics card does.
     pub(crate) fn light(&self, chart: Option<u32>, side: usize, flat: [f32; 2]) -> f32 {
         let Some(spot) = chart.and_then(|c| self.spots[c as usize][side]) else { return self.ambient };
         let page = &self.pages[spot.page as usize];
@@ -111,7 +110,7 @@ impl Atlas {
         mix(upper, lower, y - j)
     }
 
-    /// Texels that light fell on, border and corners of their blocks included.
+    /// Returns the number of texels on all pages, including borders.
     pub(crate) fn texels(&self) -> u64 {
         self.pages.iter().map(|p| p.pixels.len() as u64).sum()
     }
@@ -161,7 +160,7 @@ mod tests {
                     let stored = decode(page.pixels[y * page.size[0] as usize + x]);
                     assert!((stored - expected).abs() < 1e-3 * expected, "{stored} {expected}");
                 }
-                // Half-way between two texels is half of each.
+                // Half-way between two texels, the light is their mean.
                 if let [a, b, ..] = light[..] {
                     let found = atlas.light(Some(c as u32), side, [1.0, 0.5]);
                     assert!((found - 0.25 - (a + b) / 2.0).abs() < 2e-3, "{found}");

@@ -1,4 +1,4 @@
-//! Baking: the light of every texel, row by row, on all threads.
+//! Computes the light of every texel, row by row, on all threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,45 +12,45 @@ use super::places::places;
 use super::sampler::Sampler;
 use crate::level::Level;
 
-/// Shadow rays that are asked about together, about.
+/// Approximate number of shadow rays per batch.
 const TOGETHER: usize = 4096;
 
-/// The two sides of a face. Each has its own light.
+/// Signs of the normal for the two sides of a face. Each side has its own light.
 pub(crate) const SIDES: [f32; 2] = [1.0, -1.0];
 
-/// What is the same for every texel.
+/// The data that is the same for every texel.
 pub(crate) struct Baker<'a> {
     pub(crate) level: &'a Level,
     pub(crate) lights: &'a [Light],
     pub(crate) sampler: Sampler,
-    /// Metres between a face and the start of its shadow rays.
+    /// Distance between a face and the start of its shadow rays, in metres.
     pub(crate) offset: f32,
-    /// The longest side of the level in metres.
+    /// Longest side of the level in metres.
     pub(crate) extent: f32,
-    /// Set by Ctrl-C: what is not baked yet stays dark.
+    /// Set by Ctrl-C. Texels that are not baked yet stay dark.
     pub(crate) stop: &'a AtomicBool,
-    /// Counts rows.
+    /// Progress bar that counts rows.
     pub(crate) bar: &'a ProgressBar,
-    /// Shadow rays that were asked about.
+    /// Number of shadow rays that were cast.
     pub(crate) rays: AtomicU64,
-    /// For each light, how many of its rays reached a texel.
+    /// For each light, the number of its rays that reached a texel.
     pub(crate) reached: Vec<AtomicU64>,
 }
 
-/// The light of the two sides of a chart, row by row; empty where no light falls.
+/// Light of the two sides of a chart, row by row; empty for an unlit side.
 pub(crate) type Sides = [Vec<f32>; 2];
 
 /// A row of texels.
 struct Row<'a> {
     chart: &'a Chart,
-    /// Unit vector away from the side.
+    /// Unit normal away from the side.
     normal: Vec3,
     places: &'a [[f32; 2]],
-    /// Another number for every texel of the level; this is the first one's.
+    /// Key of the first texel. Every texel of the level has a different key.
     key: u64,
 }
 
-/// Shadow rays on their way, and the texel and the light that each stands for.
+/// Shadow rays to cast, with the texel and the light of each.
 #[derive(Default)]
 struct Batch {
     segments: Vec<(Vec3, Vec3)>,
@@ -59,12 +59,12 @@ struct Batch {
 }
 
 impl Baker<'_> {
-    /// All charts.
+    /// Bakes all charts.
     pub(crate) fn bake(&self, charts: &Charts) -> Vec<Sides> {
         charts.list.par_iter().enumerate().map(|(i, chart)| self.bake_chart(i as u64, chart)).collect()
     }
 
-    /// Whether any light is before a side of a chart.
+    /// Returns true if any light is in front of a side of a chart.
     pub(crate) fn may_be_lit(lights: &[Light], chart: &Chart, side: usize) -> bool {
         lights.iter().any(|l| l.is_before(chart.place([0.0; 2]), chart.normal * SIDES[side]))
     }
@@ -112,14 +112,15 @@ impl Baker<'_> {
         }
     }
 
-    /// Where the rays of a texel start: off the face, so that it does not shadow itself.
+    /// Returns the start of the rays of a texel: off the face, so that the face does not shadow
+    /// itself.
     fn start(&self, chart: &Chart, normal: Vec3, place: [f32; 2]) -> Vec3 {
         chart.place(place) + normal * self.offset
     }
 
-    /// Lambert's law for every sample: what comes in at a slant is spread over more of the face.
-    /// All samples are taken to be as far away as the light's centre; then a ball in full view
-    /// gives what a point in its centre gives.
+    /// Adds the rays of a texel to a light, weighted with Lambert's law per sample. All samples use
+    /// the distance of the centre of the light. A fully visible ball then gives the same light as a
+    /// point in its centre.
     fn ask(&self, row: &Row<'_>, (number, light): (usize, &Light), i: usize, from: Vec3, batch: &mut Batch) {
         let Some(disc) = light.seen_from(from, self.extent) else { return };
         let distance = (disc.centre - from).length();
@@ -154,9 +155,9 @@ impl Baker<'_> {
         batch.gains.clear();
     }
 
-    /// A dark texel inside a solid thing that stands on the face would draw a dark line round it:
-    /// looking between texels mixes it with those beside it. Where a texel sees the back of a face
-    /// between itself and lit neighbours, it gets their light.
+    /// Fills dark texels inside a solid that stands on the face. Interpolation would mix them with
+    /// their neighbours and draw a dark line around the solid. A texel gets the light of lit
+    /// neighbours if the back of a face lies between them.
     fn unbury(&self, chart: &Chart, normal: Vec3, places: &[[f32; 2]], texels: Vec<f32>) -> Vec<f32> {
         let [width, height] = chart.size.map(|n| n as usize);
         let mut mended = texels.clone();

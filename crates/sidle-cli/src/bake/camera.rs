@@ -1,29 +1,30 @@
-//! Where the preview is seen from.
+//! Choice of the camera of the preview.
 
 use sidle::{QueryFilter, Shape, Vec3};
 
 use super::light::Light;
 use crate::level::Level;
 
-/// Half of the picture's width at a distance of one metre: 70 degrees from left to right.
+/// Half of the width of the picture at a distance of one metre: 70 degrees from left to right.
 const WIDE: f32 = 0.7;
-/// Height of a picture for its width.
+/// Height of a picture divided by its width.
 const SHAPE: f32 = 0.625;
-/// A candidate for the view is judged by this many rays across and down.
+/// Numbers of rays across and down that rate a candidate.
 const PROBES: [u32; 2] = [32, 20];
-/// The most floors above each other that are looked from.
+/// Maximum number of floors above each other that are candidates.
 const FLOORS: usize = 4;
 
-/// A place and a direction to look in.
+/// A position and a view direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Camera {
     pub(crate) eye: Vec3,
-    /// To the right and up as far as the picture reaches at one metre, and forward: unit length.
+    /// Half of the width to the right and half of the height up, at one metre, and the unit vector
+    /// forward.
     axes: [Vec3; 3],
 }
 
-/// What a ray of the camera meets: which way it faces and the light on it. None: nothing, or the
-/// back of a face.
+/// Surface hit by a ray of the camera: its normal and its light. `None` if the ray hits nothing or
+/// the back of a face.
 pub(crate) type Sight = Option<(Vec3, f32)>;
 
 impl Camera {
@@ -35,18 +36,18 @@ impl Camera {
         Self { eye, axes: [right * WIDE, right.cross(forward) * (WIDE * SHAPE), forward] }
     }
 
-    /// Pixels of a picture `width` across.
+    /// Returns the size in pixels of a picture with this width.
     pub(crate) fn size(width: u32) -> [u32; 2] {
         [width, ((width as f32 * SHAPE).round() as u32).max(1)]
     }
 
-    /// The direction through a place of the picture, 0..=1 from its left and upper edge.
+    /// Returns the direction through a point of the picture, 0..=1 from its left and upper edge.
     pub(crate) fn direction(&self, [x, y]: [f32; 2]) -> Vec3 {
         let [right, up, forward] = self.axes;
         forward + right * (2.0 * x - 1.0) + up * (1.0 - 2.0 * y)
     }
 
-    /// The candidate that shows most of the level, lit, with most edges of shadows.
+    /// Returns the candidate that shows most of the level, lit, with most shadow edges.
     pub(crate) fn choose(level: &Level, lights: &[Light], sight: impl Fn(Vec3, Vec3) -> Sight) -> Self {
         let mut best = (f32::NEG_INFINITY, Self::outside(level)[0]);
         let near = lights.iter().filter_map(Light::lamp_at).flat_map(|(lamp, _)| Self::beside(level, lamp));
@@ -70,7 +71,7 @@ impl Camera {
         };
         let seen: Vec<Sight> = (0..columns * rows).map(look).collect();
         let (mut faces, mut lit, mut shadows) = (0.0, 0.0, 0.0);
-        // As bright as it looks: 0 to 1, a half for what is dim on a screen.
+        // Perceived brightness from 0 to 1. Light that is dim on a screen counts about a half.
         let bright = |light: f32| light / (light + 0.3);
         for (k, &one) in seen.iter().enumerate() {
             let Some((normal, light)) = one else { continue };
@@ -87,7 +88,8 @@ impl Camera {
         faces / all * lit / all * (0.002 + shadows / all)
     }
 
-    /// Looking down on the ground under a lamp from around it, as far away as there is room.
+    /// Returns cameras around a lamp that look down on the ground below it, as far away as there is
+    /// space.
     fn beside(level: &Level, lamp: Vec3) -> Vec<Self> {
         let extent = (level.bounds.1 - level.bounds.0).max_element();
         let free = |from: Vec3, way: Vec3| {
@@ -114,7 +116,7 @@ impl Camera {
         list
     }
 
-    /// From over places spread over the level, on every floor there, in four directions.
+    /// Returns cameras above every floor at positions spread over the level, in four directions.
     fn on_the_ground(level: &Level) -> Vec<Self> {
         let (low, high) = level.bounds;
         let size = high - low;
@@ -126,7 +128,7 @@ impl Camera {
             level.world.cast_shape_all(&Shape::point(), top, down, &QueryFilter::ALL, &mut floors);
             let high = (size.y * 0.4).max(size.max_element() * 0.01);
             for floor in floors.iter().filter(|hit| hit.normal.y > 0.5).take(FLOORS) {
-                // Below what is above it.
+                // Below any ceiling.
                 let up = Vec3::Y * (high * 1.2);
                 let room = level.world.cast_ray(floor.point + Vec3::Y * 1e-3, up, &QueryFilter::ALL);
                 let eye = floor.point + up * (room.map_or(1.0, |hit| hit.fraction) * 0.8);
@@ -139,7 +141,7 @@ impl Camera {
         list
     }
 
-    /// From above the four corners.
+    /// Returns cameras above the four corners of the level.
     fn outside(level: &Level) -> [Self; 4] {
         let (low, high) = level.bounds;
         let (middle, size) = ((low + high) / 2.0, high - low);

@@ -1,4 +1,4 @@
-//! Charts: flat connected parts of the level, each with a grid of texels on it.
+//! Charts: flat connected parts of the level, each with a grid of texels.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,28 @@ use sidle::Vec3;
 use super::pack::PAGE;
 use crate::level::Level;
 
-/// Texels beyond the outermost ones of a chart on each side, so that looking between texels never
-/// leaves it.
+/// Extra texels on each side of a chart, so that interpolation never leaves it.
 const BORDER: u32 = 1;
-/// Triangles of one chart face the same way within this cosine (a tenth of a degree); how flat they
-/// lie is counted in metres.
+/// Minimum cosine between the normals of the triangles of a chart (a tenth of a degree). Flatness
+/// is measured separately, in metres.
 const SAME_WAY: f32 = 1.0 - 1.6e-6;
-/// A chart is turned along its longest edge if that takes this share of the texels or less.
+/// A chart is rotated along its longest edge if that needs at most this fraction of the texels.
 const WORTH_TURNING: f32 = 0.9;
 
-/// A flat part of the level with a grid on it.
+/// A flat part of the level with a texel grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
-    /// The level's triangles that it consists of.
+    /// Triangles of the level in this chart.
     pub(crate) triangles: Vec<u32>,
-    /// Unit vector out of their fronts.
+    /// Unit normal of the fronts.
     pub(crate) normal: Vec3,
-    /// Texels across and down, border included.
+    /// Width and height in texels, including the border.
     pub(crate) size: [u32; 2],
     frame: Frame,
 }
 
-/// A flat system of axes: unit vectors across and down the texels, and where the first texel
-/// begins.
+/// A coordinate system of a plane: unit vectors across and down the texels, and the corner of the
+/// first texel.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     origin: Vec3,
@@ -44,24 +43,25 @@ impl Frame {
 }
 
 impl Chart {
-    /// Where a place is on the grid, in texels: texel (i, j) reaches from i to i + 1 and from j to
-    /// j + 1.
+    /// Converts a position to grid coordinates in texels. Texel (i, j) extends from i to i + 1 and
+    /// from j to j + 1.
     pub(crate) fn flat(&self, place: Vec3) -> [f32; 2] {
         self.frame.flat(place)
     }
 
-    /// The place of a point of the grid.
+    /// Converts grid coordinates to a position.
     pub(crate) fn place(&self, [x, y]: [f32; 2]) -> Vec3 {
         let Frame { origin, axes, texel } = self.frame;
         origin + axes[0] * (x * texel) + axes[1] * (y * texel)
     }
 
-    /// Metres: as asked for, or more if it would fit onto no page.
+    /// Size of a texel in metres: as requested, or larger if the chart would not fit onto a page.
     pub(crate) fn texel(&self) -> f32 {
         self.frame.texel
     }
 
-    /// Texels of its grid if they were `texel` metres large, or as they are if that is more.
+    /// Returns the number of texels if they were `texel` metres large, or their real size if that
+    /// is larger.
     pub(crate) fn count_at(&self, texel: f32) -> u64 {
         let scale = self.frame.texel / texel.max(self.frame.texel);
         let side = |n: u32| u64::from(n - 2 * BORDER) as f64 * f64::from(scale);
@@ -84,7 +84,7 @@ impl Chart {
         let turned = fits && area(along) <= area(upright) * WORTH_TURNING;
         let axes = if turned { along } else { upright };
         let (span, texels) = (span(axes), texels(axes));
-        // The grid is centred: what it is larger than the chart is shared by both sides.
+        // The grid is centred: its excess over the chart is divided equally.
         let low = [0, 1].map(|k| (span[k][0] + span[k][1] - (texels[k] + 2.0 * BORDER as f32) * texel) / 2.0);
         let origin = corners[0][0] + axes[0] * low[0] + axes[1] * low[1];
         let size = texels.map(|n| n as u32 + 2 * BORDER);
@@ -92,10 +92,10 @@ impl Chart {
     }
 }
 
-/// The longest side of a chart, border not counted.
+/// Longest side of a chart in texels, without the border.
 const MOST: u32 = PAGE - 2 * BORDER;
 
-/// Two axes across a plane, the second one down for walls.
+/// Returns two axes across a plane. For walls, the second one points down.
 fn upright(normal: Vec3) -> [Vec3; 2] {
     let up = if normal.y.abs() < 0.7 { Vec3::Y } else { Vec3::Z };
     let across = up.as_dvec3().cross(normal.as_dvec3()).normalize().as_vec3();
@@ -110,17 +110,17 @@ fn along_longest_edge(corners: &[[Vec3; 3]], normal: Vec3) -> Option<[Vec3; 2]> 
     (across != Vec3::ZERO).then(|| [across, across.cross(normal)])
 }
 
-/// The charts of a level and what has none.
+/// The charts of a level, and the triangles without a chart.
 #[derive(Debug)]
 pub(crate) struct Charts {
-    /// In the order of their first triangles.
+    /// The charts in the order of their first triangles.
     pub(crate) list: Vec<Chart>,
-    /// For each triangle the chart that it is on; None without area.
+    /// The chart of each triangle; `None` for triangles without area.
     pub(crate) of_triangle: Vec<Option<u32>>,
 }
 
 impl Charts {
-    /// Collects neighbours that lie within `flatness` metres of the plane of the first. A single
+    /// Collects neighbouring triangles within `flatness` metres of the plane of the first. A single
     /// triangle that does not fit onto a page gets larger texels.
     pub(crate) fn new(level: &Level, texel: f32, flatness: f32) -> Self {
         let neighbours = Neighbours::new(level);
@@ -154,7 +154,7 @@ impl Charts {
     }
 }
 
-/// The plane of a chart that grows, and how far it has grown.
+/// The plane of a growing chart, and its current extent.
 struct Plane {
     frame: Frame,
     normal: Vec3,
@@ -168,7 +168,7 @@ impl Plane {
         let frame = Frame { origin: corners[0], axes: upright(normal), texel };
         let mut plane = Self { frame, normal, low: [0.0; 2], high: [0.0; 2] };
         let (low, high) = plane.grown(&corners);
-        // A little more than fits, against rounding.
+        // A little more than needed, because of rounding.
         plane.frame.texel *= (Self::longest(low, high) / (MOST as f32 * 0.999)).max(1.0);
         (plane.low, plane.high) = plane.grown(&corners);
         plane
@@ -188,7 +188,8 @@ impl Plane {
         (high[0] - low[0]).max(high[1] - low[1])
     }
 
-    /// Takes a triangle in if it lies in the plane and leaves room for all on a page.
+    /// Adds a triangle if it lies in the plane and the chart still fits onto a page. Returns true
+    /// if it was added.
     fn takes(&mut self, level: &Level, triangle: u32, flatness: f32) -> bool {
         let corners = level.corners(triangle);
         let off = |c: Vec3| (c - self.frame.origin).as_dvec3().dot(self.normal.as_dvec3()).abs() as f32;
@@ -201,10 +202,11 @@ impl Plane {
     }
 }
 
-/// Which triangles share an edge. Corners at the same place count as one, whatever their numbers.
+/// The triangles that share an edge. Corners at the same position count as one, whatever their
+/// indices.
 struct Neighbours {
     place_of: Vec<u32>,
-    /// Both ends of an edge, the lesser first, and a triangle; sorted.
+    /// Both ends of an edge, the smaller first, and a triangle; sorted.
     edges: Vec<([u32; 2], u32)>,
 }
 
@@ -217,7 +219,7 @@ impl Neighbours {
             .iter()
             .map(|v| {
                 let next = places.len() as u32;
-                // Adding 0 turns -0 into 0, so that both are one place.
+                // Adding 0 turns -0 into 0.
                 *places.entry(v.map(|x| (x + 0.0).to_bits())).or_insert(next)
             })
             .collect();
@@ -284,14 +286,14 @@ mod tests {
 
     #[test]
     fn m14_what_fits_no_page_is_shared_out_or_gets_larger_texels() {
-        // Small triangles of a large floor are shared out among charts that fit.
+        // Small triangles of a large floor are divided among charts that fit.
         let mut builder = Builder::new();
         builder.floor(0.0, [0.0, 0.0], [100.0, 1.0], [100, 1]);
         let level = Level::of_scene(&builder.finish("floor", &[]));
         let charts = Charts::new(&level, 0.01, 1e-4);
         assert_eq!(charts.list.len(), 3);
         assert!(charts.list.iter().all(|c| c.size[0] <= 4096 && c.size[1] <= 4096 && c.texel() == 0.01));
-        // A single one gets what fits.
+        // A single large triangle gets larger texels.
         let mut builder = Builder::new();
         builder.floor(0.0, [0.0, 0.0], [100.0, 1.0], [1, 1]);
         let level = Level::of_scene(&builder.finish("floor", &[]));

@@ -1,4 +1,4 @@
-//! The files for a game: the pages, and where each triangle is on them.
+//! Output files for a game: the pages, and the positions of the triangles on them.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use super::atlas::{Atlas, BRIGHTEST, Page};
 use super::charts::Charts;
 use crate::level::Level;
 
-/// What is written beside the pictures. Documented in the book's chapter about light.
+/// The JSON file beside the pictures. The light chapter of the guide documents it.
 #[derive(Serialize)]
 struct Index<'a> {
     level: &'a str,
@@ -27,16 +27,16 @@ struct PageEntry {
     height: u32,
 }
 
-/// A page, and for each corner of a triangle how far it is from the left and the upper edge of the
+/// A page, and the distance of each corner of a triangle from the left and the upper edge of the
 /// page.
 type Corners = (u32, [[f32; 2]; 3]);
 
-/// The name of a page's file.
+/// Returns the file name of a page.
 pub(crate) fn page_name(page: usize) -> String {
     format!("lightmap_{page}.png")
 }
 
-/// The index as JSON.
+/// Returns the index as JSON.
 pub(crate) fn index(
     level: &Level,
     charts: &Charts,
@@ -69,7 +69,7 @@ pub(crate) fn index(
     Ok(serde_json::to_vec(&index)?)
 }
 
-/// A page as a grey PNG of 16 bits.
+/// Encodes a page as a 16-bit grey PNG.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, page.size[0], page.size[1]);

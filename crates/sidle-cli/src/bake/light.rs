@@ -1,15 +1,15 @@
-//! Lamps and suns, and how a place sees them.
+//! Lamps and suns, and their appearance from a position.
 
 use sidle::Vec3;
 
-/// How far away a sun is put, in units of how large the level is. Its rays are parallel within a
-/// 1000th of a texel's offset.
+/// Distance of a sun, as a multiple of the size of the level. Its rays are parallel within a 1000th
+/// of the offset of a texel.
 const FAR: f32 = 4.0;
 
-/// A ball that sheds light.
+/// A spherical light.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Light {
-    /// As the user wrote it.
+    /// The argument as written.
     pub(crate) text: String,
     kind: Kind,
     brightness: f32,
@@ -21,31 +21,31 @@ enum Kind {
         centre: Vec3,
         radius: f32,
     },
-    /// Unit direction towards it; half its width as a tangent.
+    /// Unit direction towards the sun, and the tangent of half its angular diameter.
     Sun {
         towards: Vec3,
         spread: f32,
     },
 }
 
-/// A light as one place sees it: a disc that faces the place.
+/// A light as seen from a position: a disc that faces the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disc {
-    /// Its middle.
+    /// Centre of the disc.
     pub(crate) centre: Vec3,
-    /// Two axes across it, as long as its radius; zero for a point.
+    /// Two axes across the disc, with the length of its radius; zero for a point.
     pub(crate) axes: [Vec3; 2],
-    /// What a surface that faces it gets if nothing is in the way.
+    /// Unobstructed light on a surface that faces the light.
     pub(crate) full: f32,
 }
 
 impl Light {
-    /// A lamp that sheds `brightness` at one metre, and a quarter of it at two.
+    /// Creates a lamp that gives `brightness` at one metre and a quarter of it at two metres.
     pub(crate) fn lamp(text: &str, centre: Vec3, radius: f32, brightness: f32) -> Self {
         Self { text: text.to_owned(), kind: Kind::Lamp { centre, radius }, brightness }
     }
 
-    /// None if `towards` has no direction.
+    /// Creates a sun. Returns `None` if `towards` has no direction.
     pub(crate) fn sun(text: &str, towards: Vec3, degrees: f32, brightness: f32) -> Option<Self> {
         let towards = towards.as_dvec3().normalize_or_zero().as_vec3();
         let spread = (degrees / 2.0).to_radians().tan();
@@ -56,7 +56,7 @@ impl Light {
         })
     }
 
-    /// The place of a lamp; None for a sun.
+    /// Returns the centre and the radius of a lamp, or `None` for a sun.
     pub(crate) fn lamp_at(&self) -> Option<(Vec3, f32)> {
         match self.kind {
             Kind::Lamp { centre, radius } => Some((centre, radius)),
@@ -64,7 +64,7 @@ impl Light {
         }
     }
 
-    /// Whether it has a size, so that its shadows are soft.
+    /// Returns true if the light has a size and so casts soft shadows.
     pub(crate) fn is_ball(&self) -> bool {
         match self.kind {
             Kind::Lamp { radius, .. } => radius > 0.0,
@@ -72,7 +72,7 @@ impl Light {
         }
     }
 
-    /// Whether a part of it is in front of a plane.
+    /// Returns true if a part of the light is in front of a plane.
     pub(crate) fn is_before(&self, point: Vec3, normal: Vec3) -> bool {
         match self.kind {
             Kind::Lamp { centre, radius } => normal.dot(centre - point) > -radius,
@@ -80,9 +80,9 @@ impl Light {
         }
     }
 
-    /// As `place` sees it, in a level that is `extent` metres large. A lamp's light falls with the
-    /// square of the distance from its centre; in a lamp it is as at its surface. None in the very
-    /// centre, from where it is in no direction.
+    /// Returns the disc seen from `place`, in a level that is `extent` metres large. The light of a
+    /// lamp decreases with the square of the distance from its centre. Inside the lamp, it is the
+    /// light at the surface. Returns `None` exactly at the centre, which has no direction.
     pub(crate) fn seen_from(&self, place: Vec3, extent: f32) -> Option<Disc> {
         let (centre, radius, full) = match self.kind {
             Kind::Lamp { centre, radius } => {

@@ -1,4 +1,4 @@
-//! `sidle bake`: light maps with soft shadows for a level of the user's own.
+//! `sidle bake`: bakes light maps with soft shadows for the user's own level.
 
 mod atlas;
 mod baker;
@@ -36,14 +36,14 @@ use preview::Scene;
 use report::Report;
 use sampler::Sampler;
 
-/// Texels that are baked at most: four full pages.
+/// Maximum number of texels: four full pages.
 const MOST_TEXELS: u64 = 4 * 4096 * 4096;
 
-/// Metres between a face and the start of its shadow rays, as a share of a texel: a millimetre for
-/// texels of a decimetre. Larger: thin things that stand on a face let light through beneath them.
-/// Smaller: rounding far from the origin.
+/// Distance between a face and the start of its shadow rays, as a fraction of a texel: a millimetre
+/// for texels of a decimetre. A larger offset lets light through beneath thin objects that stand on
+/// a face. A smaller one fails far from the origin because of rounding.
 const OFFSET: f32 = 0.01;
-/// The least offset, in units in the last place of the level's largest coordinate.
+/// Minimum offset, in units in the last place of the largest coordinate of the level.
 const OFFSET_ULPS: f32 = 16.0;
 
 /// Runs the command.
@@ -124,7 +124,7 @@ fn offset(level: &Level, texel: f32) -> f32 {
     (texel * OFFSET).max(largest * f32::EPSILON * OFFSET_ULPS)
 }
 
-/// The charts with the sides that a light is before.
+/// Returns one chart per lit side.
 fn lit_sides<'a>(charts: &'a Charts, lights: &'a [Light]) -> impl Iterator<Item = &'a charts::Chart> {
     charts.list.iter().flat_map(move |chart| {
         [0, 1].into_iter().filter(move |&side| Baker::may_be_lit(lights, chart, side)).map(move |_| chart)
@@ -135,8 +135,8 @@ fn rows(charts: &Charts, lights: &[Light]) -> u64 {
     lit_sides(charts, lights).map(|c| u64::from(c.size[1])).sum()
 }
 
-/// An error if the level needs more texels than [`MOST_TEXELS`]; it names a texel size that needs
-/// fewer.
+/// Returns an error if the level needs more texels than [`MOST_TEXELS`]. The message names a texel
+/// size that needs fewer.
 fn check_size(args: &BakeArgs, level: &Level, charts: &Charts, lights: &[Light]) -> Result<()> {
     let count =
         |charts: &Charts, texel: f32| lit_sides(charts, lights).map(|c| c.count_at(texel)).sum::<u64>();
@@ -154,7 +154,7 @@ fn check_size(args: &BakeArgs, level: &Level, charts: &Charts, lights: &[Light])
             texel *= excess.sqrt().max(1.001) as f32;
         }
         texel = two_digits(texel);
-        // Other texels make other charts.
+        // A different texel size gives different charts.
         if count(&Charts::new(level, texel, offset(level, texel) / 4.0), texel) <= MOST_TEXELS {
             break;
         }
@@ -171,10 +171,10 @@ fn check_size(args: &BakeArgs, level: &Level, charts: &Charts, lights: &[Light])
     ))
 }
 
-/// The next number above that has two digits that count.
+/// Rounds up to two significant digits.
 fn two_digits(x: f32) -> f32 {
     let power = 10.0_f64.powf(f64::from(x).log10().floor() - 1.0);
-    // What is as good as two digits stays.
+    // Numbers that already have two digits stay as they are.
     ((f64::from(x) / power - 1e-4).ceil() * power) as f32
 }
 
@@ -185,7 +185,7 @@ fn progress_bar(rows: u64) -> ProgressBar {
     let template = "baking {wide_bar} {human_pos} of {human_len} rows, {rate} rows a second, {eta} left";
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // The bar has nobody to tell that it cannot be drawn.
+        // An error of writing to the progress bar cannot be reported.
         let _ = write!(out, "{:.0}", state.per_sec());
     };
     ProgressBar::new(rows).with_style(style.with_key("rate", rate))

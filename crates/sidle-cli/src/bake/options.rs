@@ -1,4 +1,4 @@
-//! What the user can ask of `sidle bake`.
+//! Command-line options of `sidle bake`.
 
 use std::path::PathBuf;
 
@@ -10,73 +10,71 @@ use crate::level::UnitArgs;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
-/// Radius of a lamp in metres and what it sheds on a surface that faces it from one metre, if
-/// nothing else is said.
+/// Default radius of a lamp in metres, and the default light on a surface that faces it from one
+/// metre away.
 const LAMP: [f32; 2] = [0.25, 100.0];
-/// How wide the sun is in the sky in degrees and what it sheds on a surface that faces it, if
-/// nothing else is said.
+/// Default angular diameter of a sun in degrees, and the default light on a surface that faces it.
 const SUN: [f32; 2] = [0.53, 1.0];
 
-/// Light maps: how much light falls on every place of every face, with soft shadows, as pictures
-/// that a game can load, and a preview of the lit level. 1 is as bright as a white surface gets on
-/// a screen.
+/// Bakes light maps with soft shadows for every face of a level, as pictures that a game can load,
+/// and draws a preview of the lit level. A brightness of 1 is white on a screen.
 #[derive(Args, Debug)]
 pub(crate) struct BakeArgs {
-    /// The level: a .obj, .gltf or .glb file of at most 1 GiB. All other places and lengths are in
-    /// metres with y up, whatever the file has
+    /// Level: a .obj, .gltf or .glb file of at most 1 GiB. All other positions and lengths are in
+    /// metres with y up, whatever the unit and axes of the file
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
-    /// A lamp: its place, radius in metres (0.25; 0 for hard shadows) and brightness at one metre
+    /// Lamp: position, radius in metres (0.25; 0 for hard shadows) and brightness at one metre
     /// (100, so that a surface 10 m away gets 1); may be repeated. At least one lamp or sun is
-    /// needed
+    /// required
     #[arg(long, value_name = "X,Y,Z[,RADIUS[,BRIGHTNESS]]", value_parser = parse_lamp, allow_hyphen_values = true)]
     #[arg(required_unless_present = "sun")]
     pub(crate) light: Vec<Light>,
-    /// A sun: the direction towards it, how wide it is in the sky in degrees (0.53) and its
-    /// brightness (1); may be repeated
+    /// Sun: direction towards it, angular diameter in degrees (0.53) and brightness (1); may be
+    /// repeated
     #[arg(long, value_name = "X,Y,Z[,DEGREES[,BRIGHTNESS]]", value_parser = parse_sun, allow_hyphen_values = true)]
     pub(crate) sun: Vec<Light>,
-    /// Metres from one place with a light of its own (a texel) to the next
+    /// Distance between neighbouring texels, in metres
     #[arg(long, default_value_t = 0.1, allow_negative_numbers = true, value_parser = parse_texel)]
     pub(crate) texel: f32,
-    /// Shadow rays from a texel to each light that has a size
+    /// Shadow rays per texel to each light that has a size
     #[arg(long, default_value_t = 16, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) samples: u32,
-    /// Light that is everywhere
+    /// Ambient light added everywhere
     #[arg(long, default_value_t = 0.03, allow_negative_numbers = true, value_parser = parse_ambient)]
     pub(crate) ambient: f32,
-    /// Another seed gives other grain in soft shadows; the same seed gives the same bytes
+    /// Random seed of the noise in soft shadows; the same seed gives the same bytes
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads to work with [default: one for each core]; the result does not depend on it
+    /// Number of threads [default: one per core]; does not change the result
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// Where the files go; a folder that is not empty is refused without --force [default:
+    /// Output folder; must be empty or absent without --force [default:
     /// target/bake/NAME-OF-THE-LEVEL, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
-    /// Pixels across the preview
+    /// Width of the preview in pixels
     #[arg(long, default_value_t = 1200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: u32,
-    /// Where the preview is seen from [default: a place that shows light and shadow]
+    /// Camera position of the preview [default: a place that shows light and shadow]
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Option<Vec3>,
-    /// What the preview looks at [default: the middle of the level]
+    /// Camera target of the preview [default: the middle of the level]
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "from")]
     pub(crate) look: Option<Vec3>,
 }
 
 impl BakeArgs {
-    /// The lamps, then the suns.
+    /// Returns the lamps, then the suns.
     pub(crate) fn lights(&self) -> Vec<Light> {
         self.light.iter().chain(&self.sun).cloned().collect()
     }
 }
 
-/// Three numbers and up to two more that have defaults.
+/// Parses three numbers and up to two more that have defaults.
 fn parse_five(text: &str, defaults: [f32; 2], form: &str) -> Result<(Vec3, [f32; 2]), String> {
     let wrong = || format!("write {form}, finite numbers with commas between them");
     let numbers = parse_numbers(text).filter(|n| n.iter().all(|x| x.is_finite())).ok_or_else(wrong)?;

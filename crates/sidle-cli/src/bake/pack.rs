@@ -1,20 +1,19 @@
-//! Laying blocks of texels onto pages.
+//! Packs blocks of texels into pages.
 
-/// Texels along the side of the largest page.
+/// Side of the largest page in texels.
 pub(crate) const PAGE: u32 = 4096;
 
-/// Where a block lies.
+/// Position of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spot {
-    /// Which page.
+    /// Index of the page.
     pub(crate) page: u32,
-    /// Texels from its left and upper edge.
+    /// Texels from the left and the upper edge of the page.
     pub(crate) at: [u32; 2],
 }
 
-/// Lays blocks (width and height, at most [`PAGE`]) onto shelves, the highest first. Gives the
-/// place of each, and the width and height of the pages. The same blocks always lie in the same
-/// places.
+/// Packs blocks (width and height, at most [`PAGE`]) onto shelves, the highest first. Returns the
+/// position of each block, and the width and height of the pages. The result is deterministic.
 pub(crate) fn pack(blocks: &[[u32; 2]]) -> (Vec<Spot>, Vec<[u32; 2]>) {
     let area: f64 = blocks.iter().map(|&[w, h]| f64::from(w) * f64::from(h)).sum();
     let widest = blocks.iter().map(|b| b[0]).max().unwrap_or(1);
@@ -23,14 +22,14 @@ pub(crate) fn pack(blocks: &[[u32; 2]]) -> (Vec<Spot>, Vec<[u32; 2]>) {
     order.sort_by_key(|&i| (std::cmp::Reverse([blocks[i][1], blocks[i][0]]), i));
     let mut spots = vec![Spot::default(); blocks.len()];
     let mut pages: Vec<[u32; 2]> = Vec::new();
-    // The next place on the shelf, and the shelf's own: x, y, height.
+    // The next x on the shelf, the y of the shelf, and its height.
     let (mut x, mut y, mut high) = (0, 0, 0);
     for i in order {
         let [w, h] = blocks[i];
         if x + w > width {
             (x, y, high) = (0, y + high, 0);
         }
-        // Blocks come highest first: only the first of a shelf can be too high for the page.
+        // The highest blocks come first, so only the first block of a shelf can exceed the page.
         if pages.is_empty() || y + h > PAGE {
             pages.push([width, 0]);
             (x, y, high) = (0, 0, 0);

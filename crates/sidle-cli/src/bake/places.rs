@@ -1,15 +1,15 @@
-//! Where on its chart the light of each texel is looked up.
+//! The points of a chart at which the light of its texels is sampled.
 
 use super::charts::Chart;
 use crate::level::Level;
 
-/// A texel this far or less from its chart, in texels, is used when somebody looks between texels.
+/// Maximum distance from the chart, in texels, at which a texel affects interpolation.
 const USED: f32 = 1.5;
 
-/// For each texel of a chart, row by row, the point of the chart nearest to its middle, at least
-/// `inset` texels inside of the triangle (or in the middle of a smaller one): light never comes
-/// from beyond the rim, nor from the wall that stands on it. In texels; not a number where nobody
-/// looks.
+/// Returns the sample point of each texel of a chart, row by row, in texels. It is the point of the
+/// chart nearest to the centre of the texel, at least `inset` texels inside the triangle, or in the
+/// middle of a smaller one. Samples therefore never lie beyond a boundary edge or in a wall on it.
+/// NaN for unused texels.
 pub(crate) fn places(level: &Level, chart: &Chart, inset: f32) -> Vec<[f32; 2]> {
     let [width, height] = chart.size.map(|n| n as usize);
     let mut best = vec![(f32::INFINITY, [f32::NAN; 2]); width * height];
@@ -46,8 +46,8 @@ fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// The triangle with its sides moved inwards, about the middle of its inner circle; that middle if
-/// nothing is left.
+/// Returns the triangle with its sides moved inwards, about its incentre. Returns the incentre if
+/// nothing remains.
 fn shrink(corners: [[f32; 2]; 3], inset: f32) -> [[f32; 2]; 3] {
     let [a, b, c] = corners;
     let sides = [distance(b, c), distance(c, a), distance(a, b)];
@@ -106,7 +106,7 @@ mod tests {
                     least = least.min(distance(q, p));
                 }
             }
-            // Between the tried points of the triangle there is at most a 40th of an edge.
+            // The tried points of the triangle are at most a 40th of an edge apart.
             assert!(distance(near, p) <= least + 1e-5 && distance(near, p) >= least - 0.25, "{t:?} {p:?}");
         }
     }
@@ -133,7 +133,7 @@ mod tests {
             let rim = true_distance == 0.0 && place == middle;
             (exact, moved) = (exact + usize::from(rim), moved + usize::from(!rim));
             assert!(distance(place, middle) <= true_distance + 4.0 * inset, "{middle:?} {place:?}");
-            // A step of the inset any way but across the diagonal stays inside.
+            // A step of `inset` in any direction stays inside, except across the diagonal.
             let world = chart.place(place);
             let slack = 1e-4;
             assert!(world.x > 0.0 && world.z > 0.0 && world.z < 2.0 && world.x < 1.0 + world.z + slack);

@@ -1,4 +1,4 @@
-//! The lit level as its own rays see it.
+//! Draws the lit level by casting rays of the library.
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -13,20 +13,20 @@ use crate::level::Level;
 
 /// Rays along each side of a pixel.
 const FINE: u32 = 2;
-/// What floors and walls throw back.
+/// Colours of floors and walls.
 const FLOOR: [f32; 3] = [0.88, 0.82, 0.72];
 const WALL: [f32; 3] = [0.80, 0.81, 0.83];
-/// Where no ray meets anything, and where lamps are.
+/// Colours of the background and of lamps.
 const SKY: [f32; 3] = [0.10, 0.12, 0.16];
 const GLOW: [f32; 3] = [1.0, 0.97, 0.85];
-/// The share of what is seen that is darker than what becomes nearly white.
+/// Fraction of the visible surfaces that is darker than the level that becomes nearly white.
 const EXPOSED: f32 = 0.9;
-/// How near to white that becomes: 1 - exp(-this).
+/// Brightness of nearly white: 1 - exp(-this).
 const NEARLY_WHITE: f32 = 1.8;
-/// Lamps without a size are drawn this large, in metres.
+/// Radius of drawn lamps that have no size, in metres.
 const SMALL_LAMP: f32 = 0.05;
 
-/// Everything that is looked at.
+/// The scene of the preview.
 pub(crate) struct Scene<'a> {
     pub(crate) level: &'a Level,
     pub(crate) charts: &'a Charts,
@@ -34,12 +34,12 @@ pub(crate) struct Scene<'a> {
     pub(crate) lights: &'a [Light],
 }
 
-/// What a ray sees.
+/// The object hit by a ray.
 #[derive(Clone, Copy)]
 enum Seen {
     Nothing,
     Lamp,
-    /// A surface with the light on it.
+    /// A surface with its light.
     Face {
         normal: Vec3,
         light: f32,
@@ -48,7 +48,7 @@ enum Seen {
 }
 
 impl Scene<'_> {
-    /// A camera that shows light and shade.
+    /// Returns a camera that shows light and shadow.
     pub(crate) fn camera(&self) -> Camera {
         Camera::choose(self.level, self.lights, |eye, way| match self.look(eye, way) {
             Seen::Face { normal, light, is_back: false } => Some((normal, light)),
@@ -56,7 +56,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The picture as the bytes of a PNG file.
+    /// Returns the picture as the bytes of a PNG file.
     pub(crate) fn picture(&self, camera: &Camera, width: u32) -> Result<Vec<u8>> {
         let [width, height] = Camera::size(width);
         let rays = (width * FINE) as usize;
@@ -100,14 +100,14 @@ impl Scene<'_> {
     }
 }
 
-/// Whether a ray meets a lamp within `free` times `way`.
+/// Returns true if a ray hits a lamp within `free` times `way`.
 fn meets((centre, radius): (Vec3, f32), eye: Vec3, way: Vec3, free: f32) -> bool {
     let t = (centre - eye).dot(way) / way.length_squared();
     let radius = radius.max(SMALL_LAMP);
     t > 0.0 && t < free && (eye + way * t - centre).length() < radius && (centre - eye).length() > radius
 }
 
-/// What light is multiplied with, so that the brightest tenth is nearly white.
+/// Returns the exposure factor that makes the brightest tenth nearly white.
 fn exposure(seen: &[Seen]) -> f32 {
     let light = |s: &Seen| if let Seen::Face { light, .. } = s { Some(*light) } else { None };
     let mut all: Vec<f32> = seen.iter().filter_map(light).collect();
@@ -125,7 +125,8 @@ fn colour(seen: Seen, exposure: f32) -> [f32; 3] {
             ([0, 1, 2].map(|c| WALL[c] + (FLOOR[c] - WALL[c]) * floor), light)
         }
     };
-    // As film: what is twice as bright gets halfway to white.
+    // A film curve: each step of the same brightness covers the same fraction of the distance to
+    // white.
     let bright = 1.0 - (-light * exposure).exp();
     base.map(|c| (c * bright).powf(1.0 / 2.2))
 }

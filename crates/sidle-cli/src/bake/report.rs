@@ -1,4 +1,4 @@
-//! What the user is told after baking.
+//! Summary and warnings after baking.
 
 use std::sync::atomic::Ordering;
 
@@ -11,10 +11,10 @@ use super::light::Light;
 use super::options::BakeArgs;
 use crate::level::Level;
 
-/// A lamp looks through this many places of the level along each axis.
+/// Number of positions along each axis of the level through which a lamp casts its test rays.
 const LOOKS: u32 = 6;
 
-/// What it says.
+/// Data of the report.
 pub(crate) struct Report<'a> {
     pub(crate) args: &'a BakeArgs,
     pub(crate) level: &'a Level,
@@ -22,14 +22,14 @@ pub(crate) struct Report<'a> {
     pub(crate) atlas: &'a Atlas,
     pub(crate) baker: &'a Baker<'a>,
     pub(crate) lights: &'a [Light],
-    /// Rows of texels that were baked.
+    /// Number of baked rows of texels.
     pub(crate) rows: u64,
-    /// How long that took.
+    /// Baking time in seconds.
     pub(crate) seconds: f64,
 }
 
 impl Report<'_> {
-    /// A sentence for each light that does nothing useful, and for what could not be done as asked.
+    /// Returns a warning for each light without effect, and for each request that could not be met.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (light, reached) in self.lights.iter().zip(&self.baker.reached) {
@@ -59,7 +59,7 @@ impl Report<'_> {
         warnings
     }
 
-    /// The summary.
+    /// Returns the summary.
     pub(crate) fn table(&self) -> String {
         let rays = self.baker.rays.load(Ordering::Relaxed);
         let per_second = |count: u64| (count as f64 / self.seconds.max(1e-9)).round();
@@ -84,8 +84,8 @@ impl Report<'_> {
     }
 }
 
-/// Whether most of what a place sees are backs. Not all: the floor that a solid thing stands on
-/// shows it its front.
+/// Returns true if most surfaces visible from a position are backs. Not all have to be: inside a
+/// solid, the floor that it stands on shows its front.
 fn sees_backs(level: &Level, place: Vec3) -> bool {
     let (low, high) = level.bounds;
     let reach = (high - low).length() + (place - low).length();

@@ -1,13 +1,13 @@
-//! Places on a disc, spread evenly and anew for every texel.
+//! Sample points on a disc, spread evenly and different for every texel.
 
 use sidle_scenes::SplitMix64;
 
-/// Cosine and sine of the golden angle: turned by it again and again, no two places come close to
+/// Cosine and sine of the golden angle. Repeated rotation by it never brings two points close to
 /// the same direction.
 const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_9, 0.675_490_294_261_523_5];
 
-/// The directions of a fixed count of places on the unit disc. Place i lies in ring i of as many
-/// rings of the same area.
+/// Directions of a fixed number of points on the unit disc. Point i lies in ring i of equally many
+/// rings of equal area.
 #[derive(Debug)]
 pub(crate) struct Sampler {
     directions: Vec<[f32; 2]>,
@@ -15,7 +15,7 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// `count` places, at least one; another seed gives others.
+    /// Creates `count` points, at least 1, from a seed.
     pub(crate) fn new(count: u32, seed: u64) -> Self {
         let mut direction = [1.0_f64, 0.0];
         let directions = (0..count.max(1)).map(|_| {
@@ -26,12 +26,13 @@ impl Sampler {
         Self { directions: directions.collect(), seed }
     }
 
-    /// How many places a texel gets.
+    /// Returns the number of points per texel.
     pub(crate) fn count(&self) -> usize {
         self.directions.len()
     }
 
-    /// The places for a texel with the number `key`: always the same for the same key.
+    /// Returns the points of the texel with the number `key`. The same key always gives the same
+    /// points.
     pub(crate) fn places(&self, key: u64) -> impl Iterator<Item = [f32; 2]> + '_ {
         let mut rng = SplitMix64::new(SplitMix64::new(self.seed ^ key).next_u64());
         let turned = random_direction(&mut rng);
@@ -50,7 +51,7 @@ where
     [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
 }
 
-/// A random direction without trigonometry: the doubled angle of a point in a half disc.
+/// Returns a random direction without trigonometry: the doubled angle of a point in a half disc.
 fn random_direction(rng: &mut SplitMix64) -> [f32; 2] {
     loop {
         let (x, y) = (rng.range(-1.0, 1.0), rng.unit());
@@ -76,7 +77,7 @@ mod tests {
                 let share = (x * x + y * y) * 40.0;
                 assert!(share > ring as f32 - 1e-3 && share < ring as f32 + 1.001, "{ring}: {share}");
             }
-            // Evenly about the middle, in each half and in each quarter.
+            // Spread evenly around the centre, in each half and in each quarter.
             let right = places.iter().filter(|p| p[0] > 0.0).count();
             let upper = places.iter().filter(|p| p[0] > 0.0 && p[1] > 0.0).count();
             assert!((16..=24).contains(&right) && (6..=14).contains(&upper), "{key}: {right} {upper}");

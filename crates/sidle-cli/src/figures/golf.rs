@@ -1,5 +1,5 @@
-//! The golf tutorial's figures: resting on a box or on the polygon, the local frame, and where the
-//! test fails.
+//! Figures of the golf tutorial: resting on a box or on the polygon, the local frame, and the case
+//! in which the test fails.
 
 use anyhow::{Context, Result};
 use sidle::{Contact, QueryFilter, Shape, Vec3, World};
@@ -18,7 +18,7 @@ pub(super) const FIGURES: &[Entry] = &[
     ("golf-reflection", reflection),
 ];
 
-/// A cell of a terrain, and the ball above it.
+/// A cell of a terrain, and the radius of the ball above it.
 const CELL: [P; 2] = [[0.0, 0.4], [4.0, 2.4]];
 const RADIUS: f64 = 0.7;
 const FROM: P = [1.2, 4.6];
@@ -73,7 +73,7 @@ fn on_the_polygon() -> Result<Figure> {
     Ok(sheet.finish())
 }
 
-/// From above, a little to the left.
+/// Projects from above, a little to the left.
 fn view(v: Vec3) -> P {
     Camera::looking(Vec3::new(-0.25, 0.5, 0.9)).flat(v).map(f64::from)
 }
@@ -89,8 +89,8 @@ fn frame() -> Result<Figure> {
     let mut contacts: Vec<Contact> = Vec::new();
     world.contacts(&Shape::sphere(RADIUS as f32), ball, 9.0, &QueryFilter::ALL, &mut contacts);
     let contact = contacts.first().context("a triangle near the ball")?;
-    // The inverse of an orthonormal frame is its transpose: to local is three products, and back is
-    // three sums.
+    // The inverse of an orthonormal frame is its transpose: dot products convert to local
+    // coordinates, and a weighted sum of the axes converts back.
     let local =
         |p: Vec3| Vec3::new((p - corners[0]).dot(t), (p - corners[0]).dot(n), (p - corners[0]).dot(b));
     let mut sheet = Sheet::new(

@@ -1,4 +1,5 @@
-//! Miller's ideas: which moves cross a plane, the sum of angles, a ball instead of a point.
+//! Figures of the ideas of Miller: moves that cross a plane, the sum of angles, and a ball instead
+//! of a point.
 
 use anyhow::{Context, Result};
 use sidle::{QueryFilter, World};
@@ -62,7 +63,7 @@ fn angles() -> Result<Figure> {
             let angle = (dot(a, b) / (length(a) * length(b))).acos().to_degrees();
             sum += angle;
             panel.dashes(&[p, corners[k]], GREY);
-            // Where the two unit vectors point together.
+            // The bisector of the two unit vectors.
             let middle = [a[0] / length(a) + b[0] / length(b), a[1] / length(a) + b[1] / length(b)];
             let reach = if i == 0 { 0.95 } else { 1.5 + 0.55 * k as f64 };
             if i == 0 {
@@ -86,7 +87,7 @@ fn angles() -> Result<Figure> {
 fn radius() -> Result<Figure> {
     let block: [P; 5] = [[-6.0, -6.0], [-6.0, 0.0], [0.0, 0.0], [0.0, -6.0], [-6.0, -6.0]];
     let world = Section::new(&block)?;
-    // Where the centre is when the ball touches: casts from all sides at points along the rim.
+    // Centres of the ball at contact: casts from all sides towards points along the boundary edge.
     let mut places = Vec::new();
     for i in 0..=80 {
         let s = f64::from(i) / 40.0 - 1.0;
@@ -96,7 +97,7 @@ fn radius() -> Result<Figure> {
         let unit = side.map(|x| x / length(side));
         places.push(world.cast(1.0, along(target, unit, 4.0), unit.map(|x| -6.0 * x))?.centre);
     }
-    // And at the corner itself, from a fan of directions.
+    // Also casts towards the corner itself, from a fan of directions.
     for i in 0..=24 {
         let share = f64::from(i) / 24.0;
         let unit = [share, 1.0 - share].map(|x| x / length([share, 1.0 - share]));

@@ -1,4 +1,4 @@
-//! `sidle figures`: the figures of the guide, each computed by the library and drawn anew.
+//! `sidle figures`: the figures of the guide, each computed by the library.
 
 mod golf;
 mod miller;
@@ -22,34 +22,34 @@ use crate::files::say;
 use crate::output::{OutputPlan, Overwrite};
 use crate::paint::{Figure, to_png, to_svg};
 
-/// A figure: its name, and how it is made.
+/// A figure: its name and the function that draws it.
 type Entry = (&'static str, fn() -> Result<Figure>);
 
-/// Pixels of a PNG for each of the figure's own.
+/// Pixels of a PNG per pixel of the figure.
 const FINE: f32 = 2.0;
 
-/// Draws the figures of the guide (docs/book). What they show is computed by the library each time:
-/// places of contact, ways, nearest points. The same build writes the same bytes.
+/// Draws the figures of the guide (docs/book). The library computes their contents each time:
+/// contacts, paths, nearest points. The same build writes the same bytes.
 #[derive(Args, Debug)]
 pub(crate) struct FiguresArgs {
-    /// Where the figures go; a folder that is not empty is refused without --force [default:
-    /// target/figures, whose figures are replaced]
+    /// Output folder; must be empty or absent without --force [default: target/figures, whose
+    /// figures are replaced]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Draw only the figures whose names contain this
+    /// Draw only the figures whose names contain this text
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Print the names and draw nothing
+    /// Print the names without drawing
     #[arg(long)]
     list: bool,
-    /// Write each as PNG too
+    /// Write each figure as PNG too
     #[arg(long)]
     png: bool,
 }
 
-/// Every figure, in the order of the guide.
+/// Returns every figure, in the order of the guide.
 fn all() -> Vec<Entry> {
     [
         nettle_contact::FIGURES,

@@ -1,4 +1,4 @@
-//! Nettle's figures 1 to 4: a ball meets planes.
+//! Figures 1 to 4 of Nettle: contacts of a ball with planes.
 
 use anyhow::{Context, Result};
 use sidle::{MoveConfig, QueryFilter, Scratch, Shape};
@@ -16,7 +16,7 @@ pub(super) const FIGURES: &[Entry] = &[
     ("nettle-04", first_of_two),
 ];
 
-/// A ball of radius 1 on its way to a floor.
+/// Start and motion of a ball of radius 1 towards a floor.
 const FROM: P = [-3.4, 2.8];
 const MOTION: P = [6.0, -4.0];
 const FLOOR: [P; 2] = [[-20.0, 0.0], [20.0, 0.0]];

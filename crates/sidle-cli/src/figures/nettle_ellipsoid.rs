@@ -1,4 +1,4 @@
-//! Nettle's figures 14 and 15, and the point and normal that the text gets wrong.
+//! Figures 14 and 15 of Nettle, with the correct point and normal where the text is wrong.
 
 use anyhow::Result;
 use sidle::{Shape, Vec3};
@@ -11,12 +11,13 @@ use crate::paint::Figure;
 pub(super) const FIGURES: &[Entry] =
     &[("nettle-14", radius_vector), ("nettle-15", scaled), ("nettle-support", support)];
 
-/// The text's own example.
+/// Radii in the example of the text.
 const RADII: P = [3.0, 6.0];
 
 fn radius_vector() -> Result<Figure> {
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
-    // How wide and how tall it is, as the library sees it: the gaps it leaves to walls and floor.
+    // Measure the width and height in the library: the gaps that the shape leaves to walls and
+    // floor.
     let wall =
         Section::new(&[[-20.0, -50.0], [-20.0, 50.0]])?.cast_shape(&shape, [0.0, 0.0], [-30.0, 0.0])?;
     let floor =
@@ -60,7 +61,7 @@ fn scaled() -> Result<Figure> {
     );
     panel.arrow([-2.6, 0.0], [1.6, 0.0], GREY);
     panel.label([-0.5, 0.0], [0.0, -8.0], GREY, "times [3, 6]");
-    // The true normal there: each component over its radius squared.
+    // The true normal there: each component divided by the square of its radius.
     let steep = [scaled[0] / 9.0, scaled[1] / 36.0].map(|x| x * 5.0);
     let tip = along(right, scaled, 1.0);
     panel.arrow(tip, along(tip, steep, 1.0), NORMAL);

@@ -1,4 +1,4 @@
-//! The step that the text walks through, from above.
+//! The step that a mover passes through with the algorithm of the text, from above.
 
 use anyhow::{Context, Result};
 use sidle::{QueryFilter, Shape, Vec3, World};
@@ -10,7 +10,7 @@ use crate::paint::Figure;
 
 pub(super) const FIGURES: &[Entry] = &[("nettle-oblique-step", oblique_step)];
 
-/// Seen from above: x to the right, -z up.
+/// Projects from above: x to the right, -z up.
 fn above(v: [f32; 3]) -> P {
     [f64::from(v[0]), -f64::from(v[2])]
 }
@@ -30,11 +30,11 @@ fn oblique_step() -> Result<Figure> {
             .cast_shape(&ball, Vec3::from(case.centre), Vec3::from(case.motion), &QueryFilter::ALL)
             .context("the step is met")?;
         let from = above(case.centre);
-        // The circle in which the tread's height cuts the ball.
+        // The circle in which the plane of the tread cuts the ball.
         let circle = (f64::from(case.radii[0]).powi(2) - f64::from(case.centre[1]).powi(2)).sqrt();
         let centre = along(from, motion, f64::from(hit.fraction));
-        // The text: straight down to the plane, to the nearest point of the tread, and back along
-        // the motion.
+        // The algorithm of the text: straight down to the plane, to the nearest point of the tread,
+        // and back along the motion.
         let polygon = world
             .closest_point(Vec3::new(case.centre[0], 0.0, case.centre[2]), 1e3, &QueryFilter::ALL)
             .context("a nearest point")?;

@@ -1,4 +1,4 @@
-//! Nettle's figures 5, 6 and 8 to 10: from planes to polygons.
+//! Figures 5, 6 and 8 to 10 of Nettle: from planes to polygons.
 
 use anyhow::{Context, Result};
 use sidle::{QueryFilter, World};
@@ -57,7 +57,8 @@ fn nearest_on_the_perimeter() -> Result<Figure> {
         Ok(flat(found.context("a nearest point")?.point))
     };
     let triangle = World::from_triangles(&vertices, &[[0, 1, 2]])?;
-    // An edge is a triangle whose third corner is its second: as solid as any other.
+    // An edge is a triangle whose third corner equals its second. It is as solid as any other
+    // triangle.
     let edges = [[0, 1, 1], [1, 2, 2], [2, 0, 0]].map(|edge| World::from_triangles(&vertices, &[edge]));
     let mut sheet = Sheet::new(
         "Figure 6: the nearest point of a polygon",
@@ -100,11 +101,11 @@ fn nearest_on_the_perimeter() -> Result<Figure> {
     Ok(sheet.finish())
 }
 
-/// The polygon of figures 8 to 10, seen from its edge.
+/// The polygon of figures 8 to 10, seen edge-on.
 const POLYGON: [P; 2] = [[0.0, 0.0], [20.0, 0.0]];
 const MOTION: P = [2.2, -4.4];
 
-/// What the text finds on its way to the polygon: the sphere's point, the plane's, the polygon's.
+/// The points that the algorithm of the text computes: on the sphere, the plane and the polygon.
 struct Points {
     sphere: P,
     plane: P,

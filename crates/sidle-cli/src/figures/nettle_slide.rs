@@ -1,4 +1,4 @@
-//! Nettle's figures 11 to 13: sliding.
+//! Figures 11 to 13 of Nettle: sliding.
 
 use anyhow::{Context, Result};
 
@@ -56,7 +56,7 @@ fn two_angles() -> Result<Figure> {
         "Two motions of 5 m, each with 2.5 m left at the floor: their angles alone make the difference.",
         250.0,
     );
-    // 7-24-25 and 3-4-5 triangles.
+    // From 7-24-25 and 3-4-5 triangles.
     for (i, unit) in [[0.96, -0.28], [0.6, -0.8]].into_iter().enumerate() {
         let motion = unit.map(|x| 5.0 * x);
         let from = [-2.4, 1.001 - motion[1] / 2.0];
@@ -82,7 +82,7 @@ fn sliding_plane() -> Result<Figure> {
     let hit = world.cast(1.0, from, motion)?;
     let report = world.slide(1.0, from, motion);
     let wished = along(from, motion, 1.0);
-    // Where a straight slide along the plane would end.
+    // End of a straight slide along the plane.
     let rest = from_to(hit.centre, wished);
     let straight = along(hit.centre, turned(hit.normal), dot(rest, turned(hit.normal)));
     let mut sheet = Sheet::new(

@@ -1,4 +1,4 @@
-//! Nettle's figure 7: a ball climbs stairs, by real moves.
+//! Figure 7 of Nettle: a ball climbs stairs, computed by moves of the library.
 
 use anyhow::Result;
 use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3};
@@ -10,11 +10,11 @@ use crate::paint::Figure;
 
 pub(super) const FIGURES: &[Entry] = &[("nettle-07", stairs), ("nettle-07b", high_wall)];
 
-/// Feet, as in the text: a ball 6 high, steps 1 high and 2 deep.
+/// Lengths in feet, as in the text: a ball 6 high, steps 1 high and 2 deep.
 const RADIUS: f64 = 3.0;
 const SPEED: f32 = 5.0;
 const RATE: f32 = 60.0;
-/// Below the stairs: where the curve of the push stands, and how high a whole push is.
+/// Baseline of the curve of the push below the stairs, and the height of a full push.
 const BASE: f64 = -3.4;
 const WHOLE: f64 = 2.4;
 
@@ -28,10 +28,11 @@ fn outline() -> Vec<P> {
     points
 }
 
-/// A place of the centre, and the share of the push that the stairs took there.
+/// A position of the centre, and the fraction of the push that the stairs removed there.
 type Sample = (P, f64);
 
-/// Moves at 60 Hz under a constant push along x; every place, and every corner of the path.
+/// Makes moves at 60 Hz under a constant push along x. Returns every position and every corner of
+/// the path.
 fn roll(world: &Section, from: P, moves: usize) -> (Vec<Sample>, Vec<P>) {
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
     let (mut scratch, ball) = (Scratch::default(), Shape::sphere(RADIUS as f32));

@@ -1,37 +1,37 @@
-//! Worlds that are the same all along z, seen as sections: what the library answers about them.
+//! Worlds that are constant along z, seen as sections, and queries of the library on them.
 
 use anyhow::{Context, Result};
 use sidle::{Hit, MaterialId, Motion, MoveConfig, MoveReport, QueryFilter, Shape, Vec3, World, WorldBuilder};
 
 use super::sheet::P;
 
-/// Metres to both sides along z: far from everything that is drawn.
+/// Extent to both sides along z in metres, far from all drawn objects.
 const DEPTH: f32 = 100.0;
 
-/// A world of lines, each drawn out along z.
+/// A world of lines, each extruded along z.
 pub(super) struct Section {
     world: World,
 }
 
-/// Something that was met.
+/// A contact.
 pub(super) struct Touch {
-    /// Of the motion.
+    /// Fraction of the motion.
     pub(super) fraction: f64,
-    /// Where the mover's centre is then.
+    /// Centre of the mover at the contact.
     pub(super) centre: P,
-    /// What is touched.
+    /// Contact point.
     pub(super) point: P,
-    /// Away from it.
+    /// Normal away from the surface.
     pub(super) normal: P,
 }
 
 impl Section {
-    /// Of one line.
+    /// Creates a section of one line.
     pub(super) fn new(line: &[P]) -> Result<Self> {
         Self::of(&[line])
     }
 
-    /// Of several.
+    /// Creates a section of several lines.
     pub(super) fn of(lines: &[&[P]]) -> Result<Self> {
         let mut builder = WorldBuilder::new();
         for pair in lines.iter().flat_map(|line| line.windows(2)) {
@@ -42,45 +42,46 @@ impl Section {
         Ok(Self { world: builder.build()? })
     }
 
-    /// A single point: a triangle whose corners are one.
+    /// Creates a section of a single point: a triangle with three equal corners.
     pub(super) fn point(p: P) -> Result<Self> {
         Ok(Self { world: World::from_triangles(&[at(p)], &[[0, 0, 0]])? })
     }
 
-    /// The world itself, for questions that this file does not know.
+    /// Returns the world, for other queries.
     pub(super) fn world(&self) -> &World {
         &self.world
     }
 
-    /// The first contact of a ball; a figure that shows one cannot do without.
+    /// Returns the first contact of a ball. Without a contact it returns an error, because the
+    /// figure needs one.
     pub(super) fn cast(&self, radius: f64, from: P, motion: P) -> Result<Touch> {
         self.cast_shape(&Shape::sphere(radius as f32), from, motion)
     }
 
-    /// The first contact of any shape.
+    /// Returns the first contact of any shape.
     pub(super) fn cast_shape(&self, shape: &Shape, from: P, motion: P) -> Result<Touch> {
         let hit = self.world.cast_shape(shape, at(from), at(motion), &QueryFilter::ALL);
         Ok(touch(hit.context("a figure shows a contact, and there is none")?, from, motion))
     }
 
-    /// Whether a ball gets by.
+    /// Returns true if a ball has no contact along the motion.
     pub(super) fn is_free(&self, radius: f64, from: P, motion: P) -> bool {
         let shape = Shape::sphere(radius as f32);
         self.world.cast_shape(&shape, at(from), at(motion), &QueryFilter::ALL).is_none()
     }
 
-    /// Where a ray crosses.
+    /// Returns the first hit of a ray.
     pub(super) fn ray(&self, from: P, motion: P) -> Option<Touch> {
         self.world.cast_ray(at(from), at(motion), &QueryFilter::ALL).map(|hit| touch(hit, from, motion))
     }
 
-    /// The nearest point.
+    /// Returns the nearest point.
     pub(super) fn nearest(&self, from: P) -> Result<P> {
         let found = self.world.closest_point(at(from), 1e3, &QueryFilter::ALL);
         Ok(flat(found.context("a figure shows the nearest point, and there is none")?.point))
     }
 
-    /// A move as a character makes it.
+    /// Makes one move of a character.
     pub(super) fn slide(&self, radius: f64, from: P, motion: P) -> MoveReport {
         self.world.move_once(
             &Shape::sphere(radius as f32),
@@ -97,12 +98,12 @@ fn touch(hit: Hit, from: P, motion: P) -> Touch {
     Touch { fraction, centre, point: flat(hit.point), normal: flat(hit.normal) }
 }
 
-/// A place of the section in the world.
+/// Converts a point of the section to a position in the world.
 pub(super) fn at(p: P) -> Vec3 {
     Vec3::new(p[0] as f32, p[1] as f32, 0.0)
 }
 
-/// A place of the world in the section.
+/// Converts a position in the world to a point of the section.
 pub(super) fn flat(v: Vec3) -> P {
     [f64::from(v.x), f64::from(v.y)]
 }

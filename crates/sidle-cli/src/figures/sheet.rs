@@ -1,13 +1,13 @@
-//! The sheet that every figure is drawn on: a title, panels in metres, a caption.
+//! The sheet that every figure is drawn on: a title, panels in metres, and a caption.
 
 use crate::paint::{Anchor, Figure, Ink, Spot};
 use crate::tour::camera::Window;
 use crate::tour::clip;
 
-/// A place on the plane that a panel shows: metres to the right and up.
+/// A point on the plane of a panel, in metres right and up.
 pub(super) type P = [f64; 2];
 
-/// Pixels: the sheet's width, its gaps, where panels begin, the strip of the caption.
+/// Width of the sheet, gaps, top of the panels, and height of the caption, in pixels.
 const WIDTH: f32 = 720.0;
 const GAP: f32 = 12.0;
 const TOP: f32 = 34.0;
@@ -16,10 +16,10 @@ const TEXT: f32 = 12.0;
 
 pub(super) const INK: Ink = Ink::rgb(40, 44, 52);
 pub(super) const GREY: Ink = Ink::rgb(110, 116, 126);
-/// What sidle answers, and what a text would.
+/// Colours of the answers of sidle and of a text.
 pub(super) const RIGHT: Ink = Ink::rgb(20, 130, 60);
 pub(super) const WRONG: Ink = Ink::rgb(208, 36, 38);
-/// The mover where it starts, a point that matters, a normal.
+/// Colours of the mover at its start, of important points, and of normals.
 pub(super) const START: Ink = Ink::rgb(31, 98, 200);
 pub(super) const POINT: Ink = Ink::rgb(220, 110, 0);
 pub(super) const NORMAL: Ink = Ink::rgb(140, 60, 180);
@@ -28,14 +28,14 @@ pub(super) const SOLID: Ink = Ink::rgb(214, 218, 224);
 const OUTLINE: Ink = Ink::rgb(90, 96, 106);
 const FRAME: Ink = Ink::rgb(205, 208, 212);
 
-/// A figure in the making.
+/// A figure under construction.
 pub(super) struct Sheet {
     figure: Figure,
     height: f32,
 }
 
 impl Sheet {
-    /// With panels of a height in pixels.
+    /// Creates a sheet with panels of this height in pixels.
     pub(super) fn new(title: &str, caption: &str, height: f32) -> Self {
         let mut figure = Figure::new([WIDTH, TOP + height + BOTTOM]);
         figure.words([GAP, 22.0], 15.0, Anchor::Start, INK, title);
@@ -43,7 +43,7 @@ impl Sheet {
         Self { figure, height }
     }
 
-    /// Panel `i` of `count` side by side, showing the box from `low` to `high`.
+    /// Returns panel `i` of `count` side by side, which shows the box from `low` to `high`.
     pub(super) fn panel(&mut self, i: usize, count: usize, low: P, high: P) -> Panel<'_> {
         let width = (WIDTH - GAP * (count + 1) as f32) / count as f32;
         let left = GAP + i as f32 * (width + GAP);
@@ -55,13 +55,13 @@ impl Sheet {
         Panel { figure: &mut self.figure, window, corners }
     }
 
-    /// Done.
+    /// Returns the finished figure.
     pub(super) fn finish(self) -> Figure {
         self.figure
     }
 }
 
-/// A part of a sheet, drawn on in metres. What reaches beyond it is cut off, except words.
+/// A panel of a sheet, drawn on in metres. Everything except words is clipped to it.
 pub(super) struct Panel<'a> {
     figure: &'a mut Figure,
     window: Window,
@@ -73,41 +73,42 @@ impl Panel<'_> {
         self.window.spot(at.map(|x| x as f32))
     }
 
-    /// Words in the upper left corner.
+    /// Writes words in the upper left corner.
     pub(super) fn heading(&mut self, text: &str) {
         let [left, top] = self.corners[0];
         self.figure.words([left + 8.0, top + 17.0], TEXT, Anchor::Start, INK, text);
     }
 
-    /// A filled outline.
+    /// Draws a filled outline.
     pub(super) fn area(&mut self, outline: &[P], ink: Ink) {
         let spots: Vec<Spot> = outline.iter().map(|&p| self.spot(p)).collect();
         self.figure.area(clip::area(&spots, self.corners), ink);
     }
 
-    /// Solid ground: its outline all round, its surface in its first `surface` points.
+    /// Draws solid ground. `outline` is its whole outline, and the first `surface` points are its
+    /// surface.
     pub(super) fn ground(&mut self, outline: &[P], surface: usize) {
         self.area(outline, SOLID);
         self.surface(&outline[..surface]);
     }
 
-    /// A thin sheet.
+    /// Draws a thin surface.
     pub(super) fn surface(&mut self, points: &[P]) {
         self.pieces(points, |figure, piece| figure.line(piece, 1.8, OUTLINE));
     }
 
-    /// A line.
+    /// Draws a line.
     pub(super) fn line(&mut self, points: &[P], ink: Ink) {
         self.pieces(points, |figure, piece| figure.line(piece, 1.6, ink));
     }
 
-    /// A path of many points.
+    /// Draws a path of many points.
     pub(super) fn path(&mut self, points: &[P], ink: Ink) {
         let spots: Vec<Spot> = points.iter().map(|&p| self.spot(p)).collect();
         self.figure.line(spots, 2.2, ink);
     }
 
-    /// A dashed line.
+    /// Draws a dashed line.
     pub(super) fn dashes(&mut self, points: &[P], ink: Ink) {
         self.pieces(points, |figure, piece| figure.dashes(piece, 1.2, ink));
     }
@@ -120,18 +121,18 @@ impl Panel<'_> {
         }
     }
 
-    /// An arrow.
+    /// Draws an arrow.
     pub(super) fn arrow(&mut self, from: P, to: P, ink: Ink) {
         self.figure.arrow(self.spot(from), self.spot(to), 1.6, ink);
     }
 
-    /// A dot.
+    /// Draws a dot.
     pub(super) fn dot(&mut self, at: P, ink: Ink) {
         let at = self.spot(at);
         self.figure.disc(at, [3.4; 2], ink);
     }
 
-    /// A mover: its outline, and its centre. Half lengths in metres.
+    /// Draws the outline and the centre of a mover. Half lengths in metres.
     pub(super) fn mover(&mut self, at: P, half: P, ink: Ink) {
         let (at, radii) = (self.spot(at), half.map(|x| x as f32 * self.window.scale));
         self.figure.disc(at, radii, ink.faded(26));
@@ -139,20 +140,20 @@ impl Panel<'_> {
         self.figure.disc(at, [2.2; 2], ink);
     }
 
-    /// A ball.
+    /// Draws a ball.
     pub(super) fn ball(&mut self, at: P, radius: f64, ink: Ink) {
         self.mover(at, [radius; 2], ink);
     }
 
-    /// A mover where it is not (yet, any more): dashed.
+    /// Draws a dashed mover, at a position that it does not have now.
     pub(super) fn ghost(&mut self, at: P, half: P, ink: Ink) {
         let (at, radii) = (self.spot(at), half.map(|x| x as f32 * self.window.scale));
         self.figure.dashed_ring(at, radii, 1.2, ink);
         self.figure.disc(at, [2.2; 2], ink);
     }
 
-    /// Words beside a place, `off` pixels to the right and down of it: to the right of that, or to
-    /// the left if that is to the left, or on both sides if it is straight above or below.
+    /// Writes words `off` pixels to the right and down of a point. They extend to the side of the
+    /// offset, or to both sides if it is vertical.
     pub(super) fn label(&mut self, at: P, off: Spot, ink: Ink, text: &str) {
         let [x, y] = self.spot(at);
         let anchor = match off[0] {
@@ -164,27 +165,27 @@ impl Panel<'_> {
     }
 }
 
-/// `a` + `b` s.
+/// Returns `a + b s`.
 pub(super) fn along(a: P, b: P, s: f64) -> P {
     [a[0] + b[0] * s, a[1] + b[1] * s]
 }
 
-/// From `a` to `b`.
+/// Returns the vector from `a` to `b`.
 pub(super) fn from_to(a: P, b: P) -> P {
     [b[0] - a[0], b[1] - a[1]]
 }
 
-/// The length of `a`.
+/// Returns the length of `a`.
 pub(super) fn length(a: P) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// The product of two directions.
+/// Returns the dot product.
 pub(super) fn dot(a: P, b: P) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// `a` turned left by 90 degrees.
+/// Returns `a` rotated left by 90 degrees.
 pub(super) fn turned(a: P) -> P {
     [-a[1], a[0]]
 }

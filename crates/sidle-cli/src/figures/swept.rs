@@ -1,4 +1,5 @@
-//! The swept sphere: its overview, two contacts at once, and a distance with a root.
+//! Figures of the swept sphere: an overview, two simultaneous contacts, and a distance function
+//! with a root.
 
 use anyhow::{Context, Result};
 
@@ -53,7 +54,7 @@ fn crease() -> Result<Figure> {
     let world = Section::new(&groove)?;
     let report = world.slide(1.0, [-0.2, 3.2], [0.2, -4.0]);
     let centre = flat(report.outcome.position);
-    // The last hit on each side: where both hold it.
+    // The last hit on each side: both support the ball there.
     let (left, right) = (
         report.hits.iter().rfind(|hit| hit.normal.x > 0.0).context("a hit on the left")?,
         report.hits.iter().rfind(|hit| hit.normal.x < 0.0).context("a hit on the right")?,
@@ -79,7 +80,7 @@ fn crease() -> Result<Figure> {
     panel.arrow(p2, along(p2, n2, 1.0), NORMAL);
     panel.dot(p1, POINT);
     panel.dot(p2, POINT);
-    // Straight at the viewer: a circle with a dot.
+    // Points at the viewer: a circle with a dot.
     panel.ghost(centre, [0.16; 2], RIGHT);
     panel.label(p1, [-8.0, 12.0], POINT, "p1, normal n1");
     panel.label(p2, [10.0, 10.0], POINT, "p2, normal n2");
@@ -102,7 +103,7 @@ fn distance() -> Result<Figure> {
         let spoke = from_to(world.nearest(place)?, place);
         Ok((length(spoke) - 1.0, spoke.map(|x| x / length(spoke))))
     };
-    // Newton from the left, and the tangents it walks down.
+    // Newton iterations from the left, and their tangents.
     let mut steps = vec![0.0];
     let mut tangents = Vec::new();
     while steps.len() < 6 {
@@ -128,7 +129,7 @@ fn distance() -> Result<Figure> {
     panel.dot(right.point, POINT);
     panel.heading(&format!("first contact at {:.4} of the way", right.fraction));
     let mut panel = sheet.panel(1, 2, [-0.6, -1.0], [7.4, 3.8]);
-    // Stretched for the eye.
+    // Stretched for legibility.
     let place = |t: f64, g: f64| [10.0 * t, 1.05 * g];
     panel.line(&[[-0.2, 0.0], [7.3, 0.0]], GREY);
     let mut curve = Vec::new();

@@ -1,4 +1,4 @@
-//! The hole: its ground, its tee and its cup.
+//! The hole: its ground, tee and cup.
 
 use std::path::Path;
 
@@ -8,18 +8,19 @@ use sidle::{
 };
 use sidle_scenes::generate;
 
-/// Metres: the green reaches this far from the cup, and beyond it the ground rises to its hills.
+/// Radius of the green around the cup, and distance at which the ground reaches the full height of
+/// its hills, in metres.
 pub(crate) const GREEN: f32 = 9.0;
 const HILLS: f32 = 24.0;
 
-/// Metres: half a cup.
+/// Radius of the cup in metres.
 pub(crate) const CUP: f32 = 0.054;
 
-/// A ball that is slower than this drops into the cup, m/s: in the time it takes to fall by its
-/// radius, sqrt(2 r / g), it does not get across the cup less its own radius.
+/// Maximum speed in m/s at which a ball drops into the cup. During a fall by its radius, sqrt(2 r /
+/// g), a slower ball does not cross the cup less its own radius.
 pub(crate) const DROPS_BELOW: f32 = 1.3;
 
-/// What the ball lies on.
+/// Surface below the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lie {
     Green,
@@ -34,7 +35,7 @@ impl Lie {
         }
     }
 
-    /// The rolling resistance there.
+    /// Returns the rolling resistance of the surface.
     pub(crate) fn resistance(self) -> f32 {
         match self {
             Self::Green => 0.06,
@@ -43,14 +44,14 @@ impl Lie {
     }
 }
 
-/// A hole of golf. Metres, y up; the map shows x to the right and z down.
+/// A hole of golf, in metres with y up. The map shows x to the right and z down.
 pub(crate) struct Course {
     pub(crate) name: String,
     pub(crate) world: World,
-    /// Where the ball is teed, and the bottom of the flag, on the ground.
+    /// Tee, and foot of the flag, on the ground.
     pub(crate) tee: Vec3,
     pub(crate) cup: Vec3,
-    /// The lowest and the highest corner of the ground.
+    /// Minimum and maximum corner of the ground.
     pub(crate) bounds: (Vec3, Vec3),
 }
 
@@ -62,12 +63,12 @@ struct Terrain {
 }
 
 impl Course {
-    /// The built-in hole with a number: the same for the same number, on every machine.
+    /// Returns the built-in hole with a number. It is the same on every machine.
     pub(crate) fn open(hole: u64) -> Result<Self> {
         Self::on(built_in(hole))
     }
 
-    /// A hole on a height map of 16 bits, with its scale in the JSON file beside it.
+    /// Opens a hole on a 16-bit height map, with its scale in the JSON file beside it.
     pub(crate) fn on_heightmap(path: &Path) -> Result<Self> {
         Self::on(heightmap(path)?).with_context(|| path.display().to_string())
     }
@@ -101,7 +102,7 @@ impl Course {
         Ok(course)
     }
 
-    /// The height of the ground at a place.
+    /// Returns the height of the ground at a position.
     pub(crate) fn ground_at(&self, place: Vec3) -> Option<f32> {
         let top = self.bounds.1.y + 1.0;
         let fall = top - self.bounds.0.y + 1.0;
@@ -114,13 +115,13 @@ impl Course {
         if self.to_the_hole(place) < GREEN { Lie::Green } else { Lie::Fairway }
     }
 
-    /// Metres across the map.
+    /// Returns the horizontal distance to the hole in metres.
     pub(crate) fn to_the_hole(&self, place: Vec3) -> f32 {
         flat_distance(place, self.cup)
     }
 }
 
-/// Where the ground comes from: one function for each source.
+/// Generates the ground of a built-in hole.
 fn built_in(hole: u64) -> Terrain {
     let level = generate::hills(hole, 168.0, 3.0);
     let vertices = level.vertices.iter().map(|&v| v.into()).collect();
@@ -159,7 +160,7 @@ fn nearest(vertices: &[Vec3], place: Vec3) -> Vec3 {
     vertices.iter().min_by(by_distance).copied().unwrap_or(place)
 }
 
-/// Around the cup the hills are a sixth as high, so that putts stop.
+/// Flattens the hills around the cup to a sixth of their height, so that putts stop.
 fn level_the_green(vertices: &mut [Vec3], cup: Vec3) {
     for v in vertices {
         let t = ((flat_distance(*v, cup) - GREEN) / (HILLS - GREEN)).clamp(0.0, 1.0);

@@ -1,4 +1,5 @@
-//! Strokes from a script or from the keyboard. Both have limits, since a pipe may never end.
+//! Reads strokes from a script or the keyboard. Both have size limits, because a pipe may never
+//! end.
 
 use std::io::{BufRead, Read, stdin};
 use std::path::Path;
@@ -8,12 +9,12 @@ use sidle_io::{read_stream, read_text, to_text};
 
 use super::stroke::Stroke;
 
-/// The largest script: 1 MiB, about a hundred thousand strokes.
+/// Largest script: 1 MiB, about a hundred thousand strokes.
 const MAX_SCRIPT_BYTES: u64 = 1 << 20;
-/// The longest line that can be typed.
+/// Longest line of keyboard input, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 10;
 
-/// The strokes of a script, or an error that names the first line that is no stroke.
+/// Reads the strokes of a script. The error names the first invalid line.
 pub(super) fn read_script(path: &Path) -> Result<Vec<Stroke>> {
     let (text, name) = if path.as_os_str() == "-" {
         let name = "the standard input".to_owned();
@@ -30,7 +31,7 @@ pub(super) fn read_script(path: &Path) -> Result<Vec<Stroke>> {
         .collect()
 }
 
-/// The next line, without spaces around it; None at the end of the input.
+/// Returns the next line without surrounding spaces, or `None` at the end of the input.
 pub(super) fn next_line(input: &mut impl BufRead) -> Result<Option<String>> {
     let mut line = Vec::new();
     let count = input.take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut line);

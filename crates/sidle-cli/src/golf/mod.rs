@@ -33,27 +33,27 @@ A stroke: AIM POWER [CLUB]
 Also: map, help, quit. The ball drops into the hole below 1.3 m/s; off the ground costs a stroke.
 ";
 
-/// A hole of golf, in letters: type `AIM POWER CLUB` (the club may be left out), such as `-3 80
-/// iron`. The ball is the library's. Ends when the ball is in the hole, with `quit`, or with the
-/// input.
+/// Plays a hole of golf as text: type `AIM POWER CLUB`, such as `-3 80 iron`; the club is optional.
+/// The ball is the ball of the library. The game ends when the ball is in the hole, at `quit`, or
+/// at the end of the input.
 #[derive(Args, Debug)]
 pub(crate) struct GolfArgs {
-    /// Play on this height map: a grey PNG of 16 bits, with FILE.json of its scale beside FILE.png
+    /// Height map to play on: a 16-bit grey PNG, with its scale in FILE.json beside FILE.png
     heightmap: Option<PathBuf>,
-    /// Which built-in hole: a seed, every number makes one
+    /// Built-in hole: any number generates one
     #[arg(long, default_value_t = 1, conflicts_with = "heightmap")]
     hole: u64,
-    /// Play the strokes of a file, one a line (`#` starts a comment), or of the standard input with
-    /// `-`; at most 1 MiB
+    /// File of strokes to play, one per line (`#` starts a comment), or `-` for standard input; at
+    /// most 1 MiB
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Draw the round into this folder: golf.png and golf.svg. A folder that is not empty is
-    /// refused without --force
+    /// Folder to draw the round into: golf.png and golf.svg; must be empty or absent without
+    /// --force
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Print one JSON object at the end, and nothing else
+    /// Print only one JSON object, at the end
     #[arg(long, requires = "script")]
     json: bool,
 }
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &GolfArgs) -> Result<Verdict> {
         Some(path) => Course::on_heightmap(path)?,
         None => Course::open(args.hole)?,
     };
-    // Before the round: its end would be a bad time to learn that nothing can be written.
+    // Create the folder before the round, so that an unwritable folder is an early error.
     let out = plan.map(|plan| plan.create()).transpose()?;
     let mut round = Round::start(course);
     match script {
@@ -147,7 +147,7 @@ fn place(round: &Round) -> String {
     )
 }
 
-/// What became of the last stroke, in one line.
+/// Returns the result of the last stroke in one line.
 fn told(round: &Round) -> String {
     let Some(p) = round.played.last() else { return String::new() };
     let end = match p.ending {

@@ -1,5 +1,4 @@
-//! The round as a picture: the map with the ways of all strokes, and below it the same from the
-//! side.
+//! Draws the round: a map with the paths of all strokes, and a side view below it.
 
 use sidle::Vec3;
 
@@ -56,7 +55,7 @@ fn highest(round: &Round) -> f32 {
     tracks.fold(round.course.bounds.1.y, f32::max)
 }
 
-/// Squares of grass, the lighter the higher.
+/// Draws squares of grass; higher ground is lighter.
 fn ground(round: &Round, scale: f32, figure: &mut Figure) {
     let (low, high) = round.course.bounds;
     let cell = (high.x - low.x) / CELLS as f32;
@@ -79,7 +78,7 @@ fn ground(round: &Round, scale: f32, figure: &mut Figure) {
     }
 }
 
-/// The ground under the line from the tee to the hole.
+/// Draws the ground along the line from the tee to the hole.
 fn profile(round: &Round, from_side: &impl Fn(&Vec3) -> Spot, figure: &mut Figure) {
     let (tee, cup) = (round.course.tee, round.course.cup);
     let points = (0..=200).filter_map(|i| {

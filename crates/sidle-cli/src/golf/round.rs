@@ -1,4 +1,4 @@
-//! A round: strokes, and what becomes of the ball.
+//! A round: its strokes and the motion of the ball.
 
 use serde::Serialize;
 use sidle::{Ball, BallConfig, BallState, QueryFilter, Scratch, Shape, Vec3};
@@ -6,22 +6,22 @@ use sidle::{Ball, BallConfig, BallState, QueryFilter, Scratch, Shape, Vec3};
 use super::course::{CUP, Course, DROPS_BELOW, Lie, flat_distance};
 use super::stroke::{Club, Stroke};
 
-/// Steps a second, and seconds after which nobody waits any longer.
+/// Steps per second, and maximum seconds per stroke.
 const RATE: u32 = 120;
 const PATIENCE: u32 = 90;
 
-/// m/s: an impact that counts as a bounce.
+/// Minimum speed of an impact that counts as a bounce, in m/s.
 const HEARD: f32 = 1.0;
 
-/// How a stroke ended.
+/// End of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Ending {
-    /// In the cup.
+    /// The ball is in the cup.
     Holed,
-    /// Lies still.
+    /// The ball lies still.
     Lies,
-    /// Left the ground: it is played again from where it was, for one more stroke.
+    /// The ball left the ground. It is played again from its last position, for one more stroke.
     OutOfBounds,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct Played {
     pub(crate) aim: f32,
     pub(crate) power: f32,
     pub(crate) ending: Ending,
-    /// Metres through the air before the first impact, across the map.
+    /// Horizontal distance before the first impact, in metres.
     pub(crate) carry: f32,
     pub(crate) bounces: usize,
     pub(crate) seconds: f32,
-    /// Where the ball lies then, and how far that is from the hole.
+    /// Final position of the ball, and its distance from the hole.
     pub(crate) position: [f32; 3],
     pub(crate) to_the_hole: f32,
     #[serde(skip)]
@@ -57,7 +57,8 @@ impl Round {
         let config = BallConfig::default();
         let above = Vec3::Y * (2.0 * config.radius);
         let shape = Shape::sphere(config.radius);
-        // Put down from a little above: on a slope the ground is nearer than straight below.
+        // Place the ball a little above the ground: on a slope, the nearest ground is not straight
+        // below.
         let mut ball = Ball::at(course.tee + above);
         while course.world.overlaps(&shape, ball.position, &QueryFilter::ALL) {
             ball.position += above;
@@ -71,7 +72,7 @@ impl Round {
         self.course.lie_at(self.ball.position)
     }
 
-    /// Across the map, of unit length.
+    /// Returns the horizontal unit vector towards the hole.
     pub(crate) fn towards_the_hole(&self) -> Vec3 {
         let way = self.course.cup - self.ball.position;
         Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X)
@@ -100,7 +101,7 @@ impl Round {
             let step = self.course.world.step_ball(&mut self.scratch, &self.ball, 1.0 / RATE as f32, &config);
             self.ball = step.ball;
             track.push(step.ball.position);
-            // What folds of the ground take from a rolling ball is no bounce.
+            // Small impacts of a rolling ball on folds of the ground are no bounces.
             bounces += self.scratch.hits().iter().filter(|h| h.speed_removed > HEARD).count();
             if bounces > 0 && carry.is_none() {
                 carry = Some(flat_distance(from.position, self.ball.position));
@@ -144,14 +145,14 @@ impl Round {
                 self.strokes += 1;
                 self.ball = from;
             }
-            // Whoever waited too long marks the ball where it is.
+            // At the time limit, the ball stays at its current position.
             Ending::Lies => {
                 self.ball = Ball { state: BallState::Resting, ..Ball::at(self.ball.position) };
             }
         }
     }
 
-    /// Whether the last step led over the cup, low and slow.
+    /// Returns true if the last step crossed the cup, low and slow enough to drop.
     fn drops(&self, before: Vec3) -> bool {
         let (cup, now) = (self.course.cup, self.ball.position);
         let way = Vec3::new(now.x - before.x, 0.0, now.z - before.z);

@@ -1,9 +1,9 @@
-//! A stroke as it is written: `AIM POWER [CLUB]`.
+//! Parsing of a stroke: `AIM POWER [CLUB]`.
 
 use sidle::Vec3;
 use sidle_io::brief;
 
-/// What the ball is hit with.
+/// A golf club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Club {
     Driver,
@@ -24,8 +24,8 @@ impl Club {
         }
     }
 
-    /// The fastest it hits, m/s; how steeply, as up over along; and the backspin then, radians a
-    /// second.
+    /// Returns the maximum speed in m/s, the slope (rise over run), and the backspin at that speed
+    /// in radians per second.
     pub(crate) fn numbers(self) -> (f32, f32, f32) {
         match self {
             Self::Driver => (44.0, 0.3, 150.0),
@@ -36,19 +36,19 @@ impl Club {
     }
 }
 
-/// One stroke.
+/// A stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stroke {
     /// Degrees to the right of the line to the hole.
     pub(crate) aim: f32,
-    /// Percent of the club's fastest.
+    /// Percentage of the maximum speed of the club.
     pub(crate) power: f32,
-    /// None: the putter on the green, the wedge up to 45 m, the iron beyond.
+    /// The club. `None` means the putter on the green, the wedge up to 45 m, and the iron beyond.
     pub(crate) club: Option<Club>,
 }
 
 impl Stroke {
-    /// Reads a line, or says what is wrong with it.
+    /// Parses a line. The error says what is wrong with it.
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (aim, power, club) = match *words.as_slice() {
@@ -67,16 +67,16 @@ impl Stroke {
         })
     }
 
-    /// Velocity and spin of a ball that is hit towards `hole` (a direction across the map).
+    /// Returns the velocity and spin of a ball that is hit towards `hole` (a horizontal direction).
     pub(crate) fn launch(&self, club: Club, hole: Vec3) -> (Vec3, Vec3) {
         let (fastest, steep, backspin) = club.numbers();
         let (sin, cos) = sidle_scenes::trig::sin_cos(f64::from(self.aim).to_radians());
         let (sin, cos) = (sin as f32, cos as f32);
-        // Seen from above with x to the right and z down, a turn to the right goes from x to z.
+        // From above, with x to the right and z down, a right turn goes from x to z.
         let along = Vec3::new(hole.x * cos - hole.z * sin, 0.0, hole.x * sin + hole.z * cos);
         let share = self.power / 100.0;
         let direction = (along + Vec3::Y * steep) / (1.0 + steep * steep).sqrt();
-        // Backspin: the top of the ball goes back.
+        // Backspin: the top of the ball moves backwards.
         (direction * (fastest * share), along.cross(Vec3::Y) * (backspin * share))
     }
 }
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn backspin_turns_against_rolling() {
-        // A ball that rolls towards +x turns about -z.
+        // A ball that rolls towards +x rotates about -z.
         let (_, spin) = Stroke { aim: 0.0, power: 50.0, club: None }.launch(Club::Wedge, Vec3::X);
         assert_eq!(spin, Vec3::Z * 250.0);
     }

@@ -1,4 +1,4 @@
-//! The hole in letters: from above, and from the side.
+//! Draws the hole as text: from above and from the side.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ const COLUMNS: usize = 78;
 const ROWS: usize = 26;
 const SIDE_ROWS: usize = 9;
 
-/// From low to high.
+/// Characters from low to high ground.
 const SHADES: [char; 5] = [' ', '.', ':', '-', '='];
 
-/// The map: o ball, F flag, * the way of the last stroke, and the ground the darker the higher.
+/// Draws the map: o ball, F flag, * path of the last stroke; higher ground has darker characters.
 pub(super) fn map(round: &Round) -> String {
     let (low, high) = round.course.bounds;
     let size = high - low;
@@ -46,7 +46,7 @@ pub(super) fn map(round: &Round) -> String {
     )
 }
 
-/// The ground on the line from the ball to the hole.
+/// Draws the ground along the line from the ball to the hole.
 pub(super) fn side(round: &Round) -> String {
     let (from, to) = (round.ball.position, round.course.cup);
     let heights: Vec<f32> = (0..COLUMNS)

@@ -9,14 +9,14 @@ use crate::level::Level;
 
 const METRES: Units = Units { scale: 1.0, up: UpAxis::Y };
 
-/// A room without anything in it, which has few triangles.
+/// Returns an empty room, which has few triangles.
 fn room(size: [f64; 3]) -> Scene {
     let mut builder = Builder::new();
     builder.room([0.0; 3], size, size[0].max(size[2]));
     builder.finish("room", &[])
 }
 
-/// A ground of two triangles and some towers on it.
+/// Returns a ground of two triangles with some towers.
 fn towers(size: f64, high: f64) -> Scene {
     let mut builder = Builder::new();
     let half = [size / 2.0, 0.5, size / 2.0];
@@ -55,7 +55,7 @@ fn scenes() -> Vec<Scene> {
     scenes
 }
 
-/// The scene as a file in another unit and perhaps with z up would have it, read with `read`.
+/// Writes the scene in another unit, and optionally with z up, and reads it with `read`.
 fn read_as(scene: &Scene, per_metre: f32, z_up: bool, read: Units) -> Level {
     let vertex = |&[x, y, z]: &[f32; 3]| {
         let [x, y, z] = [x * per_metre, y * per_metre, z * per_metre];
@@ -72,7 +72,7 @@ fn read_as(scene: &Scene, per_metre: f32, z_up: bool, read: Units) -> Level {
     Level::of_data(data, read)
 }
 
-/// The places to start at of the scene in the same file, read the same way.
+/// Returns the spawns of the scene, converted in the same way.
 fn places(scene: &Scene, per_metre: f32, z_up: bool, read: Units) -> Vec<Vec3> {
     let place = |spawn: &[f32; 3]| {
         let [x, y, z] = spawn.map(|x| x * per_metre);
@@ -91,7 +91,7 @@ fn a_level_in_metres_with_y_up_gets_no_warning() {
         let name = format!("{} of {} triangles", scene.name, scene.triangles.len());
         for (per_metre, z_up, read) in [
             (1.0, false, METRES),
-            // With the right options.
+            // Correct options.
             (100.0, false, Units { scale: 0.01, up: UpAxis::Y }),
             (1.0, true, Units { scale: 1.0, up: UpAxis::Z }),
             (39.37, true, Units { scale: 0.0254, up: UpAxis::Z }),
@@ -118,14 +118,14 @@ fn a_level_in_centimetres_is_recognised() {
         let is_one = |found: &[String]| matches!(found, [one] if one.contains("--scale 0.01"));
         missed += u32::from(!is_one(&doubts(&level, &[])));
         let places = places(&scene, 100.0, false, METRES);
-        // Places to start at decide it, where there are any. Those of a soup float.
+        // Spawns decide the up axis, if there are any. Those of a soup float.
         assert!(
             places.is_empty() || scene.name == "soup" || is_one(&doubts(&level, &places)),
             "{}",
             scene.name
         );
     }
-    // Small or smooth levels could as well be large ones in metres.
+    // Small or smooth levels could also be large ones in metres.
     assert!(missed <= 5, "{missed}");
 }
 

@@ -1,14 +1,14 @@
-//! Letters as strokes, for pictures of pixels: no font has to be found on the user's machine.
+//! A stroke font for PNG pictures, so that no font file is needed.
 
 use super::{Anchor, Spot};
 
-/// Of the grid that the letters are drawn on: a letter's advance and the height of a capital.
+/// Advance of a letter and height of a capital, in units of the glyph grid.
 const ADVANCE: f32 = 5.3;
 const CAPITAL: f32 = 6.0;
 
-/// The strokes of a line of words.
+/// Returns the strokes of a line of text.
 pub(crate) fn strokes(text: &str, at: Spot, size: f32, anchor: Anchor) -> Vec<Vec<Spot>> {
-    // A size is about that of a font: its capitals have seven tenths of it.
+    // The size is a font size: capitals have 70 % of it.
     let unit = size * 0.7 / CAPITAL;
     let width = text.chars().count() as f32 * ADVANCE * unit;
     let left = at[0]
@@ -29,8 +29,9 @@ pub(crate) fn strokes(text: &str, at: Spot, size: f32, anchor: Anchor) -> Vec<Ve
     strokes
 }
 
-/// Strokes with a space between them; each a run of points, each a digit to the right and a digit
-/// down. Capitals are from 0 to 6, small letters from 2, tails go down to 8.
+/// Returns the strokes of a letter, separated by spaces. Each stroke is a list of points, each one
+/// digit to the right and one digit down. Capitals extend from 0 to 6, small letters start at 2,
+/// and descenders reach 8.
 fn glyph(letter: char) -> &'static str {
     match letter {
         'A' => "062046 1434",
@@ -98,7 +99,7 @@ fn glyph(letter: char) -> &'static str {
     }
 }
 
-/// What is no letter and no digit; a small box for what has no strokes here.
+/// Returns the strokes of punctuation, or a small box for unknown characters.
 fn sign(letter: char) -> &'static str {
     match letter {
         '.' => "2626",

@@ -1,4 +1,4 @@
-//! Drawing: figures as lists of areas, lines and words, written as SVG or painted as PNG.
+//! Drawing: figures as lists of areas, lines and words, written as SVG or PNG.
 
 mod letters;
 mod png;
@@ -14,19 +14,19 @@ pub(crate) use svg::{escape, to_svg};
 pub(crate) struct Ink(pub(crate) [u8; 4]);
 
 impl Ink {
-    /// An opaque colour.
+    /// Creates an opaque colour.
     pub(crate) const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self([r, g, b, 255])
     }
 
-    /// The same colour, less opaque.
+    /// Returns the colour with this opacity.
     pub(crate) const fn faded(self, opacity: u8) -> Self {
         let [r, g, b, _] = self.0;
         Self([r, g, b, opacity])
     }
 }
 
-/// Colours that are told apart, for lines on light ground.
+/// Distinguishable colours for lines on a light background.
 pub(crate) const COLOURS: [Ink; 12] = [
     Ink::rgb(214, 39, 40),
     Ink::rgb(31, 98, 200),
@@ -42,78 +42,79 @@ pub(crate) const COLOURS: [Ink; 12] = [
     Ink::rgb(240, 110, 150),
 ];
 
-/// Pixels: a dash and the gap after it; the head of an arrow of no width.
+/// Length of a dash and of the gap after it, and size of an arrow head without line width, in
+/// pixels.
 const DASH: f32 = 5.0;
 const HEAD: f32 = 6.0;
 
-/// A place on the picture, in pixels from its upper left corner.
+/// A position on the picture, in pixels from its upper left corner.
 pub(crate) type Spot = [f32; 2];
 
-/// Where a word stands about its place.
+/// Alignment of words relative to their position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// To the right of it.
+    /// The words are to the right of the position.
     Start,
-    /// On both sides of it.
+    /// The words are centred on the position.
     Middle,
-    /// To the left of it.
+    /// The words are to the left of the position.
     End,
 }
 
-/// One thing on a picture.
+/// A drawn object.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Mark {
     /// A filled outline.
     Area {
-        /// Its corners.
+        /// Corners of the outline.
         outline: Vec<Spot>,
-        /// Its colour.
+        /// Fill colour.
         ink: Ink,
     },
     /// A line through points.
     Line {
-        /// In order.
+        /// Points in order.
         points: Vec<Spot>,
-        /// Pixels.
+        /// Width in pixels.
         width: f32,
-        /// Its colour.
+        /// Line colour.
         ink: Ink,
-        /// Pixels of each dash and each gap; 0: no gaps.
+        /// Length of each dash and each gap in pixels; 0 for a solid line.
         dash: f32,
     },
     /// A filled ellipse along the axes of the picture.
     Disc {
-        /// Its centre.
+        /// Centre of the ellipse.
         at: Spot,
-        /// Pixels across and down.
+        /// Horizontal and vertical half axis in pixels.
         radii: Spot,
-        /// Its colour.
+        /// Fill colour.
         ink: Ink,
     },
-    /// The outline of such an ellipse.
+    /// The outline of an ellipse along the axes of the picture.
     Ring {
-        /// Its centre.
+        /// Centre of the ellipse.
         at: Spot,
-        /// Pixels across and down.
+        /// Horizontal and vertical half axis in pixels.
         radii: Spot,
-        /// Pixels of the line.
+        /// Width of the line in pixels.
         width: f32,
-        /// Its colour.
+        /// Line colour.
         ink: Ink,
-        /// Pixels of each dash and each gap; 0: no gaps.
+        /// Length of each dash and each gap in pixels; 0 for a solid line.
         dash: f32,
     },
-    /// Words; their baseline goes through the place.
+    /// Words. The position is on their baseline.
     Words {
-        /// Where.
+        /// Position on the baseline.
         at: Spot,
-        /// Height of a capital letter with its ascender, in pixels.
+        /// Font size in pixels.
         size: f32,
-        /// On which side of the place.
+        /// Alignment relative to the position.
         anchor: Anchor,
-        /// Their colour.
+        /// Text colour.
         ink: Ink,
-        /// What they say.
+        /// The text.
         text: String,
     },
 }
@@ -121,34 +122,34 @@ pub(crate) enum Mark {
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figure {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub(crate) size: Spot,
-    /// What is on it, the first at the back.
+    /// Drawn objects, from back to front.
     pub(crate) marks: Vec<Mark>,
 }
 
 impl Figure {
-    /// An empty one.
+    /// Creates an empty picture.
     pub(crate) fn new(size: Spot) -> Self {
         Self { size, marks: Vec::new() }
     }
 
-    /// A filled outline.
+    /// Adds a filled outline.
     pub(crate) fn area(&mut self, outline: Vec<Spot>, ink: Ink) {
         self.marks.push(Mark::Area { outline, ink });
     }
 
-    /// A line.
+    /// Adds a line.
     pub(crate) fn line(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
         self.marks.push(Mark::Line { points, width, ink, dash: 0.0 });
     }
 
-    /// A dashed line.
+    /// Adds a dashed line.
     pub(crate) fn dashes(&mut self, points: Vec<Spot>, width: f32, ink: Ink) {
         self.marks.push(Mark::Line { points, width, ink, dash: DASH });
     }
 
-    /// A line with a head at its end.
+    /// Adds a line with an arrow head at its end.
     pub(crate) fn arrow(&mut self, from: Spot, to: Spot, width: f32, ink: Ink) {
         let way = [to[0] - from[0], to[1] - from[1]];
         let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
@@ -164,33 +165,33 @@ impl Figure {
         self.area(vec![to, side(1.0), side(-1.0)], ink);
     }
 
-    /// A filled circle.
+    /// Adds a filled circle.
     pub(crate) fn dot(&mut self, at: Spot, radius: f32, ink: Ink) {
         self.area(ellipse(at, [radius, 0.0], [0.0, radius]), ink);
     }
 
-    /// A filled ellipse along the axes of the picture.
+    /// Adds a filled ellipse along the axes of the picture.
     pub(crate) fn disc(&mut self, at: Spot, radii: Spot, ink: Ink) {
         self.marks.push(Mark::Disc { at, radii, ink });
     }
 
-    /// The outline of such an ellipse.
+    /// Adds the outline of an ellipse.
     pub(crate) fn ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
         self.marks.push(Mark::Ring { at, radii, width, ink, dash: 0.0 });
     }
 
-    /// The outline of such an ellipse, dashed.
+    /// Adds the dashed outline of an ellipse.
     pub(crate) fn dashed_ring(&mut self, at: Spot, radii: Spot, width: f32, ink: Ink) {
         self.marks.push(Mark::Ring { at, radii, width, ink, dash: DASH });
     }
 
-    /// Words.
+    /// Adds words.
     pub(crate) fn words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
         self.marks.push(Mark::Words { at, size, anchor, ink, text: text.to_owned() });
     }
 }
 
-/// The outline of the ellipse with these two half axes (or any two conjugate ones).
+/// Returns the outline of the ellipse with these two half axes, or any two conjugate ones.
 pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
     const CORNERS: usize = 72;
     (0..CORNERS)
@@ -201,8 +202,8 @@ pub(crate) fn ellipse(centre: Spot, a: Spot, b: Spot) -> Vec<Spot> {
         .collect()
 }
 
-/// A bar of a round number of metres, at most `most` pixels long, its left end at `at`, with its
-/// length in words.
+/// Draws a scale bar of a round number of metres with a label. It is at most `most` pixels long,
+/// with its left end at `at`.
 pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut Figure) {
     let ones_twos_fives = (-3..5).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f32.powi(power)));
     let metres = ones_twos_fives.rev().find(|metres| metres * scale <= most).unwrap_or(1e-3);

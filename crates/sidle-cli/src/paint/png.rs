@@ -1,4 +1,4 @@
-//! Figures as pixels.
+//! Draws figures as PNG.
 
 use anyhow::{Context, Result};
 use tiny_skia::{
@@ -7,7 +7,8 @@ use tiny_skia::{
 
 use super::{Figure, Ink, Mark, Spot, letters};
 
-/// A figure on white, `scale` pixels for each of its own, as the bytes of a PNG file.
+/// Returns a figure on white as the bytes of a PNG file, with `scale` pixels per pixel of the
+/// figure.
 pub(crate) fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
     let [width, height] = figure.size.map(|side| (side * scale).ceil() as u32);
     let mut pixels = Pixmap::new(width, height).context("the picture is too large")?;
@@ -16,7 +17,7 @@ pub(crate) fn to_png(figure: &Figure, scale: f32) -> Result<Vec<u8>> {
     Ok(pixels.encode_png()?)
 }
 
-/// Paints a figure over what is there.
+/// Paints a figure over the existing pixels.
 pub(crate) fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
     let to_pixels = Transform::from_scale(scale, scale);
     for mark in &figure.marks {
@@ -57,7 +58,7 @@ fn path<S: AsRef<[Spot]>>(pieces: &[S], closed: bool) -> Option<Path> {
     for piece in pieces {
         let [first, rest @ ..] = piece.as_ref() else { continue };
         builder.move_to(first[0], first[1]);
-        // A line of one point is a dot: the pen is round.
+        // A line of one point is a dot, because the pen is round.
         let rest = if rest.is_empty() { &[*first] } else { rest };
         rest.iter().for_each(|p| builder.line_to(p[0], p[1]));
         if closed {
@@ -78,7 +79,7 @@ fn colour(Ink([r, g, b, opacity]): Ink) -> Paint<'static> {
 }
 
 fn dashed(width: f32, dash: f32) -> Stroke {
-    // No dashes come out of a length of 0, which is what is wanted.
+    // A dash length of 0 gives a solid line, as intended.
     Stroke { dash: StrokeDash::new(vec![dash, dash], 0.0), ..pen(width) }
 }
 

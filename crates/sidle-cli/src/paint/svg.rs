@@ -1,10 +1,10 @@
-//! Figures as SVG.
+//! Draws figures as SVG.
 
 use std::fmt::Write;
 
 use super::{Anchor, Figure, Ink, Mark, Spot};
 
-/// A figure as a whole SVG file, which is also a valid part of an HTML page.
+/// Returns a figure as a complete SVG file, which is also valid inside an HTML page.
 pub(crate) fn to_svg(figure: &Figure) -> String {
     let [width, height] = figure.size;
     let mut svg = format!(
@@ -71,7 +71,7 @@ fn dashes(dash: f32) -> String {
     if dash == 0.0 { String::new() } else { format!(" stroke-dasharray=\"{}\"", short(dash)) }
 }
 
-/// Text as it may stand in XML and HTML.
+/// Escapes text for XML and HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -96,7 +96,7 @@ fn paint(what: &str, Ink([r, g, b, opacity]): Ink) -> String {
     format!("{colour} {what}-opacity=\"{}\"", short(f32::from(opacity) / 255.0))
 }
 
-/// Two digits after the point, and none that say nothing.
+/// Formats a number with at most two decimals and without trailing zeros.
 fn short(x: f32) -> String {
     let text = format!("{x:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

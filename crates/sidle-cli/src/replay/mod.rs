@@ -1,4 +1,4 @@
-//! `sidle replay`: a recorded move, made again and explained.
+//! `sidle replay`: runs recorded moves again and explains them.
 
 mod report;
 mod reported;
@@ -14,19 +14,18 @@ use crate::Verdict;
 use crate::files::say;
 use report::Report;
 
-/// The largest replay: 64 MiB, about half a million polygons. A move captured out of a level has a
+/// Largest replay file: 64 MiB, about half a million polygons. A move captured from a level has a
 /// few hundred.
 const MAX_REPLAY_BYTES: u64 = 64 << 20;
 
-/// Makes the moves of a replay file again and says whether they end where they ended.
+/// Runs the moves of a replay file again and compares their ends with the recorded ones.
 ///
-/// Exit code 0: every recorded end came out again, bit for bit; 1: one differs; 2: the file cannot
-/// be used.
+/// Exit code 0: all ends are bit-identical; 1: an end differs; 2: the file cannot be used.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
-    /// The file: a text, as `sidle::trace::capture` and `sidle walk` write it; at most 64 MiB
+    /// Replay: a text file written by `sidle::trace::capture` or `sidle walk`; at most 64 MiB
     file: PathBuf,
-    /// Tell every stage: what is touched, what is decided, how far it is free, the time left
+    /// Print every iteration: contacts, decisions, free distance and remaining time
     #[arg(long)]
     explain: bool,
     /// Print one JSON object instead of the table
@@ -38,7 +37,7 @@ pub(crate) struct ReplayArgs {
 pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
     let name = args.file.display().to_string();
     let replay: Replay = read_text(&args.file, MAX_REPLAY_BYTES)?.parse().with_context(|| name.clone())?;
-    // The explained move is the move, to the last bit.
+    // A traced move is bit-identical to the untraced one.
     let told = replay.explain().with_context(|| name.clone())?;
     let report = Report::new(&name, &replay, &told, args.explain);
     if args.json {

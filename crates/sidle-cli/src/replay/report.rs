@@ -1,4 +1,4 @@
-//! What the moves came to: for a person and for a program.
+//! The result of a replay, as a table and as JSON.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use sidle::{IndexKind, ShapeKind, Vec3};
 use super::reported::{self, IterationReport};
 use crate::Verdict;
 
-/// Everything about a replay. The order of the fields is that of the JSON object.
+/// All results of a replay. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     file: String,
     polygons: usize,
     moves: Vec<Move>,
-    /// Ends that were recorded, and those of them that came out otherwise.
+    /// Number of recorded ends, and number of ends that differ from the recorded ones.
     recorded: usize,
     differ: usize,
     passed: bool,
@@ -84,7 +84,7 @@ impl Report {
         if self.passed { Verdict::Passed } else { Verdict::Failed }
     }
 
-    /// For a person.
+    /// Returns the report as a table.
     pub(super) fn table(&self, replay: &Replay) -> String {
         let shape = match replay.shape.kind() {
             ShapeKind::Point => "a point".to_owned(),
@@ -145,7 +145,7 @@ impl Move {
     }
 }
 
-/// Three numbers, each with all of its bits.
+/// Formats three numbers without losing any of their bits.
 pub(super) fn place(v: [f32; 3]) -> String {
     let [x, y, z] = v;
     format!("{x} {y} {z}")

@@ -1,4 +1,4 @@
-//! Stages for a program, and the polygons that stages name.
+//! The iterations of a move as JSON, and the polygons that they refer to.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use sidle::{Feature, Surface};
 
 use super::report::place;
 
-/// A stage. The order of the fields is that of the JSON object.
+/// An iteration. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 pub(super) struct IterationReport {
     from: [f64; 3],
@@ -39,7 +39,7 @@ struct ContactReport {
     takes_m: Option<f64>,
 }
 
-/// The stages of a move.
+/// Returns the iterations of a move.
 pub(super) fn stages(told: &Explanation) -> Vec<IterationReport> {
     told.stages.iter().map(iteration_report).collect()
 }
@@ -104,8 +104,8 @@ fn feature(feature: Feature) -> String {
     }
 }
 
-/// The polygons that the explanations name: where they are, and what they were where they come
-/// from.
+/// Returns a legend of the polygons that the explanations refer to: their positions, and their
+/// identifiers in the original level.
 pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
     let mut named: BTreeSet<u32> = BTreeSet::new();
     let mut name = |surface: &Surface| _ = named.insert(surface.polygon.index() as u32);

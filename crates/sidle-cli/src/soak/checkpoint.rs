@@ -1,4 +1,4 @@
-//! The file that lets an interrupted soak go on.
+//! The file from which an interrupted soak resumes.
 
 use std::path::Path;
 
@@ -10,13 +10,14 @@ use super::totals::Totals;
 use crate::files::write_whole;
 use sidle_io::{brief, read_text};
 
-/// The largest checkpoint that is read: 256 MiB. Most of one are the replays of its findings.
+/// Largest checkpoint that is read: 256 MiB. Replays of findings take most of the space.
 const MAX_CHECKPOINT_BYTES: u64 = 256 << 20;
 
-/// Changes with what the numbers mean, and with what chunk a number stands for.
+/// Version of the format. It changes with the meaning of the numbers and with the chunk of a
+/// number.
 const FORMAT: u32 = 2;
 
-/// The soak that it belongs to, and how far that has come.
+/// The identity of a soak and its progress.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     format: u32,
@@ -27,16 +28,16 @@ pub(crate) struct Checkpoint {
     totals: Totals,
 }
 
-/// What has to be the same for a soak to go on.
+/// The parameters that must match for a soak to resume.
 pub(crate) struct Job {
     pub(crate) seed: u64,
     pub(crate) moves: u64,
-    /// The prints of the levels.
+    /// Fingerprints of the levels.
     pub(crate) levels: Vec<String>,
 }
 
 impl Job {
-    /// Writes how far it has come, whole or not at all.
+    /// Writes the progress, completely or not at all.
     pub(crate) fn save(&self, path: &Path, totals: &Totals) -> Result<()> {
         let checkpoint = Checkpoint {
             format: FORMAT,
@@ -49,7 +50,7 @@ impl Job {
         write_whole(path, serde_json::to_string(&checkpoint)?.as_bytes())
     }
 
-    /// How far it had come.
+    /// Reads the progress.
     pub(crate) fn load(&self, path: &Path) -> Result<Totals> {
         let file = path.display();
         let text = read_text(path, MAX_CHECKPOINT_BYTES)?;
@@ -73,7 +74,7 @@ impl Job {
         let in_order = totals.done.iter().all(|[first, end]| first < end && *end <= count)
             && totals.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
         let complete = totals.levels.len() == self.levels.len() && totals.kinds.len() == Kind::ALL.len();
-        // Files are named after the levels of findings.
+        // File names contain the levels of the findings.
         let is_known = |level: &String| {
             let names =
                 self.levels.iter().map(|print| print.rsplit_once(' ').map_or(&**print, |(name, _)| name));

@@ -1,4 +1,4 @@
-//! The levels of a soak: generated ones are made when they are needed, files are read once.
+//! The levels of a soak. Generated levels are built on demand, files are read once.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,15 +13,15 @@ use crate::guess::{Evidence, warn};
 use crate::level::Level;
 use crate::walk::{find_floor, read_places, voxels::Outside};
 
-/// Metres: cells of this level are small enough for walkers with no shorter half length; tried in
+/// Smallest half length of a walker, in metres, that the cells of a level are built for. Tried in
 /// this order.
 const LEAST_RADII: [f32; 2] = [0.25, 0.4];
 
-/// Where to walk.
+/// The levels of a soak.
 pub(crate) struct Levels {
     seed: u64,
     sources: Vec<Source>,
-    /// Generated levels that are in use: which, and the level itself once it is made.
+    /// Generated levels in use: their keys, and the levels once they are built.
     made: Mutex<Vec<Made>>,
 }
 
@@ -33,7 +33,7 @@ enum Source {
 }
 
 impl Levels {
-    /// The levels of these names; all generated ones without any.
+    /// Opens the levels with these names, or all generated levels if there are no names.
     pub(crate) fn open(names: &[String], units: Units, seed: u64) -> Result<Self> {
         let all: Vec<String> = GENERATED.iter().map(|&name| name.to_owned()).collect();
         let names = if names.is_empty() { &all } else { names };
@@ -46,7 +46,7 @@ impl Levels {
         Ok(Self { seed, sources, made: Mutex::new(Vec::new()) })
     }
 
-    /// Their names, in order.
+    /// Returns the names of the levels, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let name = |source: &Source| match source {
             Source::Generated(name) => (*name).to_owned(),
@@ -55,7 +55,7 @@ impl Levels {
         self.sources.iter().map(name).collect()
     }
 
-    /// What tells these levels from others: the names, and of files a number over all bits of the
+    /// Returns fingerprints of the levels: the names and, for files, a hash of all bits of the
     /// geometry.
     pub(crate) fn prints(&self) -> Vec<String> {
         let print = |(source, name): (&Source, String)| match source {
@@ -65,7 +65,7 @@ impl Levels {
         self.sources.iter().zip(self.names()).map(print).collect()
     }
 
-    /// The level of a chunk.
+    /// Returns the level of a chunk.
     pub(crate) fn of(&self, chunk: &Chunk) -> Arc<OnceLock<Arena>> {
         let name = match &self.sources[chunk.level] {
             Source::File { arena, .. } => return Arc::clone(arena),
@@ -74,8 +74,7 @@ impl Levels {
         let key = (chunk.level, chunk.variant);
         let place = {
             let mut made = self.made.lock().unwrap_or_else(|broken| broken.into_inner());
-            // Chunks are dealt out in order: what is two levels of a kind behind is in nobody's
-            // hands.
+            // Chunks are handed out in order, so no thread uses a level two variants behind.
             made.retain(|((_, variant), _)| variant + 2 > chunk.variant);
             match made.iter().find(|(known, _)| *known == key) {
                 Some((_, place)) => Arc::clone(place),
@@ -125,7 +124,7 @@ fn source(name: &str, units: Units) -> Result<Source> {
     Ok(Source::File { arena: Arc::new(OnceLock::from(arena)), print })
 }
 
-/// A height map with its scale beside it, as a height field around the origin.
+/// Reads a height map with its scale file, as a height field around the origin.
 fn height_map(path: &Path) -> Result<(Arena, u64)> {
     let map = sidle_io::read_heightmap_with_scale(path)?;
     let (cell_x, cell_z) = (map.scale.cell_x, map.scale.cell_z);
@@ -164,7 +163,7 @@ fn print(level: &Level) -> u64 {
     fnv(words.chain(level.data.triangles.iter().flatten().copied()))
 }
 
-/// FNV-1a, a word at a time.
+/// Returns the FNV-1a hash, one word at a time.
 fn fnv(words: impl Iterator<Item = u32>) -> u64 {
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
         (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)

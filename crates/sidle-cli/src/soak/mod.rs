@@ -1,4 +1,4 @@
-//! `sidle soak`: hundreds of millions of judged moves.
+//! `sidle soak`: judges hundreds of millions of moves.
 
 mod checkpoint;
 mod levels;
@@ -30,9 +30,9 @@ use report::Report;
 use totals::Totals;
 use workers::Workers;
 
-/// Between two checkpoints.
+/// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
-/// Between two looks at how far it has come.
+/// Time between two updates of the progress bar.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Runs the command.
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     };
     totals.continue_on(recorder.commit(), chunk_count(args.moves));
     if let Some(path) = &args.checkpoint {
-        // Now, so that even a run that is killed early leaves something to go on from.
+        // Save now, so that a run that is killed early can resume too.
         job.save(path, &totals)?;
     }
     let threads = args
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     } else {
         say(&report.table());
     }
-    // The report comes first: it is all that is left of a long run.
+    // Print the report before any error of writing: it is the main result of a long run.
     written?;
     if interrupted {
         let clean = totals.all().faults() == 0;
@@ -74,8 +74,8 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     Ok(report.verdict())
 }
 
-/// Checks that every file and folder of results can be written, so that a long run does not end at
-/// a locked door, and plans the folder for replays of faults. Leaves nothing behind.
+/// Checks that every output file and folder can be written, and plans the folder for replays of
+/// faults. A long run then does not fail at its end. Creates nothing.
 fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
     if let (Some(record), Some(checkpoint)) = (&args.record.record, &args.checkpoint) {
         let same = is_same_file(checkpoint, record);
@@ -86,7 +86,7 @@ fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
         check_file(path, args.overwrite, advice)?;
         check_writable(path)?;
     }
-    // A soak that goes on adds to the faults that it found before.
+    // A resumed soak adds to its earlier faults.
     let overwrite = Overwrite { force: args.overwrite.force || args.resume };
     let faults = OutputPlan::choose(args.faults.as_deref(), overwrite, || "target/soak".into())?;
     if args.faults.is_some() {
@@ -95,7 +95,7 @@ fn plan_outputs(args: &SoakArgs) -> Result<OutputPlan> {
     Ok(faults)
 }
 
-/// Whether two paths name one file, as far as that is known before it exists.
+/// Returns true if two paths name one file, as far as that is known before it exists.
 fn is_same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -148,7 +148,7 @@ fn walk(
                     result = write_replays(args, &so_far, faults);
                 }
                 if let Err(error) = result {
-                    // A full disk now may have room in half a minute: the walk goes on.
+                    // Continue: a disk that is full now may have space at the next checkpoint.
                     bar.suspend(|| eprintln!("sidle: {error:#}"));
                 }
             }
@@ -165,14 +165,14 @@ fn walk(
     Ok(totals)
 }
 
-/// One file for each finding, shrunk.
+/// Writes one file per finding, after shrinking it.
 fn write_replays(args: &SoakArgs, totals: &Totals, faults: &OutputPlan) -> Result<()> {
     if totals.findings.is_empty() {
         return Ok(());
     }
     let folder = faults.create()?;
     for found in &totals.findings {
-        // As it is, should it not be readable: better than nothing.
+        // Write an unreadable replay unchanged.
         let text = found.replay.parse::<Replay>().map_or_else(
             |_| found.replay.clone(),
             |replay| format!("# {}\n{}", found.what, shrink_finding(replay, &library)),

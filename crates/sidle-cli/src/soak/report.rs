@@ -1,4 +1,4 @@
-//! What a soak came to: for a person and for a program.
+//! The result of a soak, as a table and as JSON.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::totals::{Found, Totals};
 use crate::Verdict;
 use crate::numbers::{grouped, millimetres};
 
-/// The share of moves that may come to the limit of stages.
+/// Fraction of moves that may reach the iteration limit.
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
 
-/// Everything about a soak. The order of the fields is that of the JSON object.
+/// All results of a soak. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     version: &'static str,
@@ -35,7 +35,7 @@ pub(crate) struct Report {
     findings: Vec<Told>,
 }
 
-/// A finding, with the name of its file.
+/// A finding with the name of its file.
 #[derive(Debug, Serialize)]
 struct Told {
     level: String,
@@ -47,14 +47,14 @@ struct Told {
 }
 
 impl Found {
-    /// The name of its file.
+    /// Returns the name of its file.
     pub(crate) fn file(&self, seed: u64) -> String {
         format!("{}-{seed}-{}-{}.replay", self.level, self.chunk, self.move_number)
     }
 }
 
 impl Report {
-    /// Puts everything together.
+    /// Assembles the report.
     pub(crate) fn new(
         args: &SoakArgs,
         names: &[String],
@@ -96,17 +96,17 @@ impl Report {
         }
     }
 
-    /// Passed unless something happened that never may.
+    /// Returns the verdict: passed unless there is a fault.
     pub(crate) fn verdict(&self) -> Verdict {
         if self.passed { Verdict::Passed } else { Verdict::Failed }
     }
 
-    /// One JSON object on one line.
+    /// Returns one JSON object on one line.
     pub(crate) fn json(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// For a person.
+    /// Returns the report as a table.
     pub(crate) fn table(&self) -> String {
         let all = &self.all;
         let mut rows: Vec<(&str, String, String)> = Vec::new();
@@ -177,7 +177,7 @@ impl Report {
     }
 }
 
-/// A level or a kind of shapes in a few words.
+/// Returns a short summary of a level or of a kind of shapes.
 fn summary(figures: &Figures) -> String {
     format!(
         "{} faults, {} wedged, stop gap {:.3} skins, {} at the limit of stages",

@@ -1,31 +1,31 @@
-//! How far a soak has come: which chunks are done and what they came to. This is what a checkpoint
-//! holds.
+//! Progress of a soak: the finished chunks and their results. This is the content of a checkpoint.
 
 use serde::{Deserialize, Serialize};
 use sidle_attack::record::UNKNOWN;
 use sidle_attack::soak::{Chunk, Figures, Kind, Walked};
 use sidle_scenes::SplitMix64;
 
-/// Findings that are kept; all faults are counted.
+/// Maximum number of findings that are kept. All faults are counted.
 const MOST_FINDINGS: usize = 40;
 
-/// Everything that is known of the chunks that are done. Merged by sums and maxima: the order of
-/// the chunks decides nothing.
+/// Results of the finished chunks. They are merged by sums and maxima, so the order of the chunks
+/// does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Totals {
-    /// The numbers of the chunks that are done: first and one past the last of each run of them.
+    /// Ranges of finished chunks: the first number, and one past the last number.
     pub(crate) done: Vec<[u64; 2]>,
-    /// Of each level.
+    /// Results per level.
     pub(crate) levels: Vec<Figures>,
-    /// Of each kind of shape.
+    /// Results per kind of shape.
     pub(crate) kinds: Vec<Figures>,
-    /// Over every stored position of every chunk.
+    /// Hash of every stored position of every chunk.
     pub(crate) hash: u64,
-    /// The first faults, in the order of the chunks; after them what breaks no promise.
+    /// The first faults, in the order of the chunks, followed by findings that violate no
+    /// guarantee.
     pub(crate) findings: Vec<Found>,
-    /// Seconds worked on it, by the clock on the wall, in all sittings.
+    /// Wall-clock seconds in all sessions.
     pub(crate) seconds: f64,
-    /// The commits of the programs that walked the chunks. Empty in checkpoints of older versions.
+    /// Commits of the programs that ran the chunks. Empty in checkpoints of older versions.
     #[serde(default)]
     pub(crate) commits: Vec<String>,
 }
@@ -37,14 +37,14 @@ pub(crate) struct Found {
     pub(crate) chunk: u64,
     pub(crate) move_number: u64,
     pub(crate) what: String,
-    /// Whether it breaks a promise.
+    /// True if it violates a guarantee.
     pub(crate) is_fault: bool,
-    /// Shrunk: the text of a replay file.
+    /// Text of the replay file, shrunk.
     pub(crate) replay: String,
 }
 
 impl Totals {
-    /// Of nothing yet.
+    /// Returns empty totals.
     pub(crate) fn new(levels: usize) -> Self {
         Self {
             levels: vec![Figures::default(); levels],
@@ -53,8 +53,8 @@ impl Totals {
         }
     }
 
-    /// Notes the commit of the program that walks the remaining chunks, if there are any of
-    /// `count`.
+    /// Records the commit of the program that runs the remaining chunks, if any of the `count`
+    /// chunks remain.
     pub(crate) fn continue_on(&mut self, commit: &str, count: u64) {
         if self.commits.is_empty() && self.count() > 0 {
             self.commits.push(UNKNOWN.into());
@@ -64,38 +64,39 @@ impl Totals {
         }
     }
 
-    /// The commits of the programs that walked the chunks, with commas between them.
+    /// Returns the commits of the programs that ran the chunks, separated by commas.
     pub(crate) fn commit(&self) -> String {
         self.commits.join(", ")
     }
 
-    /// Adds a chunk.
+    /// Adds the results of a chunk.
     pub(crate) fn add(&mut self, chunk: &Chunk, walked: &Walked, found: Vec<Found>) {
         self.finish(chunk.number);
         self.levels[chunk.level].merge(&walked.figures);
         if let Some(place) = Kind::ALL.iter().position(|kind| *kind == chunk.kind) {
             self.kinds[place].merge(&walked.figures);
         }
-        // A sum, so that the order does not matter, of mixed numbers, so that nothing cancels.
+        // A sum does not depend on the order. The numbers are mixed first, so that they do not
+        // cancel.
         self.hash = self.hash.wrapping_add(SplitMix64::new(walked.hash ^ chunk.number << 20).next_u64());
         self.findings.extend(found);
         self.findings.sort_by_key(|found| (!found.is_fault, found.chunk, found.move_number));
         self.findings.truncate(MOST_FINDINGS);
     }
 
-    /// All levels together.
+    /// Returns the sum over all levels.
     pub(crate) fn all(&self) -> Figures {
         let mut all = Figures::default();
         self.levels.iter().for_each(|level| all.merge(level));
         all
     }
 
-    /// Whether a chunk is done.
+    /// Returns true if a chunk is finished.
     pub(crate) fn is_done(&self, chunk: u64) -> bool {
         self.done.iter().any(|[first, end]| (*first..*end).contains(&chunk))
     }
 
-    /// How many chunks are done.
+    /// Returns the number of finished chunks.
     pub(crate) fn count(&self) -> u64 {
         self.done.iter().map(|[first, end]| end - first).sum()
     }
@@ -136,15 +137,15 @@ mod tests {
         let mut totals = Totals::new(1);
         totals.continue_on("a", 3);
         totals.finish(0);
-        // The same program goes on, then another one.
+        // The same program continues, then another one.
         totals.continue_on("a", 3);
         totals.continue_on("b", 3);
         assert_eq!(totals.commit(), "a, b");
         (1..3).for_each(|chunk| totals.finish(chunk));
-        // Nothing is left for this one.
+        // No chunks are left for this program.
         totals.continue_on("c", 3);
         assert_eq!(totals.commit(), "a, b");
-        // From a checkpoint of an older version.
+        // Totals from a checkpoint of an older version.
         totals.commits.clear();
         totals.continue_on("c", 4);
         assert_eq!(totals.commit(), "unknown, c");

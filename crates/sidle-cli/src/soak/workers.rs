@@ -1,4 +1,4 @@
-//! The threads of a soak: each takes the next chunk, walks it, and adds what it came to.
+//! The worker threads of a soak. Each takes the next chunk, runs it, and adds its results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use sidle_attack::soak::{Arena, Chunk, Figures, Step, Walked, chunk, chunk_count
 use super::levels::Levels;
 use super::totals::{Found, Totals};
 
-/// What the threads share.
+/// Data shared by the threads.
 pub(crate) struct Workers<'a> {
     seed: u64,
     moves: u64,
@@ -18,14 +18,14 @@ pub(crate) struct Workers<'a> {
     stop: &'a AtomicBool,
     next: AtomicU64,
     totals: Mutex<Totals>,
-    /// Moves judged in this sitting.
+    /// Moves judged in this session.
     walked: AtomicU64,
-    /// Threads at work.
+    /// Number of running threads.
     working: AtomicU64,
 }
 
 impl<'a> Workers<'a> {
-    /// Goes on from `totals` until all chunks are done or `stop` is set.
+    /// Continues from `totals` until all chunks are finished or `stop` is set.
     pub(crate) fn new(
         seed: u64,
         moves: u64,
@@ -47,7 +47,7 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// The work of one thread.
+    /// Runs chunks on one thread.
     pub(crate) fn work(&self) {
         let count = chunk_count(self.moves);
         while !self.stop.load(Ordering::Relaxed) {
@@ -89,29 +89,29 @@ impl<'a> Workers<'a> {
         self.totals().add(&chunk, &walked, found);
     }
 
-    /// What is known so far.
+    /// Returns the current totals.
     pub(crate) fn totals(&self) -> MutexGuard<'_, Totals> {
         self.totals.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
-    /// Moves judged in this sitting.
+    /// Returns the number of moves judged in this session.
     pub(crate) fn walked(&self) -> u64 {
         self.walked.load(Ordering::Relaxed)
     }
 
-    /// Whether no thread works any more.
+    /// Returns true if no thread is running.
     pub(crate) fn is_over(&self) -> bool {
         self.working.load(Ordering::Acquire) == 0
     }
 
-    /// What it all came to.
+    /// Returns the final totals.
     pub(crate) fn into_totals(self) -> Totals {
         self.totals.into_inner().unwrap_or_else(|broken| broken.into_inner())
     }
 }
 
-/// A chunk, or what a panic in it said: that is a fault like any other, and no thread is lost to
-/// it.
+/// Runs a chunk. Returns the message of a panic, which counts as a fault, so that the thread
+/// continues.
 fn walk_or_panic(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> (Walked, Option<String>) {
     match catch_unwind(AssertUnwindSafe(|| walk_chunk(arena, chunk, step))) {
         Ok(walked) => (walked, None),

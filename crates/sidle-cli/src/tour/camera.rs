@@ -1,38 +1,39 @@
-//! Which way to look at a scene, and where its places are then on the picture.
+//! Choice of the view of a scene, and projection of positions onto the picture.
 
 use sidle::Vec3;
 
 use crate::paint::Spot;
 
-/// A way to look: parallel, from outside.
+/// A parallel projection from outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Camera {
-    /// To the right on the picture, up on it, and towards the viewer.
+    /// Axes to the right on the picture, up on it, and towards the viewer.
     pub(crate) axes: [Vec3; 3],
-    /// The surfaces are seen from their edges: the picture is a section.
+    /// True if the surfaces are seen edge-on, so that the picture is a section.
     pub(crate) is_section: bool,
-    /// The level's own ends belong on the picture too.
+    /// True if the picture includes the ends of the level.
     pub(crate) shows_all: bool,
 }
 
-/// To the right, up, towards the viewer: from the front, from above, from the right.
+/// Axes to the right, up, and towards the viewer, for the views from the front, from above and from
+/// the right.
 const ALONG_AXES: [[Vec3; 3]; 3] =
     [[Vec3::X, Vec3::Y, Vec3::Z], [Vec3::X, Vec3::NEG_Z, Vec3::Y], [Vec3::NEG_Z, Vec3::Y, Vec3::X]];
 
-/// How much of the surfaces must be seen from their edges for a section.
+/// Minimum fraction of the surfaces that a section shows edge-on.
 const EDGE_ON: f32 = 0.98;
-/// How much of the way must lie across the view: for a section that shows all of it, for a section
-/// that will do, and for a view onto the fronts.
+/// Minimum fractions of the paths that lie across the view: for a preferred section, for an
+/// acceptable section, and for a view onto the fronts.
 const ALL_ACROSS: f32 = 0.97;
 const MOST_ACROSS: f32 = 0.8;
 const FLAT: f32 = 0.995;
-/// How much of the surfaces must show their front in such a view, and how much may show its back.
+/// Minimum fraction of fronts and maximum fraction of backs in a view onto the fronts.
 const FRONTS: f32 = 0.45;
 const BACKS: f32 = 0.1;
 
 impl Camera {
-    /// For these triangles and these ways: a section where that shows it all, else along an axis
-    /// where the ways lie across it, else from a corner, the one that shows most fronts.
+    /// Chooses the camera for these triangles and paths. Prefers a section that shows everything,
+    /// then an axis with the paths across it, then the corner view that shows most fronts.
     pub(crate) fn choose(triangles: &[[Vec3; 3]], ways: &[&[Vec3]]) -> Self {
         let normals: Vec<Vec3> = triangles.iter().map(|[a, b, c]| (*b - *a).cross(*c - *a)).collect();
         let area: f32 = normals.iter().map(|n| n.length()).sum();
@@ -41,7 +42,7 @@ impl Camera {
             let pieces = || ways.iter().flat_map(|way| way.windows(2)).map(|w| w[1] - w[0]);
             let whole: f32 = pieces().map(|d| d.length()).sum();
             let across: f32 = pieces().map(|d| d.reject_from(toward).length()).sum();
-            // What rests can be seen from anywhere.
+            // A resting mover is visible from anywhere.
             if whole > 1e-3 { across / whole } else { 1.0 }
         };
         let edge_on = |axes: &[Vec3; 3]| fronts(axes[2]) + fronts(-axes[2]) <= 1.0 - EDGE_ON;
@@ -59,7 +60,7 @@ impl Camera {
             return Self { axes, is_section: flat.is_none(), shows_all: false };
         }
         if edge_on(&ALONG_AXES[0]) {
-            // Along what is drawn out along z and a little down, so that its profile is seen.
+            // Look along an extrusion in z and slightly down, so that the profile is visible.
             return Self { shows_all: true, ..Self::looking(Vec3::new(0.0, 0.4, 0.9)) };
         }
         let corners = [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]
@@ -71,30 +72,30 @@ impl Camera {
         rest.into_iter().fold(first, most)
     }
 
-    /// From a direction that is not straight up.
+    /// Returns a camera with this direction towards the viewer, which must not be vertical.
     pub(crate) fn looking(toward: Vec3) -> Self {
         let toward = toward.normalize();
         let right = Vec3::Y.cross(toward).normalize();
         Self { axes: [right, toward.cross(right), toward], is_section: false, shows_all: false }
     }
 
-    /// Metres to the right and up.
+    /// Projects a position to metres right and up.
     pub(crate) fn flat(&self, place: Vec3) -> [f32; 2] {
         [self.axes[0].dot(place), self.axes[1].dot(place)]
     }
 
-    /// Two conjugate half axes, in metres to the right and up, of the outline of an ellipsoid along
-    /// the world's axes.
+    /// Returns two conjugate half axes of the projected outline of an axis-aligned ellipsoid, in
+    /// metres right and up.
     pub(crate) fn outline(&self, radii: Vec3) -> [[f32; 2]; 2] {
         let (a, b) = (self.axes[0] * radii, self.axes[1] * radii);
-        // The square root of a 2 x 2 matrix: Cholesky.
+        // Square root of a 2 x 2 matrix by Cholesky decomposition.
         let first = a.length();
         let off = a.dot(b) / first.max(f32::MIN_POSITIVE);
         [[first, off], [0.0, (b.length_squared() - off * off).max(0.0).sqrt()]]
     }
 }
 
-/// Whether the ways lead all round the surfaces, seen along the third axis.
+/// Returns true if the paths lead all around the surfaces, seen along the third axis.
 fn goes_around(triangles: &[[Vec3; 3]], ways: &[&[Vec3]], axes: &[Vec3; 3]) -> bool {
     let most = |places: &mut dyn Iterator<Item = Vec3>, direction: Vec3| {
         places.map(|p| p.dot(direction)).fold(f32::NEG_INFINITY, f32::max)
@@ -105,18 +106,18 @@ fn goes_around(triangles: &[[Vec3; 3]], ways: &[&[Vec3]], axes: &[Vec3; 3]) -> b
     })
 }
 
-/// The part of the scene that a panel shows, and where it is on the picture.
+/// The part of the scene that a panel shows, and its position on the picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
-    /// The upper left and lower right corner on the picture.
+    /// Upper left and lower right corner on the picture.
     corners: [Spot; 2],
     middle: [f32; 2],
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pub(crate) scale: f32,
 }
 
 impl Window {
-    /// Shows the box from `low` to `high` (metres right and up) as large as it fits.
+    /// Shows the box from `low` to `high` (metres right and up) as large as possible.
     pub(crate) fn new(corners: [Spot; 2], low: [f32; 2], high: [f32; 2]) -> Self {
         let room = [corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]];
         let size = [high[0] - low[0], high[1] - low[1]].map(|side| side.max(1e-3));
@@ -124,7 +125,7 @@ impl Window {
         Self { corners, middle: [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], scale }
     }
 
-    /// Where metres are on the picture.
+    /// Converts metres to a position on the picture.
     pub(crate) fn spot(&self, [x, y]: [f32; 2]) -> Spot {
         let [a, b] = self.corners;
         let centre = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];

@@ -1,8 +1,8 @@
-//! Cutting outlines and lines to a rectangle.
+//! Clips outlines and lines to a rectangle.
 
 use crate::paint::Spot;
 
-/// The part of an outline inside of a rectangle (Sutherland and Hodgman); empty if there is none.
+/// Returns the part of an outline inside a rectangle (Sutherland-Hodgman), or an empty list.
 pub(crate) fn area(outline: &[Spot], [low, high]: [Spot; 2]) -> Vec<Spot> {
     let mut outline = outline.to_vec();
     for (axis, limit, sign) in [(0, low[0], 1.0), (0, high[0], -1.0), (1, low[1], 1.0), (1, high[1], -1.0)] {
@@ -22,7 +22,7 @@ pub(crate) fn area(outline: &[Spot], [low, high]: [Spot; 2]) -> Vec<Spot> {
     outline
 }
 
-/// The part of a line inside of a rectangle (Liang and Barsky).
+/// Returns the part of a line inside a rectangle (Liang-Barsky).
 pub(crate) fn segment(a: Spot, b: Spot, [low, high]: [Spot; 2]) -> Option<[Spot; 2]> {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {

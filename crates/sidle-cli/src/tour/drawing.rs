@@ -1,11 +1,11 @@
-//! The picture of a station: a panel for each level, with the ways of its runs.
+//! Draws the picture of a station: one panel per level, with the paths of its runs.
 
 use super::exhibit::Check;
 use super::panel::Panel;
 use super::runner::{RunResult, StationResult};
 use crate::paint::{Anchor, COLOURS, Figure, Ink, Spot};
 
-/// Pixels: the picture's width, its gaps, the height of a line of words.
+/// Width of the picture, gaps, and height of a line of words, in pixels.
 const WIDTH: f32 = 960.0;
 const GAP: f32 = 14.0;
 const LINE: f32 = 16.0;
@@ -15,10 +15,10 @@ const GREY: Ink = Ink::rgb(90, 96, 106);
 const GOOD: Ink = Ink::rgb(20, 120, 50);
 const BAD: Ink = Ink::rgb(200, 20, 20);
 
-/// A run, and what came out of it.
+/// A run and its result.
 pub(crate) type Pair<'a> = (&'a sidle_scenes::Run, &'a RunResult);
 
-/// Draws it.
+/// Draws the picture of a station.
 pub(crate) fn draw(result: &StationResult) -> Figure {
     let all: Vec<Pair<'_>> = result.station.runs.iter().zip(&result.runs).collect();
     let panels: Vec<(usize, Vec<Pair<'_>>)> = (0..result.worlds.len())
@@ -33,7 +33,7 @@ pub(crate) fn draw(result: &StationResult) -> Figure {
     let width = (WIDTH - GAP * (columns + 1) as f32) / columns as f32;
     let height = if columns == 1 { 430.0 } else { width * 0.75 };
     let labels = panels.iter().map(|(_, runs)| runs.len()).max().unwrap_or(0);
-    // A wide panel has room for two columns of labels.
+    // A wide panel has space for two columns of labels.
     let label_columns = if columns == 1 && labels > 3 { 2 } else { 1 };
     let label_rows = labels.div_ceil(label_columns);
     let words = label_rows as f32 * LINE + 6.0;

@@ -1,38 +1,38 @@
-//! What the tour shows at one stop, whatever it is made of: words, checks, a picture.
+//! An exhibit of the tour: its text, checks and picture.
 
 use crate::paint::Figure;
 
-/// A number that came out, and the one that should have.
+/// A computed number and its expected value.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
-    /// What it is, a few words.
+    /// Short description.
     pub(crate) what: String,
-    /// What is right.
+    /// Expected value.
     pub(crate) expected: f64,
-    /// What came out, the worst of several.
+    /// Computed value, the worst of several.
     pub(crate) came_out: f64,
-    /// How far off it may be.
+    /// Largest allowed error.
     pub(crate) tolerance: f64,
 }
 
 impl Check {
-    /// A check, whether it holds or not.
+    /// Creates a check.
     pub(crate) fn new(what: impl Into<String>, expected: f64, came_out: f64, tolerance: f64) -> Self {
         Self { what: what.into(), expected, came_out, tolerance }
     }
 
-    /// Near enough. Never for `NaN`.
+    /// Returns true if the error is within the tolerance. False for `NaN`.
     pub(crate) fn holds(&self) -> bool {
         self.error() <= self.tolerance
     }
 
-    /// How far off.
+    /// Returns the absolute error.
     pub(crate) fn error(&self) -> f64 {
         (self.came_out - self.expected).abs()
     }
 
-    /// The error in tolerances, to find the worst of several; a check without tolerance is at its
-    /// limit or beyond.
+    /// Returns the error divided by the tolerance, to find the worst of several checks. A check
+    /// without tolerance is at its limit or beyond.
     pub(crate) fn strain(&self) -> f64 {
         match (self.error(), self.tolerance) {
             (error, _) if error.is_nan() => f64::INFINITY,
@@ -42,41 +42,41 @@ impl Check {
     }
 }
 
-/// One line of the table: something that was done, and its checks.
+/// A row of the table: an action and its checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// What was done.
+    /// Short description of the action.
     pub(crate) label: String,
-    /// Moves a second, where it was done at several rates.
+    /// Moves per second, if there are several rates.
     pub(crate) rates: String,
-    /// At least one.
+    /// At least one check.
     pub(crate) checks: Vec<Check>,
-    /// Nanoseconds for one move, ray or whatever it consists of.
+    /// Nanoseconds per move, ray, or other unit of the action.
     pub(crate) ns: f64,
 }
 
 /// A stop of the tour.
 #[derive(Clone, Debug)]
 pub(crate) struct Exhibit {
-    /// Kebab-case, unique; the name of its picture.
+    /// Unique name in kebab case; also the name of its picture.
     pub(crate) id: &'static str,
-    /// A few words.
+    /// Short title.
     pub(crate) title: &'static str,
-    /// A paragraph for somebody who knows nothing of all this.
+    /// A paragraph for readers without prior knowledge.
     pub(crate) about: &'static str,
-    /// At least one.
+    /// At least one row.
     pub(crate) rows: Vec<Row>,
-    /// What it looks like.
+    /// The picture.
     pub(crate) picture: Figure,
 }
 
 impl Exhibit {
-    /// All of its checks.
+    /// Returns all checks of the exhibit.
     pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
         self.rows.iter().flat_map(|row| &row.checks)
     }
 
-    /// Every check holds.
+    /// Returns true if every check holds.
     pub(crate) fn holds(&self) -> bool {
         self.checks().all(Check::holds)
     }

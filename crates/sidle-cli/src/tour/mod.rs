@@ -1,4 +1,4 @@
-//! `sidle tour`: every station of the scenes, run, checked, drawn.
+//! `sidle tour`: runs, checks and draws all built-in scenes (stations).
 
 pub(crate) mod camera;
 pub(crate) mod clip;
@@ -25,21 +25,20 @@ use crate::output::{OutputPlan, Overwrite};
 use crate::paint::{to_png, to_svg};
 use exhibit::{Check, Exhibit};
 
-/// Pixels of the PNG for each of the picture's own.
+/// Pixels of the PNG per pixel of the picture.
 const FINE: f32 = 1.5;
 
-/// Runs small scenes whose right answers are known from elsewhere, and shows what came out: a table
-/// here, a picture of each, and one page with all of them. Exit code 1 if anything is not as it
-/// should be.
+/// Runs small scenes with independently known results and shows what happens: a table in the
+/// terminal, a picture of each scene, and one page with all of them. Exit code 1 if a check fails.
 #[derive(Args, Debug, Default)]
 pub(crate) struct TourArgs {
-    /// Where the page and the pictures go; a folder that is not empty is refused without --force
-    /// [default: target/tour, whose files are replaced]
+    /// Folder for the page and the pictures; must be empty or absent without --force [default:
+    /// target/tour, whose files are replaced]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Show every check, not only the tightest of each run
+    /// Show every check instead of only the tightest of each run
     #[arg(long)]
     all: bool,
 }

@@ -1,4 +1,4 @@
-//! The page with everything on it: one file that needs no other.
+//! The HTML page of the tour: one file without dependencies.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ nav { columns: 2; font-size: 15px; } nav div { break-inside: avoid; }
 @media print { details > * { display: block; } }
 ";
 
-/// The whole page; `pictures` are the SVGs of the exhibits, in order.
+/// Returns the whole page. `pictures` are the SVGs of the exhibits, in order.
 pub(crate) fn page(results: &[Exhibit], pictures: &[String]) -> String {
     let checks = || results.iter().flat_map(Exhibit::checks);
     let (count, held) = (checks().count(), checks().filter(|c| c.holds()).count());

@@ -1,4 +1,4 @@
-//! One panel of a picture: a level, and the ways of the runs through it.
+//! Draws one panel of a picture: a level and the paths of the runs through it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,16 @@ use super::drawing::Pair;
 use super::runner::{RunResult, StationResult};
 use crate::paint::{COLOURS, Figure, Ink, Spot, ellipse, scale_bar};
 
-/// Pixels: the depth of the shading under a section's line, the strip with the scale, the length of
-/// a normal.
+/// Depth of the shading below the line of a section, height of the strip with the scale, and length
+/// of a normal, in pixels.
 const BAND: f32 = 9.0;
 const SCALE: f32 = 22.0;
 const NORMAL: f32 = 17.0;
-/// Pixels between places of a way, and between contacts that are drawn one by one.
+/// Distances between positions of a path, and between contacts that are drawn separately, in
+/// pixels.
 const STEP: f32 = 0.7;
 const APART: f32 = 18.0;
-/// The most contacts and shapes drawn along one way.
+/// Maximum numbers of contacts and shapes drawn along one path.
 const MOST_CONTACTS: usize = 14;
 const MOST_GHOSTS: f32 = 10.0;
 
@@ -34,12 +35,13 @@ pub(crate) struct Panel<'a> {
     runs: &'a [Pair<'a>],
     camera: Camera,
     window: Window,
-    /// Of the panel; the window leaves room for the scale.
+    /// Corners of the panel. The window leaves space for the scale.
     corners: [Spot; 2],
 }
 
 impl<'a> Panel<'a> {
-    /// Looks at the level of these runs; `corners` are the panel's, upper left and lower right.
+    /// Creates the panel of the level of these runs. `corners` are its upper left and lower right
+    /// corner.
     pub(crate) fn new(
         result: &StationResult,
         level: usize,
@@ -68,7 +70,7 @@ impl<'a> Panel<'a> {
             low = [0, 1].map(|k| low[k].min(at[k]));
             high = [0, 1].map(|k| high[k].max(at[k]));
         }
-        // A view from a corner needs its surroundings.
+        // A view from a corner needs a larger margin.
         let share = if camera.is_section { 0.06 } else { 0.12 };
         let room = share * (high[0] - low[0]).max(high[1] - low[1]);
         let [upper_left, [right, bottom]] = corners;
@@ -81,7 +83,7 @@ impl<'a> Panel<'a> {
         self.window.spot(self.camera.flat(place))
     }
 
-    /// Draws it.
+    /// Draws the panel.
     pub(crate) fn draw(&self, figure: &mut Figure) {
         let [low, high] = self.corners;
         let frame = vec![low, [high[0], low[1]], high, [low[0], high[1]]];
@@ -98,7 +100,7 @@ impl<'a> Panel<'a> {
         figure.line([frame.clone(), vec![low]].concat(), 1.0, FRAME);
     }
 
-    /// Every surface from its edge: a line, shaded on its back.
+    /// Draws every surface edge-on: a line with shading on its back.
     fn draw_section(&self, figure: &mut Figure) {
         let mut lines: Vec<[Spot; 2]> = Vec::new();
         let mut known = HashSet::new();
@@ -119,7 +121,7 @@ impl<'a> Panel<'a> {
             let [x, y] = [self.camera.axes[0].dot(front) * BAND, -self.camera.axes[1].dot(front) * BAND];
             let back = |p: Spot| [p[0] - x, p[1] - y];
             figure.area(clip::area(&[a, b, back(b), back(a)], self.corners), SOLID);
-            // Between the bands of neighbours.
+            // Fill the gap between the bands of neighbouring lines.
             for (p, place) in [(a, key[0]), (b, key[1])] {
                 if let Some(before) = backs.insert(place, back(p)) {
                     figure.area(clip::area(&[p, before, back(p)], self.corners), SOLID);
@@ -130,7 +132,7 @@ impl<'a> Panel<'a> {
         lines.into_iter().for_each(|line| figure.line(line.to_vec(), 1.4, OUTLINE));
     }
 
-    /// Fronts filled, the farthest first; backs as of glass.
+    /// Draws fronts filled, the farthest first, and backs transparent.
     fn draw_faces(&self, figure: &mut Figure) {
         let toward = self.camera.axes[2];
         let depth = |t: &[Vec3; 3]| toward.dot(t[0] + t[1] + t[2]);
@@ -173,7 +175,7 @@ impl<'a> Panel<'a> {
         }
         figure.line(spots, 2.2, ink.faded(230));
         for piece in self.outline(first, half).chunks(4) {
-            // Two of four steps of the outline: dashes.
+            // Two of four steps of the outline, as dashes.
             figure.line(piece[..piece.len().min(3)].to_vec(), 1.2, ink);
         }
         figure.area(self.outline(last, half), ink.faded(28));
@@ -182,7 +184,8 @@ impl<'a> Panel<'a> {
         figure.dot(self.spot(last), 2.6, ink);
     }
 
-    /// Places along the way, evenly, not so many that the shapes hide each other.
+    /// Returns evenly spaced positions along the path, far enough apart that the shapes do not hide
+    /// each other.
     fn ghosts(&self, path: &[Vec3], half: Vec3) -> Vec<Vec3> {
         let [a, b] = self.camera.outline(half);
         let size = 2.0 * (a[0] + b[1]).max(0.02) * self.window.scale;
@@ -222,7 +225,7 @@ impl<'a> Panel<'a> {
                 drawn.push((spot, hit.normal));
             }
         }
-        // Evenly, if there are too many.
+        // Evenly spaced, if there are too many.
         let every = drawn.len().div_ceil(MOST_CONTACTS).max(1);
         for (spot, normal) in drawn.into_iter().step_by(every) {
             let [x, y] = self.camera.flat(normal);

@@ -1,11 +1,11 @@
-//! A picture of an exhibit: a title, and panels side by side that look at something flat.
+//! A picture of an exhibit: a title, and panels side by side with flat content.
 
 use crate::paint::{Anchor, Figure, Ink, Spot, scale_bar};
 
 use super::camera::Window;
 
-/// Pixels: the picture's width, its gaps, the room for a title and for a line of words below a
-/// panel.
+/// Width of the picture, gaps, and heights of the title and of a line of words below a panel, in
+/// pixels.
 const WIDTH: f32 = 960.0;
 const GAP: f32 = 14.0;
 const TITLE: f32 = 34.0;
@@ -23,21 +23,22 @@ pub(crate) struct Plan {
     height: f32,
 }
 
-/// One panel of it: metres to the right and up.
+/// A panel of the picture, in metres right and up.
 pub(crate) struct Pane {
     pub(crate) window: Window,
     corners: [Spot; 2],
 }
 
 impl Plan {
-    /// An empty picture of `columns` panels, each `height` pixels high.
+    /// Creates an empty picture of `columns` panels, each `height` pixels high.
     pub(crate) fn new(title: &str, columns: usize, height: f32) -> Self {
         let mut figure = Figure::new([WIDTH, TITLE + height + WORDS + 4.0]);
         figure.words([GAP, 22.0], 16.0, Anchor::Start, INK, title);
         Self { figure, columns, height }
     }
 
-    /// The panel of a column, which shows the metres from `low` to `high`, with words below it.
+    /// Returns the panel of a column, which shows the metres from `low` to `high`, with words below
+    /// it.
     pub(crate) fn pane(&mut self, column: usize, low: [f32; 2], high: [f32; 2], words: &str) -> Pane {
         let width = (WIDTH - GAP * (self.columns + 1) as f32) / self.columns as f32;
         let left = GAP + column as f32 * (width + GAP);
@@ -50,17 +51,17 @@ impl Plan {
         Pane { window: Window::new(inner, low, high), corners }
     }
 
-    /// A line through metres.
+    /// Draws a line through points in metres.
     pub(crate) fn line(&mut self, pane: &Pane, points: &[[f32; 2]], width: f32, ink: Ink) {
         self.figure.line(points.iter().map(|&p| pane.window.spot(p)).collect(), width, ink);
     }
 
-    /// A filled outline in metres.
+    /// Draws a filled outline in metres.
     pub(crate) fn area(&mut self, pane: &Pane, points: &[[f32; 2]], ink: Ink) {
         self.figure.area(points.iter().map(|&p| pane.window.spot(p)).collect(), ink);
     }
 
-    /// The frame and the scale of a panel, over everything drawn into it.
+    /// Draws the frame and the scale of a panel over its content.
     pub(crate) fn close(&mut self, pane: &Pane) {
         let [[x0, y0], [x1, y1]] = pane.corners;
         scale_bar([x0 + 10.0, y1 - 10.0], pane.window.scale, (x1 - x0) / 4.0, INK, &mut self.figure);

@@ -1,4 +1,4 @@
-//! Takes any station and makes every move of it.
+//! Runs every move of a station.
 
 use std::time::Instant;
 
@@ -13,41 +13,41 @@ use sidle_scenes::{Drive, Run, Station, Trace};
 use super::exhibit::{Check, Exhibit, Row};
 use crate::paint::Figure;
 
-/// The rate whose way is drawn, where a run has it.
+/// Moves per second of the path that is drawn, if the run has this rate.
 const DRAWN_RATE: u32 = 60;
 
-/// The way of one run at one rate, for the picture.
+/// The path of one run at one rate, for the picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Way {
-    /// Every corner of it.
+    /// All corners of the path.
     pub(crate) path: Vec<Vec3>,
-    /// What was met, in order.
+    /// Hits in order.
     pub(crate) hits: Vec<MoveHit>,
 }
 
-/// What came out of one run.
+/// The result of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunResult {
-    /// In the order of the expectations.
+    /// Checks in the order of the expectations.
     pub(crate) checks: Vec<Check>,
-    /// Over the moves of all rates.
+    /// Nanoseconds per move, over all rates.
     pub(crate) ns_per_move: f64,
-    /// For the picture.
+    /// The path for the picture.
     pub(crate) way: Way,
 }
 
-/// A station with what came out of it.
+/// A station and its results.
 pub(crate) struct StationResult {
     /// The station.
     pub(crate) station: Station,
     /// The worlds of its levels.
     pub(crate) worlds: Vec<World>,
-    /// In the order of its runs.
+    /// Results in the order of its runs.
     pub(crate) runs: Vec<RunResult>,
 }
 
 impl StationResult {
-    /// What the tour shows of it, with its picture.
+    /// Converts the results and a picture to an exhibit.
     pub(crate) fn exhibit(self, picture: Figure) -> Exhibit {
         let Station { id, title, about, runs, .. } = self.station;
         let row = |(run, came): (Run, RunResult)| Row {
@@ -61,7 +61,7 @@ impl StationResult {
     }
 }
 
-/// Makes every move of a station; `done` hears how many more were made.
+/// Runs every move of a station. `done` receives the number of moves since its last call.
 pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<StationResult> {
     let worlds: Vec<World> = station.levels.iter().map(world).collect::<Result<_>>()?;
     let mut runs = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<Station
             done(run.moves_at(rate) as u64);
             traces.push(trace);
         }
-        // Once more for the picture: keeping the path is not what the times should show.
+        // Run again for the picture, because recording the path would distort the times.
         let rate = run.rates.iter().copied().find(|&r| r == DRAWN_RATE).or(run.rates.first().copied());
         let mut way = Way::default();
         make_moves(world, run, rate.unwrap_or(DRAWN_RATE), &mut Recorder::Way(&mut way));
@@ -91,15 +91,15 @@ pub(crate) fn run(station: Station, mut done: impl FnMut(u64)) -> Result<Station
     Ok(StationResult { station, worlds, runs })
 }
 
-/// What is kept of a run besides its positions.
+/// The data recorded during a run besides its positions.
 enum Recorder<'a> {
-    /// What the expectations need.
+    /// Record the data for the expectations.
     Trace,
-    /// What the picture needs.
+    /// Record the data for the picture.
     Way(&'a mut Way),
 }
 
-/// As the documentation of [`Station`] says.
+/// Makes the moves of a run as the documentation of [`Station`] defines.
 fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) -> Trace {
     let shape = shape(&run.shape);
     let config = MoveConfig {
@@ -175,7 +175,7 @@ fn world(level: &scenes::Level) -> Result<World> {
     builder.build().with_context(|| format!("the level {}", level.name))
 }
 
-/// The library's shape for a scene's.
+/// Converts the shape of a scene to a shape of the library.
 pub(crate) fn shape(shape: &scenes::Shape) -> Shape {
     match *shape {
         scenes::Shape::Point => Shape::point(),

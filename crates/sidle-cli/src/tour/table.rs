@@ -2,8 +2,8 @@
 
 use super::exhibit::{Check, Exhibit};
 
-/// A row for each run, showing its tightest check, and one for each check that fails; with `all` a
-/// row for each check.
+/// Returns the table. It has one row per run with its tightest check, and one row per failed check.
+/// With `all`, it has a row per check.
 pub(crate) fn table(exhibits: &[Exhibit], all: bool) -> String {
     let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns each", ""];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
@@ -32,7 +32,7 @@ pub(crate) fn table(exhibits: &[Exhibit], all: bool) -> String {
     aligned(&rows)
 }
 
-/// Columns of the same width; numbers to the right.
+/// Aligns columns to equal widths, with numbers on the right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..rows[0].len())
         .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
@@ -48,12 +48,12 @@ fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// A length or angle, to a hundredth of a millimetre.
+/// Formats a length or angle to a hundredth of a millimetre.
 pub(crate) fn number(x: f64) -> String {
     if x == 0.0 { "0".to_owned() } else { format!("{x:.5}") }
 }
 
-/// An error or a tolerance: its size counts.
+/// Formats an error or a tolerance by its order of magnitude.
 pub(crate) fn small(x: f64) -> String {
     if x == 0.0 { "0".to_owned() } else { format!("{x:.1e}") }
 }

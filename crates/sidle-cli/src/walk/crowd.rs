@@ -1,5 +1,5 @@
-//! All walkers together: a second of walking for each of them in parallel, then judging, then the
-//! next second.
+//! Runs all walkers together. All of them walk for one second in parallel, then their moves are
+//! judged, then the next second begins.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,18 +22,18 @@ use super::{spawns, timing};
 use crate::guess::{Evidence, warn};
 use crate::level::Level;
 
-/// Moves that the twin repeats in a whole run, about.
+/// Approximate number of moves per run that the reference implementation repeats.
 const TWIN_MOVES: u64 = 1000;
 
 /// The walkers after the run.
 pub(crate) struct Crowd {
-    /// What they came to.
+    /// Counts and findings of the run.
     pub(crate) run: Run,
-    /// Where some of them went.
+    /// Paths of some of the walkers.
     pub(crate) trails: Vec<Trail>,
 }
 
-/// A walker and everything that belongs to it: no two threads ever share any of it.
+/// A walker and its own data. No data is shared between threads.
 struct Member<'a> {
     walker: Walker,
     scratch: Scratch,
@@ -41,31 +41,32 @@ struct Member<'a> {
     watch: Watch<'a>,
     counts: Counts,
     findings: Findings,
-    /// Of the walkers that will be on the pictures.
+    /// The path, for walkers that appear on the pictures.
     trail: Option<Trail>,
 }
 
 /// A level prepared for walkers.
 pub(crate) struct Ground {
     judge: Judge,
-    /// What is connected with the outside, where known.
+    /// The region connected with the outside, if it is known.
     outside: Option<Outside>,
-    /// The places to start at, at least one.
+    /// Spawns, at least one.
     spawns: Vec<Vec3>,
-    /// A sentence for each thing about the level or the places that looks wrong.
+    /// One sentence per problem of the level or the spawns.
     pub(crate) doubts: Vec<String>,
 }
 
 impl Ground {
-    /// Prepares the judge and finds the places to start at.
+    /// Prepares the judge and finds the spawns.
     ///
     /// # Errors
-    /// When there is no place to start at, or the file of places cannot be used.
+    ///
+    /// Returns an error if there is no spawn or the spawn file cannot be used.
     pub(crate) fn new(args: &WalkArgs, level: &Level) -> Result<Self> {
         let asked = spawns::asked_for(args)?;
         let given = asked.as_ref().map_or(&[][..], |asked| asked.places());
         let mut doubts = Evidence::of(level, given).doubts(level.units);
-        // Before the long walk.
+        // Print the warnings before the long walk.
         warn(&args.level, &doubts);
         let judge = Judge::new(&level.data.vertices, &level.data.triangles);
         let outside = Outside::of(level, args.shape.half.min_element());
@@ -115,7 +116,8 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         .collect();
     let bar = progress_bar(args, total);
     let mut done = 0;
-    // A second at a time for all of them, so that an interrupted run is a shorter one.
+    // All walkers advance one second at a time, so that an interrupted run is a shorter complete
+    // run.
     while done < moves_each && !stop.load(Ordering::Relaxed) {
         let moves = (args.rate.round() as u64).clamp(1, moves_each - done);
         members.par_iter_mut().for_each(|m| {
@@ -147,7 +149,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() }
 }
 
-/// The walkers on the pictures are spread over all of them.
+/// Returns true if the walker appears on the pictures. These walkers are spread evenly over all.
 fn is_drawn(walker: u64, walkers: u64) -> bool {
     let most = (MOST_TRAILS as u64).min(walkers);
     (walker * most) / walkers != ((walker + 1) * most) / walkers
@@ -174,7 +176,7 @@ fn progress_bar(args: &WalkArgs, moves: u64) -> ProgressBar {
     ProgressBar::new(moves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// FNV-1a over the bits of positions.
+/// Returns the FNV-1a hash of the bits of the positions.
 fn hash(positions: impl Iterator<Item = Vec3>) -> u64 {
     let bytes = positions.flat_map(|p| p.to_array()).flat_map(|x| x.to_bits().to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,4 +1,5 @@
-//! What the judge found, and the worst example of each kind: enough to make the move again.
+//! Findings of the judge, with the worst example of each kind, which contains enough to repeat the
+//! move.
 
 use serde::Serialize;
 use sidle::trace::{self, Replay};
@@ -6,36 +7,36 @@ use sidle::{Motion, MoveConfig, Shape, Vec3, World};
 
 use super::simulate::Record;
 
-/// The kinds of things worth an example.
+/// The kinds of findings for which an example is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
-    /// Metres of overlap, at a stored position or on the way there.
+    /// Overlap in metres, at a stored position or along the path to it.
     Penetration,
-    /// Skins between the shape and what it stopped at.
+    /// Distance between the shape and the surface that stopped it, in skins.
     StopGap,
-    /// The centre went through a triangle.
+    /// The centre passed through a triangle.
     Crossing,
-    /// From an enclosed place to one connected with the outside.
+    /// The walker moved from an enclosed region to one connected with the outside.
     Escape,
     /// A number that is not finite.
     NotFinite,
-    /// Stages made.
+    /// The iteration limit was reached; the value is the number of iterations.
     IterationLimit,
-    /// The mover calls its start overlapping.
+    /// The mover reported that its start overlaps.
     StartedInside,
-    /// Less than a centimetre in two seconds; the value is the seconds.
+    /// The walker moved less than a centimetre in two seconds; the value is the seconds.
     Stuck,
-    /// Metres that the naive twin went farther.
+    /// The reference implementation moved farther; the value is the difference in metres.
     ShorterThanTwin,
-    /// Stages made by the move that made the most.
+    /// The largest number of iterations in one move.
     MostStages,
 }
 
-/// How many kinds there are.
+/// Number of kinds.
 const KINDS: usize = Kind::MostStages as usize + 1;
 
-/// One move, as input: the same call gives the same answer.
+/// The input of one move. The same call gives the same result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Example {
     what: Kind,
@@ -50,40 +51,40 @@ pub(crate) struct Example {
     iterations: u32,
 }
 
-/// Everything that was found in the moves of one walker, or of all.
+/// All findings in the moves of one walker, or of all walkers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
-    /// Deepest overlap in metres; 0 for none.
+    /// Deepest overlap in metres; 0 without overlap.
     pub(crate) penetration_m: f64,
-    /// Moves that say they were stopped.
+    /// Moves that report a stop.
     pub(crate) stops: u64,
-    /// Widest gap where a move says it was stopped, in metres, and in skins as they really were.
+    /// Widest gap at a reported stop, in metres.
     pub(crate) stop_gap_m: f64,
-    /// The same in skins.
+    /// Widest gap at a reported stop, in skins that the move really used.
     pub(crate) stop_gap_skins: f64,
-    /// Moves whose centre went through a triangle.
+    /// Moves whose centre passed through a triangle.
     pub(crate) crossings: u64,
-    /// Moves out of an enclosed place.
+    /// Moves out of an enclosed region.
     pub(crate) escaped: u64,
     /// Moves with a number that is not finite.
     pub(crate) not_finite: u64,
-    /// Moves that came to the limit of stages.
+    /// Moves that reached the iteration limit.
     pub(crate) iteration_limit: u64,
-    /// Moves refused because their start was called overlapping.
+    /// Moves rejected because their start was reported as overlapping.
     pub(crate) started_inside: u64,
     /// Walkers that were stuck at any time.
     pub(crate) stuck: u64,
-    /// Moves that the twin made too.
+    /// Moves that the reference implementation repeated.
     pub(crate) twin_moves: u64,
-    /// Metres travelled in those.
+    /// Metres travelled in the repeated moves.
     pub(crate) distance_m: f64,
-    /// Metres that the twin travelled in those.
+    /// Metres that the reference implementation travelled in the repeated moves.
     pub(crate) twin_distance_m: f64,
     examples: [Option<Box<Example>>; KINDS],
 }
 
 impl Findings {
-    /// Keeps a move as an example if it is the worst of its kind so far.
+    /// Keeps a move as the example if it is the worst of its kind so far.
     pub(crate) fn offer(&mut self, what: Kind, value: f64, walker: u64, move_number: u64, record: &Record) {
         let place = &mut self.examples[what as usize];
         if place.as_ref().is_some_and(|old| old.value >= value) {
@@ -103,12 +104,12 @@ impl Findings {
         }));
     }
 
-    /// The worst move of each kind that occurred.
+    /// Returns the worst move of each kind that occurred.
     pub(crate) fn examples(&self) -> Vec<Example> {
         self.examples.iter().flatten().map(|example| Example::clone(example)).collect()
     }
 
-    /// All of another walker's. Of equally bad examples the first walker's stays.
+    /// Adds the findings of another walker. Of equally bad examples, the first one is kept.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.penetration_m = self.penetration_m.max(other.penetration_m);
         self.stops += other.stops;
@@ -134,7 +135,7 @@ impl Findings {
 }
 
 impl Example {
-    /// One line for a person.
+    /// Returns a description in one line.
     pub(crate) fn line(&self) -> String {
         let point = |[x, y, z]: [f32; 3]| format!("{x},{y},{z}");
         let (name, value) = match self.what {
@@ -161,12 +162,12 @@ impl Example {
         )
     }
 
-    /// What it is an example of.
+    /// Returns the kind of the finding.
     pub(crate) fn kind(&self) -> Kind {
         self.what
     }
 
-    /// The name of the file that the move is kept in.
+    /// Returns the name of the replay file of the move.
     pub(crate) fn file_name(&self) -> &'static str {
         match self.what {
             Kind::Penetration => "penetration.replay",
@@ -182,13 +183,13 @@ impl Example {
         }
     }
 
-    /// The move with the polygons that it could touch.
+    /// Captures the move with the polygons within its reach.
     pub(crate) fn capture(&self, world: &World, shape: &Shape, config: &MoveConfig) -> Replay {
         let motion = Motion { displacement: self.displacement.into(), velocity: self.velocity.into() };
         trace::capture(world, shape, Vec3::from(self.from), motion, config)
     }
 
-    /// Whether it shows a fault, and not merely an extreme.
+    /// Returns true if the finding is a fault and not only an extreme value.
     pub(crate) fn is_fault(&self) -> bool {
         !matches!(self.what, Kind::StopGap | Kind::MostStages | Kind::ShorterThanTwin)
     }

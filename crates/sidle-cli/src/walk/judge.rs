@@ -1,4 +1,4 @@
-//! Judging a slice of one walker's moves, with nothing but the triangles, in f64.
+//! Judges a slice of the moves of one walker, in f64, using only the triangles.
 
 use sidle::{QueryFilter, StopReason, Vec3, World};
 use sidle_attack::witness::Witness;
@@ -9,45 +9,46 @@ use super::findings::{Findings, Kind};
 use super::simulate::{Counts, Record, Slice};
 use super::voxels::Outside;
 
-/// A walker that stays within this many metres for this many seconds, whatever direction it tries,
-/// is stuck.
+/// A walker is stuck if it stays within this many metres for this many seconds, although it tries
+/// all directions.
 const STUCK_METRES: f32 = 0.01;
 const STUCK_SECONDS: f64 = 2.0;
 
-/// Everything that moves are judged by.
+/// The data that moves are judged with.
 pub(crate) struct Checker<'a> {
-    /// The level as the judge sees it.
+    /// The level in the form of the judge.
     pub(crate) judge: &'a Judge,
-    /// The level as the library sees it; only asked whether anything is near.
+    /// The level in the form of the library. Only used to ask if anything is near.
     pub(crate) world: &'a World,
-    /// What is connected with the outside, where known.
+    /// The region connected with the outside, if it is known.
     pub(crate) outside: Option<&'a Outside>,
-    /// What walks, bare.
+    /// The body of the walkers, without the skin.
     pub(crate) body: Body,
-    /// Its longest half length in metres.
+    /// Longest half length of the body in metres.
     pub(crate) reach: f32,
-    /// What becomes of the motion at a contact.
+    /// Response to a contact.
     pub(crate) law: Law,
-    /// One move in so many is repeated by the twin.
+    /// The reference implementation repeats one in this many moves.
     pub(crate) twin_one_in: u64,
-    /// Moves a second.
+    /// Moves per second.
     pub(crate) rate: f64,
 }
 
-/// What has to be remembered of a walker from slice to slice.
+/// The state of a walker that is kept from slice to slice.
 pub(crate) struct Watch<'a> {
     witness: Witness<'a>,
     walker: u64,
     next_move: u64,
     anchor: Vec3,
     still_moves: u64,
-    /// The headings tried since.
+    /// Headings tried since `anchor` last moved.
     tried: Vec<Vec3>,
     was_stuck: bool,
 }
 
 impl<'a> Checker<'a> {
-    /// The watch over a walker that starts somewhere and keeps about `skin` metres.
+    /// Returns the initial state for a walker at its spawn that keeps about `skin` metres of
+    /// distance.
     pub(crate) fn watch(&self, walker: u64, spawn: Vec3, skin: f32) -> Watch<'a> {
         Watch {
             witness: Witness::new(self.judge, &self.body, f64::from(skin)),
@@ -138,7 +139,8 @@ impl<'a> Checker<'a> {
         self.compare_with_twin(record, witness.way(), walker, number, findings);
     }
 
-    /// The way of the mover is measured along its path; its own word for it is not taken.
+    /// Compares a move with the reference implementation. The distance is measured along the
+    /// recorded path; the distance that the mover reports is not used.
     fn compare_with_twin(
         &self,
         record: &Record,
@@ -183,16 +185,16 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether the move could touch anything: what is farther from its start than the shape and the
-    /// motion together is out of reach.
+    /// Returns true if the move can have a contact. Surfaces farther from the start than the shape
+    /// and the motion together are out of reach.
     fn has_candidates(&self, record: &Record) -> bool {
         let reach = self.reach + record.outcome.skin + record.motion.displacement.length();
         record.has_hits || self.world.closest_point(record.from, reach, &QueryFilter::ALL).is_some()
     }
 }
 
-/// Whether some of these headings point away from any wall: they do not all lie in one half plane.
-/// (Two that push into a corner of two walls prove nothing.)
+/// Returns true if some of these headings point away from any wall, because they do not all lie in
+/// one half plane. Two headings into a corner of two walls prove nothing.
 fn tries_all_sides(headings: &[Vec3]) -> bool {
     let turn = |a: Vec3, b: Vec3| a.x * b.z - a.z * b.x;
     headings.iter().all(|&a| headings.iter().any(|&b| turn(a, b) < 0.0))

@@ -1,4 +1,4 @@
-//! `sidle walk`: random walkers on a level of the user's own, judged.
+//! `sidle walk`: sends random walkers through the user's level and judges their moves.
 
 mod crowd;
 mod findings;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
         }
     }
     if report.verdict() == Verdict::Failed {
-        // Not among the output: that may be JSON.
+        // On standard error, because the output may be JSON.
         for file in replays::write(args, &level.world, &report.faulty_moves(), &plan)? {
             eprintln!("sidle: see what went wrong with: sidle replay --explain {}", file.display());
         }

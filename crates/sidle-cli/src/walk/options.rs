@@ -1,4 +1,4 @@
-//! What the user can ask of `sidle walk`.
+//! Command-line options of `sidle walk`.
 
 use std::path::PathBuf;
 
@@ -11,50 +11,50 @@ use crate::level::UnitArgs;
 use crate::numbers::{parse_numbers, parse_point, parse_range};
 use crate::output::Overwrite;
 
-/// Random walkers: headings change, 5 m/s with dashes of 20 m/s, jumps, gravity. Every position and
-/// every piece of every path is then judged by separate code in double precision. Exit code 1 if
-/// the judge finds a fault. Doubts (an absurd size, walkers that left the level, guessed places to
-/// start at) do not change the exit code.
+/// Sends random walkers through a level. They change their headings, walk at 5 m/s, dash at 20 m/s,
+/// jump and fall. Separate code in double precision then checks every position and every segment of
+/// every path. Exit code 1 if a check fails. Warnings (an implausible size, walkers that left the
+/// level, guessed spawns) do not change the exit code.
 #[derive(Args, Debug)]
 pub(crate) struct WalkArgs {
-    /// The level: a .obj, .gltf or .glb file of at most 1 GiB
+    /// Level: a .obj, .gltf or .glb file of at most 1 GiB
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
-    /// What walks: point, sphere:RADIUS, or ellipsoid:X,Y,Z (half lengths in metres)
+    /// Shape of the walkers: point, sphere:RADIUS, or ellipsoid:X,Y,Z (half lengths in metres)
     #[arg(long, default_value = "sphere:0.4", value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
-    /// A place to start at, the centre of the shape, in metres with y up; may be repeated
+    /// Spawn: the centre of the shape, in metres with y up; may be repeated
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Vec<Vec3>,
-    /// Places to start at: a JSON list of [x, y, z] in the unit and axes of the level file, at most
-    /// 64 MiB. With neither, walkable floor is found
+    /// File of spawns: a JSON list of [x, y, z] in the unit and axes of the level file, at most 64
+    /// MiB. Without --from and --spawns, walkable floors are searched for spawns
     #[arg(long, value_name = "FILE.json", conflicts_with = "from")]
     pub(crate) spawns: Option<PathBuf>,
-    /// How many walkers; they share the places to start at
+    /// Number of walkers; they share the spawns
     #[arg(long, default_value_t = 256, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) walkers: u32,
-    /// How long each walks, in simulated seconds
+    /// Simulated seconds per walker
     #[arg(long, default_value_t = 60.0, allow_negative_numbers = true, value_parser = parse_seconds)]
     pub(crate) seconds: f64,
-    /// Moves a second
+    /// Moves per second
     #[arg(long, default_value_t = 60.0, allow_negative_numbers = true, value_parser = parse_rate)]
     pub(crate) rate: f64,
-    /// Metres to keep from the level
+    /// Distance to keep from the level, in metres
     #[arg(long, default_value_t = 0.001, allow_negative_numbers = true, value_parser = parse_skin)]
     pub(crate) skin: f32,
-    /// Another seed gives other walks; the same seed gives the same bits, on every machine
+    /// Random seed; the same seed gives bit-identical results on every machine
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads to work with [default: one for each core]; the result does not depend on it
+    /// Number of threads [default: one per core]; does not change the result
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// What becomes of the motion at a wall
+    /// Response of the walkers to a wall
     #[arg(long, value_enum, default_value_t = ResponseArg::Slide)]
     pub(crate) response: ResponseArg,
-    /// Where the pictures go, and, if the judge finds a fault, the worst move of each kind, for
-    /// `sidle replay`; a folder that is not empty is refused without --force [default:
-    /// target/walk/NAME-OF-THE-LEVEL, whose files are replaced]
+    /// Folder for the pictures and, if a check fails, the worst move of each kind for `sidle
+    /// replay`; must be empty or absent without --force [default: target/walk/NAME-OF-THE-LEVEL,
+    /// whose files are replaced]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -68,12 +68,12 @@ pub(crate) struct WalkArgs {
 }
 
 impl WalkArgs {
-    /// Seconds of one move.
+    /// Returns the duration of one move, in seconds.
     pub(crate) fn dt(&self) -> f32 {
         (1.0 / self.rate) as f32
     }
 
-    /// How they move.
+    /// Returns the configuration of the moves, for the library.
     pub(crate) fn config(&self) -> MoveConfig {
         MoveConfig {
             response: self.response.response(),
@@ -83,23 +83,23 @@ impl WalkArgs {
         }
     }
 
-    /// Moves of one walker, at least one.
+    /// Returns the number of moves per walker, at least 1.
     pub(crate) fn moves_each(&self) -> u64 {
         ((self.seconds * self.rate).round() as u64).max(1)
     }
 }
 
-/// The two responses of a thing that walks.
+/// The two responses that a walker can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ResponseArg {
-    /// The wish stays as it is for the whole move, as for a character
+    /// Keep the desired motion during the whole move, as for a character
     Slide,
-    /// Every contact takes from the motion, as for a puck
+    /// Lose motion at every contact, as for a puck
     Momentum,
 }
 
 impl ResponseArg {
-    /// For the library.
+    /// Returns the response in the form that the library takes.
     pub(crate) fn response(self) -> Response {
         match self {
             Self::Slide => Response::Slide,
@@ -107,7 +107,7 @@ impl ResponseArg {
         }
     }
 
-    /// For the judge's twin.
+    /// Returns the response in the form that the reference implementation takes.
     pub(crate) fn law(self) -> Law {
         match self {
             Self::Slide => Law::Slide,
@@ -116,24 +116,24 @@ impl ResponseArg {
     }
 }
 
-/// A shape as it was written, understood.
+/// A parsed shape argument.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ShapeArg {
-    /// As written.
+    /// The argument as written.
     pub(crate) text: String,
-    /// For the library.
+    /// The shape, for the library.
     pub(crate) shape: Shape,
     /// Half lengths in metres; 0 for a point.
     pub(crate) half: Vec3,
 }
 
 impl ShapeArg {
-    /// For the judge.
+    /// Returns the shape in the form that the judge takes.
     pub(crate) fn body(&self) -> Body {
         body_of(&self.shape)
     }
 
-    /// The same shape, every half length longer by `margin` metres.
+    /// Returns the shape with every half length increased by `margin` metres.
     pub(crate) fn grown(&self, margin: f32) -> Shape {
         match self.shape.kind() {
             ShapeKind::Point => Shape::sphere(margin),

@@ -1,4 +1,4 @@
-//! A level as its own rays see it.
+//! Draws a level by casting rays of the library.
 
 use rayon::prelude::*;
 use sidle::{QueryFilter, Vec3};
@@ -9,34 +9,34 @@ use crate::level::Level;
 
 /// Rays along each side of a pixel.
 const FINE: u32 = 2;
-/// Where no ray meets anything.
+/// Colour where no ray hits anything.
 const SKY: [f32; 3] = [0.965, 0.97, 0.975];
-/// Where the cut goes through something solid, and its hatching.
+/// Colour of a cut through a solid, and of its hatching.
 const SOLID: [f32; 3] = [0.47, 0.50, 0.54];
 const HATCH: [f32; 3] = [0.41, 0.44, 0.48];
-/// Floors, walls, ceilings.
+/// Colours of floors, walls and ceilings.
 const FLOOR: [f32; 3] = [0.90, 0.86, 0.78];
 const WALL: [f32; 3] = [0.74, 0.77, 0.80];
 const CEILING: [f32; 3] = [0.62, 0.62, 0.66];
-/// What is left in the shade, and at the far end.
+/// Brightness factors in the shade, and at the far end.
 const SHADE: f32 = 0.66;
 const FAR: f32 = 0.78;
-/// A jump of depth by this share of the picture's width is an edge, and so is a bend sharper than
-/// this cosine.
+/// A step in depth by this fraction of the width of the picture is drawn as an edge, and so is an
+/// angle whose cosine is below the second number.
 const JUMP: f32 = 0.004;
 const BEND: f32 = 0.85;
 
 #[derive(Clone, Copy, Default)]
 struct Seen {
     depth: f32,
-    /// Zero where nothing is seen.
+    /// Unit normal of the surface; zero if the ray hits nothing.
     normal: Vec3,
-    /// From behind: inside something solid.
+    /// True if the ray hits the back of a face, and so starts inside a solid.
     back: bool,
     lit: bool,
 }
 
-/// Takes the picture.
+/// Draws the picture.
 pub(crate) fn take(level: &Level, view: &View) -> Option<Pixmap> {
     let [width, height] = view.size;
     let (columns, rows) = ((width * FINE) as usize, (height * FINE) as usize);
@@ -46,7 +46,7 @@ pub(crate) fn take(level: &Level, view: &View) -> Option<Pixmap> {
             *seen = look(level, view, [x, y].map(|k| (k as f32 + 0.5) / FINE as f32));
         }
     });
-    // Where most is seen from behind, the fronts of the file mean nothing.
+    // If most rays hit backs, the winding of the file means nothing.
     let backs = seen.iter().filter(|s| s.back).count();
     let fronts_count = 2 * backs < seen.iter().filter(|s| s.normal != Vec3::ZERO).count();
     let mut pixels = Pixmap::new(width, height)?;
@@ -64,7 +64,7 @@ pub(crate) fn take(level: &Level, view: &View) -> Option<Pixmap> {
     Some(pixels)
 }
 
-/// Over the viewer's left shoulder.
+/// Returns the direction of the light, over the left shoulder of the viewer.
 fn light(view: &View) -> Vec3 {
     (view.axes[1] * 0.6 - view.axes[0] * 0.45 - view.axes[2]).normalize()
 }
@@ -77,7 +77,8 @@ fn look(level: &Level, view: &View, spot: [f32; 2]) -> Seen {
     let depth = view.depth(hit.point);
     let light = light(view);
     let back = level.front(hit.surface.polygon.index() as u32).dot(into) > 0.0;
-    // Up to the plane that the rays start from: what is cut away casts no shadow.
+    // Cast the shadow ray only to the plane where the view rays start: parts that are cut away cast
+    // no shadow.
     let from = hit.point + hit.normal * 0.01;
     let way = (view.depth(from) - view.start) / -light.dot(into);
     let lit = hit.normal.dot(light) > 0.0
@@ -126,7 +127,7 @@ fn shade(view: &View, seen: &[Seen], columns: usize, [x, y]: [usize; 2], fronts_
     base.map(|c| (c * dim).min(1.0))
 }
 
-/// How much the depth of a slanted surface changes from one ray to the next.
+/// Returns the change of depth of a slanted surface from one ray to the next.
 fn slant(view: &View, normal: Vec3) -> f32 {
     let facing = normal.dot(view.axes[2]).abs().max(0.02);
     2.0 / (facing * view.scale * FINE as f32)

@@ -1,4 +1,4 @@
-//! The level from above and from a side, with the ways of some walkers on it.
+//! Draws the level from above and from a side, with the paths of some walkers.
 
 use std::path::PathBuf;
 
@@ -12,25 +12,25 @@ use crate::files::OutputFolder;
 use crate::level::Level;
 use crate::paint::{Anchor, COLOURS, Figure, Ink, paint, scale_bar};
 
-/// The most ways on one picture.
+/// Maximum number of paths on one picture.
 pub(crate) const MOST_TRAILS: usize = 24;
-/// Pixels above the level for the title, below it for the scale, and at its sides.
+/// Margins in pixels: above the level for the title, below it for the scale, and at its sides.
 const TOP: f32 = 30.0;
 const BOTTOM: f32 = 34.0;
 const SIDE: f32 = 10.0;
-/// Places that decide where the level is cut open.
+/// Number of positions that decide where the level is cut open.
 const SAMPLES: usize = 1500;
 
 const BLACK: Ink = Ink::rgb(30, 32, 36);
-/// Where one walker went: in pieces, one for each time that it started again.
+/// The path of one walker, in parts that begin at each restart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
-    // Each from a spawn.
+    // Each begins at a spawn.
     pieces: Vec<Vec<Vec3>>,
 }
 
 impl Trail {
-    /// Goes on to a place, unless that is too near to be seen.
+    /// Appends a position, unless it is too close to the last one to be visible.
     pub(crate) fn go_to(&mut self, place: Vec3) {
         if self.pieces.is_empty() {
             self.restart();
@@ -41,20 +41,20 @@ impl Trail {
         }
     }
 
-    /// Whatever comes next is a new piece.
+    /// Begins a new part of the path.
     pub(crate) fn restart(&mut self) {
         self.pieces.push(Vec::new());
     }
 
-    /// The longest piece: a walker that falls off its level every few seconds would hide everything
-    /// else.
+    /// Returns the longest part. All parts of a walker that keeps falling off its level would hide
+    /// everything else.
     fn longest(&self) -> Option<&[Vec3]> {
         let length = |piece: &[Vec3]| piece.windows(2).map(|w| (w[1] - w[0]).length()).sum::<f32>();
         self.pieces.iter().map(Vec::as_slice).max_by(|a, b| length(a).total_cmp(&length(b)))
     }
 }
 
-/// Draws both pictures into the folder and says where they are.
+/// Draws both pictures into the folder and returns their paths.
 pub(crate) fn draw(
     level: &Level,
     trails: &[Trail],
@@ -67,7 +67,7 @@ pub(crate) fn draw(
     let frame = frame(level, &places);
     let size = frame.1 - frame.0;
     let from_above = [Vec3::X, Vec3::NEG_Z, Vec3::NEG_Y];
-    // Of the two sides the one that shows more.
+    // Choose the side that shows more.
     let (from_side, side) = if size.x >= size.z {
         ([Vec3::X, Vec3::Y, Vec3::NEG_Z], "from the side, looking along -z")
     } else {
@@ -94,7 +94,7 @@ fn title(level: &str, what: &str, view: &View) -> String {
     }
 }
 
-/// The box of all ways with some room, but no larger than the level.
+/// Returns the bounding box of all paths with a margin, clipped to the level.
 fn frame(level: &Level, places: &[Vec3]) -> (Vec3, Vec3) {
     let (low, high) = level.bounds;
     let inside = |p: &&Vec3| (low - 2.0).cmple(**p).all() && p.cmple(high + 2.0).all();
@@ -144,7 +144,7 @@ fn with_ways(level: &Level, view: &View, picture: &Pixmap, ways: &[&[Vec3]], tit
     Ok(pixels)
 }
 
-/// Strong where it is seen, faint where it is hidden.
+/// Draws a path: strong where it is visible, faint where it is hidden.
 fn draw_way(level: &Level, view: &View, way: &[Vec3], ink: Ink, figure: &mut Figure) {
     let mut run: (bool, Vec<[f32; 2]>) = (true, Vec::new());
     let mut flush = |(seen, points): (bool, Vec<[f32; 2]>)| {

@@ -1,4 +1,4 @@
-//! The worst moves of a walk that failed, kept as files that `sidle replay` makes again.
+//! Writes the worst moves of a failed walk as files for `sidle replay`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::findings::Example;
 use super::options::WalkArgs;
 use crate::output::OutputPlan;
 
-/// Writes a file for each of the moves. Nothing is made where there is none, not even the folder.
+/// Writes one file per move. Without moves it creates nothing, not even the folder.
 pub(super) fn write(
     args: &WalkArgs,
     world: &World,

@@ -1,4 +1,4 @@
-//! What a run came to: for a person and for a program.
+//! The result of a run, as a table and as JSON.
 
 use serde::Serialize;
 
@@ -9,16 +9,17 @@ use crate::Verdict;
 use crate::level::Level;
 use crate::numbers::{decimals, grouped, millimetres};
 
-/// The limits of the verdict that are not zero: the gap at a stop in skins, the share of the twin's
-/// way, the share of moves that may come to the limit of stages.
+/// Limits of the verdict that are not zero: the gap at a stop in skins, the minimum fraction of the
+/// distance of the reference implementation, and the fraction of moves that may reach the iteration
+/// limit.
 const STOP_GAP_SKINS: f64 = 1.2;
 const TWIN_SHARE: f64 = 0.99;
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
 
-/// If fewer moves than this share have anything near, a walk tests little.
+/// A walk tests little if a smaller fraction of its moves has anything near.
 const LEAST_NEAR: f64 = 0.1;
 
-/// Everything about a run. The order of the fields is that of the JSON object.
+/// All results of a run. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     triangles: usize,
@@ -54,41 +55,41 @@ pub(crate) struct Report {
     seed: u64,
     threads: usize,
     spawns: usize,
-    /// How many of the spawns are proved to be enclosed; only from those an escape is one.
+    /// Number of spawns that are proved to be enclosed. Escapes are only detected from these.
     enclosed_spawns: usize,
     interrupted: bool,
     passed: bool,
     faults: Vec<String>,
-    /// Things that look wrong although the judge found no fault.
+    /// Problems that are no fault found by the judge.
     doubts: Vec<String>,
-    /// The scale and the up axis that the level was read with.
+    /// Scale and up axis used to read the level.
     metres_per_unit: f64,
     up: &'static str,
     worst_moves: Vec<Example>,
 }
 
-/// What is known of a run besides its arguments and findings.
+/// The results of a run, apart from its arguments.
 pub(crate) struct Run {
     /// Moves and their times.
     pub(crate) counts: Counts,
-    /// What the judge found.
+    /// Findings of the judge.
     pub(crate) findings: Findings,
-    /// Over the final positions of all walkers, in order.
+    /// Hash of the final positions of all walkers, in order.
     pub(crate) positions_hash: u64,
-    /// Seconds walked; fewer than asked for when interrupted.
+    /// Simulated seconds; fewer than requested if the run was interrupted.
     pub(crate) seconds: f64,
-    /// Threads used.
+    /// Number of threads used.
     pub(crate) threads: usize,
-    /// Places to start at, and how many of them are enclosed.
+    /// Number of spawns, and number of enclosed spawns.
     pub(crate) spawns: [usize; 2],
-    /// Things that look wrong about the level and the places to start at.
+    /// Problems of the level and the spawns.
     pub(crate) doubts: Vec<String>,
-    /// The user ended it.
+    /// True if the user interrupted the run.
     pub(crate) interrupted: bool,
 }
 
 impl Report {
-    /// Puts everything together.
+    /// Assembles the report.
     pub(crate) fn new(args: &WalkArgs, level: &Level, run: &Run) -> Self {
         let (counts, findings) = (&run.counts, &run.findings);
         let triangles = level.data.triangles.len();
@@ -138,12 +139,12 @@ impl Report {
         }
     }
 
-    /// Passed unless something happened that never may.
+    /// Returns the verdict: passed unless there is a fault.
     pub(crate) fn verdict(&self) -> Verdict {
         if self.passed { Verdict::Passed } else { Verdict::Failed }
     }
 
-    /// The worst move of each kind of fault.
+    /// Returns the worst move of each kind of fault.
     pub(crate) fn faulty_moves(&self) -> Vec<&Example> {
         let gap = self.worst_stop_gap_skins > STOP_GAP_SKINS;
         let short = self.distance_m < TWIN_SHARE * self.twin_distance_m;
@@ -155,12 +156,12 @@ impl Report {
         self.worst_moves.iter().filter(is_faulty).collect()
     }
 
-    /// One JSON object on one line.
+    /// Returns one JSON object on one line.
     pub(crate) fn json(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// For a person.
+    /// Returns the report as a table.
     pub(crate) fn table(&self) -> String {
         let mut rows: Vec<(&str, String, String)> = Vec::new();
         let mut row = |name, value: String, note: &str| rows.push((name, value, note.to_owned()));
@@ -235,7 +236,7 @@ impl Report {
         text
     }
 
-    /// The verdict for a person.
+    /// Returns the verdict as a sentence.
     fn verdict_line(&self) -> String {
         if !self.passed {
             return format!("FAILED: {}", self.faults.join("; "));
@@ -253,7 +254,7 @@ impl Report {
         format!("passed: {moves} moves without overlap and without crossing a triangle; {escapes}{doubts}")
     }
 
-    /// How walkers left the level, as far as that is known.
+    /// Returns how walkers left the level, as far as that is known.
     fn how_left(&self) -> &'static str {
         if self.left == 0 {
             ""
@@ -265,7 +266,7 @@ impl Report {
     }
 }
 
-/// What may never happen.
+/// Returns a sentence for each fault.
 fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     let mut faults = Vec::new();
     if findings.penetration_m > 0.0 {
@@ -296,7 +297,7 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     faults
 }
 
-/// Lists things that look wrong although the judge does not check them.
+/// Returns a sentence for each problem that the judge does not check.
 fn doubts(args: &WalkArgs, run: &Run) -> Vec<String> {
     let (counts, findings) = (&run.counts, &run.findings);
     let mut doubts = run.doubts.clone();

@@ -1,5 +1,5 @@
-//! Walking: a slice of time for every walker, the moves timed one by one. Judging is somebody
-//! else's, afterwards.
+//! Simulates the walkers: a slice of time for each of them, with every move timed. The moves are
+//! judged afterwards, in `judge`.
 
 use std::time::Instant;
 
@@ -8,70 +8,70 @@ use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 use super::timing::Histogram;
 use sidle_attack::walker::Walker;
 
-/// Metres beyond the box of an open level at which a walker has left it.
+/// A walker this many metres outside the bounding box of an open level has left the level.
 pub(crate) const LEFT: f32 = 10.0;
 
-/// What is the same for every move of the run.
+/// The data that is the same for every move of the run.
 pub(crate) struct Rules<'a> {
-    /// Where they walk.
+    /// The world that they walk in.
     pub(crate) world: &'a World,
-    /// The least and the greatest corner of it.
+    /// Minimum and maximum corner of the world.
     pub(crate) bounds: (Vec3, Vec3),
-    /// What walks.
+    /// Shape of the walkers.
     pub(crate) shape: Shape,
-    /// How it moves; with its path recorded.
+    /// Configuration of the moves. It records the path.
     pub(crate) config: MoveConfig,
-    /// Seconds of one move.
+    /// Duration of one move in seconds.
     pub(crate) dt: f32,
-    /// What the clock adds to each measured time, in nanoseconds.
+    /// Overhead of the clock in each measured time, in nanoseconds.
     pub(crate) clock_ns: u64,
 }
 
-/// A move that was made: what was asked for and what was said to have happened. The judge decides.
+/// A move: its input and its reported result. The judge decides if the result is correct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
-    /// Where it began.
+    /// Start position.
     pub(crate) from: Vec3,
-    /// What was asked for.
+    /// Requested motion.
     pub(crate) motion: Motion,
-    /// What it came to.
+    /// Reported outcome.
     pub(crate) outcome: Outcome,
-    /// Where its path ends in [`Slice::path`]; it begins where the one before ends.
+    /// End of its path in [`Slice::path`]. The path begins at the end of the previous one.
     pub(crate) path_end: u32,
-    /// Something was hit.
+    /// True if the move hit something.
     pub(crate) has_hits: bool,
-    /// Nanoseconds, the clock's own taken off.
+    /// Duration in nanoseconds, without the overhead of the clock.
     pub(crate) nanos: u64,
-    /// The walker had just turned.
+    /// True if the walker had just turned.
     pub(crate) turned: bool,
-    /// The walker was put back to its spawn after this move.
+    /// True if the walker was put back to its spawn after this move.
     pub(crate) restarted: bool,
 }
 
 /// The moves of one walker in one slice of time.
 #[derive(Debug, Default)]
 pub(crate) struct Slice {
-    /// In order.
+    /// The moves, in order.
     pub(crate) records: Vec<Record>,
-    /// The paths of all of them, one after the other.
+    /// The paths of all moves, one after the other.
     pub(crate) path: Vec<Vec3>,
 }
 
-/// What is counted while walking.
+/// Counts of the simulation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
-    /// Moves made.
+    /// Number of moves.
     pub(crate) moves: u64,
-    /// Nanoseconds spent in them.
+    /// Total duration of the moves in nanoseconds.
     pub(crate) nanos: u64,
-    /// How long the moves took that had something near.
+    /// Durations of the moves that had something near.
     pub(crate) times: Histogram,
-    /// Times that a walker left the level and started again.
+    /// Number of times that a walker left the level and started again.
     pub(crate) left: u64,
 }
 
 impl Counts {
-    /// All of another walker's.
+    /// Adds the counts of another walker.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.nanos += other.nanos;
@@ -80,7 +80,7 @@ impl Counts {
     }
 }
 
-/// Walks `moves` moves and leaves them in `slice`.
+/// Simulates `moves` moves and stores them in `slice`.
 pub(crate) fn walk(
     rules: &Rules<'_>,
     walker: &mut Walker,
@@ -120,7 +120,8 @@ pub(crate) fn walk(
     }
 }
 
-/// Whether a walker at a place counts as in the level. False for anything that is not finite.
+/// Returns true if a walker at this position counts as in the level. False for positions that are
+/// not finite.
 pub(crate) fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

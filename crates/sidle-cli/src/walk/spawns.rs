@@ -1,4 +1,4 @@
-//! Where walkers start.
+//! Spawns of the walkers.
 
 use std::path::Path;
 
@@ -13,20 +13,20 @@ use super::voxels::Outside;
 use crate::level::Level;
 use crate::numbers::{FARTHEST, is_in_range};
 
-/// Columns of the grid that floor is looked for in, along each side.
+/// Columns of the grid that is searched for floors, along each side.
 const COLUMNS: usize = 48;
-/// More floors than this under one place are not looked at.
+/// Maximum number of floors that are searched in one column.
 const STOREYS: usize = 24;
-/// The steepest floor to start on, as the height of its unit normal: 45 degrees.
+/// The steepest floor for a spawn, as the height of its unit normal: 45 degrees.
 const WALKABLE: f32 = 0.7;
-/// Metres left around a walker that is put somewhere.
+/// Free margin around a spawned walker, in metres.
 const MARGIN: f32 = 0.02;
-/// The most skipped places that are named one by one.
+/// Maximum number of skipped spawns that are named one by one.
 const MOST_NAMED: usize = 10;
-/// The most places that are looked for.
+/// Maximum number of spawns that are searched for.
 const MOST: usize = 256;
 
-/// Places to start at that the user named.
+/// Spawns that the user named.
 pub(crate) struct Asked {
     /// In order; each within the limits of the library.
     places: Vec<Vec3>,
@@ -35,21 +35,21 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// The places.
+    /// Returns the positions.
     pub(crate) fn places(&self) -> &[Vec3] {
         &self.places
     }
 }
 
-/// Places to start at that can be used.
+/// Spawns that can be used.
 pub(crate) struct Chosen {
-    /// At least one.
+    /// Positions, at least one.
     pub(crate) places: Vec<Vec3>,
-    /// A sentence for each thing about them that looks wrong.
+    /// One sentence per problem of the spawns.
     pub(crate) doubts: Vec<String>,
 }
 
-/// The places of `--from` or `--spawns`; None without either.
+/// Returns the spawns of `--from` or `--spawns`, or `None` without either.
 pub(crate) fn asked_for(args: &WalkArgs) -> Result<Option<Asked>> {
     if let Some(path) = &args.spawns {
         let places = read_places(path, args.units.units())?;
@@ -59,8 +59,8 @@ pub(crate) fn asked_for(args: &WalkArgs) -> Result<Option<Asked>> {
     Ok((!named.places.is_empty()).then_some(named))
 }
 
-/// Reads a file of places to start at, which has the units of its level, and requires each place to
-/// be within the limits of the library.
+/// Reads a spawn file, which has the units of its level. Every position must be within the limits
+/// of the library.
 pub(crate) fn read_places(path: &Path, units: Units) -> Result<Vec<Vec3>> {
     let place = |point: [f32; 3]| Vec3::from(units.point(point));
     let places: Vec<Vec3> = sidle_io::read_spawns(path)?.into_iter().map(place).collect();
@@ -72,7 +72,7 @@ pub(crate) fn read_places(path: &Path, units: Units) -> Result<Vec<Vec3>> {
     }
 }
 
-/// The places of `asked` that can be used, or floor found in the level without any.
+/// Returns the usable spawns of `asked`. Without `asked`, searches the level for floors.
 pub(crate) fn choose(
     args: &WalkArgs,
     asked: Option<Asked>,
@@ -132,15 +132,15 @@ pub(crate) fn choose(
     Ok(Chosen { places: usable, doubts })
 }
 
-/// Floor that was found.
+/// Result of the search for floors.
 struct Floor {
-    /// Places over it.
+    /// Positions above floors.
     places: Vec<Vec3>,
-    /// No face shows its front upwards, so backs were taken for floor.
+    /// True if no front of a face points upwards, so that backs were taken as floors.
     by_backs: bool,
 }
 
-/// Places over floor for a ball of 0.4 m.
+/// Returns positions above floors for a ball of 0.4 m.
 pub(crate) fn find_floor(level: &Level, judge: &Judge, outside: Option<&Outside>) -> Vec<Vec3> {
     let shape = Shape::sphere(0.4);
     let ball = ShapeArg { text: "sphere:0.4".into(), shape, half: Vec3::splat(0.4) };
@@ -152,14 +152,14 @@ fn is_free(shape: &ShapeArg, place: Vec3, level: &Level, judge: &Judge) -> bool 
     clear && !level.world.overlaps(&shape.shape, place, &QueryFilter::ALL)
 }
 
-/// Places over floor: rays straight down on a grid, through every storey.
+/// Searches positions above floors with vertical rays on a grid, through every storey.
 ///
-/// Only fronts count as floor, since the underside of a solid's bottom looks like one from within;
-/// where the file's fronts give nothing, backs do too. Of a closed level only places inside are
-/// kept, of an open one those that are connected with the outside.
+/// Only fronts count as floors, because the bottom of a solid looks like a floor from inside. If
+/// the fronts of the file give no floors, backs count too. In a closed level only enclosed
+/// positions are kept, in an open level only those connected with the outside.
 fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Outside>) -> Floor {
     let all = floors(level);
-    // High enough that a floor of 45 degrees is free.
+    // High enough that the walker does not overlap a floor of 45 degrees.
     let lift = shape.half.y / WALKABLE + MARGIN * 2.0;
     let grown = shape.grown(MARGIN);
     let places = |fronts_only: bool| -> Vec<Vec3> {
@@ -178,22 +178,24 @@ fn floor_for(shape: &ShapeArg, level: &Level, judge: &Judge, outside: Option<&Ou
     }
     if let Some(outside) = outside {
         let (enclosed, open): (Vec<Vec3>, Vec<Vec3>) = found.into_iter().partition(|&p| !outside.holds(p));
-        // A closed level has about as much roof as floor. A few enclosed places are cavities in an
-        // open one.
+        // A closed level has about as much roof as floor. A few enclosed positions are cavities in
+        // an open level.
         found = if 2 * enclosed.len() >= open.len() { enclosed } else { open };
     }
-    // Spread over all of them.
+    // Choose positions spread over all of them.
     let count = found.len().min(MOST);
     Floor { places: (0..count).map(|i| found[i * found.len() / count]).collect(), by_backs }
 }
 
-/// Every floor under the places of a grid, each with the height of its front's unit normal.
+/// Returns every floor below the columns of a grid, each with the height of the unit normal of its
+/// front.
 fn floors(level: &Level) -> Vec<(Vec3, f32)> {
     let (low, high) = level.bounds;
     let size = high - low;
     let mut floors = Vec::new();
     for i in 0..COLUMNS * COLUMNS {
-        // In the middle of cells, and off their exact middle: levels are built on round numbers.
+        // Inside the cells but not at their exact centre, because levels are built on round
+        // numbers.
         let [u, v] = [i % COLUMNS, i / COLUMNS].map(|k| (k as f32 + 0.4871) / COLUMNS as f32);
         let mut top = Vec3::new(low.x + size.x * u, high.y + 1.0, low.z + size.z * v);
         for _ in 0..STOREYS {

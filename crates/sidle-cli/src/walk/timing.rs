@@ -1,12 +1,12 @@
-//! How long moves take: a histogram that holds any number of them, and what the clock itself costs.
+//! Durations of moves: a histogram of constant size, and the overhead of the clock.
 
 use std::time::Instant;
 
-/// Buckets per doubling: 1/256 of the value is the resolution.
+/// Logarithm of the buckets per doubling. The resolution is 1/256 of the value.
 const FINE_BITS: u32 = 8;
 const FINE: u64 = 1 << FINE_BITS;
 
-/// Nanoseconds, counted in buckets that grow with their value.
+/// A histogram of nanoseconds whose buckets grow with the value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Histogram {
     buckets: Vec<u64>,
@@ -14,7 +14,7 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    /// One more.
+    /// Adds one value.
     pub(crate) fn add(&mut self, nanos: u64) {
         let bucket = bucket_of(nanos);
         if bucket >= self.buckets.len() {
@@ -24,7 +24,7 @@ impl Histogram {
         self.count += 1;
     }
 
-    /// All of another one.
+    /// Adds all values of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         if other.buckets.len() > self.buckets.len() {
             self.buckets.resize(other.buckets.len(), 0);
@@ -33,12 +33,12 @@ impl Histogram {
         self.count += other.count;
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// The value that a share of all, 0..=1, does not exceed; 0 when empty.
+    /// Returns the value that a fraction `share` of all values, 0..=1, does not exceed; 0 if empty.
     pub(crate) fn quantile(&self, share: f64) -> u64 {
         let rank = ((self.count as f64 * share).ceil() as u64).max(1);
         let mut seen = 0;
@@ -63,7 +63,7 @@ fn least_of(bucket: usize) -> u64 {
     (bucket - doublings * FINE) << doublings
 }
 
-/// What one reading of the clock adds to a measured time, in nanoseconds: the median of many empty
+/// Returns the overhead of one reading of the clock in nanoseconds: the median of many empty
 /// measurements.
 pub(crate) fn clock_overhead() -> u64 {
     let mut empty: Vec<u64> = (0..1001)

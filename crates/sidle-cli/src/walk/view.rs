@@ -1,38 +1,39 @@
-//! A way to look at a level: parallel rays from a plane, which may lie inside the level and cut it
-//! open.
+//! Parallel projection of a level. The rays start at a plane, which may lie inside the level and
+//! cut it open.
 
 use sidle::{QueryFilter, Vec3, World};
 
 use crate::paint::Spot;
 
-/// Pixels that a picture of the level fills at most, across and down.
+/// Maximum width and height of the drawn level, in pixels.
 const MOST: Spot = [1000.0, 900.0];
-/// A cut has to show this much more of the paths to be worth it.
+/// A cut is used only if it shows more of the paths by this factor.
 const WORTH: f32 = 1.15;
-/// Shares of the path that may lie in front of the cut.
+/// Fractions of the paths that may lie in front of the cut.
 const CUTS: [f32; 10] = [0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
 
-/// Where from, where to, how large.
+/// Direction, position and size of a projection.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// Along the picture's lower edge, up it, and away from the viewer: three axes of the world.
+    /// Axes of the world: along the lower edge of the picture, up the picture, and away from the
+    /// viewer.
     pub(crate) axes: [Vec3; 3],
-    /// The least place along the first two axes, in metres.
+    /// Minimum along the first two axes, in metres.
     low: [f32; 2],
-    /// The size of the picture in pixels.
+    /// Size of the picture in pixels.
     pub(crate) size: [u32; 2],
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pub(crate) scale: f32,
-    /// Along the third axis: where rays start, and how far they go.
+    /// Position along the third axis at which rays start, in metres.
     pub(crate) start: f32,
-    /// Metres.
+    /// Length of the rays in metres.
     pub(crate) reach: f32,
-    /// The level is cut open where the rays start.
+    /// True if the level is cut open where the rays start.
     pub(crate) is_cut: bool,
 }
 
 impl View {
-    /// A view of a box along three axes, from outside of everything.
+    /// Returns the view of a box along three axes, from outside of the level.
     pub(crate) fn new(axes: [Vec3; 3], frame: (Vec3, Vec3), level: (Vec3, Vec3)) -> Self {
         let span = |axis: Vec3, (low, high): (Vec3, Vec3)| {
             let (a, b) = (axis.dot(low), axis.dot(high));
@@ -48,8 +49,8 @@ impl View {
         Self { axes, low, size, scale, start, reach, is_cut: false }
     }
 
-    /// The same view with the level cut open, if that shows more of these places; `headroom` metres
-    /// in front of a place that is on the cut stay.
+    /// Returns the view with the level cut open, if that shows more of these positions. A position
+    /// on the cut keeps `headroom` metres in front of it.
     pub(crate) fn opened_for(self, world: &World, places: &[Vec3], headroom: f32) -> Self {
         let mut depths: Vec<f32> = places.iter().map(|&p| self.depth(p)).collect();
         depths.sort_by(f32::total_cmp);
@@ -70,25 +71,25 @@ impl View {
         Self { start, reach: self.reach - (start - self.start), is_cut: true, ..self.clone() }
     }
 
-    /// How far a place lies along the way into the picture.
+    /// Returns the depth of a position along the view direction.
     pub(crate) fn depth(&self, place: Vec3) -> f32 {
         self.axes[2].dot(place)
     }
 
-    /// Whether nothing hides a place.
+    /// Returns true if nothing hides the position.
     pub(crate) fn shows(&self, world: &World, place: Vec3) -> bool {
         let behind = self.depth(place) - self.start;
         behind >= 0.0 && !world.is_blocked(place, place - self.axes[2] * behind, &QueryFilter::ALL)
     }
 
-    /// Where a place is on the picture.
+    /// Returns the position in the picture.
     pub(crate) fn spot(&self, place: Vec3) -> Spot {
         let x = (self.axes[0].dot(place) - self.low[0]) * self.scale;
         let y = self.size[1] as f32 - (self.axes[1].dot(place) - self.low[1]) * self.scale;
         [x, y]
     }
 
-    /// Where the ray through a spot of the picture starts.
+    /// Returns the start of the ray through a position of the picture.
     pub(crate) fn ray_start(&self, [x, y]: Spot) -> Vec3 {
         let across = self.low[0] + x / self.scale;
         let up = self.low[1] + (self.size[1] as f32 - y) / self.scale;

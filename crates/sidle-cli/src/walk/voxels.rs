@@ -1,11 +1,10 @@
-//! Which parts of a level are connected with the outside, in cells so small that a walker's centre
-//! is always in a free one.
+//! Finds the parts of a level that are connected with the outside, by flood fill over small cells.
 //!
-//! A ball of radius r around the centre of a walker holds no triangle. With cells whose diagonal is
-//! shorter than r, the cell of the centre holds none either, and a walk leads from free cell to
-//! free neighbour. So a spawn that no chain of free cells connects with the outside is enclosed: no
-//! honest walk can lead out. (The reverse is not sure: a chain may lead through a gap that is too
-//! narrow for the walker.)
+//! A ball of radius r around the centre of a walker contains no triangle. If the diagonal of the
+//! cells is shorter than r, the cell of the centre contains no triangle either. A walk therefore
+//! leads from free cell to free neighbour. A spawn that no chain of free cells connects with the
+//! outside is enclosed: no valid walk can lead out. The reverse is not certain, because a chain may
+//! lead through a gap that is too narrow for the walker.
 
 use sidle::Vec3;
 
@@ -13,10 +12,10 @@ use crate::level::Level;
 
 type V3 = [f64; 3];
 
-/// More cells would take more time than the answer is worth: 2^27 bits are 16 MB.
+/// Maximum number of cells: 2^27 bits are 16 MB. More would take too much time.
 const MOST_CELLS: f64 = (1_u64 << 27) as f64;
 
-/// The cells connected with the outside of the level's box.
+/// The cells connected with the outside of the bounding box of the level.
 pub(crate) struct Outside {
     low: V3,
     cell: f64,
@@ -25,16 +24,16 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// None when cells that are small enough for a walker of this least radius are too many.
+    /// Returns `None` if a walker with this smallest radius needs too many cells.
     pub(crate) fn of(level: &Level, radius: f32) -> Option<Self> {
         // The diagonal of a cell is 99 % of the radius.
         let cell = f64::from(radius) * 0.99 / 3.0_f64.sqrt();
         let (low, high) = (wide(level.bounds.0), wide(level.bounds.1));
-        // Two cells more on each side: all of the border is free.
+        // Two extra cells on each side, so that the whole border is free.
         let low = low.map(|x| x - 2.0 * cell);
         let sizes = [0, 1, 2].map(|k| ((high[k] - low[k]) / cell).ceil() + 2.0);
         let total = sizes[0] * sizes[1] * sizes[2];
-        // A point has cells of size 0: their number is infinite or not a number.
+        // A point has cells of size 0: their number is infinite or NaN.
         if total.is_nan() || total > MOST_CELLS {
             return None;
         }
@@ -51,7 +50,7 @@ impl Outside {
         Some(Self { low, cell, counts, cells })
     }
 
-    /// Whether a place is connected with the outside.
+    /// Returns true if the position is connected with the outside.
     pub(crate) fn holds(&self, place: Vec3) -> bool {
         let place = wide(place);
         let at = [0, 1, 2].map(|k| ((place[k] - self.low[k]) / self.cell).floor());
@@ -68,7 +67,7 @@ fn index([x, y, z]: [usize; 3], counts: [usize; 3]) -> usize {
     (z * counts[1] + y) * counts[0] + x
 }
 
-/// Marks the unit cells that a triangle goes through.
+/// Marks the unit cells that a triangle intersects.
 fn mark(t: &[V3; 3], counts: [usize; 3], solid: &mut Bits) {
     let least = [0, 1, 2].map(|k| t[0][k].min(t[1][k]).min(t[2][k]).floor().max(0.0) as usize);
     let most = [0, 1, 2].map(|k| (t[0][k].max(t[1][k]).max(t[2][k]).floor() as usize).min(counts[k] - 1));
@@ -84,8 +83,9 @@ fn mark(t: &[V3; 3], counts: [usize; 3], solid: &mut Bits) {
     }
 }
 
-/// Whether a triangle meets the unit cell around `centre`: no axis separates them, of the cell's
-/// normals (the caller's loop), the triangle's normal, and the products of their edges.
+/// Returns true if a triangle intersects the unit cell around `centre`. Uses the separating axis
+/// test: the normals of the cell (in the loop of the caller), the normal of the triangle, and the
+/// cross products of the edges.
 fn meets_cell(t: &[V3; 3], centre: V3) -> bool {
     let t = t.map(|p| sub(p, centre));
     let edges = [sub(t[1], t[0]), sub(t[2], t[1]), sub(t[0], t[2])];
@@ -99,8 +99,8 @@ fn meets_cell(t: &[V3; 3], centre: V3) -> bool {
     together(cross(edges[0], edges[1])) && edges.into_iter().flat_map(across).all(together)
 }
 
-/// The free cells connected with the first one, which is at the border: from neighbour to neighbour
-/// through faces, a row of cells at a time.
+/// Returns the free cells connected with the first one, which is at the border. The fill goes
+/// through faces, one row of cells at a time.
 fn flood(solid: &Bits, counts: [usize; 3]) -> Bits {
     let mut reached = Bits::new(counts.iter().product());
     let mut todo = vec![[0, 0, 0]];
@@ -122,7 +122,7 @@ fn flood(solid: &Bits, counts: [usize; 3]) -> Bits {
         for [y, z] in rows.into_iter().flatten() {
             let row = index([0, y, z], counts);
             let free = |x: usize| !solid.get(row + x) && !reached.get(row + x);
-            // One seed for each run of free cells beside this one.
+            // One seed per run of free cells beside this one.
             let starts = (first..end).filter(|&x| free(x) && (x == first || !free(x - 1)));
             todo.extend(starts.map(|x| [x, y, z]));
         }
@@ -142,7 +142,7 @@ fn cross(a: V3, b: V3) -> V3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// One bit for each cell.
+/// A bit set with one bit per cell.
 struct Bits(Vec<u64>);
 
 impl Bits {
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_room_with_a_hole_is_open() {
         let mut b = Builder::new();
-        // No ceiling over one of the cells.
+        // No ceiling above one of the cells.
         b.grid([0.0; 3], [0.0, 0.0, 6.0], [6.0, 0.0, 0.0], [3, 3]);
         b.grid([0.0, 4.0, 0.0], [6.0, 0.0, 0.0], [0.0, 0.0, 4.0], [3, 2]);
         for (from, to) in [([0.0, 0.0], [6.0, 0.0]), ([6.0, 0.0], [6.0, 6.0])] {

@@ -1,4 +1,4 @@
-//! `sidle-attack fuzz`: the targets of the fuzzer in a seeded loop, on any toolchain.
+//! `sidle-attack fuzz`: the fuzz targets in a seeded loop, on any toolchain.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,35 +13,36 @@ use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::targets::{self, Target, corpus::corpus, mutated};
 use sidle_attack::trial;
 
-/// Inputs are sound files and strings made from the scenes, damaged; the same seed damages alike,
-/// and time decides how many there are.
+/// Runs the fuzz targets. The inputs are damaged copies of valid files and strings made from the
+/// scenes. The same seed gives the same inputs; the time limit decides how many there are.
 #[derive(Args)]
 pub(crate) struct FuzzArgs {
-    /// Seconds in all, shared evenly by the targets
+    /// Total time in seconds, divided evenly among the targets
     #[arg(long, default_value_t = 60.0)]
     seconds: f64,
-    /// Only this target; may be repeated
+    /// Target to run; may be repeated [default: all]
     #[arg(long)]
     target: Vec<String>,
-    /// Another seed damages in other ways
+    /// Random seed of the damage
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where an input that fails goes
+    /// Folder for failing inputs
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
     #[command(flatten)]
     record: RecordArgs,
 }
 
-/// A file for each input, in a folder for each target: what `cargo fuzz run TARGET` begins with.
+/// Writes one file per input, in one folder per target: the initial corpus of `cargo fuzz run
+/// TARGET`.
 #[derive(Args)]
 pub(crate) struct CorpusArgs {
-    /// Where the folders go
+    /// Folder for the corpora
     #[arg(long, default_value = "fuzz/corpus")]
     out: PathBuf,
 }
 
-/// Whether no target failed.
+/// Runs the targets. Returns true if no target failed.
 pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     let chosen: Vec<Target> = if args.target.is_empty() {
         targets::ALL.to_vec()
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     Ok(run.passed)
 }
 
-/// Runs a target for a time; how often, and the input that failed with what it said.
+/// Runs a target for a time. Returns the number of inputs, and the failing input with its message.
 fn attack(target: Target, seed: u64, time: Duration) -> (u64, Option<(Vec<u8>, String)>) {
     let (sound, until) = (corpus(target.name), Instant::now() + time);
     let mut rng = Rng::seeded(seed);
@@ -108,14 +109,14 @@ fn attack(target: Target, seed: u64, time: Duration) -> (u64, Option<(Vec<u8>, S
     (count, None)
 }
 
-/// What a target says when it panics.
+/// Returns the panic message of a target, or `None` if it does not panic.
 fn complaint(target: Target, bytes: &[u8]) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| (target.run)(bytes))).err()?;
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).or(Some("no words".into()))
 }
 
-/// Writes the corpora; true.
+/// Writes the corpora. Always returns true.
 pub(crate) fn write_corpora(args: &CorpusArgs) -> Result<bool> {
     for target in targets::ALL {
         let folder = args.out.join(target.name);

@@ -1,4 +1,4 @@
-//! The program of this crate: as many trials, and as much fuzzing, as there is time for.
+//! The program of this crate: runs trials and fuzz targets for as long as desired.
 
 mod fuzz;
 mod moves;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
-/// Tries to break sidle's promise.
+/// Searches for violations of the guarantees of sidle.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {
@@ -21,22 +21,22 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Moves and balls in worlds of trouble, each judged; exit code 1 and a shrunk failure if the
-    /// promise breaks
+    /// Check moves and balls in adversarial worlds; exit code 1 and a shrunk failure if a guarantee
+    /// is violated
     Moves(moves::MovesArgs),
-    /// Ways out of overlaps, judged by brute force; exit code 1 if an answer is at fault
+    /// Check the resolution of overlaps against brute force; exit code 1 if an answer is wrong
     Overlaps(overlaps::OverlapsArgs),
-    /// Every fuzz target with damaged copies of a corpus, for a time in all
+    /// Run every fuzz target on damaged copies of a corpus, for a total time
     Fuzz(fuzz::FuzzArgs),
     /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if
     /// one survives
     Mutants(mutants::MutantsArgs),
-    /// Run the catchers of mutants on the library as it is and print what they cost; exit code 1 if
-    /// one finds something
+    /// Run the catchers of mutants on the unchanged library and print their times; exit code 1 if
+    /// one reports a fault
     Catch,
-    /// Write the corpora that the fuzzer begins with
+    /// Write the initial corpora of the fuzzer
     Corpus(fuzz::CorpusArgs),
-    /// Add a run of .ci/bits to a list of runs; the script calls this and gives the outcomes on
+    /// Append a run of .ci/bits to a list of runs; the script calls this and passes the outcomes on
     /// stdin
     Bits(record::BitsArgs),
     /// Update the tables of docs/book/src/guarantee.md from docs/soak.json and docs/attacks.json
@@ -64,13 +64,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Lets rayon work with this many threads, or with one for each core.
+/// Limits rayon to this number of threads. `None` leaves one per core.
 fn set_threads(threads: Option<usize>) -> Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().context("cannot start threads")
 }
 
-/// A number of cases, as people write it.
+/// Parses a whole number of cases, with or without an exponent.
 fn count(text: &str) -> std::result::Result<u64, String> {
     match text.parse::<f64>() {
         Ok(x) if (1.0..=1e15).contains(&x) => Ok(x as u64),

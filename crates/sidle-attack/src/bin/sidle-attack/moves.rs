@@ -1,4 +1,4 @@
-//! `sidle-attack moves`: any number of trials, on any number of threads.
+//! `sidle-attack moves`: randomised trials on any number of threads.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -13,32 +13,32 @@ use sidle_attack::record::{Attack, RecordArgs, Run};
 use sidle_attack::trial::{self, Failure, Tally};
 use sidle_scenes::SplitMix64;
 
-/// Cases that a thread takes at a time.
+/// Number of cases that a thread takes at a time.
 const CHUNK: u64 = 2_000;
 
-/// A case is a world of trouble and a few moves, or steps of a ball, through it. The same seed
-/// gives the same cases on every machine and any number of threads.
+/// Checks random cases. A case is an adversarial world and a few moves, or steps of a ball, through
+/// it. The same seed gives the same cases on every machine and with any number of threads.
 #[derive(Args)]
 pub(crate) struct MovesArgs {
-    /// How many cases; 1e8 is a way to write it
+    /// Number of cases; accepts exponents such as 1e8
     #[arg(long, default_value = "1e6", value_parser = crate::count)]
     cases: u64,
-    /// Another seed gives other cases
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// End after this many seconds, if the cases last longer
+    /// Time limit in seconds
     #[arg(long)]
     seconds: Option<u64>,
-    /// Threads to work with [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
-    /// What is tried
+    /// Kind of trials
     #[arg(long, value_enum, default_value_t = Kind::Any)]
     kind: Kind,
-    /// Fail also where no promise is broken, but a move stops more than 1.2 skins from anything
+    /// Fail also if a move stops more than 1.2 skins from every surface
     #[arg(long)]
     strict: bool,
-    /// Where a failure goes
+    /// Folder for the failure
     #[arg(long, default_value = "target/attack")]
     out: PathBuf,
     #[command(flatten)]
@@ -48,13 +48,13 @@ pub(crate) struct MovesArgs {
 /// Kinds of trials.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
-    /// All of the others.
+    /// All other kinds.
     Any,
     /// Moves of shapes.
     Moves,
     /// Steps of balls.
     Balls,
-    /// Queries of worlds with either index.
+    /// World queries with either index.
     Queries,
 }
 
@@ -69,11 +69,11 @@ impl Kind {
     }
 }
 
-/// Whether every promise was kept.
+/// Runs the trials. Returns true if no guarantee was violated.
 pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
     crate::set_threads(args.threads)?;
-    // What a trial panics with is in its failure.
+    // The failure holds the message of a panic, so nothing is printed here.
     std::panic::set_hook(Box::new(|_| ()));
     let bar = ProgressBar::new(args.cases);
     let style = "{elapsed_precise} [{wide_bar}] {pos}/{len} cases, {per_sec}, {eta} left";
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<bool> {
     Ok(run.passed)
 }
 
-/// The run for the list of runs.
+/// Returns the entry for the list of runs.
 fn run_of(args: &MovesArgs, tally: &Tally, took: Duration, failed: bool) -> Run {
     let mut command = format!("sidle-attack moves --cases {} --seed {}", args.cases, args.seed);
     if let Some(kind) = args.kind.to_possible_value().filter(|_| !matches!(args.kind, Kind::Any)) {
@@ -141,7 +141,7 @@ fn fresh(args: &MovesArgs) -> Tally {
     tally
 }
 
-/// The seed of a case: cases of neighbouring seeds have nothing in common.
+/// Returns the seed of a case. The cases of neighbouring seeds are unrelated.
 fn seed_of(seed: u64, case: u64) -> u64 {
     SplitMix64::new(SplitMix64::new(seed).next_u64() ^ case).next_u64()
 }
@@ -168,7 +168,7 @@ fn first_line(failure: &Failure) -> String {
     text.chars().take(200).collect()
 }
 
-/// Makes the failure small and writes it down.
+/// Shrinks the failure and writes it to a file.
 fn report(args: &MovesArgs, seed: u64, failure: &Failure) -> Result<()> {
     let alike = |other: &Failure| match (&failure.fault, &other.fault) {
         (Some(a), Some(b)) => a.is_like(b),

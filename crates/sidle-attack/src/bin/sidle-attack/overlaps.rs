@@ -1,4 +1,4 @@
-//! `sidle-attack overlaps`: ways out of overlaps, judged by brute force.
+//! `sidle-attack overlaps`: checks the resolution of overlaps against brute force.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,55 +11,58 @@ use sidle::Scratch;
 use sidle_attack::overlaps::{Fault, KINDS, Kind, Overlap, ask, judge};
 use sidle_attack::record::{Attack, RecordArgs, Run};
 
-/// A case is a body that overlaps a pocket, a grid of boxes, a wedge, plates, slots or a soup. The
-/// same seed gives the same cases on every machine and any number of threads.
+/// Checks random overlaps. A case is a body that overlaps a pocket, a grid of boxes, a wedge,
+/// plates, slots or a soup. The same seed gives the same cases on every machine and with any number
+/// of threads.
 #[derive(Args)]
 pub(crate) struct OverlapsArgs {
-    /// How many cases; 1e5 is a way to write it
+    /// Number of cases; accepts exponents such as 1e5
     #[arg(long, default_value = "1e4", value_parser = crate::count)]
     cases: u64,
-    /// Another seed gives other cases
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only cases of this kind: pocket, grid, wedge, plates, slots or soup
+    /// Run only cases of this kind: pocket, grid, wedge, plates, slots or soup
     #[arg(long)]
     kind: Option<String>,
-    /// Only this case
+    /// Run only this case
     #[arg(long)]
     only: Option<u64>,
-    /// Search for the nearest place of every case, not only where the verdict needs it; slow
+    /// Search for the nearest free position in every case, not only where the verdict needs it;
+    /// slow
     #[arg(long)]
     ratios: bool,
-    /// Count places too that the centre reaches only by a way longer than two body lengths
+    /// Accept also free positions that the centre reaches only by a path longer than two body
+    /// lengths
     #[arg(long)]
     long_ways: bool,
-    /// Calls of each case; the shortest time counts
+    /// Calls per case; the shortest time counts
     #[arg(long, default_value_t = 1)]
     times: u32,
-    /// Threads to work with [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
-    /// Print every case at fault
+    /// Print every faulty case
     #[arg(long)]
     faults: bool,
     #[command(flatten)]
     record: RecordArgs,
 }
 
-/// One case, judged.
+/// The verdict on one case.
 struct Judged {
     case: u64,
     kind: Kind,
     is_free: bool,
     iterations: u32,
     time: Duration,
-    /// The distance of the answer over that of the nearest place.
+    /// Distance of the answer divided by the distance of the nearest free position.
     ratio: Option<f64>,
     distance: f64,
     fault: Option<Fault>,
 }
 
-/// Whether no answer was at fault.
+/// Runs the cases. Returns true if no answer was faulty.
 pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     let recorder = args.record.begin()?;
     crate::set_threads(args.threads)?;
@@ -105,7 +108,7 @@ pub(crate) fn run(args: &OverlapsArgs) -> Result<bool> {
     Ok(run.passed)
 }
 
-/// The run for the list of runs.
+/// Returns the entry for the list of runs.
 fn run_of(args: &OverlapsArgs, judged: &[Judged], took: Duration) -> Run {
     let mut command = format!("sidle-attack overlaps --cases {} --seed {}", args.cases, args.seed);
     args.kind.iter().for_each(|kind| command += &format!(" --kind {kind}"));

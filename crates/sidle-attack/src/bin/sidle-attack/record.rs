@@ -1,4 +1,4 @@
-//! `sidle-attack bits` and `quote`: the lists of runs, for scripts and for the guide.
+//! `sidle-attack bits` and `quote`: update the lists of runs and the tables of the guide.
 
 use std::io;
 use std::path::Path;
@@ -11,19 +11,19 @@ use sidle_attack::record::quote::Records;
 use sidle_attack::record::{Attack, RecordArgs, Run, parse_targets};
 use sidle_io::{read_stream, read_text, to_text};
 
-/// The largest list of outcomes, and the largest chapter: 1 MiB.
+/// Largest list of outcomes and largest chapter: 1 MiB.
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct BitsArgs {
-    /// Seconds that the whole run took
+    /// Duration of the whole run in seconds
     #[arg(long)]
     seconds: u64,
     #[command(flatten)]
     record: RecordArgs,
 }
 
-/// Adds a run of `.ci/bits`; whether it passed does not matter here.
+/// Appends a run of `.ci/bits`. Returns true whether or not the run passed.
 pub(crate) fn bits(args: &BitsArgs) -> Result<bool> {
     ensure!(args.record.record.is_some(), "bits adds to a list of runs: name it with --record");
     let recorder = args.record.begin()?;
@@ -36,7 +36,7 @@ pub(crate) fn bits(args: &BitsArgs) -> Result<bool> {
     Ok(true)
 }
 
-/// Updates the blocks of the guide; true.
+/// Updates the tables of the guide. Always returns true.
 pub(crate) fn quote() -> Result<bool> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let guide = docs.join("book/src/guarantee.md");

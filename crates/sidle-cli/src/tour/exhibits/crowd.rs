@@ -1,4 +1,4 @@
-//! A few walkers, so that two worlds or two ways to ask can be compared.
+//! A few walkers, to compare two worlds or two kinds of queries.
 
 use std::time::Instant;
 
@@ -6,14 +6,14 @@ use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
 use sidle_attack::walker::Walker;
 
-/// Moves a second.
+/// Moves per second.
 const RATE: f32 = 60.0;
 
-/// What walks.
+/// Shape of the walkers.
 pub(super) const BODY: Shape = Shape::sphere(0.4);
 
-/// The ways of walkers from these places, and the nanoseconds of a move. `config` is asked before
-/// each.
+/// Returns the paths of walkers from these positions, and the nanoseconds per move. `config` is
+/// called before each move.
 pub(super) fn walk(
     world: &World,
     spawns: &[Vec3],
@@ -38,7 +38,7 @@ pub(super) fn walk(
     (ways, start.elapsed().as_nanos() as f64 / (spawns.len() * moves).max(1) as f64)
 }
 
-/// How many places of two sets of ways are not the same, bit for bit.
+/// Counts the positions of two sets of paths that are not bit-identical.
 pub(super) fn differing(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> usize {
     a.iter().flatten().zip(b.iter().flatten()).filter(|(a, b)| a != b).count()
 }

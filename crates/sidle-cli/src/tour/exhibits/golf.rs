@@ -1,4 +1,4 @@
-//! A ball by its laws, and a hole of golf.
+//! An exhibit about balls: a drop, a roll, and a hole of golf.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ const RADIUS: f64 = 0.02135;
 /// A few strokes towards the hole.
 const STROKES: [&str; 5] = ["-12 80 iron", "0 60 wedge", "0 40 wedge", "0 45 putter", "0 30 putter"];
 
-/// Drops a ball, rolls one, and plays.
+/// Drops a ball, rolls one, and plays the hole.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let mut rows = vec![drop()?, roll()?];
     let mut round = Round::start(golf::Course::open(1)?);
@@ -46,7 +46,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     })
 }
 
-/// A square of ground that falls towards +x by `slope`.
+/// Returns a square of ground that falls towards +x with this slope.
 fn ground(slope: f32, material: Material) -> Result<World> {
     let mut builder = WorldBuilder::new();
     let turf = builder.add_material(material);
@@ -56,7 +56,7 @@ fn ground(slope: f32, material: Material) -> Result<World> {
     Ok(builder.build()?)
 }
 
-/// How high a ball comes after its first bounce.
+/// Checks the height of a ball after its first bounce.
 fn drop() -> Result<Row> {
     let e = 0.8_f32;
     let world = ground(0.0, Material { restitution: e, friction: 0.4, ..Material::default() })?;
@@ -67,11 +67,11 @@ fn drop() -> Result<Row> {
     for rate in RATES {
         let mut ball = Ball::at(Vec3::Y * (2.0 + lies as f32));
         let (mut peak, mut has_bounced, mut scratch) = (0.0_f64, false, Scratch::default());
-        // The second bounce is after more than a second and a half.
+        // The second bounce is later than 1.5 seconds.
         for _ in 0..3 * rate / 2 {
             ball = world.step_ball(&mut scratch, &ball, 1.0 / rate as f32, &config).ball;
             has_bounced |= !scratch.hits().is_empty();
-            // The top of the parabola that it is on.
+            // The apex of the current parabola.
             let (height, up) = (f64::from(ball.position.y) - lies, f64::from(ball.velocity.y));
             if has_bounced && up > 0.0 {
                 peak = peak.max(height + up * up / (2.0 * GRAVITY));
@@ -85,7 +85,7 @@ fn drop() -> Result<Row> {
     Ok(row("dropped from 2 m, restitution 0.8", what, expected, &peaks, 1e-3, start, steps))
 }
 
-/// How far a ball rolls down a slope in two seconds.
+/// Checks the distance that a ball rolls down a slope in two seconds.
 fn roll() -> Result<Row> {
     let slope = 0.2_f32;
     let world = ground(slope, Material { friction: 0.6, ..Material::default() })?;
@@ -135,7 +135,7 @@ fn row(
     }
 }
 
-/// Metres by which the ball's middle is below the ground.
+/// Returns the depth of the centre of the ball below the ground, in metres.
 fn below(round: &Round) -> f64 {
     let at = round.ball.position;
     round.course.ground_at(at).map_or(0.0, |ground| f64::from(ground - at.y).max(0.0))

@@ -1,4 +1,4 @@
-//! Which places of a floor does a lamp reach?
+//! An exhibit about shadows: the parts of a floor that a lamp reaches.
 
 use std::time::Instant;
 
@@ -9,17 +9,17 @@ use crate::paint::Ink;
 use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{INK, OUTLINE, Plan};
 
-/// Texels across and down the floor, and metres of one.
+/// Number of texels across and down the floor, and the size of one in metres.
 const TEXELS: [usize; 2] = [96, 60];
 const TEXEL: f32 = 0.1;
-/// A pillar as high as the room: its least and greatest x and z.
+/// A pillar as high as the room: its minimum and maximum x and z.
 const PILLAR: [[f32; 2]; 2] = [[4.0, 2.1], [5.1, 3.3]];
 const LAMP: Vec3 = Vec3::new(1.55, 2.0, 1.35);
-/// The same lamp as this many small ones, in a square of this many metres.
+/// A large lamp as a square of small ones: their number per side, and the side in metres.
 const LAMPS: usize = 7;
 const WIDE: f32 = 0.7;
 
-/// Asks for every texel, under one lamp and under many.
+/// Casts shadow rays from every texel to one lamp, and to many.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let world = room()?;
     let ((hard, wrong), one) = timed(|| shine(&world, &[LAMP]));
@@ -70,7 +70,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     })
 }
 
-/// A floor, and the four sides of the pillar.
+/// Returns the world of a floor and the four sides of the pillar.
 fn room() -> Result<World> {
     let [[x0, z0], [x1, z1]] = PILLAR;
     let (wide, deep) = (TEXELS[0] as f32 * TEXEL, TEXELS[1] as f32 * TEXEL);
@@ -86,14 +86,15 @@ fn room() -> Result<World> {
     Ok(World::from_triangles(&vertices, &triangles)?)
 }
 
-/// The part of the lamps that each texel sees, and how many answers were not those of the outline.
+/// Returns the visible fraction of the lamps for each texel, and the number of answers that differ
+/// from the outline of the pillar.
 fn shine(world: &World, lamps: &[Vec3]) -> (Vec<f32>, usize) {
     let mut wrong = 0;
     let texel = |i: usize| {
         let place = |k: usize| (k as f32 + 0.5) * TEXEL;
         let at = Vec3::new(place(i % TEXELS[0]), 0.0, place(i / TEXELS[0]));
         let seen = lamps.iter().filter(|&&lamp| {
-            // A little above the floor, which must not shade itself.
+            // A little above the floor, so that the floor does not shadow itself.
             let is_lit = !world.is_blocked(at + Vec3::Y * 1e-3, lamp, &QueryFilter::ALL);
             wrong += usize::from(is_lit == passes_pillar(at, lamp));
             is_lit
@@ -104,8 +105,8 @@ fn shine(world: &World, lamps: &[Vec3]) -> (Vec<f32>, usize) {
     (light, wrong)
 }
 
-/// Whether the way from a to b, seen from above, goes through the pillar: the part of it between
-/// each pair of sides.
+/// Returns true if the segment from a to b passes through the pillar, seen from above. Intersects
+/// the intervals between the pairs of sides.
 fn passes_pillar(a: Vec3, b: Vec3) -> bool {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (from, to, low, high) in
@@ -132,8 +133,8 @@ fn draw(plan: &mut Plan, column: usize, light: &[f32], words: &str) {
         let [x, z] = [i % TEXELS[0], i / TEXELS[0]].map(|k| k as f32 * TEXEL);
         let fall = 1.0 / (1.0 + 0.05 * (Vec3::new(x, 0.0, z) - LAMP).length_squared());
         let shade = |c: f32| (c * (0.25 + 0.75 * seen * fall)) as u8;
-        // A little larger than it is: between squares that only touch, a painter lets the paper
-        // through.
+        // A little larger than the texel, because renderers leave fine gaps between adjacent
+        // squares.
         let t = TEXEL * 1.08;
         let square = [[x, -z], [x + t, -z], [x + t, -z - t], [x, -z - t]];
         plan.area(&pane, &square, Ink::rgb(shade(255.0), shade(244.0), shade(214.0)));

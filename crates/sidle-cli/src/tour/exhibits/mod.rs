@@ -1,4 +1,4 @@
-//! Stops of the tour that are more than movers on their way.
+//! Exhibits of the tour that are not simple stations.
 
 mod crowd;
 mod golf;
@@ -11,7 +11,7 @@ use anyhow::Result;
 
 use super::exhibit::Exhibit;
 
-/// Every one of them, in the order of the tour; built and run when called.
+/// Returns all exhibits, in the order of the tour. Calling an entry builds and runs it.
 pub(crate) fn all() -> Vec<fn() -> Result<Exhibit>> {
     vec![octree::exhibit, sectors::exhibit, light::exhibit, pseudo::exhibit, golf::exhibit]
 }

@@ -1,4 +1,5 @@
-//! The same walk over two indexes, and after the level was taken apart and put together again.
+//! An exhibit about indexes: the same walk with both indexes, and after the level was removed and
+//! added again.
 
 use anyhow::Result;
 use sidle::{IndexKind, MaterialId, MoveConfig, PolygonId, Vec3, World, WorldBuilder};
@@ -12,7 +13,7 @@ use crate::tour::plan::{OUTLINE, Plan};
 const WALKERS: usize = 12;
 const MOVES: usize = 400;
 
-/// Builds, walks, edits, walks again.
+/// Builds the worlds, walks, edits, and walks again.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let level = generate::hall(7, 3_000);
     let spawns: Vec<Vec3> = level.spawns.iter().take(WALKERS).map(|&s| s.into()).collect();

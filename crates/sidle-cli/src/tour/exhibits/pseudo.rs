@@ -1,4 +1,4 @@
-//! A ring round a pole: a body with a hole in it, known by its distance only.
+//! An exhibit about a ring around a pole: a body with a hole, given only by its signed distance.
 
 use std::time::Instant;
 
@@ -11,12 +11,12 @@ use crate::tour::exhibit::{Check, Exhibit, Row};
 use crate::tour::plan::{INK, OUTLINE, Plan};
 
 const RING: Torus = Torus { ring: 0.5, tube: 0.1 };
-/// Half the side of the pole, which is square; its height.
+/// Half of the side of the square pole, and its height, in metres.
 const POLE: f32 = 0.15;
 const TALL: f32 = 3.0;
 const RATES: [u32; 3] = [30, 60, 240];
 
-/// Lets the ring fall round the pole, then pulls it to the side.
+/// Lets the ring fall around the pole, then pulls it to the side.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let world = ground_and_pole()?;
     let (mut fell, mut pulled, mut ways) = (Vec::new(), Vec::new(), Vec::new());
@@ -46,7 +46,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
             .unwrap_or(f64::NAN)
     };
     let skin = 1e-3;
-    // What lies on the ground lies on its tube; pulled aside, the inside of the ring meets two
+    // On the ground, the ring rests on its tube. Pulled aside, the inside of the ring touches two
     // corners of the pole.
     let (height, inside, half) = (RING.tube + skin, RING.ring - RING.tube - skin, f64::from(POLE));
     let aside = (inside * inside - half * half).sqrt() - half;
@@ -73,7 +73,7 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     })
 }
 
-/// Where the ring was after every move.
+/// Returns the position of the ring after every move.
 fn go(world: &World, from: Vec3, rate: u32, seconds: f32, gravity: Vec3, pull: Vec3) -> Vec<Vec3> {
     let (scene, mut scratch, config) = (Scene::new(world), SdfScratch::default(), MoveConfig::default());
     let (mut at, mut velocity, dt) = (from, pull, 1.0 / rate as f32);

@@ -1,5 +1,5 @@
-//! Rooms joined by doorways: what can be seen from one, and moves that look no further than they
-//! can come.
+//! An exhibit about rooms joined by doorways: visibility from a room, and moves that only search
+//! the sectors within reach.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ const MOVES: usize = 300;
 const RAYS: usize = 20_000;
 const DOORWAY: Ink = Ink::rgb(235, 120, 0);
 
-/// Walks and looks, with the whole level and with the sectors that matter.
+/// Walks and casts rays in the whole level and in the relevant sectors.
 pub(crate) fn exhibit() -> Result<Exhibit> {
     let rooms = generate::rooms(5, [6, 4], 12);
     let world = build(&rooms)?;
@@ -79,8 +79,8 @@ fn fallen(ways: &[Vec<Vec3>]) -> usize {
     ways.iter().filter(|way| way.last().is_some_and(|end| end.y < 0.0)).count()
 }
 
-/// Rays from places in the rooms: how many find another first hit in sight than in the whole level,
-/// and what one costs.
+/// Casts rays from positions in the rooms. Returns how many have a different first hit in the
+/// visible sectors than in the whole level, and the cost of a ray.
 fn look(world: &World, rooms: &Rooms) -> (usize, f64) {
     let mut rng = SplitMix64::new(4);
     let spawns = &rooms.level.spawns;
@@ -124,7 +124,7 @@ fn picture(world: &World, rooms: &Rooms, ways: &[Vec<Vec3>]) -> Figure {
     for t in 0..rooms.level.triangles.len() {
         let corners = rooms.level.corners(t).map(Vec3::from);
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-        // Floors and ceilings would hide the rest.
+        // Skip floors and ceilings, which would hide the rest.
         if normal.y.abs() < 0.5 * normal.length() {
             let [a, b, c] = corners.map(flat);
             plan.line(&pane, &[a, b, c, a], 0.8, OUTLINE.faded(150));

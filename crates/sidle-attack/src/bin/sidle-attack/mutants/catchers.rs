@@ -1,4 +1,4 @@
-//! The catchers, from the cheapest to the dearest.
+//! The catchers, from the fastest to the slowest.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -8,12 +8,12 @@ use sidle_attack::{classes, trial};
 
 use super::{index, scenes, walks};
 
-/// Counts what was looked at, so that a fault found says after how many.
+/// Counts the cases, so that the report of a fault contains their number.
 #[derive(Default)]
 pub(crate) struct Cases(pub(crate) u64);
 
 impl Cases {
-    /// One more.
+    /// Counts one case.
     pub(crate) fn count(&mut self) {
         self.0 += 1;
     }
@@ -21,7 +21,7 @@ impl Cases {
 
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
-/// By name; the order is that of their costs.
+/// The catchers by name, in the order of their cost.
 const CATCHERS: [(&str, Catcher); 14] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
@@ -39,8 +39,8 @@ const CATCHERS: [(&str, Catcher); 14] = [
     ("relations, within the skin", near_relations),
 ];
 
-/// Runs the catchers until one finds something: false, and a line with its name, how many cases and
-/// seconds it took, and what it found.
+/// Runs the catchers until one reports a fault. Then prints its name, the number of cases, the
+/// seconds and the fault, and returns false.
 pub(crate) fn catch() -> bool {
     CATCHERS.iter().all(|(name, catcher)| {
         let (start, mut cases) = (Instant::now(), Cases::default());
@@ -70,8 +70,8 @@ fn class_table(cases: &mut Cases) -> Result<(), String> {
         let rows = classes::measure(class, 2_000, 7);
         cases.0 += 2_000;
         for (row, method) in rows.iter().zip(classes::METHODS).skip(2) {
-            // The oracle's own rounding, beside triangles of 10 km; what a cast keeps is a
-            // ten-millionth of the radius, and 1e-7 of its motion by rounding the fraction.
+            // The bounds allow for rounding of the oracle beside triangles of 10 km. A cast keeps a
+            // ten-millionth of the radius, plus 1e-7 of its motion by rounding the fraction.
             let late = row.penetration > 1e-11 || row.late > 1e-11;
             let early = row.gap > 1e-2 || row.false_gap > 4e-7;
             if row.missed + row.deep > 0 || late || early {

@@ -1,4 +1,5 @@
-//! What the indexes find, against looking at every triangle: tree, octree, height field.
+//! Compares the results of the indexes (tree, octree, height field) with brute force over all
+//! triangles.
 
 use sidle::{
     HeightField, HeightGrid, IndexKind, MaterialId, Motion, QueryFilter, Scratch, Shape, Vec3, World,
@@ -11,8 +12,8 @@ use sidle_scenes::{Level, SplitMix64, generate};
 
 use super::catchers::Cases;
 
-/// Nearest surfaces, overlaps, rays and casts in three levels and both indexes, and in a height
-/// field.
+/// Checks nearest surfaces, overlaps, rays and casts in three levels with both indexes, and in a
+/// height field.
 pub(crate) fn finds_everything(cases: &mut Cases) -> Result<(), String> {
     let levels = [generate::soup(3, 700), generate::hall(5, 1_500), generate::terrain(5, 900)];
     for level in &levels {
@@ -48,7 +49,7 @@ fn look(
         if gap.abs() > 1e-6 && overlaps != (gap < 0.0) {
             return Err(format!("{from}: overlaps is {overlaps}, the gap is {gap}"));
         }
-        // 10 nm beside the rim of a triangle both answers are right.
+        // Within 10 nm of the boundary edge of a triangle, both answers are correct.
         let ray = world.cast_ray(from, way, &QueryFilter::ALL).map(|h| f64::from(h.fraction));
         let far = judge.ray(wide(from), wide(way)).map(|m| m / f64::from(way.length())).filter(|t| *t <= 1.0);
         let off = (ray.unwrap_or(1.0) - far.unwrap_or(1.0)).abs();
@@ -76,7 +77,7 @@ fn look(
     Ok(())
 }
 
-/// A bumpy field of 40 x 40 cells, and its triangles as a level.
+/// Returns a bumpy field of 40 x 40 cells, and its triangles as a level.
 fn field() -> Result<(World, Level), String> {
     let mut rng = SplitMix64::new(6);
     let heights: Vec<f32> = (0..41 * 41).map(|_| rng.range(0.0, 1.2) as f32).collect();

@@ -1,4 +1,4 @@
-//! Plants one mutant after the other in a copy of the sources, builds, and lets the catchers look.
+//! Plants one mutant after the other in a copy of the sources, builds it, and runs the catchers.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use sidle_attack::mutants::Mutant;
 
-/// A catcher that has not come to an end by then hangs, and that is caught too.
+/// Time limit of a catcher. A catcher that hangs counts as a catch too.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Tests of the library for what the catchers in this program cannot see, the cheapest first.
+/// Library tests for faults that the catchers of this program cannot detect, fastest first.
 const TESTS: [&[&str]; 2] = [
     &["--lib"],
     &[
@@ -38,13 +38,13 @@ const TESTS: [&[&str]; 2] = [
     ],
 ];
 
-/// How the name of a catcher begins that is a test of the library.
+/// Prefix of the names of catchers that are library tests.
 const TESTED: &str = "cargo test";
 
-/// What became of a mutant.
+/// A caught mutant.
 struct Caught {
     by: String,
-    /// Cases and seconds until then.
+    /// Number of cases and seconds until the catch.
     after: String,
     found: String,
 }
@@ -54,8 +54,8 @@ struct Workshop {
     target: PathBuf,
 }
 
-/// Plants all mutants and prints the table. Returns the name of each and its catcher, if it was
-/// caught.
+/// Plants all mutants and prints the table. Returns the name of each mutant and its catcher, if it
+/// was caught.
 pub(crate) fn run(mutants: &[Mutant]) -> Result<Vec<(String, Option<String>)>> {
     let begun = Instant::now();
     let shop = Workshop::open().context("cannot copy the sources")?;
@@ -72,7 +72,7 @@ pub(crate) fn run(mutants: &[Mutant]) -> Result<Vec<(String, Option<String>)>> {
             Some(caught) => Ok(Some(caught)),
             None => shop.test(),
         })?;
-        // A test that fails anyway has caught nothing.
+        // A test that fails without the mutant has caught nothing.
         if caught.as_ref().is_some_and(|c| c.by.starts_with(TESTED))
             && let Some(anyway) = shop.test()?
         {
@@ -99,7 +99,7 @@ impl Workshop {
         Ok(shop)
     }
 
-    /// Does something with a mutant in the sources, and takes it out again.
+    /// Applies a mutant to the sources, runs `then`, and restores the sources.
     fn with<T>(&self, mutant: &Mutant, then: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         let mut before: Vec<(PathBuf, String)> = Vec::new();
         for edit in &mutant.edits {
@@ -121,7 +121,7 @@ impl Workshop {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(arguments).current_dir(&self.sources);
         cargo.env("CARGO_TARGET_DIR", &self.target).env("RUSTFLAGS", "-Awarnings");
-        // One function changes at a time.
+        // Incremental, because only one function changes at a time.
         cargo.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
         cargo
     }
@@ -133,7 +133,7 @@ impl Workshop {
         Ok(())
     }
 
-    /// The catchers in the program; `aloud`: what each costs.
+    /// Runs the catchers of the program. `aloud` prints the cost of each.
     fn catch(&self, aloud: bool) -> Result<Option<Caught>> {
         let mut program = Command::new(self.target.join("release/sidle-attack"));
         program.arg("catch").current_dir(&self.sources).stderr(Stdio::null());
@@ -161,7 +161,7 @@ impl Workshop {
         })
     }
 
-    /// Tests of the library.
+    /// Runs the library tests.
     fn test(&self) -> Result<Option<Caught>> {
         for tests in TESTS {
             let start = Instant::now();
@@ -182,11 +182,11 @@ impl Workshop {
     }
 }
 
-/// Runs a program to its end, or until patience ends: then there is no status.
+/// Runs a program to its end or to the time limit. Returns no status at the time limit.
 fn finish(mut program: Command) -> io::Result<(Option<ExitStatus>, String)> {
     let start = Instant::now();
     let mut child = program.stdout(Stdio::piped()).spawn()?;
-    // What it prints fits into a pipe.
+    // The output of the program fits into a pipe.
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break Some(status);
@@ -205,10 +205,10 @@ fn finish(mut program: Command) -> io::Result<(Option<ExitStatus>, String)> {
     Ok((status, text))
 }
 
-/// Copies what differs: what is as it was is not built again.
+/// Copies the files that differ, so that unchanged files are not built again.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
-    // Remove the files of an earlier copy that the sources no longer have.
+    // Remove files of an earlier copy that no longer exist in the sources.
     for entry in fs::read_dir(to)? {
         let stale = entry?.path();
         if stale.file_name().is_some_and(|name| !from.join(name).exists()) {

@@ -1,7 +1,8 @@
-//! Plants mutants in a copy of the library and prints who catches which: the judges, judged.
+//! Plants mutants in a copy of the library and prints which catcher finds each. This tests the
+//! tests.
 //!
-//! The catchers run from the cheapest to the dearest until one finds something; most are in this
-//! very program, which is built anew with each mutant. What they let pass goes to tests of the
+//! The catchers run in order of cost until one reports a fault. Most are part of this program,
+//! which is rebuilt with each mutant. Mutants that survive them are run against tests of the
 //! library.
 
 mod catchers;
@@ -23,19 +24,19 @@ use sidle_attack::record::{Attack, RecordArgs, Run};
 
 pub(crate) use catchers::catch;
 
-/// Which mutants.
+/// Selection of mutants.
 #[derive(Args)]
 pub(crate) struct MutantsArgs {
-    /// Only those whose names begin like this
+    /// Run only mutants whose names begin with one of these
     names: Vec<String>,
-    /// Print their names and what they model, and plant none
+    /// Print the names and descriptions of the mutants without planting them
     #[arg(long)]
     list: bool,
     #[command(flatten)]
     record: RecordArgs,
 }
 
-/// Whether every mutant was caught.
+/// Runs the mutants. Returns true if every mutant was caught.
 pub(crate) fn run(args: &MutantsArgs) -> Result<bool> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mutants");
     let mut all = load(&folder).with_context(|| folder.display().to_string())?;
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &MutantsArgs) -> Result<bool> {
     Ok(run.passed)
 }
 
-/// The run for the list of runs: each mutant with its catcher, if it was caught.
+/// Returns the entry for the list of runs: each mutant with its catcher, and the survivors.
 fn run_of(names: &[String], took: Duration, verdicts: Vec<(String, Option<String>)>) -> Run {
     let survivors: Vec<String> =
         verdicts.iter().filter(|(_, by)| by.is_none()).map(|(name, _)| name.clone()).collect();

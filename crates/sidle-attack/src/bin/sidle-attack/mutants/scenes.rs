@@ -1,4 +1,4 @@
-//! Scenes with their expected numbers, and recorded bits.
+//! Scenes with closed-form results, and recorded hashes.
 
 use sidle::IndexKind;
 use sidle_scenes::{cases, stations};
@@ -6,7 +6,7 @@ use sidle_scenes::{cases, stations};
 use super::catchers::Cases;
 use super::common::{execute, world_of};
 
-/// Every station and every case comes out as the closed forms say.
+/// Checks that every station and every case matches its closed form.
 pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
     for station in stations::all().into_iter().chain(cases::all()) {
         let worlds: Vec<_> = station.levels.iter().map(world_of).collect();
@@ -28,7 +28,7 @@ pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// The hash of every scene of the table of bits is the recorded one; with both indexes.
+/// Checks that the hash of every scene of the golden table is the recorded one, with both indexes.
 pub(crate) fn goldens(counted: &mut Cases) -> Result<(), String> {
     let scenes = sidle_bits::all();
     let goldens =

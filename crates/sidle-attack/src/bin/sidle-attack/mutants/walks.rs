@@ -19,8 +19,8 @@ fn world(level: &Level) -> World {
     Change::Nothing.world(level, &Map::default(), sidle::IndexKind::Bvh).world
 }
 
-/// The moves of a level, made anew one after the other: with a mutant in the library they are other
-/// ones.
+/// Runs the moves of a level one after the other. They are recomputed, because a mutant in the
+/// library changes them.
 fn each(
     walked: &Walked,
     cases: &mut Cases,
@@ -41,7 +41,7 @@ fn each(
     Ok(())
 }
 
-/// The verdict in f64 on every move.
+/// Checks every move in f64.
 pub(crate) fn keep_out(cases: &mut Cases) -> Result<(), String> {
     for walked in fine(1, 1_500, 200) {
         let judge = judge(&walked.level);
@@ -54,8 +54,8 @@ pub(crate) fn keep_out(cases: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// Ends of moves that keep no skin but four units in the last place, decided in whole numbers of
-/// any size.
+/// Checks the ends of moves whose skin is only four units in the last place, in exact integer
+/// arithmetic.
 pub(crate) fn end_free_exactly(cases: &mut Cases) -> Result<(), String> {
     for mut walked in fine(5, 600, 150) {
         for case in &mut walked.cases {
@@ -74,7 +74,8 @@ pub(crate) fn end_free_exactly(cases: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// In all, a mover goes as far as the slow one that obeys the same law.
+/// Checks that, in total, a mover travels as far as the reference implementation with the same
+/// response.
 pub(crate) fn travel(cases: &mut Cases) -> Result<(), String> {
     let (mut way, mut asked) = (0.0, 0.0);
     for mut walked in fine(6, 300, 60) {
@@ -95,11 +96,11 @@ pub(crate) fn travel(cases: &mut Cases) -> Result<(), String> {
         })?;
     }
     let share = way / asked;
-    // More than the twin's way is a fault too: what drives should brake.
+    // A longer distance than the reference is a fault too: a contact must not add motion.
     if (0.99..1.01).contains(&share) { Ok(()) } else { Err(format!("{way} m of the twin's {asked} m")) }
 }
 
-/// A captured move comes to the same end, bit for bit, among the few polygons that were captured.
+/// Checks that a captured move has a bit-identical end among the captured polygons alone.
 pub(crate) fn captured_alike(cases: &mut Cases) -> Result<(), String> {
     for walked in fine(7, 300, 60) {
         let world = world(&walked.level);
@@ -119,7 +120,7 @@ pub(crate) fn captured_alike(cases: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a way out of an overlap was found, nothing overlaps.
+/// Checks that nothing overlaps after a resolved overlap.
 pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
     let mut rng = SplitMix64::new(9);
     for walked in fine(8, 200, 60) {
@@ -142,7 +143,8 @@ pub(crate) fn depenetrate(cases: &mut Cases) -> Result<(), String> {
     Ok(())
 }
 
-/// Ways out of overlaps are found where brute force finds one, and are not much longer.
+/// Checks that overlaps are resolved if brute force finds a free position, and that the
+/// displacement is not much longer.
 pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
     let mut scratch = Scratch::default();
     let narrow = overlaps::NARROW.map(|case| (3, case));
@@ -156,8 +158,8 @@ pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
     })
 }
 
-/// Balls in slots hardly wider than they are, where one f32 place in a few is free: every end is
-/// one of these, decided in whole numbers of any size.
+/// Checks balls in slots hardly wider than they are, where only one in a few f32 positions is free.
+/// Every end must be free, in exact integer arithmetic.
 pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
     let mut rng = SplitMix64::new(10);
     let mut scratch = Scratch::default();
@@ -193,6 +195,6 @@ pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
             }
         }
     }
-    // A mover that never moved would be free too.
+    // A mover that never moves would be free too.
     if moved > 100 { Ok(()) } else { Err(format!("only {moved} moved at all")) }
 }
