@@ -89,7 +89,7 @@ impl Record {
             Feature::Edge(i) => (1, i),
             Feature::Corner(i) => (2, i),
         };
-        self.word((s.instance.index() << 32 | s.polygon.index()) as u64);
+        self.word((s.instance.index() as u64) << 32 | s.polygon.index() as u64);
         self.word(u64::from(s.material.0) << 32 | u64::from(s.layer) << 16 | kind << 8 | u64::from(place));
     }
 

@@ -44,7 +44,7 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
                 let added = world.add_triangles(&corners, &[[0, 2, 1], [1, 2, 3]], ghost);
                 record.perhaps(added.ok(), |r, n| {
                     let (first, end) = n.first().map_or((0, 0), |id| (id.index(), id.index() + n.len()));
-                    r.word((first << 32 | end) as u64);
+                    r.word((first as u64) << 32 | end as u64);
                 });
             }
             _ => {
