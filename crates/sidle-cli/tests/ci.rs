@@ -70,6 +70,7 @@ fn a_run_lists_last_what_was_skipped() {
         copy(script, &folder);
     }
     folder.write(".ci/bits", "echo \"opt-level 0: fine\"\necho \"SKIPPED: wasm32 (no node)\"\n");
+    folder.write(".ci/prose", "echo \"prose: fine\"\n");
     folder.write("crates/sidle/examples/one.rs", "");
     folder.write("crates/sidle/Cargo.toml", "name = \"sidle\"\n[features]\n");
     let cargo = r#"#!/usr/bin/env bash
@@ -114,6 +115,42 @@ exit 0
         assert_eq!(failed.status.code(), Some(101), "{fails}: {text}");
         assert!(!text.contains("== skipped"), "{fails}: {text}");
     }
+}
+
+/// `.ci/prose` finds each kind of fault in a finished file, and a file that left the list.
+#[test]
+fn prose_of_finished_files_is_checked() {
+    let folder = Folder::new("prose");
+    copy("prose", &folder);
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=test", "-c", "user.email=test"];
+        let output = Command::new("git").args(identity).args(args).current_dir(&folder.0).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    let good = "/// Returns one.\nfn one() {}\n";
+    folder.write("README.md", "# Title\n");
+    folder.write("one.rs", good);
+    folder.write("docs/plain-english.txt", "README.md\none.rs\n");
+    for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "First"]] {
+        git(args);
+    }
+    let run = || bash(&folder.0, &[".ci/prose"]);
+    let found = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout(&run()).contains("2 of 2 files are finished"));
+    let long = format!("// {}\n", "long ".repeat(20));
+    for (fault, line) in [
+        ("word one.rs 1", "// Some hero, or nobody.\n"),
+        ("headless one.rs 1", "/// What one returns.\n"),
+        ("long one.rs 1", &long),
+    ] {
+        folder.write("one.rs", line);
+        let output = run();
+        assert!(!output.status.success() && found(&output).contains(fault), "{fault}: {output:?}");
+    }
+    folder.write("one.rs", good);
+    folder.write("docs/plain-english.txt", "README.md\n");
+    let output = run();
+    assert!(!output.status.success() && found(&output).contains("one.rs was removed"), "{output:?}");
 }
 
 /// A test that needs the real levels says so where they are absent.
