@@ -1,7 +1,6 @@
-//! The eight classes of sweeps as a table: sidle beside the methods that it replaces, judged in
-//! f64.
+//! Prints the eight classes of sweeps as a table: sidle and two published methods, judged in f64.
 //!
-//! `cargo bench -p sidle-attack --bench classes`, with `-- 1000000` for a million sweeps a class
+//! `cargo bench -p sidle-attack --bench classes`, with `-- 1000000` for a million sweeps per class
 //! (default 400,000: about a minute).
 
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! What a step of a ball costs: a thousand of them, flying high, bouncing, rolling and at rest, at
-//! 60 Hz.
+//! Measures the step of a ball: a thousand steps in high flight, while bouncing, while rolling and
+//! at rest, at 60 Hz.
 //!
 //! `cargo bench -p sidle --bench ball`
 
@@ -21,7 +21,7 @@ fn green() -> World {
     builder.build().expect("a green")
 }
 
-/// A thousand steps, from the start again whenever `over`.
+/// Makes a thousand steps. Starts again whenever `over` returns true.
 fn steps(bencher: Bencher, start: Ball, over: impl Fn(&Ball) -> bool + Sync) {
     let (world, config) = (green(), BallConfig::default());
     let mut scratch = Scratch::default();

@@ -1,18 +1,18 @@
-//! What a frame of many movers costs: one by one, in one call, and in one call on all threads.
+//! Measures a frame of many movers: one by one, in one call, and in one call on all threads.
 //!
 //! `cargo bench -p sidle --features rayon --bench crowd [-- COUNT..]`. Movers in a grid above the
-//! load scene fall, then walk about, a new heading every second. Of each frame the fastest of
-//! several runs counts; all ways must end in the same bits. The efficiency is the time of one
-//! thread over the time of all of them together.
+//! load scene fall, then walk, with a new heading every second. For each frame the fastest of
+//! several runs counts. All methods must end bit-identically. The efficiency is the time on one
+//! thread, divided by the total time of all threads.
 
 use std::time::Instant;
 
 use sidle::{Batch, Motion, Move, MoveConfig, Scratch, Shape, Vec3, World};
 use sidle_scenes::{SplitMix64, generate};
 
-/// Movers, metres between them, frames that are timed.
+/// Number of movers, distance between them in metres, number of timed frames.
 const CROWDS: [(usize, f64, usize); 3] = [(100, 4.0, 240), (2_025, 1.0, 60), (100_000, 0.12, 6)];
-/// Frames until everyone has landed.
+/// Number of frames until all movers have landed.
 const SETTLING: usize = 90;
 const RUNS: usize = 5;
 const DT: f32 = 1.0 / 60.0;
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// Prints what these frames cost, in every way to make them.
+/// Prints the cost of these frames with each method.
 fn row(world: &World, name: &str, moves: &[Vec<Move>], threads: usize) {
     let config = MoveConfig::default();
     let mut scratch = Scratch::default();
@@ -76,7 +76,7 @@ fn row(world: &World, name: &str, moves: &[Vec<Move>], threads: usize) {
     );
 }
 
-/// Milliseconds of a frame, of each the fastest of several runs, and a hash of where everyone ends.
+/// Returns milliseconds per frame, the fastest of several runs for each, and a hash of all ends.
 fn frames(moves: &[Vec<Move>], mut make: impl FnMut(&[Move], &mut Hash)) -> (f64, u64) {
     let (mut total, mut hash) = (0.0, Hash(0xCBF2_9CE4_8422_2325));
     for moves in moves {
@@ -104,7 +104,7 @@ fn shuffled<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
     moves
 }
 
-/// In the order of cells of a metre along a curve of Morton's; the sorting is not timed.
+/// Sorts the moves along a Morton curve of cells of one metre. The sorting is not timed.
 fn sorted<'a>(moves: &[Vec<Move<'a>>]) -> Vec<Vec<Move<'a>>> {
     let spread = |x: f32| (0..16).fold(0_u64, |key, bit| key | ((x + 64.0) as u64 >> bit & 1) << (2 * bit));
     let mut moves = moves.to_vec();
@@ -142,7 +142,7 @@ impl<'a> Crowd<'a> {
         crowd
     }
 
-    /// The moves of a frame, which are made.
+    /// Makes the moves of one frame and returns them.
     fn frame(&mut self, world: &World) -> Vec<Move<'a>> {
         if self.frame >= SETTLING && (self.frame - SETTLING).is_multiple_of(60) {
             for heading in &mut self.headings {
@@ -161,7 +161,7 @@ impl<'a> Crowd<'a> {
         for (i, end) in self.batch.outcomes().iter().enumerate() {
             let fell = (end.position.y - self.positions[i].y) / DT;
             let wished = moves[i].motion.displacement.y / DT;
-            // A fall goes on while most of it is made.
+            // A fall continues if the mover fell at least half of the requested distance.
             self.falls[i] = if fell < 0.5 * wished { moves[i].motion.velocity.y } else { 0.0 };
             self.positions[i] = if end.position.y < -10.0 { Vec3::Y * 5.0 } else { end.position };
         }
@@ -169,7 +169,7 @@ impl<'a> Crowd<'a> {
     }
 }
 
-/// FNV-1a over words.
+/// FNV-1a over 64-bit words.
 #[derive(Clone, Copy)]
 struct Hash(u64);
 

@@ -1,11 +1,11 @@
-//! What must a move cost at least? It has to know what it touches where it begins, and to prove
-//! that it is free where it ends; so it has to look at every triangle that its way could touch, at
-//! two places.
+//! Compares a move with the minimum work that it has to do. A move has to find its contacts at the
+//! start, and to prove that its end is free. So it has to test every triangle that its path could
+//! touch, at two places.
 //!
-//! `cargo bench -p sidle --bench floor [-- NAME..]`. The floor is that and nothing else: the
-//! nearest point of each of these triangles at both places, in f64, from the same vertices through
-//! the same kind of index, in lists that were made before. Moves and floors of the same walk are
-//! timed in turn, of each the fastest of several runs.
+//! `cargo bench -p sidle --bench floor [-- NAME..]`. The floor is this work alone: the nearest
+//! point of each of these triangles at both places, in f64, from the same vertices through the same
+//! kind of index, with lists that were made before. Moves and floors of the same walk are timed
+//! alternately. For each the fastest of several runs counts.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -27,7 +27,7 @@ const RUNS: usize = 5;
 const RADIUS: f32 = 0.4;
 const SHARED: [&str; 4] = ["oa_kaos2", "lq_e1m2", "c2_zdm2", "bevy_terrain"];
 
-/// A move that was made, and the triangles that its way could touch.
+/// A finished move, and the triangles that its path could touch.
 struct Made {
     from: Vec3,
     motion: Motion,
@@ -81,14 +81,14 @@ fn row(level: &Level) {
     );
 }
 
-/// Nanoseconds for each.
+/// Returns nanoseconds per move.
 fn timed(made: &[Made], mut run: impl FnMut(&Made)) -> f64 {
     let start = Instant::now();
     made.iter().for_each(&mut run);
     start.elapsed().as_secs_f64() * 1e9 / made.len() as f64
 }
 
-/// The moves of random walkers that had something in reach.
+/// Returns the moves of random walkers that had triangles in reach.
 fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
     let (mut scratch, shape, config) = (Scratch::default(), Shape::sphere(RADIUS), MoveConfig::default());
     let (mut made, mut found) = (Vec::new(), Vec::new());
@@ -118,8 +118,8 @@ fn walk(world: &World, spawns: &[[f32; 3]]) -> Vec<Made> {
     made
 }
 
-/// The square of the distance from a point to a triangle: beside an edge the nearest of the edges,
-/// otherwise the plane.
+/// Returns the squared distance from a point to a triangle: to the nearest edge if the point is
+/// beside the triangle, otherwise to the plane.
 fn nearest2(at: Vec3, corners: [Vec3; 3]) -> f64 {
     let [a, b, c] = corners.map(|v| v.as_dvec3() - at.as_dvec3());
     let normal = (b - a).cross(c - a);

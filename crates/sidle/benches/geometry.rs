@@ -1,4 +1,4 @@
-//! Rival methods for one question, side by side. Rivals are asked the same 1000 questions; some
+//! Compares different methods for one question. All methods answer the same 1000 questions; some
 //! answers are yes, some no.
 //!
 //! `cargo bench -p sidle --bench geometry`
@@ -21,8 +21,8 @@ fn vectors(seed: u64, size: f64) -> impl FnMut() -> Vec3 {
     move || Vec3::from_array(std::array::from_fn(|_| rng.range(-size, size) as f32))
 }
 
-/// Polygons of so many corners on a circle of radius 1, all turned differently, each with a point
-/// of its plane.
+/// Returns polygons with this number of corners on a circle of radius 1, all rotated differently,
+/// each with a point of its plane.
 fn points_and_polygons(corners: usize) -> Vec<(Vec3, Vec<Vec3>)> {
     let (mut direction, mut rng) = (vectors(1, 1.0), SplitMix64::new(2));
     let mut one = || {
@@ -65,7 +65,8 @@ struct RayAndTriangle {
     plane: Plane,
 }
 
-/// Rays that cross the plane of a triangle ahead, in it or about as far beside it.
+/// Returns rays that cross the plane of a triangle ahead of them, inside the triangle or about as
+/// far beside it.
 fn rays_and_triangles() -> Vec<RayAndTriangle> {
     let (mut place, mut rng) = (vectors(3, 1.0), SplitMix64::new(4));
     let mut one = || {
@@ -127,7 +128,7 @@ fn n12_thousand_lines_and_an_ellipsoid(bencher: Bencher) {
     count_lines(bencher, Ellipsoid::new(Vec3::ZERO, Vec3::new(0.7, 1.6, 0.9), turn).expect("a body"));
 }
 
-/// Triangles about as large as the box they are near.
+/// Returns a box, and triangles near it that are about as large.
 fn boxes() -> (Aabb, Vec<[Vec3; 3]>) {
     let mut place = vectors(7, 2.0);
     let triangles = (0..1000).map(|_| [place(), place(), place()]).collect();

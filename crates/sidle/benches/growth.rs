@@ -1,10 +1,10 @@
-//! Does a move in a large world cost more than in a small one? The same ground, of the same
-//! density, in ever larger pieces.
+//! Does a move in a large world cost more than in a small one? Measures the same ground, with the
+//! same density, in ever larger pieces.
 //!
-//! `cargo bench -p sidle --bench growth [-- TRIANGLES..]`; 10,000,000 only when it is named, since
-//! it wants 2 GB and a minute. Warm: walkers that stay around the middle, where the ground is the
-//! same in every piece; of each move the fastest of several walks counts. Cold: single steps at
-//! places all over the ground, in random order.
+//! `cargo bench -p sidle --bench growth [-- TRIANGLES..]`. The size 10,000,000 runs only if it is
+//! named, because it takes 2 GB and a minute. Warm: walkers stay around the middle, where the
+//! ground is the same in every piece; for each move the fastest of several walks counts. Cold:
+//! single steps at places all over the ground, in random order.
 
 use std::time::Instant;
 
@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// Median and mean of the moves around the middle, in nanoseconds.
+/// Returns median and mean of the moves around the middle, in nanoseconds.
 fn warm(world: &World) -> (f64, f64) {
     let mut least = vec![f64::INFINITY; WALKERS as usize * STEPS];
     let (mut scratch, shape, config) = (Scratch::default(), Shape::sphere(0.4), MoveConfig::default());
@@ -58,7 +58,7 @@ fn warm(world: &World) -> (f64, f64) {
             let (mut heading, mut fall) = (Vec3::ZERO, 0.0);
             for (step, time) in times.by_ref().take(STEPS).enumerate() {
                 if step % 60 == 0 {
-                    // Back to the middle, roughly.
+                    // Turns roughly back to the middle.
                     heading = (direction(&mut rng) - position * Vec3::new(0.1, 0.0, 0.1))
                         .clamp_length_max(1.0)
                         * 5.0;
@@ -77,7 +77,7 @@ fn warm(world: &World) -> (f64, f64) {
     (least[least.len() / 2], least.iter().sum::<f64>() / least.len() as f64)
 }
 
-/// The mean of single steps all over the ground.
+/// Returns the mean of single steps all over the ground.
 fn cold(world: &World, half: f32) -> f64 {
     let mut rng = SplitMix64::new(77);
     let mut places: Vec<(Vec3, Vec3)> = Vec::new();

@@ -1,4 +1,4 @@
-//! A height field of 512 x 512 cells against the mesh of the same triangles.
+//! Compares a height field of 512 x 512 cells with the mesh of the same triangles.
 //!
 //! `cargo bench -p sidle --bench heightfield`
 
@@ -20,8 +20,8 @@ fn main() {
     divan::main();
 }
 
-/// Hills of 64 m down to bumps of 2 m, each half as wide and half as high as the ones before; in
-/// centimetres.
+/// Returns heights in centimetres: hills of 64 m down to bumps of 2 m. Each kind is half as wide
+/// and half as high as the one before.
 fn samples() -> Vec<u16> {
     let mut rng = SplitMix64::new(1);
     let mut heights = vec![0.0_f64; (SAMPLES * SAMPLES) as usize];
@@ -70,7 +70,7 @@ fn world(kind: &str) -> World {
     build(kind, &samples())
 }
 
-/// Places in the middle half of the field, and directions.
+/// Returns places in the middle half of the field, and directions.
 fn places() -> Vec<(Vec3, Vec3)> {
     let mut rng = SplitMix64::new(2);
     let mut v = |s: f64| Vec3::new(rng.range(-s, s) as f32, 0.0, rng.range(-s, s) as f32);
@@ -83,7 +83,7 @@ fn building(bencher: Bencher, kind: &str) {
     bencher.bench(|| build(black_box(kind), &samples));
 }
 
-/// A thousand bodies of 0.4 m walk downwards at 5 m/s, one step of a 60th of a second each.
+/// A thousand bodies of 0.4 m walk downwards at 5 m/s, one step of 1/60 s each.
 #[divan::bench(args = KINDS)]
 fn thousand_moves(bencher: Bencher, kind: &str) {
     let (world, body, config) = (world(kind), Shape::sphere(0.4), MoveConfig::default());

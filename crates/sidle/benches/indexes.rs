@@ -1,7 +1,7 @@
-//! The two indexes beside each other: build, memory, moves, rays, and edits in place.
+//! Compares the two indexes: build, memory, moves, rays, and edits in place.
 //!
-//! `cargo bench -p sidle --bench indexes`. Best of several runs in turn, in one process; the
-//! answers are compared.
+//! `cargo bench -p sidle --bench indexes`. Takes the best of several alternating runs in one
+//! process, and compares the answers.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -47,7 +47,7 @@ fn build(level: &Level, kind: IndexKind) -> World {
     builder.build().expect("the levels are valid")
 }
 
-/// The least time of several runs, in nanoseconds, and the answer of the last.
+/// Returns the least time of several runs in nanoseconds, and the answer of the last run.
 fn best<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let (mut least, mut answer) = (f64::INFINITY, run());
     for _ in 0..RUNS {
@@ -83,7 +83,7 @@ fn row(level: &Level, kind: IndexKind) -> (Vec<Vec3>, Vec<u32>) {
     (ends, hits)
 }
 
-/// Moves made, and where every walker ended.
+/// Returns the number of moves, and the end of every walker.
 fn walk(world: &World, level: &Level) -> (u32, Vec<Vec3>) {
     let (mut scratch, config, body) = (Scratch::default(), MoveConfig::default(), Shape::sphere(0.4));
     let (mut moves, mut ends) = (0, Vec::new());
@@ -100,7 +100,7 @@ fn walk(world: &World, level: &Level) -> (u32, Vec<Vec3>) {
     (moves, ends)
 }
 
-/// What rays of up to 20 m from the spawns hit.
+/// Returns the polygons that rays of up to 20 m from the spawns hit.
 fn look(world: &World, level: &Level) -> Vec<u32> {
     let mut rng = SplitMix64::new(1);
     let mut unit = || rng.range(-20.0, 20.0) as f32;
@@ -114,7 +114,7 @@ fn look(world: &World, level: &Level) -> Vec<u32> {
     .collect()
 }
 
-/// Doors, so to speak: triangles of the level taken away and put back.
+/// Removes triangles of the level and adds them again, like doors.
 fn edit(world: &mut World, level: &Level) {
     let mut rng = SplitMix64::new(9);
     for _ in 0..EDITS {

@@ -1,8 +1,8 @@
-//! What a world costs to build and to keep, and what a move costs: median and 99th percentile over
+//! Measures the build and the memory of a world, and its moves: median and 99th percentile over
 //! random walkers.
 //!
-//! `cargo bench -p sidle --bench moves [-- NAME..]`. Runs on the generated levels and, where they
-//! are, on the shared real ones.
+//! `cargo bench -p sidle --bench moves [-- NAME..]`. Runs on the generated levels, and on the
+//! shared real ones if they are present.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -17,8 +17,8 @@ use sidle_scenes::{Level, generate};
 const WALKERS: u64 = 64;
 const STEPS: u32 = 600;
 const RATE: u32 = 60;
-/// Of each move the fastest of so many walks counts: the same work every time, and the machine has
-/// other things to do.
+/// For each move the fastest of this many walks counts. The work is the same every time, but other
+/// programs run on the machine.
 const REPEATS: usize = 3;
 const SHAPES: usize = 2;
 const SHARED: [&str; 8] = [
@@ -32,7 +32,7 @@ const SHARED: [&str; 8] = [
     "nb_loop1",
 ];
 
-/// A name, and what makes the level.
+/// A name, and the function that makes the level.
 type Generated = (&'static str, fn() -> Level);
 
 fn main() {
@@ -65,7 +65,7 @@ fn main() {
     }
 }
 
-/// Median, 99th percentile and mean of the sphere and the ellipsoid.
+/// Returns median, 99th percentile and mean, for the sphere and for the ellipsoid.
 fn row(level: &Level) -> [[f64; 3]; SHAPES] {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| v.into()).collect();
     let mut build = f64::INFINITY;
@@ -99,7 +99,7 @@ fn row(level: &Level) -> [[f64; 3]; SHAPES] {
     )
 }
 
-/// Nanoseconds of every move that met something, the clock's own cost taken off.
+/// Returns the nanoseconds of every move with contacts, without the cost of the clock.
 fn walk(world: &World, spawns: &[[f32; 3]], shape: &Shape) -> Vec<u64> {
     let clock = (0..1000).map(|_| Instant::now().elapsed().as_nanos() as u64).min().unwrap_or(0);
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());

@@ -1,8 +1,7 @@
-//! What a move of a body costs that is nothing but a distance function, against the library's own
-//! ball.
+//! Measures moves of bodies given by a distance function, and of the library's own ball.
 //!
-//! `cargo bench -p sidle --bench pseudo`. One iteration is a second of walking: 60 moves over a
-//! hall's floor and into its walls.
+//! `cargo bench -p sidle --bench pseudo`. One iteration is a second of walking: 60 moves over the
+//! floor of a hall and into its walls.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -63,8 +62,8 @@ fn torus(bencher: Bencher<'_, '_>) {
     pseudo(bencher, &Torus { ring: 0.28, tube: 0.1 });
 }
 
-/// A ring round a pole of eight sides, pulled against it: hollow on both sides of the contact. 60
-/// moves again.
+/// A ring around a pole of eight sides is pulled against it, so the body is hollow on both sides of
+/// the contact. Also 60 moves.
 #[divan::bench]
 fn torus_round_a_pole(bencher: Bencher<'_, '_>) {
     let mut b = Builder::new();

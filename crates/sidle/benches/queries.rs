@@ -1,10 +1,10 @@
-//! What rays, lines of sight and casts near surfaces cost, short ones (0.02 to 0.5 m) and long ones
-//! (2 to 20 m), and what the world that answers them costs to build and to keep.
+//! Measures rays, lines of sight and casts near surfaces, short ones (0.02 to 0.5 m) and long ones
+//! (2 to 20 m), and the build and memory of the world that answers them.
 //!
-//! `cargo bench -p sidle --bench queries [-- NAME..]`. Runs on generated levels and, where they
-//! are, on the shared real ones; of each block of queries the fastest of several runs counts. The
-//! hash is that of every bit of the answers: two builds with the same hashes are equally right, and
-//! only then their times can be compared.
+//! `cargo bench -p sidle --bench queries [-- NAME..]`. Runs on generated levels, and on the shared
+//! real ones if they are present. For each block of queries the fastest of several runs counts. The
+//! hash covers every bit of the answers. The times of two builds can be compared only if their
+//! hashes are equal.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,7 +29,7 @@ const SHARED: [&str; 8] = [
     "nb_loop1",
 ];
 
-/// A name, and what makes the level.
+/// A name, and the function that makes the level.
 type Generated = (&'static str, fn() -> Level);
 
 fn main() {
@@ -78,7 +78,7 @@ fn built(level: &Level) -> (f64, World) {
     (ns / 1e6, world.expect("the levels are valid"))
 }
 
-/// The least time of several runs, in nanoseconds, and the answer of the last.
+/// Returns the least time of several runs in nanoseconds, and the answer of the last run.
 fn fastest<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let (mut least, mut answer) = (f64::INFINITY, None);
     for _ in 0..RUNS {
@@ -90,7 +90,7 @@ fn fastest<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     (least, answer.expect("a run"))
 }
 
-/// Prints what the queries of a level cost, and returns it.
+/// Prints the cost of the queries of a level, and returns it.
 fn row(level: &Level) -> [f64; BLOCKS] {
     let (ms, world) = built(level);
     let bytes = world.memory_bytes() as f64 / level.triangles.len() as f64;
@@ -124,8 +124,8 @@ fn row(level: &Level) -> [f64; BLOCKS] {
     times
 }
 
-/// Starts that are free for the sphere, up to 1.2 m beside a triangle, with a short and a long
-/// motion each. Half of the triangles are any, the others large ones more often.
+/// Returns starts that are free for the sphere, up to 1.2 m beside a triangle, with a short and a
+/// long motion each. Half of the triangles are chosen at random, the others by area.
 fn samples(level: &Level, world: &World) -> Vec<(Vec3, [Vec3; 2])> {
     let mut rng = SplitMix64::new(0x0A11);
     let mut running = Vec::with_capacity(level.triangles.len());
@@ -169,7 +169,8 @@ fn direction(rng: &mut SplitMix64) -> Vec3 {
     }
 }
 
-/// Shadow rays of rows of floor places, 5 cm apart, to the first spawn: one by one and in bulk.
+/// Casts shadow rays from rows of floor places, 5 cm apart, to the first spawn: one by one, and in
+/// one call.
 fn shadows(level: &Level) {
     let (_, world) = built(level);
     let light = Vec3::from(level.spawns[0]);

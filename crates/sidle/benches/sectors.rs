@@ -1,4 +1,4 @@
-//! What a limit to sectors saves, in a level of 64 rooms with 12 objects in each.
+//! Measures the gain of a limit to sectors, in a level of 64 rooms with 12 objects in each.
 //!
 //! `cargo bench -p sidle --bench sectors`
 
@@ -14,8 +14,8 @@ fn main() {
 
 struct Scene {
     world: World,
-    /// Places, ways of length 1, and the sets of a move of 0.1 m, of one of 6 m, and of what is
-    /// visible.
+    /// Places, paths of length 1, and three sets: of a move of 0.1 m, of a move of 6 m, and of the
+    /// visible sectors.
     starts: Vec<(Vec3, Vec3, [QueryFilter; 3])>,
 }
 
@@ -54,7 +54,7 @@ fn scene() -> Scene {
 
 const BODY: Shape = Shape::sphere(0.4);
 
-/// Whether the queries are limited.
+/// True if the queries are limited.
 const LIMITED: [bool; 2] = [false, true];
 
 fn moves(bencher: Bencher, length: f32, limited: bool, set: usize) {
@@ -85,7 +85,7 @@ fn thousand_dashes(bencher: Bencher, limited: bool) {
     moves(bencher, 6.0, limited, 1);
 }
 
-/// To find the set of a move costs as much as this.
+/// Measures the search for the set of a move.
 #[divan::bench]
 fn thousand_sets_of_a_step(bencher: Bencher) {
     let Scene { world, starts } = scene();
@@ -112,7 +112,7 @@ fn thousand_rays_of_60_metres(bencher: Bencher, limited: bool) {
     });
 }
 
-/// Through everything: here the index has no first hit to stop at.
+/// Casts through everything. The index cannot stop at a first hit here.
 #[divan::bench(args = LIMITED)]
 fn thousand_casts_through_all(bencher: Bencher, limited: bool) {
     let Scene { world, starts } = scene();

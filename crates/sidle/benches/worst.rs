@@ -1,15 +1,15 @@
-//! What a move costs where thousands of polygons are in one place: fans, funnels, books, bowls and
+//! Measures moves where thousands of polygons are in one place: fans, funnels, books, bowls and
 //! duplicates.
 //!
-//! `cargo bench -p sidle --bench worst [-- MOST [BODY]]`: median and worst of 24 short moves across
-//! the place, in milliseconds a move; up to MOST polygons, for one of `sphere`, `ellips.` and
-//! `ball`.
+//! `cargo bench -p sidle --bench worst [-- MOST [BODY]]` prints median and worst of 24 short moves
+//! across the place, in milliseconds per move. It uses up to MOST polygons, and one body of
+//! `sphere`, `ellips.` and `ball`.
 
 use std::time::Instant;
 
 use sidle::{Ball, BallConfig, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 
-/// A name, and a world of a number of polygons.
+/// A name, and a function that makes a world of a number of polygons.
 type Place = (&'static str, fn(u32) -> World);
 
 fn main() {
@@ -56,7 +56,7 @@ fn row(name: &str, number: u32, body: &str, mut moves: Vec<(f64, u32)>) {
     println!("{name:<26} {number:>7} {body:>8} {median:>9.3} {worst:>9.3} {stages:>7}");
 }
 
-/// Milliseconds and stages of moves down onto the origin and across it.
+/// Returns milliseconds and iterations of moves down onto the origin and across it.
 fn mover(world: &World, shape: &Shape) -> Vec<(f64, u32)> {
     let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
     let mut at = Vec3::new(0.01, 1.5, 0.003);
@@ -92,7 +92,7 @@ fn world(corners: &[Vec3]) -> World {
     World::from_triangles(corners, &triangles).expect("finite")
 }
 
-/// Triangles round the origin, `rise` metres higher 5 m away.
+/// Returns triangles around the origin that are `rise` metres higher 5 m away.
 fn fan(number: u32, rise: f32) -> World {
     let at = |i: u32| {
         let turn = std::f64::consts::TAU * f64::from(i % number) / f64::from(number);
@@ -102,7 +102,7 @@ fn fan(number: u32, rise: f32) -> World {
     world(&corners)
 }
 
-/// Pages that share their back, all of them downwards.
+/// Returns pages with a common spine, all of them hanging down.
 fn book(number: u32) -> World {
     let page = |i: u32| {
         let turn = std::f64::consts::PI * (0.1 + 0.8 * f64::from(i) / f64::from(number));
@@ -112,7 +112,7 @@ fn book(number: u32) -> World {
     world(&corners)
 }
 
-/// Facets of a bowl a little rounder than the ball that lies in it.
+/// Returns the facets of a bowl that is slightly larger than the ball in it.
 fn bowl(number: u32) -> World {
     let rings = (f64::from(number) / 2.0).sqrt() as u32;
     let at = |ring: u32, i: u32| {
@@ -146,7 +146,7 @@ fn copies(number: u32, height: impl Fn(u32) -> f32, turned: bool) -> World {
     world(&corners)
 }
 
-/// Tiny triangles that stand on their points, side by side: no seam anywhere.
+/// Returns tiny triangles that stand on their points, side by side, without internal edges.
 fn nails(number: u32) -> World {
     let side = f64::from(number).sqrt() as u32;
     let nail = |i: u32| {

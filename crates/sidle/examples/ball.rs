@@ -1,5 +1,5 @@
-//! A golf ball: a chip onto a slope, then a putt across it. Prints what it does and checks where it
-//! ends.
+//! A golf ball: a chip onto a slope, then a putt across it. Prints the states of the ball and
+//! checks where it ends.
 //!
 //! `cargo run -p sidle --example ball`
 
@@ -15,7 +15,8 @@ fn meadow() -> Result<World, sidle::BuildError> {
     builder.build()
 }
 
-/// Plays a stroke until the ball rests, and says what happens. The impacts that were heard.
+/// Plays a stroke until the ball rests, and prints each change. Returns the number of audible
+/// impacts.
 fn play(world: &World, ball: &mut Ball) -> usize {
     let (mut scratch, config) = (Scratch::default(), BallConfig::default());
     let (mut state, mut impacts) = (ball.state, 0);
@@ -37,7 +38,7 @@ fn play(world: &World, ball: &mut Ball) -> usize {
 
 fn main() -> Result<(), sidle::BuildError> {
     let world = meadow()?;
-    // A chip: up at 45 degrees, with backspin about the axis across the way.
+    // A chip: upwards at 45 degrees, with backspin.
     let mut ball = Ball {
         velocity: Vec3::new(8.0, 8.0, 0.0),
         spin: Vec3::Z * 300.0,

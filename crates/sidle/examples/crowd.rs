@@ -1,4 +1,5 @@
-//! Walkers among pillars, twice: all in one call, and each by itself with what is around it kept.
+//! Walkers among pillars, moved twice: all in one call, and each alone with a cache of its
+//! surroundings.
 //!
 //! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` uses all threads.
 
@@ -10,7 +11,7 @@ const SIDE: u16 = 12;
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
-/// A floor, and pillars of three sides 3 m apart.
+/// Returns a floor with three-sided pillars, 3 m apart.
 fn hall() -> Result<World, BuildError> {
     let mut vertices =
         vec![Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-9.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -9.0)];

@@ -1,4 +1,4 @@
-//! A door that opens: polygons are taken out of a world and put back while the game runs, over
+//! A door that opens: polygons are removed from a world and added again while the game runs, with
 //! either index.
 //!
 //! `cargo run -p sidle --example editing`
@@ -8,7 +8,7 @@ use sidle::{
     WorldBuilder,
 };
 
-/// A wall across x = 0 with a gap of a metre, and a door of one polygon in it.
+/// Returns a wall across x = 0 with a gap of a metre, and a door of one polygon in the gap.
 fn level(index: IndexKind) -> Result<(World, [Vec3; 4]), BuildError> {
     let pane = |from: f32, to: f32| {
         [[from, 0.0], [to, 0.0], [to, 2.0], [from, 2.0]].map(|[z, y]| Vec3::new(0.0, y, z))
@@ -34,7 +34,7 @@ fn main() -> Result<(), BuildError> {
         assert!(world.remove_polygon(door));
         assert_eq!(walk(&world).position.x, 2.0, "open");
 
-        // Shut again, by another polygon: numbers are never used twice.
+        // Closes the door with a new polygon. Ids are never used twice.
         let again = world.add_polygon(&pane, MaterialId(0))?;
         assert_ne!(again, door);
         let hit = world.cast_ray(Vec3::new(-1.0, 1.0, 0.0), Vec3::X * 2.0, &QueryFilter::ALL);

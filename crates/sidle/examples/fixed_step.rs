@@ -7,7 +7,7 @@ use sidle::{Motion, MoveConfig, Scratch, Shape, Vec3, World};
 const STEP: f32 = 1.0 / 60.0;
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
-/// What a game keeps for each character: plain data, so saving it is copying it.
+/// The data that a game keeps for each character. It is plain data, so a copy is a saved state.
 #[derive(Clone, Copy)]
 struct Character {
     position: Vec3,
@@ -16,19 +16,19 @@ struct Character {
 }
 
 impl Character {
-    /// One step: the wish of the player across, gravity down, the world's answer.
+    /// Makes one step with the velocity that the player desires, and with gravity.
     fn step(&mut self, world: &World, scratch: &mut Scratch, wish: Vec3) {
         let motion = Motion::with_gravity(wish + Vec3::Y * self.fall, GRAVITY, STEP);
         let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
         let outcome = world.move_and_slide(scratch, &body, self.position, motion, &MoveConfig::default());
         self.previous = self.position;
         self.position = outcome.position;
-        // A surface may stop a fall or a jump, but a step does not throw the character up.
+        // A surface may stop a fall or a jump, but rolling up a step must not launch the character.
         self.fall = outcome.velocity.y.min(motion.velocity.y.max(0.0));
     }
 }
 
-/// A floor, and two steps of 0.3 m in it.
+/// Returns a floor with two steps of 0.3 m.
 fn stairs() -> Result<World, sidle::BuildError> {
     let profile = [(-9.0, 0.0), (2.0, 0.0), (2.0, 0.3), (2.6, 0.3), (2.6, 0.6), (20.0, 0.6)];
     let sides = |(x, y)| [-5.0, 5.0].map(|z| Vec3::new(x, y, z));
@@ -44,7 +44,7 @@ fn main() -> Result<(), sidle::BuildError> {
     let start = Vec3::new(0.0, 0.901, 0.0);
     let mut character = Character { position: start, previous: start, fall: 0.0 };
     for frame in 0..400_u16 {
-        // Frames as a busy machine makes them: 144 a second, with a hitch now and then.
+        // Frames of a busy machine: 144 per second, with a pause now and then.
         unspent += if frame % 40 == 39 { 0.1 } else { 1.0 / 144.0 };
         while unspent >= STEP {
             unspent -= STEP;

@@ -1,4 +1,4 @@
-//! The small questions behind collision, asked one by one: a golf ball over a green with a bunker.
+//! The basic questions of collision detection, one by one: a golf ball above a green with a bunker.
 //!
 //! `cargo run -p sidle --example geometry`
 
@@ -8,7 +8,7 @@ use sidle::geometry::{
 };
 use sidle::{Feature, Vec3};
 
-/// An L-shaped green, 6 m by 6 m, with a notch of 3 m by 3 m for the bunker; its slope is 1:10.
+/// An L-shaped green of 6 m by 6 m, with a notch of 3 m by 3 m for the bunker. Its slope is 1:10.
 const GREEN: [Vec3; 6] = [at(0.0, 0.0), at(0.0, 6.0), at(3.0, 6.0), at(3.0, 3.0), at(6.0, 3.0), at(6.0, 0.0)];
 
 const fn at(x: f32, z: f32) -> Vec3 {

@@ -8,7 +8,7 @@ use sidle::{
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // 129 x 129 samples, a metre apart, of hills up to 4 m: a sample is a centimetre.
+    // 129 x 129 samples, a metre apart: hills up to 4 m. One unit of a sample is a centimetre.
     let size = 129;
     let grid = HeightGrid {
         columns: size,
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.add_height_field(field.clone(), grass);
     let world = builder.build()?;
 
-    // Onto the ground: cast down from above.
+    // Places the body on the ground with a cast from above.
     let body = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
     let (high, down) = (Vec3::new(-50.0, 20.0, -50.0), Vec3::Y * -30.0);
     let ground = world.cast_shape(&body, high, down, &QueryFilter::ALL).ok_or("no ground")?;

@@ -1,4 +1,4 @@
-//! A body of one's own: a dumbbell, known to the library by nothing but its distance function.
+//! A body of your own: a dumbbell, given only by its distance function.
 //!
 //! `cargo run -p sidle --example pseudo_distance`
 
@@ -13,7 +13,8 @@ impl Sdf for Dumbbell {
         let ball = |x: f64| (p - DVec3::new(x, 0.0, 0.0)).length() - 0.3;
         let beyond = (p.x.abs() - 0.6).max(0.0);
         let bar = DVec3::new(beyond, p.y, p.z).length() - 0.1;
-        // The nearest part of a union: still no more than the true distance, still 1-Lipschitz.
+        // The minimum is the distance function of a union. It is at most the true distance, and
+        // 1-Lipschitz.
         bar.min(ball(-0.6)).min(ball(0.6))
     }
 
@@ -23,8 +24,8 @@ impl Sdf for Dumbbell {
 }
 
 fn main() -> Result<(), sidle::BuildError> {
-    // A floor, and across it a kerb 0.15 m high and 0.4 m wide: the bar clears it, a ball would
-    // not.
+    // A floor, and across it a kerb 0.15 m high and 0.4 m wide. The bar passes over the kerb; a
+    // ball would not.
     let ring = |y: f32, x: f32| [(-x, -9.0), (-x, 9.0), (x, 9.0), (x, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
     let vertices = [ring(0.0, 9.0), ring(0.0, 0.2), ring(0.15, 0.2)].concat();
     let quads: [[u32; 4]; 4] = [[0, 1, 2, 3], [8, 9, 10, 11], [4, 5, 9, 8], [6, 7, 11, 10]];
@@ -44,8 +45,8 @@ fn main() -> Result<(), sidle::BuildError> {
             println!("{at}: {:?}, {} hits, {:.4} m clear", end.reason, scratch.hits().len(), free);
         }
     }
-    // It straddles the kerb: down on both balls, and held where its left ball meets the kerb's
-    // side.
+    // It straddles the kerb: both balls stand on the floor, and the side of the kerb stops the left
+    // ball.
     assert!((at.y - 0.301).abs() < 1e-3, "{at}");
     let reach = (0.301_f32.powi(2) - 0.151_f32.powi(2)).sqrt();
     assert!((at.x - (0.6 - 0.2 - reach)).abs() < 2e-3, "{at}");

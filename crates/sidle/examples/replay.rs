@@ -1,4 +1,4 @@
-//! A move that went strangely, taken home: captured, written as a text, read, run again, explained.
+//! Captures a strange move in a game, writes it as text, reads it, repeats it and explains it.
 //!
 //! `cargo run -p sidle --example replay`, or with the name of a file to keep: `... --example replay
 //! -- strange.replay`
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
     let world = World::from_triangles(&vertices, &triangles)?;
 
-    // In the game: this step looked strange, so keep it.
+    // In the game: this step looked strange, so it is captured.
     let (body, config) = (Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), MoveConfig::default());
     let (from, step) = (Vec3::new(1.2, 0.901, 0.3), Vec3::new(0.6, -0.05, 0.0));
     let replay = trace::capture(&world, &body, from, Motion::displacement(step, 1.0), &config);
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(path, &text)?;
     }
 
-    // At home: the same bits again, and why.
+    // Later, on another machine: the same bits again, and the explanation.
     let read: Replay = text.parse()?;
     let reports = read.run()?;
     assert_eq!(read.moves[0].agrees_with(&reports[0]), Some(true));

@@ -31,22 +31,22 @@ fn main() -> Result<(), BuildError> {
             end.velocity.z,
             end.reason,
         );
-        // Whatever comes after it, the impact is the same.
+        // The impact is the same under every response.
         assert!((hit.speed_removed - 3.0).abs() < 1e-5);
         end
     };
     let with = |response| fire(&MoveConfig { response, ..MoveConfig::default() });
 
     assert_eq!(with(Response::Stop).reason, StopReason::Blocked);
-    // Coulomb takes 0.25 of the 3 m/s that the wall takes: 4 becomes 3.25.
+    // Coulomb friction removes 0.25 of the 3 m/s that the wall removes: 4 becomes 3.25.
     for response in [Response::Slide, Response::Momentum, Response::PushBack] {
         let end = with(response);
         assert!((end.velocity - Vec3::new(0.0, 0.0, 3.25)).length() < 1e-5);
     }
-    // Half of the speed comes back; the impulse, and with it the friction, is half as much again.
+    // Half of the speed comes back. The impulse, and so the friction, is 1.5 times as large.
     let end = with(Response::Bounce);
     assert!((end.velocity - Vec3::new(-1.5, 0.0, 2.875)).length() < 1e-5);
-    // The other law of friction: a share of the speed per metre of wall.
+    // Drag, the other law of friction, removes a share of the speed per metre of wall.
     let end = fire(&MoveConfig { friction_law: FrictionLaw::Drag, ..MoveConfig::default() });
     assert!((2.0..4.0).contains(&end.velocity.z));
     Ok(())

@@ -1,11 +1,11 @@
-//! A hall and a cellar, joined by a hatch: what can be seen, and a move that sees both sides of the
-//! hatch.
+//! A hall and a cellar, connected by a hatch: visible sectors, and a move that sees both sides of
+//! the hatch.
 //!
 //! `cargo run -p sidle --example sectors`
 
 use sidle::{MaterialId, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, WorldBuilder};
 
-/// A level rectangle at height `y`, with its front up.
+/// Returns a horizontal rectangle at height `y` that faces up.
 fn slab(y: f32, [x0, x1]: [f32; 2], [z0, z1]: [f32; 2]) -> [Vec3; 4] {
     [Vec3::new(x0, y, z1), Vec3::new(x1, y, z1), Vec3::new(x1, y, z0), Vec3::new(x0, y, z0)]
 }
@@ -16,8 +16,8 @@ fn main() -> Result<(), sidle::BuildError> {
     let cellar = builder.add_sector("cellar", Vec3::new(-5.0, -3.0, -5.0), Vec3::new(5.0, 0.0, 5.0));
     let tower = builder.add_sector("tower", Vec3::new(20.0, 0.0, -5.0), Vec3::new(30.0, 40.0, 5.0));
 
-    // The floor of the hall with a hatch of 2 m in it; each sheet is touched from above and below:
-    // it is in no sector.
+    // The floor of the hall, with a hatch of 2 m. A body can reach each sheet from above and below,
+    // so the sheets belong to no sector.
     for (xs, zs) in [
         ([-5.0, -1.0], [-5.0, 5.0]),
         ([1.0, 5.0], [-5.0, 5.0]),
@@ -32,12 +32,12 @@ fn main() -> Result<(), sidle::BuildError> {
     let world = builder.build()?;
     let sectors = world.sectors();
 
-    // The cellar can be seen from the hall; the tower cannot.
+    // The cellar is visible from the hall; the tower is not.
     assert_eq!(sectors.visible(hall), sectors.set([hall, cellar]));
     let limited = QueryFilter::ALL.within(sectors.visible(hall));
     assert!(world.cast_ray(Vec3::Y, Vec3::NEG_Y * 9.0, &limited).is_some_and(|h| h.point.y == -3.0));
 
-    // A ball falls through the hatch. Each step asks only the sectors that it can come into.
+    // A ball falls through the hatch. Each step is limited to the sectors that it can reach.
     let (ball, mut scratch, mut position) = (Shape::sphere(0.5), Scratch::default(), Vec3::Y * 3.0);
     let mut saw_both = 0;
     for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! A light map in text: a floor with a pillar on it, a lamp as large as a ball, and the soft shadow
+//! A light map as text: a floor with a pillar, a lamp as large as a ball, and the soft shadow
 //! behind the pillar.
 //!
 //! `cargo run -p sidle --example shadow`
@@ -7,11 +7,11 @@ use sidle::{BuildError, QueryFilter, Vec3, World};
 
 const LAMP: Vec3 = Vec3::new(1.0, 2.5, 3.0);
 const RADIUS: f32 = 0.5;
-/// Shadow rays from a texel to the lamp.
+/// Number of shadow rays from a texel to the lamp.
 const SAMPLES: u16 = 64;
 
-/// The four sides of a pillar from (4, 0, 2.5) to (5, 4, 3.5). The floor needs no triangles:
-/// nothing lies below it.
+/// Returns the four sides of a pillar from (4, 0, 2.5) to (5, 4, 3.5). The floor needs no
+/// triangles, because nothing lies below it.
 fn pillar() -> Result<World, BuildError> {
     let foot = [(4.0, 2.5), (4.0, 3.5), (5.0, 3.5), (5.0, 2.5)];
     let vertices: Vec<Vec3> =
@@ -22,7 +22,8 @@ fn pillar() -> Result<World, BuildError> {
     World::from_triangles(&vertices, &triangles)
 }
 
-/// A place on the disc with which the lamp faces a texel: a spiral that fills it evenly.
+/// Returns a point on the disc of the lamp that faces a texel. The points form a spiral that fills
+/// the disc evenly.
 fn on_lamp(texel: Vec3, sample: u16) -> Vec3 {
     let (a, b) = (LAMP - texel).normalize().any_orthonormal_pair();
     let (sin, cos) = (f32::from(sample) * 2.4).sin_cos();
@@ -34,13 +35,13 @@ fn main() -> Result<(), BuildError> {
     let (mut rays, mut blocked, mut map) = (Vec::new(), Vec::new(), Vec::new());
     for row in 0..24_u8 {
         for column in 0..64_u8 {
-            // A texel is looked at a millimetre above the floor.
+            // Rays start a millimetre above the floor.
             let texel = Vec3::new((f32::from(column) + 0.5) / 8.0, 0.001, (f32::from(row) + 0.5) / 4.0);
             rays.clear();
             rays.extend((0..SAMPLES).map(|sample| (texel, on_lamp(texel, sample))));
             world.are_blocked(&rays, &QueryFilter::ALL, &mut blocked);
             let seen = blocked.iter().filter(|&&b| !b).count() as f32 / f32::from(SAMPLES);
-            // Lambert's law: the slant, and the square of the distance.
+            // Lambert's law: the light falls with the angle and with the square of the distance.
             let way = LAMP - texel;
             map.push(seen * 10.0 * way.y / way.length().powi(3));
         }

@@ -1,4 +1,4 @@
-//! Avian's MoveAndSlide and spatial queries, asked outside of the schedule.
+//! Avian's MoveAndSlide and spatial queries, called outside of the schedule.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use peers_work::Engine;
 
 type P = [f32; 3];
 
-/// Metres; the default.
+/// In metres; Avian's default.
 const SKIN: f32 = 0.01;
 
-/// A level lives as long as the process: the parameter of a system borrows its world, and taking it
-/// anew for every call would be counted against the engine.
+/// A level. It lives as long as the process, because the system parameter borrows its world. To
+/// fetch the parameter for every call would cost the engine extra time.
 struct Avian {
     ask: MoveAndSlide<'static, 'static>,
     everything: SpatialQueryFilter,

@@ -1,4 +1,4 @@
-//! Box3D, as its documentation and its mover sample have it: one static body with a mesh shape,
+//! Box3D, used as in its documentation and its mover sample: one static body with a mesh shape,
 //! casts through the world, and the geometric mover (collide, solve planes, cast, up to five
 //! times).
 
@@ -10,11 +10,11 @@ use box3d_sys::*;
 use peers_work::{Engine, P, Tall};
 use world::{FACES, RAYS, World, vec3};
 
-/// Rounds of a move, and the shortest step after which another one is worth it; both from the
-/// sample.
+/// Maximum number of rounds of a move, and the shortest step that is followed by another round;
+/// both from the sample.
 const ROUNDS: usize = 5;
 const TOLERANCE: f32 = 0.01;
-/// Box3D hands over at most so many planes of one shape.
+/// Maximum number of planes that Box3D returns for one shape.
 const PLANES: usize = 64;
 
 /// One level in Box3D.
@@ -23,14 +23,14 @@ struct Box3d {
     up: P,
 }
 
-/// A geometric mover: it is not in the world.
+/// A geometric mover. It is not part of the world.
 struct Walker {
     at: P,
-    /// Around the place it is at.
+    /// Relative to the current place.
     capsule: b3Capsule,
 }
 
-/// The planes that the mover touches.
+/// The planes of the mover's contacts.
 struct Planes {
     count: usize,
     list: [b3CollisionPlane; PLANES],
@@ -41,7 +41,7 @@ impl Engine for Box3d {
     const TALL: Tall = Tall::Capsule;
 
     fn version() -> String {
-        // SAFETY: a plain question.
+        // SAFETY: the call has no arguments.
         let version = unsafe { b3GetVersion() };
         format!("Box3D {}.{}.{} (box3d-sys 0.1.16)", version.major, version.minor, version.revision)
     }
@@ -62,7 +62,7 @@ impl Engine for Box3d {
     }
 
     fn ray(&mut self, from: P, motion: P) -> Option<f32> {
-        // SAFETY: the world lives.
+        // SAFETY: the world is alive.
         let result =
             unsafe { b3World_CastRayClosest(self.world.id(), vec3(from), vec3(motion), world::filter(RAYS)) };
         result.hit.then_some(result.fraction)
@@ -72,7 +72,8 @@ impl Engine for Box3d {
         let centre = vec3([0.0; 3]);
         let proxy = b3ShapeProxy { points: &centre, count: 1, radius };
         let mut first = f32::INFINITY;
-        // SAFETY: the world lives, proxy and `first`, which `closest` expects, outlive the call.
+        // SAFETY: the world is alive. The proxy and `first`, which `closest` expects, outlive the
+        // call.
         unsafe {
             b3World_CastShape(
                 self.world.id(),
@@ -110,11 +111,13 @@ impl Engine for Box3d {
 }
 
 impl Box3d {
-    /// One round of the mover: what it touches, where that lets it go, and how far that is free.
+    /// One round of the mover: collects the contacts, solves for a displacement, and finds its free
+    /// fraction.
     fn round(&self, walker: &Walker, wish: P) -> P {
         let mut planes = Planes { count: 0, list: [b3CollisionPlane::default(); PLANES] };
         let (id, at, filter) = (self.world.id(), vec3(walker.at), world::filter(FACES));
-        // SAFETY: the world lives; capsule and planes, which `gather` expects, outlive the calls.
+        // SAFETY: the world is alive. The capsule and the planes, which `gather` expects, outlive
+        // the calls.
         let (delta, fraction) = unsafe {
             b3World_CollideMover(id, at, &walker.capsule, filter, Some(gather), (&raw mut planes).cast());
             let solved = b3SolvePlanes(vec3(wish), planes.list.as_mut_ptr(), planes.count as c_int);
@@ -125,15 +128,15 @@ impl Box3d {
     }
 }
 
-/// Keeps the planes of a shape, all of them rigid.
+/// Stores the planes of a shape, all of them as rigid.
 unsafe extern "C" fn gather(
     _: b3ShapeId,
     found: *const b3PlaneResult,
     count: c_int,
     context: *mut c_void,
 ) -> bool {
-    // SAFETY: `round` hands over its planes, Box3D an array of `count` results, both alive for the
-    // call.
+    // SAFETY: `round` passes its planes, and Box3D an array of `count` results. Both are alive
+    // during the call.
     let (planes, found) =
         unsafe { (&mut *context.cast::<Planes>(), std::slice::from_raw_parts(found, count as usize)) };
     for result in found.iter().take(PLANES - planes.count) {
@@ -144,7 +147,7 @@ unsafe extern "C" fn gather(
     true
 }
 
-/// Keeps the fraction; Box3D leaves out what is behind the returned one.
+/// Stores the fraction. Box3D then skips hits beyond the returned fraction.
 unsafe extern "C" fn closest(
     _: b3ShapeId,
     _: b3Pos,
@@ -155,7 +158,7 @@ unsafe extern "C" fn closest(
     _: c_int,
     first: *mut c_void,
 ) -> f32 {
-    // SAFETY: `sphere_cast` hands over a pointer to an `f32` that is alive for the call.
+    // SAFETY: `sphere_cast` passes a pointer to an `f32` that is alive during the call.
     unsafe { *first.cast::<f32>() = fraction };
     fraction
 }

@@ -1,19 +1,18 @@
-//! Ownership of what Box3D allocates: a world with one static body, and the meshes its shapes point
-//! to.
+//! Ownership of the memory of Box3D: a world with one static body, and the meshes of its shapes.
 
 use box3d_sys::*;
 use peers_work::P;
 
-/// Category of the level as it is.
+/// Category of the level.
 pub const FACES: u64 = 1;
-/// Category of its twin wound the other way.
+/// Category of the same level with the opposite winding.
 const BACKS: u64 = 2;
-/// What a ray must see to hit both faces.
+/// Categories that a ray needs to hit both faces.
 pub const RAYS: u64 = FACES | BACKS;
 
 pub struct World {
     id: b3WorldId,
-    /// Shapes point to their meshes, so these go last.
+    /// The shapes point to their meshes, so the meshes are destroyed last.
     meshes: [*mut b3MeshData; 2],
 }
 
@@ -23,7 +22,7 @@ impl World {
         let faces: Vec<_> = triangles.iter().flatten().map(|&i| i as i32).collect();
         let backs: Vec<_> = triangles.iter().flat_map(|&[a, b, c]| [a, c, b]).map(|i| i as i32).collect();
         let meshes = [faces, backs].map(|mut indices| mesh(&mut vertices, &mut indices));
-        // SAFETY: all definitions are made by their defaults; the meshes live as long as the world.
+        // SAFETY: all definitions start from their defaults. The meshes live as long as the world.
         let id = unsafe {
             let mut def = b3DefaultWorldDef();
             def.workerCount = 1;
@@ -43,16 +42,16 @@ impl World {
         self.id
     }
 
-    /// Bytes of both meshes, trees included.
+    /// Returns the bytes of both meshes, with their trees.
     pub fn mesh_bytes(&self) -> usize {
-        // SAFETY: the meshes live.
+        // SAFETY: the meshes are alive.
         self.meshes.iter().map(|&mesh| unsafe { (*mesh).byteCount } as usize).sum()
     }
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        // SAFETY: made in `new`, destroyed here only, the shapes before the meshes.
+        // SAFETY: created in `new` and destroyed only here, the shapes before the meshes.
         unsafe {
             b3DestroyWorld(self.id);
             self.meshes.into_iter().for_each(|mesh| b3DestroyMesh(mesh));
@@ -73,14 +72,14 @@ fn mesh(vertices: &mut [b3Vec3], indices: &mut [i32]) -> *mut b3MeshData {
         useMedianSplit: false,
         identifyEdges: false,
     };
-    // SAFETY: the lengths are those of the arrays, which Box3D copies; no room is given for
+    // SAFETY: the lengths are those of the arrays, which Box3D copies. There is no buffer for
     // degenerate triangles.
     let mesh = unsafe { b3CreateMesh(&def, std::ptr::null_mut(), 0) };
     assert!(!mesh.is_null(), "Box3D made no mesh of {} triangles", materials.len());
     mesh
 }
 
-/// A query that sees the shapes of these categories.
+/// Returns a query filter for the shapes of these categories.
 pub fn filter(categories: u64) -> b3QueryFilter {
     b3QueryFilter { categoryBits: 1, maskBits: categories, id: 0, name: std::ptr::null() }
 }

@@ -1,5 +1,5 @@
-//! Jolt Physics, as its documentation has static levels and characters: one static body with a
-//! `MeshShape`, rays and sphere casts by the narrow phase, characters as `CharacterVirtual`.
+//! Jolt Physics, used as in its documentation: one static body with a `MeshShape`, rays and sphere
+//! casts with the narrow phase, and characters as `CharacterVirtual`.
 
 mod system;
 
@@ -15,25 +15,25 @@ struct Jolt {
     system: System,
     up: P,
     cast: JPH_ShapeCastSettings,
-    /// The sphere of the last cast: a game keeps its shapes, it does not make one for each query.
+    /// The sphere of the last cast. A game keeps its shapes and does not create one for each query.
     sphere: (f32, Shape),
 }
 
-/// One character; owns a reference of Jolt's.
+/// One character. Owns a reference of Jolt's.
 struct Walker(*mut JPH_CharacterVirtual);
 
 impl Drop for Walker {
     fn drop(&mut self) {
-        // SAFETY: made by `JPH_CharacterVirtual_Create`, destroyed here only. It has no inner body,
-        // so Jolt does not look at the system here, which may be gone.
+        // SAFETY: created by `JPH_CharacterVirtual_Create` and destroyed only here. It has no inner
+        // body, so Jolt does not access the system, which may be gone.
         unsafe { JPH_CharacterBase_Destroy(self.0.cast()) }
     }
 }
 
 impl Engine for Jolt {
     const NAME: &'static str = "Jolt";
-    /// What Jolt keeps free by default, and what its documentation recommends; on top of the radius
-    /// of the shape.
+    /// The default padding, which Jolt's documentation recommends. It is added to the radius of the
+    /// shape.
     const PADDING: f32 = 0.02;
     const TALL: Tall = Tall::Capsule;
 
@@ -73,8 +73,8 @@ impl Engine for Jolt {
         }
         let mut first = f32::INFINITY;
         let mut base = vec3(from);
-        // SAFETY: query and shape live; all other pointers are to locals that outlive the call,
-        // `first` being what `closest` expects; null filters accept everything.
+        // SAFETY: query and shape are alive. All other pointers are to locals that outlive the
+        // call, and `closest` expects `first`. Null filters accept everything.
         let is_hit = unsafe {
             JPH_NarrowPhaseQuery_CastShape(
                 self.system.query(),
@@ -104,7 +104,7 @@ impl Engine for Jolt {
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
         let mut at = vec3([0.0; 3]);
-        // SAFETY: character and system live; null filters accept everything.
+        // SAFETY: character and system are alive; null filters accept everything.
         unsafe {
             JPH_CharacterVirtual_SetLinearVelocity(walker.0, &vec3(motion.map(|m| m / dt)));
             JPH_CharacterVirtual_Update(walker.0, dt, CHARACTERS, self.system.as_ptr(), null(), null());
@@ -114,20 +114,20 @@ impl Engine for Jolt {
     }
 }
 
-/// Keeps the smallest fraction; Jolt leaves out what is behind the returned one.
+/// Stores the smallest fraction. Jolt then skips hits beyond the returned fraction.
 unsafe extern "C" fn closest(first: *mut c_void, hit: *const JPH_ShapeCastResult) -> f32 {
-    // SAFETY: `sphere_cast` hands over a pointer to an `f32` and Jolt one to a result, both alive
-    // for the call.
+    // SAFETY: `sphere_cast` passes a pointer to an `f32`, and Jolt one to a result. Both are alive
+    // during the call.
     unsafe {
         let first = first.cast::<f32>();
         *first = f32::min(*first, (*hit).fraction);
-        // A cast that starts in touch has its answer: stop there.
+        // A cast that starts in contact has its answer: stop there.
         if *first <= 0.0 { f32::MIN } else { *first }
     }
 }
 
 fn cast_settings() -> JPH_ShapeCastSettings {
-    // SAFETY: plain data, all of it set by `Init`.
+    // SAFETY: plain data that `Init` fills completely.
     let mut settings = unsafe {
         let mut settings = std::mem::zeroed();
         JPH_ShapeCastSettings_Init(&mut settings);
@@ -135,12 +135,13 @@ fn cast_settings() -> JPH_ShapeCastSettings {
     };
     settings.backFaceModeTriangles = JPH_BackFaceMode_CollideWithBackFaces;
     settings.backFaceModeConvex = JPH_BackFaceMode_CollideWithBackFaces;
-    // Inactive edges change the normal only, which is not asked for.
+    // Inactive edges change only the normal, which the benchmark does not use.
     settings.base.activeEdgeMode = JPH_ActiveEdgeMode_CollideWithAll;
     settings
 }
 
-/// Jolt's defaults, but for the slope limit: the work is to slide, not to stop on slopes.
+/// Returns Jolt's default settings, except for the slope limit: the benchmark slides and does not
+/// stop on slopes.
 fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
     JPH_CharacterVirtualSettings {
         base: JPH_CharacterBaseSettings {
@@ -153,8 +154,8 @@ fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
         ID: 0, // the next free one
         mass: 70.0,
         maxStrength: 100.0,
-        // Jolt lifts the shape by the padding, so that a place at its foot stands on the ground;
-        // ours is the centre. In the axes of the shape.
+        // Jolt raises the shape by the padding, so that a position at its foot is on the ground.
+        // Here the position is the centre. In the axes of the shape.
         shapeOffset: vec3([0.0, -Jolt::PADDING, 0.0]),
         backFaceMode: JPH_BackFaceMode_CollideWithBackFaces,
         predictiveContactDistance: 0.1,
@@ -172,7 +173,7 @@ fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
     }
 }
 
-/// Radius across and half the length of the cylinder along `up` of the capsule in the ellipsoid of
+/// Returns the radius and half the cylinder length of a capsule along `up`, inside the ellipsoid of
 /// these half sizes.
 fn radius_and_cylinder(half: P, up: P) -> (f32, f32) {
     let along = (0..3).map(|i| half[i] * up[i].abs()).sum::<f32>();

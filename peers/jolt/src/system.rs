@@ -1,4 +1,4 @@
-//! Ownership of what Jolt allocates: shapes, and a physics system with one static body.
+//! Ownership of the memory of Jolt: shapes, and a physics system with one static body.
 
 use std::sync::Once;
 
@@ -8,7 +8,7 @@ use peers_work::P;
 use crate::Walker;
 
 const LEVEL: JPH_ObjectLayer = 0;
-/// Layer of the characters; it meets that of the level.
+/// Layer of the characters. It collides with the layer of the level.
 pub const CHARACTERS: JPH_ObjectLayer = 1;
 const LAYERS: u32 = 2;
 
@@ -18,11 +18,11 @@ pub struct Shape(*mut JPH_Shape);
 impl Shape {
     pub fn sphere(radius: f32) -> Self {
         start();
-        // SAFETY: Jolt is started; the new shape comes with one reference, which is kept.
+        // SAFETY: Jolt is started. The new shape has one reference, which this value keeps.
         Self(unsafe { JPH_SphereShape_Create(radius) }.cast())
     }
 
-    /// A capsule along y, or a sphere if there is nothing between its ends.
+    /// Returns a capsule along y, or a sphere if the cylinder has no length.
     pub fn capsule(radius: f32, half_cylinder: f32) -> Self {
         if half_cylinder <= 0.0 {
             return Self::sphere(radius);
@@ -37,9 +37,8 @@ impl Shape {
             .iter()
             .map(|&[i1, i2, i3]| JPH_IndexedTriangle { i1, i2, i3, materialIndex: 0, userData: 0 })
             .collect();
-        // SAFETY: both slices are handed over with their lengths and copied by the call; the
-        // settings are destroyed once, after their last use; the new shape comes with one
-        // reference.
+        // SAFETY: the call copies both slices, which are passed with their lengths. The settings
+        // are destroyed once, after their last use. The new shape has one reference.
         let shape = unsafe {
             let settings = JPH_MeshShapeSettings_Create2(
                 vertices.as_ptr(),
@@ -67,7 +66,7 @@ impl Shape {
 
 impl Drop for Shape {
     fn drop(&mut self) {
-        // SAFETY: gives back the one reference kept since the shape was made.
+        // SAFETY: releases the one reference that was kept since the shape was created.
         unsafe { JPH_Shape_Destroy(self.0) }
     }
 }
@@ -83,8 +82,8 @@ impl System {
     pub fn new(vertices: &[P], triangles: &[[u32; 3]]) -> Self {
         start();
         let mesh = Shape::mesh(vertices, triangles);
-        // SAFETY: Jolt is started. The system takes over its layer tables; the settings of the body
-        // are destroyed after the body is made of them.
+        // SAFETY: Jolt is started. The system owns its layer tables. The settings of the body are
+        // destroyed after the body is created.
         unsafe {
             let system = new_system();
             let still = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
@@ -112,11 +111,10 @@ impl System {
         self.system
     }
 
-    /// A character whose shape, made along y, stands along `up`.
+    /// Creates a character whose shape, made along y, stands along `up`.
     pub fn character(&self, settings: &JPH_CharacterVirtualSettings, at: P, up: P) -> Walker {
         let mut turn = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
-        // SAFETY: the settings name a living shape, of which the character takes a reference of its
-        // own.
+        // SAFETY: the settings name a live shape, and the character takes its own reference to it.
         let character = unsafe {
             JPH_Quat_FromTo(&vec3([0.0, 1.0, 0.0]), &vec3(up), &mut turn);
             JPH_CharacterVirtual_Create(settings, &vec3(at), &turn, 0, self.system)
@@ -125,10 +123,11 @@ impl System {
         Walker(character)
     }
 
-    /// Size of the mesh as Jolt saves it, which is its tree with vertices and triangles as it is in
+    /// Returns the size of the mesh as Jolt saves it: its tree with vertices and triangles, as in
     /// memory.
     pub fn mesh_bytes(&self) -> usize {
-        // SAFETY: the mesh lives, no room is given for a message, and the state is destroyed once.
+        // SAFETY: the mesh is alive, there is no buffer for a message, and the state is destroyed
+        // once.
         unsafe {
             let state = JPH_Shape_SaveBinaryState(self.mesh.as_ptr(), std::ptr::null_mut(), 0);
             assert!(!state.is_null(), "Jolt could not save the mesh");
@@ -141,23 +140,23 @@ impl System {
 
 impl Drop for System {
     fn drop(&mut self) {
-        // SAFETY: made by `new_system`, destroyed here only.
+        // SAFETY: created by `new_system` and destroyed only here.
         unsafe { JPH_PhysicsSystem_Destroy(self.system) }
     }
 }
 
-/// Starts Jolt, once in a process.
+/// Starts Jolt, once per process.
 fn start() {
     static STARTED: Once = Once::new();
-    // SAFETY: runs once, before anything else of Jolt's.
+    // SAFETY: runs once, before any other call to Jolt.
     STARTED.call_once(|| assert!(unsafe { JPH_Init() }, "Jolt did not start"));
 }
 
 /// # Safety
 /// Jolt must be started.
 unsafe fn new_system() -> *mut JPH_PhysicsSystem {
-    // SAFETY: every pointer comes from the matching `Create` above it; the system takes over the
-    // three tables.
+    // SAFETY: every pointer comes from the matching `Create` above; the system owns the three
+    // tables.
     let system = unsafe {
         let pairs = JPH_ObjectLayerPairFilterTable_Create(LAYERS);
         JPH_ObjectLayerPairFilterTable_EnableCollision(pairs, LEVEL, CHARACTERS);

@@ -1,5 +1,5 @@
-//! A plain loop on parry, as many Rust games have it: cast the ball, go to just before the hit,
-//! project the rest on the plane.
+//! A plain loop on parry, as in many Rust games: cast the ball, move it to just before the hit,
+//! project the remaining motion onto the plane.
 
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{Ray, RayCast, ShapeCastHit, ShapeCastOptions, cast_shapes};
@@ -8,12 +8,13 @@ use peers_work::Engine;
 
 type P = [f32; 3];
 
-/// Metres kept before what is hit, along its normal. With 1 mm, casts that start in contact stop
-/// half of the walks.
+/// Distance in metres that is kept before a surface, along its normal. With 1 mm, casts that start
+/// in contact stop half of the walks.
 const SKIN: f32 = 0.01;
-/// Sine of the flattest angle at which it is kept: else a graze would go a long way back.
+/// Sine of the smallest angle at which the distance is kept. At a smaller angle the ball would move
+/// back a long distance.
 const STEEPEST: f32 = 0.1;
-/// Casts of one move.
+/// Maximum number of casts in one move.
 const SLIDES: usize = 5;
 
 struct Parry(TriMesh);
@@ -77,7 +78,7 @@ impl Engine for Parry {
                 walker.at += left;
                 break;
             };
-            // The cast is the mesh's towards the walker: the first normal points from the mesh to
+            // The cast moves the mesh towards the walker: the first normal points from the mesh to
             // it.
             let (length, normal) = (left.length(), hit.normal1);
             let steep = (-left.dot(normal) / length).max(STEEPEST);
@@ -85,7 +86,7 @@ impl Engine for Parry {
             walker.at += left * (way / length);
             left *= 1.0 - way / length;
             left -= normal * left.dot(normal).min(0.0);
-            // Not back against the wish: that shakes in corners.
+            // Does not go back against the desired motion, because that oscillates in corners.
             if left.dot(wish) <= 0.0 {
                 break;
             }

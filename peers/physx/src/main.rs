@@ -1,5 +1,5 @@
-//! PhysX, as its guide has it: queries of a cooked triangle mesh, and the capsule controller over a
-//! scene with that level as its one static actor.
+//! PhysX, used as in its guide: queries of a cooked triangle mesh, and the capsule controller in a
+//! scene with the level as its only static actor.
 
 mod scene;
 
@@ -11,32 +11,34 @@ use peers_work::{Engine, P, Tall};
 use physx_sys::*;
 use scene::{Mesh, Scene, vec3};
 
-/// The capsule wants a height; so short a one makes it the sphere.
+/// The capsule needs a height; with such a small one it is a sphere.
 const SHORT: f32 = 1.0e-3;
-/// A shorter rest of a move is not worth another sweep; the value of the samples.
+/// A shorter remaining motion gets no further sweep; the value of the samples.
 const LEAST: f32 = 0.001;
 
 /// One level in PhysX.
 struct Physx {
-    /// The scene's level is cooked with both windings, since the controller sees one side only.
+    /// The level of the scene is cooked with both windings, because the controller sees only one
+    /// side.
     scene: Rc<Scene>,
-    /// What the queries look at: the level once, marked double-sided.
+    /// The mesh for queries: the level once, marked double-sided.
     mesh: Mesh,
     up: P,
 }
 
-/// One controller, with a manager to itself so that the walkers do not meet.
+/// One controller. It has its own manager, so that walkers do not collide.
 struct Walker {
     controller: *mut PxController,
     manager: *mut PxControllerManager,
     filters: PxControllerFilters,
-    /// The manager is in this scene.
+    /// The scene of the manager.
     _scene: Rc<Scene>,
 }
 
 impl Drop for Walker {
     fn drop(&mut self) {
-        // SAFETY: made in `walker`, released here only, with its controller; the scene still lives.
+        // SAFETY: created in `walker` and released only here, with its controller. The scene is
+        // still alive.
         unsafe { PxControllerManager_release_mut(self.manager) }
     }
 }
@@ -66,7 +68,7 @@ impl Engine for Physx {
         Self { scene, mesh: Mesh::cook(vertices, triangles), up }
     }
 
-    /// PhysX does not tell.
+    /// PhysX does not report it.
     fn bytes(&self) -> Option<usize> {
         None
     }
@@ -82,8 +84,8 @@ impl Engine for Physx {
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
         let (direction, length) = direction(motion)?;
         let mut hit = MaybeUninit::<PxGeomSweepHit>::uninit();
-        // SAFETY: geometries and poses are locals or live in the mesh; PhysX writes the hit where
-        // it answers yes.
+        // SAFETY: geometries and poses are locals or live in the mesh. PhysX writes the hit if it
+        // returns true.
         unsafe {
             let sphere = PxSphereGeometry_new(radius);
             let is_hit = PxGeometryQuery_sweep(
@@ -108,8 +110,8 @@ impl Engine for Physx {
     fn walker(&mut self, at: P, half: P) -> Walker {
         let along = (0..3).map(|i| half[i] * self.up[i].abs()).sum::<f32>();
         let radius = (0..3).map(|i| half[i] * (1.0 - self.up[i].abs())).fold(0.0, f32::max);
-        // SAFETY: the description is filled in before its use and deleted once; the manager belongs
-        // to a living scene.
+        // SAFETY: the description is filled in before its use and deleted once. The manager belongs
+        // to a live scene.
         let (controller, manager, filters) = unsafe {
             let manager = phys_PxCreateControllerManager(self.scene.as_ptr(), false);
             let described = PxCapsuleControllerDesc_new_alloc();
@@ -133,7 +135,7 @@ impl Engine for Physx {
     }
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
-        // SAFETY: the controller lives as long as the walker; there are no obstacles.
+        // SAFETY: the controller lives as long as the walker. There are no obstacles.
         let at = unsafe {
             PxController_move_mut(walker.controller, &vec3(motion), LEAST, dt, &walker.filters, null());
             &*PxController_getPosition(walker.controller)
@@ -146,8 +148,8 @@ impl Physx {
     fn cast_ray(&self, from: P, motion: P, flags: PxHitFlags) -> Option<f32> {
         let (direction, length) = direction(motion)?;
         let mut hit = MaybeUninit::<PxGeomRaycastHit>::uninit();
-        // SAFETY: geometry and pose live in the mesh; there is room for one hit, which PhysX writes
-        // where it counts one.
+        // SAFETY: geometry and pose live in the mesh. The buffer has space for one hit, which PhysX
+        // writes if it counts one.
         unsafe {
             let hits = PxGeometryQuery_raycast(
                 &vec3(from),
@@ -167,7 +169,7 @@ impl Physx {
     }
 }
 
-/// A motion as PhysX wants it; none for no motion.
+/// Returns direction and length of a motion for PhysX, or `None` for no motion.
 fn direction(motion: P) -> Option<(PxVec3, f32)> {
     let length = motion.iter().map(|m| m * m).sum::<f32>().sqrt();
     (length > 0.0).then(|| (vec3(motion.map(|m| m / length)), length))

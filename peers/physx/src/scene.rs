@@ -1,4 +1,4 @@
-//! Ownership of what PhysX allocates: one foundation for the process, meshes, and a scene with one
+//! Ownership of the memory of PhysX: one foundation for the process, meshes, and a scene with one
 //! static actor.
 
 use std::ffi::c_void;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use peers_work::P;
 use physx_sys::*;
 
-/// A cooked mesh and its geometry, where it is.
+/// A cooked mesh, and its geometry in place.
 pub struct Mesh {
     mesh: *mut PxTriangleMesh,
     geometry: PxTriangleMeshGeometry,
@@ -16,11 +16,11 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Cooks it, and marks it double-sided for the queries.
+    /// Cooks a mesh, and marks it double-sided for the queries.
     pub fn cook(vertices: &[P], triangles: &[[u32; 3]]) -> Self {
         let physics = physics();
-        // SAFETY: the arrays are described by their own lengths and outlive the cooking; the
-        // description of the midphase is that of the BVH34, which is what a new one holds.
+        // SAFETY: the arrays are described by their own lengths and outlive the cooking. The
+        // description of the midphase is that of the BVH34, which is the default.
         unsafe {
             let mut params = PxCookingParams_new(PxPhysics_getTolerancesScale(physics));
             params.suppressTriangleMeshRemapTable = true;
@@ -49,7 +49,7 @@ impl Mesh {
 
 impl Drop for Mesh {
     fn drop(&mut self) {
-        // SAFETY: gives back the reference of its making; actors have their own.
+        // SAFETY: releases the reference of its creation; actors have their own.
         unsafe { PxTriangleMesh_release_mut(self.mesh) }
     }
 }
@@ -66,7 +66,7 @@ pub struct Scene {
 impl Scene {
     pub fn new(mesh: Mesh) -> Self {
         let physics = physics();
-        // SAFETY: everything is made before it is used; the scene is never simulated, so the
+        // SAFETY: everything is created before it is used. The scene is never simulated, so the
         // dispatcher needs no threads.
         unsafe {
             let wait = PxDefaultCpuDispatcherWaitForWorkMode::WaitForWork;
@@ -95,8 +95,8 @@ impl Scene {
 
 impl Drop for Scene {
     fn drop(&mut self) {
-        // SAFETY: made in `new`, released here only, users before what they use; no walker is left,
-        // each holds the scene.
+        // SAFETY: created in `new` and released only here, in reverse order of use. No walker is
+        // left, because each one holds the scene.
         unsafe {
             PxActor_release_mut(self.actor.cast());
             PxScene_release_mut(self.scene);
@@ -106,16 +106,16 @@ impl Drop for Scene {
     }
 }
 
-/// PhysX for the whole process; it allows one.
+/// Returns PhysX for the whole process, which allows only one.
 fn physics() -> *mut PxPhysics {
     static PHYSICS: OnceLock<usize> = OnceLock::new();
-    // SAFETY: runs once; neither is ever released.
+    // SAFETY: runs once; neither object is ever released.
     let address = PHYSICS.get_or_init(|| unsafe { physx_create_physics(physx_create_foundation()) as usize });
     *address as *mut PxPhysics
 }
 
 fn bounded<T>(items: &[T]) -> PxBoundedData {
-    // SAFETY: plain data, a default.
+    // SAFETY: plain data with default values.
     let mut data = unsafe { PxBoundedData_new() };
     data.stride = size_of::<T>() as u32;
     data.count = items.len() as u32;

@@ -7,7 +7,7 @@ use rapier3d::prelude::*;
 
 type P = [f32; 3];
 
-/// Metres; the default of 1 % of the height is 8 mm for these walkers.
+/// In metres. The default, 1 % of the height, is 8 mm for these walkers.
 const OFFSET: f32 = 0.01;
 
 struct Rapier {

@@ -1,5 +1,5 @@
-//! The one command: builds every engine that can be built here, gives each the same work in a
-//! process of its own, judges, records, and prints the tables.
+//! Builds every engine that can be built on this machine, gives each the same work in its own
+//! process, judges and records the results, and prints the tables.
 
 mod options;
 mod peers;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what is recorded, or writes it where it is quoted.
+/// Prints the recorded tables, or writes them into the files that quote them.
 fn tables(options: &Options) -> Result<bool, String> {
     let failed = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
     let json = std::fs::read_to_string(&options.record).map_err(|e| failed(&options.record, e))?;
@@ -56,7 +56,7 @@ fn tables(options: &Options) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Whether everything that could be built did what it should.
+/// Returns true if every engine that could be built finished its work.
 fn work_through(options: &Options) -> Result<bool, String> {
     let ready = build(options);
     let folder = options.work();
@@ -74,7 +74,7 @@ fn work_through(options: &Options) -> Result<bool, String> {
         };
         work.write(&file)?;
         let mut runs: Vec<Runs> = ready.iter().map(|_| Runs::default()).collect();
-        // In turn, so that a slow minute of the machine is everyone's.
+        // The engines run alternately, so that a slow minute of the machine affects all of them.
         for _ in 0..options.rounds {
             for (peer, runs) in ready.iter().zip(&mut runs) {
                 if let Err(error) = runs.one_more(peer, &work, &file, options) {
@@ -83,8 +83,8 @@ fn work_through(options: &Options) -> Result<bool, String> {
                 }
             }
         }
-        // Read now and written at once: what comes later cannot lose it, and another run of the
-        // command adds to it.
+        // The record is read here and written at once. A later failure cannot lose it, and another
+        // run of the command adds to it.
         let mut record = Record::read(&options.record)?;
         for (peer, runs) in ready.iter().zip(&runs) {
             let Some(first) = &runs.first else { continue };
@@ -123,7 +123,7 @@ fn build(options: &Options) -> Vec<Peer> {
 struct Runs {
     first: Option<Raw>,
     rows: Vec<Row>,
-    /// Whether all had the bits of the first.
+    /// True if all runs had the bits of the first.
     same: bool,
 }
 
@@ -134,7 +134,7 @@ impl Default for Runs {
 }
 
 impl Runs {
-    /// Judged only where its bits are not those of the first run.
+    /// Adds one run. Judges it only if its bits differ from those of the first run.
     fn one_more(&mut self, peer: &Peer, work: &Work, file: &Path, options: &Options) -> Result<(), String> {
         let out = file.with_extension("out");
         peer.run(options, file, &out)?;

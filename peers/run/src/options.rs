@@ -1,4 +1,4 @@
-//! What the command can be asked for.
+//! The options of the command.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     pub(crate) levels: Vec<String>,
     pub(crate) folder: PathBuf,
     pub(crate) rounds: usize,
-    /// One part in so many of the work.
+    /// The share of the work: 1 / `share` of it is done.
     pub(crate) share: usize,
     pub(crate) core: Option<usize>,
     pub(crate) limit: Duration,
@@ -86,12 +86,12 @@ impl Options {
         Ok(options)
     }
 
-    /// How the engines were run, for the record.
+    /// Returns the way in which the engines ran, for the record.
     pub(crate) fn pinned(&self) -> &'static str {
         if self.core.is_some() { ", on one core" } else { "" }
     }
 
-    /// For the files of this run alone.
+    /// Returns the folder for the files of this run.
     pub(crate) fn work(&self) -> PathBuf {
         self.target().join("work").join(std::process::id().to_string())
     }

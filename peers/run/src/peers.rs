@@ -10,14 +10,14 @@ use crate::web;
 pub(crate) enum Peer {
     /// A folder with a Cargo.toml.
     Rust(String),
-    /// A program of web/.
+    /// A program in web/.
     Web(String),
 }
 
-/// Folders of the workspace that are no engine.
+/// Folders of the workspace that contain no engine.
 const NOT_ENGINES: [&str; 2] = ["run", "work"];
 
-/// Every engine there is, sidle first.
+/// Returns all engines, sidle first.
 pub(crate) fn all(root: &Path) -> Vec<Peer> {
     let folders = std::fs::read_dir(root).into_iter().flatten().flatten();
     let mut names: Vec<String> = folders
@@ -65,7 +65,7 @@ impl Peer {
     }
 }
 
-/// Runs an engine to its end, or to the end of the time it may take.
+/// Runs an engine to its end, or to its time limit.
 fn in_time(command: &mut Command, options: &Options) -> Result<(), String> {
     let said = options.work().join("said");
     let file = std::fs::File::create(&said).map_err(|e| format!("{}: {e}", said.display()))?;
@@ -84,7 +84,7 @@ fn in_time(command: &mut Command, options: &Options) -> Result<(), String> {
     }
 }
 
-/// Runs a command to its end; the last line it said is the error.
+/// Runs a command to its end. If it fails, the error is the last line of its output.
 pub(crate) fn finished(command: &mut Command) -> Result<(), String> {
     let done = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
     ended(done.status, &done.stderr)

@@ -1,4 +1,4 @@
-//! record.json: what was measured last, for every engine and level.
+//! record.json: the last measurement of every engine and level.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,25 +21,25 @@ pub(crate) struct EngineRecord {
     rows: Vec<Measured>,
 }
 
-/// One level, and where, when and how it was measured.
+/// One level, with the place, time and options of the measurement.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Measured {
     date: String,
     machine: String,
     version: String,
     settings: String,
-    /// Metres.
+    /// In metres.
     padding: f32,
-    /// What tall movers are.
+    /// The shape of tall movers.
     tall: String,
     rounds: usize,
-    /// One part in so many of the work was done.
+    /// The share of the work: 1 / `share` of it was done.
     share: usize,
-    /// The load average of the machine when this was done: above 1, others ran beside it.
+    /// The load average of the machine during the measurement. Above 1, other programs were
+    /// running.
     #[serde(default)]
     load: f64,
-    /// The times of every run, in the order in which the engines took turns. Empty in records that
-    /// kept medians only.
+    /// The times of every run, in the order of the runs. Empty in records that kept only medians.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     runs: Vec<Times>,
     #[serde(flatten)]
@@ -50,7 +50,7 @@ struct Measured {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Times {
     build_ns: f64,
-    /// One for each block of queries.
+    /// One value for each block of queries.
     queries: Vec<f64>,
     /// Mean, p50 and p99 of each crowd.
     walks: Vec<[f64; 3]>,
@@ -69,7 +69,7 @@ impl Times {
     }
 }
 
-/// Where and when something is measured.
+/// The place and time of a measurement.
 pub(crate) struct Place {
     date: String,
     machine: String,
@@ -92,7 +92,8 @@ impl Record {
         }
     }
 
-    /// One line a row, in the order of engines and levels, so that a change shows as what it is.
+    /// Writes one line per row, in the order of engines and levels, so that a change is easy to
+    /// see.
     pub(crate) fn write(&mut self, path: &Path) -> Result<(), String> {
         let levels = level_names();
         let mut text = "{\"engines\": [\n".to_owned();
@@ -108,7 +109,7 @@ impl Record {
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    /// Replaces what was there for this engine and level: `row` is what the `runs` were merged to.
+    /// Replaces the row of this engine and level. `row` is the result of merging the `runs`.
     pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, runs: &[Row], row: Row) {
         let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
@@ -133,7 +134,7 @@ impl Record {
     }
 }
 
-/// The medians of all runs; of the verdicts the worst.
+/// Returns the medians of the times of all runs, and the worst of the verdicts.
 pub(crate) fn merged(rows: &[Row], same: bool) -> Row {
     let middle = |pick: &dyn Fn(&Row) -> f64| median(&mut rows.iter().map(pick).collect::<Vec<_>>());
     let mut merged = rows[0].clone();
@@ -159,7 +160,7 @@ pub(crate) fn merged(rows: &[Row], same: bool) -> Row {
     rounded(merged)
 }
 
-/// Digits beyond these are noise.
+/// Rounds the times: further digits are noise.
 fn rounded(mut row: Row) -> Row {
     let round = |x: &mut f64, steps: f64| *x = (*x * steps).round() / steps;
     round(&mut row.build_ns, 1.0);
@@ -182,14 +183,14 @@ fn keep_worst(walk: &mut WalkRow, other: &WalkRow) {
     walk.metres = walk.metres.min(other.metres);
 }
 
-/// The day, by the clock of the system.
+/// Returns the current date of the system clock.
 fn today() -> String {
     let seconds =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
     day_of(seconds / 86_400)
 }
 
-/// The date of a day counted from 1 January 1970 (Hinnant's civil_from_days).
+/// Returns the date of a day counted from 1 January 1970 (Hinnant's civil_from_days).
 fn day_of(day: u64) -> String {
     let shifted = day + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
@@ -202,7 +203,7 @@ fn day_of(day: u64) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The processor and the compilers; nothing that names a machine.
+/// Returns the processor and the compilers, without the name of the machine.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
@@ -215,13 +216,14 @@ fn machine() -> String {
     format!("{}, {cores} cores, rustc {rustc}{clang}", model.trim_start_matches([' ', '\t', ':']))
 }
 
-/// Of the last minute.
+/// Returns the load average of the last minute.
 fn load() -> f64 {
     let told = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     told.split_whitespace().next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
 }
 
-/// The commit that changed the library last; a plus for changes on top of it.
+/// Returns the last commit that changed the library, with a plus sign if there are uncommitted
+/// changes.
 fn commit(root: &Path) -> String {
     let git = |args: &[&str]| said(Command::new("git").args(args).current_dir(root));
     let changes = git(&["status", "--porcelain", "--untracked-files=no", "../crates/sidle"]);

@@ -1,10 +1,10 @@
-//! What is said while it runs.
+//! The progress messages.
 
 use std::fmt::Write;
 
 use peers_work::{Row, WalkRow};
 
-/// One engine on one level, as it is measured.
+/// Formats the result of one engine on one level.
 pub(crate) fn line(name: &str, row: &Row) -> String {
     let mut text = format!("{}: {name}: build {:.1} ms", row.level, row.build_ns / 1e6);
     for query in &row.queries {

@@ -7,7 +7,7 @@ use crate::peers::finished;
 
 pub(crate) const PROGRAMS: [&str; 3] = ["three-octree", "three-mesh-bvh", "babylon"];
 
-/// What package-lock.json names, once.
+/// Installs the packages of package-lock.json, once.
 pub(crate) fn install(root: &Path) -> Result<(), String> {
     let web = root.join("web");
     if web.join("node_modules").is_dir() {

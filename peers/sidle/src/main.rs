@@ -1,4 +1,4 @@
-//! sidle itself.
+//! sidle.
 
 use std::rc::Rc;
 
@@ -7,11 +7,12 @@ use sidle::{Motion, MoveConfig, MoverCache, QueryFilter, Scratch, Shape, Vec3, W
 
 type P = [f32; 3];
 
-/// In larger crowds every walker comes back to a cold memory, which costs more than it saves.
+/// Largest crowd with mover caches. In larger crowds the cache of a walker has left the CPU caches,
+/// and costs more than it saves.
 const REMEMBERED: usize = 10_000;
 
 struct Sidle {
-    /// One more holds it than there are walkers.
+    /// Its reference count is the number of walkers plus one.
     alive: Rc<()>,
     world: World,
     scratch: Scratch,

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// Runs `block`; its thread CPU time is added to `spent`. Other processes on the core do not count.
+/// Runs `block` and adds its thread CPU time to `spent`. Other processes on the core do not count.
 pub(crate) fn timed<T>(spent: &mut Duration, block: impl FnOnce() -> T) -> T {
     let start = ThreadTime::now();
     let made = block();
@@ -12,10 +12,10 @@ pub(crate) fn timed<T>(spent: &mut Duration, block: impl FnOnce() -> T) -> T {
     made
 }
 
-/// Nanoseconds of one move. Thread CPU time is a system call, too slow for this; a move that
-/// another process interrupts shows beyond the 99th percentile.
+/// Measures the nanoseconds of one move. Thread CPU time needs a system call, which is too slow for
+/// this. A move that another process interrupts appears beyond the 99th percentile.
 pub(crate) struct Stopwatch {
-    /// What two looks at the clock cost.
+    /// The cost of reading the clock twice.
     own: u64,
 }
 
@@ -26,7 +26,7 @@ impl Stopwatch {
         Self { own: looks[looks.len() / 2] }
     }
 
-    /// Runs `one` and says how long it took.
+    /// Runs `one` and returns its time.
     pub(crate) fn time<T>(&self, one: impl FnOnce() -> T) -> (T, u32) {
         let start = Instant::now();
         let made = one();

@@ -1,4 +1,4 @@
-//! The levels by name: the shared ones, made by other people, and those made of a seed.
+//! The levels by name: the shared ones, which other people made, and the generated ones.
 
 use std::path::Path;
 
@@ -30,15 +30,15 @@ const SHARED: [&str; 8] = [
 ];
 const MADE: [&str; 5] = ["hall", "rooms", "ground", "terrain_500k", "soup_20k"];
 
-/// Every level there is, in the order of the table. The load scene is last.
+/// Returns the names of all levels, in the order of the table. The load scene is last.
 pub fn level_names() -> Vec<&'static str> {
     SHARED.iter().chain(&MADE).chain(&[scene::NAME]).copied().collect()
 }
 
-/// Reads or makes a level. `folder` holds the shared ones.
+/// Reads or generates a level. `folder` contains the shared ones.
 ///
 /// # Errors
-/// A sentence saying what is missing.
+/// Returns a sentence that says what is missing.
 pub fn read_level(name: &str, folder: &Path) -> Result<Level, String> {
     match name {
         "hall" => Ok(made(name, generate::hall(1, 20_000))),

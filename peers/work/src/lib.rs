@@ -1,8 +1,8 @@
-//! The work that every engine is given, and the verdict on what it did with it.
+//! The work that every engine gets, and the judge of the results.
 //!
-//! An engine is a program of its own with one line in `main`: `peers_work::run::<MyEngine>()`. The
-//! work comes as one file ([`Work`]), what the engine did goes out as another ([`Raw`]); [`judge`]
-//! compares the two in f64. Programs that are not Rust read and write the same files.
+//! Each engine is a program with one line in `main`: `peers_work::run::<MyEngine>()`. It reads the
+//! work from one file ([`Work`]) and writes the results to another ([`Raw`]). [`judge`] compares
+//! the two in f64. Programs in other languages read and write the same files.
 
 mod clock;
 mod engine;
@@ -27,5 +27,5 @@ pub use stats::{geometric_mean, hash_of, median, percentile};
 pub use verdict::{QueryRow, Row, WalkRow, judge};
 pub use work::Work;
 
-/// A point or a vector, metres.
+/// A point or a vector, in metres.
 pub type P = [f32; 3];

@@ -1,5 +1,5 @@
-//! The file between programs: one line of JSON that names the arrays, then the arrays,
-//! little-endian, four bytes a number.
+//! The file format between the programs: one line of JSON that names the arrays, then the arrays,
+//! little-endian, with four bytes per number.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub struct Pack {
 #[derive(Serialize, Deserialize)]
 struct Header {
     facts: Value,
-    /// Name and count of numbers.
+    /// Name and length of each array.
     arrays: Vec<(String, usize)>,
 }
 
@@ -40,34 +40,34 @@ impl Pack {
         self.arrays.push((name.into(), values.into_iter().collect()));
     }
 
-    /// The array of that name.
+    /// Returns the array with this name.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns an error if there is none.
     pub fn u32(&self, name: &str) -> Result<&[u32], String> {
         let found = self.arrays.iter().find(|(n, _)| n == name);
         found.map(|(_, values)| values.as_slice()).ok_or_else(|| format!("no array {name}"))
     }
 
     /// # Errors
-    /// If there is none.
+    /// Returns an error if there is none.
     pub fn f32(&self, name: &str) -> Result<Vec<f32>, String> {
         Ok(self.u32(name)?.iter().map(|&bits| f32::from_bits(bits)).collect())
     }
 
     /// # Errors
-    /// If there is none.
+    /// Returns an error if there is none.
     pub fn points(&self, name: &str) -> Result<Vec<P>, String> {
         Ok(self.f32(name)?.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect())
     }
 
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let arrays = self.arrays.iter().map(|(name, values)| (name.clone(), values.len())).collect();
         let header = Header { facts: self.facts.clone(), arrays };
         let mut bytes = serde_json::to_vec(&header).map_err(|e| e.to_string())?;
-        // The arrays begin at a multiple of four, so that they can be looked at in place.
+        // The arrays begin at a multiple of four bytes, so that they can be used in place.
         while bytes.len() % 4 != 3 {
             bytes.push(b' ');
         }
@@ -79,7 +79,7 @@ impl Pack {
     }
 
     /// # Errors
-    /// Where it cannot be read, or is not such a file.
+    /// Returns an error if the file cannot be read, or has another format.
     pub fn read(path: &Path) -> Result<Self, String> {
         let wrong = |what: String| format!("{}: {what}", path.display());
         let bytes = std::fs::read(path).map_err(|e| wrong(e.to_string()))?;

@@ -1,4 +1,4 @@
-//! What walkers want, frame by frame: the same for every engine.
+//! The desired motions of walkers, frame by frame: the same for every engine.
 
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
@@ -9,26 +9,27 @@ const GRAVITY: f32 = 9.81;
 const FASTEST_FALL: f32 = 20.0;
 const SPEED: f64 = 5.0;
 
-/// A crowd of walkers. They do not meet each other.
+/// A crowd of walkers. They do not collide with each other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     pub name: String,
-    /// A sphere where all are equal; else the tall shape of the engine.
+    /// Half sizes. If all are equal, the body is a sphere, otherwise the tall shape of the engine.
     pub half: P,
     pub dt: f32,
     pub frames: usize,
     /// Free places.
     pub starts: Vec<P>,
-    /// Level velocities, m/s: those of all walkers in the first frame, then in the second.
+    /// Horizontal velocities in m/s: those of all walkers in the first frame, then in the second,
+    /// and so on.
     pub wishes: Vec<P>,
     pub up: P,
-    /// Height of the centre below which a walker has left the level and begins again at its start.
+    /// Height of the centre below which a walker has left the level and starts again.
     pub lost_below: f32,
-    /// Whether single moves are timed and judged too, or the whole only.
+    /// True if single moves are timed and judged too, false if only the whole walk is.
     pub every_move: bool,
 }
 
-/// What one walker remembers from frame to frame.
+/// The state of one walker between frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Control {
     fall: f32,
@@ -39,20 +40,21 @@ impl Plan {
         self.wishes[frame * self.starts.len() + walker]
     }
 
-    /// Has this place been left for good?
+    /// Returns true if a walker at this place has left the level.
     pub fn is_lost(&self, at: P) -> bool {
         !at.iter().all(|x| x.is_finite()) || dot(at, self.up) < self.lost_below
     }
 }
 
 impl Control {
-    /// The displacement to ask for: the wish, and a fall that grows.
+    /// Returns the requested displacement: the desired velocity, and a fall that grows.
     pub fn motion(&mut self, wish: P, up: P, dt: f32) -> P {
         self.fall = (self.fall + GRAVITY * dt).min(FASTEST_FALL);
         [0, 1, 2].map(|k| (wish[k] - up[k] * self.fall) * dt)
     }
 
-    /// Looks where the move led: less than half of the fall made is a landing.
+    /// Updates the fall after a move. A walker has landed if it fell less than half of the
+    /// requested distance.
     pub fn landed(&mut self, from: P, to: P, up: P, dt: f32) {
         let fallen = dot([0, 1, 2].map(|k| from[k] - to[k]), up);
         if fallen < 0.5 * self.fall * dt {
@@ -61,8 +63,8 @@ impl Control {
     }
 }
 
-/// `count` walkers of radius 0.4 at the spawns and around them, each with a new heading every half
-/// to two seconds.
+/// Returns `count` walkers of radius 0.4 at the spawns and around them, each with a new heading
+/// every half to two seconds.
 pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize) -> Plan {
     let mut rng = SplitMix64::new(0x5eed);
     let starts: Vec<P> = (0..count).filter_map(|i| start(level, judge, &mut rng, i)).collect();
@@ -93,8 +95,8 @@ pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize)
     }
 }
 
-/// A free place within 6 m of a spawn, in sight of it, with ground within 3 m below; the spawn
-/// itself where there is none.
+/// Returns a free place within 6 m of a spawn, visible from it, with ground within 3 m below.
+/// Returns the spawn itself if there is none.
 fn start(level: &Level, judge: &Judge, rng: &mut SplitMix64, number: usize) -> Option<P> {
     let body = Body::Sphere { radius: 0.4 };
     let spawn = *level.spawns.get(number % level.spawns.len().max(1))?;
@@ -115,7 +117,8 @@ fn start(level: &Level, judge: &Judge, rng: &mut SplitMix64, number: usize) -> O
     free(spawn).then_some(spawn)
 }
 
-/// A level velocity of 5 m/s. No sines: the same bits on every machine.
+/// Returns a horizontal velocity of 5 m/s. It uses no sines, so it is bit-identical on every
+/// machine.
 fn heading(rng: &mut SplitMix64, up: P) -> P {
     let (a, b) = loop {
         let (a, b) = (rng.range(-1.0, 1.0), rng.range(-1.0, 1.0));
@@ -128,7 +131,7 @@ fn heading(rng: &mut SplitMix64, up: P) -> P {
     [0, 1, 2].map(|k| (SPEED * (a * f64::from(u[k]) + b * f64::from(v[k]))) as f32)
 }
 
-/// Two axes at right angles to `up`, which is an axis itself.
+/// Returns two axes perpendicular to `up`, which is an axis itself.
 pub(crate) fn tangents(up: P) -> (P, P) {
     ([up[1], up[2], up[0]], [up[2], up[0], up[1]])
 }

@@ -1,4 +1,4 @@
-//! Lets one engine do one level's work, in this process, and keeps what it did.
+//! Runs the work of one level with one engine in this process, and keeps the results.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::clock::{Stopwatch, timed};
 use crate::samples::RADIUS;
 use crate::{Control, Engine, Kind, P, Pack, Plan, QUERY_KINDS, Tall, Work, judge, level_names};
 
-/// What an engine did.
+/// The results of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raw {
     pub name: String,
@@ -19,8 +19,8 @@ pub struct Raw {
     pub capsule: bool,
     pub build_ns: f64,
     pub bytes: Option<u64>,
-    /// In the order of [`QUERY_KINDS`]: nanoseconds a query, and the answers. A fraction of the
-    /// motion, -1 for no hit; of a block of any-hit questions 0 for yes.
+    /// In the order of [`QUERY_KINDS`]: nanoseconds per query, and the answers. An answer is a
+    /// fraction of the motion, or -1 for no hit. For any-hit queries, 0 means yes.
     pub queries: Vec<(f64, Vec<f32>)>,
     /// In the order of [`Work::plans`].
     pub walks: Vec<WalkRaw>,
@@ -31,18 +31,18 @@ pub struct Raw {
 pub struct WalkRaw {
     /// Nanoseconds of thread CPU time for all moves.
     pub total_ns: f64,
-    /// Where every move ended; all walkers of the first frame first.
+    /// The ends of all moves, frame by frame.
     pub ends: Vec<P>,
-    /// Nanoseconds of every move, from a second run of the same; empty where [`Plan::every_move`]
+    /// Nanoseconds of every move, from a second run of the same walk. Empty if [`Plan::every_move`]
     /// is off.
     pub move_ns: Vec<u32>,
-    /// Whether both runs ended in the same bits.
+    /// True if both runs ended bit-identically.
     pub repeats: bool,
 }
 
-/// The main of an engine's program.
+/// The main function of an engine's program.
 ///
-/// `--work FILE --out FILE`: does the work in the file. Or `--levels a,b [--quick] [--folder DIR]`:
+/// `--work FILE --out FILE` does the work in the file. `--levels a,b [--quick] [--folder DIR]`
 /// makes the work, does it, judges it and prints the rows.
 pub fn run<E: Engine>() {
     if let Err(error) = command::<E>() {
@@ -117,7 +117,7 @@ fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
         .into()
 }
 
-/// Walks twice where single moves count: in blocks of a frame with the one clock, and move by move
+/// Walks twice if single moves count: in blocks of one frame with the first clock, and move by move
 /// with the other.
 fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
     let mut spent = Duration::ZERO;
@@ -132,7 +132,7 @@ fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
     raw
 }
 
-/// One walker on its way.
+/// The state of one walker during a walk.
 struct Walking<W> {
     body: W,
     at: P,
@@ -145,7 +145,7 @@ impl<W> Walking<W> {
         Self { body: engine.walker(at, half), at, control: Control::default(), motion: [0.0; 3] }
     }
 
-    /// Before the move: back to the start if it is lost, and what to ask for.
+    /// Prepares a move: resets a lost walker to its start, and computes the requested motion.
     fn prepare<E: Engine<Walker = W>>(&mut self, engine: &mut E, plan: &Plan, frame: usize, number: usize) {
         if plan.is_lost(self.at) {
             *self = Self::new(engine, plan.starts[number], plan.half);
@@ -153,7 +153,7 @@ impl<W> Walking<W> {
         self.motion = self.control.motion(plan.wish(frame, number), plan.up, plan.dt);
     }
 
-    /// After the move.
+    /// Updates the walker after a move.
     fn arrive(&mut self, to: P, plan: &Plan) {
         self.control.landed(self.at, to, plan.up, plan.dt);
         self.at = to;
@@ -201,7 +201,7 @@ fn moves<E: Engine>(engine: &mut E, plan: &Plan) -> (Vec<P>, Vec<u32>) {
 }
 
 impl Raw {
-    /// Whether this run answered and ended in the same bits as another.
+    /// Returns true if this run has the same answers and ends as another, bit for bit.
     pub fn has_bits_of(&self, other: &Self) -> bool {
         let bits = |raw: &Self| {
             let answers = raw.queries.iter().flat_map(|(_, answers)| answers);
@@ -212,7 +212,7 @@ impl Raw {
     }
 
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let walks: Vec<_> =
             self.walks.iter().map(|w| json!({"total_ns": w.total_ns, "repeats": w.repeats})).collect();
@@ -232,7 +232,7 @@ impl Raw {
     }
 
     /// # Errors
-    /// Where it cannot be read, or lacks something.
+    /// Returns an error if the file cannot be read, or is incomplete.
     pub fn read(path: &Path) -> Result<Self, String> {
         let pack = Pack::read(path)?;
         let facts = &pack.facts;

@@ -5,12 +5,12 @@ use sidle_scenes::SplitMix64;
 
 use crate::{Level, P};
 
-/// Metres.
+/// In metres.
 pub(crate) const RADIUS: f32 = 0.4;
-/// What an answer may be off by, metres along the way.
+/// Largest allowed error of an answer, in metres along the path.
 pub(crate) const TOLERANCE: f64 = 1e-3;
-/// Half the width of the band between touching and not touching, metres: nobody must know whether a
-/// ball that passes within it of an edge touches.
+/// Half the width of the band around a contact, in metres. A ball that passes an edge within this
+/// band may count as a hit or not.
 const BAND: f64 = 1e-4;
 
 /// The same starts with a short and a long motion each.
@@ -21,7 +21,7 @@ pub struct Queries {
     pub long: Vec<P>,
 }
 
-/// What is asked.
+/// The kind of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Ray,
@@ -29,7 +29,7 @@ pub enum Kind {
     Cast,
 }
 
-/// Every block of queries: name, kind, and whether the motions are the long ones.
+/// Every block of queries: name, kind, and true for the long motions.
 pub const QUERY_KINDS: [(&str, Kind, bool); 6] = [
     ("ray_short", Kind::Ray, false),
     ("ray_long", Kind::Ray, true),
@@ -39,7 +39,7 @@ pub const QUERY_KINDS: [(&str, Kind, bool); 6] = [
     ("cast_long", Kind::Cast, true),
 ];
 
-/// Metres along the way to the first hit: anything from `first` to `last` is right. Infinite where
+/// Metres along the path to the first hit: anything from `first` to `last` is right. Infinite if
 /// nothing is hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Truth {
@@ -53,8 +53,8 @@ impl Queries {
     }
 }
 
-/// `count` starts that are free for the sphere, within 1.2 m of a triangle: half of them beside
-/// triangles of any size alike, half beside large ones more often.
+/// Returns `count` starts that are free for the sphere, within 1.2 m of a triangle. Half of the
+/// triangles are chosen uniformly, half by area.
 pub(crate) fn queries(level: &Level, judge: &Judge, count: usize) -> Queries {
     let mut rng = SplitMix64::new(0x0a11);
     let areas = running_areas(level);
@@ -123,7 +123,7 @@ fn direction(rng: &mut SplitMix64) -> [f64; 3] {
     }
 }
 
-/// The true answer to one query.
+/// Returns the true answer to one query.
 pub(crate) fn truth(judge: &Judge, kind: Kind, from: P, motion: P) -> Truth {
     let (from, motion) = (from.map(f64::from), motion.map(f64::from));
     let way = length(motion);
@@ -139,7 +139,7 @@ pub(crate) fn truth(judge: &Judge, kind: Kind, from: P, motion: P) -> Truth {
     }
 }
 
-/// Metres to the first place where a ball overlaps something, by halving.
+/// Returns the metres to the first place where a ball overlaps a surface, by bisection.
 fn first_touch(judge: &Judge, radius: f64, from: [f64; 3], motion: [f64; 3]) -> f64 {
     let body = Body::Sphere { radius };
     let at = |share: f64| [0, 1, 2].map(|k| from[k] + motion[k] * share);
@@ -148,7 +148,7 @@ fn first_touch(judge: &Judge, radius: f64, from: [f64; 3], motion: [f64; 3]) -> 
         return f64::INFINITY;
     }
     let (mut free, mut met) = (0.0, 1.0);
-    // A long way is 20 m: 2^-22 of it is 5 micrometres.
+    // A long path is 20 m: 2^-22 of it is 5 micrometres.
     for _ in 0..22 {
         let middle = 0.5 * (free + met);
         if is_free(free, middle) { free = middle } else { met = middle }

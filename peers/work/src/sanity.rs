@@ -1,19 +1,19 @@
-//! What every engine must answer before it is measured: a floor and a wall, each one sheet, seen
-//! from both sides. The tolerances are wide enough for the slops of all engines and below their
-//! paddings: a wrong unit, axis, side or centre shows.
+//! Checks of every engine before it is measured: a floor and a wall, each one sheet, seen from both
+//! sides. The tolerances are wider than the slops of all engines and smaller than their paddings.
+//! So a wrong unit, axis, side or centre is found.
 
 use crate::{Engine, P};
 
 const RADIUS: f32 = 0.4;
 const DT: f32 = 1.0 / 60.0;
-/// A frame of walking at 5 m/s.
+/// The displacement of a frame of walking at 5 m/s.
 const PACE: f32 = 5.0 / 60.0;
-/// A frame of falling: enough to stay on the floor.
+/// The displacement of a frame of falling: enough to stay on the floor.
 const FALL: f32 = -0.02;
-/// Slack of a length, in metres.
+/// Tolerance of a length, in metres.
 const SLACK: f32 = 0.012;
 
-/// Panics at the first answer that is wrong, with y up and with z up.
+/// Panics at the first wrong answer, with y up and with z up.
 pub fn check<E: Engine>() {
     for turn in [|p| p, |[x, y, z]: P| [x, -z, y]] {
         let mut room = Room::<E>::new(turn);
@@ -75,7 +75,7 @@ impl<E: Engine> Room<E> {
         }
     }
 
-    /// Walks along x and z for so many frames; back comes the place in the room's own axes.
+    /// Walks along x and z for a number of frames. Returns the place in the room's own axes.
     fn walk(&mut self, from: P, x: f32, z: f32, frames: u32) -> P {
         let turn = self.turn;
         let mut walker = self.engine.walker(turn(from), [RADIUS; 3]);
@@ -83,7 +83,7 @@ impl<E: Engine> Room<E> {
         for _ in 0..frames {
             at = self.engine.step(&mut walker, turn([x, FALL, z]), DT);
         }
-        // The way back: turning is its own inverse but for signs, so look for each axis.
+        // The rotation is its own inverse except for signs, so the index of each axis is searched.
         [0, 1, 2].map(|axis| {
             let mut unit = [0.0; 3];
             unit[axis] = 1.0;

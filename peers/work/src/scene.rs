@@ -1,5 +1,5 @@
-//! The movers of the load scene of the Jolt project's own performance test: they start in a grid
-//! above `generate::load` and walk from place to place.
+//! The movers of the load scene of Jolt's own performance test. They start in a grid above
+//! `generate::load` and walk from place to place.
 
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
@@ -8,14 +8,14 @@ use crate::{P, Plan};
 
 pub(crate) const NAME: &str = "crowd";
 const UP: P = [0.0, 1.0, 0.0];
-/// Frames of one stretch of way: two seconds.
+/// Number of frames with one heading: two seconds.
 const STRETCH: usize = 120;
 
-/// Movers, metres between them, frames. Many movers are timed as a whole only.
+/// Number of movers, metres between them, number of frames. Of many movers only the whole is timed.
 const CROWDS: [(usize, f64, usize); 3] = [(100, 4.0, 600), (2025, 1.0, 120), (100_000, 0.12, 8)];
 const SHAPES: [(&str, P); 2] = [("sphere", [0.3; 3]), ("tall", [0.3, 0.975, 0.3])];
 
-/// The crowds of 100, 2,025 and 100,000, of spheres and of tall bodies.
+/// Returns the crowds of 100, 2,025 and 100,000 spheres and tall bodies.
 pub(crate) fn plans(judge: &Judge, share: usize) -> Vec<Plan> {
     let mut plans = Vec::new();
     for (shape, half) in SHAPES {
@@ -42,8 +42,8 @@ fn plan(judge: &Judge, name: &str, half: P, count: usize, spacing: f64, frames: 
             let speed = rng.range(5.0, 9.5);
             let way = [target[0] - at[0], target[1] - at[1]];
             let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
-            // Counted on the planned way: where a mover got stuck does not change what the next
-            // engine is asked.
+            // Counted on the planned path: a mover that gets stuck does not change the requests to
+            // the next engine.
             let there = (length / speed * 60.0) as usize;
             for frame in stretch * STRETCH..((stretch + 1) * STRETCH).min(frames) {
                 if frame - stretch * STRETCH < there {
@@ -68,13 +68,13 @@ fn plan(judge: &Judge, name: &str, half: P, count: usize, spacing: f64, frames: 
     }
 }
 
-/// The lowest free place above the ground in steps of 5 cm, with 2 cm to spare.
+/// Returns the lowest free place above the ground in steps of 5 cm, with a margin of 2 cm.
 fn above_ground(judge: &Judge, [x, z]: [f64; 2], half: P) -> P {
     let body = Body::Sphere { radius: f64::from(half[0]) };
     let core = f64::from(half[1] - half[0]);
     let ground = judge.ray([x, 10.0, z], [0.0, -1.0, 0.0]).map_or(0.0, |d| 10.0 - d);
     let mut y = ground + f64::from(half[1]) + 0.02;
-    // The capsule of these half sizes holds the ellipsoid.
+    // The capsule of these half sizes contains the ellipsoid.
     while judge.path_clearance(&body, [x, y - core, z], [x, y + core, z], 0.02).gap < 0.02 {
         y += 0.05;
     }

@@ -1,14 +1,15 @@
-//! Small sums: percentiles, means, a hash.
+//! Percentiles, means, and a hash.
 
-/// The smallest value that at least `share` (0..=1) of all values do not exceed. Sorts; zero of
-/// nothing.
+/// Returns the smallest value that at least `share` (0..=1) of all values do not exceed. Sorts the
+/// values. Returns zero for an empty list.
 pub fn percentile(values: &mut [u32], share: f64) -> u32 {
     values.sort_unstable();
     let rank = (share * values.len() as f64).ceil() as usize;
     values.get(rank.clamp(1, values.len().max(1)) - 1).copied().unwrap_or(0)
 }
 
-/// The middle value, of an even number the mean of the two; NaN of nothing.
+/// Returns the median; for an even number of values the mean of the two in the middle. NaN for an
+/// empty list.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let n = values.len();
@@ -18,7 +19,7 @@ pub fn median(values: &mut [f64]) -> f64 {
     0.5 * (values[(n - 1) / 2] + values[n / 2])
 }
 
-/// NaN of nothing.
+/// Returns the geometric mean. NaN for an empty list.
 pub fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|x| x.ln()).sum::<f64>() / values.len() as f64).exp()
 }

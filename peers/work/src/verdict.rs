@@ -1,4 +1,4 @@
-//! What an engine did, judged in f64 and told in numbers.
+//! Judges the results of an engine in f64.
 
 use serde::{Deserialize, Serialize};
 use sidle_judge::{Body, Judge, Near};
@@ -6,16 +6,17 @@ use sidle_judge::{Body, Judge, Near};
 use crate::samples::{TOLERANCE, length};
 use crate::{Control, Kind, P, Plan, QUERY_KINDS, Raw, Truth, WalkRaw, Work, hash_of, percentile};
 
-/// A move "with candidates" has a triangle whose box meets the box of its way, asked for and made,
-/// this much wider on all sides, metres: more than the padding of any engine, so that standing on
-/// the ground counts for all of them.
+/// A move has candidates if a triangle's box overlaps the box around its requested and its actual
+/// path, enlarged by this many metres on all sides. This is more than the padding of any engine, so
+/// that standing on the ground counts for all of them.
 const AROUND: f64 = 0.05;
-/// A place this near to a surface is on it, metres: f32 far from the origin, or a ray that grazes.
+/// A place within this distance of a surface is on it, in metres. It covers f32 far from the
+/// origin, and grazing rays.
 const ON: f64 = 1e-4;
 
 /// One engine on one level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// So that a record can be read that was made before a number was counted.
+// Records that were made before a number was counted can still be read.
 #[serde(default)]
 pub struct Row {
     pub level: String,
@@ -28,13 +29,13 @@ pub struct Row {
 
 /// One block of queries.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// So that a record can be read that was made before a number was counted.
+// Records that were made before a number was counted can still be read.
 #[serde(default)]
 pub struct QueryRow {
     pub name: String,
     pub ns: f64,
-    /// How many answers were compared, and how many of them were wrong by more than 1 mm along the
-    /// way.
+    /// Number of compared answers, and number of those that are wrong by more than 1 mm along the
+    /// path.
     pub checked: usize,
     pub early: usize,
     pub late: usize,
@@ -43,40 +44,41 @@ pub struct QueryRow {
 
 /// One crowd.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// So that a record can be read that was made before a number was counted.
+// Records that were made before a number was counted can still be read.
 #[serde(default)]
 pub struct WalkRow {
     pub name: String,
     pub moves: usize,
-    /// Thread CPU time of all moves by their number.
+    /// Thread CPU time of all moves, divided by their number.
     pub mean_ns: f64,
-    /// Whether each move had candidates, frame by frame; not recorded.
+    /// True for each move with candidates, frame by frame; not recorded.
     #[serde(skip)]
     pub seen: Vec<bool>,
-    /// Of the moves with candidates; absent where single moves were not timed.
+    /// Times of the moves with candidates. Absent if single moves were not timed.
     pub with_candidates: Option<Single>,
-    /// Ends that overlap a triangle with the bare radius, and the deepest of them, mm.
+    /// Number of ends that overlap a triangle with the bare radius, and the depth of the deepest,
+    /// in mm.
     pub penetrating: usize,
-    /// Those of them that are more than 1 mm deep.
+    /// Number of those that are more than 1 mm deep.
     pub deep: usize,
     pub deepest_mm: f64,
-    /// The deepest with the padding counted into the radius, mm.
+    /// The largest depth if the padding is added to the radius, in mm.
     pub deepest_padded_mm: f64,
-    /// Moves whose straight way from end to end goes through a triangle.
+    /// Number of moves whose straight line from start to end crosses a triangle.
     pub crossings: usize,
-    /// Level metres, all walkers together.
+    /// Horizontal metres of all walkers together.
     pub metres: f64,
-    /// How often a walker had left the level.
+    /// Number of times that a walker had left the level.
     pub lost: usize,
-    /// Of every bit of every end.
+    /// Hash of every bit of every end.
     pub hash: String,
-    /// Whether a second run in the same process gave the same bits.
+    /// True if a second run in the same process gave the same bits.
     pub repeats: bool,
 }
 
 impl Row {
-    /// The same row with the times of another run that ended in the same bits: the verdict on it is
-    /// the same too.
+    /// Returns the same row with the times of another run that ended bit-identically. Its verdict
+    /// is the same too.
     pub fn with_times_of(&self, raw: &Raw) -> Self {
         let mut row = Self { build_ns: raw.build_ns, ..self.clone() };
         for (query, (ns, _)) in row.queries.iter_mut().zip(&raw.queries) {
@@ -103,7 +105,7 @@ impl WalkRow {
     }
 }
 
-/// Times of single moves. No mean: it would be that of the interruptions.
+/// Times of single moves. There is no mean, because interruptions would dominate it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Single {
     pub moves: usize,
@@ -112,7 +114,7 @@ pub struct Single {
 }
 
 /// # Errors
-/// Where the answers do not belong to this work.
+/// Returns an error if the answers do not belong to this work.
 pub fn judge(work: &Work, raw: &Raw) -> Result<Row, String> {
     let level = &work.level;
     let judge = Judge::new(&level.vertices, &level.triangles);
@@ -206,11 +208,11 @@ fn level_distance(from: P, to: P, up: P) -> f64 {
     length([0, 1, 2].map(|k| way[k] - rise * f64::from(up[k])))
 }
 
-/// What the judge takes for the walker.
+/// The body that the judge uses for a walker.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Body(Body),
-    /// A ball on a stretch that reaches so far up and down from the centre.
+    /// A ball swept along a line that extends this far up and down from the centre.
     Capsule(f64, [f64; 3]),
 }
 
@@ -238,12 +240,12 @@ struct Court<'a> {
 }
 
 impl Court<'_> {
-    /// Judges one move; says whether it had candidates.
+    /// Judges one move. Returns true if it had candidates.
     fn sees(&self, from: P, motion: P, to: P, row: &mut WalkRow) -> bool {
         if !to.iter().all(|x| x.is_finite()) {
             row.penetrating += 1;
             row.deep += 1;
-            // A number that JSON can hold.
+            // The largest number for JSON.
             row.deepest_mm = 1e9;
             return true;
         }

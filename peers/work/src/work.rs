@@ -1,4 +1,4 @@
-//! One level's work: everything an engine is asked there, and some true answers.
+//! The work of one level: all requests to an engine, and some true answers.
 
 use std::path::Path;
 
@@ -8,23 +8,23 @@ use sidle_judge::Judge;
 use crate::samples::{self, QUERY_KINDS, Queries, Truth};
 use crate::{Level, Pack, Plan, level_names, plan, read_level, scene};
 
-/// What an engine is given.
+/// The work that an engine gets.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     pub level: Level,
-    /// How much of the whole work this is: one part in so many.
+    /// The share of the work: 1 / `share` of it.
     pub share: usize,
     pub queries: Queries,
-    /// For each of [`QUERY_KINDS`] the answers to the first queries.
+    /// For each of [`QUERY_KINDS`], the answers to the first queries.
     pub truths: Vec<Vec<Truth>>,
     pub plans: Vec<Plan>,
 }
 
 impl Work {
-    /// Makes the work of one level, or one part in `share` of it.
+    /// Makes the work of one level, or 1 / `share` of it.
     ///
     /// # Errors
-    /// Where the level cannot be read.
+    /// Returns an error if the level cannot be read.
     pub fn make(name: &str, folder: &Path, share: usize) -> Result<Self, String> {
         if !level_names().contains(&name) {
             return Err(format!("no level {name}; there are {}", level_names().join(", ")));
@@ -45,7 +45,7 @@ impl Work {
     }
 
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let plans: Vec<_> = self.plans.iter().map(plan_facts).collect();
         let facts = json!({"name": self.level.name, "up": self.level.up, "share": self.share,
@@ -68,7 +68,7 @@ impl Work {
     }
 
     /// # Errors
-    /// Where it cannot be read, or is no work.
+    /// Returns an error if the file cannot be read, or has another format.
     pub fn read(path: &Path) -> Result<Self, String> {
         let pack = Pack::read(path)?;
         let facts = &pack.facts;

@@ -1,11 +1,12 @@
-//! The goals that sidle set itself, beside what was measured. Met or not, each has its line.
+//! The goals that sidle set itself, and the measured factors. Each goal has a row, whether it is
+//! met or not.
 
 use super::{Engine, Record, Row, Times, geometric_mean, table};
 
-/// A goal that is met by less than this factor needs to say by how much the runs differ.
+/// If a goal is met by less than this factor, the row must show how much the runs differ.
 const CLOSE: f64 = 1.05;
 
-/// The shared levels of sidle and of everyone else.
+/// The results on the shared levels, of sidle and of all other engines.
 struct Measured<'a> {
     own: Vec<&'a Row>,
     others: Vec<(&'a Engine, Vec<&'a Row>)>,
@@ -39,7 +40,7 @@ pub(crate) fn goals(record: &Record) -> String {
 }
 
 impl Measured<'_> {
-    /// One line: how many times faster sidle is than the fastest of `keys`.
+    /// Returns one row: by which factor sidle is faster than the fastest of `keys`.
     fn times_faster(
         &self,
         work: &str,
@@ -67,8 +68,8 @@ impl Measured<'_> {
         Some(cells.map(String::from).to_vec())
     }
 
-    /// The least and the greatest factor of a run, if the times of every run were kept. Engines
-    /// take turns, so runs of the same number belong together.
+    /// Returns the least and the greatest factor of a run, if the record has the times of every
+    /// run. Engines run alternately, so runs with the same number belong together.
     fn spread(&self, others: &[&Row], pick: &impl Fn(&Times) -> f64) -> Option<[f64; 2]> {
         let count = |rows: &[&Row]| rows.iter().map(|row| row.runs.len()).min().unwrap_or(0);
         let runs = count(&self.own).min(count(others));
@@ -79,7 +80,7 @@ impl Measured<'_> {
     }
 }
 
-/// The geometric mean over all levels, of one run or of the medians.
+/// Returns the geometric mean over all levels, of one run or of the medians.
 fn cost(rows: &[&Row], run: Option<usize>, pick: &impl Fn(&Times) -> f64) -> f64 {
     geometric_mean(rows, |row| run.map_or_else(|| pick(&row.medians()), |run| pick(&row.runs[run])))
 }

@@ -1,15 +1,15 @@
-//! What README and guide quote: every block between `<!-- peers: NAME -->` and `<!-- peers end -->`
-//! is made of record.json.
+//! Fills the blocks of the README and the guide between `<!-- peers: NAME -->` and `<!-- peers end
+//! -->` from record.json.
 //!
-//! A test of the ordinary workspace includes this folder to see that no quote is stale, so it needs
-//! nothing but serde.
+//! A test of the main workspace includes this folder to check that no block is out of date. So this
+//! folder needs only serde.
 
 mod goals;
 mod tables;
 
 use serde::Deserialize;
 
-/// As much of record.json as is printed.
+/// The printed part of record.json.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Record {
     engines: Vec<Engine>,
@@ -31,19 +31,19 @@ struct Row {
     machine: String,
     version: String,
     settings: String,
-    /// Metres.
+    /// In metres.
     padding: f32,
-    /// What tall movers are.
+    /// The shape of tall movers.
     tall: String,
     rounds: usize,
     share: usize,
-    /// The load average meanwhile.
+    /// The load average during the measurement.
     load: f64,
     build_ns: f64,
     bytes: Option<u64>,
     queries: Vec<Query>,
     walks: Vec<Walk>,
-    /// The times of every run, where they were kept.
+    /// The times of every run, if they were recorded.
     #[serde(default)]
     runs: Vec<Times>,
 }
@@ -87,7 +87,7 @@ struct Single {
     p99_ns: f64,
 }
 
-/// The levels that the geometric means are over.
+/// The levels of the geometric means.
 const SHARED: [&str; 8] = [
     "lq_e1m2",
     "oa_kaos2",
@@ -103,12 +103,12 @@ const BEGIN: &str = "<!-- peers: ";
 const END: &str = "<!-- peers end -->";
 
 impl Record {
-    /// Of the text of record.json.
+    /// Parses the text of record.json.
     pub(crate) fn parse(json: &str) -> Result<Self, String> {
         serde_json::from_str(json).map_err(|e| format!("the record: {e}"))
     }
 
-    /// One block by its name.
+    /// Returns the block with this name.
     pub(crate) fn block(&self, name: &str) -> Result<String, String> {
         match name {
             "facts" => Ok(tables::facts(self)),
@@ -123,7 +123,7 @@ impl Record {
         }
     }
 
-    /// The same text with every block made anew.
+    /// Returns the text with every block generated again.
     pub(crate) fn fill(&self, text: &str) -> Result<String, String> {
         let mut parts = text.split(BEGIN);
         let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -137,7 +137,7 @@ impl Record {
 }
 
 impl Engine {
-    /// Its rows on all shared levels, if it did them all.
+    /// Returns the rows on all shared levels, if the engine finished all of them.
     fn shared(&self) -> Option<Vec<&Row>> {
         SHARED.iter().map(|level| self.row(level)).collect()
     }
@@ -166,7 +166,7 @@ fn single(row: &Row) -> Single {
     row.walks.first().and_then(|walk| walk.with_candidates).unwrap_or_default()
 }
 
-/// 1234567 as 1,234,567.
+/// Formats 1234567 as 1,234,567.
 fn number(x: f64) -> String {
     let digits = format!("{x:.0}");
     let mut text = String::new();
@@ -179,7 +179,7 @@ fn number(x: f64) -> String {
     text
 }
 
-/// A table of Markdown.
+/// Formats a Markdown table.
 fn table(heads: &[String], lines: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = format!("|{}\n", "---|".repeat(heads.len()));

@@ -1,10 +1,10 @@
-//! The tables, in Markdown.
+//! The tables, as Markdown.
 
 use std::collections::BTreeSet;
 
 use super::{Engine, Record, Row, SHARED, Walk, geometric_mean, number, single, table};
 
-/// Day, machine, compilers, what was measured how often, and how busy the machine was.
+/// Returns day, machine, compilers, the number of runs of each engine, and the load of the machine.
 pub(crate) fn facts(record: &Record) -> String {
     let all = || record.engines.iter().flat_map(|engine| &engine.rows);
     let days: BTreeSet<&str> = all().map(|row| row.date.as_str()).collect();
@@ -40,7 +40,7 @@ pub(crate) fn facts(record: &Record) -> String {
     text + "\n"
 }
 
-/// Cells of the times of a shared level's queries `i` and `i + 1`.
+/// Returns the cells with the times of queries `i` and `i + 1` on the shared levels.
 fn queries(rows: &[&Row], i: usize) -> String {
     let mean = |i: usize| {
         let asked = rows.iter().all(|row| row.queries.len() > i);
@@ -75,7 +75,7 @@ fn most(rows: &[&Row], pick: impl Fn(&Walk) -> f64) -> f64 {
     rows.iter().map(|row| pick(&row.walks[0])).fold(0.0, f64::max)
 }
 
-/// Those that did all shared levels, by the cost of a move.
+/// Returns the engines that finished all shared levels, sorted by the cost of a move.
 fn ranked(record: &Record) -> Vec<(&Engine, Vec<&Row>)> {
     let mut engines: Vec<_> = record.engines.iter().filter_map(|e| Some((e, e.shared()?))).collect();
     let cost = |rows: &[&Row]| geometric_mean(rows, |row| row.walks[0].mean_ns);
@@ -83,13 +83,13 @@ fn ranked(record: &Record) -> Vec<(&Engine, Vec<&Row>)> {
     engines
 }
 
-/// All engines: first the ranked ones, then those that left out a level.
+/// Returns all engines: first the ranked ones, then those that skipped a level.
 fn in_order(record: &Record) -> Vec<&Engine> {
     let ranked = ranked(record).into_iter().map(|(engine, _)| engine);
     ranked.chain(record.engines.iter().filter(|engine| engine.shared().is_none())).collect()
 }
 
-/// The table of the README.
+/// Returns the table of the README.
 pub(crate) fn short(record: &Record) -> String {
     let heads = [
         "engine",
@@ -116,7 +116,7 @@ pub(crate) fn short(record: &Record) -> String {
     table(&heads.map(String::from), &lines)
 }
 
-/// "0", or so many per cent with two digits that count.
+/// Formats a share as "0", or as a percentage with two significant digits.
 fn share_of(part: f64, whole: f64) -> String {
     let percent = 100.0 * part / whole;
     match percent {
@@ -128,7 +128,7 @@ fn share_of(part: f64, whole: f64) -> String {
     }
 }
 
-/// Times over the shared levels.
+/// Returns the table of times over the shared levels.
 pub(crate) fn means(record: &Record) -> String {
     let heads = [
         "engine",
@@ -158,7 +158,7 @@ pub(crate) fn means(record: &Record) -> String {
     table(&heads.map(String::from), &lines)
 }
 
-/// "3", or "1 of a tenth of the work".
+/// Formats the number of runs: "3", or "1 of a tenth of the work".
 fn rounds(rows: &[&Row]) -> String {
     let fewest = rows.iter().map(|row| row.rounds).min().unwrap_or(0);
     match rows.iter().map(|row| row.share).max() {
@@ -167,12 +167,12 @@ fn rounds(rows: &[&Row]) -> String {
     }
 }
 
-/// The highest load average while the engine was measured.
+/// Returns the highest load average while the engine was measured.
 fn load(rows: &[&Row]) -> String {
     format!("{:.1}", rows.iter().map(|row| row.load).fold(0.0, f64::max))
 }
 
-/// What the judge said over the shared levels.
+/// Returns the table of verdicts over the shared levels.
 pub(crate) fn verdicts(record: &Record) -> String {
     let heads = [
         "engine",
@@ -217,7 +217,7 @@ pub(crate) fn verdicts(record: &Record) -> String {
     table(&heads.map(String::from), &lines)
 }
 
-/// Single moves on every shared level.
+/// Returns the table of single moves on every shared level.
 pub(crate) fn levels(record: &Record) -> String {
     let mut heads = vec!["engine".to_owned()];
     heads.extend(SHARED.map(String::from));
@@ -230,20 +230,20 @@ pub(crate) fn levels(record: &Record) -> String {
     table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
 }
 
-/// Behind a figure that is of a part of the work.
+/// Returns the mark of a figure from a part of the work.
 fn part(row: &Row) -> String {
     if row.share > 1 { format!(" (1/{})", row.share) } else { String::new() }
 }
 
-/// Made levels, and the crowds: the mean cost of a move, with the date, runs and load of each
-/// engine.
+/// Returns the tables of generated levels and crowds: the mean cost of a move, with the date, runs
+/// and load of each engine.
 pub(crate) fn made(record: &Record) -> String {
     let made = |row: &Row| !SHARED.contains(&row.level.as_str()) && row.level != "crowd";
     format!("{}\n{}", costs(record, made), costs(record, |row| row.level == "crowd"))
 }
 
-/// The mean cost of a move in every walk of some rows. Engines are compared only where the load was
-/// alike.
+/// Returns the mean cost of a move in every walk of some rows. Engines can be compared only at
+/// similar loads.
 fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
     let mut columns: Vec<(&str, &str)> = Vec::new();
     for row in record.engines.iter().flat_map(|e| &e.rows).filter(|r| is_meant(r)) {
@@ -271,14 +271,14 @@ fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
     table(&heads, &in_order(record).into_iter().filter_map(line).collect::<Vec<_>>())
 }
 
-/// The least and the highest load average while an engine was measured.
+/// Returns the least and the highest load average while an engine was measured.
 fn loads(rows: &[&Row]) -> String {
     let least = rows.iter().map(|row| row.load).fold(f64::INFINITY, f64::min);
     let (least, most) = (format!("{least:.1}"), load(rows));
     if least == most { most } else { format!("{least} to {most}") }
 }
 
-/// What each engine was asked for.
+/// Returns the settings of each engine.
 pub(crate) fn settings(record: &Record) -> String {
     let newest = |engine: &Engine| {
         let row = engine.rows.iter().max_by(|a, b| a.date.cmp(&b.date))?;
