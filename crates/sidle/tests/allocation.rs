@@ -1,9 +1,9 @@
-//! Moves allocate nothing once a scratch has grown, and queries that return one answer allocate
-//! nothing at all.
+//! Moves allocate nothing once a scratch has grown, and queries that return one answer never
+//! allocate.
 //!
 //! A scratch grows when a move needs more room than every move before it, wherever and whenever
-//! that happens. So the claim that is tested is that a move which leaves [`Scratch::memory_bytes`]
-//! as it was has allocated nothing.
+//! that happens. So the tests check this: a move that leaves [`Scratch::memory_bytes`] unchanged
+//! has allocated nothing.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn shapes() -> [Shape; 4] {
 
 fn levels() -> [(Level, World); 2] {
     [generate::hall(1, 5_000), generate::soup(1, 5_000)].map(|mut level| {
-        // Something for `Bounce` to give back; the other responses do not ask for it.
+        // Restitution for `Bounce`; the other responses ignore it.
         for material in &mut level.materials {
             material.restitution = 0.6;
         }
@@ -40,11 +40,11 @@ fn levels() -> [(Level, World); 2] {
     })
 }
 
-/// What a number of moves with one scratch came to.
+/// Counts over a number of moves with one scratch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     hits: usize,
-    /// Moves that allocated. The scratch grew in each of them.
+    /// Number of moves that allocated. The scratch grew in each of them.
     grew: usize,
     /// The allocations of all moves.
     allocations: u64,
@@ -64,7 +64,7 @@ impl Moves {
     }
 }
 
-/// Walks and dashes of every spawn, each from where the last one ended.
+/// Walks and dashes from every spawn, each from the end of the last one.
 fn walk(
     (level, world): &(Level, World),
     scratch: &mut Scratch,
@@ -106,7 +106,8 @@ fn the_same_moves_again_allocate_nothing() {
     }
 }
 
-/// Other ways than those that the scratch has grown on. Each move is watched: see [`Moves::watch`].
+/// Uses other paths than those on which the scratch has grown. Each move is checked: see
+/// [`Moves::watch`].
 #[test]
 fn other_moves_allocate_only_where_the_scratch_grows() {
     for level in levels() {
@@ -176,7 +177,7 @@ fn depenetration_allocates_nothing_after_the_first_time() {
     }
 }
 
-/// The memory of a neighbourhood is told to the byte.
+/// The reported memory of a mover cache is exact to the byte.
 #[test]
 fn a_neighbourhood_knows_its_memory() {
     for (level, world) in levels() {

@@ -1,5 +1,4 @@
-//! Levels that no world can be made of, with the sentence that says why; and bad ones that are
-//! worlds all the same.
+//! Levels that the builder refuses, with the message; and defective levels that it accepts.
 
 use sidle::{
     BuildError, Material, MaterialId, Motion, MoveConfig, QueryFilter, Shape, Vec3, World, WorldBuilder,
@@ -98,7 +97,8 @@ fn a_polygon_that_is_not_convex_is_named_with_its_corner() {
         error.to_string(),
         format!("polygon 0 is not convex at corner {corner}; split it into triangles")
     );
-    // A star of five turns one way at every corner, but goes round twice; a bow turns both ways.
+    // A star of five corners turns one way at every corner, but goes around twice; a bow tie turns
+    // both ways.
     let star: Vec<Vec3> = (0..5).map(|i| ring(5)[i * 2 % 5]).collect();
     let bow = [Vec3::ZERO, Vec3::X + Vec3::Z, Vec3::X, Vec3::Z * 2.0];
     for corners in [&star[..], &bow[..]] {
@@ -121,7 +121,7 @@ fn a_polygon_that_leaves_its_plane_is_named_with_the_distance() {
         error.to_string(),
         format!("polygon 1 leaves its plane by {distance} m; split it into triangles")
     );
-    // What f32 does to a turned polygon is no fault.
+    // The rounding of a rotated polygon to f32 is not a fault.
     let turn = sidle::Quat::from_xyzw(0.3, -0.5, 0.1, 0.7).normalize();
     let mut builder = WorldBuilder::new();
     builder
@@ -199,7 +199,7 @@ fn the_first_fault_is_the_one_that_is_told() {
     assert_eq!(error, BuildError::CornerCount { polygon: 0, corners: 1 });
 }
 
-/// Lines and points: kept, counted, and as solid as their edges.
+/// Lines and points are kept and counted, and are as solid as their edges.
 #[test]
 fn triangles_without_area_are_solid() {
     let line = [Vec3::new(-2.0, 0.0, 0.0), Vec3::ZERO, Vec3::new(2.0, 0.0, 0.0)];
@@ -219,7 +219,7 @@ fn triangles_without_area_are_solid() {
     }
 }
 
-/// The report counts what was given; nothing of it is changed silently.
+/// The report counts the input; no part of it is changed silently.
 #[test]
 fn what_was_found_is_reported() {
     let vertices =

@@ -1,5 +1,4 @@
-//! Numbers that mean nothing, or hardly anything: every question has a defined answer, and no
-//! answer is NaN.
+//! Invalid and extreme numbers: every query has a defined answer, and no answer is NaN.
 
 mod common;
 
@@ -11,7 +10,7 @@ use sidle_scenes::{cases, generate};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Not a number, not finite, beyond 2^24, negative, nothing, hardly anything.
+/// NaN, infinite, beyond 2^24, negative, zero, or tiny.
 const NASTY: [f32; 14] = [
     f32::NAN,
     f32::INFINITY,
@@ -43,7 +42,7 @@ fn worlds() -> Vec<World> {
     vec![empty, point, huge, floor(), common::world_of(&generate::soup(2, 500))]
 }
 
-/// Every vector with one nasty coordinate, and those that are nasty throughout.
+/// Every vector with one invalid coordinate, and those with three.
 fn nasty_vectors() -> Vec<Vec3> {
     let one =
         |x: f32| [Vec3::new(x, 0.7, 0.2), Vec3::new(0.3, x, 0.2), Vec3::new(0.3, 0.7, x), Vec3::splat(x)];
@@ -65,7 +64,7 @@ fn good_shapes() -> [Shape; 3] {
     [Shape::point(), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
 }
 
-/// Every float of a report.
+/// Checks every float of a report.
 fn check_report(r: &MoveReport, what: &str) {
     let o = &r.outcome;
     assert!(o.position.is_finite() && o.velocity.is_finite(), "{what}: {o:?}");
@@ -291,7 +290,7 @@ fn a_huge_skin_keeps_its_distance() {
     let end = world
         .move_once(&Shape::sphere(0.5), Vec3::Y * 9.0, Motion::displacement(Vec3::NEG_Y * 20.0, 1.0), &config)
         .outcome;
-    // A contact may be as much further away as one 256th of the skin.
+    // A contact may be further away by 1/256 of the skin.
     let gap = end.position.y - 0.5;
     assert!((3.0..3.0 + 3.0 / 256.0).contains(&gap) && end.skin == 3.0, "{end:?}");
 }
@@ -337,7 +336,7 @@ fn a_centre_exactly_on_the_surface_is_no_trouble() {
     }
 }
 
-/// Friction without a limit: finite, so it is allowed, and everything that touches stands still.
+/// Unlimited friction is finite, so it is allowed. A body in contact then stands still.
 #[test]
 fn endless_friction_holds() {
     let mut builder = WorldBuilder::new();
@@ -356,8 +355,8 @@ fn endless_friction_holds() {
     assert_eq!(reason, StopReason::NoFreedom);
 }
 
-/// Finite numbers in, finite numbers out: the length of a velocity of the largest coordinates has
-/// no f32.
+/// Finite input gives finite output, although the length of a velocity with the largest coordinates
+/// has no f32.
 #[test]
 fn velocities_beyond_what_f32_can_hold_stay_finite() {
     let wall = [Vec3::new(2.0, -9.0, 11.0), Vec3::new(2.0, 9.0, 11.0), Vec3::new(10.0, 0.0, -9.0)];

@@ -1,4 +1,4 @@
-//! A ball: its flights, bounces, slides and rolls against closed forms.
+//! Flights, bounces, slides and rolls of a ball, compared with closed forms.
 
 mod ball_world;
 
@@ -6,7 +6,7 @@ use ball_world::{RATES, flat, ramp, run, turf};
 use sidle::{Ball, BallConfig, BallState, Scratch, Vec3};
 
 const G: f32 = 9.81;
-/// Where the centre of the default ball is on a floor at 0.
+/// The height of the centre of the default ball on a floor at 0.
 const ON_FLOOR: f32 = 0.022_35;
 
 fn config() -> BallConfig {
@@ -34,14 +34,14 @@ fn g05_a_flight_is_the_parabola_at_any_rate() {
 
 #[test]
 fn g04_only_what_is_approached_reflects_and_by_the_right_factor() {
-    // H3: 20 to 70 m/s, restitution 0.3 to 0.8, the mirrored direction within 0.1 degree on a level
-    // floor of many triangles.
+    // H3: 20 to 70 m/s, restitution 0.3 to 0.8; the reflected direction is within 0.1 degrees on a
+    // level floor of many triangles.
     for cells in [1, 160] {
         for (e, speed, steep) in [(0.3, 20.0, 0.2), (0.5, 45.0, 1.0), (0.8, 70.0, 0.5), (0.8, 30.0, 3.0)] {
             let ground = flat(cells, turf(0.0, e));
             let direction = Vec3::new(0.8, -steep, 0.6).normalize();
             for i in 0..40 {
-                // Towards 40 places of the floor, seams and corners among them.
+                // Aims at 40 places of the floor, including internal edges and corners.
                 let foot = Vec3::new((i % 7) as f32 * 0.25, ON_FLOOR, (i / 7) as f32 * 0.1);
                 let start = Ball { velocity: direction * speed, ..Ball::at(foot - direction * 0.3) };
                 let mut scratch = Scratch::default();
@@ -171,7 +171,7 @@ fn g05_resistance_holds_up_to_its_slope_and_what_rests_rests_for_ever() {
         ball = ground.world.step_ball(&mut scratch, &ball, 0.001 * (i % 100) as f32, &config()).ball;
     }
     assert_eq!(ball, rest);
-    // It wakes when it is given a velocity, or its state taken.
+    // It wakes if it gets a velocity or another state.
     let hit = Ball { velocity: Vec3::X, ..ball };
     assert!(ground.world.step_ball(&mut scratch, &hit, 0.1, &config()).ball.position.x > 0.05);
     let woken =
@@ -189,7 +189,7 @@ fn g05_backspin_brings_a_ball_back() {
         ..Ball::at(Vec3::Y * ON_FLOOR)
     };
     let end = run(&ground, start, 60, 0.9, &config());
-    // Where it rolls, it does so with 5/7 v - 2/7 r w, and then resistance takes c g t.
+    // It rolls with 5/7 v - 2/7 r w, and then the resistance removes c g t.
     let slide = 2.0 / 7.0 * 11.0 / (0.4 * G);
     let expected = -(9.0 * 2.0 - 2.0 * 5.0) / 7.0 + 0.06 * G * (0.9 - slide);
     assert!((end.ball.velocity.x - expected).abs() < 2e-3, "{} {expected}", end.ball.velocity);

@@ -1,5 +1,5 @@
-//! What a step of a ball promises besides the physics: bad input, no allocation, storing; and
-//! single bounces against a naive twin.
+//! The contract of a step of a ball, apart from the physics: bad input, no allocation, storing.
+//! Also compares single bounces with a reference implementation.
 
 mod ball_world;
 
@@ -108,7 +108,7 @@ fn g05_a_step_allocates_nothing_after_the_first_time() {
     assert_eq!(second.count_total, 0, "{second:?}");
 }
 
-/// The naive twin: f64, a millionth of a second at a time, one plane, and the textbook's bounce.
+/// The reference implementation: f64, steps of a microsecond, one plane, and the textbook's bounce.
 fn reference(slope: f64, (mu, e): (f64, f64), ball: &Ball, seconds: f64) -> ([f64; 3], [f64; 3], u32) {
     let (r, skin, h) = (f64::from(0.021_35_f32), 0.001, 1e-6);
     let length = (1.0 + slope * slope).sqrt();
@@ -175,7 +175,7 @@ fn g04_single_bounces_agree_with_the_naive_twin() {
 
 #[test]
 fn g05_a_rolling_ball_goes_over_an_edge_and_falls() {
-    // A table with a rim at x = 0: slow balls roll round the rim, fast ones fly off it.
+    // A table with a boundary edge at x = 0: slow balls roll around the edge, fast ones fly off it.
     let table = sheet(4.0, 16, turf(0.6, 0.3), |x, z| Vec3::new(x.min(0.0), -x.max(0.0), z));
     let mut scratch = Scratch::default();
     for (speed, flies) in [(0.15, false), (1.5, true)] {

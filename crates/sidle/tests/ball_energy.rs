@@ -1,4 +1,4 @@
-//! The energy of a ball, judged from outside over long runs: see `Ledger` in `ball_world`.
+//! The energy of a ball over long runs, judged from outside: see `Ledger` in `ball_world`.
 
 mod ball_world;
 
@@ -24,7 +24,7 @@ fn groove(half: f64, at: Vec3, material: Material) -> World {
     mesh(&corners, &[[0, 3, 1], [1, 3, 4], [1, 4, 2], [2, 4, 5]], material)
 }
 
-/// A paraboloid that no ball leaves at the speeds used here, in `cells` by `cells` squares.
+/// A paraboloid of `cells` by `cells` squares. At the speeds used here, no ball leaves it.
 fn bowl(cells: u32, at: Vec3, material: Material) -> World {
     let place = |i: u32| (i as f32 / cells as f32 - 0.5) * 8.0;
     let corner = |i, j| {
@@ -41,7 +41,7 @@ fn bowl(cells: u32, at: Vec3, material: Material) -> World {
     mesh(&corners, &triangles, material)
 }
 
-/// A rough height field with a rim.
+/// A rough height field with a raised border.
 fn field(rng: &mut SplitMix64, at: Vec3, material: Material) -> World {
     let grid = HeightGrid { columns: 33, rows: 29, cell_x: 0.5, cell_z: 0.6, origin: at - Vec3::splat(8.0) };
     let rim = |k: usize| [0, 32].contains(&(k % 33)) || [0, 28].contains(&(k / 33));
@@ -58,7 +58,7 @@ fn level(level: &Level, material: Material) -> World {
     mesh(&vertices, &level.triangles, material)
 }
 
-/// Steps a ball until it rests, leaves or the steps are over; its ledger judges every one of them.
+/// Steps a ball until it rests, leaves, or the steps are used up. Its ledger judges every step.
 fn watch(world: &World, mut ball: Ball, dt: f32, steps: u32, config: &BallConfig) -> (Ledger, Ball) {
     let (mut scratch, mut ledger) = (Scratch::default(), Ledger::default());
     let lowest = ball.position.y - 60.0;
@@ -93,31 +93,31 @@ fn any_config(rng: &mut SplitMix64) -> BallConfig {
     }
 }
 
-/// In a groove, restoring the skin lifts a ball by the missing skin over the sine of the half
-/// angle: 1.95 skins here, which is 0.191 J/kg. It was free of charge.
+/// In a groove, restoring the skin lifts a ball by the missing skin divided by the sine of the half
+/// angle: 1.95 skins here, or 0.191 J/kg. Earlier this cost no energy.
 #[test]
 fn g05_a_ball_in_a_groove_pays_for_its_skin() {
     let world = groove(30.0, Vec3::ZERO, turf(0.5, 0.5));
     let config = BallConfig { radius: 0.1, skin_width: 0.01, ..BallConfig::default() };
     let placed = Ball::at(Vec3::new(0.0, 0.2005, 0.0));
-    // A ball that has no energy stays where it is.
+    // A ball without energy stays where it is.
     let (_, still) = watch(&world, placed, 1.0 / 60.0, 1, &config);
     assert_eq!((still.position, still.state), (placed.position, BallState::Resting));
-    // One with too little for the lift goes on at the height it has.
+    // A ball with too little energy for the lift keeps its height.
     let (_, slow) = watch(&world, Ball { velocity: Vec3::Z * 0.4, ..placed }, 1.0 / 60.0, 1, &config);
     assert!((slow.position.y - 0.2005).abs() < 1e-5 && slow.position.z > 0.005, "{slow:?}");
-    // Of 0.5 J/kg, 0.191 go into the lift.
+    // Of 0.5 J/kg, the lift takes 0.191.
     let fast = Ball { velocity: Vec3::Z, ..placed };
     let (_, lifted) = watch(&world, fast, 1.0 / 60.0, 1, &BallConfig { friction_scale: 0.0, ..config });
     assert!((lifted.position.y - 0.22).abs() < 1e-5, "{lifted:?}");
     let kinetic: f64 = 0.5 - 9.81 * (0.22 - 0.2005);
-    // It pays before it goes on, not afterwards.
+    // It pays before it moves, not afterwards.
     assert!((f64::from(lifted.position.z) - (2.0 * kinetic).sqrt() / 60.0).abs() < 1e-4, "{lifted:?}");
     assert!((0.5 * f64::from(lifted.velocity.length_squared()) - kinetic).abs() < 1e-3, "{lifted:?}");
 }
 
-/// Steps from random places between touching and the full skin, in grooves of every angle. 17 of
-/// 165,193 gained more than one skin of height.
+/// Steps from random places between contact and the full skin, in grooves of every angle. Earlier,
+/// 17 of 165,193 gained more than one skin of height.
 #[test]
 fn g05_no_start_within_the_skin_gains_energy() {
     let mut rng = SplitMix64::new(21);
@@ -183,9 +183,9 @@ fn g05_long_runs_in_random_worlds_make_no_energy() {
     assert!(steps > 150_000, "{steps} steps");
 }
 
-/// Without friction and with full restitution, storing is all that takes energy. What rounding a
-/// place takes is given back, so that only velocities, which are rounded towards zero, lose: 2^-23
-/// of the kinetic energy a step.
+/// Without friction and with full restitution, only storing takes energy. The loss from rounding a
+/// place is returned. So only velocities lose energy, because they are rounded towards zero: 2^-23
+/// of the kinetic energy per step.
 #[test]
 fn g05_what_storing_takes_is_given_back() {
     for far in [0.0, 100.0, 1000.0] {
@@ -204,8 +204,8 @@ fn g05_what_storing_takes_is_given_back() {
     }
 }
 
-/// Paying for every rounding with all of the kinetic energy held a ball in the air for ever where a
-/// step falls less than half a unit in the last place.
+/// Earlier, a ball paid for every rounding with all of its kinetic energy. This held it in the air
+/// forever where a step falls less than half a unit in the last place.
 #[test]
 fn g05_a_ball_that_is_let_go_falls_at_any_rate_and_height() {
     let world = groove(60.0, Vec3::ZERO, turf(0.5, 0.5));
@@ -222,7 +222,7 @@ fn g05_a_ball_that_is_let_go_falls_at_any_rate_and_height() {
     }
 }
 
-/// The same of a ball that is let go on a slope.
+/// The same for a ball that is released on a slope.
 #[test]
 fn g05_a_ball_that_is_let_go_on_a_slope_rolls_at_any_rate() {
     for (far, most) in [(1.0, 0.01), (10.0, 0.01), (100.0, 0.05)] {
@@ -241,9 +241,9 @@ fn g05_a_ball_that_is_let_go_on_a_slope_rolls_at_any_rate() {
     }
 }
 
-/// Two facets that meet in a valley of less than half a degree: an impact turned the ball along the
-/// far one, and the near one, which the ball left too slowly to fly, turned it back. All 256 stages
-/// of every step passed in one place.
+/// Two facets form a valley of less than half a degree. Earlier, an impact turned the ball along
+/// the far facet, and the near facet turned it back, because the ball left it too slowly to fly.
+/// All 256 iterations of every step then happened in one place.
 #[test]
 fn g05_a_ball_crosses_a_shallow_valley() {
     let world = level(&generate::green(51, 24.0, 0.5), turf(0.2, 0.08));

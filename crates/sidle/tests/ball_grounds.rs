@@ -1,5 +1,5 @@
-//! Balls on real grounds: no energy, nothing crossed, at rest in the end, and at the same place at
-//! any rate.
+//! Balls on real grounds: no energy gain, nothing crossed, at rest in the end, and at the same
+//! place at any rate.
 
 mod ball_world;
 
@@ -14,7 +14,7 @@ fn shot(rng: &mut SplitMix64, from: Vec3, speed: f64) -> Ball {
     Ball { velocity: direction * speed as f32, spin, ..Ball::at(from) }
 }
 
-/// Shots from every spawn, watched for a while; the steps and stages they took.
+/// Shots from every spawn, observed for a while. Returns the steps and iterations.
 fn shoot(level: &Level, material: Material, config: &BallConfig, speed: f64, seed: u64) -> (u32, u64) {
     let ground = level_ground(level, material);
     let mut rng = SplitMix64::new(seed);
@@ -46,7 +46,7 @@ fn g05_energy_never_grows_and_nothing_is_crossed() {
 
 #[test]
 fn g05_balls_in_grooves_pits_and_corners_come_to_rest() {
-    // A pyramid upside down, a gutter that falls, and the corner of a room.
+    // An inverted pyramid, a sloping gutter, and the corner of a room.
     let (a, b, c, d) = (
         Vec3::new(-2.0, 1.0, -2.0),
         Vec3::new(2.0, 1.0, -2.0),
@@ -78,9 +78,9 @@ fn g05_balls_in_grooves_pits_and_corners_come_to_rest() {
     }
 }
 
-/// A ball in a groove of 90 degrees that rolls over both sides turns about an axis nearer to the
-/// contacts: it moves by 1 / (1 + 4/5) of gravity's part, less the resistance of both. Found when a
-/// ball neither rolled nor rested.
+/// A ball in a groove of 90 degrees that rolls on both sides turns about an axis nearer to the
+/// contacts. It accelerates by 1 / (1 + 4/5) of gravity's component, less the resistance of both
+/// sides. Found when a ball neither rolled nor rested.
 #[test]
 fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
     for (slope, holds) in [(0.1_f32, true), (0.2, false)] {
@@ -88,8 +88,7 @@ fn g05_a_gutter_holds_a_ball_or_lets_it_roll_by_the_formula() {
         let corners: Vec<Vec3> =
             [-1.0, 0.0, 1.0].into_iter().flat_map(|x| [side(x, -9.0), side(x, 9.0)]).collect();
         let ground = ground(&corners, &[[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]], turf(0.9, 0.0));
-        // The sides stand at 90 degrees across the groove when it is level, and at a little more
-        // when it falls.
+        // The sides are at 90 degrees across a level groove, and at a little more in a sloping one.
         let normal = |x: f32| Vec3::new(-x, 1.0, slope).normalize();
         let along = Vec3::new(0.0, -slope, 1.0).normalize();
         let half = (0.5 * (1.0 + normal(1.0).dot(normal(-1.0)))).sqrt();
@@ -114,7 +113,7 @@ fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usi
         let (x, z) = (rng.range(-2.0, 2.0) as f32, rng.range(-2.0, 2.0) as f32);
         let start = Vec3::new(x, level.bounds().1[1] + 0.05, z);
         let direction = Vec3::new(rng.range(-1.0, 1.0) as f32, 0.0, rng.range(-1.0, 1.0) as f32).normalize();
-        // Put down first, then hit.
+        // Placed at rest first, then hit.
         let still = run(ground, Ball::at(start), 60, 20.0, &BallConfig::default()).ball;
         let hit = Ball { velocity: direction * speed, state: BallState::Flying, ..still };
         let ends = rates.map(|rate| run(ground, hit, rate, 30.0, &BallConfig::default()));
@@ -129,7 +128,7 @@ fn putts(ground: &Ground, level: &Level, rates: [u32; 2], speed: f32, count: usi
 
 #[test]
 fn g05_putts_end_within_a_radius_at_60_and_240_hz() {
-    // A gentle green: slopes of a few degrees, on which balls stop.
+    // A gentle green with slopes of a few degrees, on which balls stop.
     let level = generate::green(7, 24.0, 0.06);
     let ground = level_ground(&level, turf(0.5, 0.4));
     for speed in [0.5, 1.0, 2.0, 3.0] {
@@ -146,7 +145,7 @@ fn g05_long_shots_come_to_rest_at_every_speed() {
     let hilly = |x: f32, z: f32| Vec3::new(x, 0.02 * ((x * 0.21).sin() + (z * 0.17).cos()), z);
     let mut rng = SplitMix64::new(9);
     for (e, speed) in [(0.3, 20.0), (0.5, 40.0), (0.8, 70.0)] {
-        // A plain that nothing leaves, and hills that some leave.
+        // A plain that no ball leaves, and hills that some leave.
         let plain = sheet(4000.0, 160, turf(0.4, e), |x, z| Vec3::new(x + 1900.0, 0.0, z + 1900.0));
         let grounds = [plain, sheet(200.0, 400, turf(0.4, e), hilly)];
         let mut rested = 0;

@@ -1,5 +1,4 @@
-//! A ball on a height field goes the way that it goes on the mesh of the same triangles, to the
-//! last bit.
+//! A ball on a height field moves as on the mesh of the same triangles, bit for bit.
 
 use sidle::{
     Ball, BallConfig, BallState, HeightField, HeightGrid, Material, Scratch, Vec3, World, WorldBuilder,

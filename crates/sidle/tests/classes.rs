@@ -12,7 +12,8 @@ use sidle_scenes::SplitMix64;
 
 const SWEEPS: usize = 12_500;
 
-/// Runs one class, with the ball or an ellipsoid of its size, and returns how many sweeps hit.
+/// Runs one class, with the ball or an ellipsoid of its size. Returns the number of sweeps that
+/// hit.
 fn judge_class(class: usize, ellipsoids: bool) -> usize {
     let mut rng = Sweeps(SplitMix64::new(class as u64 + 1));
     let mut scratch = Scratch::default();
@@ -53,8 +54,8 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
             );
             let gap = judge.clearance(&body, wide(end.position), 1e9).gap;
             assert!(gap >= 0.0, "{what}: ends {gap} m deep, {end:?}");
-            // Path corners are stored as f32. From a start that all but touches there is no skin to
-            // take that up.
+            // Path corners are stored as f32. From a start almost in contact there is no skin to
+            // absorb the rounding.
             let stored = c.from.abs().max_element() + c.motion.length();
             let storing = if start < 0.5 * f64::from(end.skin) { f64::from(stored) * 1.04e-7 } else { 0.0 };
             for piece in scratch.path().windows(2) {
@@ -70,7 +71,7 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
         }
         let free = hit.map_or(1.0, |h| f64::from(h.fraction));
         let stop = (c.from.as_dvec3() + c.motion.as_dvec3() * free).to_array();
-        // The judge's own rounding, over the lengths that enter it.
+        // The rounding error of the judge, from the lengths in the formula.
         let size = c.triangle.iter().fold(0.0, |s: f32, v| s.max(v.abs().max_element()));
         let deep = judge.path_clearance(&body, wide(c.from), stop, 1e9).gap;
         assert!(deep >= -1e-13 * f64::from(size), "class {class}, {i}: the cast is late by {deep}");

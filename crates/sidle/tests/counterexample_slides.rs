@@ -1,5 +1,5 @@
-//! The errors of the published slides, N3 to N12, each with its numbers (y is up here): what they
-//! got wrong, done right.
+//! The errors of the published slides, N3 to N12, each with its numbers (with y up), and the
+//! correct result.
 
 use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3, World};
 
@@ -12,7 +12,7 @@ fn triangles(corners: &[[f32; 3]]) -> World {
     World::from_triangles(&vertices, &indices).expect("valid")
 }
 
-/// A triangle through a point, square to a direction.
+/// A triangle through a point, perpendicular to a direction.
 fn plane(through: Vec3, normal: Vec3) -> [[f32; 3]; 3] {
     let a = normal.normalize().any_orthonormal_vector() * 500.0;
     let b = normal.normalize().cross(a);
@@ -60,14 +60,14 @@ fn fault_6_the_gap_is_the_skin_at_any_angle() {
             )
             .outcome;
         let gap = end.position.y - 1.0;
-        // One ulp of the coordinates near 1, and the band in which a sweep may end.
+        // One ulp of the coordinates near 1, plus the band in which a sweep may end.
         assert!((gap - SKIN).abs() < 0.01 * SKIN, "{degrees} degrees: a gap of {gap}");
     }
 }
 
 #[test]
 fn fault_7_an_ellipse_touches_a_plane_where_its_support_is() {
-    // Radii 3 and 6, n = (.6, .8): the right distance is 5.126, not 4.92 and not off to the side.
+    // Radii 3 and 6, n = (.6, .8): the right distance is 5.126, not 4.92, and not to the side.
     let wall = triangles(&plane(Vec3::ZERO, Vec3::new(0.6, 0.8, 0.0)));
     let shape = Shape::ellipsoid(Vec3::new(3.0, 6.0, 3.0));
     let n = Vec3::new(0.6, 0.8, 0.0);
@@ -115,7 +115,7 @@ fn fault_11_an_acute_groove_is_left_in_a_stage_or_two() {
         let end = go(&groove, &Shape::sphere(0.5), from, Vec3::new(-3.0, 0.2, 3.0));
         assert!(end.iterations <= 4, "{degrees} degrees: {} stages", end.iterations);
         let expected = Vec3::new(deep, 0.0, 3.0);
-        // Along the sides a skin's band is 1 / sin of it.
+        // Along the sides, the band of a skin is 1 / sin as long.
         assert_near(end.position, expected, 1e-3 + 1e-5 / half.sin(), "the bottom of the groove");
     }
 }
@@ -136,9 +136,9 @@ fn fault_12_gravity_is_per_second_and_not_per_frame() {
     }
 }
 
-/// The same wish against one plane, two planes and three. The body begins where its skin touches
-/// all of them, so that every direction is a closed form: the share of the wish that each set of
-/// planes leaves.
+/// The same desired motion against one plane, two planes and three. The body starts where its skin
+/// touches all of them, so every direction has a closed form: the part of the motion that each set
+/// of planes leaves.
 #[test]
 fn c04_one_plane_two_planes_and_three_leave_their_share_of_a_wish() {
     let (desired, reach) = (Vec3::new(1.0, -2.0, 3.0), 0.5 + SKIN);

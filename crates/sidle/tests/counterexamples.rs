@@ -1,5 +1,5 @@
-//! Sweeps that published methods get wrong: the errors N1 to N13 and what other engines miss, with
-//! their numbers.
+//! Sweeps that published methods get wrong: the errors N1 to N13, and sweeps that other engines
+//! miss, with their numbers.
 
 use sidle::{Motion, MoveConfig, QueryFilter, Response, Shape, StopReason, Vec3, World};
 use sidle_scenes::counterexamples::{self, Counterexample};

@@ -1,4 +1,4 @@
-//! Out of an overlap: to a free place, certified, or back to the start with the word that none was
+//! Depenetration: to a certified free place, or back to the start with the report that none was
 //! found.
 
 mod common;
@@ -24,8 +24,8 @@ impl Place {
         Self { world: world_of(level), judge, scratch: Scratch::default() }
     }
 
-    /// What must hold of every answer, whatever the start; and that the answer does not depend on
-    /// the past.
+    /// Checks the properties of every answer, for any start. Also checks that the answer does not
+    /// depend on earlier calls.
     fn push_out(&mut self, shape: &Shape, from: Vec3) -> Depenetration {
         let config = MoveConfig::default();
         let end = self.world.depenetrate(&mut self.scratch, shape, from, &config);
@@ -69,7 +69,7 @@ fn shapes() -> [Shape; 3] {
     ]
 }
 
-/// How far a shape reaches along a unit direction.
+/// Returns the extent of a shape along a unit direction.
 fn reach(shape: &Shape, n: Vec3) -> f32 {
     match shape.kind() {
         ShapeKind::Point => 0.0,
@@ -104,8 +104,8 @@ fn c01_out_of_a_floor_the_way_is_straight_up() {
             // Up to its skin of 1 mm.
             let up = end.position.y - height;
             assert!((0.0..1.1e-3).contains(&up), "{shape:?} at {depth}: {up} above");
-            // Deep inside, the triangles beside the one below are met at their edges, and push
-            // sideways too.
+            // Deep inside, the triangles beside the one below are in contact at their edges, and
+            // also push sideways.
             let most = if depth > 0.5 { 0.2 * height } else { 0.0 };
             assert!((end.position - from).with_y(0.0).length() <= most, "{shape:?} at {depth}: {end:?}");
         }
@@ -129,8 +129,8 @@ fn out_of_a_corner_of_three_both_walls_and_the_floor_are_left() {
     }
 }
 
-/// Seams were left as if they were walls: of the ways out of a corner of quads, 18 in 100 were
-/// within 1 % of the shortest, and the worst was 1.39 times as long.
+/// Earlier, internal edges pushed as if they were walls. Of the results from a corner of quads, 18
+/// in 100 were within 1 % of the shortest, and the worst was 1.39 times as long.
 #[test]
 fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
     let mut corner = Place::new(&level(|b| {
@@ -149,7 +149,7 @@ fn of_a_corner_and_of_a_block_the_way_out_is_the_shortest() {
         let way = corner.push_out(&ball, from).position - from;
         let ratio = way.length() / (reach - from).length();
         assert!((0.999..1.001).contains(&ratio), "out of the corner from {from}: {ratio} of the shortest");
-        // Over the top, near two of its edges: straight up.
+        // Over the top, near two of its edges, the result is straight up.
         let from = Vec3::new(8.0 - x, y, 8.0 - z);
         let way = block.push_out(&ball, from).position - from;
         let ratio = way.length() / (0.401 - y);
@@ -174,7 +174,7 @@ fn an_edge_is_left_on_the_near_side() {
 
 #[test]
 fn between_walls_that_are_too_near_the_start_comes_back_with_its_depth() {
-    // Walls, floor and ceiling that no way out of four sizes leads around.
+    // Walls, floor and ceiling that no path within four sizes leads around.
     let mut place = Place::new(&level(|b| {
         b.wall([0.0, -30.0], [0.0, 30.0], [-30.0, 30.0]).wall([0.6, -30.0], [0.6, 30.0], [-30.0, 30.0]);
         b.wall([-1.2, -30.0], [-1.2, 30.0], [-30.0, 30.0]).wall([1.8, -30.0], [1.8, 30.0], [-30.0, 30.0]);
@@ -195,14 +195,14 @@ fn centres_on_the_surface_get_out_or_say_that_they_did_not() {
     for (label, shape, at) in &overlaps.starts {
         let shape = common::shape_of(shape);
         let end = place.push_out(&shape, common::narrow(*at));
-        // Nothing is in the way around the box of 2 m, but a ball of 3 m in its middle is pushed
-        // from all sides.
+        // The space around the box of 2 m is free, but a ball of 3 m in its middle is pushed from
+        // all sides.
         assert!(end.is_free() || shape == Shape::sphere(1.5), "{label}: {end:?}");
     }
 }
 
-/// Centres inside of the closed blocks of the hall stay there: the brute-force search finds no
-/// place either. It is slow, so every tenth refusal is compared.
+/// Centres inside the closed blocks of the hall stay there; the brute-force search finds no place
+/// either. It is slow, so every tenth refusal is compared.
 #[test]
 fn from_anywhere_in_clutter_the_answer_is_free_or_there_is_no_way() {
     for (level, least) in [

@@ -1,5 +1,5 @@
-//! Ways out of overlaps at the limits of numbers: centres on seams, slivers, huge and thin shapes,
-//! the border of the world.
+//! Depenetration at numerical limits: centres on internal edges, slivers, huge and thin shapes, the
+//! largest coordinates.
 
 mod common;
 
@@ -26,7 +26,8 @@ fn judge_of(triangles: &[Triangle]) -> Judge {
     Judge::new(&corners, &ids)
 }
 
-/// The way out with its path. If it is free, the judge agrees, and the path crosses nothing.
+/// Returns the result with its path. If it is free, checks that the judge agrees and that the path
+/// crosses nothing.
 fn way_out(triangles: &[Triangle], shape: &Shape, from: Vec3, skin_width: f32) -> Depenetration {
     let (world, judge, mut scratch) = (world_of(triangles), judge_of(triangles), Scratch::default());
     let config = MoveConfig { record_path: true, skin_width, ..MoveConfig::default() };
@@ -39,8 +40,8 @@ fn way_out(triangles: &[Triangle], shape: &Shape, from: Vec3, skin_width: f32) -
     out
 }
 
-/// Beside such a seam the certified distance of the centre is below zero, as if it lay on both
-/// triangles. Balls left through the floor there.
+/// Beside such an internal edge, the certified distance of the centre is below zero, as if it lay
+/// on both triangles. Earlier, balls left through the floor there.
 #[test]
 fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
     let mut rng = SplitMix64::new(3);
@@ -53,7 +54,7 @@ fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
         let up = along.cross(across);
         let a = (along * (-size * rng.range(0.3, 1.0)) + across * rng.range(-1.0, 1.0)).as_vec3();
         let b = (along * (size * rng.range(0.3, 1.0))).as_vec3();
-        // The seam passes the origin as nearly as numbers allow.
+        // The internal edge passes the origin as closely as numbers allow.
         let foot_of = |a: Vec3, b: Vec3| {
             let seam = (b.as_dvec3() - a.as_dvec3()).normalize();
             a.as_dvec3() - seam * seam.dot(a.as_dvec3())
@@ -62,7 +63,7 @@ fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
         let [a, b, c, d] = [a, b, (across * size).as_vec3(), (across * -size).as_vec3()].map(|p| p - shift);
         let from = (foot_of(a, b) + up * height).as_vec3();
         let mut triangles = vec![[a, b, c], [b, a, d]];
-        // A lid over every other one, so that the way up is closed.
+        // A lid over every other one closes the path upwards.
         if case % 2 == 0 {
             let (over, s) = (up * 0.7, 25.0);
             let lid = [over - along * s - across * s, over + along * s - across * s, over + across * s * 2.0];
@@ -73,8 +74,8 @@ fn a_centre_just_above_the_seam_of_large_triangles_stays_above() {
     assert_eq!(free, 600, "those without a lid");
 }
 
-/// In the space of a thin body, rounding hides on which side of a face its centre is; in the world
-/// it does not.
+/// In the space of a thin body, rounding hides the side of a face on which its centre lies. In the
+/// world it does not.
 #[test]
 fn a_thin_body_that_starts_a_rounding_from_a_face_stays_on_its_side() {
     let mut rng = SplitMix64::new(4);
@@ -93,8 +94,8 @@ fn a_thin_body_that_starts_a_rounding_from_a_face_stays_on_its_side() {
     assert!(free > 100 && apart > 300, "{free} {apart}");
 }
 
-/// Slivers have no plane in the mover's space; a ball went through a floor of strips a millionth as
-/// wide as long.
+/// Slivers have no plane in the mover's space. Earlier, a ball went through a floor of strips that
+/// are a million times as long as wide.
 #[test]
 fn a_floor_of_slivers_is_a_floor() {
     let (width, long, count) = (1.0 / 65_536.0, 1000.0, 4096);
@@ -115,11 +116,11 @@ fn a_floor_of_slivers_is_a_floor() {
     quad(Vec3::new(-far, -far, 0.0075), Vec3::X * (2.0 * far), Vec3::Y * (2.0 * far));
     let from = Vec3::new(0.0, 0.0, 0.001);
     assert!(!way_out(&triangles, &Shape::sphere(0.005), from, 1e-4).is_free());
-    // Without the lid there is a way up.
+    // Without the lid there is a path upwards.
     assert!(way_out(&triangles[..lid], &Shape::sphere(0.005), from, 1e-4).is_free());
 }
 
-/// The list of polygons depends on the neighbourhood, and the search spent its work on what was out
+/// The list of polygons depended on the mover cache, and the search spent its work on polygons out
 /// of reach.
 #[test]
 fn a_neighbourhood_does_not_change_the_way_out() {
@@ -151,7 +152,7 @@ fn a_neighbourhood_does_not_change_the_way_out() {
     assert!(searched > 10, "{searched}");
 }
 
-/// The nearest free place was beyond the furthest coordinate, where no move can start.
+/// The nearest free place was beyond the largest coordinate, where no move can start.
 #[test]
 fn no_way_out_leads_beyond_the_furthest_coordinate() {
     let wall = [Vec3::new(1.66e7, -1e6, -1e6), Vec3::new(1.66e7, 1e6, -1e6), Vec3::new(1.66e7, 0.0, 1e6)];
@@ -160,8 +161,8 @@ fn no_way_out_leads_beyond_the_furthest_coordinate() {
     assert!(out.is_free() && out.position.abs().max_element() <= 16_777_216.0, "{out:?}");
 }
 
-/// A point never overlaps, so it is free where there is no room for its skin. It was said to
-/// overlap for good.
+/// A point never overlaps, so it is free where there is no room for its skin. Earlier it was
+/// reported as overlapping forever.
 #[test]
 fn a_point_without_room_around_it_is_free() {
     let mut rng = SplitMix64::new(8);

@@ -1,4 +1,5 @@
-//! Ways out of overlaps that need a search: the nearest planes lead nowhere, or through a polygon.
+//! Depenetration that needs a search: the nearest planes lead to no free place, or through a
+//! polygon.
 
 mod common;
 
@@ -20,7 +21,7 @@ fn judge_of(level: &Level) -> Judge {
     Judge::new(&level.vertices, &level.triangles)
 }
 
-/// Demands that the way out is free and crosses nothing.
+/// Requires that the result is free and that its path crosses nothing.
 fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3>) {
     let (world, judge, mut scratch) = (world_of(level), judge_of(level), Scratch::default());
     let config = MoveConfig { record_path: true, ..MoveConfig::default() };
@@ -35,8 +36,8 @@ fn way_out(level: &Level, shape: &Shape, from: Vec3) -> (Depenetration, Vec<Vec3
     (out, path)
 }
 
-/// A ball at the height of the crossing of two steep plates was refused at once: their planes push
-/// it against each other.
+/// Earlier, a ball at the height of the crossing of two steep plates was refused at once, because
+/// their planes push against each other.
 #[test]
 fn between_two_crossed_steep_plates_a_way_out_is_found() {
     let plates = level(|b| {
@@ -53,7 +54,7 @@ fn between_two_crossed_steep_plates_a_way_out_is_found() {
     }
 }
 
-/// Rounds of pushing led from box to box, and gave up after 32.
+/// Earlier, the rounds of pushing led from box to box, and gave up after 32.
 #[test]
 fn among_dozens_of_small_boxes_a_way_out_is_found() {
     let grid = level(|b| {
@@ -106,7 +107,7 @@ fn the_centre_leaves_a_closed_room_never_and_an_open_one_through_its_hole() {
     assert!(crossing.y > 0.2 && crossing.y < 0.4, "{path:?}");
 }
 
-/// The closed room with a material of its own for the wall at x = -0.4, which is made of the first
+/// The closed room, with a separate material for the wall at x = -0.4, which consists of the first
 /// two triangles.
 fn room_with_wall(material: Material, turns_outwards: bool) -> World {
     let room = room(false);
@@ -141,7 +142,8 @@ fn walls_of_other_layers_and_the_backs_of_one_sided_ones_are_not_in_the_way() {
         let out = world.depenetrate(&mut scratch, &ball, from, config);
         assert_eq!(out.is_free(), is_open, "case {i}: {out:?}");
         let path = scratch.path();
-        // Nothing else is open, so the way of the centre leads through that wall, wherever it ends.
+        // No other side is open, so the path of the centre leads through that wall, wherever it
+        // ends.
         let leaves = path
             .windows(2)
             .any(|leg| leg[0].x > -0.4 && leg[1].x < -0.4 && leg[0].y.abs().max(leg[0].z.abs()) < 0.4);

@@ -1,5 +1,5 @@
-//! Worlds edited in place answer as worlds built anew from the same polygons, bit for bit,
-//! whichever index they have.
+//! Worlds that are edited in place answer like worlds built from the same polygons, bit for bit,
+//! with either index.
 
 mod common;
 
@@ -16,7 +16,7 @@ const KINDS: [IndexKind; 2] = [IndexKind::Bvh, IndexKind::Octree];
 #[derive(Clone, Debug)]
 enum Edit {
     Add(Vec<Vec3>, MaterialId),
-    /// One of those that are there, counted round.
+    /// Removes one of the present polygons; the number wraps around.
     Remove(u32),
     Rebuild,
 }
@@ -26,7 +26,7 @@ fn place() -> impl Strategy<Value = Vec3> {
     (c(), c(), c()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
-/// A triangle, or a square that stays one polygon.
+/// A triangle, or a square that is kept as one polygon.
 fn polygon() -> impl Strategy<Value = Vec<Vec3>> {
     let triangle = [place(), place(), place()].prop_map(|c| c.to_vec());
     let square = (place(), 0.5_f32..2.0)
@@ -89,7 +89,7 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
     builder.build().expect("valid")
 }
 
-/// What a world says to a few questions, polygons named by their number in `kept`.
+/// The answers of a world to a few queries. Polygons are named by their position in `kept`.
 fn answers(
     world: &World,
     ways: &[(Vec3, Vec3)],
@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// A level taken down to nothing and put up again in another order, many thousand edits.
+/// Removes all polygons of a level and adds them in another order, in many thousands of edits.
 #[test]
 fn m11_a_level_is_taken_down_and_put_up_again() {
     let level = generate::soup(5, 3_000);
@@ -171,7 +171,7 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
             );
             assert_ne!(numbers.len() % 7, 0);
             for i in 0..numbers.len() {
-                // All of them, in an order that jumps about.
+                // All of them, in a scattered order.
                 let number = numbers[(i * 7 + round as usize) % numbers.len()];
                 assert!(world.remove_polygon(number));
             }
@@ -180,7 +180,7 @@ fn m11_a_level_is_taken_down_and_put_up_again() {
     }
 }
 
-/// A thousand polygons on each other make neither tree too deep to walk.
+/// A thousand polygons in one place make neither tree too deep to traverse.
 #[test]
 fn m11_the_same_polygon_a_thousand_times() {
     let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
@@ -227,8 +227,8 @@ fn what_cannot_be_added_changes_nothing() {
     assert_eq!((hit.surface.polygon.index(), hit.surface.material), (1, ice));
 }
 
-/// The material of the first polygon of an empty mesh was lost: a table of nothing was taken for no
-/// table.
+/// Earlier, the material of the first polygon of an empty mesh was lost, because an empty table was
+/// taken for a missing one.
 #[test]
 fn the_first_polygon_of_an_empty_mesh_keeps_its_material() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
@@ -242,7 +242,7 @@ fn the_first_polygon_of_an_empty_mesh_keeps_its_material() {
             let number = world.add_polygon(&floor, rough).expect("valid");
             let hit = world.cast_ray(Vec3::Y, Vec3::NEG_Y * 2.0, &QueryFilter::layer(7)).expect("the floor");
             assert_eq!((hit.surface.material, hit.surface.layer), (rough, 7));
-            // Emptied and built anew: a mesh of nothing once more.
+            // Emptied and filled again: the mesh is empty once more.
             assert!(world.remove_polygon(number));
             world.rebuild();
         }

@@ -1,4 +1,4 @@
-//! An ellipsoid slides on a plane exactly as a ball does, whatever its axes.
+//! An ellipsoid slides on a plane exactly as a ball does, for any axes.
 
 use sidle::{Motion, MoveConfig, Quat, Response, Scratch, Shape, Vec3, World};
 
@@ -42,8 +42,8 @@ fn n12_five_axis_ratios_on_a_slope_have_the_same_velocity() {
                         "{degrees} degrees, {radii}, {desired}: {}, not {expected}",
                         end.velocity
                     );
-                    // It fell onto its skin first, from 1.2 mm to at least 0.47 mm: the way differs
-                    // by no more.
+                    // It first fell onto its skin, from 1.2 mm to at least 0.47 mm. The path
+                    // differs by no more.
                     assert!((end.position - from - expected).length() < 8e-4, "{radii} {desired}");
                 }
             }
@@ -80,8 +80,8 @@ fn no_move_is_longer_than_its_motion() {
     }
 }
 
-/// A skin of 80 times the shortest radius once let this needle through the triangle, and called it
-/// arrived.
+/// Earlier, with a skin of 80 times the shortest radius, this needle went through the triangle and
+/// reported `Arrived`.
 #[test]
 fn a_skin_thicker_than_the_ellipsoid_does_not_hide_what_it_meets() {
     let corners = [

@@ -1,5 +1,5 @@
-//! The promise at its sharpest: with no skin but four units in the last place, every end is free,
-//! decided in whole numbers of any size wherever f64 is close, and on samples from every triangle
+//! The guarantee without a margin: the skin is only four units in the last place. Every end is
+//! free. This is decided in exact integers wherever f64 is close, and on samples of every triangle
 //! of the level.
 
 mod common;
@@ -11,7 +11,7 @@ use sidle_judge::{Body, Judge, exact};
 use sidle_scenes::generate::{hall, soup, terrain};
 use sidle_scenes::{Builder, Level, SplitMix64};
 
-/// Every number of a level times a power of two, then moved.
+/// Multiplies every number of a level by a power of two, then translates it.
 fn placed(level: &Level, scale: f32, shift: f32) -> Level {
     let place = |v: &[f32; 3]| v.map(|x| x * scale + shift);
     let mut level = level.clone();
@@ -34,7 +34,7 @@ fn shapes() -> [Shape; 5] {
 #[derive(Default)]
 struct Count {
     moves: u32,
-    /// Triangles within 1e-9 of touching an end or a piece of a path.
+    /// Number of triangles within 1e-9 of an end or of a segment of a path.
     ends_asked: u32,
     ways_asked: u32,
     samples: u32,
@@ -105,7 +105,7 @@ fn every_end_is_free_to_the_last_bit() {
     }
 }
 
-/// One to three triangles that a ball or ellipsoid near the origin touches within a nanometre.
+/// One to three triangles that touch a ball or ellipsoid near the origin, to within a nanometre.
 fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     let r = 0.5 * rng.range(0.2, 1.0);
     let shape = match rng.below(3) {
@@ -126,7 +126,7 @@ fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     }
     let mut level = builder.finish("wedged", &[Default::default()]);
     let goal = [0, 1, 2].map(|_| [0.0, rng.range(-1e-9, 1e-9), rng.range(0.0, 1e-12)][rng.below(3)]);
-    // The level is moved so that the place comes near the origin, where f32 is fine enough for it.
+    // Translates the level so that the place is near the origin, where f32 is fine enough for it.
     let far = touching_place(&level, &body, &[0.0; 3])?;
     for v in &mut level.vertices {
         *v = [0, 1, 2].map(|k| (f64::from(v[k]) - far[k]) as f32);
@@ -135,8 +135,8 @@ fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     at.iter().all(|x| x.abs() < 1e-5).then(|| (level, shape, Vec3::from(at.map(|x| x as f32))))
 }
 
-/// Where the gaps to the triangles are `goal`: all of them in turn, along their normals, which
-/// often fails.
+/// Finds a place where the gaps to the triangles are `goal`. It moves along the normals of all
+/// triangles in turn, and often fails.
 fn touching_place(level: &Level, body: &Body, goal: &[f64; 3]) -> Option<[f64; 3]> {
     let alone: Vec<Judge> = level.triangles.iter().map(|t| Judge::new(&level.vertices, &[*t])).collect();
     let mut at = [0.0f64; 3];
@@ -153,8 +153,8 @@ fn touching_place(level: &Level, body: &Body, goal: &[f64; 3]) -> Option<[f64; 3
     (worst < 1e-10).then_some(at)
 }
 
-/// Starts that touch: exactly, by less than a nanometre apart, in wedges and corners, and moves
-/// that press there.
+/// Starts in contact, exactly or to less than a nanometre, in wedges and corners, with moves that
+/// press into them.
 #[test]
 fn from_starts_that_touch_every_end_is_free() {
     let mut rng = SplitMix64::new(8);
@@ -208,7 +208,7 @@ fn from_starts_that_touch_every_end_is_free() {
     );
     assert!(asked > 1000 && moved > moves / 3, "{asked} {moved}");
     assert_eq!((ends_inside, refused), (0, 0));
-    // The corners of a path are told in f32 and not certified: a start without any skin has none to
-    // take that up.
+    // The corners of a path are reported in f32 and not certified. A start without any skin cannot
+    // absorb the rounding.
     assert!(deepest_ulps < 0.87, "{deepest_ulps}");
 }

@@ -1,5 +1,5 @@
-//! Layers, one-sided surfaces, materials and numbers: what a query or a move sees, and how it names
-//! what it saw.
+//! Layers, one-sided surfaces, materials and ids: the polygons that a query or a move sees, and
+//! their names in the answers.
 
 mod common;
 mod reference;
@@ -13,7 +13,7 @@ use sidle_scenes::{Level, SplitMix64};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// The triangles that a filter sees, as a level of their own, and the number that each had before.
+/// The triangles that a filter sees, as a separate level, and the number that each had before.
 fn seen_by(filter: QueryFilter, level: &Level) -> (Level, Vec<u32>) {
     let layer = |i: usize| level.material(i).layer;
     let kept: Vec<usize> =
@@ -26,7 +26,7 @@ fn seen_by(filter: QueryFilter, level: &Level) -> (Level, Vec<u32>) {
     (seen, kept.iter().map(|&i| i as u32).collect())
 }
 
-/// Every answer with the filter is that of a world without the other triangles, to the last bit.
+/// Every answer with the filter equals that of a world without the other triangles, bit for bit.
 #[test]
 fn a_layer_that_is_switched_off_is_not_there() {
     let mut rng = SplitMix64::new(1);
@@ -150,7 +150,7 @@ fn n03_a_one_sided_surface_lets_through_what_comes_from_behind() {
         let end =
             world.move_once(&shape, from, Motion::displacement(motion, 1.0), &MoveConfig::default()).outcome;
         assert_eq!((end.reason, end.position), (StopReason::Arrived, from + motion), "{shape:?}");
-        // On its way through, with the centre still behind.
+        // While it passes through, with the centre still behind.
         assert!(!world.overlaps(&shape, Vec3::NEG_X * 0.1, &ALL), "{shape:?}");
         let inside = world
             .move_once(
@@ -171,7 +171,7 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
         for x in [0.05, 0.2] {
             let from = Vec3::X * x;
             assert!(!world.overlaps(&shape, from, &QueryFilter::ALL));
-            // A short way, and one that is too long for one gather.
+            // A short path, and one that is too long for one gather.
             for motion in [Vec3::NEG_X * 3.0, Vec3::X * 3.0, Vec3::NEG_X * 300.0] {
                 assert_eq!(world.cast_shape(&shape, from, motion, &QueryFilter::ALL), None, "{shape:?}");
                 let end = world
@@ -183,7 +183,7 @@ fn a_mover_that_overlaps_a_one_sided_surface_passes_through_it() {
     }
 }
 
-/// A triangle, one-sided and two-sided, and a mover in front of it that is free by `gap` of its
+/// A triangle, one-sided and two-sided, and a mover in front of it that is free by `gap` times its
 /// size.
 fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Shape, Vec3) {
     loop {
@@ -206,8 +206,8 @@ fn in_front(rng: &mut SplitMix64, gap: std::ops::Range<f64>) -> ([World; 2], Sha
     }
 }
 
-/// As far as one gather covers: after a longer way a mover that has come round behind a surface is
-/// let through.
+/// Limits a motion to one gather. After a longer path, a mover that has come around behind a
+/// surface may pass it.
 fn short(shape: &Shape, motion: Vec3) -> Vec3 {
     motion.clamp_length_max(Unit::of(shape).radii.max_element() as f32 * 4.0)
 }
@@ -243,7 +243,7 @@ fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
     assert!(end.position.x < -0.1, "{end:?}");
 }
 
-/// Where a mover stands within the skin of a rim, it is free, and stays so.
+/// A mover within the skin of a boundary edge is free, and stays free.
 #[test]
 fn within_its_skin_a_one_sided_surface_is_solid_too() {
     let mut rng = SplitMix64::new(7);
@@ -263,8 +263,8 @@ fn materials_and_numbers_are_the_callers_own() {
     let ids: Vec<MaterialId> =
         (0..5).map(|layer| builder.add_material(Material { layer, ..Material::default() })).collect();
     assert_eq!(ids, [1, 2, 3, 4, 5].map(MaterialId));
-    // A row of squares: triangles, one polygon, triangles with a material each, so that the index
-    // has to reorder.
+    // A row of squares: triangles, one polygon, and triangles with one material each, so that the
+    // index has to reorder them.
     let square =
         |x: f32| [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(|(u, v)| Vec3::new(x + u, 0.0, v));
     let mut expected = Vec::new();
@@ -312,8 +312,8 @@ fn materials_and_numbers_are_the_callers_own() {
     }
 }
 
-/// What is behind the plane of a slope may come round a ridge to its front within one move: the
-/// slope was left out for the whole move once, and both bodies fell through it.
+/// A body behind the plane of a slope may come around a ridge to its front within one move.
+/// Earlier, the slope was left out for the whole move, and both bodies fell through it.
 #[test]
 fn n03_a_slope_behind_a_ridge_is_solid_for_what_comes_over_it() {
     let ridge = [[-10.0, -1.0], [0.0, 0.0], [10.0, -10.0]];

@@ -1,5 +1,4 @@
-//! Coulomb's friction: a rate along the path, whatever the floor is made of and however often a
-//! second it is asked.
+//! Coulomb friction: a rate along the path, for any triangulation of the floor and any step rate.
 
 mod common;
 
@@ -32,7 +31,7 @@ fn ramp(slope: f32, cells: u32, friction: f32) -> World {
     builder.build().expect("a plane")
 }
 
-/// Where a free body is after a time, and its velocity.
+/// Returns the place of a free body after a time, and its velocity.
 fn slide(world: &World, rate: u32, seconds: u32, start: Vec3, mut velocity: Vec3) -> (Vec3, Vec3) {
     let config = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
     let (mut scratch, mut position) = (Scratch::default(), start);
@@ -70,8 +69,8 @@ fn n11_a_ramp_holds_exactly_when_friction_reaches_the_tangent() {
             for rate in [30, 1000] {
                 let start = normal * 0.501;
                 let (end, velocity) = slide(&world, rate, 2, start, Vec3::ZERO);
-                // Settling onto the skin is rounding: a few ulp. The force left without hold is
-                // 1e-5 of gravity's.
+                // Settling onto the skin is rounding: a few ulp. The force that is not held is 1e-5
+                // of gravity's.
                 let crept = (end - start).dot(Vec3::new(1.0, -slope, 0.0).normalize());
                 if holds {
                     assert!(crept.abs() < 1e-5 && velocity == Vec3::ZERO, "{slope} {rate}: crept {crept}");
@@ -134,7 +133,7 @@ fn the_scale_switches_friction_off() {
     assert!((end.position.x - 0.75).abs() < 1e-6, "{}", end.position);
 }
 
-/// The other way not to slide downhill: what stands and wants nothing gets no gravity.
+/// The other way to prevent sliding downhill: an idle body on the ground gets no gravity.
 #[test]
 fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
     let world = ramp(0.7, 1, 0.0);
@@ -148,14 +147,14 @@ fn n11_without_gravity_for_the_idle_a_ramp_of_ice_holds() {
         let end = world.move_and_slide(&mut scratch, &body, at, motion, &config);
         rested += u32::from(stands && end.position == at);
         stands |= scratch.hits().iter().any(|h| h.normal.y > 0.5);
-        // A game whose player does nothing: what slides is stopped, what falls goes on falling.
+        // A game whose player does nothing: a sliding body stops, a falling body continues to fall.
         (at, fall) = (end.position, if stands { Vec3::ZERO } else { end.velocity });
     }
     assert!(stands && rested > 500, "{rested}");
 }
 
-/// A ridge of one rough and one smooth side is as rough as the rough one for a ball on its edge,
-/// whichever side was given first. Once the side that the sweep happened to name decided alone.
+/// For a ball on its edge, a ridge of one rough and one smooth side is as rough as the rough side,
+/// whichever side comes first. Earlier, the side that the sweep named decided alone.
 #[test]
 fn the_rougher_side_of_a_ridge_decides() {
     let mut rng = sidle_scenes::SplitMix64::new(3);

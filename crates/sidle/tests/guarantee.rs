@@ -1,5 +1,5 @@
 //! The guarantee, judged in f64 by code that shares nothing with the library: from a free start
-//! every move ends free, nothing was crossed on the way, and it went as far as it could.
+//! every move ends free, crosses nothing on its path, and goes as far as it can.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn shapes() -> [Shape; 2] {
 fn walk_on(level: &JudgedLevel, name: &str) {
     for shape in shapes() {
         for skin_width in [0.001, 0.0001] {
-            // The twin knows no friction.
+            // The reference implementation has no friction.
             let config = MoveConfig { skin_width, friction_scale: 0.0, ..MoveConfig::default() };
             let crowd = crowd(level, &shape, &config, 32, 10.0, 2);
             assert_kept(&crowd, &format!("{name}, {shape:?}, skin {skin_width}"));

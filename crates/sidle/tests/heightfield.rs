@@ -1,5 +1,5 @@
-//! Height fields: what they say of themselves, and the places where a test of the cell below the
-//! centre goes wrong.
+//! Height fields: their own queries, and the places where a test of the cell below the centre is
+//! wrong.
 
 use sidle::{
     Diagonal, HeightField, HeightFieldError, HeightGrid, Material, MaterialId, Motion, MoveConfig, PolygonId,
@@ -9,7 +9,7 @@ use sidle_scenes::SplitMix64;
 
 const ALL: &QueryFilter = &QueryFilter::ALL;
 
-/// A displacement within a second.
+/// A displacement within one second.
 fn by(displacement: Vec3) -> Motion {
     Motion::displacement(displacement, 1.0)
 }
@@ -29,7 +29,7 @@ fn world_of(field: &HeightField) -> World {
     world_with(field.clone(), Material::default())
 }
 
-/// The same heights in every row: a profile along x, from `first` on, 20 m wide.
+/// The same heights in every row: a profile along x that starts at `first`, 20 m wide.
 fn profile(first: f32, cell: f32, heights: &[f32]) -> HeightField {
     let rows = (20.0 / cell) as u32 + 1;
     let all = (0..rows).flat_map(|_| heights.iter().copied()).collect();
@@ -45,7 +45,7 @@ fn rough(rng: &mut SplitMix64, size: u32, high: f64) -> HeightField {
     field.with_diagonals(|_, _| if rng.below(2) == 0 { Diagonal::Main } else { Diagonal::Anti })
 }
 
-/// The naive twin: every triangle is asked whether it is below the point, in f64.
+/// The reference implementation tests for every triangle whether it is below the point, in f64.
 fn height_by_looking_at_all(field: &HeightField, x: f32, z: f32) -> Option<f64> {
     let (x, z) = (f64::from(x), f64::from(z));
     let heights = field.triangle_numbers().filter_map(|n| {
@@ -76,8 +76,8 @@ fn g01_the_cell_and_the_height_at_a_point_are_those_that_looking_at_all_triangle
             assert!((f64::from(found) - naive).abs() < 1e-6, "{found} is not {naive} at {x}, {z}");
             let normal = field.normal_at(x, z).expect("a surface");
             assert!(normal.y > 0.0 && (normal.length() - 1.0).abs() < 1e-6);
-            // The triangle named is the one below the point, and its plane has that normal and
-            // height.
+            // The returned triangle is the one below the point, and its plane has the returned
+            // normal and height.
             let [a, b, c] = field.triangle(field.triangle_at(x, z).expect("a surface")).expect("no hole");
             assert!((b - a).cross(c - a).normalize().dot(normal) > 1.0 - 1e-6);
             assert!((Vec3::new(x, found, z) - a).dot(normal).abs() < 1e-5);
@@ -120,7 +120,7 @@ fn g01_samples_decode_exactly() {
     assert!(field.height(256, 0).is_nan());
 }
 
-/// Rays along the lines between cells, from rapier's issue 165, and a great many more.
+/// Rays along the lines between cells, from issue 165 of rapier, and many more.
 #[test]
 fn g01_f04_vertical_rays_on_the_lines_between_cells_hit() {
     let height = |i: u32, j: u32| {
@@ -177,7 +177,7 @@ fn g01_a_steep_neighbour_is_met() {
     assert!(out.is_free() && !world.overlaps(&ball, out.position, ALL));
 }
 
-/// Beyond a ridge the plane of a slope is near, and nothing is there.
+/// Beyond a ridge, the plane of a slope is near, but there is no surface.
 #[test]
 fn g01_beside_a_ridge_a_ball_is_free() {
     let world = world_of(&profile(-2.0, 2.0, &[-2.0, 0.0, -200.0]));
@@ -189,7 +189,7 @@ fn g01_beside_a_ridge_a_ball_is_free() {
     assert!((end.position - at - Vec3::Y * 0.05).length() < 1e-6, "pushed: {end:?}");
 }
 
-/// Both ends of the way are free; a spike stands between.
+/// Both ends of the path are free, with a spike in between.
 #[test]
 fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     let mut heights = vec![0.0; 11];
@@ -207,7 +207,7 @@ fn g01_a_fast_ball_does_not_pass_through_a_spike() {
     }
 }
 
-/// Fifty metres below ground is not on the ground.
+/// A place fifty metres below the ground is not on the ground.
 #[test]
 fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     let world = world_of(&profile(0.0, 1.0, &[0.0, 0.0, 0.0, 1.0, 0.0]));
@@ -219,8 +219,8 @@ fn g01_far_below_nothing_is_hit_and_nothing_is_lifted() {
     assert_eq!((end.outcome.reason, end.hits.len()), (StopReason::Arrived, 0));
 }
 
-/// Two-sided ground is a ceiling from below. One-sided ground lets what is below it up, and never
-/// down again. Either way, a shape is put onto the ground by casting it down from above.
+/// From below, two-sided ground is a ceiling. One-sided ground lets a body below it come up, and
+/// never down again. In both cases, a cast from above places a shape on the ground.
 #[test]
 fn g01_a_start_below_the_surface() {
     let field = rough(&mut SplitMix64::new(5), 17, 1.0);
@@ -245,8 +245,8 @@ fn g01_a_start_below_the_surface() {
     }
 }
 
-/// Whatever is above stays above: 10,000 moves of up to 600 m/s at 60 Hz, on ground as rough as it
-/// gets.
+/// A body above the ground stays above: 10,000 moves of up to 600 m/s at 60 Hz, on the roughest
+/// ground.
 #[test]
 fn g01_nothing_ever_ends_below_the_surface() {
     let mut rng = SplitMix64::new(7);
@@ -281,8 +281,8 @@ fn g01_nothing_ever_ends_below_the_surface() {
     }
 }
 
-/// On a slope, in a valley and on a peak: where the closed forms say, and not on a box, a plane or
-/// the highest corner.
+/// A ball on a slope, in a valley and on a peak ends where the closed forms say, not on a box, a
+/// plane or the highest corner.
 #[test]
 fn g03_a_ball_rests_on_the_polygon() {
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
@@ -291,11 +291,11 @@ fn g03_a_ball_rests_on_the_polygon() {
         let end = world.move_once(&Shape::sphere(0.5), Vec3::new(x, 9.0, 0.7), by(Vec3::Y * -12.0), &config);
         f64::from(end.outcome.position.y)
     };
-    // 3 m in 4: the centre is 5/4 of its distance above the plane.
+    // A slope of 3 in 4: the centre is 5/4 of its distance above the plane.
     assert!((drop(&[-3.0, 0.0, 3.0], 1.0) - (0.75 + 0.501 * 1.25)).abs() < 1e-4);
-    // A valley of two such slopes, met in the middle.
+    // A valley of two such slopes; the ball falls into the middle.
     assert!((drop(&[3.0, 0.0, 3.0], 0.0) - 0.501 * 1.25).abs() < 1e-4);
-    // Beside the middle it is the nearer slope that stops it.
+    // Beside the middle, the nearer slope stops it.
     assert!((drop(&[3.0, 0.0, 3.0], -0.1) - (0.075 + 0.501 * 1.25)).abs() < 1e-4);
     // A ridge: on its edge.
     assert!((drop(&[-3.0, 0.0, -3.0], 0.0) - 0.501).abs() < 1e-4);
@@ -359,7 +359,7 @@ fn g01_each_error_names_its_place() {
     assert_eq!(text, "height field 0 names material 3, which was not added");
 }
 
-/// A field of nothing but holes, a field beside a mesh, two fields: all of it one world.
+/// A field with only holes, a field beside a mesh, and two fields, all in one world.
 #[test]
 fn g01_fields_and_a_mesh_are_one_world() {
     let flat =
@@ -383,7 +383,7 @@ fn g01_fields_and_a_mesh_are_one_world() {
     met.sort_unstable();
     met.dedup();
     assert_eq!(met, [0, 1]);
-    // The mesh is edited as ever.
+    // The mesh can be edited as usual.
     assert!(
         world.remove_polygon(PolygonId::from_index(0)) && world.polygon(PolygonId::from_index(0)).is_none()
     );

@@ -1,4 +1,4 @@
-//! A height field answers every question with the bits of the mesh of its triangles.
+//! A height field gives bit-identical answers to the mesh of its triangles.
 
 use sidle::{
     Diagonal, HeightField, HeightGrid, InstanceId, Material, MaterialId, Motion, MoveConfig, MoveHit,
@@ -7,7 +7,7 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// The field as a field and as a mesh, and the field's number of each triangle of the mesh.
+/// The field as a field and as a mesh, with the field's number of each triangle of the mesh.
 struct Twins {
     field: World,
     mesh: World,
@@ -24,7 +24,7 @@ fn vector(rng: &mut SplitMix64, size: f32) -> Vec3 {
     Vec3::new(unit(rng) - 0.5, unit(rng) - 0.5, unit(rng) - 0.5) * (2.0 * size)
 }
 
-/// A field of every nasty kind: flat, stepped, needles; f32 and u16; holes; both diagonals; far
+/// A field of a difficult kind: flat, stepped, needles; f32 and u16; holes; both diagonals; far
 /// from the origin.
 fn random_field(rng: &mut SplitMix64) -> HeightField {
     let (columns, rows) = (2 + rng.below(9) as u32, 2 + rng.below(9) as u32);
@@ -74,7 +74,7 @@ fn twins(rng: &mut SplitMix64) -> Twins {
 }
 
 impl Twins {
-    /// A place over, in or under the field, often on a line or a sample of it.
+    /// A place over, in or under the field, often on a grid line or on a sample.
     fn place(&self, rng: &mut SplitMix64) -> Vec3 {
         let mut p =
             Vec3::new(unit(rng) * 1.2 - 0.1, unit(rng) * 3.0 - 1.0, unit(rng) * 1.2 - 0.1) * self.size;
@@ -86,7 +86,7 @@ impl Twins {
         self.origin + p
     }
 
-    /// What a surface of the mesh is called in the field.
+    /// Returns the field's name of a surface of the mesh.
     fn name(&self, mut surface: Surface) -> Surface {
         assert_eq!(surface.instance, InstanceId::MESH);
         surface.instance = self.field.instance_ids().nth(1).expect("its height field");
@@ -232,7 +232,7 @@ fn g01_moves_have_the_bits_of_the_mesh() {
     assert!(arrived > 3_000 && met > 3_000 && pushed > 200, "{arrived} {met} {pushed}");
 }
 
-/// Terrain like that of a game: long walks over it, all bits.
+/// Terrain as in a game: long walks on it, compared bit for bit.
 #[test]
 fn g01_a_long_walk_has_the_bits_of_the_mesh() {
     let size = 65_u32;

@@ -1,15 +1,16 @@
-//! What a height field accepts and refuses, on both sides of every limit.
+//! Input that a height field accepts and refuses, on both sides of every limit.
 
 use sidle::{HeightField, HeightFieldError, HeightGrid, Vec3};
 
-/// 16,777,216 m.
+/// The largest coordinate, 16,777,216 m.
 const FURTHEST: f32 = 16_777_216.0;
 
 fn grid(columns: u32, rows: u32) -> HeightGrid {
     HeightGrid { columns, rows, cell_x: 1.0, cell_z: 1.0, origin: Vec3::ZERO }
 }
 
-/// The name of the error of a field with so many samples; the same for both kinds of samples.
+/// Returns the name of the error of a field with this number of samples. It is the same for both
+/// kinds of samples.
 fn refusal(grid: HeightGrid, samples: usize) -> &'static str {
     let float = HeightField::new(grid, vec![0.0; samples]).map(|_| ());
     let whole = HeightField::quantized(grid, vec![0; samples], 0.0, 1.0).map(|_| ());
@@ -35,7 +36,7 @@ fn two_columns_and_two_rows_are_the_least() {
     }
 }
 
-/// The number of cells is looked at before the number of samples, so that the limit needs no
+/// The number of cells is checked before the number of samples, so the test of the limit needs no
 /// gigabytes.
 #[test]
 fn a_thousand_million_cells_are_the_most() {
@@ -79,8 +80,8 @@ fn both_sides_of_a_cell_are_finite_and_above_zero() {
 #[test]
 fn an_origin_is_within_the_furthest_coordinate() {
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-        // A field begins at its origin and leads towards +x and +z, so that only the other sides
-        // have room.
+        // A field begins at its origin and extends towards +x and +z, so only the other sides have
+        // room.
         let inwards = if axis == Vec3::Y { FURTHEST } else { -FURTHEST };
         let cells = HeightGrid { cell_x: 4.0, cell_z: 4.0, ..grid(3, 2) };
         assert_eq!(refusal(HeightGrid { origin: axis * inwards, ..cells }, 6), "none", "{axis}");

@@ -1,4 +1,4 @@
-//! What a surface takes, and why a move ends: rows C3 and C5.
+//! The speed that a surface removes, and the reason for the end of a move: rows C3 and C5.
 
 use sidle::{Motion, MoveConfig, MoveReport, Response, Shape, StopReason, Vec3, World};
 
@@ -29,11 +29,11 @@ fn c03_the_force_of_an_impact_is_the_speed_along_the_normal() {
         assert_eq!(hit.normal, Vec3::Y);
         assert!((hit.speed_removed + motion.y).abs() < 1e-5, "{motion}: {}", hit.speed_removed);
     }
-    // At the rim of the floor the normal is that of the ball: half a radius above it, (-sqrt 3/4,
-    // 1/2).
+    // At the boundary edge of the floor, the normal is that of the ball: half a radius above it,
+    // (-sqrt 3/4, 1/2).
     let config = MoveConfig { response: Response::Stop, ..MoveConfig::default() };
     let hit = go(Vec3::new(-3.0, 0.5, 0.0), Vec3::X * 4.0, &config).hits[0];
-    // The skin makes the lever a thousandth longer.
+    // The skin makes the radius longer by a thousandth.
     let expected = 4.0 * (1.001_f32 * 1.001 - 0.25).sqrt() / 1.001;
     assert!((hit.speed_removed - expected).abs() < 1e-4, "{} {expected}", hit.speed_removed);
 }
@@ -51,7 +51,7 @@ fn c05_every_end_says_why() {
         (free, Vec3::new(1.0, -4.0, 0.0), &short, StopReason::IterationLimit),
         (free, Vec3::X * 1e-9, &config, StopReason::TooShort),
         (resting, Vec3::Y * -4.0, &config, StopReason::NoFreedom),
-        // Floor and wall leave the line along z, and the wish has nothing of it.
+        // Floor and wall leave the line along z, and the desired motion has no component along it.
         (resting, Vec3::new(9.0, -4.0, 0.0), &config, StopReason::NoFreedom),
         (Vec3::new(4.0, 0.5, 0.0), Vec3::X, &config, StopReason::StartedInside),
         (free, Vec3::X * f32::NAN, &config, StopReason::InvalidInput),

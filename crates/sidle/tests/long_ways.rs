@@ -1,4 +1,4 @@
-//! Ways that are long: for the body (small balls along edges and grooves), or for f32 (motions of
+//! Long paths: long for the body (small balls along edges and grooves), or long for f32 (motions of
 //! kilometres).
 
 use sidle::{
@@ -16,8 +16,8 @@ fn slide(world: &World, shape: &Shape, from: Vec3, motion: Vec3, config: &MoveCo
     world.move_and_slide(&mut Scratch::default(), shape, from, Motion::displacement(motion, 1.0), config)
 }
 
-/// A skin wider than the smallest half length counts as that much, on motions of any length: a disc
-/// of a centimetre that was asked to go 1000 km stopped 25 cm before a wall beside it.
+/// A skin wider than the smallest half length counts as that much, for motions of any length.
+/// Earlier, a disc of a centimetre with a motion of 1000 km stopped 25 cm before a wall beside it.
 #[test]
 fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
     let wall = world(&[Vec3::new(5.0, -9.0, -9.0), Vec3::new(5.0, 9.0, -9.0), Vec3::new(5.0, 0.0, 9.0)]);
@@ -30,8 +30,8 @@ fn a_wide_skin_is_cut_down_to_the_body_on_long_ways_too() {
     }
 }
 
-/// Pressed head-on against an edge, a ball goes straight along it: 4.6 m took 3,400 chords of 1.4
-/// mm, and ended after 256.
+/// If a ball presses head-on against an edge, it goes straight along it. Earlier, 4.6 m took 3,400
+/// chords of 1.4 mm, and the move ended after 256.
 #[test]
 fn along_an_edge_that_is_met_head_on_there_is_one_step() {
     let plate = world(&[Vec3::new(-1.0, 0.0, 0.0), Vec3::new(9.0, 0.0, 2.0), Vec3::new(5.0, 0.0, -5.0)]);
@@ -43,8 +43,8 @@ fn along_an_edge_that_is_met_head_on_there_is_one_step() {
     }
 }
 
-/// In the groove of an edge and a face that is not along it, the way bends by less than a
-/// micrometre a metre.
+/// In the groove of an edge and a face that is not parallel to it, the path bends by less than a
+/// micrometre per metre.
 #[test]
 fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
     let groove = world(&[
@@ -63,21 +63,21 @@ fn a_groove_of_an_edge_and_a_face_takes_few_steps() {
     }
 }
 
-/// An arc that leads out of what one gather covers was given up, and the way went on in dashes of a
-/// chord.
+/// Earlier, an arc that leaves the region of one gather was abandoned, and the path continued with
+/// single chords.
 #[test]
 fn along_an_edge_of_a_kilometre_gathers_are_few() {
     let blade = world(&[Vec3::Z * 1000.0, Vec3::Z * -2.0, Vec3::new(-9.0, 0.0, 300.0)]);
     let config = MoveConfig { skin_width: 0.05, ..MoveConfig::default() };
-    // A micrometre off head-on: it takes the whole way to roll off a little.
+    // A micrometre off head-on: the ball needs the whole path to roll off a little.
     let (from, motion) = (Vec3::new(0.9, 1.0e-6, 20.0), Vec3::new(-3.0, 0.0, 900.0));
     let end = slide(&blade, &Shape::sphere(0.77), from, motion, &config);
     assert_eq!(end.reason, StopReason::Arrived, "{end:?}");
     assert!(end.iterations <= 100, "{end:?}");
 }
 
-/// Balls below a centimetre among six triangles on a grid of half metres, moves of metres: 2 of
-/// 100,000 took all of their 256 stages.
+/// Balls below a centimetre among six triangles on a grid of half metres, with moves of metres.
+/// Earlier, 2 of 100,000 took all of their 256 iterations.
 #[test]
 fn small_balls_come_to_no_limit() {
     let mut rng = SplitMix64::new(11);
@@ -115,8 +115,8 @@ fn room() -> World {
     ])
 }
 
-/// The skin grows with the coordinates, but not with what is only wished: a push of 10,000 km
-/// lifted a ball by 3.5 m.
+/// The skin grows with the coordinates, but not with a desired motion that is obstructed. Earlier,
+/// a push of 10,000 km lifted a ball by 3.5 m.
 #[test]
 fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
     let (room, config) = (room(), MoveConfig::default());
@@ -144,7 +144,8 @@ fn a_motion_of_a_million_metres_does_not_lift_what_stands() {
     }
 }
 
-/// Legs: the same way as without, to the rounding of the coordinates, however it ends.
+/// Substeps: the same path as without them, to the rounding of the coordinates, for every kind of
+/// end.
 #[test]
 fn long_ways_in_the_open_arrive() {
     let room = room();
@@ -174,8 +175,8 @@ fn long_ways_in_the_open_arrive() {
     }
 }
 
-/// A wall 3,000 km away is met at the skin of its place; and a body far out moves on with the skin
-/// that it has there.
+/// The mover stops at a wall 3,000 km away with the skin of that place. A body far from the origin
+/// continues with the skin that it has there.
 #[test]
 fn walls_far_out_are_met_where_they_are() {
     let x = 3.0e6;
@@ -189,9 +190,9 @@ fn walls_far_out_are_met_where_they_are() {
     }
 }
 
-/// A ball that rolls under a gravity of 10,000 g could fall 2,450 km in 7 s: that made its skin a
-/// metre, and lifting it by one gave it up to 2.8 times the energy that it had. A step so long has
-/// legs too, with the skin of where the ball really is.
+/// A ball that rolls under a gravity of 10,000 g could fall 2,450 km in 7 s. Earlier, its skin was
+/// therefore a metre, and lifting the ball by a metre gave it up to 2.8 times its energy. Such a
+/// long step has substeps too, with the skin of the actual place of the ball.
 #[test]
 fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
     let room = room();
@@ -225,9 +226,9 @@ fn gravity_of_millions_and_steps_of_seconds_make_no_energy() {
     }
 }
 
-/// Where a way ends at the very rim of what was gathered, storing it leads out of that: what is
-/// there is looked up, and until then nothing is pushed, least of all by what the scratch last
-/// measured, in another move. Ends were once off by a skin, as that had left it.
+/// If a path ends at the boundary of the gathered region, storing its end leaves the region. The
+/// surroundings are then gathered first, and no push happens before. Earlier, the push used the
+/// last measurement of the scratch, from another move, and ends were off by up to a skin.
 #[test]
 fn what_a_scratch_did_before_moves_no_end() {
     let far = Vec3::splat(1.0e6);

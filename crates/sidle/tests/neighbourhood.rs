@@ -1,5 +1,5 @@
-//! What is kept around a mover changes no bit of any move, whatever happens to the mover, the world
-//! and the config in between.
+//! A mover cache changes no bit of any move, whatever happens to the mover, the world and the
+//! config in between.
 
 mod common;
 
@@ -11,7 +11,8 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// One move, made with and without what is kept. The text of a float names its bits.
+/// Makes one move with and without the cache, and compares the text of all floats, which identifies
+/// their bits.
 fn both(
     world: &World,
     scratch: &mut [Scratch; 2],
@@ -30,8 +31,7 @@ fn both(
     (found.position, near.hits().len())
 }
 
-/// Strolls, dashes, turns and leaps of every kind of mover, each with the kind of config of its
-/// own.
+/// Walks, dashes, turns and leaps of every kind of mover, each with its own config.
 #[test]
 fn what_is_kept_changes_no_bit() {
     let mut rng = SplitMix64::new(77);
@@ -70,7 +70,7 @@ fn what_is_kept_changes_no_bit() {
     assert!(hits > 10_000, "{hits}");
 }
 
-/// One memory for everything: other worlds, copies, edits, new indices, bad input.
+/// One cache for everything: other worlds, copies, edits, other indexes, bad input.
 #[test]
 fn it_is_never_out_of_date() {
     let mut rng = SplitMix64::new(5);
@@ -102,7 +102,7 @@ fn it_is_never_out_of_date() {
     assert!(changed > 100, "{changed} edits that mattered are no test");
 }
 
-/// Of two copies of a world, one is edited: what is kept of the other says nothing about it.
+/// Of two copies of a world, one is edited. The cache of the other must not be used for it.
 #[test]
 fn an_edited_copy_is_another_world() {
     let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
@@ -146,8 +146,8 @@ fn a_ball_rolls_the_same_way() {
     assert!(rolled > 100, "{rolled} hits are no test");
 }
 
-/// Two movers, one inside the turn of the other, and a turn that ends in a panic: each keeps what
-/// is around it, and the scratch nothing.
+/// Nested calls with two caches, and a call that panics: each cache keeps its content, and the
+/// scratch keeps none.
 #[test]
 fn whoever_lends_it_gets_it_back() {
     let floor =
@@ -187,9 +187,9 @@ fn whoever_lends_it_gets_it_back() {
     assert_eq!([outer.memory_bytes(), inner.memory_bytes()], bytes, "nobody lost or found anything");
 }
 
-/// A disc of 0.1 mm slides 1.4 m over a floor of eight triangles, of which every gather sees 20 cm;
-/// the index lists a few beyond that too, and where they end, which was asked first, once rounded
-/// where a piece ended.
+/// A disc of 0.1 mm slides 1.4 m over a floor of eight triangles, and every gather covers 20 cm.
+/// The index also lists a few triangles beyond that. Earlier, the first of them decided about the
+/// rounding of the end of a segment.
 #[test]
 fn what_lies_beyond_the_region_does_not_matter() {
     let at = |i: usize| Vec3::new((i / 3) as f32 - 2.0, 0.0, (i % 3) as f32 + 2.0);

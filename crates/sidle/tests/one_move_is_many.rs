@@ -1,6 +1,6 @@
-//! One long move ends where many small ones do, over a polygon and over its fan alike. These three
-//! once were off by 4 to 27 mm: after its face, the mover went straight on where it should have
-//! rolled over the rim.
+//! One long move ends where many small ones do, on a polygon and on its fan alike. Earlier, these
+//! three were off by 4 to 27 mm: after its face, the mover went straight on where it should have
+//! rolled over the boundary edge.
 
 use sidle::{MaterialId, Motion, MoveConfig, Shape, Vec3, World, WorldBuilder};
 

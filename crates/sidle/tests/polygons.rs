@@ -1,4 +1,4 @@
-//! A polygon that stays whole gives the answers of its fan of triangles.
+//! A polygon that is kept whole gives the answers of its fan of triangles.
 
 mod common;
 mod reference;
@@ -12,11 +12,11 @@ use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Corners below 8 m are stored to 0.5 um, so the fan of a plane is bent by about that; and answers
-/// are stored as coarsely.
+/// Corners below 8 m are stored to 0.5 um, so the fan of a plane is bent by about that much.
+/// Answers are stored equally coarsely.
 const STORED: f64 = 1e-6;
 
-/// A convex polygon on a random plane: corners on an ellipse, at angles that are not even.
+/// A convex polygon on a random plane, with corners on an ellipse at irregular angles.
 fn convex(rng: &mut SplitMix64, corners: usize) -> Vec<Vec3> {
     let (middle, n) = (random(rng, 1.0), random(rng, 1.0).normalize());
     let u = n.any_orthonormal_vector();
@@ -45,7 +45,7 @@ fn pair(rng: &mut SplitMix64, count: usize) -> Pair {
     Pair { corners, polygon, fan }
 }
 
-/// The distance of a point to the edge or corner that a surface names; 0 for the face.
+/// Returns the distance of a point to the edge or corner that a surface names, or 0 for the face.
 fn off_feature(corners: &[Vec3], s: &Surface, point: Vec3) -> f64 {
     let at = |i: usize| corners[i % corners.len()].as_dvec3();
     let p = point.as_dvec3();
@@ -78,11 +78,11 @@ fn rays_hit_a_polygon_where_they_hit_its_fan() {
         let from = random(rng, 4.0).as_vec3();
         let motion = (random(rng, 1.5).as_vec3() - from) * 2.0;
         let (a, b) = (pair.polygon.cast_ray(from, motion, &ALL), pair.fan.cast_ray(from, motion, &ALL));
-        // The rim is the same, to the last bit: the same edges decide.
+        // The perimeter is the same, bit for bit: the same edges decide.
         assert_eq!(a.is_some(), b.is_some(), "{case}: {a:?} {b:?}");
         assert_eq!(pair.polygon.is_blocked(from, from + motion, &ALL), a.is_some());
         if let (Some(a), Some(b)) = (a, b) {
-            // A glancing ray turns height into way.
+            // On a grazing ray, a small height is a long distance along the path.
             let slope = f64::from(a.normal.dot(motion).abs() / motion.length());
             assert!(f64::from((a.point - b.point).length()) < 2.0 * STORED / slope, "{case}: {a:?} {b:?}");
         }
@@ -98,7 +98,7 @@ fn shapes_meet_a_polygon_where_they_meet_its_fan() {
         let overlaps = pair.polygon.overlaps(&shape, from, &ALL);
         assert_eq!(overlaps, pair.fan.overlaps(&shape, from, &ALL), "{case}");
         if overlaps {
-            // The whole polygon is left at once, the pieces of a fan one by one.
+            // The motion leaves the whole polygon at once, but the triangles of a fan one by one.
             return;
         }
         let [a, b] = [&pair.polygon, &pair.fan].map(|w| w.cast_shape(&shape, from, motion, &ALL));
@@ -108,7 +108,7 @@ fn shapes_meet_a_polygon_where_they_meet_its_fan() {
             assert!(way < 4.0 * STORED / slope, "{case}: {shape:?} {from} {motion} {a:?} {b:?}");
             assert!(off_feature(&pair.corners, &a.surface, a.point) < 2.0 * STORED, "{case}: {a:?}");
         } else {
-            // One of them missed by less than rounding: then it met the other only just.
+            // If one of them missed by less than rounding, the other was barely hit.
             let grazed = a.or(b).is_none_or(|h| h.normal.dot(motion).abs() < 1e-2 * motion.length());
             assert!(grazed, "{case}: {shape:?} {from} {motion} {a:?} {b:?}");
         }
@@ -131,8 +131,8 @@ fn the_closest_point_of_a_polygon_is_that_of_its_fan() {
 fn a_polygon_is_one_contact_at_the_distance_of_its_fan() {
     let (mut one, mut many) = (Vec::new(), Vec::new());
     each_case(4, 60, |pair, rng, case| {
-        // Balls only: the metres to an ellipsoid are along a direction that each piece of a fan has
-        // of its own.
+        // Balls only: the distance to an ellipsoid in metres is along a direction that differs for
+        // each triangle of a fan.
         let (shape, at) = (Shape::sphere(rng.magnitude(0.05, 4) as f32), random(rng, 2.0).as_vec3());
         pair.polygon.contacts(&shape, at, 0.5, &ALL, &mut one);
         pair.fan.contacts(&shape, at, 0.5, &ALL, &mut many);
@@ -153,14 +153,14 @@ fn moves_over_a_polygon_end_where_they_end_over_its_fan() {
             w.move_once(&shape, from.as_vec3(), Motion::displacement(motion, 1.0), &MoveConfig::default())
                 .outcome
         });
-        // What is promised of any floor: the same within 1 mm, however it is cut.
+        // The guarantee for any floor: the same within 1 mm, for any triangulation.
         let off = (a.position - b.position).length();
         assert!(off < 1e-3, "{case}: {shape:?} {from} {motion}: {a:?} {b:?}");
     });
 }
 
-/// In moves as short as those of a game. What is promised of any floor: the same within 1 mm,
-/// however it is cut.
+/// Moves as short as those of a game. The guarantee for any floor: the same within 1 mm, for any
+/// triangulation.
 #[test]
 fn sixty_moves_over_a_polygon_end_where_they_end_over_its_fan() {
     each_case(5, 30, |pair, rng, case| {
@@ -176,7 +176,7 @@ fn sixty_moves_over_a_polygon_end_where_they_end_over_its_fan() {
     });
 }
 
-/// Without area, but with corners: as solid as its edges.
+/// Polygons without area, but with corners, are as solid as their edges.
 #[test]
 fn a_polygon_without_area_stops_a_shape() {
     let line: Vec<Vec3> = [0.0, 1.0, 2.0, 3.0].map(|x| Vec3::X * x).to_vec();

@@ -1,5 +1,5 @@
-//! Generators that love trouble, and what must hold for anything they make. A failure is shrunk and
-//! printed.
+//! Adversarial generators, and the properties that must hold for all of their worlds. A failure is
+//! shrunk and printed.
 
 mod common;
 
@@ -12,7 +12,7 @@ use sidle::{
 };
 use sidle_judge::Judge;
 
-/// A coordinate that is often the same as another one, or one bit or a hair beside it.
+/// A coordinate that often equals another one, or differs from it by one bit or very little.
 fn coordinate() -> impl Strategy<Value = f32> {
     let grid = (-4_i8..=4).prop_map(|i| f32::from(i) * 0.5);
     prop_oneof![
@@ -29,8 +29,8 @@ fn place() -> impl Strategy<Value = Vec3> {
     (coordinate(), coordinate(), coordinate()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
-/// Few places and triangles among them: shared edges, folds, duplicates, slivers, points, all by
-/// themselves.
+/// A few places, and triangles among them: shared edges, folds, duplicates, slivers and points
+/// appear by chance.
 fn mesh() -> impl Strategy<Value = (Vec<Vec3>, Vec<[u32; 3]>)> {
     prop::collection::vec(place(), 3..10).prop_flat_map(|vertices| {
         let index = 0..vertices.len() as u32;
@@ -101,8 +101,8 @@ proptest! {
         let body = body_of(&shape);
         let mut scratch = Scratch::default();
         let mut at = start;
-        // Nearer than f64 can tell (7e-12 beside a triangle of a kilometre), a start is on neither
-        // side.
+        // If a start is nearer than f64 can resolve (7e-12 beside a triangle of a kilometre), it is
+        // on neither side.
         prop_assume!(judge.clearance(&body, wide(start), 10.0).gap > 1e-11);
         for motion in moves {
             let begin = judge.clearance(&body, wide(at), 1.0).gap;
@@ -113,8 +113,8 @@ proptest! {
             let skin = f64::from(end.skin);
             let gap = judge.clearance(&body, wide(end.position), 10.0).gap;
             prop_assert!(gap >= 0.0, "ends {} m deep: {:?}", gap, end);
-            // Path corners are stored as f32, by half a unit on each axis; the skin takes that up
-            // unless it is missing.
+            // Path corners are stored as f32, with an error of half a unit on each axis. The skin
+            // absorbs it, unless the skin is missing.
             let far = f64::from(at.abs().max_element() + motion.length());
             let storing = if begin < 0.5 * skin { far * 1.04e-7 } else { 0.0 };
             for piece in scratch.path().windows(2) {

@@ -1,4 +1,4 @@
-//! Bodies that are nothing but a distance function, walking the scenes.
+//! Bodies given only by a distance function, in several scenes.
 
 mod common;
 
@@ -41,7 +41,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
     }
 }
 
-/// A floor, and a pole of eight sides that stands on it.
+/// A floor with a pole of eight sides on it.
 fn floor_and_pole() -> Level {
     let mut b = Builder::new();
     b.floor(0.0, [-6.0, -6.0], [6.0, 6.0], [3, 3]);
@@ -55,7 +55,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     let world = world_of(&level);
     let ring = Torus { ring: 0.5, tube: 0.1 };
     let mut walk = Walk::new(&world, &level, &ring, MoveConfig::default(), 31);
-    // Let go in the middle of the pole, it falls freely to the floor.
+    // Released around the middle of the pole, it falls freely to the floor.
     let (mut at, dt) = (Vec3::new(0.0, 3.0, 0.0), 1.0 / 60.0);
     let (mut fall, mut steps) = (0.0, 0);
     while at.y > 0.1015 && steps < 200 {
@@ -66,7 +66,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
     assert!((at - Vec3::new(0.0, 0.101, 0.0)).length() < 1e-4, "{at}");
     // sqrt(2 * 2.899 / 9.81) s are 46 steps.
     assert!((46..=47).contains(&steps), "{steps}");
-    // Pulled to every side, on the floor and half way up, it comes to the pole and no further.
+    // Pulled to every side, on the floor and half way up, it reaches the pole and goes no further.
     for height in [0.101, 1.5] {
         for k in 0..5 {
             let angle = f64::from(k) * std::f64::consts::TAU / 5.0 + 0.1;
@@ -88,7 +88,7 @@ fn c06_a_ring_round_a_pole_slides_down_and_cannot_leave_sideways() {
         at = walk.step(at, Motion::velocity(Vec3::new(1.0, -1.5, 0.3), 0.05)).position;
     }
     assert!((at.y - 0.101).abs() < 1e-3, "{at}");
-    // Over the top it comes off.
+    // Above the top of the pole it comes off.
     for _ in 0..20 {
         at = walk.step(at, Motion::displacement(Vec3::Y * 0.25, 1.0)).position;
     }
@@ -103,8 +103,8 @@ fn c06_bodies_against_bodies() {
     let obstacles = [Obstacle { body: &pole, at: Vec3::ZERO }];
     let scene = Scene { world: &world, obstacles: &obstacles };
     let (mut scratch, config) = (SdfScratch::default(), MoveConfig::default());
-    // A ring round a pole: 0.4 - 0.2 is its play. What is this close is dear, so it is only pulled
-    // a few times.
+    // A ring around a pole with a play of 0.4 - 0.2. Such small distances are expensive, so it is
+    // only pulled a few times.
     let mut at = Vec3::new(0.15, 0.5, 0.0);
     let short = MoveConfig { max_iterations: 8, ..config };
     for _ in 0..2 {
@@ -169,7 +169,7 @@ fn c07_what_cannot_be_done_is_refused() {
         let end = go(inside, MoveConfig { on_overlap, ..plain });
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
     }
-    // A last place that is no better leaves the mover where it is, not there.
+    // A last free place that is not free either leaves the mover where it is.
     for place in [inside - Vec3::X * 0.01, Vec3::NAN] {
         let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(place), ..plain });
         assert_eq!((end.reason, end.position), (StopReason::StartedInside, inside));
@@ -178,7 +178,7 @@ fn c07_what_cannot_be_done_is_refused() {
     let end = go(inside, MoveConfig { on_overlap: OnOverlap::ReturnTo(free), ..plain });
     assert_eq!((end.reason, end.start_adjustment), (StopReason::Arrived, StartAdjustment::Returned));
     assert_eq!(end.position, free + Vec3::X);
-    // Stop ends at the first thing in the way, a skin before it, and keeps nothing of its velocity.
+    // `Stop` ends at the first obstacle, a skin before it, and keeps no velocity.
     let end = go(free, MoveConfig { response: Response::Stop, ..plain });
     assert_eq!(end.reason, StopReason::Arrived);
     let far = scene.move_and_slide(
@@ -192,8 +192,8 @@ fn c07_what_cannot_be_done_is_refused() {
     assert!((far.position.x - 1.499).abs() < 1e-4, "{far:?}");
 }
 
-/// One-sided ground lets a ball up from below and holds it from above; a slope behind a ridge is
-/// met in the same move.
+/// One-sided ground lets a ball come up from below and holds it from above. A slope behind a ridge
+/// is hit in the same move.
 #[test]
 fn c07_one_sided_surfaces() {
     let mut builder = sidle::WorldBuilder::new();

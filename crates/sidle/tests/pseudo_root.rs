@@ -1,4 +1,5 @@
-//! The safe root finder, the promises of the ready bodies, and casts against the library's own.
+//! The safe root finder, the contract of the predefined bodies, and casts compared with the
+//! library's own.
 
 use sidle::sdf::{Capsule, Root, RootFinder, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, Motion, MoveConfig, Quat, QueryFilter, Shape, StopReason, Vec3, World};
@@ -23,13 +24,13 @@ fn c06_a_tangential_double_root_is_never_jumped() {
         let f = |t: f64| 0.5 * (t - at) * (t - at);
         let fraction = touches(finder().first_root(f));
         assert!(fraction <= at && f(fraction) <= 1e-6, "{at}: {fraction}");
-        // A ball that grazes another: (distance of centres) - 2 r touches 0 at its least.
+        // A ball grazes another: (distance of the centres) - 2 r has the minimum 0.
         let graze = |t: f64| ((2.0 * (t - at)).powi(2) + 1.0).sqrt() - 1.0;
         let fraction = touches(RootFinder { speed: 2.0, ..finder() }.first_root(graze));
         assert!(fraction <= at && graze(fraction) <= 1e-6, "{at}: {fraction}");
         let miss = |t: f64| graze(t) + 3e-6;
         assert_eq!(RootFinder { speed: 2.0, ..finder() }.first_root(miss), Root::Free);
-        // Twice through zero, a millionth apart: the first of the two.
+        // Two roots a millionth apart: the first of them counts.
         let twice = |t: f64| graze(t) - 1e-12;
         assert!(at == 0.0 || touches(RootFinder { speed: 2.0, ..finder() }.first_root(twice)) <= at);
     }
@@ -46,11 +47,11 @@ fn c06_functions_that_lie_end_in_a_defined_answer() {
     assert_eq!(f.first_root(|_| 0.0), Root::Touches { fraction: 0.0 });
     assert_eq!(f.first_root(|_| -0.0), Root::Touches { fraction: 0.0 });
     assert_eq!(f.first_root(|_| 2.0), Root::Free);
-    // Constant just above the tolerance: as many steps as there are, and then the truth about how
-    // far it came.
+    // A constant just above the tolerance uses all steps, and then reports the part that it
+    // covered.
     let slow = RootFinder { max_steps: 100, ..f }.first_root(|_| 1e-3);
     assert!(gave_up(slow) && (slow.fraction() - 0.1).abs() < 2e-3, "{slow:?}");
-    // Not a number half way; a jump below zero; a fall ten times as fast as promised.
+    // NaN half way; a jump below zero; a fall ten times as fast as promised.
     let half_way = f.first_root(|t| if t < 0.5 { 0.1 } else { f64::NAN });
     assert!(gave_up(half_way) && half_way.fraction() < 0.5, "{half_way:?}");
     let jump = f.first_root(|t| if t < 0.5 { 0.1 } else { -3.0 });
@@ -59,12 +60,12 @@ fn c06_functions_that_lie_end_in_a_defined_answer() {
     assert!(gave_up(late), "{late:?}");
     let steep = f.first_root(|t| 0.5 - 10.0 * t);
     assert!(gave_up(steep) && steep.fraction() <= 0.05, "{steep:?}");
-    // Up and down, with its first root in the middle of it.
+    // A wave with its first root in the middle.
     let wave = |t: f64| 0.05 * (40.0 * t).cos() + 0.06 - 0.03 * t;
     let first = touches(RootFinder { speed: 2.1, ..f }.first_root(wave));
     let naive = (0..2_000_000).map(|i| f64::from(i) / 2e6).find(|&t| wave(t) <= 0.0).expect("a root");
     assert!(first <= naive && naive - first < 1e-3, "{first} {naive}");
-    // Settings that mean nothing.
+    // Invalid settings.
     for (speed, tolerance, rounding) in [
         (f64::NAN, 1e-6, 0.0),
         (-1.0, 1e-6, 0.0),
@@ -101,7 +102,7 @@ fn c06_the_ready_bodies_keep_the_promise() {
         let radius = body.bounding_radius();
         let mut place =
             |size: f64| DVec3::new(rng.range(-size, size), rng.range(-size, size), rng.range(-size, size));
-        // Points of the body, found by asking it.
+        // Points of the body, found with its distance function.
         let mut inside: Vec<DVec3> = Vec::new();
         while inside.len() < 2000 {
             let p = place(1.1 * radius);
@@ -151,8 +152,8 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
         let body = Sphere { radius: f64::from(radius) };
         let root = Scene::new(&world).cast(&mut scratch, &body, from, motion, &QueryFilter::ALL);
         let hit = world.cast_shape(&shape, from, motion, &QueryFilter::ALL);
-        // The plain finder, on the distance to the triangle that a judge which shares nothing with
-        // the library finds.
+        // The plain root finder, with the distance to the triangle from a judge that shares nothing
+        // with the library.
         let corners = triangle.map(|c| c.to_array().map(f64::from));
         let distance = |t: f64| {
             let x = from.as_dvec3() + motion.as_dvec3() * t;
@@ -168,7 +169,7 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
             assert!(!matches!(root, Root::GaveUp { .. } | Root::StartsInside), "{case} {name}: {root:?}");
             assert!(distance(fraction) >= -1e-9, "{case} {name} is inside at {fraction}");
             match hit {
-                // Never late, and early by what the tolerance makes of the slant.
+                // Never late, and early by the tolerance divided by the slope.
                 Some(h) => {
                     let late = fraction - f64::from(h.fraction);
                     assert!(late <= 1e-6, "{case} {name} late by {late}: {root:?} {h:?}");
@@ -185,7 +186,7 @@ fn c06_a_ball_by_its_distance_is_cast_as_the_ball_is() {
     assert!(hits > 1000 && free > 500, "{hits} {free}");
 }
 
-/// A body that keeps no promise.
+/// A body that breaks its contract.
 struct Liar(Lie);
 
 type Lie = fn(DVec3) -> f64;
@@ -230,7 +231,7 @@ fn c07_bodies_that_lie_end_in_a_defined_answer() {
             let _ = scene.cast(&mut scratch, &Liar(lie), Vec3::Y * from, motion, &QueryFilter::ALL);
         }
     }
-    // What says nothing about its size, and input that means nothing, moves nothing.
+    // A body without a valid size, and invalid input, move nothing.
     for radius in [f64::NAN, -1.0, f64::INFINITY, 1e30] {
         let body = Sphere { radius };
         let end = scene.move_and_slide(

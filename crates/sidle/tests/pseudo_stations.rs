@@ -1,5 +1,4 @@
-//! Bodies that are nothing but a distance function, on the stations of the tour and in generated
-//! levels.
+//! Bodies given only by a distance function, in the scenes of the tour and in generated levels.
 
 mod common;
 
@@ -10,7 +9,7 @@ use sidle::sdf::{Sdf, Sphere};
 use sidle::{Motion, MoveConfig, QueryFilter, Response, StopReason, Vec3};
 use sidle_scenes::{Drive, Law, Run, Station, generate, stations};
 
-/// A run of a station with a body of our own, judged as it goes; where it ended.
+/// Makes a run of a scene with such a body and judges each move. Returns the end.
 fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) -> (Vec3, Vec3, u32) {
     let level = &station.levels[run.level];
     let world = world_of(level);
@@ -51,8 +50,9 @@ fn native(station: &Station, run: &Run, rate: u32) -> Vec3 {
 #[test]
 fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
     let all = stations::all();
-    // How far apart the ends may be: planes within the skin; rolling over edges, millimetres. On
-    // the planet the walk is unstable sideways; the rink's 512 facets are more than one a skin.
+    // Largest distance of the ends: on planes within the skin, after rolling over edges
+    // millimetres. On the planet the walk is unstable sideways. In the rink, several of the 512
+    // facets are within a skin.
     for (id, tolerance) in [
         ("corner-of-three", 1e-4),
         ("high-wall", 2e-3),
@@ -92,8 +92,8 @@ fn c06_a_ball_by_its_distance_ends_where_the_ball_ends() {
     }
 }
 
-/// Boxes and rings on the stations of the tour that do not depend on roundness: where geometry says
-/// they end.
+/// Boxes and rings in the scenes of the tour that do not depend on roundness end where geometry
+/// says.
 #[test]
 fn c06_boxes_and_rings_walk_the_stations() {
     let all = stations::all();
@@ -115,7 +115,7 @@ fn c06_boxes_and_rings_walk_the_stations() {
             "{name} at rest: {end} {velocity}"
         );
         assert!((end.x - 0.31).abs() < 1e-4 && (end.z - 0.2).abs() < 1e-4, "{name} at rest: {end}");
-        // A wall that is higher than its middle holds it.
+        // A wall that is higher than the middle of the body stops it.
         let wall = station("high-wall");
         let mut r = wall.runs[2].clone();
         r.start[1] = f64::from(half.y) + 0.01;
@@ -125,8 +125,8 @@ fn c06_boxes_and_rings_walk_the_stations() {
     }
 }
 
-/// Up stairs lower than the rounding of the edges, and along the door frame: progress, and never
-/// inside.
+/// Up stairs that are lower than the rounding of the edges, and along the door frame: the body
+/// makes progress and is never inside.
 #[test]
 fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
     let all = stations::all();
@@ -137,7 +137,7 @@ fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
         r.start[2] = half.z + 0.01;
         r.script[0].seconds = 3.0;
         let (end, ..) = run(door, &r, &*body, 60, 11);
-        // Boxes hang at the square frame; what is round gets past it.
+        // Boxes get stuck at the square frame; round bodies pass it.
         let least = if name == "box" { 1.5 } else { 3.0 };
         assert!(f64::from(end.x) > least && end.z > half.z as f32 - 0.1, "{name} at the door: {end}");
         let stairs = station("stairs-ball");
@@ -152,7 +152,7 @@ fn c06_boxes_and_rings_get_over_steps_and_past_a_door() {
     }
 }
 
-/// Random walkers with gravity in clutter: every move ends free by the function that moves it, and
+/// Random walkers with gravity among clutter: every move ends free by the body's own function, and
 /// the next one starts there.
 #[test]
 fn c07_random_walks_of_bodies_never_get_inside() {

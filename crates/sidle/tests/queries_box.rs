@@ -1,4 +1,4 @@
-//! The polygons in a box, against each polygon cut by the box.
+//! The polygons in a box, compared with each polygon cut by the box.
 
 mod common;
 
@@ -10,7 +10,7 @@ use sidle_scenes::{SplitMix64, generate};
 #[test]
 fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
     let mut level = generate::soup(11, 2_000);
-    // A huge one around everything, and one that misses every box but by little.
+    // A huge polygon around everything, and one that barely misses every box.
     let first = level.vertices.len() as u32;
     level.vertices.extend([[-9e5, 0.3, -9e5], [9e5, 0.3, -9e5], [0.0, 0.3, 9e5]]);
     level.triangles.push([first, first + 1, first + 2]);
@@ -29,7 +29,7 @@ fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
             let corners = level.corners(t).map(Vec3::from);
             let cut = query.clip_polygon(&corners);
             let is_found = found.iter().any(|s| s.polygon == PolygonId::from_index(t as u32));
-            // Where a cut is rounded away the box touches at best.
+            // If rounding removes a cut, the box is at most in contact.
             let near = Aabb { min: query.min - 1e-4, max: query.max + 1e-4 };
             assert!(is_found || cut.is_empty(), "triangle {t} is in {query:?}");
             assert!(!is_found || !near.clip_polygon(&corners).is_empty(), "triangle {t} is not in {query:?}");
@@ -43,7 +43,7 @@ fn n05_a_box_finds_exactly_the_polygons_that_reach_into_it() {
     }
 }
 
-/// What a move meets is among the potential colliders of its swept box.
+/// The contacts of a move are among the polygons in its swept box.
 #[test]
 fn n05_the_swept_box_holds_what_a_move_meets() {
     let level = generate::hall(6, 3_000);
@@ -58,7 +58,7 @@ fn n05_the_swept_box_holds_what_a_move_meets() {
             Vec3::new(rng.range(-3.0, 3.0) as f32, rng.range(-3.0, 1.0) as f32, rng.range(-3.0, 3.0) as f32);
         let report =
             world.move_once(&Shape::ellipsoid(radii), from, Motion::displacement(motion, 1.0), &config);
-        // The path stays in the ball over the motion as diameter.
+        // The path stays in the ball that has the motion as its diameter.
         let reach = Vec3::splat(0.5 * motion.length() + 0.01) + radii;
         let query = Aabb { min: from + motion * 0.5 - reach, max: from + motion * 0.5 + reach };
         let mut found = Vec::new();

@@ -1,5 +1,4 @@
-//! Many any-hit segments in one call are as many single calls, and what single calls say is what
-//! f64 says.
+//! Many any-hit segments in one call equal as many single calls, and single calls agree with f64.
 
 mod common;
 mod reference;
@@ -81,8 +80,8 @@ fn m14_bulk_answers_are_true() {
     }
 }
 
-/// Rounding decides about segments that run almost along a cell's plane: both ways of asking must
-/// decide alike.
+/// Rounding decides for segments that run almost along the plane of a cell. Both kinds of calls
+/// must agree.
 #[test]
 fn m14_terrain_and_octrees_answer_in_bulk_as_in_single_calls() {
     let mut rng = SplitMix64::new(18);
@@ -113,7 +112,7 @@ fn m14_terrain_and_octrees_answer_in_bulk_as_in_single_calls() {
     }
 }
 
-/// Almost in the plane of a triangle, rounding decides: both must decide alike.
+/// Almost in the plane of a triangle, rounding decides. Both must agree.
 #[test]
 fn m14_grazing_segments_agree_with_single_calls() {
     let mut rng = SplitMix64::new(16);

@@ -1,4 +1,5 @@
-//! Moving shapes against the naive twin: where they stop, what they touch, what they miss.
+//! Casts of shapes, compared with the reference implementation: where they stop, and which surfaces
+//! they hit and miss.
 
 mod common;
 mod reference;
@@ -10,15 +11,14 @@ use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Fraction of the shape's size that it may stop early (the library says 1e-7) or that rounding may
-/// add.
+/// Fraction of the shape's size by which it may stop early (1e-7 in the library), with rounding.
 const SLACK: f64 = 2e-7;
 
-/// The twin's own rounding, as a fraction of the shape's size: 50 m over 5 cm is 1e3, times 1e-16,
-/// with room for slivers.
+/// Rounding of the reference implementation, as a fraction of the shape's size: 50 m over 5 cm is
+/// 1e3, times 1e-16, with a margin for slivers.
 const EXACT: f64 = 1e-10;
 
-/// A start, a motion, and where it ends: half of them aimed at a triangle.
+/// A start, a motion, and its end. Half of them aim at a triangle.
 fn journey(scene: &Scene, rng: &mut SplitMix64, case: usize) -> (Vec3, Vec3) {
     let from = scene.place(rng);
     let towards = if case.is_multiple_of(2) { scene.place(rng) } else { scene.target(rng, case / 2) };
@@ -29,12 +29,12 @@ fn is_free(unit: &Unit, triangles: &[Triangle], at: DVec3) -> bool {
     triangles.iter().all(|t| unit.gap(t, at) > EXACT)
 }
 
-/// The least gap to any triangle along a way.
+/// The least gap to any triangle along a path.
 fn least_gap(unit: &Unit, triangles: &[Triangle], from: DVec3, motion: DVec3) -> f64 {
     triangles.iter().map(|t| unit.least_gap(t, from, motion)).fold(f64::INFINITY, f64::min)
 }
 
-/// What a hit says of the triangle it names: it is touched there, at that point, with that normal.
+/// Checks a hit: the shape touches the named triangle there, at that point, with that normal.
 fn check_hit(scene: &Scene, unit: &Unit, hit: &Hit, from: DVec3, motion: DVec3) {
     let at = from + motion * f64::from(hit.fraction);
     let t = &scene.triangles[hit.surface.polygon.index()];
@@ -44,7 +44,7 @@ fn check_hit(scene: &Scene, unit: &Unit, hit: &Hit, from: DVec3, motion: DVec3) 
     let gap = unit.gap(t, at);
     assert!(gap <= SLACK + rounding, "{hit:?} is early: {gap:e} away");
     assert!(gap >= -EXACT, "{hit:?} is late: {gap:e}");
-    // 4 um to store the point; the fraction that was rounded down moves it by 1e-7 of the way.
+    // Storing the point takes 4 um; rounding the fraction down moves it by 1e-7 of the path.
     let point = hit.point.as_dvec3();
     assert!(scene.distance_to(&hit.surface, hit.point) < 1e-5, "{hit:?} is off its triangle");
     let reach = unit.vector(point - at).length();
@@ -81,8 +81,8 @@ fn c02_a_cast_from_a_free_start_stops_at_the_first_contact_and_never_late() {
     }
 }
 
-/// What overlaps at the start is met at 0 if the motion goes on into it, and is no obstacle if it
-/// leads out.
+/// A surface that overlaps at the start is hit at 0 if the motion leads further into it, and is
+/// ignored if it leads out.
 #[test]
 fn a_cast_from_an_overlap_stops_at_once_or_is_let_out() {
     let mut rng = SplitMix64::new(2);
@@ -130,7 +130,7 @@ fn n04_all_hits_are_those_of_each_triangle_alone() {
             let mut found: Vec<(f32, u32)> =
                 all.iter().map(|h| (h.fraction, h.surface.polygon.index() as u32)).collect();
             assert!(found.is_sorted_by_key(|f| f.0), "nearest first");
-            // Hits that are equal as f32 stand in the order of their f64 fractions.
+            // Hits that are equal as f32 are in the order of their f64 fractions.
             found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             assert_eq!(found, expected, "{shape:?} {from} {motion}");
             all.iter().for_each(|h| scene.check_surface(&h.surface));
@@ -162,7 +162,7 @@ fn head_on_contacts_are_where_the_closed_form_says() {
         let n = random(&mut rng, 1.0).normalize();
         let u = n.any_orthonormal_vector() * radius * rng.magnitude(0.1, 6);
         let v = n.cross(u);
-        // The foot of the approach is inside the face, on an edge, or a corner.
+        // The foot of the path is inside the face, on an edge, or a corner.
         let corners = match rng.below(3) {
             0 => [-u - v, u - v, v],
             1 => [-u, u, v - n * rng.range(0.0, 1.0) * radius],
@@ -175,7 +175,7 @@ fn head_on_contacts_are_where_the_closed_form_says() {
         let motion = (-n * (gap + radius)).as_vec3();
         let hit =
             world.cast_shape(&Shape::sphere(radius as f32), from, motion, &ALL).expect("it is in the way");
-        // Coordinates below 256 are stored to 1.5e-5; that is what the way may differ by.
+        // Coordinates below 256 are stored to 1.5e-5, so the path may differ by that much.
         let way = f64::from(hit.fraction) * motion.as_dvec3().length();
         let stored = 2e-7 * (from.abs().max_element() as f64 + radius) + 1e-6 * radius;
         assert!((way - gap).abs() < 4.0 * stored, "radius {radius}: {way}, not {gap}");

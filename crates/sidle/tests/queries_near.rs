@@ -1,4 +1,4 @@
-//! What is at a place, against the naive twin: overlaps, the closest point, contacts.
+//! Overlaps, the closest point and contacts, compared with the reference implementation.
 
 mod common;
 mod reference;
@@ -10,7 +10,7 @@ use sidle_scenes::SplitMix64;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// A place in the level, near one of its triangles half of the time.
+/// A place in the level; every other one is near a triangle.
 fn spot(scene: &Scene, rng: &mut SplitMix64, case: usize) -> Vec3 {
     let anywhere = scene.place(rng);
     if case.is_multiple_of(2) { anywhere } else { scene.target(rng, case / 2).lerp(anywhere, 0.02) }
@@ -28,7 +28,7 @@ fn overlaps_have_the_sign_of_the_gap() {
             let unit = Unit::of(&shape);
             let least = scene.triangles.iter().map(|t| unit.gap(t, at.as_dvec3())).fold(1.0, f64::min);
             let judged = judge.clearance(&common::body_of(&shape), common::wide(at), 1.0).gap;
-            // Within 1e-9 of touching both answers are right.
+            // Within 1e-9 of contact, both answers are right.
             if least.abs() > 1e-9 {
                 assert_eq!(overlaps, least < 0.0, "{shape:?} at {at}: {least:e}");
                 assert_eq!(overlaps, judged < 0.0, "{shape:?} at {at}: judged {judged:e}");
@@ -81,8 +81,8 @@ fn n06_the_closest_point_is_that_of_all_triangles() {
 fn on_the_surface_the_closest_point_is_here() {
     for scene in scenes() {
         for &v in &scene.level.vertices {
-            // Not with a reach of 0: the heights above slivers as flat as 1e-8 lose as much of
-            // their 16 digits.
+            // Not with a reach of 0: the heights above slivers as flat as 1e-8 lose half of their
+            // 16 digits.
             let found = scene.world.closest_point(v.into(), 1e-8, &ALL).expect("a corner of the level");
             assert!(found.distance < 1e-8 && found.point == Vec3::from(v), "{v:?}: {found:?}");
         }
@@ -114,8 +114,8 @@ fn contacts_are_all_triangles_within_the_margin() {
             scene.world.contacts(&shape, at, margin, &ALL, &mut contacts);
             assert!(contacts.is_sorted_by_key(|c| c.distance));
             let (unit, p) = (Unit::of(&shape), at.as_dvec3());
-            // Deeper than this the centre lies on the triangle, and the direction out is anyone's
-            // choice.
+            // If it is deeper than this, the centre lies on the triangle, and any direction is
+            // right.
             let deepest = 1e-6 - 1.0;
             for (i, t) in (0..).zip(&scene.triangles) {
                 let found: Vec<_> =

@@ -1,4 +1,4 @@
-//! Rays against the naive twin.
+//! Rays, compared with the reference implementation.
 
 mod common;
 mod reference;
@@ -14,7 +14,7 @@ const ALL: QueryFilter = QueryFilter::ALL;
 /// way.
 const POINT: f64 = 1e-5;
 
-/// Everything a hit says must be true of the triangle that it names.
+/// Checks that all data of a hit is true of the triangle that it names.
 fn check_hit(scene: &Scene, hit: &Hit, from: Vec3, motion: Vec3) {
     let (from, motion) = (from.as_dvec3(), motion.as_dvec3());
     let at = from + motion * f64::from(hit.fraction);
@@ -29,7 +29,7 @@ fn check_hit(scene: &Scene, hit: &Hit, from: Vec3, motion: Vec3) {
     assert!(face.dot(hit.normal.as_dvec3()).abs() > 1.0 - 1e-6, "{hit:?}, not along {face}");
 }
 
-/// No triangle that is crossed for certain may come before the hit.
+/// No triangle that is certainly crossed may come before the hit.
 fn check_first(scene: &Scene, hit: Option<&Hit>, from: Vec3, motion: Vec3) {
     for (i, t) in scene.triangles.iter().enumerate() {
         if let Crossing::At(s) = crossing(t, from.as_dvec3(), motion.as_dvec3()) {
@@ -112,8 +112,8 @@ fn a_ray_of_no_length_hits_nothing() {
     }
 }
 
-/// A ball of facets around the origin, its corners moved out and in: every ray from the middle
-/// meets it once.
+/// A ball of facets around the origin, its corners moved in and out: every ray from the middle hits
+/// it once.
 fn star(rings: u32, sectors: u32, seed: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let mut rng = SplitMix64::new(seed);
     let mut corner = |ring: u32, sector: u32| {
@@ -138,14 +138,14 @@ fn star(rings: u32, sectors: u32, seed: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// A ray at a corner or an edge has its choice of triangles, but it has to take one of them.
+/// A ray at a corner or an edge may choose among several triangles, but must hit one of them.
 fn nothing_slips_through(world: &World, from: Vec3, at: Vec3, what: &str) {
     for stretch in [1.5, 2.0, 3.7, 20.0] {
         let motion = (at - from) * stretch;
         let hit = world.cast_ray(from, motion, &ALL);
         let hit = hit.unwrap_or_else(|| panic!("slipped through {what}: from {from} along {motion}"));
-        // Steep facets turn the rounding of the target into more along the ray; 0.1 mm is far below
-        // a facet's size.
+        // Steep facets increase the rounding of the target along the ray; 0.1 mm is far below the
+        // size of a facet.
         assert!((hit.point - at).length() < 1e-4, "{what}: from {from} along {motion}: {hit:?}");
     }
 }
@@ -189,8 +189,8 @@ fn rays_straight_down_on_the_corners_of_a_terrain_never_slip_through() {
     }
 }
 
-/// Ten triangles share a corner, and the ray leads along an edge through it: where it crosses those
-/// beside that edge is made of rounding. The tree of boxes named triangle 0, the octree 4.
+/// Ten triangles share a corner, and the ray follows an edge through it. The crossings beside that
+/// edge are pure rounding. Earlier, the BVH named triangle 0 and the octree named triangle 4.
 #[test]
 fn a_ray_through_a_shared_corner_is_answered_alike_by_both_indexes() {
     let corners = [
@@ -220,6 +220,7 @@ fn a_ray_through_a_shared_corner_is_answered_alike_by_both_indexes() {
         world.cast_ray(from, motion, &QueryFilter::ALL).expect("the corner is in the way")
     });
     assert_eq!(hits[0], hits[1]);
-    // The edge begins at the start of the ray, but for rounding, and ends a third of the way.
+    // Except for rounding, the edge begins at the start of the ray. It ends after a third of the
+    // path.
     assert!(hits[0].fraction < 0.334, "{:?}", hits[0]);
 }

@@ -1,10 +1,10 @@
-//! Casts whose first contacts are nearer to each other than a cast may stop early (1e-7 of the
-//! radius): which of them is the first must not depend on the index.
+//! Casts whose first contacts are closer to each other than a cast may stop early (1e-7 of the
+//! radius). The order of these contacts must not depend on the index.
 //!
-//! A touch is told up to that much early, but the box of its triangle was entered at the true time.
-//! So one touch could end the search before the box of an earlier one was opened, in the one index
-//! and not in the other. The boxes are widened for it; without that, 1,076 of 200,000 casts as in
-//! the last test had another answer in the octree than in the BVH.
+//! A contact is reported up to that much early, but the box of its triangle is entered at the true
+//! time. So one contact could end the search before the box of an earlier one was opened, with one
+//! index and not with the other. The boxes are therefore enlarged. Without that, 1,076 of 200,000
+//! casts as in the last test had another answer with the octree than with the BVH.
 
 use sidle::{Hit, IndexKind, MaterialId, QueryFilter, Shape, Vec3, World, WorldBuilder};
 use sidle_scenes::SplitMix64;
@@ -23,8 +23,8 @@ fn hits(corners: &[Vec3], from: Vec3, motion: Vec3) -> [Option<Hit>; 2] {
         .map(|kind| world(corners, kind).cast_shape(&ball, from, motion, &QueryFilter::ALL))
 }
 
-/// Shrunk from a random search: the BVH found nothing, since the box is entered at fraction 1, a
-/// hair after the touch.
+/// Shrunk from a random search: the BVH found nothing, because the box is entered at fraction 1,
+/// just after the contact.
 #[test]
 fn a_touch_at_the_very_end_is_found_with_any_index() {
     let corners =
@@ -37,8 +37,8 @@ fn a_touch_at_the_very_end_is_found_with_any_index() {
     }
 }
 
-/// Shrunk likewise: a corner at x = 4 and a face half a micrometre before it; the octree named the
-/// face.
+/// Shrunk in the same way: a corner at x = 4 and a face half a micrometre before it; the octree
+/// named the face.
 #[test]
 fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     let mut corners = vec![
@@ -49,7 +49,7 @@ fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
         Vec3::new(4.0, 8.0, -4.0),
         Vec3::new(3.999_999_5, 0.0, 9.0),
     ];
-    // What is behind makes the indices what they are.
+    // Polygons behind them give the indexes their structure.
     for (x, y, z) in
         [(27, -6, 1), (23, 3, -7), (18, -9, -7), (11, 2, -3), (27, 3, -6), (25, -8, -3), (23, -4, 2)]
     {
@@ -64,8 +64,8 @@ fn of_two_contacts_less_than_a_slack_apart_the_same_is_first_with_any_index() {
     }
 }
 
-/// A corner and a face of the same place but for a few bits, met on a slant: the answer is that of
-/// each triangle alone.
+/// A corner and a face in the same place, except for a few bits, with an oblique cast: the answer
+/// is that of each triangle alone.
 #[test]
 fn contacts_a_few_bits_apart_have_one_first() {
     let mut rng = SplitMix64::new(12);
@@ -100,9 +100,9 @@ fn contacts_a_few_bits_apart_have_one_first() {
     assert!(close > 1_000, "{close} of 3000 are within two bits");
 }
 
-/// A corner 6e-38 m above the height that the distance to it rounds to: the box that was looked at
-/// ended below it. The octree names another polygon of the fan then. Found by `sidle-attack moves`
-/// with seed 39, case 240,877.
+/// A corner is 6e-38 m above the height to which its distance rounds, and the queried box ended
+/// below it. The octree then named another polygon of the fan. Found by `sidle-attack moves` with
+/// seed 39, case 240,877.
 #[test]
 fn of_a_fan_at_a_rounded_distance_the_same_polygon_is_closest_with_any_index() {
     let y = 5.960_464_5e-38;

@@ -1,7 +1,6 @@
-//! Moves that were worth keeping: every file in `replays/` ends where it says, bit for bit, and the
-//! verdict on it is clean.
+//! Replays: every file in `replays/` ends where it says, bit for bit, and the judge finds no fault.
 //!
-//! A fault that was found and mended leaves its file here, with the end that is right now.
+//! Each fixed fault leaves its file here, with the correct end.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +22,7 @@ fn every_kept_move_ends_where_it_ended() {
             assert_eq!(m.agrees_with(report), Some(true), "{name}: move {}: {:?}", i + 1, report.outcome);
             ends += 1;
         }
-        // A body that somebody put a few nanometres from a wall may use up its stages.
+        // A body that starts a few nanometres from a wall may use up its iterations.
         let fault = judge_replay(&replay).filter(|(_, fault)| fault.breaks_the_promise());
         assert_eq!(fault, None, "{name}");
         files += 1;

@@ -1,4 +1,4 @@
-//! What a move does at a surface, response by response, and why it ends.
+//! The response of a move to a surface, and the reason for its end.
 
 use sidle::{
     FrictionLaw, Material, Motion, MoveConfig, OnOverlap, Response, Scratch, Shape, StartAdjustment,
@@ -11,7 +11,7 @@ fn config(response: Response) -> MoveConfig {
     MoveConfig { response, ..MoveConfig::default() }
 }
 
-/// Big squares, each by a point of it, its normal and what it is made of.
+/// Big squares, each given by a point, its normal and its material.
 fn planes(planes: &[(Vec3, Vec3, Material)]) -> World {
     let mut builder = WorldBuilder::new();
     for &(at, normal, material) in planes {
@@ -67,9 +67,9 @@ fn m10_push_back_slides_along_one_wall() {
     assert_eq!((head_on.outcome.reason, head_on.outcome.velocity), (StopReason::NoFreedom, Vec3::ZERO));
 }
 
-/// Almost head-on into one wall, along it into another that leads back: pushed out of that, the
-/// motion goes against the one asked for. `Slide` waits in the fold, `Momentum` goes on along the
-/// second wall.
+/// Almost head-on into one wall, then along it into another one that leads back: the motion that is
+/// pushed out of the second wall points against the requested one. `Slide` waits in the corner,
+/// `Momentum` continues along the second wall.
 #[test]
 fn c05_push_back_along_a_wall_that_leads_back_is_turned_back() {
     let leading_back = Vec3::new(-60.0_f32.to_radians().sin(), 0.0, 60.0_f32.to_radians().cos());
@@ -114,7 +114,7 @@ fn c03_the_impact_speed_is_what_went_into_the_wall() {
     }
 }
 
-/// R = I - (1 + e)(n . I) n, at any angle, and the way that is left is gone in that direction.
+/// R = I - (1 + e)(n . I) n, at any angle, and the remaining motion goes in that direction.
 #[test]
 fn g04_a_bounce_mirrors_with_restitution() {
     for (e, tilt) in [(0.0, 0.3), (0.3, 0.0), (0.5, 0.4), (0.8, 1.2), (1.0, 0.7)] {
@@ -127,7 +127,7 @@ fn g04_a_bounce_mirrors_with_restitution() {
         let met = end.path[1];
         let left = 1.0 - (met - end.path[0]).length() / v.length();
         assert!((end.outcome.position - (met + mirrored * left)).length() < 2e-3, "{e}: {end:?}");
-        // Nothing is given back to what leaves.
+        // A body that moves away gets no restitution.
         let away =
             world.move_once(&BALL, met, Motion::displacement(mirrored, 1.0), &config(Response::Bounce));
         assert!((away.outcome.velocity - mirrored).length() < 1e-5);
@@ -144,7 +144,7 @@ fn g04_a_corner_of_three_sends_a_shot_back_where_it_came_from() {
     assert!(angle_between(end.outcome.velocity, -v) < 0.1 && (end.outcome.velocity + v).length() < 1e-4);
 }
 
-/// In a closed room without loss a shot keeps its speed for ever, at any rate, and stays inside.
+/// In a closed room without loss, a shot keeps its speed forever, at any rate, and stays inside.
 #[test]
 fn g04_a_shot_in_a_room_keeps_its_speed() {
     let room: Vec<_> = [Vec3::X, Vec3::Y, Vec3::Z]
@@ -181,8 +181,8 @@ fn g04_slower_than_the_threshold_is_no_bounce() {
     assert!((at.y - 0.501).abs() < 1e-4 && velocity == Vec3::X * 0.5, "{at} {velocity}");
 }
 
-/// Over s metres the speed falls to exp(-k s): the same at any rate, in two triangles or in
-/// thousands, with and without gravity that presses.
+/// Over s metres the speed falls to exp(-k s). This is the same at any rate, with two triangles or
+/// thousands, with and without gravity.
 #[test]
 fn n09_proportional_friction_is_per_metre_of_path() {
     let (k, speed, seconds) = (0.8_f32, 6.0_f32, 2.0_f32);
@@ -219,7 +219,7 @@ fn n09_proportional_friction_is_per_metre_of_path() {
     }
 }
 
-/// Slide: the wish fades along the way of one move.
+/// `Slide`: the desired motion fades along the path of one move.
 #[test]
 fn n09_proportional_friction_shortens_a_steered_slide() {
     let mud = Material { friction: 0.5, ..Material::default() };
@@ -235,7 +235,7 @@ fn n09_proportional_friction_shortens_a_steered_slide() {
     let flying =
         world.move_once(&BALL, Vec3::Y * 5.0, Motion::displacement(Vec3::new(6.0, -1.0, 0.0), 1.0), &config);
     assert_eq!(flying.outcome.position, Vec3::new(6.0, 4.0, 0.0));
-    // It holds no ramp: what Coulomb's law with 2.0 would.
+    // It holds no body on a ramp, unlike Coulomb friction of 2.0.
     let steep = Material { friction: 2.0, ..Material::default() };
     let ramp = planes(&[(Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0), steep)]);
     let start = Vec3::new(1.0, 1.0, 0.0).normalize() * 0.501;
@@ -265,11 +265,11 @@ fn c01_a_start_in_collision_is_refused_returned_or_pushed_out() {
     let out = with(OnOverlap::PushOut);
     assert_eq!((out.reason, out.start_adjustment), (StopReason::Arrived, StartAdjustment::PushedOut));
     assert!((out.position - Vec3::new(1.499, 0.0, 1.0)).length() < 1e-5, "{out:?}");
-    // Neither helps where the other place is no better.
+    // Neither policy helps if the other place is not free either.
     for place in [inside, Vec3::splat(f32::NAN), Vec3::splat(1e30)] {
         assert_eq!(with(OnOverlap::ReturnTo(place)), refused);
     }
-    // A free start is not touched by any of them.
+    // None of them changes a free start.
     for on_overlap in [OnOverlap::Refuse, OnOverlap::ReturnTo(Vec3::ONE), OnOverlap::PushOut] {
         let config = MoveConfig { on_overlap, ..MoveConfig::default() };
         let end = world.move_once(&BALL, Vec3::ZERO, Motion::displacement(motion, 1.0), &config).outcome;
@@ -292,9 +292,8 @@ fn bad_numbers_in_a_config_are_invalid_input() {
     }
 }
 
-/// A crate that touches a wall that gives back and a floor that does not is thrown at the wall,
-/// more slowly than gravity presses it down: the floor, which it enters more steeply, kept it from
-/// bouncing once.
+/// A crate is thrown at a wall with restitution, on a floor without, more slowly than gravity
+/// presses it down. Earlier, the floor, which it enters more steeply, prevented the bounce.
 #[test]
 fn g04_a_floor_without_restitution_does_not_hide_the_wall() {
     let world = planes(&[(Vec3::ZERO, Vec3::Y, bouncy(0.0)), (Vec3::X * 2.0, Vec3::NEG_X, bouncy(1.0))]);

@@ -1,5 +1,5 @@
-//! Row M12: what a limited query sees, which sets limit it, and tables that no world can be made
-//! of.
+//! Row M12: the polygons that a limited query sees, the sets that limit it, and tables that the
+//! builder refuses.
 
 mod common;
 mod reference;
@@ -31,7 +31,7 @@ fn two_rooms() -> (WorldBuilder, [SectorId; 2]) {
     (builder, [west, east])
 }
 
-/// The polygons that a ray along x finds, one after the other.
+/// Returns the polygons that a ray along x finds, in order.
 fn seen(world: &World, filter: &QueryFilter) -> Vec<u32> {
     let mut hits = Vec::new();
     world.cast_shape_all(&sidle::Shape::point(), Vec3::new(0.0, 1.0, 1.5), Vec3::X * 9.0, filter, &mut hits);
@@ -51,7 +51,7 @@ fn m12_a_query_sees_its_sectors_and_what_is_in_none() {
     assert_eq!(seen(&world, &ALL.without_layer(0).within(sectors.set([west]))), [] as [u32; 0]);
 }
 
-/// What knows no shape's space looked through all sectors once.
+/// Earlier, queries without a shape's space searched all sectors.
 #[test]
 fn m12_boxes_and_pseudo_distances_are_limited_too() {
     let (builder, [west, east]) = two_rooms();
@@ -73,7 +73,8 @@ fn m12_boxes_and_pseudo_distances_are_limited_too() {
     }
 }
 
-/// What is not in the set is not there: every query and move is that of a world built without it.
+/// Polygons outside the set are not seen: every query and move is that of a world built without
+/// them.
 #[test]
 fn m12_a_sector_outside_the_set_is_not_there() {
     let scene = Scene::new(5, [3, 2], 5, Split::Rooms, true);
@@ -123,14 +124,14 @@ fn m12_a_sector_outside_the_set_is_not_there() {
 fn m12_a_set_of_another_world_limits_nothing() {
     let (builder, [west, east]) = two_rooms();
     let world = builder.clone().build().expect("two rooms");
-    // The same table: the same sets, whatever the polygons are.
+    // The same table has the same sets, whatever the polygons are.
     let mut again = builder.clone();
     again.add_polygon(&DOOR.map(|c| c + Vec3::Y * 9.0), MaterialId(0));
     let again = again.build().expect("two rooms");
     let set = world.sectors().set([west]);
     assert!(world.sectors().knows(&set) && again.sectors().knows(&set));
     assert_eq!(seen(&again, &ALL.within(set)), [0, 1]);
-    // One more sector, one more portal, another name or another place: another table.
+    // One more sector, one more portal, another name or another place: these are other tables.
     let mut more = builder.clone();
     more.add_sector("attic", Vec3::Y * 3.0, Vec3::new(8.0, 4.0, 4.0));
     let mut portal = builder.clone();
@@ -200,7 +201,7 @@ fn m12_what_is_given_as_visible_is_taken() {
     assert_eq!(world.sectors().visible(east), world.sectors().set([west, east]));
 }
 
-/// Polygons keep their sector while others come and go, and new ones are in none.
+/// Polygons keep their sector while others are added and removed, and new ones are in none.
 #[test]
 fn m12_edits_keep_the_sectors_of_polygons() {
     for kind in [IndexKind::Bvh, IndexKind::Octree] {
@@ -319,7 +320,7 @@ fn m12_bad_tables_are_refused_by_name() {
     );
 }
 
-/// 255 sectors are possible, and the last is one like the others.
+/// 255 sectors are possible, and the last one works like the others.
 #[test]
 fn m12_there_are_up_to_255_sectors() {
     let mut builder = WorldBuilder::new();

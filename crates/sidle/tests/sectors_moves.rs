@@ -1,4 +1,4 @@
-//! Row M12: a move limited to the sectors it can come into is the unlimited one, bit for bit.
+//! Row M12: a move limited to the sectors that it can reach equals the unlimited one, bit for bit.
 
 mod rooms;
 
@@ -16,7 +16,7 @@ const RESPONSES: [Response; 7] = [
     Response::Bounce,
 ];
 
-/// Walks that look for doors, with a dash now and then, by every shape and response.
+/// Walks towards doors, with a dash now and then, with every shape and response.
 #[test]
 fn m12_a_limited_move_is_the_unlimited_one_to_the_last_bit() {
     let shapes = [
@@ -52,7 +52,8 @@ struct Walk {
 }
 
 impl Walk {
-    /// Moves, those that saw two sectors, those that ended in another one, hits.
+    /// Returns the number of moves, of moves that saw two sectors, of moves that ended in another
+    /// sector, and of hits.
     fn go(&self, scene: &Scene, rng: &mut SplitMix64) -> [usize; 4] {
         let all = MoveConfig { response: self.response, record_path: true, ..MoveConfig::default() };
         let (mut one, mut other) = (Scratch::default(), Scratch::default());

@@ -1,4 +1,4 @@
-//! Grounds for balls, and a ball that is watched.
+//! Grounds for balls, and the checks of a moving ball.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 use sidle::{Ball, BallConfig, BallState, Material, Scratch, StopReason, Vec3, World, WorldBuilder};
@@ -30,8 +30,8 @@ pub fn level_ground(level: &Level, material: Material) -> Ground {
     ground(&vertices, &level.triangles, material)
 }
 
-/// A square of side `size` around the origin in `cells` by `cells` quads, each corner put where
-/// `place` says.
+/// A square of side `size` around the origin, with `cells` by `cells` quads. `place` moves each
+/// corner.
 pub fn sheet(size: f32, cells: u32, material: Material, place: impl Fn(f32, f32) -> Vec3) -> Ground {
     let at = |i: u32| (i as f32 / cells as f32 - 0.5) * size;
     let corners = (0..=cells).flat_map(|j| (0..=cells).map(move |i| (i, j)));
@@ -56,8 +56,8 @@ pub fn ramp(slope: f32, cells: u32, material: Material) -> Ground {
     sheet(80.0, cells, material, |x, z| Vec3::new(x, -slope * x, z))
 }
 
-/// Kinetic, rotational and potential energy in joules per kilogram, computed from the public state
-/// alone: the moment of inertia of a solid ball is 2/5 m r^2.
+/// Kinetic, rotational and potential energy in joules per kilogram, computed only from the public
+/// state. The moment of inertia of a solid ball is 2/5 m r^2.
 pub fn energy(ball: &Ball, config: &BallConfig) -> f64 {
     let wide = |v: Vec3| v.to_array().map(f64::from);
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -70,7 +70,7 @@ pub fn energy(ball: &Ball, config: &BallConfig) -> f64 {
 pub struct Allowance {
     /// Rounding of the energy itself, which this file computes in f64.
     pub noise: f64,
-    /// In one step of a slow ball: half a unit in the last place of the largest coordinate in
+    /// For one step of a slow ball: half a unit in the last place of the largest coordinate in
     /// reach, on each axis.
     pub rounding: f64,
     /// The kinetic energy of a ball that counts as slow.
@@ -90,10 +90,10 @@ pub fn allowance(ball: &Ball, dt: f32, config: &BallConfig) -> Allowance {
     Allowance { noise: 1e-14 * terms, rounding, slow: (16.0 * rounding).max((ulp / dt) * (ulp / dt)) }
 }
 
-/// Judges the energy of a run from outside. A step may add nothing, except that rounding the place
-/// of a slow ball on the ground may add [`Allowance::rounding`]. So the sum of all gains is bounded
-/// by the number of slow steps. The energy itself stays below that of the start and the slow limit:
-/// a ball that is not slow gains nothing, and a slow one has next to none.
+/// Judges the energy of a run from outside. A step may add nothing, with one exception: rounding
+/// the place of a slow ball on the ground may add [`Allowance::rounding`]. So the number of slow
+/// steps bounds the sum of all gains. The energy stays below the sum of the start energy and the
+/// slow limit: a ball that is not slow gains nothing, and a slow one has almost no energy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ledger {
     pub steps: u32,
@@ -101,7 +101,7 @@ pub struct Ledger {
     /// The sum of the gains of all steps, without the losses, and its bound.
     pub gained: f64,
     pub bound: f64,
-    /// The most that the energy was ever above that of the start, and its bound.
+    /// The largest excess of the energy over that of the start, and its bound.
     pub peak: f64,
     pub limit: f64,
     start: Option<f64>,
@@ -127,7 +127,7 @@ impl Ledger {
     }
 }
 
-/// How a ball fared.
+/// Counts and extremes over the run of a ball.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run {
     pub ball: Ball,
@@ -139,7 +139,7 @@ pub struct Run {
     pub ledger: Ledger,
 }
 
-/// Steps a ball until it rests or the time is over; every step is watched.
+/// Steps a ball until it rests or the time is used up, and checks every step.
 pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &BallConfig) -> Run {
     let mut scratch = Scratch::default();
     let mut run = Run { highest: ball.position.y, ..Run::default() };
@@ -160,8 +160,8 @@ pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &Ba
     run
 }
 
-/// The chords of the path, judged in f64: free of every triangle at the bare size, and none
-/// crossed.
+/// Judges the chords of the path in f64: free of every triangle at the bare size, without a
+/// crossing.
 pub fn judge(ground: &Ground, path: &[Vec3], config: &BallConfig, ball: &Ball) {
     let body = Body::Sphere { radius: f64::from(config.radius) };
     let path: Vec<V> = path.iter().map(|p| p.to_array().map(f64::from)).collect();

@@ -1,4 +1,4 @@
-//! Worlds to walk about in, one of them of everything that a world can be made of.
+//! Worlds to walk in. One of them contains every kind of surface.
 
 use sidle::{HeightField, HeightGrid, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_scenes::{Level, SplitMix64, generate};
@@ -9,8 +9,7 @@ pub fn vector(rng: &mut SplitMix64, s: f64) -> Vec3 {
     Vec3::from([(); 3].map(|()| rng.range(-s, s) as f32))
 }
 
-/// Polygons of three to seven corners, one-sided ones and other layers among them, over a height
-/// field.
+/// Polygons of three to seven corners, some one-sided, on several layers, above a height field.
 pub fn mixed() -> (World, Vec<Vec3>) {
     let mut rng = SplitMix64::new(3);
     let mut builder = WorldBuilder::new();

@@ -63,9 +63,9 @@ pub fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-/// The nearest place, by brute force, within two lengths of the body: with a clearance of 1 % of
-/// that length, and with a path of the centre from `from` that crosses nothing and is at most two
-/// lengths long.
+/// Returns the nearest place by brute force, within two lengths of the body. The place has a
+/// clearance of 1 % of that length. The path of the centre from `from` crosses nothing and is at
+/// most two lengths long.
 pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
     let length = match shape.kind() {
         ShapeKind::Point => return None,
@@ -83,7 +83,7 @@ pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge
     Refuges::new(judge, &body_of(shape), wide(from), search).nearest(search.within)
 }
 
-/// One run at one rate, as [`sidle_scenes::Station`] describes it.
+/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
 pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     let shape = shape_of(&run.shape);
     let response = match run.law {
@@ -122,8 +122,8 @@ pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
     trace
 }
 
-/// Reads one of the shared levels and its spawns. Prints a `SKIPPED:` line, which `.ci/run` lists
-/// at its end, where they are absent.
+/// Reads one of the shared levels and its spawns. If they are absent, prints a `SKIPPED:` line,
+/// which `.ci/run` lists at its end.
 pub fn shared_level(name: &str) -> Option<Level> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
     let data = sidle_io::read_level(&root.join(format!("{name}.obj")));

@@ -1,12 +1,12 @@
-//! Bodies that are nothing but a distance function, judged move by move by dense samples.
+//! Bodies given only by a distance function, with each move judged by dense samples.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use sidle::sdf::{Capsule, Rotated, RoundedBox, Scene, Sdf, SdfScratch, Sphere, Torus};
 use sidle::{DVec3, Motion, MoveConfig, Outcome, Quat, QueryFilter, StopReason, Vec3, World};
 use sidle_scenes::Level;
 
-/// The least of a body's function over dense samples of everything near it: an upper bound of the
-/// distance, found without any of the library's searches.
+/// The minimum of a body's function over dense samples of everything nearby: an upper bound of the
+/// distance, found without the library's searches.
 pub fn sampled(body: &dyn Sdf, level: &Level, at: DVec3) -> f64 {
     let reach = body.bounding_radius() + 0.01;
     let mut least = f64::INFINITY;
@@ -16,13 +16,13 @@ pub fn sampled(body: &dyn Sdf, level: &Level, at: DVec3) -> f64 {
         if low.max_element() > reach || high.min_element() < -reach {
             continue;
         }
-        // Samples every so often, of the part of the triangle that is near.
+        // Samples the nearby part of the triangle at regular distances.
         let n = 40;
         for i in 0..=n {
             for j in 0..=n {
                 let (u, v) = (f64::from(i) / f64::from(n), f64::from(j) / f64::from(n));
-                // Through the nearest part: the point of the plane grid round the body's middle,
-                // brought onto the triangle.
+                // Adds a grid of the plane around the middle of the body, projected onto the
+                // triangle.
                 let normal = (b - a).cross(c - a).normalize_or_zero();
                 let (e, f) = ((b - a).normalize_or_zero(), normal.cross((b - a).normalize_or_zero()));
                 let foot = normal * normal.dot(a);
@@ -50,7 +50,7 @@ pub struct Walk<'a> {
     pub body: &'a dyn Sdf,
     pub scratch: SdfScratch,
     pub config: MoveConfig,
-    /// One move in so many is sampled.
+    /// One of this many moves is sampled.
     pub every: usize,
     pub moves: usize,
     pub most_stages: u32,
@@ -69,8 +69,8 @@ impl<'a> Walk<'a> {
         Self { scene, level, body, scratch, config, every, moves: 0, most_stages: 0 }
     }
 
-    /// One move; never inside, at its end by the function that moves it and along its path by
-    /// samples.
+    /// Makes one move. Checks that it is never inside: at its end by the distance function, along
+    /// its path by samples.
     pub fn step(&mut self, from: Vec3, motion: Motion) -> Outcome {
         let end = self.scene.move_and_slide(&mut self.scratch, self.body, from, motion, &self.config);
         assert!(

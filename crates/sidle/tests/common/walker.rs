@@ -1,4 +1,5 @@
-//! Random walkers, judged move by move. The input is the same bits on every machine: no sines.
+//! Random walkers, judged move by move. The input is bit-identical on every machine, because it
+//! uses no sines.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use sidle::{Motion, MoveConfig, Outcome, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World};
@@ -25,22 +26,22 @@ impl From<&Level> for JudgedLevel {
     }
 }
 
-/// What a crowd of walkers came to.
+/// Counts and extremes over a crowd of walkers.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Crowd {
     pub tally: Tally,
     /// The widest gap at a reported stop, in skins.
     pub worst_stop_gap_skins: f64,
     pub iteration_limit: u64,
-    /// Moves that were refused, though the move before ended there.
+    /// Number of moves that were refused, although the move before ended there.
     pub started_inside: u64,
-    /// Metres between the ends of all moves.
+    /// Sum of the distances between start and end of all moves, in metres.
     pub walked: f64,
     pub distance: f64,
     pub twin_distance: f64,
 }
 
-/// One walker's wishes: a heading now and then, mostly a walk, sometimes a dash.
+/// The desired motions of one walker: a new heading now and then, mostly a walk, sometimes a dash.
 pub struct DesiredMotion {
     rng: SplitMix64,
     left: u32,
@@ -52,7 +53,7 @@ impl DesiredMotion {
         Self { rng: SplitMix64::new(seed), left: 0, velocity: Vec3::ZERO }
     }
 
-    /// The wished velocity of the next move.
+    /// Returns the desired velocity of the next move.
     pub fn next(&mut self, rate: u32) -> Vec3 {
         if self.left == 0 {
             let (x, z) = loop {
@@ -72,12 +73,12 @@ impl DesiredMotion {
     }
 }
 
-/// A walk across and a fall down, for one step.
+/// Returns a horizontal walk and a fall, for one step.
 pub fn fall_step(walk: Vec3, fall: f32, rate: u32) -> Motion {
     Motion::with_gravity(walk + Vec3::Y * fall, Vec3::NEG_Y * 9.81, 1.0 / rate as f32)
 }
 
-/// Walks one walker and judges every move.
+/// Moves one walker and judges every move.
 pub fn walk(
     level: &JudgedLevel,
     shape: &Shape,
@@ -164,7 +165,7 @@ impl Crowd {
     }
 }
 
-/// Walkers 0.. on so many threads, merged in their order.
+/// Moves walkers 0.. on this many threads, and merges the results in their order.
 pub fn crowd(
     level: &JudgedLevel,
     shape: &Shape,

@@ -1,5 +1,4 @@
-//! Numbers that mean nothing, or hardly anything, in every argument of every function: no panic,
-//! and no NaN comes out.
+//! Invalid and extreme numbers in every argument of every function: no panic, and no NaN.
 
 use sidle::geometry::{
     Aabb, Ellipsoid, Frame, LinePlane, Plane, PlaneHit, closest_on_perimeter, closest_on_polygon,
@@ -31,7 +30,7 @@ const NASTY: [f32; 16] = [
 
 struct Nasty {
     rng: SplitMix64,
-    /// The first numbers to be drawn: 0 draws the unbounded ones too, 3 only finite ones.
+    /// Index of the first numbers to use: 0 includes the unbounded ones, 3 only finite ones.
     from: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Boxes: which polygons are in them, and what part.
+//! Boxes: the polygons in them, and the parts of polygons in them.
 
 use proptest::prelude::*;
 use sidle::Vec3;
@@ -20,7 +20,7 @@ fn n05_a_huge_polygon_round_a_tiny_box_is_found() {
     assert!(!tiny.overlaps_polygon(&above) && tiny.clip_polygon(&above).is_empty());
 }
 
-/// The boxes of the two overlap; only the last axis, a cross product, tells them apart.
+/// The boxes of the two overlap; only the last axis, a cross product, separates them.
 #[test]
 fn n05_a_polygon_past_a_corner_or_an_edge_is_not_found() {
     let past_the_corner = [Vec3::new(3.1, 0.0, 0.0), Vec3::new(0.0, 3.1, 0.0), Vec3::new(0.0, 0.0, 3.1)];
@@ -56,7 +56,7 @@ fn n05_touching_counts_and_nothing_is_not_there() {
     }
 }
 
-/// Polygons that share an edge are cut in the same places of it.
+/// Polygons with a common edge are cut at the same points of it.
 #[test]
 fn n05_neighbours_are_cut_alike() {
     let [a, b] = [Vec3::new(-0.31, 0.17, 0.77), Vec3::new(1.9, 0.83, 0.21)];
@@ -80,9 +80,9 @@ fn n05_the_box_of_a_sweep_holds_all_of_it() {
     assert!(none.min.cmpgt(none.max).all());
 }
 
-/// Whether a triangle and a box have a point in common, in whole numbers. If they do, what they
-/// have in common has an extreme point: on an edge of the triangle, on an edge of the box inside
-/// the triangle, or a corner of the box in it.
+/// Returns true if a triangle and a box have a common point, in exact integers. Their intersection
+/// then has an extreme point: on an edge of the triangle, on an edge of the box inside the
+/// triangle, or a corner of the box in it.
 fn reference(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
     let [a, b, c] = triangle;
     let corner =
@@ -94,8 +94,8 @@ fn reference(triangle: [Whole; 3], min: Whole, max: Whole) -> bool {
         || box_edges.into_iter().any(|(i, j)| segment_meets_triangle(corner(i), corner(j), triangle))
 }
 
-/// By the fractions at which it is between each pair of faces; products of whole numbers instead of
-/// quotients.
+/// Compares the fractions at which the segment is between each pair of faces, by products of
+/// integers instead of quotients.
 fn segment_meets_box(p: Whole, q: Whole, min: Whole, max: Whole) -> bool {
     // Numerator and a positive denominator of the first and last fraction.
     let (mut first, mut last) = ((0_i64, 1_i64), (1_i64, 1_i64));
@@ -166,7 +166,7 @@ proptest! {
         prop_assert!((area(&everything) - polygon_area(&corners)).abs() < 1e-4);
         let part = whole.clip_polygon(&corners);
         prop_assert!(part.len() <= 9);
-        // Where they only touch, the rounding of a cut may lose the touching point.
+        // If they only touch, the rounding of a cut may lose the common point.
         let inner = Aabb { min: whole.min * 0.999_999, max: whole.max * 0.999_999 };
         prop_assert!(part.is_empty() || whole.overlaps_polygon(&corners));
         prop_assert!(!part.is_empty() || !inner.overlaps_polygon(&corners));

@@ -73,14 +73,14 @@ fn n06_degenerate_polygons_are_what_is_left_of_them() {
     }
 }
 
-/// Nettle: where the sphere meets the plane, the nearest point of the perimeter, and from there
-/// back along the velocity. At a step met at an angle that misses a sphere which in truth hits the
-/// edge.
+/// Nettle's method: the place where the sphere reaches the plane, the nearest point of the
+/// perimeter, and from there back along the velocity. At an oblique step it misses a sphere that
+/// hits the edge.
 #[test]
 fn n06_n07_the_texts_perimeter_point_walks_through_a_step() {
     let tread = [Vec3::new(0.0, -100.0, 0.0), Vec3::new(100.0, 0.0, 0.0), Vec3::new(0.0, 100.0, 0.0)];
     let (centre, motion) = (Vec3::new(-3.0, 0.0, 0.5), Vec3::new(4.0, 4.0, 0.0));
-    // The plane is embedded, so the text takes the foot of the centre on it.
+    // The plane intersects the ball, so the text takes the foot of the perpendicular.
     let foot = Vec3::new(-3.0, 0.0, 0.0);
     let nearest = closest_on_perimeter(foot, &tread).expect("finite").point;
     assert_eq!(nearest, Vec3::ZERO);
@@ -91,7 +91,8 @@ fn n06_n07_the_texts_perimeter_point_walks_through_a_step() {
     assert!((hit.fraction * motion.length() - 3.017_896).abs() < 1e-5, "{hit:?}");
 }
 
-/// The least distance from a segment by thirds: it only falls and then only rises.
+/// The least distance from a segment by ternary search, because the distance first falls and then
+/// rises.
 fn by_thirds(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let distance = |t: f64| a.lerp(b, t).distance(p);
@@ -102,8 +103,8 @@ fn by_thirds(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     distance(low).min(distance(0.0)).min(distance(1.0))
 }
 
-/// The least distance from the triangle a, b, c by thirds of thirds: the distance to a convex set
-/// is convex, and so is its least value over one of two directions.
+/// The least distance from the triangle a, b, c by nested ternary searches: the distance to a
+/// convex set is convex, and so is its minimum over one of two directions.
 fn from_triangle(p: DVec3, a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let distance = |t: f64| by_thirds(p, a.lerp(b, t), a.lerp(c, t));

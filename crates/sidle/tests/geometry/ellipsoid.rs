@@ -27,7 +27,7 @@ fn n12_the_texts_support_point_sinks_in() {
         (depth - f64::from(-texts.dot(n)) - 0.206_402).abs() < 1e-6,
         "the text would let it sink so deep"
     );
-    // His code makes a length of it and goes along the normal: the right depth, 2.5 to the side and
+    // The code of the text uses a length along the normal: the right depth, but 2.5 to the side and
     // off the body.
     let codes = -n * 5.126_402;
     assert!((codes - right).length() > 2.5);
@@ -63,7 +63,7 @@ fn n12_a_line_goes_in_and_out() {
     assert_eq!(ball.intersect_line(Vec3::new(-6.0, 2.0_f32.next_up(), 0.0), Vec3::X), None);
     assert_eq!(ball.intersect_line(Vec3::ZERO, Vec3::ZERO), None);
     assert_eq!(ball.intersect_line(Vec3::NAN, Vec3::X), None);
-    // From 1000 km away: b^2 - 4 a c of f32 has no digit left of the radius.
+    // From 1000 km away, b^2 - 4 a c in f32 has no digit of the radius left.
     let [first, last] = ball.intersect_line(Vec3::new(-1e6, 0.0, 1.0), Vec3::X).expect("a hit");
     assert!((last - first - 2.0 * 3.0_f64.sqrt()).abs() < 1e-9);
 }
@@ -94,14 +94,14 @@ impl Body {
         Ellipsoid::new(self.centre, self.radii, self.turn).expect("a body")
     }
 
-    /// A vector of the body in the world, by q v q* written as two cross products.
+    /// Rotates a vector of the body into the world, by q v q* as two cross products.
     fn turned(&self, v: DVec3) -> DVec3 {
         let [x, y, z, w] = self.turn.to_array().map(f64::from);
         let (q, length2) = (DVec3::new(x, y, z), x * x + y * y + z * z + w * w);
         v + 2.0 * q.cross(q.cross(v) + w * v) / length2
     }
 
-    /// The surface, point by point.
+    /// Points of the surface.
     fn surface(&self) -> impl Iterator<Item = DVec3> + '_ {
         (0..=60).flat_map(move |i| {
             (0..120).map(move |j| {
@@ -156,7 +156,7 @@ proptest! {
 proptest! {
     #![proptest_config(whole::cases(20_000))]
 
-    /// The twin: the textbook's quadratic, with a matrix made another way.
+    /// The reference implementation: the textbook's quadratic, with a matrix from another formula.
     #[test]
     fn n12_lines_go_in_and_out_where_the_quadratic_says(body in body(), start in vector(9.0), direction in vector(3.0)) {
         prop_assume!(direction.length() > 0.01);

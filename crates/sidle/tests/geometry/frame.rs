@@ -17,12 +17,12 @@ fn g02_far_from_the_origin_the_coordinates_stay_small() {
     assert_eq!(frame.to_world(Vec3::new(4.0, 0.0, 0.0)), b);
 }
 
-/// "Less than or equal to the y value of any of the vertices" is a test of the endless plane: all
-/// three have the height 0.
+/// "Less than or equal to the y value of any of the vertices" tests the infinite plane: all three
+/// have the height 0.
 #[test]
 fn g02_the_texts_heights_miss_the_next_wall() {
-    // A flat cell up to x = 1 and then a wall, up to (2, 10); a ball above the flat cell that is in
-    // the wall already.
+    // A flat cell up to x = 1 and then a wall, up to (2, 10), with a ball above the flat cell that
+    // already overlaps the wall.
     let cell = [Vec3::ZERO, Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, -9.0)];
     let wall = [Vec3::new(1.0, 0.0, 9.0), Vec3::new(2.0, 10.0, 0.0), Vec3::new(1.0, 0.0, -9.0)];
     let (ball, radius) = (Vec3::new(0.8, 0.6, 0.0), 0.5);
@@ -97,7 +97,7 @@ proptest! {
         prop_assert!((x.cross(y) - z).length() < 1e-6, "right-handed");
     }
 
-    /// The twin: the velocity taken apart along the normal and across it.
+    /// The reference implementation splits the velocity into parts along the normal and across it.
     #[test]
     fn g04_the_part_along_the_normal_turns_and_the_rest_stays(
         velocity in place(), normal in place(), restitution in 0.0_f32..1.0,

@@ -32,7 +32,7 @@ fn m05_the_boundary_belongs_to_one_neighbour_by_crossing_number() {
     assert!(inside(1.0_f32.next_down(), 1.0_f32.next_down()));
 }
 
-/// "If it equals 2 pi (or is very close)": how close decides how far outside a point may be.
+/// "If it equals 2 pi (or is very close)": the tolerance decides how far outside a point may be.
 #[test]
 fn m06_the_angle_sum_blurs_the_edge() {
     let edge = Vec3::X * 1e6;
@@ -76,8 +76,7 @@ fn m05_forty_corners_are_as_good_as_four() {
     }
 }
 
-/// The outline of columns of width 1 that stand side by side, each as high as said: concave as can
-/// be.
+/// The outline of adjacent columns of width 1 with the given heights: as concave as possible.
 fn columns(heights: &[i64]) -> Vec<[i64; 2]> {
     let mut outline = vec![[heights.len() as i64, 0]];
     for (i, &height) in heights.iter().enumerate().rev() {
@@ -113,7 +112,7 @@ proptest! {
         let crossed = point_in_polygon(point, &corners);
         prop_assert!(closed != open || crossed == open, "off the boundary there is no choice");
         prop_assert!(closed || !crossed);
-        // A fan of triangles tiles the polygon: whatever is in it is in exactly one of them.
+        // A fan of triangles covers the polygon, and a point inside is in exactly one of them.
         let fan = (1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]);
         prop_assert_eq!(fan.filter(|t| point_in_polygon(point, t)).count(), usize::from(crossed));
     }
@@ -122,7 +121,7 @@ proptest! {
     fn m05_points_in_concave_polygons_are_those_of_columns(
         heights in prop::collection::vec(1_i64..6, 1..9), p in [-1_i64..=9, -1_i64..=7], slope in slope(),
     ) {
-        // Doubled, so that there are whole places in the middle of the columns.
+        // Doubled, so that there are integer places in the middle of the columns.
         let outline: Vec<[i64; 2]> = columns(&heights).iter().map(|c| c.map(|x| 2 * x)).collect();
         let middle = p.map(|x| 2 * x + 1);
         let inside = usize::try_from(p[0]).ok().and_then(|i| heights.get(i)).is_some_and(|&h| (0..h).contains(&p[1]));

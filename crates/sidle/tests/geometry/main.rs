@@ -1,6 +1,5 @@
-//! The functions of `sidle::geometry`, against the numbers of the texts, at the edges of what they
-//! are defined for, and against naive twins: most of these count in whole numbers, where nothing is
-//! rounded.
+//! The functions of `sidle::geometry`: with the numbers of the texts, at the limits of their
+//! domains, and against reference implementations. Most of these compute in exact integers.
 
 mod bad_input;
 mod boxes;

@@ -44,8 +44,7 @@ fn m02_a_path_that_stops_on_the_plane_crosses_it_once() {
     assert_eq!(floor().crossing(above, below), Some(Crossing::IntoBack));
 }
 
-/// Nettle's `intersect` would divide 0 by 0 here, and takes a fraction of the velocity for a
-/// length.
+/// Nettle's `intersect` would divide 0 by 0 here, and uses a fraction of the velocity as a length.
 #[test]
 fn n01_m03_parallel_lines_and_directions_of_any_length_are_defined() {
     let above = Vec3::new(0.0, 5.0, 0.0);
@@ -75,7 +74,7 @@ fn n01_planes_of_nothing_are_none() {
     assert!((tiny.normal().length() - 1.0).abs() < 1e-6);
 }
 
-/// Numbers under which the text's ball falls through the world: t = -6e-8 is thrown away.
+/// With these numbers the ball of the text falls through the world: it discards t = -6e-8.
 #[test]
 fn n02_an_overlapping_start_never_falls_through() {
     for height in [0.999_f32, 1.0_f32.next_down(), 0.5, 1e-30, 0.0] {
@@ -92,7 +91,7 @@ fn n02_an_overlapping_start_never_falls_through() {
     assert_eq!(floor().cast_sphere_solid(Vec3::NEG_Y * 9.0, 1.0, Vec3::Y), None, "it moves out");
 }
 
-/// The text's t = 0.5 of a velocity of 8 became half a metre.
+/// In the text, t = 0.5 of a velocity of 8 becomes half a metre.
 #[test]
 fn n02_a_sphere_stops_where_it_touches() {
     let down = Vec3::new(4.0, -8.0, 0.0);
@@ -105,7 +104,7 @@ fn n02_a_sphere_stops_where_it_touches() {
     assert_eq!(floor().cast_sphere(Vec3::Y * 5.0, 1.0, Vec3::ZERO), None);
 }
 
-/// The first of many small steps at which a ball overlaps a sheet, or None.
+/// The first of many small steps at which a ball overlaps a sheet, or `None`.
 fn stepped(distance: impl Fn(f64) -> f64, radius: f64) -> Option<f64> {
     (0..=4000).map(|i| f64::from(i) / 4000.0).find(|&t| distance(t).abs() <= radius)
 }
@@ -129,8 +128,8 @@ proptest! {
             _ => Side::Back,
         };
         prop_assert_eq!(plane.side(float(from), 1e-6), side);
-        // What is on a tilted plane is in front of it or behind it by rounding; whole numbers
-        // cannot say which.
+        // For a point on a tilted plane, rounding decides whether it is in front or behind; exact
+        // integers cannot.
         if volume(a, b, c, from) != 0 && volume(a, b, c, to) != 0 {
             let crossing = match (behind(from), behind(to)) {
                 (false, true) => Some(Crossing::IntoBack),
@@ -197,8 +196,8 @@ proptest! {
         let radius64 = f64::from(radius);
         let hit = plane.cast_sphere(float(centre), radius, float(motion));
         if start.abs() < 1e-9 || (start.abs() - radius64).abs() < 1e-9 || speed == 0.0 {
-            // On the plane, exactly touching or running along: the tests with their numbers say
-            // what holds.
+            // On the plane, in exact contact, or parallel: other tests check these cases with
+            // numbers.
             return Ok(());
         }
         let approaches = start * speed < 0.0;
@@ -209,8 +208,7 @@ proptest! {
                 prop_assert!((plane.signed_distance(hit.point)).abs() < 1e-5);
                 prop_assert!(f64::from(hit.normal.dot(plane.normal())) * start > 0.0);
             }
-            // Between two steps a ball of hardly any radius can pass, and at the very end it can
-            // touch.
+            // A ball of almost no radius can pass between two steps, and can touch at the very end.
             None => {
                 let slips_between = radius64 < speed.abs() / 4000.0;
                 let is_near = slips_between || (start + speed).abs() - radius64 < 1e-9;

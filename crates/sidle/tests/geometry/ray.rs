@@ -8,7 +8,7 @@ use crate::whole::{self, Whole, cross, dot, float, place, sub};
 
 const TRIANGLE: [Vec3; 3] = [Vec3::ZERO, Vec3::new(4.0, 0.0, 0.0), Vec3::new(0.0, 4.0, 0.0)];
 
-/// By both methods, which must agree.
+/// Casts a ray with both methods, which must agree.
 fn ray(origin: Vec3, direction: Vec3, triangle: &[Vec3; 3], sides: Sides) -> Option<TriangleHit> {
     let found = ray_triangle(origin, direction, triangle, sides);
     if let Some(plane) = Plane::from_triangle(triangle[0], triangle[1], triangle[2]) {
@@ -64,7 +64,7 @@ fn m07_m08_parallel_rays_and_triangles_without_area_are_no_hits() {
     }
 }
 
-/// With the absolute 1e-6 of the printed versions none of these is ever hit.
+/// With the absolute 1e-6 of the printed versions, none of these is ever hit.
 #[test]
 fn m07_small_triangles_are_hit() {
     for scale in [1e-3_f32, 1e-6, 1e-12, 1e12] {
@@ -75,7 +75,7 @@ fn m07_small_triangles_are_hit() {
     }
 }
 
-/// What whole numbers say: fraction, u and v over one divisor, or None.
+/// The answer in exact integers: fraction, u and v over one divisor, or `None`.
 fn reference(origin: Whole, direction: Whole, [a, b, c]: [Whole; 3]) -> Option<(f64, f64, f64)> {
     // origin + t direction = a + u ab + v ac, solved by Cramer's rule.
     let (ab, ac, to_a) = (sub(b, a), sub(c, a), sub(a, origin));
@@ -107,8 +107,8 @@ proptest! {
         let comes_from_front = dot(cross(sub(b, a), sub(c, a)), direction) < 0;
         prop_assert_eq!(front.is_some(), expected.is_some() && comes_from_front);
         let segment = segment_polygon(float(origin), float(direction), &corners, Sides::Two);
-        // On the grid the watertight one sees the edges with rounded slopes: it may differ there,
-        // and only there.
+        // On the grid, the watertight method sees the edges with rounded slopes. It may differ
+        // there, and only there.
         match (segment, expected) {
             (Some(t), Some((fraction, ..))) => prop_assert!((t - fraction).abs() < 1e-12),
             (Some(_), None) => prop_assert!(is_near_an_edge(origin, direction, triangle)),
@@ -135,8 +135,8 @@ proptest! {
                     prop_assert!((place - weighed).length() < 1e-4);
                 }
                 (None, None) => {}
-                // The plane is rounded: at an edge, or with the start in the plane, they may
-                // differ.
+                // The plane is rounded, so they may differ at an edge, or if the start is in the
+                // plane.
                 _ => prop_assert!(is_near_an_edge(origin, direction, triangle)),
             }
         }
@@ -149,12 +149,12 @@ proptest! {
         let [a, b] = shared.map(float);
         let (c, d) = (float(left), float(right));
         let eye = float(origin) * 1.37;
-        // Past the edge by as much again: with the triangles on the two sides of the sight, one
-        // must be met.
+        // The ray goes past the edge by the same length again. The triangles are on the two sides
+        // of the line of sight, so one must be hit.
         let motion = (a + (b - a) * part - eye) * 2.0;
         let across = (b - a).cross(motion);
         let [one, other] = [across.dot(c - a), across.dot(d - a)];
-        // The two lie on opposite sides of the plane of sight through the edge, and not all but in
+        // The two are on opposite sides of the plane of sight through the edge, and not almost in
         // it.
         prop_assume!(one.min(other) < -1.0 && one.max(other) > 1.0);
         prop_assume!(part > 0.01 && part < 0.99);
@@ -163,8 +163,8 @@ proptest! {
     }
 }
 
-/// Whether a line passes an edge exactly, or the start lies in the plane: where rounding may
-/// decide.
+/// Returns true if a line passes an edge exactly, or the start is in the plane. Rounding may decide
+/// then.
 fn is_near_an_edge(origin: Whole, direction: Whole, [a, b, c]: [Whole; 3]) -> bool {
     let moment = |p, q| dot(cross(sub(p, origin), sub(q, origin)), direction);
     let in_plane = dot(cross(sub(b, a), sub(c, a)), sub(origin, a)) == 0;

@@ -1,4 +1,4 @@
-//! Geometry in whole numbers: the twins that cannot round.
+//! Geometry in exact integers: reference implementations without rounding.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -6,7 +6,7 @@ use sidle::Vec3;
 
 pub(crate) type Whole = [i64; 3];
 
-/// The seed is fixed: a run is the same everywhere.
+/// The seed is fixed, so a run is the same everywhere.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -17,7 +17,7 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A place with small whole coordinates: many coincide, and many triples lie on a line.
+/// A place with small integer coordinates: many coincide, and many triples are collinear.
 pub(crate) fn place() -> impl Strategy<Value = Whole> {
     [-6_i64..=6, -6_i64..=6, -6_i64..=6]
 }
@@ -72,7 +72,7 @@ pub(crate) fn turn(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// A plane of whole slopes in space, with whole places on it; which axis is upright changes.
+/// A plane with integer slopes in space, and integer places on it. The vertical axis changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slope {
     pub(crate) up: usize,

@@ -1,5 +1,5 @@
-//! The naive twin of the queries: f64, one triangle after the other, the plainest formula that is
-//! right.
+//! The reference implementation of the queries: f64, one triangle after the other, with the
+//! simplest correct formula.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use glam::{DQuat, DVec3};
@@ -26,13 +26,13 @@ impl Scene {
         Self { level, world, triangles }
     }
 
-    /// Anywhere in the level's box, or up to a metre beside it.
+    /// A place in the box of the level, or up to a metre beside it.
     pub(crate) fn place(&self, rng: &mut SplitMix64) -> Vec3 {
         let (low, high) = self.level.bounds();
         Vec3::from([0, 1, 2].map(|k| rng.range(f64::from(low[k]) - 1.0, f64::from(high[k]) + 1.0) as f32))
     }
 
-    /// A place on a triangle: a corner, a point of an edge, or inside, as `kind` says.
+    /// A place on a triangle: a corner, a point of an edge, or a point inside, depending on `kind`.
     pub(crate) fn target(&self, rng: &mut SplitMix64, kind: usize) -> Vec3 {
         let [a, b, c] = self.triangles[rng.below(self.triangles.len())];
         let (u, v) = (rng.unit(), rng.unit());
@@ -44,8 +44,8 @@ impl Scene {
         at.as_vec3()
     }
 
-    /// A surface tells the caller's own numbers (`world_of` adds the materials after the default
-    /// one).
+    /// Checks that a surface has the caller's numbers (`world_of` adds the materials after the
+    /// default one).
     pub(crate) fn check_surface(&self, s: &Surface) {
         let i = s.polygon.index();
         let place = self.level.triangle_materials.get(i).copied().unwrap_or(0);
@@ -53,7 +53,7 @@ impl Scene {
         assert_eq!(s.layer, self.level.material(i).layer);
     }
 
-    /// The distance of a point to the part of a triangle that a surface names.
+    /// Returns the distance of a point to the part of a triangle that a surface names.
     pub(crate) fn distance_to(&self, s: &Surface, point: Vec3) -> f64 {
         let t = &self.triangles[s.polygon.index()];
         let p = point.as_dvec3();
@@ -106,7 +106,7 @@ pub(crate) fn random(rng: &mut SplitMix64, s: f64) -> DVec3 {
     DVec3::new(rng.range(-s, s), rng.range(-s, s), rng.range(-s, s))
 }
 
-/// A ball, an upright ellipsoid or a turned one, of 5 cm to 1.3 m.
+/// A ball, an upright ellipsoid or a rotated one, of 5 cm to 1.3 m.
 pub(crate) fn random_shape(rng: &mut SplitMix64) -> Shape {
     let mut r = || rng.magnitude(0.05, 4) as f32;
     let (radius, radii) = (r(), Vec3::new(r(), r(), r()));
@@ -126,11 +126,11 @@ pub(crate) fn distance(t: &Triangle, p: DVec3) -> f64 {
     (nearest(t, p) - p).length()
 }
 
-/// Where a segment crosses a triangle.
+/// The crossing of a segment and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Crossing {
     No,
-    /// Within 10 nm of its rim, along its plane, or without a plane: both answers are right.
+    /// Within 10 nm of its perimeter, along its plane, or without a plane: both answers are right.
     Unclear,
     At(f64),
 }
@@ -141,7 +141,7 @@ pub(crate) fn crossing(t: &Triangle, from: DVec3, motion: DVec3) -> Crossing {
     let area = (b - a).cross(c - a);
     let n = area.normalize_or_zero();
     let speed = n.dot(motion);
-    // The normal of a triangle this flat has too few digits left for 50 m.
+    // The normal of such a flat triangle has too few digits left for 50 m.
     if area.length() <= 1e-8 * longest * longest || speed.abs() <= 1e-6 * motion.length() {
         return Crossing::Unclear;
     }
@@ -161,7 +161,7 @@ pub(crate) fn crossing(t: &Triangle, from: DVec3, motion: DVec3) -> Crossing {
     }
 }
 
-/// A shape as the unit ball of a space of its own.
+/// A shape as the unit ball of its own space.
 pub(crate) struct Unit {
     turn: DQuat,
     pub(crate) radii: DVec3,
@@ -189,22 +189,22 @@ impl Unit {
         t.map(|c| self.vector(c - at))
     }
 
-    /// How far the shape at a place is from a triangle, in its own space: the distance of the
-    /// centre less 1.
+    /// Returns the distance of the shape to a triangle in the space of the shape: the distance of
+    /// the centre less 1.
     pub(crate) fn gap(&self, t: &Triangle, at: DVec3) -> f64 {
         distance(&self.triangle(t, at), DVec3::ZERO) - 1.0
     }
 
-    /// The same in metres: along the normal of the plane that divides the two in the space of the
-    /// ball.
+    /// Returns the same in metres: along the normal of the plane that separates the two in the
+    /// space of the ball.
     pub(crate) fn metres(&self, t: &Triangle, at: DVec3) -> f64 {
         let near = nearest(&self.triangle(t, at), DVec3::ZERO);
         let slope = (near / near.length()) / self.radii;
         (near.length() - 1.0) / slope.length()
     }
 
-    /// The least gap on the way: the distance to a triangle is convex along a line, so thirds close
-    /// in on its minimum.
+    /// Returns the least gap along the path. The distance to a triangle is convex along a line, so
+    /// ternary search finds its minimum.
     pub(crate) fn least_gap(&self, t: &Triangle, from: DVec3, motion: DVec3) -> f64 {
         let t = self.triangle(t, from);
         let d = self.vector(motion);
@@ -224,7 +224,7 @@ impl Unit {
         gap(0.0).min(gap(1.0)).min(gap(low))
     }
 
-    /// How fast the gap closes per unit of the motion.
+    /// Returns the rate at which the gap closes per unit of the motion.
     pub(crate) fn closing(&self, t: &Triangle, at: DVec3, motion: DVec3) -> f64 {
         nearest(&self.triangle(t, at), DVec3::ZERO).normalize_or_zero().dot(self.vector(motion))
     }

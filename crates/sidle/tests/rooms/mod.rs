@@ -1,5 +1,5 @@
-//! A level of rooms as a world with sectors: as it is, turned by an odd angle, and with several
-//! rooms to a sector.
+//! A level of rooms as a world with sectors: unchanged, rotated by an odd angle, and with several
+//! rooms per sector.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 use sidle::{Material, MaterialId, Quat, SectorId, Vec3, World, WorldBuilder};
@@ -15,14 +15,14 @@ pub struct Scene {
     sector_of: Vec<SectorId>,
 }
 
-/// How the rooms become sectors.
+/// The division of rooms into sectors.
 #[derive(Clone, Copy, Debug)]
 pub enum Split {
-    /// Each room is one.
+    /// Each room is a sector.
     Rooms,
-    /// Two neighbours are one: not convex.
+    /// Two neighbouring rooms are a sector, which is not convex.
     Pairs,
-    /// Rooms from everywhere are one: not even connected.
+    /// Rooms from anywhere are a sector, which is not even connected.
     Scattered,
 }
 
@@ -60,7 +60,7 @@ impl Scene {
         self.sector_of[self.made.triangle_rooms[triangle as usize]]
     }
 
-    /// From the level as it was made into the world.
+    /// Converts a point of the generated level to the world.
     pub fn out(&self, p: Vec3) -> Vec3 {
         self.turn * p
     }
@@ -78,7 +78,7 @@ impl Scene {
         self.made.level.spawns.iter().map(|&s| self.out(s.into())).collect()
     }
 
-    /// A place inside a room, perhaps inside its clutter.
+    /// A place inside a room, possibly inside its clutter.
     pub fn place(&self, rng: &mut SplitMix64, room: usize) -> Vec3 {
         let (low, high) = (Vec3::from(self.made.rooms[room].low), Vec3::from(self.made.rooms[room].high));
         let part = Vec3::new(rng.unit() as f32, rng.unit() as f32, rng.unit() as f32);
@@ -96,8 +96,7 @@ impl Scene {
         }
     }
 
-    /// A place in an opening, often beside one of its sides: there run the lines that just get
-    /// through.
+    /// A place in an opening, often beside one of its sides, where the last unblocked lines are.
     pub fn doorway(&self, rng: &mut SplitMix64, opening: usize) -> Vec3 {
         let c = self.made.openings[opening].corners.map(Vec3::from);
         let across = match rng.below(3) {
