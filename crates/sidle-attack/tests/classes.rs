@@ -1,5 +1,5 @@
-//! The table of the eight classes, small: what it must say about sidle, and that it tells the other
-//! methods' faults.
+//! A small table of the eight classes: its results for sidle, and its ability to show the faults of
+//! the other methods.
 
 use sidle_attack::classes::{CLASSES, METHODS, measure};
 
@@ -11,7 +11,7 @@ fn sidle_misses_nothing_and_the_restated_methods_do() {
         assert!(rows.iter().all(|r| r.sweeps == 4_000 && r.hits > 400 && r.hits < 4_000), "{name}: {rows:?}");
         for (row, method) in [(cast, METHODS[2]), (moved, METHODS[3])] {
             assert_eq!((row.missed, row.deep), (0, 0), "{name}, {method}: {row:?}");
-            // The oracle's own rounding, beside triangles of 10 km.
+            // The rounding error of the oracle, beside triangles of 10 km.
             assert!(row.penetration <= 1e-11 && row.late <= 1e-11, "{name}, {method}: {row:?}");
         }
         // A cast stops a ten-millionth of the radius early, and stores its fraction as f32: of 4.5

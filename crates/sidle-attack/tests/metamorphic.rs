@@ -1,13 +1,13 @@
-//! The same moves in worlds that were moved, mirrored, scaled, cut and renumbered. What is due for
-//! which change, and why, stands in `sidle_attack::metamorphic`.
+//! The same moves in worlds that are translated, mirrored, scaled, cut and renumbered.
+//! `sidle_attack::metamorphic` describes the requirement for each transformation, and its reason.
 
 use sidle::{IndexKind, Motion, MoveConfig, Scratch, Shape, Vec3, World};
 use sidle_attack::metamorphic::{
     Change, Relation, Seen, Walked, coarse, compare, cuts, exact, fine, loses, near, rates,
 };
 
-/// One in so many moves may part at an edge met head-on; and as many that lose what surfaces take
-/// may lose it otherwise.
+/// One of this many moves may separate at an edge that it hits head-on. The same share of moves
+/// with speed losses may lose a different amount.
 const ONE_IN: u64 = 1_000;
 
 fn hold(relations: &[Relation], levels: &[Walked]) {
@@ -67,7 +67,7 @@ fn a_third_of_the_moves_meets_something() {
     );
 }
 
-/// A second of one wish ends within a millimetre at 30, 60, 144 and 1000 Hz.
+/// A second of one desired motion ends within a millimetre at 30, 60, 144 and 1000 Hz.
 #[test]
 fn the_rate_of_the_steps_does_not_matter() {
     for walked in fine(4, 100, 0) {
@@ -78,8 +78,7 @@ fn the_rate_of_the_steps_does_not_matter() {
     }
 }
 
-/// Where every place on the way is an f32, no rate may change a bit: in the air and on a level
-/// floor.
+/// If every place on the path is an f32, no rate may change a bit: in the air and on a level floor.
 #[test]
 fn where_nothing_is_rounded_the_rate_changes_no_bit() {
     let corners =

@@ -1,4 +1,4 @@
-//! The list of mutants cannot rot: every text to be replaced still occurs exactly once in its file.
+//! The list of mutants stays valid: every text to be replaced occurs exactly once in its file.
 
 use std::fs;
 use std::path::Path;

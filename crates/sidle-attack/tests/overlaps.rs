@@ -1,5 +1,5 @@
-//! Ways out of random overlaps, judged by brute force. The program of this crate tries any number
-//! of them.
+//! Depenetration from random overlaps, judged by brute force. The program of this crate tries any
+//! number of them.
 
 use sidle::Scratch;
 use sidle_attack::overlaps::{NARROW, Overlap, ask, judge};
@@ -17,6 +17,6 @@ fn c02_a_way_out_of_an_overlap_is_found_and_is_not_long() {
         }
         free += u32::from(answer.out.is_free());
     }
-    // Where nothing gets out, nothing is tested.
+    // If no body gets out, the test is worthless.
     assert!(free > 2_100, "only {free} of 2,400 got out");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// A folder of this test's own, removed at the end.
+/// The folder of this test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -96,7 +96,7 @@ fn a_list_that_cannot_be_used_is_refused_before_the_run() {
     fs::write(folder.0.join("text"), "{\"a\": 1}").unwrap();
     let (text, nowhere) = (folder.file("text"), folder.file("no/such/folder.json"));
     for (file, word) in [(&text, "is not a list of runs"), (&nowhere, "cannot be written")] {
-        // Without the check the last one would take hours.
+        // Without the check, the last one would take hours.
         for args in [&["fuzz", "--seconds", "600"][..], &["moves", "--cases", "1e9"], &["mutants"]] {
             let output = attack(&folder, &[args, &["--record", file]].concat());
             assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -110,7 +110,7 @@ fn a_list_that_cannot_be_used_is_refused_before_the_run() {
     assert_eq!(fs::read_to_string(&text).unwrap(), "{\"a\": 1}");
     let output = attack(&folder, &["moves", "--commit", "a, b"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    // Outcomes of builds that are none.
+    // Invalid outcomes of builds.
     let list = folder.file("list.json");
     let output = attack(&folder, &["bits", "--seconds", "1", "--record", &list]);
     assert_eq!(output.status.code(), Some(2));
@@ -118,7 +118,7 @@ fn a_list_that_cannot_be_used_is_refused_before_the_run() {
     assert!(!Path::new(&list).exists());
 }
 
-/// `.ci/bits` in a folder of its own, with a cargo that builds nothing and starts the real program.
+/// `.ci/bits` in its own folder, with a cargo that builds nothing and starts the real program.
 #[cfg(unix)]
 #[test]
 fn the_script_adds_what_it_ran_and_what_it_skipped() {
@@ -154,7 +154,7 @@ echo "88 of 88 scenes have the golden bits in all of 3 runs"
         bash.arg("../.ci/bits").args(args).current_dir(folder.0.join("inner")).env("PATH", &path);
         bash.env("FAILS", fails).env_remove("SIDLE_RUSTC").env_remove("CARGO_TARGET_DIR").output().unwrap()
     };
-    // A relative path is one from the folder of the caller.
+    // A relative path starts at the folder of the caller.
     let output = bits(&["--record", "runs.json"], "");
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     assert!(output.status.success(), "{text}{}", stderr(&output));
@@ -180,7 +180,7 @@ echo "88 of 88 scenes have the golden bits in all of 3 runs"
         (&run["targets"][1]["name"], &run["targets"][1]["passed"]),
         (&json!("opt-level 1"), &json!(false))
     );
-    // Without the option nothing is added, and no other option is taken for it.
+    // Without the option nothing is added, and no other option is mistaken for it.
     assert!(bits(&[], "").status.success());
     assert_eq!(bits(&["--record"], "").status.code(), Some(2));
     assert_eq!(folder.runs("inner/runs.json").len(), 2);

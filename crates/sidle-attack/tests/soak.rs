@@ -1,5 +1,5 @@
-//! The soak judged: planted faults are caught and shrunk, honest walks are not blamed, the stuck
-//! are told from the wedged.
+//! Tests of the soak: it catches and shrinks planted faults, does not blame correct walks, and
+//! distinguishes stuck walkers from wedged ones.
 
 use sidle::trace::Replay;
 use sidle::{Motion, MoveConfig, Outcome, Quat, Response, Scratch, Shape, ShapeKind, Vec3, World};
@@ -56,7 +56,7 @@ fn early(w: &World, s: &mut Scratch, shape: &Shape, from: Vec3, motion: Motion, 
     w.move_and_slide(s, &Shape::sphere(radius + 0.001), from, motion, c)
 }
 
-/// What `step` comes to in a few levels.
+/// The figures of a few levels with `step`.
 fn figures(step: Step<'_>) -> Figures {
     let mut all = Figures::default();
     for (i, name) in ["hall", "terrain", "field"].into_iter().enumerate() {
@@ -112,7 +112,7 @@ fn a_mover_that_never_moves_is_shrunk_to_an_empty_place() {
     assert!(small.polygons.is_empty() && small.moves.len() == 1, "{small}");
 }
 
-/// A ball in a square shaft, half a millimetre wider than the ball and its skin; the fourth side
+/// A ball in a square shaft, half a millimetre wider than the ball and its skin. The fourth side
 /// leans back by `lean`.
 fn shaft(lean: f64) -> Builder {
     let (half, high) = (0.4015, 3.0);
@@ -138,23 +138,23 @@ fn the_wedged_are_told_from_the_falsely_stuck() {
     let ask = |arena: &_, shape: &Shape, step: Step<'_>| {
         probe(arena, &mut Scratch::default(), shape, &config, Vec3::ZERO, step)
     };
-    // The only way out is straight up, and no heading leads there.
+    // The only free direction is straight up, which no heading has.
     let upright = scene(shaft(0.0));
     assert_eq!(ask(&upright, &ball, &library), Stuck::Wedged);
     assert_eq!(ask(&upright, &ball, &lazy), Stuck::Wedged);
-    // A side that leans back can be climbed: a mover that does not is at fault.
+    // A side that leans back can be climbed, so a mover that does not climb it is at fault.
     let leaning = scene(shaft(0.5));
     assert_eq!(ask(&leaning, &ball, &library), Stuck::No);
     let Stuck::False { heading, direction } = ask(&leaning, &ball, &lazy) else { panic!("a way is free") };
     assert!(heading.x > 0.5 && direction[0] > 0.1 && direction[1] > 0.1, "{heading} {direction:?}");
-    // The same for a body that is no ball.
+    // The same for an ellipsoid.
     let egg = Shape::ellipsoid(Vec3::new(0.3, 0.4, 0.35)).with_rotation(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
     assert_eq!(ask(&leaning, &egg, &library), Stuck::No);
     assert!(matches!(ask(&leaning, &egg, &lazy), Stuck::False { .. }));
 }
 
 /// At 65 km a ball of 1.2 m keeps a skin of 15.6 mm, and f32 positions are 3.9 mm apart. A walk of
-/// 169 million moves took this place for one that a mover could leave by a step of a centimetre.
+/// 169 million moves mistook this place for one that a mover could leave by a step of a centimetre.
 #[test]
 fn a_step_shorter_than_the_spacing_of_positions_is_no_way_out() {
     let corners: Vec<[f32; 3]> = vec![

@@ -1,5 +1,5 @@
-//! The fuzz targets: their corpora are sound, damage does not make them panic, and the fuzzer has a
-//! file for each.
+//! The fuzz targets: their corpora are valid, damaged input does not make them panic, and the
+//! fuzzer has a file for each.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use sidle_attack::random::Rng;
 use sidle_attack::targets::{self, corpus::corpus, mutated};
 use sidle_io::{parse_heightmap, parse_heightmap_scale, parse_spawns, read_glb, read_gltf, read_obj};
 
-/// A corpus that the first check refuses would test that check alone.
+/// A corpus that the first check refuses would test only that check.
 #[test]
 fn every_corpus_is_sound() {
     assert!(corpus("obj").iter().all(|b| read_obj(b, "x").is_ok()));

@@ -1,13 +1,13 @@
-//! Whatever trouble is made of a string of bytes, every move and every step of a ball in it keeps
-//! the promise. A failure is shrunk by proptest, byte by byte; what it prints ends with a replay
-//! where the fault is one of a move.
+//! For the world of any byte string, every move and every step of a ball keeps the guarantee.
+//! proptest shrinks a failure byte by byte. If the fault is in a move, the output ends with a
+//! replay.
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError};
 use sidle_attack::random::Rng;
 use sidle_attack::trial::{self, Failure, Tally};
 
-/// Together they are 120,000 cases; the program of this crate runs any number of them.
+/// 120,000 cases in total; the program of this crate runs any number of them.
 fn cases(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -18,7 +18,7 @@ fn cases(cases: u32, seed: u64) -> ProptestConfig {
     }
 }
 
-/// Few bytes make plain trouble: a string that has run dry is all zeros.
+/// Few bytes make simple worlds: a string that is used up continues with zeros.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..900)
 }
@@ -54,7 +54,7 @@ proptest! {
     }
 }
 
-/// Trials in which nothing happens would prove nothing.
+/// Trials without contacts would prove nothing.
 #[test]
 fn most_trials_begin_free_and_many_meet_something() {
     let mut tally = Tally::default();
@@ -65,6 +65,6 @@ fn most_trials_begin_free_and_many_meet_something() {
     assert!(tally.free * 10 > tally.moves * 8, "{tally:?}");
     assert!(tally.hindered * 10 > tally.free * 3, "{tally:?}");
     assert!(tally.ball_steps > 1_000 && tally.edits > 250 && tally.queries > 20_000, "{tally:?}");
-    // And what is refused is there too.
+    // Refused moves occur as well.
     assert!(tally.free * 100 < tally.moves * 99, "{tally:?}");
 }

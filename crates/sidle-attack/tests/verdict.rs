@@ -1,5 +1,5 @@
-//! The verdict itself is judged: honest moves are acquitted, and each tampered one is found guilty
-//! of what was done to it.
+//! Tests of the verdict: it accepts correct moves, and finds the right fault in each manipulated
+//! one.
 
 use sidle::{Motion, MoveConfig, MoveReport, Outcome, Response, Shape, StopReason, Vec3, World};
 use sidle_attack::verdict::{Fault, body_of, judge_inside, judge_move, judge_of};
@@ -30,7 +30,7 @@ fn verdict(judge: &Judge, from: Vec3, motion: Vec3, end: &Outcome, path: &[Vec3]
     judge_move(judge, &body_of(&BALL), from, Motion::displacement(motion, 1.0), end, path)
 }
 
-/// An outcome with something else in it.
+/// Returns an outcome with a change.
 fn with(mut outcome: Outcome, change: impl FnOnce(&mut Outcome)) -> Outcome {
     change(&mut outcome);
     outcome

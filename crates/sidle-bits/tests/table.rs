@@ -1,5 +1,5 @@
-//! The table of golden hashes, in the build that tests are made in: optimised halfway, with
-//! assertions and overflow checks. `.ci/bits` has the other builds and architectures.
+//! The table of golden hashes in the build of the tests: partly optimised, with assertions and
+//! overflow checks. `.ci/bits` has the other builds and architectures.
 
 use sidle::IndexKind;
 use sidle_bits::{GOLDENS, Golden, Record, Scene, all, differing, parse, print, run};
@@ -34,7 +34,7 @@ fn four_threads_give_the_same_bits() {
     assert_golden(IndexKind::Bvh, 4);
 }
 
-/// A field goes by the same hash as the mesh of its triangles.
+/// A field has the same hash as the mesh of its triangles.
 #[test]
 fn a_height_field_has_the_line_of_its_mesh() {
     let goldens = goldens();
@@ -52,7 +52,7 @@ fn a_height_field_has_the_line_of_its_mesh() {
     }
 }
 
-/// A scene that asks or touches next to nothing would agree with anything.
+/// A scene with almost no queries or contacts would agree with anything.
 #[test]
 fn no_scene_is_empty_and_no_two_are_alike() {
     let goldens = goldens();
@@ -70,8 +70,8 @@ fn no_scene_is_empty_and_no_two_are_alike() {
     assert_eq!(distinct(goldens.iter().map(|g| g.hash.to_string()).collect()), goldens.len() - 3);
 }
 
-/// What is printed is what is read; one bit more, and the scene is named; a scene that is gone or
-/// new is named too.
+/// The printed table can be read back. If one bit changes, the scene is named; a missing or new
+/// scene is named too.
 #[test]
 fn a_scene_that_differs_is_named() {
     let scenes: Vec<Scene> = all().into_iter().filter(|s| s.name().starts_with("geometry/")).collect();

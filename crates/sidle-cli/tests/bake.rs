@@ -1,4 +1,4 @@
-//! `sidle bake` as its users see it: a room with a pillar, its light maps read back.
+//! `sidle bake` as a program: a room with a pillar, and its light maps read back.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level, SplitMix64};
 
-/// A folder of this test's own, gone when the test is.
+/// The folder of this test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -71,7 +71,7 @@ fn is_refused(args: &[&str], words: &[&str]) {
     }
 }
 
-/// What a bake wrote, read back.
+/// The output of a bake, read back.
 struct Baked {
     index: Value,
     pages: Vec<(u32, Vec<u16>)>,
@@ -96,8 +96,8 @@ impl Baked {
         Self { pages: pages.collect(), index }
     }
 
-    /// The texels whose middles lie inside a triangle: where that is in the world, and the light
-    /// there.
+    /// Returns the texels whose middles lie inside a triangle: their places in the world, and their
+    /// light.
     fn texels(&self, level: &Level, triangle: usize, side: &str) -> Vec<([f64; 3], f64)> {
         let (page, uv): (usize, [[f64; 2]; 3]) =
             serde_json::from_value(self.index[side][triangle].clone()).unwrap();
@@ -183,12 +183,11 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
     }
     let floor = Baked::read(&folder, "one").floor(&level);
     assert!(floor.len() > 5_000, "{}", floor.len());
-    // In front of the pillar, in its shadow, and across the shadow's edge 3 m behind it: the
-    // light's upper and lower rim, as seen over the pillar's corner (4.5, 4.5) and (3.5, 4.5),
-    // bound the penumbra.
+    // In front of the pillar, in its shadow, and across the edge of the shadow 3 m behind it. The
+    // corners (4.5, 4.5) and (3.5, 4.5) of the pillar and the rim of the lamp bound the penumbra.
     let (lit, dark) = (at(&floor, 2.5, 4.0, 0.2), at(&floor, 6.0, 4.0, 0.2));
     assert!(lit > 0.5 && dark == 0.0, "{lit} {dark}");
-    // Lambert with the square of the distance, where nothing is in the way: 10 h / d^3.
+    // Lambert's law with the square of the distance, where the lamp is not blocked: 10 h / d^3.
     for (p, light) in floor.iter().filter(|(p, _)| p[0] < 3.0) {
         let square = (p[0] - 1.0).powi(2) + 1.5_f64.powi(2) + (p[2] - 4.0).powi(2);
         let expected = 10.0 * 1.5 / square.powf(1.5);
@@ -200,7 +199,7 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
         across[0] == 0.0 && across[29] > 0.05 && edges >= 6,
         "the edge of the shadow is soft: {across:?}"
     );
-    // No line of darkness along the foot of the walls, nor round the pillar where it is lit.
+    // No dark line along the foot of the walls, nor around the pillar where it is lit.
     for (p, light) in
         floor.iter().filter(|(p, _)| p[0] < 0.2 || (p[0] > 3.3 && p[0] < 3.5 && (p[2] - 4.0).abs() < 0.5))
     {
@@ -209,8 +208,8 @@ fn m14_a_pillar_throws_a_soft_shadow_that_is_the_same_on_any_number_of_threads()
     }
 }
 
-/// Brute force in double precision, on all triangles that light falls on: lit exactly where nothing
-/// is in the way.
+/// Brute force in double precision, on all lit triangles: a texel is lit exactly if nothing blocks
+/// the lamp.
 #[test]
 fn m14_hard_shadows_are_where_f64_says() {
     let folder = Folder::new("hard");
@@ -233,15 +232,15 @@ fn m14_hard_shadows_are_where_f64_says() {
             let length = n.iter().map(|x| x * x).sum::<f64>().sqrt();
             let n = n.map(|x| x / length);
             for (place, found) in baked.texels(&level, triangle, "front") {
-                // What the pillar stands on may have taken the light of its neighbours.
+                // Texels below the pillar may have the light of their neighbours.
                 if [0, 2].iter().all(|&k| place[k] > 3.5 && place[k] < 4.5) {
                     continue;
                 }
                 let way = [0, 1, 2].map(|k| light[k] - place[k]);
                 let distance = way.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let cos = (0..3).map(|k| way[k] * n[k]).sum::<f64>() / distance;
-                // From 1 cm around the middle, all off the face: where they disagree, a shadow's
-                // edge is near.
+                // From 1 cm around the middle, all off the face. If they disagree, the edge of a
+                // shadow is near.
                 let starts = [
                     [0.0; 3],
                     [0.01, 0.0, 0.0],
@@ -284,8 +283,8 @@ fn m14_a_sun_lights_what_it_sees_and_both_sides_of_a_sheet_have_their_own_light(
         (from..to).flat_map(|t| baked.texels(&level, t, side)).collect()
     };
     let close = |a: f64, b: f64| (a - b).abs() < 3e-3;
-    // On top of the small sheet the sun, below it the lamp; on the floor both, but no sun under the
-    // sheet.
+    // The sun lights the top of the small sheet, and the lamp its lower side. Both light the floor,
+    // but the sun not under the sheet.
     let lamp = |p: [f64; 3]| 1.0 / (p[0] * p[0] + p[2] * p[2] + 1.0).powf(1.5);
     assert!(all("front", floor, floor + 2).iter().all(|t| close(t.1, 0.5)));
     let below = all("back", floor, floor + 2);
@@ -316,7 +315,7 @@ fn m14_lights_that_light_nothing_are_named() {
         "{message}"
     );
     assert!(!message.contains("light 1,1,1"), "{message}");
-    // In the plane of everything that there is.
+    // In the plane of all surfaces.
     let mut builder = Builder::new();
     builder.floor(0.0, [-4.0, -4.0], [4.0, 4.0], [2, 2]);
     let flat = folder.level(&builder.finish("flat", &[]));

@@ -1,4 +1,4 @@
-//! The program as its users see it: what it prints, and how it ends.
+//! The program as its users see it: its output and its exit code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use sidle_scenes::{Level, generate};
 
-/// A folder of this test's own, gone when the test is.
+/// The folder of this test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -62,7 +62,7 @@ fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
 }
 
-/// Ends with 2, says nothing on stdout and one sentence with all of these words on stderr.
+/// Requires exit code 2, an empty stdout, and one sentence with all of these words on stderr.
 fn is_refused(args: &[&str], words: &[&str]) {
     let output = sidle(args);
     let message = stderr(&output);

@@ -1,4 +1,4 @@
-//! The scripts in `.ci`: nothing is left out without a word.
+//! The scripts in `.ci`: they leave out nothing silently.
 
 #![cfg(unix)]
 
@@ -84,7 +84,7 @@ exit 0
     };
     program("bin/cargo", cargo);
     program("bin/mdbook", "#!/usr/bin/env bash\n");
-    // Nothing else of this machine: it may have another mdbook.
+    // No other tool of this machine: it may have another mdbook.
     let path = std::env::var_os("PATH").unwrap();
     let tools = "awk basename bash dirname env grep head mkdir sed sort tee wc";
     for tool in tools.split(' ') {
@@ -153,13 +153,13 @@ fn prose_of_finished_files_is_checked() {
     assert!(!output.status.success() && found(&output).contains("one.rs was removed"), "{output:?}");
 }
 
-/// A test that needs the real levels says so where they are absent.
+/// A test that needs the real levels says so if they are absent.
 #[test]
 fn whatever_needs_the_real_levels_can_be_skipped_aloud() {
     let mut found = 0;
     for file in test_files() {
         let text = fs::read_to_string(&file).unwrap();
-        // As a path, and not in a sentence.
+        // As a path, not in a sentence.
         if text.contains("shared/levels\"") && !file.ends_with("sidle-cli/tests/ci.rs") {
             assert!(text.contains("println!(\"SKIPPED: "), "{} skips silently", file.display());
             found += 1;
@@ -173,7 +173,7 @@ fn every_test_behind_a_feature_is_run() {
     let list = stdout(&bash(&workspace(), &[".ci/features", "--list"]));
     let words: Vec<&str> = list.split_whitespace().collect();
     let runs = |test: &str| words.windows(2).any(|pair| pair == ["--test", test]);
-    // Those that were forgotten once, and whatever names a feature today.
+    // Tests that were forgotten once, and all that name a feature.
     for test in ["ball_contract", "sectors", "serde", "batch"] {
         assert!(runs(test), "{test}: {list}");
     }

@@ -1,4 +1,4 @@
-//! `sidle golf` as its players see it.
+//! `sidle golf` as a program.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ fn golf(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who ends early does not read to the end.
+    // A program that ends early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -66,7 +66,7 @@ fn g05_by_hand_over_a_pipe_until_the_input_ends() {
         assert!(said.contains(expected), "{expected} is not in\n{said}");
     }
     assert!(said.trim_end().ends_with("m from the hole"), "{said}");
-    // Nothing to read at all, and leaving.
+    // No input at all, and leaving.
     assert!(golf(&[], "").status.success());
     let left = golf(&[], "quit\n0 50\n");
     assert!(text(&left.stdout).contains("0 strokes"));

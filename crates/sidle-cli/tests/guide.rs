@@ -1,5 +1,5 @@
-//! The guide tells the truth: its figures are what the program draws today, its links lead
-//! somewhere, the tests it names are there, and its snippets are compiled.
+//! Checks of the guide: its figures are what the program draws, its links lead somewhere, the tests
+//! that it names exist, and its snippets are compiled.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,8 @@ fn links(text: &str) -> Vec<&str> {
     starts.filter_map(|rest| rest.split(')').next()).collect()
 }
 
-/// As mdBook and GitHub name a heading: lower case, spaces to dashes, signs dropped.
+/// The anchor of a heading in mdBook and GitHub: lower case, dashes for spaces, without
+/// punctuation.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.split("```").step_by(2).flat_map(str::lines).filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -175,7 +176,7 @@ fn tests_and_cases_that_the_guide_names_are_there() {
     assert!(looked_up > 100, "only {looked_up} names found: is the guide still read rightly?");
 }
 
-/// A row claims something of the library, so its tests must use the library: those of a judge or a
+/// A row makes a claim about the library, so its tests must use the library. Tests of a judge or a
 /// reference alone prove nothing about it.
 #[test]
 fn tests_of_the_rows_use_the_library() {

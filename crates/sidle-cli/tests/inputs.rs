@@ -63,7 +63,7 @@ fn a_file_one_byte_above_its_limit_is_refused() {
     folder.write("file", &format!("0 50 putter\n#{}\n", "x".repeat((1 << 20) - 14)));
     assert_eq!(fs::metadata(folder.0.join("file")).unwrap().len(), 1 << 20);
     folder.passes(&["golf", "--script", "file"]);
-    // A byte order mark and other line ends are no strokes.
+    // A byte order mark and other line ends are not strokes.
     folder.write("file", "\u{feff}0 50 putter\r\n");
     folder.passes(&["golf", "--script", "file"]);
 }
@@ -113,7 +113,7 @@ fn bytes_that_are_no_text_are_refused_with_their_line() {
     }
 }
 
-/// An error shows little of a file, whatever it holds.
+/// An error shows little of a file, whatever its content.
 #[test]
 fn errors_are_short() {
     let folder = Folder::new("short");
@@ -187,8 +187,8 @@ fn a_buffer_that_is_linked_out_of_the_folder_is_refused() {
     assert_eq!(here(&folder).status.code(), Some(0), "{}", stderr(&here(&folder)));
 }
 
-/// Files are read by one function, which has the limits: a call of the standard library's readers
-/// elsewhere would have none.
+/// One function reads all files, with limits. A call of the standard library's readers elsewhere
+/// would have none.
 #[test]
 fn every_file_is_read_through_the_limits() {
     const READERS: [&str; 6] =

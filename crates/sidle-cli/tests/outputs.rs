@@ -1,5 +1,4 @@
-//! The files that the program writes: results that are there already, and inputs that are checked
-//! first.
+//! The files that the program writes: existing results, and inputs that are checked first.
 
 mod common;
 
@@ -46,7 +45,7 @@ fn a_folder_that_is_not_empty_is_refused_without_force() {
         folder.passes(&[args, &["--force"]].concat());
         assert_eq!(fs::read_to_string(folder.0.join("out/mine.txt")).unwrap(), "mine");
         fs::remove_dir_all(folder.0.join("out")).unwrap();
-        // An empty folder and none at all serve without it.
+        // Without it, an empty folder and a missing one are accepted.
         fs::create_dir(folder.0.join("out")).unwrap();
         folder.passes(args);
         fs::remove_dir_all(folder.0.join("out")).unwrap();
@@ -68,7 +67,7 @@ fn default_folders_are_replaced() {
         folder.passes(&args);
         assert!(written.iter().all(|file| fs::read(file).unwrap() != b"old"), "{written:?}");
     }
-    // A level whose name is a path upwards.
+    // A level whose name looks like a path upwards.
     fs::rename(folder.0.join("hall.obj"), folder.0.join("...obj")).unwrap();
     folder.passes(&["bake", "...obj", "--light", "2,2,2", "--texel", "1", "--samples", "1", "--size", "16"]);
     assert!(folder.exists("target/bake/level/preview.png") && !folder.exists("target/preview.png"));
@@ -145,7 +144,7 @@ fn starts_that_the_library_refuses_are_refused() {
         &["walk", "hall.obj", "--spawns", "long.json"],
         &["place 9 ", "long.json: 1991 more places are skipped", "none of the 2001 places"],
     );
-    // Within the limits of the library, and far from the level: nothing would be tested there.
+    // Within the limits of the library, but far from the level, where nothing would be tested.
     let outside = ["walk", "hall.obj", "--from", "1e6,0,0"];
     folder.is_refused(
         &outside,

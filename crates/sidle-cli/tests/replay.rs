@@ -1,4 +1,4 @@
-//! `sidle replay` as its users see it.
+//! `sidle replay` as a program.
 
 use std::fs;
 use std::path::PathBuf;

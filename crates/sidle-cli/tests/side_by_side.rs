@@ -1,11 +1,11 @@
-//! README and guide quote peers/record.json as it is: what stands between the markers is made anew
-//! and compared.
+//! README and guide quote peers/record.json: the blocks between the markers are generated again and
+//! compared.
 
 use std::fs;
 use std::path::Path;
 
-// The code that writes the quotes. It needs serde only; the workspace of the peers is not built for
-// it.
+// The code that writes the blocks. It needs only serde, and the workspace of the peers is not built
+// for it.
 #[path = "../../../peers/run/src/quote/mod.rs"]
 mod quote;
 
@@ -18,7 +18,7 @@ fn what_is_quoted_is_what_was_recorded() {
         let text = read(path);
         let blocks = text.matches("<!-- peers: ").count();
         assert!(blocks >= least, "{path} quotes {blocks} blocks");
-        // Not assert_eq: two whole files say less than the command that mends it.
+        // Not assert_eq: the command that updates a file is more helpful than two whole files.
         assert!(
             record.fill(&text).unwrap() == text,
             "{path} is stale; in peers/: cargo run --release -p peers-run -- --table --write"
@@ -71,7 +71,8 @@ fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
     quote::Record::parse(&serde_json::json!({ "engines": engines }).to_string()).unwrap()
 }
 
-/// A goal that is met by less than 5 % says how much the runs differ, or that nobody knows.
+/// If a goal is met by less than 5 %, the row shows how much the runs differ, or that this is not
+/// known.
 #[test]
 fn a_close_goal_has_its_spread_beside_it() {
     let line = |times| {
@@ -88,8 +89,7 @@ fn a_close_goal_has_its_spread_beside_it() {
     assert!(once.contains("not recorded"), "{once}");
 }
 
-/// Engines that were measured at another time have their own date, runs and load beside their
-/// figures.
+/// Engines that were measured at another time have their own date, runs and load in their rows.
 #[test]
 fn made_levels_tell_runs_and_load_of_every_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

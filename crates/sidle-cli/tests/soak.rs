@@ -1,5 +1,5 @@
-//! `sidle soak` as its users see it: the same totals on any number of threads and after any
-//! interruption, and clear errors.
+//! `sidle soak` as a program: the same totals on any number of threads and after any interruption,
+//! and clear errors.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// A folder of this test's own, gone when the test is.
+/// The folder of this test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,8 +28,8 @@ impl Drop for Folder {
     }
 }
 
-/// Replays of faults go to target/soak in the folder of the run, which must not be that of the
-/// sources.
+/// Replays of faults go to target/soak in the folder of the run, which must not be the source
+/// folder.
 fn soak(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sidle"));
     command.arg("soak").args(args).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()
@@ -44,7 +44,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// All that does not depend on the clock or the threads.
+/// Everything that does not depend on the clock or the threads.
 fn bits(mut report: Value) -> Value {
     for key in ["hours", "moves_per_second", "threads"] {
         report.as_object_mut().unwrap().remove(key).unwrap();
@@ -73,7 +73,7 @@ fn a_resumed_soak_ends_with_the_totals_of_an_unbroken_one() {
     let args = ["terrain", "--moves", "30000", "--seed", "9", "--json", "--threads", "1", "--checkpoint"];
     let run = |file: &str, more: &[&str]| soak(&[&args[..], &[file], more].concat());
     let unbroken = json(&run(&whole, &[]));
-    // The checkpoint of a soak that was broken off: two of its chunks are not done.
+    // The checkpoint of an interrupted soak: two of its chunks are not done.
     let mut checkpoint: Value = serde_json::from_str(&fs::read_to_string(&whole).unwrap()).unwrap();
     assert_eq!(checkpoint["totals"]["done"], serde_json::json!([[0, 4]]));
     // The first two chunks are whole ones in a shorter soak too, so their totals are the same.
@@ -87,7 +87,7 @@ fn a_resumed_soak_ends_with_the_totals_of_an_unbroken_one() {
     let resumed = run(&half, &["--resume"]);
     assert!(resumed.status.success(), "{}", stderr(&resumed));
     assert_eq!(bits(json(&resumed)), bits(unbroken.clone()));
-    // Nothing is left to do: the same once more.
+    // No work is left: the result is the same.
     assert_eq!(bits(json(&run(&half, &["--resume"]))), bits(unbroken));
 }
 
@@ -105,7 +105,7 @@ fn an_interrupted_soak_writes_a_checkpoint_and_goes_on_from_it() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // Once the first checkpoint is there, it listens for Ctrl-C or is about to.
+    // Once the first checkpoint exists, the program handles Ctrl-C or is about to.
     while !PathBuf::from(&file).exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -113,7 +113,7 @@ fn an_interrupted_soak_writes_a_checkpoint_and_goes_on_from_it() {
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let ended = child.wait_with_output().unwrap();
     assert!(kill.success());
-    // On a fast machine it may have been over before.
+    // On a fast machine it may have finished before.
     let code = ended.status.code();
     assert!(matches!(code, Some(130 | 0)), "{code:?} {}", stderr(&ended));
     let resumed = soak(&[&args[1..], &["--checkpoint", &file, "--resume"]].concat());
@@ -152,12 +152,12 @@ fn the_record_names_the_commit_of_every_sitting() {
         assert!(output.status.success(), "{}", stderr(&output));
     };
     run(&["--commit", "aaaaaaa", "--checkpoint", &checkpoint]);
-    // As if it had been interrupted after the first chunk; then another program goes on.
+    // As if it had been interrupted after the first chunk, and another program continued.
     let mut broken_off: Value = serde_json::from_str(&fs::read_to_string(&checkpoint).unwrap()).unwrap();
     broken_off["totals"]["done"] = serde_json::json!([[0, 1]]);
     fs::write(&checkpoint, broken_off.to_string()).unwrap();
     run(&["--commit", "bbbbbbb", "--checkpoint", &checkpoint, "--resume"]);
-    // A checkpoint of a version that did not know commits.
+    // A checkpoint of a version without commits.
     broken_off["totals"].as_object_mut().unwrap().remove("commits").unwrap();
     fs::write(&checkpoint, broken_off.to_string()).unwrap();
     run(&["--commit", "ccccccc", "--checkpoint", &checkpoint, "--resume"]);

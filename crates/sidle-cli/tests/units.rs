@@ -1,4 +1,4 @@
-//! Levels in other units and with another axis up: options, warnings, doubts, what is refused.
+//! Levels in other units and with another up axis: options, warnings, doubts, refused input.
 
 mod common;
 
@@ -8,10 +8,10 @@ use sidle_scenes::{Level, generate};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-/// A walk that takes no time.
+/// A very short walk.
 const SHORT: [&str; 6] = ["--walkers", "3", "--seconds", "0.5", "--no-pictures", "--json"];
 
-/// The level as an OBJ file, each vertex as `vertex` makes it.
+/// The level as an OBJ file, with each vertex converted by `vertex`.
 fn obj(level: &Level, vertex: impl Fn([f32; 3]) -> [f32; 3]) -> String {
     let vertices = level.vertices.iter().map(|&v| {
         let [x, y, z] = vertex(v);
@@ -89,13 +89,13 @@ fn the_options_make_metres_with_y_up() {
 #[test]
 fn a_walk_tells_its_doubts_apart_from_its_verdict() {
     let folder = halls("units-walk");
-    // Nothing to doubt: the units are right and the places to start at were given.
+    // No doubts: the units are right, and the start places were given.
     let right = ["hall-cm.obj", "--scale", "0.01", "--up", "z", "--spawns", "hall-cm.spawns.json"];
     let (report, said) = walk(&folder, &right);
     assert_eq!((texts(&report["doubts"]), said.as_str()), (vec![], ""));
     assert_eq!((report["passed"].as_bool(), report["escaped"].as_u64()), (Some(true), Some(0)));
     assert_eq!(report["enclosed_spawns"], report["spawns"]);
-    // The places are guesses.
+    // The start places are guessed.
     let (report, said) = walk(&folder, &["hall.obj"]);
     let doubts = texts(&report["doubts"]);
     assert!(
@@ -103,7 +103,7 @@ fn a_walk_tells_its_doubts_apart_from_its_verdict() {
         "{doubts:?}"
     );
     assert_eq!((report["passed"].as_bool(), said.as_str()), (Some(true), ""));
-    // Neither the unit nor the axis: the judge finds no fault all the same.
+    // Unit and axis are wrong, and still the judge finds no fault.
     let (report, said) = walk(&folder, &["hall-cm.obj"]);
     let doubts = texts(&report["doubts"]);
     assert!(doubts.iter().any(|doubt| doubt.contains("--scale 0.01")), "{doubts:?}");
@@ -133,7 +133,7 @@ fn walkers_that_leave_and_places_that_are_skipped_are_doubts() {
         doubts.len()
     );
     assert!(table.contains("verdict: passed: 4,800 moves") && table.contains(&verdict), "{table}");
-    // The same plate, its front down: floor is found by its back.
+    // The same plate with its front down: its back is found as a floor.
     folder.write("under.obj", "v -2 0 2\nv 2 0 2\nv 2 0 -2\nv -2 0 -2\nf 4 3 2 1\n");
     let (report, _) = walk(&folder, &["under.obj"]);
     let doubts = texts(&report["doubts"]);
@@ -183,7 +183,8 @@ fn wrong_options_are_refused() {
     folder.is_refused(&args, &["far.json: point 1", "16777216 m"]);
 }
 
-/// Levels made by other people, beside the repository. `None`, said aloud, without them.
+/// Levels made by other people, beside the repository. Without them, prints a message and returns
+/// `None`.
 fn shared_levels(test: &str) -> Option<Vec<PathBuf>> {
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let Some(folder) = above.map(|above| above.join("shared/levels")).find(|folder| folder.is_dir()) else {
@@ -216,7 +217,7 @@ fn real_levels_in_metres_get_no_warning_and_others_do() {
             (output.status.code(), warnings.map(str::to_owned).collect::<Vec<_>>())
         };
         assert_eq!(warnings(&[]), (Some(0), vec![]), "{name}");
-        // With wrong options, places to start at can be unusable besides.
+        // With wrong options, the start places can also be unusable.
         let (_, large) = warnings(&["--scale", "100"]);
         assert!(matches!(&large[..], [one] if one.contains(": with --scale 100 ")), "{name}: {large:?}");
         let (_, turned) = warnings(&["--up", "z"]);

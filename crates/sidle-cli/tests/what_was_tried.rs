@@ -44,7 +44,7 @@ fn row(records: &Records, command: &str) -> Vec<String> {
 fn the_guide_quotes_what_is_recorded() {
     let text = fs::read_to_string(docs().join("book/src/guarantee.md")).unwrap();
     assert_eq!(text.matches("<!-- record: ").count(), 2);
-    // Not assert_eq: two whole chapters say less than the command that updates one.
+    // Not assert_eq: the command that updates a chapter is more helpful than two whole chapters.
     assert!(
         Records::read(&docs()).unwrap().fill(&text).unwrap() == text,
         "the guide is stale: cargo run --release -p sidle-attack -- quote"

@@ -69,7 +69,7 @@ fn buffers_beside_the_level() {
     let absolute = folder.0.join("secret.bin").display().to_string();
     assert!(error(&absolute).starts_with("the URI "));
     assert!(error("missing.bin").starts_with("\"missing.bin\" cannot be read: "));
-    // A buffer longer than promised is cut; one that nothing uses may be missing.
+    // A buffer that is longer than stated is cut; an unused one may be missing.
     folder.write("level/long.bin", &[&scene.bytes[..], &[1; 100]].concat());
     let path = folder.write("level/level.gltf", &scene.gltf("long.bin"));
     let level = read_level(&path).unwrap();

@@ -1,4 +1,4 @@
-//! glTF: what is refused, and in which words.
+//! glTF: refused input, and the messages.
 
 mod common;
 
@@ -131,12 +131,12 @@ fn nodes_and_scenes() {
     ] {
         assert_eq!(changed(pointer, value), message);
     }
-    // Beyond f32: where a program in the build asks serde_json for `float_roundtrip`, the parser
-    // itself says so.
+    // Beyond f32: if a program in the build enables `float_roundtrip` of serde_json, the parser
+    // itself reports it.
     let beyond = changed("/nodes/0/translation", json!([0, 1e39, 0]));
     let by_the_parser = beyond.starts_with("JSON: number out of range");
     assert!(by_the_parser || beyond == "node 0: the transform is not finite", "{beyond}");
-    // A circle reached from a scene.
+    // A cycle that is reachable from a scene.
     let mut scene = Scene::triangle();
     scene.json["nodes"] = json!([{ "children": [1], "mesh": 0 }, { "children": [0] }]);
     scene.json["scenes"] = json!([{ "nodes": [0] }]);
@@ -292,7 +292,7 @@ fn small_files_that_ask_for_much() {
     }
     let message = "test.glb: mesh 0 primitive 0: the level would have more than 33554432 vertices";
     assert_eq!(scene.error(), message);
-    // Primitives that hold nothing, 5000 times 1000.
+    // Empty primitives, 5000 times 1000.
     let empty: Vec<_> = (0..5000).map(|_| json!({ "attributes": {}, "mode": 0 })).collect();
     scene.json["meshes"] = json!([{ "primitives": empty }]);
     scene.json["nodes"] = json!((0..1000).map(|_| json!({ "mesh": 0 })).collect::<Vec<_>>());

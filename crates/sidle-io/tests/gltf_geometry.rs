@@ -1,4 +1,4 @@
-//! glTF: which triangles come out, and where.
+//! glTF: the resulting triangles, and their places.
 
 mod common;
 
@@ -78,7 +78,7 @@ fn transforms() {
         [[[1.0, 2.0, 3.0], [2.0, 2.0, 3.0], [1.0, 3.0, 3.0]]]
     );
     assert_eq!(placed(json!({ "scale": [2, 3, 4] })), [[[0.0; 3], [2.0, 0.0, 0.0], [0.0, 3.0, 0.0]]]);
-    // Rounding in f64 and once to f32 leaves no dust on these.
+    // Rounding in f64 and once to f32 gives exact values for these.
     let turned = placed(json!({ "rotation": QUARTER, "translation": [10, 0, 0], "scale": [2, 3, 4] }));
     assert_eq!(turned, [[[10.0, 0.0, 0.0], [10.0, 2.0, 0.0], [7.0, 0.0, 0.0]]]);
     // Columns: x to y, y to -x, z to z, then (10, 0, 0).

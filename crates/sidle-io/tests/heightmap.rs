@@ -1,4 +1,4 @@
-//! Height maps: what is read, and what is refused in one sentence.
+//! Height maps: accepted input, and refused input with one sentence.
 
 mod common;
 

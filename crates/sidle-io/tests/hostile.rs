@@ -1,4 +1,4 @@
-//! Thousands of broken files: none may panic, and what is read all the same must keep the promises
+//! Thousands of broken files: none may cause a panic, and the accepted ones must keep the contract
 //! of `LevelData`.
 
 mod common;
@@ -43,7 +43,7 @@ fn scene() -> Scene {
     scene
 }
 
-/// Checks what the documentation of `LevelData` promises. Gives whether the file was read.
+/// Checks the documented contract of `LevelData`. Returns true if the file was read.
 fn check(result: Result<LevelData, ReadError>) -> bool {
     match result {
         Ok(level) => {
@@ -81,7 +81,7 @@ fn damage(sound: &[u8], rounds: usize, mut read: impl FnMut(&[u8]) -> bool) {
             match random.below(7) {
                 0 => bytes[at] ^= 1 << random.below(8),
                 1 => bytes[at] = random.below(256) as u8,
-                // In text, what makes another number, word or structure.
+                // In text: a character that makes another number, word or structure.
                 2 => bytes[at] = b"0123456789-+.eE/\\# \n\"{}[],:"[random.below(27)],
                 3 => drop(bytes.remove(at)),
                 4 => bytes.insert(at, b"0129-"[random.below(5)]),
@@ -113,7 +113,7 @@ fn damaged_glb() {
     damage(&scene().glb(), 60_000, |bytes| check(read_glb(bytes, "x")));
 }
 
-/// The lengths in a GLB are put right after the damage, so that more of it reaches the JSON and the
+/// Corrects the lengths in a GLB after the damage, so that more of it reaches the JSON and the
 /// accessors.
 #[test]
 fn damaged_glb_in_a_sound_container() {

@@ -1,5 +1,5 @@
-//! Levels made by other people, kept beside the repository and not in it. The tests skip, and say
-//! so, where the levels are absent.
+//! Levels made by other people, which are not part of the repository. The tests are skipped with a
+//! message if the levels are absent.
 
 mod common;
 
@@ -29,7 +29,7 @@ fn triangle_counts() {
     }
 }
 
-/// Triangles as sets of bits, each turned so that its smallest corner comes first.
+/// Triangles as sets of bits, each rotated so that its smallest corner comes first.
 fn sorted(path: &Path) -> Vec<[[u32; 3]; 3]> {
     let level = read_level(path).unwrap();
     let mut triangles: Vec<_> = corners(&level)

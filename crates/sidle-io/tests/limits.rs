@@ -19,8 +19,8 @@ fn sparse(folder: &Folder, name: &str, bytes: u64) -> std::path::PathBuf {
     path
 }
 
-/// The size in the message comes from the file's metadata: a reader that learns it by reading
-/// cannot name it, since it stops at the limit.
+/// The size in the message comes from the file's metadata. A reader that measures it by reading
+/// cannot name it, because it stops at the limit.
 #[test]
 fn the_size_is_checked_before_the_file_is_read() {
     let folder = Folder::new("huge");
@@ -78,11 +78,11 @@ fn folders_are_refused() {
     assert_eq!(message, format!("{}: cannot be read: not a regular file", folder.0.display()));
 }
 
-/// A file that claims more than it has must not make the reader wait or allocate for the rest.
+/// If a file claims to be longer than it is, the reader must not wait or allocate for the rest.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_whose_size_is_unknown_is_still_limited() {
-    // A regular file that says it has 0 bytes.
+    // A regular file that reports 0 bytes.
     let path = Path::new("/proc/self/maps");
     assert_eq!(fs::metadata(path).unwrap().len(), 0);
     let message = read_file(path, 10).unwrap_err().to_string();
@@ -108,7 +108,7 @@ mod unix {
         }
     }
 
-    /// What `read_level` says of a level whose buffer is `uri`.
+    /// The result of `read_level` for a level whose buffer is `uri`.
     fn reads(folder: &Folder, uri: &str) -> Result<(), String> {
         let path = folder.write("level/level.gltf", &Scene::triangle().gltf(uri));
         let prefix = format!("{}: buffer 0: ", path.display());
@@ -127,7 +127,7 @@ mod unix {
         let bytes = Scene::triangle().bytes;
         folder.write("secret.bin", &bytes);
         folder.write("level/real.bin", &bytes);
-        // The name of this folder begins with that of the level's, but it is another one.
+        // The name of this folder begins with that of the level's folder, but it is another one.
         folder.write("level-two/other.bin", &bytes);
         let link = |target: &str, name: &str| symlink(target, folder.0.join("level").join(name)).unwrap();
         link("../secret.bin", "out.bin");

@@ -1,4 +1,4 @@
-//! From a file to a world: units, axes, materials, the report, and what is refused.
+//! From a file to a world: units, axes, materials, the report, and refused input.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn centimetres_with_z_up_become_metres_with_y_up() {
     assert_eq!((level.report.build.triangles, level.report.build.open_edges), (4, 8));
     let kinds: Vec<SkippedKind> = level.report.skipped.iter().map(|skipped| skipped.kind).collect();
     assert_eq!(kinds, [SkippedKind::Lines, SkippedKind::PolygonsCut, SkippedKind::MaterialFiles]);
-    // The fronts look up, as they did in the file.
+    // The front sides point up, as in the file.
     for (z, height, material) in [(-1.5, 0.0, "stone"), (-4.5, 0.2, "ice")] {
         let hit = level.world.cast_ray(Vec3::new(2.0, 3.0, z), Vec3::Y * -4.0, &QueryFilter::ALL).unwrap();
         assert_eq!((hit.point.y, hit.normal), (height, Vec3::Y));
@@ -116,7 +116,7 @@ fn coordinates_that_leave_the_range_are_refused_with_their_place() {
     let said = build_world(level("16777218"), &LoadOptions::default()).unwrap_err().to_string();
     assert!(said.starts_with("far: vertex 2 (counted from 0) at (0, 16777218, 0) is out of range"), "{said}");
     assert!(said.contains("16,777,216 m") && said.contains("a scale below 1"), "{said}");
-    // Coordinates that the scale makes too large, finite or not.
+    // Coordinates that become too large by the scale, finite or not.
     for scale in [1e8, 1e300] {
         let options = LoadOptions { scale, ..LoadOptions::default() };
         let said = build_world(level("1"), &options).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Material files that an OBJ names: a missing one is noted, none is read, none is looked for
+//! Material files that an OBJ names: a missing one is noted. None is read, and none is searched
 //! outside of the folder of the level.
 
 mod common;
@@ -9,7 +9,7 @@ use sidle_io::{SkippedKind, read_level, read_obj};
 const NOTE: &str =
     "material files (mtllib) that are not beside the level, whose materials keep their names: ";
 
-/// The notes of a level with these lines and one triangle, which lies in `folder/level`.
+/// The notes of a level with these lines and one triangle, in `folder/level`.
 fn noted(folder: &Folder, lines: &str) -> Vec<String> {
     let text = format!("{lines}\nusemtl ice\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let level = read_level(&folder.write("level/level.obj", text.as_bytes())).unwrap();

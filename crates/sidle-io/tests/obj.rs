@@ -1,4 +1,4 @@
-//! OBJ: what is read, what is noted, what is refused.
+//! OBJ: input that is read, noted and refused.
 
 mod common;
 
@@ -178,7 +178,7 @@ fn too_many_materials() {
     assert_eq!(error(&text), "test.obj: line 131078: the level has more than 65536 materials");
 }
 
-/// `tobj` reads the same triangles, if not under the same indices.
+/// `tobj` reads the same triangles, possibly with other indices.
 #[test]
 fn agrees_with_tobj() {
     let mut random = Random(11);

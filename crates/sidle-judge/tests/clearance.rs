@@ -1,5 +1,5 @@
-//! The clearance against dense samples, against proofs that need no samples, and the grid against
-//! all triangles.
+//! The clearance compared with dense samples and with proofs that need no samples, and the grid
+//! compared with all triangles.
 
 mod common;
 use common::{Mesh, Random, add, along, dot, length, sub};
@@ -11,7 +11,7 @@ fn sample(triangle: &[V; 3], i: usize, j: usize, n: usize) -> V {
     along(along(a, sub(b, a), u), sub(c, a), v)
 }
 
-/// No sample is nearer, and the plane through the answer has all corners behind it: both together
+/// No sample is nearer, and all corners are behind the plane through the answer. Together, these
 /// prove that the answer is the nearest point.
 #[test]
 fn closest_point_is_proved_from_both_sides() {
@@ -62,14 +62,14 @@ fn sphere_gap_equals_dense_sampling() {
     }
 }
 
-/// The body as an inequality, written apart from the judge: |R^-1 Q^T (p - c)| <= 1.
+/// The body as an inequality, in code separate from the judge: |R^-1 Q^T (p - c)| <= 1.
 fn inside(body: &Body, at: V, p: V) -> f64 {
     let q = sub(p, at);
     match *body {
         Body::Point => f64::INFINITY,
         Body::Sphere { radius } => length(q) / radius,
         Body::Ellipsoid { radii, rotation: [x, y, z, w] } => {
-            // Turned back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) /
+            // Rotated back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) /
             // length.
             let s = (x * x + y * y + z * z + w * w).sqrt();
             let (u, w) = ([-x / s, -y / s, -z / s], w / s);
@@ -106,7 +106,8 @@ fn ellipsoid_gap_has_the_sign_of_samples_and_bounds_the_distance() {
         }
         if seen.gap > 0.0 {
             free += 1;
-            // The plane of the answer divides the two: every corner behind it, the body before it.
+            // The plane of the answer separates the two: every corner behind it, the body in front
+            // of it.
             let reach = support(&body, seen.normal);
             for corner in triangle {
                 let separation = dot(seen.normal, sub(at, corner)) - reach;
@@ -117,12 +118,12 @@ fn ellipsoid_gap_has_the_sign_of_samples_and_bounds_the_distance() {
                 );
             }
         }
-        // Moved out by the depth it is free, and a little less is not enough.
+        // Moved out by the depth, it is free; by a little less, it is not.
         let depth = -seen.gap;
         let out = |d: f64| judge.clearance(&body, along(at, seen.normal, d), 1e9).gap;
         if depth > 0.0 {
             assert!(out(depth + 1e-9) >= 0.0);
-            // An ellipsoid may be free earlier, by another plane.
+            // An ellipsoid may be free earlier, because of another plane.
             let enough = matches!(body, Body::Ellipsoid { .. }) || depth < 1e-6;
             assert!(enough || out(0.999 * depth) < 0.0);
         }
@@ -131,7 +132,8 @@ fn ellipsoid_gap_has_the_sign_of_samples_and_bounds_the_distance() {
     assert!(overlaps > 1000 && free > 2000);
 }
 
-/// How far the body reaches along a unit vector, from samples of its surface refined by climbing.
+/// Returns the extent of the body along a unit vector, from samples of its surface refined by hill
+/// climbing.
 fn support(body: &Body, n: V) -> f64 {
     let surface = |d: V| {
         let value = inside(body, [0.0; 3], d);
@@ -168,7 +170,7 @@ fn ellipsoid_facing_a_face_measures_true_metres() {
         let gap = judge.clearance(&body, [0.3, 0.2, height], 9.0).gap;
         assert!((gap - (height - 0.3)).abs() < 1e-12, "{height}: {gap}");
     }
-    // Turned by 90 degrees about x, the 0.9 axis stands up.
+    // Rotated by 90 degrees about x, the 0.9 axis is vertical.
     let body = Body::Ellipsoid { radii: [0.4, 0.9, 0.3], rotation: [3.0, 0.0, 0.0, 3.0] };
     assert!((judge.clearance(&body, [0.0, 0.0, 1.0], 9.0).gap - 0.1).abs() < 1e-12);
 }

@@ -1,4 +1,5 @@
-//! Crossings and rays: watertight seams, ends on the surface, and the grid against a scan.
+//! Crossings and rays: watertight internal edges, ends on the surface, and the grid compared with a
+//! scan.
 
 mod common;
 use common::{Mesh, Random, add, along, sub};
@@ -18,7 +19,7 @@ fn nothing_slips_through_a_seam() {
         along(on_u, [0.1, 2.0, -0.2], j as f64 / 7.0).map(|x| f64::from(x as f32))
     };
     for _ in 0..20_000 {
-        // Through a corner, or a point of an edge, of the inside of the sheet.
+        // Through a corner, or a point of an edge, inside the sheet.
         let (i, j) = (1 + random.below(5), 1 + random.below(5));
         let edge = sub(corner(i + 1, j), corner(i, j));
         let target = along(corner(i, j), edge, [0.0, random.unit()][random.below(2)]);
@@ -63,7 +64,7 @@ fn rays_equal_a_scan_and_crossings_agree_with_rays() {
         let size = common::length(dir);
         let end = |share: f64| along(from, dir, share * distance / size);
         assert!(!judge.crosses(from, end(1.0 - 1e-6)));
-        // Just beyond, unless the triangle has no sides to speak of.
+        // Just beyond, unless the triangle has almost no sides.
         let beyond = end(1.0 + 1e-6);
         assert_eq!(judge.crosses(from, beyond), alone.iter().any(|j| j.crosses(from, beyond)));
     }

@@ -1,5 +1,5 @@
-//! Where a crossing judge could lie: triangles without sides, paths through edges and corners and
-//! along faces, and triangles that the grid might not show.
+//! Difficult cases for a judge of crossings: triangles without sides, paths through edges and
+//! corners and along faces, and triangles that the grid could miss.
 
 mod common;
 use common::{Mesh, Random, add, along, sub};
@@ -9,10 +9,10 @@ fn f32_born(v: V) -> V {
     v.map(|x| f64::from(x as f32))
 }
 
-/// Vertical paths beside vertical triangles of zero area: in f64 the volumes on both sides are
-/// rounding of either sign, and seen along the path all corners are one point. Before crossings
-/// were decided exactly, 22,206 of these 100,000 paths were alarms, as were 4 of 178,000 moves of a
-/// crowd.
+/// Vertical paths beside vertical triangles of zero area. In f64 the volumes on both sides are
+/// rounding errors of either sign, and seen along the path all corners are one point. Before
+/// crossings were decided exactly, 22,206 of these 100,000 paths were false alarms, as were 4 of
+/// 178,000 moves of a crowd.
 #[test]
 fn nothing_goes_through_a_line() {
     let mut random = Random(11);
@@ -22,7 +22,7 @@ fn nothing_goes_through_a_line() {
         let mut up = || f32_born([foot[0], foot[1], random.between(-8.0, 8.0)]);
         let mut mesh = Mesh::default();
         mesh.triangle(up(), up(), up());
-        // Two specks far away, so that the path is where the level is.
+        // Two tiny triangles far away, so that the path is inside the bounds of the level.
         mesh.triangle([-20.0; 3], [-20.0; 3], [-20.0; 3]);
         mesh.triangle([20.0; 3], [20.0; 3], [20.0; 3]);
         let beside = add(foot, random.point(1.0));
@@ -32,8 +32,8 @@ fn nothing_goes_through_a_line() {
     assert_eq!(alarms, 0);
 }
 
-/// The surface of a heap of unit cubes, two triangles a face; `filled` says which cells of 4 x 4 x
-/// 4 are.
+/// The surface of a heap of unit cubes, two triangles per face. `filled` selects the cells of 4 x 4
+/// x 4.
 fn heap(filled: impl Fn([i32; 3]) -> bool, scale: f64) -> Judge {
     let mut mesh = Mesh::default();
     for cell in (0..64).map(|i| [i % 4, i / 4 % 4, i / 16]) {
@@ -54,9 +54,8 @@ fn heap(filled: impl Fn([i32; 3]) -> bool, scale: f64) -> Judge {
     mesh.judge()
 }
 
-/// Whoever starts in a filled cell and ends in an empty one has gone through the surface, even if
-/// the corners of the path lie on its corners, edges and faces and parts of it run along the
-/// surface.
+/// A path from a filled cell to an empty one crosses the surface, even if its corners lie on
+/// corners, edges and faces, and parts of it run along the surface.
 #[test]
 fn no_way_out_of_a_closed_surface() {
     let mut random = Random(12);
@@ -76,7 +75,7 @@ fn no_way_out_of_a_closed_surface() {
             }
             let mut path = vec![inside.map(|x| f64::from(x) + 0.5)];
             for _ in 0..random.below(6) {
-                // A lattice point, or a half one; often next to the last, so that ways run along
+                // A lattice point, or a half one; often next to the last, so that paths run along
                 // edges and faces.
                 let last = path[path.len() - 1];
                 let halves = [1.0, 0.5][random.below(2)];
@@ -98,7 +97,7 @@ fn no_way_out_of_a_closed_surface() {
     assert!(ways > 10_000);
 }
 
-/// Ways inside one cell, up to its faces and along them, are no crossings.
+/// Paths inside one cell, up to its faces and along them, are not crossings.
 #[test]
 fn touching_from_inside_is_no_crossing() {
     let mut random = Random(13);
@@ -111,8 +110,8 @@ fn touching_from_inside_is_no_crossing() {
     }
 }
 
-/// The whole judge against every triangle asked exactly: soups with slivers and zero areas, near
-/// and far, huge and tiny, and paths aimed at corners and edges.
+/// Compares the whole judge with an exact test of every triangle: random triangles with slivers and
+/// zero areas, near and far, huge and tiny, and paths aimed at corners and edges.
 #[test]
 fn the_grid_hides_no_crossing() {
     let mut random = Random(14);
@@ -150,7 +149,8 @@ fn the_grid_hides_no_crossing() {
     assert!(crossed > 10_000 && asked - crossed > 10_000);
 }
 
-/// Needles and lines whose f64 normal is rounding: the grid must keep them in every cell they pass.
+/// Needles and lines whose f64 normal is rounding error: the grid must keep them in every cell that
+/// they pass.
 #[test]
 fn the_grid_hides_no_needle() {
     let mut random = Random(15);

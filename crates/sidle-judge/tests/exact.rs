@@ -1,4 +1,5 @@
-//! The exact judge against closed forms, against its rational twin, and against the judge in f64.
+//! The exact judge, compared with closed forms, with the rational reference, and with the judge in
+//! f64.
 
 mod common;
 mod rational;
@@ -16,7 +17,7 @@ fn ball(radius: f64) -> Body {
     Body::Sphere { radius }
 }
 
-/// Every order of the corners must give one answer.
+/// Every order of the corners must give the same answer.
 fn order_in_all_orders(body: &Body, from: V, to: V, [a, b, c]: [V; 3]) -> Ordering {
     let answers = [[a, b, c], [b, c, a], [c, a, b], [c, b, a], [b, a, c], [a, c, b]]
         .map(|t| exact::path_order(body, from, to, &t).expect("finite"));
@@ -25,7 +26,7 @@ fn order_in_all_orders(body: &Body, from: V, to: V, [a, b, c]: [V; 3]) -> Orderi
     answers[0]
 }
 
-/// Touching, one ulp less and one ulp more of radius.
+/// In contact, and with one ulp less and one ulp more of radius.
 #[track_caller]
 fn touches_at(radius: f64, centre: V, triangle: [V; 3]) {
     let order = |radius: f64| order_in_all_orders(&ball(radius), centre, centre, triangle);
@@ -34,7 +35,7 @@ fn touches_at(radius: f64, centre: V, triangle: [V; 3]) {
     assert_eq!(order(radius.next_up()), Ordering::Less);
 }
 
-/// Three points round `p` in the plane of two ways, with `p` in the middle.
+/// Three points around `p` in the plane of two directions, with `p` in the middle.
 fn around(p: V, u: V, v: V) -> [V; 3] {
     [along(p, u, 4.0), along(p, v, 4.0), along(along(p, u, -4.0), v, -4.0)]
 }
@@ -63,8 +64,8 @@ fn touching_by_pythagoras() {
     }
 }
 
-/// Whole points that a turned body touches: `p` of a body with whole radii, turned by a whole
-/// quaternion whose squared length goes into the radii instead of being divided by.
+/// Integer points that a rotated body touches: `p` of a body with integer radii, rotated by an
+/// integer quaternion. Its squared length multiplies the radii instead of dividing the rotation.
 #[test]
 fn turned_ellipsoids_touch_where_they_should() {
     let mut random = Random(3);
@@ -74,7 +75,8 @@ fn turned_ellipsoids_touch_where_they_should() {
         if s == 0.0 {
             continue;
         }
-        // 2/7, 3/7, 6/7 of the radii; the normal there is p / R^2, and two ways square to it.
+        // 2/7, 3/7, 6/7 of the radii; the normal there is p / R^2, with two directions
+        // perpendicular to it.
         let (p, n, u, v) = ([2.0, 6.0, 24.0], [4.0, 3.0, 3.0], [3.0, -4.0, 0.0], [0.0, 1.0, -1.0]);
         let centre = random.point(1e6).map(f64::round);
         let turned = |v: V| turn(q, v);
@@ -100,7 +102,7 @@ fn turned_ellipsoids_touch_where_they_should() {
     }
 }
 
-/// A whole vector turned by a whole quaternion, times its squared length.
+/// An integer vector rotated by an integer quaternion, times its squared length.
 fn turn([x, y, z, w]: [f64; 4], v: V) -> V {
     let rows = [
         [w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
@@ -110,8 +112,8 @@ fn turn([x, y, z, w]: [f64; 4], v: V) -> V {
     rows.map(|row| common::dot(row, v))
 }
 
-/// Bodies, ways and triangles of small whole numbers: touching, parallel, flat and equal are the
-/// rule there.
+/// Bodies, paths and triangles of small integers, which often touch, or are parallel, flat or
+/// equal.
 fn small(random: &mut Random) -> (Body, V, V, [V; 3]) {
     let mut whole = |half: f64| random.between(-half - 0.5, half + 0.5).round();
     let mut point = || [whole(4.0), whole(4.0), whole(4.0)];
@@ -128,7 +130,7 @@ fn small(random: &mut Random) -> (Body, V, V, [V; 3]) {
     (body, from, [from, to][random.below(3).min(1)], triangle)
 }
 
-/// Numbers as games have them: f32-born, slivers, needles, zero areas, 1:100, and radii tuned to
+/// Numbers as in games: from f32, with slivers, needles, zero areas, 1:100, and radii tuned to
 /// touch within an ulp.
 fn nasty(random: &mut Random) -> (Body, V, V, [V; 3]) {
     let far = [0.0, 0.0, 1e3, 1e7][random.below(4)];
@@ -144,7 +146,7 @@ fn nasty(random: &mut Random) -> (Body, V, V, [V; 3]) {
     if random.below(2) == 0 {
         return (body, from, to, triangle);
     }
-    // To the brink: all radii by the factor that f64 finds, give or take a few ulps.
+    // Scales all radii to contact by the factor that f64 finds, plus or minus a few ulps.
     let level = Judge::new(&triangle.map(|v| v.map(|x| x as f32)), &[[0, 1, 2]]);
     let touches = |scale: f64| level.path_clearance(&scaled(&body, scale), from, to, 0.0).gap < 0.0;
     let (mut free, mut full) = (0.0, 1e4);
@@ -197,8 +199,8 @@ fn a_plane_that_parts_them_proves_it() {
         let order = exact::order(&body, at, &triangle).expect("finite");
         free += u32::from(order.is_ge());
         match exact::plane_order(&body, at, &triangle, normal) {
-            // Strictly apart along one normal is strictly apart; touching along it may still be
-            // apart elsewhere.
+            // Strictly separated along one normal is strictly separated. In contact along one
+            // normal may still be separated along another.
             Some(Ordering::Greater) => assert!(order.is_gt(), "{body:?} {at:?} {triangle:?} {normal:?}"),
             Some(Ordering::Equal) => assert!(order.is_ge(), "{body:?} {at:?} {triangle:?} {normal:?}"),
             Some(Ordering::Less) => continue,
@@ -210,7 +212,7 @@ fn a_plane_that_parts_them_proves_it() {
     assert!(parted > 5000, "{parted}");
 }
 
-/// The judge in f64 must agree wherever it is sure, and [`Judge::decide_path`] everywhere.
+/// The judge in f64 must agree where it is sure, and [`Judge::decide_path`] everywhere.
 #[test]
 fn f64_agrees_wherever_it_is_sure() {
     let mut random = Random(6);

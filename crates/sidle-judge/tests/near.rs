@@ -1,4 +1,5 @@
-//! The kept neighbourhood against the judge it was made from: the same answers, move after move.
+//! The cached surroundings, compared with the judge that they come from: the same answers, move
+//! after move.
 
 mod common;
 use common::{Random, add};

@@ -1,5 +1,5 @@
-//! The judge must fail what is wrong, and pass what is right: movers with planted faults, and the
-//! twin.
+//! The judge must reject wrong moves and accept right ones: movers with planted faults, and the
+//! reference implementation.
 
 mod common;
 use common::{Mesh, add, along, dot, length, oblique_step, room, stairs, sub};
@@ -31,8 +31,8 @@ fn assert_fault(verdict: &Verdict, word: &str) {
 }
 
 /// The printed sweep of "General Collision Detection for Games Using Ellipsoids" for a unit sphere
-/// and one triangle: plane point, nearest perimeter point, ray back to the sphere. The fraction of
-/// the motion.
+/// and one triangle: the point on the plane, the nearest point of the perimeter, and a ray back to
+/// the sphere. Returns the fraction of the motion.
 fn printed_sweep(from: V, motion: V, triangle: &[V; 3]) -> Option<f64> {
     let (e, f) = (sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]));
     let n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
@@ -71,7 +71,7 @@ fn the_printed_sweep_walks_through_a_step() {
         let verdict = judged(&judge, &unit, motion, honest(&judge, &unit, from, motion));
         assert!(verdict.is_honest(), "{verdict:?}");
     }
-    // Head on, the printed sweep is right, and the judge finds no overlap beyond rounding.
+    // Head-on, the printed sweep is right, and the judge finds no overlap beyond rounding.
     let (path, _) = printed_mover(&triangle, from, [4.0, 0.0, 0.0]);
     let least = judge.path_clearance(&unit, path[0], path[1], 1.0).gap;
     assert!(least.abs() < 1e-12, "{least:e}");
@@ -86,7 +86,7 @@ fn a_radius_short_of_five_millimetres() {
     assert_fault(&verdict, "penetrates");
     let verdict = judged(&judge, &body, motion, honest(&judge, &body, from, motion));
     assert!(verdict.is_honest(), "{verdict:?}");
-    // The other way round it stops too early.
+    // In the other direction it stops too early.
     let thick = Body::Sphere { radius: 0.405 };
     let verdict = judged(&judge, &body, motion, honest(&judge, &thick, from, motion));
     assert_fault(&verdict, "before a hit");
@@ -114,7 +114,7 @@ fn a_teleport_through_a_wall() {
     for body in [Body::Point, Body::Sphere { radius: 0.3 }] {
         let verdict = judged(&judge, &body, motion, (vec![from, add(from, motion)], false));
         assert_fault(&verdict, "cross a triangle");
-        // Even if it hides the way, with a corner exactly on the wall.
+        // Even if it hides the path, with a corner exactly on the wall.
         let on_wall = add(from, [1.0, 0.0, 0.0]);
         let hidden = judged(&judge, &body, motion, (vec![from, on_wall, add(from, motion)], false));
         assert_fault(&hidden, "cross a triangle");
@@ -130,7 +130,7 @@ fn a_mover_that_stays_where_it_is() {
     let verdict = judged(&judge, &body, motion, (vec![from, from], true));
     assert_fault(&verdict, "of the twin's way");
     assert_eq!(verdict.faults.len(), 1, "{verdict:?}");
-    // And one that sticks at the first edge.
+    // A mover that sticks at the first edge.
     let verdict = judged(&judge, &body, motion, (vec![from, [1.7, 0.0, 3.0 + SKIN]], false));
     assert_fault(&verdict, "of the twin's way");
     let verdict = judged(&judge, &body, motion, honest(&judge, &body, from, motion));
@@ -153,7 +153,7 @@ fn a_mover_that_loses_itself() {
     tally.note_travel(f64::NAN, 1.0, 0.0);
     assert_fault(&tally.verdict(&LIMITS), "of the twin's way");
 
-    // Merged, the faults of both are there, and honest moves wash none of them away.
+    // Merged verdicts contain the faults of both, and correct moves do not remove them.
     let merged = claim(&[from, from]).merge(&claim(&[from, [0.0, 0.0, 40.0]]));
     assert_eq!((merged.moves, merged.escaped, merged.crossings), (2, 1, 1));
     assert_fault(&merged.verdict(&LIMITS), "penetrates");

@@ -1,4 +1,4 @@
-//! The brute-force search for free places, where the nearest place is known.
+//! The brute-force search for free places, with levels whose nearest place is known.
 
 use sidle_judge::{Body, Judge, RefugeSearch, Refuges, V};
 
@@ -51,14 +51,14 @@ fn in_a_slot_that_is_too_narrow_there_is_none() {
     let (ball, start) = (Body::Sphere { radius: 0.5 }, [0.4, 0.0, 0.0]);
     let refuges = Refuges::new(&slot, &ball, start, search(2.0));
     assert_eq!(refuges.nearest(2.0), None);
-    // Behind a wall there is, where the centre cannot go.
+    // There is free space behind a wall, where the centre cannot go.
     let behind = refuges.nearest_of_all(2.0).expect("there is room behind the walls");
     assert!((0.9..1.0).contains(&behind.distance), "{behind:?}");
     assert!(!refuges.reaches(behind.at) && refuges.reaches([0.6, 0.1, 0.3]));
 }
 
-/// A small room with one side open: the place before the opening is nearer to the start than the
-/// way there is long.
+/// A small room with one side open: the distance to the place before the opening is shorter than
+/// the path there.
 #[test]
 fn around_a_wall_the_way_counts_and_not_the_distance() {
     let side = [-0.4_f32, 0.4];

@@ -1,4 +1,4 @@
-//! The twin against answers known in closed form. Z is up.
+//! The reference mover, compared with closed forms. Z is up.
 
 mod common;
 use common::{Mesh, Random, add, dot, length, room, stairs, sub};
@@ -7,7 +7,8 @@ use sidle_judge::{Body, Judge, Law, ReferenceOutcome, Tally, V, reference_move};
 const SKIN: f64 = 1e-3;
 const HALF: Body = Body::Sphere { radius: 0.5 };
 
-/// Moves, and asserts what holds of every move: it settles, keeps the skin and never gains.
+/// Makes a move and checks the properties of every move: it settles, keeps the skin and never gains
+/// distance.
 fn steer(judge: &Judge, body: &Body, from: V, motion: V) -> ReferenceOutcome {
     let out = reference_move(judge, body, from, motion, Law::Slide, SKIN);
     assert!(out.settled);
@@ -45,7 +46,8 @@ fn a_start_inside_the_skin_still_slides() {
         let out = steer(&floor(40), &HALF, [0.0, 0.0, 0.5 + SKIN * (1.0 - depth)], [2.0, 0.0, -3.0]);
         assert_near(out.position, [2.0, 0.0, 0.5 + SKIN], 1e-5);
     }
-    // Under a ceiling with less room than two skins: no way out, and yet a way on.
+    // Under a ceiling with less room than two skins there is no free place, and yet the mover can
+    // slide on.
     let mut mesh = Mesh::default();
     for z in [0.0, 1.0 + 1.2 * SKIN] {
         mesh.sheet([-20.0, -20.0, z], [40.0, 0.0, 0.0], [0.0, 40.0, 0.0], 40);
@@ -63,7 +65,7 @@ fn slope_of_45_degrees_for_every_body() {
     let upright = Body::Ellipsoid { radii: [0.4, 0.4, 0.9], rotation: [0.0, 0.0, 0.0, 1.0] };
     for body in [HALF, tilted, upright, Body::Point] {
         let mut from = [-2.0, 0.3, 5.0];
-        // The gap is a lower bound for ellipsoids: never too far, and soon there.
+        // The gap is a lower bound for ellipsoids: never too large, and soon exact.
         for _ in 0..50 {
             from[2] -= judge.clearance(&body.inflated(SKIN), from, 9.0).gap * 2f64.sqrt();
         }
@@ -105,8 +107,8 @@ fn a_groove_of_20_degrees_is_a_rail() {
     assert_near([out.position[0], 0.0, out.position[2]], rest, 1e-4);
 }
 
-/// Being moved out from one wall must not take the other out of touch: the twin went to and fro for
-/// ever.
+/// A push away from one wall must not end the contact with the other. Earlier, the reference
+/// oscillated forever.
 #[test]
 fn an_obtuse_corner_is_reached_once() {
     for degrees in [100.0f64, 120.0, 152.0, 170.0] {
@@ -117,15 +119,15 @@ fn an_obtuse_corner_is_reached_once() {
             mesh.sheet([0.0, 0.0, -1.0], [side * 9.0 * s, -9.0 * c, 0.0], [0.0, 0.0, 4.0], 1);
         }
         let out = steer(&mesh.judge(), &HALF, [-0.3, -2.0, 0.5 + SKIN], [0.3, 4.0, -1.0]);
-        // The wish leans to one side less than the walls do, so the corner holds it.
+        // The desired motion leans to one side less than the walls do, so the corner holds it.
         let held = (0.3f64 / 4.0) < c / s;
         assert!(!held || length(sub(out.position, [0.0, -(0.5 + SKIN) / s, 0.5 + SKIN])) < 1e-5);
         assert!(out.path.len() < 50, "{degrees}: {} pieces", out.path.len());
     }
 }
 
-/// The height of the centre over the stairs, and its slope, straight from the profile: the highest
-/// of the treads below and the arcs round the edges.
+/// The height of the centre over the stairs, and its slope, from the profile: the maximum of the
+/// treads below and the arcs around the edges.
 fn height(x: f64, radius: f64, size: f64) -> (f64, f64) {
     let mut best = (radius, 0.0);
     for step in 0..4 {
@@ -150,7 +152,7 @@ fn height(x: f64, radius: f64, size: f64) -> (f64, f64) {
 fn a_ball_rolls_up_the_stairs_as_figure_7_says() {
     // A ball of three metres on steps of one, and one of 0.3 metres on steps of 0.1.
     for size in [1.0, 0.1] {
-        // x' = P(x) v along the curve of the centre, integrated by itself.
+        // x' = P(x) v along the curve of the centre, integrated separately.
         let (vx, vz, level) = (12.0 * size, -6.0 * size, 3.0 * size + SKIN);
         let (mut x, mut way, n) = (0.0, 0.0, 1_000_000);
         for _ in 0..n {
@@ -201,8 +203,8 @@ fn momentum_loses_what_the_facets_take() {
     assert!(out.settled && (length(out.motion) - wanted).abs() < 1e-6);
 }
 
-/// In a furnished room, with any body: always settled, always outside, never gaining, and judged
-/// honest.
+/// In a furnished room, with any body: always settled, always outside, never gaining distance, and
+/// accepted by the judge.
 #[test]
 fn random_walks_are_honest() {
     let (judge, mut random) = (room().judge(), Random(11));

@@ -1,4 +1,4 @@
-//! Many moves in one call: the same bits as one by one, at any number of threads.
+//! Many moves in one call: bit-identical to single moves, on any number of threads.
 
 mod common;
 
@@ -9,8 +9,8 @@ use sidle::{
 };
 use sidle_scenes::{Level, SplitMix64, generate};
 
-/// So many that the last piece is not full, of both shapes, from free places and from others, short
-/// and long, some of them bad.
+/// Returns moves of both shapes, from free places and others, short and long, some with invalid
+/// numbers. The last chunk of `count` moves should not be full.
 fn moves(level: &Level, count: usize) -> Vec<Move<'static>> {
     static SHAPES: [Shape; 2] = [Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.3))];
     static INVALID: Shape = Shape::sphere(-1.0);
@@ -50,7 +50,8 @@ fn told(batch: &Batch) -> Vec<Told> {
     all.map(|(i, &outcome)| (outcome, batch.hits(i).to_vec(), batch.path(i).to_vec())).collect()
 }
 
-/// The text of a float names its bits, but for those of a NaN, which no outcome has.
+/// Compares the text of all floats, which identifies their bits. (It does not for NaN, which no
+/// outcome contains.)
 fn assert_same(expected: &[Told], found: &[Told], what: &str) {
     assert_eq!(expected.len(), found.len(), "{what}");
     for (i, (expected, found)) in expected.iter().zip(found).enumerate() {
@@ -65,7 +66,7 @@ fn many_moves_in_one_call_have_the_bits_of_one_by_one() {
         let world = world_of(&level);
         for response in [Response::Slide, Response::Momentum] {
             let config = MoveConfig { response, ..config() };
-            // More, fewer, none, more again: nothing of an earlier call is left.
+            // More, fewer, none, more again: no result of an earlier call is left.
             for count in [1_000, 130, 0, 64, 777] {
                 let moves = moves(&level, count);
                 let expected = one_by_one(&world, &moves, &config);
@@ -119,7 +120,7 @@ fn any_number_of_threads_gives_the_same_bits() {
             assert_same(&told(&one), &told(&many), &format!("{threads} threads, {count} moves"));
         }
     }
-    // From outside of any pool, too.
+    // Also from outside of any thread pool.
     let moves = moves(&level, 1_000);
     world.move_all(&mut one, &moves, &config());
     world.par_move_all(&mut many, &moves, &config());

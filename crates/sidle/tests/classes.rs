@@ -1,6 +1,5 @@
-//! Eight classes of sweeps that break published methods, each with its own kind of trouble:
-//! slivers, grazing, far origins, huge and tiny triangles. One triangle, one move; the judge
-//! decides.
+//! Eight classes of sweeps that break published methods: slivers, grazing sweeps, far origins, huge
+//! and tiny triangles, and others. Each case has one triangle and one move, and the judge decides.
 
 mod common;
 

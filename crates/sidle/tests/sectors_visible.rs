@@ -1,5 +1,5 @@
-//! Row M12: the potentially visible set misses nothing that can be seen, and rays limited to it are
-//! the unlimited ones.
+//! Row M12: the potentially visible set contains everything that can be seen, and rays limited to
+//! it equal the unlimited ones.
 
 mod rooms;
 
@@ -11,13 +11,13 @@ use sidle_scenes::generate::Opening;
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
-/// Where a ray from here ends: at the first surface, or after 200 m.
+/// Returns the end of a ray from here: the first surface, or 200 m.
 fn end(world: &World, from: Vec3, direction: Vec3) -> Vec3 {
     let motion = direction * 200.0;
     from + motion * world.cast_ray(from, motion, &ALL).map_or(1.0, |h| h.fraction)
 }
 
-/// Whether two places that see each other are in sectors that know it.
+/// Returns true if two places that see each other are in sectors that see each other.
 fn check(scene: &Scene, p: Vec3, q: Vec3) -> Option<bool> {
     let (a, b) = (scene.sector_at(p)?, scene.sector_at(q)?);
     let sectors = scene.world.sectors();
@@ -29,8 +29,7 @@ fn check(scene: &Scene, p: Vec3, q: Vec3) -> Option<bool> {
     Some(a != b)
 }
 
-/// Lines through openings, as far as they are free both ways: any two places on them see each
-/// other.
+/// Lines through openings that are free in both directions: any two places on them see each other.
 #[test]
 fn m12_no_line_through_an_opening_sees_what_the_set_leaves_out() {
     let (mut checked, mut across) = (0, 0);
@@ -60,7 +59,7 @@ fn m12_no_line_through_an_opening_sees_what_the_set_leaves_out() {
     assert!(checked > 120_000 && across > 15_000, "{checked} {across}");
 }
 
-/// Places anywhere: where no wall is between them, the sets know it.
+/// Places anywhere: if no wall is between them, each is in the set of the other.
 #[test]
 fn m12_places_that_see_each_other_are_in_each_others_set() {
     let (mut asked, mut free) = (0, 0);
@@ -121,7 +120,7 @@ fn m12_rays_and_casts_limited_to_what_is_visible_are_the_unlimited_ones() {
                 world.cast_shape(&ball, from, motion, &ALL.within(seen)),
                 world.cast_shape(&ball, from, motion, &ALL)
             );
-            // The way to the nearest point is free.
+            // The line to the nearest point is free.
             let near = ALL.within(sectors.reached(from, 9.0));
             assert_eq!(world.closest_point(from, 9.0, &near), world.closest_point(from, 9.0, &ALL));
         }
@@ -130,10 +129,10 @@ fn m12_rays_and_casts_limited_to_what_is_visible_are_the_unlimited_ones() {
     assert!(hits > 12_000 && elsewhere > 500, "{hits} {elsewhere}");
 }
 
-/// The judge knows boxes and rectangles only: which rooms a line comes through, on both sides of a
-/// place in an opening, when walls are as thin as paper. What the sets hold besides are lines that
-/// touch corners (openings begin at whole metres, so that there are many). Lines that just get
-/// through two openings are tried most.
+/// The judge knows only boxes and rectangles. It finds the rooms that a line passes, on both sides
+/// of a place in an opening, with walls as thin as paper. The additional rooms in the sets come
+/// from lines that touch corners. (Openings begin at integer coordinates, so there are many.) Lines
+/// that barely pass two openings are tried most.
 #[test]
 fn m12_the_visible_sets_hold_what_paper_walls_let_see_and_hardly_more() {
     let scene = Scene::new(1, [6, 6], 0, Split::Rooms, false);
@@ -182,7 +181,7 @@ fn place_in(rng: &mut SplitMix64, opening: &Opening) -> DVec3 {
     c[0] + (c[1] - c[0]) * part() + (c[3] - c[0]) * part()
 }
 
-/// The rooms that a line comes through, from a place at the side of one.
+/// Finds the rooms that a line passes, from a place at the side of one.
 fn follow(scene: &Scene, from: DVec3, d: DVec3, mut room: usize, passed: &mut Vec<usize>) {
     let mut t = 1e-9;
     loop {
@@ -231,11 +230,12 @@ fn m12_doors_in_line_let_see_and_doors_out_of_line_do_not() {
         world.sectors().visible(SectorId(from)).iter().map(|s| s.0).collect::<Vec<u8>>()
     };
     assert_eq!(visible(&[4.0, 4.0, 4.0, 4.0], 0), [0, 1, 2, 3, 4]);
-    // From 0 to 2 everything is seen that lies beyond the second door; the third is not in line
-    // with the first two.
+    // From 0 to 2, everything beyond the second door is visible. The third is not in line with the
+    // first two.
     assert_eq!(visible(&[0.0, 4.0, 0.0], 0), [0, 1, 2]);
     assert_eq!(visible(&[0.0, 4.0, 0.0], 1), [0, 1, 2, 3]);
-    // Lines from the first door (0..1) through the second (2..3) come to 3..6 at the third, 4 m on.
+    // Lines from the first door (0..1) through the second (2..3) reach 3..6 at the third, 4 m
+    // further.
     assert_eq!(visible(&[0.0, 2.0, 5.9], 0), [0, 1, 2, 3]);
     assert_eq!(visible(&[0.0, 2.0, 6.1], 0), [0, 1, 2]);
     assert_eq!(visible(&[0.0, 2.0, 2.1], 0), [0, 1, 2, 3]);
@@ -244,7 +244,7 @@ fn m12_doors_in_line_let_see_and_doors_out_of_line_do_not() {
     assert_eq!(visible(&[0.0, 2.0, 4.0, 6.0, 4.0], 0), [0, 1, 2, 3, 4]);
 }
 
-/// Rooms along a corridor: each sees the corridor, and into those across, but not those beside it.
+/// Rooms along a corridor: each sees the corridor and the rooms across, but not its neighbours.
 #[test]
 fn m12_doors_in_one_wall_do_not_see_each_other() {
     let mut builder = WorldBuilder::new();
@@ -267,8 +267,8 @@ fn m12_doors_in_one_wall_do_not_see_each_other() {
     assert_eq!(sectors.visible(corridor).len(), 5);
 }
 
-/// Walls of small windows, and thousands of ways to go through them: what is joined counts as
-/// visible, and the build ends.
+/// Walls of small windows, with thousands of paths through them: connected rooms count as visible,
+/// and the build ends.
 #[test]
 fn m12_too_many_portals_make_everything_that_is_joined_visible() {
     let mut builder = WorldBuilder::new();
@@ -287,8 +287,8 @@ fn m12_too_many_portals_make_everything_that_is_joined_visible() {
             builder.add_portal(pair[0], pair[1], &cell(k as f32 + 1.0, window / 5, window % 5));
         }
     }
-    // Round a corner at the end, so that not everything is seen at once; and a room that nothing
-    // leads to.
+    // A corner at the end, so that not everything is visible at once; and a room without a
+    // connection.
     let low = Vec3::new(f32::from(n), 0.0, 0.0);
     let corner = builder.add_sector("corner", low, low + Vec3::new(1.0, 1.0, 9.0));
     let hidden = builder.add_sector("hidden", low - Vec3::X + Vec3::Z * 8.0, low + Vec3::new(0.0, 1.0, 9.0));
@@ -300,8 +300,8 @@ fn m12_too_many_portals_make_everything_that_is_joined_visible() {
     let sectors = world.sectors();
     assert!(world.report().sectors_over_budget > 0);
     assert_eq!(sectors.visible(rooms[0]).len(), sectors.len() - 1);
-    // From there it is not so much work: no line comes out of one door and back through another in
-    // the same wall.
+    // From there it is less work: no line comes out of one door and back through another in the
+    // same wall.
     assert_eq!(sectors.visible(hidden), sectors.set([hidden, corner]));
     assert_eq!(sectors.visible(alone), sectors.set([alone]));
 }

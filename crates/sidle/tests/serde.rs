@@ -1,4 +1,4 @@
-//! Config, state and outcome can be stored and come back the same, bit for bit.
+//! Config, state and outcome can be stored and restored, bit for bit.
 #![cfg(feature = "serde")]
 
 use serde::Serialize;

@@ -1,12 +1,12 @@
-//! Every scene with its expected numbers, which come from closed forms and references that know
-//! nothing of the library.
+//! Every scene with its expected numbers, from closed forms and references that are independent of
+//! the library.
 
 mod common;
 
 use common::{execute, world_of};
 use sidle_scenes::{Station, cases, stations};
 
-/// The rows of a station that do not hold, as text.
+/// The checks of a scene that fail, as text.
 fn failures(station: &Station) -> Vec<String> {
     let worlds: Vec<_> = station.levels.iter().map(world_of).collect();
     let mut failed = Vec::new();
@@ -29,7 +29,7 @@ fn every_scene() -> Vec<Station> {
     stations::all().into_iter().chain(cases::all()).collect()
 }
 
-/// The scenes that show a row of what sidle must do, by its id, and hold.
+/// Checks that these scenes show a row of the capabilities, and hold.
 fn assert_hold(ids: &[&str]) {
     let scenes = every_scene();
     for &id in ids {
@@ -39,7 +39,7 @@ fn assert_hold(ids: &[&str]) {
     }
 }
 
-/// Every test below with its scenes; and no scene is left out.
+/// Every test below with its scenes. No scene is left out.
 macro_rules! rows {
     ($(fn $name:ident => [$($id:literal),*];)*) => {
         $(#[test] fn $name() { assert_hold(&[$($id),*]); })*

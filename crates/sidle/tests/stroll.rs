@@ -1,5 +1,4 @@
-//! A stroll takes a short way through the mover; whoever watches a move gets it by the long one.
-//! Both have the same bits.
+//! The fast path of the mover. A traced move skips it, and results are bit-identical.
 
 mod common;
 
@@ -12,8 +11,8 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-/// Makes a move in both ways; after how many stages it ended, and why. The text of a float names
-/// its bits.
+/// Makes a move with and without the fast path, and compares the text of all floats, which
+/// identifies their bits. Returns the number of iterations, and the reason for the end.
 fn both(
     world: &World,
     scratch: &mut Scratch,
@@ -34,7 +33,7 @@ fn both(
 }
 
 /// Walks of every kind of mover through floors, rubble, hills, and polygons of many corners,
-/// one-sided, rough and layered ones among them.
+/// including one-sided, rough and layered ones.
 #[test]
 fn a_stroll_has_the_bits_of_the_long_way() {
     let mut rng = SplitMix64::new(21);
@@ -67,7 +66,7 @@ fn a_stroll_has_the_bits_of_the_long_way() {
                         vector(&mut rng, 1.0) * Vec3::new(1.0, 0.1, 1.0) * [0.02, 0.1, 0.3][rng.below(3)];
                 }
                 let displacement = desired - Vec3::Y * [0.1, 0.03, 0.003][rng.below(3)];
-                // What a game gives, what it could give, and zeros of the other sign.
+                // A typical velocity, unusual ones, and zeros with the other sign.
                 let velocity = [displacement * 60.0, vector(&mut rng, 5.0), Vec3::new(-0.0, -9.8, 3.0)];
                 let motion = Motion { displacement, velocity: velocity[[0, 0, 1, 2][rng.below(4)]] };
                 let (to, end) = both(&world, &mut scratch, shape, at, motion, &config);
@@ -87,8 +86,8 @@ fn a_stroll_has_the_bits_of_the_long_way() {
     );
 }
 
-/// A level floor of strips that are wound in turn to the one side and to the other: the zeros of
-/// their normals have different signs.
+/// A level floor of strips with alternating winding: the zeros of their normals have different
+/// signs.
 #[test]
 fn zeros_of_either_sign_stay_as_they_are() {
     let vertices: Vec<Vec3> =

@@ -1,11 +1,12 @@
-//! The rules of the house, checked: who may use whom, and how long a file or a function may get.
+//! Checks the structure of the library: dependencies between modules, and the lengths of files and
+//! functions.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors of the library, from the ground up. A folder uses its own files and lower floors
-/// only.
+/// The layers of the library, from the bottom up. A folder uses only its own files and lower
+/// layers.
 const FLOORS: [&[&str]; 10] = [
     &["tolerance", "angle"],
     &["geometry"],
@@ -19,8 +20,8 @@ const FLOORS: [&[&str]; 10] = [
     &["trace"],
 ];
 
-/// Rooms that know less than their floor allows: planes in, direction out; portals in, visible sets
-/// out.
+/// Modules that use less than their layer allows: planes in, direction out; portals in, visible
+/// sets out.
 const SHUT: [(&str, &str); 3] = [("solve", "shape"), ("solve", "mesh"), ("mesh/sectors", "mesh")];
 
 fn workspace() -> PathBuf {
@@ -40,7 +41,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The top-level rooms of the library that a file names.
+/// The top-level modules of the library that a file names.
 fn rooms_used(text: &str) -> Vec<&str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().filter(|l| !l.trim_start().starts_with("//"));
@@ -110,7 +111,7 @@ fn files_and_functions_stay_short() {
     );
 }
 
-/// Literals outside of the tolerances that look like one: file, literal, why it stands there.
+/// Literals outside of the tolerances that look like one: file, literal, and its meaning.
 const NO_TOLERANCES: [(&str, &str, &str); 5] = [
     ("geometry/elementary.rs", "1.908_214_929_270_587_7e-10", "the low bits of ln 2"),
     ("trace/format.rs", "1e-4", "a number that is written with an exponent"),
@@ -128,7 +129,7 @@ fn code_of(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The literals of floats in a line, and what each is. A quotient of two counts as one.
+/// The float literals in a line, and their values. A quotient of two counts as one.
 fn floats(line: &str) -> Vec<(String, f64)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let mut words: Vec<String> = vec![String::new()];
@@ -160,7 +161,8 @@ fn floats(line: &str) -> Vec<(String, f64)> {
     found
 }
 
-/// Whether a literal is so small, so near to 1, or so written that it is a tolerance.
+/// Returns true if a literal looks like a tolerance: it is very small, very near to 1, or has an
+/// exponent.
 fn looks_like_a_tolerance(literal: &str, x: f64) -> bool {
     let has_exponent = literal.contains('e') && !literal.contains('/');
     has_exponent || (x != 0.0 && x.abs() < 0.01) || (x != 1.0 && (x - 1.0).abs() < 0.011)
@@ -230,7 +232,7 @@ fn tolerances_are_found_in_every_form() {
     assert!(code_of(text).all(|line| !line.contains("1e-9")));
 }
 
-/// The map of the house names every room that there is, and none that there is not.
+/// ARCHITECTURE.md names every module that exists, and no other.
 #[test]
 fn the_map_of_the_house_is_true() {
     let map = fs::read_to_string(workspace().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
@@ -254,7 +256,7 @@ fn the_map_of_the_house_is_true() {
     }
 }
 
-/// Every row of what sidle must do, by its id: N1 to N14, M1 to M14, C1 to C10, G1 to G5.
+/// Every row of the capabilities, by its id: N1 to N14, M1 to M14, C1 to C10, G1 to G5.
 #[test]
 fn every_row_has_a_test_that_is_named_after_it() {
     let code: String = rust_files(&workspace().join("crates"))

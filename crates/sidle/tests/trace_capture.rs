@@ -1,5 +1,5 @@
-//! A captured move, written as a text, read and run again, is the move: the same bits of outcome,
-//! path and hits.
+//! A captured move, written as text, read and run again, has the same bits of outcome, path and
+//! hits.
 
 mod common;
 mod rooms;
@@ -16,12 +16,12 @@ use sidle_scenes::{Level, SplitMix64, generate};
 const RESPONSES: [Response; 5] =
     [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
 
-/// A displacement within a second.
+/// A displacement within one second.
 fn by(displacement: Vec3) -> Motion {
     Motion::displacement(displacement, 1.0)
 }
 
-/// A world, and places to begin at.
+/// A world, and start positions in it.
 struct Scene {
     name: &'static str,
     world: World,
@@ -32,7 +32,7 @@ fn spawns(level: &Level) -> Vec<Vec3> {
     level.spawns.iter().map(|&s| Vec3::from(s)).collect()
 }
 
-/// A level of which the layers, sides and friction differ from triangle to triangle.
+/// A level with layers, sides and friction that differ from triangle to triangle.
 fn motley(level: &Level, kind: IndexKind) -> World {
     let mut builder = WorldBuilder::new();
     let front = Material { sides: Sides::Front, friction: 0.3, restitution: 0.5, layer: 2 };
@@ -126,8 +126,8 @@ fn random_shape(rng: &mut SplitMix64) -> Shape {
     .clone()
 }
 
-/// What must be the same: everything but the numbers of instances and triangles, and those by way
-/// of the replay's list.
+/// Compares everything except the numbers of instances and triangles. Those are compared through
+/// the replay's list.
 fn same(replay: &Replay, original: &MoveReport, again: &MoveReport) -> bool {
     let bits = |v: Vec3| v.to_array().map(f32::to_bits);
     let (a, b) = (&original.outcome, &again.outcome);
@@ -165,7 +165,7 @@ struct Tally {
     legs: usize,
 }
 
-/// What is told is the move, and one stage follows from the other.
+/// Checks that the explanation describes the move, and that its iterations follow from each other.
 fn told_truly(told: &Explanation, original: &MoveReport) {
     let Outcome { position, reason, iterations, fraction, distance, .. } = original.outcome;
     assert_eq!(format!("{:?}", told.report), format!("{original:?}"));
@@ -178,12 +178,12 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
         assert_eq!((told.stages.len(), told.landing.len()), (0, 0), "{words}");
         return;
     }
-    // A move that could not be stored was not made; it is told all the same.
+    // A move that could not be stored was not made, but it is explained.
     let landed = told.landing.iter().any(|t| t.skins >= 0.0);
     assert_eq!(landed, told.landing.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
     assert_eq!(told.stages.len(), iterations as usize, "{words}");
-    // From stage to stage; a leg of a long way begins at the stored end of the one before it, or
-    // pushed off from there.
+    // From iteration to iteration. A substep begins at the stored end of the one before, or pushed
+    // off it.
     let joined = |s: &[Iteration]| s[0].to == s[1].from || s[0].stored.is_some();
     assert!(told.stages.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
     for (i, stage) in told.stages.iter().enumerate() {
@@ -271,7 +271,7 @@ fn a_captured_move_has_the_bits_of_the_move() {
             let mut config = random_config(&mut rng, &scene, home);
             for step in 0..25 {
                 if step % 8 == 7 {
-                    // Somewhere else, often in the middle of something.
+                    // Another place, often in the middle of an obstacle.
                     from = home + unit(&mut rng) * 2.0;
                     config = random_config(&mut rng, &scene, home);
                 }
@@ -302,7 +302,7 @@ fn a_captured_move_has_the_bits_of_the_move() {
     assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
 }
 
-/// Motions of kilometres change their skin on the way; they are captured and told as well.
+/// Motions of kilometres change their skin on the path. They can be captured and explained as well.
 #[test]
 fn ways_of_many_legs_are_captured() {
     let mut rng = SplitMix64::new(12);

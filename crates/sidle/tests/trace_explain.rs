@@ -1,4 +1,4 @@
-//! What an explanation tells of a move, on moves whose course is known.
+//! The explanation of moves whose course is known.
 
 use sidle::trace::{SegmentEnd, explain};
 use sidle::{BuildError, MaterialId, Motion, MoveConfig, OnOverlap, Shape, Vec3, World, WorldBuilder};
@@ -37,7 +37,7 @@ fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Positions that were tried on the way out of the overlap are no part of the move.
+/// Positions that were tried by depenetration are not part of the move.
 #[test]
 fn after_a_push_out_the_move_alone_is_explained() -> Result<(), BuildError> {
     let (world, ball) = (floor_and_wall()?, Shape::sphere(0.5));

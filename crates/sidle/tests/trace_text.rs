@@ -1,5 +1,5 @@
-//! The text form of a replay: everything can be written and read back; whatever else is read gives
-//! an error that helps.
+//! The text form of a replay: everything can be written and read back; invalid text gives a helpful
+//! error.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -9,7 +9,7 @@ use sidle::{
     ShapeKind, Sides, Vec3,
 };
 
-/// Every pattern of bits, and those that people write.
+/// Every bit pattern, and numbers that people write.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![
         4 => any::<u32>().prop_map(f32::from_bits),
@@ -91,8 +91,8 @@ fn replay() -> impl Strategy<Value = Replay> {
     })
 }
 
-/// All bits of all numbers: as texts of `{:?}` they are told apart, but for the payload of what is
-/// no number.
+/// All bits of all numbers. The text of `{:?}` distinguishes all numbers, except for the payloads
+/// of NaNs.
 fn bits(replay: &Replay) -> Vec<u32> {
     let place = |v: Vec3| v.to_array();
     let mut all: Vec<f32> = Vec::new();
@@ -138,13 +138,13 @@ proptest! {
         let text = replay.to_string();
         let read: Replay = text.parse().map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
         prop_assert_eq!(bits(&read), bits(&replay), "{}", text);
-        // The rest: words and whole numbers.
+        // The rest: words and integers.
         prop_assert_eq!(format!("{read:?}"), format!("{replay:?}"));
         prop_assert_eq!(read.to_string(), text);
     }
 
-    /// Cut anywhere, with bytes changed, lines doubled or dropped: read or refused, and run without
-    /// a panic if it was read.
+    /// Text that is cut anywhere, with changed bytes, and with doubled or dropped lines, is read or
+    /// refused. If it is read, it runs without a panic.
     #[test]
     fn broken_texts_are_refused_or_read(
         replay in replay(),
@@ -234,7 +234,8 @@ fn what_people_write_is_read() {
     assert!((report.outcome.position.x - 2.499).abs() < 1e-5);
 }
 
-/// Version 1 had other keywords for two values. They mean the same, and are written as today's.
+/// Version 1 had other keywords for two values. They have the same meaning, and are written with
+/// the current keywords.
 #[test]
 fn the_keywords_of_version_1_are_read() -> Result<(), Box<dyn std::error::Error>> {
     let text = |version: u8, response: &str, law: &str| {

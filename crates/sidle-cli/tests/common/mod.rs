@@ -1,4 +1,4 @@
-//! The program, run in a folder of a test's own.
+//! Runs the program in a folder of the test.
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A folder of this test's own, gone when the test is. The program runs in it.
+/// The folder of this test, removed at the end. The program runs in it.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -57,13 +57,13 @@ impl Folder {
         self.command(args).output().unwrap()
     }
 
-    /// Ends with code 0.
+    /// Requires exit code 0.
     pub(crate) fn passes(&self, args: &[&str]) {
         let output = self.sidle(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
     }
 
-    /// Ends with code 2, an empty stdout and all of these words on stderr, and creates nothing.
+    /// Requires exit code 2, an empty stdout and all of these words on stderr, and no new files.
     pub(crate) fn is_refused(&self, args: &[&str], words: &[&str]) {
         let before = self.names();
         let output = self.sidle(args);

@@ -1,4 +1,4 @@
-//! Builds small files in memory, and random numbers that are the same everywhere.
+//! Builds small files in memory, and random numbers that are the same on every machine.
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
@@ -115,7 +115,7 @@ pub(crate) fn corners(level: &sidle_io::LevelData) -> Vec<[[f32; 3]; 3]> {
     level.triangles.iter().map(|t| t.map(|i| level.vertices[i as usize])).collect()
 }
 
-/// What was skipped, as text.
+/// The notes about skipped parts, as text.
 pub(crate) fn notes(level: &sidle_io::LevelData) -> Vec<String> {
     level.skipped.iter().map(ToString::to_string).collect()
 }
@@ -131,11 +131,11 @@ impl Random {
     }
 }
 
-/// Levels made by other people: the folder `shared/levels` beside a folder above this crate, or the
-/// folder that the environment variable `SIDLE_LEVELS` names.
+/// Returns the folder of levels made by other people: `shared/levels` beside a folder above this
+/// crate, or the folder of the environment variable `SIDLE_LEVELS`.
 ///
-/// Where there is none, this prints a line that starts with `SKIPPED:`. `.ci/run` lists such lines
-/// at its end, so a test that returns early because of this is not taken for one that passed.
+/// If there is none, prints a line that starts with `SKIPPED:`. `.ci/run` lists such lines at its
+/// end, so that a skipped test is not mistaken for one that passed.
 pub(crate) fn shared_levels(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SIDLE_LEVELS").map_or_else(
         || {
@@ -150,7 +150,7 @@ pub(crate) fn shared_levels(test: &str) -> Option<PathBuf> {
     folder
 }
 
-/// A folder for the files of one test; goes when it is dropped.
+/// A folder for the files of one test, removed when dropped.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -170,7 +170,8 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is the system's to clean; it must not hide the failure of a test.
+        // If the folder cannot be removed, the system cleans it up. This must not hide the failure
+        // of a test.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! What the tests share: random numbers, soups of triangles that love the degenerate, small scenes.
+//! Shared by the tests: random numbers, random triangles that are often degenerate, small scenes.
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part
 
 use sidle_judge::{Body, Judge, V};
@@ -91,12 +91,12 @@ impl Mesh {
         self.vertices.extend([a, b, c].map(|v| v.map(|x| x as f32)));
         self.triangles.push([first, first + 1, first + 2]);
     }
-    /// Corners in order round the quad.
+    /// The corners in order around the quad.
     pub fn quad(&mut self, a: V, b: V, c: V, d: V) {
         self.triangle(a, b, c);
         self.triangle(a, c, d);
     }
-    /// A parallelogram cut into `n` x `n` cells of two triangles each, in turn along both
+    /// A parallelogram of `n` x `n` cells with two triangles each, alternately along both
     /// diagonals.
     pub fn sheet(&mut self, origin: V, u: V, v: V, n: usize) {
         let at = |i: usize, j: usize| along(along(origin, u, i as f64 / n as f64), v, j as f64 / n as f64);
@@ -131,7 +131,7 @@ pub fn stairs(size: f64) -> Mesh {
     mesh
 }
 
-/// The step that Nettle's sweep walks through (algorithms.md N1): the tread x >= 0 at z = 0.
+/// The step that Nettle's sweep walks through (N1): the tread x >= 0 at z = 0.
 pub fn oblique_step() -> Mesh {
     let mut mesh = Mesh::default();
     mesh.triangle([0.0, -100.0, 0.0], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0]);

@@ -1,6 +1,6 @@
-//! The slow twin of the exact judge: rationals and a minimum sought over every combination of
-//! corners. It shares the numbers and nothing else: another map into the space of the body, another
-//! way to the least distance.
+//! The slow reference of the exact judge: rational numbers, and a minimum over every combination of
+//! corners. It shares only the number type: it has another map into the space of the body, and
+//! another method for the least distance.
 
 use std::cmp::Ordering;
 
@@ -40,7 +40,7 @@ fn in_space(body: &Body, v: &VR) -> VR {
     let Body::Ellipsoid { radii, rotation } = *body else { return v.clone() };
     let [x, y, z, w] = rotation.map(rational);
     let squared = &x * &x + &y * &y + &z * &z + &w * &w;
-    // Turned back by the conjugate quaternion: v + 2 u x (u x v + w v) / squared, u = -(x, y, z).
+    // Rotated back by the conjugate quaternion: v + 2 u x (u x v + w v) / squared, u = -(x, y, z).
     let u = [-x, -y, -z];
     let inner = cross(&u, v);
     let inner = [0, 1, 2].map(|i| &inner[i] + &w * &v[i]);
@@ -48,7 +48,7 @@ fn in_space(body: &Body, v: &VR) -> VR {
     [0, 1, 2].map(|i| (&v[i] + (&outer[i] + &outer[i]) / &squared) / rational(radii[i]))
 }
 
-/// The least squared distance between the way and the triangle, against the squared radius.
+/// Compares the least squared distance between the path and the triangle with the squared radius.
 pub(crate) fn order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Ordering {
     let from = vector(from);
     let place = |p: V| in_space(body, &sub(&vector(p), &from));
@@ -93,7 +93,7 @@ fn between_hulls(p: &[&VR], q: &[&VR]) -> Option<R> {
     Some(dot(&apart, &apart))
 }
 
-/// Gauss; `None` if singular.
+/// Gaussian elimination; `None` if singular.
 fn solve(mut rows: Vec<Vec<R>>, mut right: Vec<R>) -> Option<Vec<R>> {
     for k in 0..rows.len() {
         let pivot = (k..rows.len()).find(|&i| rows[i][k] != zero())?;
@@ -112,14 +112,14 @@ fn solve(mut rows: Vec<Vec<R>>, mut right: Vec<R>) -> Option<Vec<R>> {
     Some((0..rows.len()).map(|i| &right[i] / &rows[i][i]).collect())
 }
 
-/// The signs of a point before and behind: the volume over the corners, in rationals.
+/// The side of a point: the sign of the volume over the corners, in rational numbers.
 pub(crate) fn side(triangle: &[V; 3], p: V) -> Ordering {
     let [a, b, c] = triangle.map(vector);
     let normal = cross(&sub(&b, &a), &sub(&c, &a));
     dot(&normal, &sub(&vector(p), &a)).cmp(&zero())
 }
 
-/// Where the segment meets the plane, and is that inside: by the shares of the corners.
+/// Returns true if the segment meets the plane inside the triangle, by barycentric coordinates.
 pub(crate) fn crosses(from: V, to: V, triangle: &[V; 3]) -> bool {
     if side(triangle, from).is_eq() || side(triangle, to) != side(triangle, from).reverse() {
         return false;
