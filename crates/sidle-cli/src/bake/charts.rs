@@ -206,7 +206,7 @@ impl Plane {
 /// indices.
 struct Neighbours {
     place_of: Vec<u32>,
-    /// Both ends of an edge, the smaller first, and a triangle; sorted.
+    /// An edge (its two ends, the smaller number first) and a triangle at it; sorted.
     edges: Vec<([u32; 2], u32)>,
 }
 

@@ -13,8 +13,8 @@ use sidle_io::{brief, read_text};
 /// Largest checkpoint that is read: 256 MiB. Replays of findings take most of the space.
 const MAX_CHECKPOINT_BYTES: u64 = 256 << 20;
 
-/// Version of the format. It changes with the meaning of the numbers and with the chunk of a
-/// number.
+/// Version of the format. Increase it if a number in the file gets another meaning, or if a chunk
+/// number stands for another chunk.
 const FORMAT: u32 = 2;
 
 /// The identity of a soak and its progress.

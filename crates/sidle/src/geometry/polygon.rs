@@ -4,9 +4,9 @@
 //! Otherwise, the closest point lies on one of the edges that have the point on their outer side,
 //! because the polygon is convex. For a triangle, the code measures only those edges.
 //!
-//! With more corners, several edges can be collinear. Rounding can then put a point on the outer
-//! side of only the wrong one of these edges. The code therefore measures all edges of such
-//! polygons, and all edges of a polygon without a reliable plane.
+//! A polygon with more corners can have collinear edges. By rounding, a point can then be on the
+//! outer side of one of these edges, while another one is nearer. The code therefore measures all
+//! edges of such polygons, and all edges of a polygon without a reliable plane.
 
 use glam::DVec3;
 

@@ -1,4 +1,5 @@
-//! Tests that arcs over edges and corners end in the right place, where tiny steps lead too.
+//! Tests the ends of arcs over edges and corners: the same motion in tiny steps must end in the
+//! same place.
 
 use glam::Vec3;
 use sidle_scenes::SplitMix64;
