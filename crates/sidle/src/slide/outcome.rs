@@ -27,7 +27,9 @@ pub enum StopReason {
     /// The move used up its [`MoveConfig::max_iterations`](crate::MoveConfig::max_iterations); the
     /// position is free.
     IterationLimit,
-    /// The start overlaps the world; nothing was moved. See
+    /// The start overlaps the world; nothing was moved. The next move from there is refused too, so
+    /// a character looks frozen. Causes are a bad spawn, a door that closed, or an edited level.
+    /// Set [`MoveConfig::on_overlap`](crate::MoveConfig::on_overlap), or call
     /// [`World::depenetrate`](crate::World::depenetrate).
     StartedInside,
     /// The input has a number that is not finite or out of range, or a shape without size; nothing
