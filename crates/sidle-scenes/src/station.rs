@@ -225,7 +225,7 @@ impl Run {
     /// Expects the same end at every rate, within a millimetre.
     #[must_use]
     pub fn expect_same_at_every_rate(self) -> Self {
-        let what = format!("ends at {} rates apart by", self.rates.len());
+        let what = format!("largest distance of ends, {} rates", self.rates.len());
         self.expect(what, Measure::SpreadAcrossRates, 0.0, 1e-3)
     }
 

@@ -74,10 +74,10 @@ pub(crate) fn run(args: &TourArgs) -> Result<Verdict> {
     let checks: Vec<bool> = shown.iter().flat_map(Exhibit::checks).map(Check::holds).collect();
     let failed = checks.iter().filter(|holds| !**holds).count();
     let verdict = if failed == 0 {
-        format!("All {} checks at {} stations hold.", checks.len(), shown.len())
+        format!("All {} checks of {} scenes hold.", checks.len(), shown.len())
     } else {
         let wrong: Vec<&str> = shown.iter().filter(|e| !e.holds()).map(|e| e.id).collect();
-        format!("{failed} of {} checks FAIL, at: {}.", checks.len(), wrong.join(", "))
+        format!("{failed} of {} checks FAIL, in: {}.", checks.len(), wrong.join(", "))
     };
     let table = table::table(&shown, args.all);
     let seconds = start.elapsed().as_secs_f64();

@@ -31,9 +31,9 @@ pub(crate) fn page(results: &[Exhibit], pictures: &[String]) -> String {
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>sidle: the tour</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>sidle: the tour</h1>\n\
          <p>Balls and ellipsoids move through small scenes. Every expected value is a closed formula or comes from a \
-         reference that shares nothing with the library. Lengths are in metres, angles in radians, times in \
-         nanoseconds for one move (or ray, or whatever a row is made of); where a run is repeated at several rates (moves a second), the worst one is shown. \
-         </p>\n<p><b class=\"{}\">{held} of {count} checks at {} stations hold.</b></p>\n<nav>\n",
+         reference that shares nothing with the library. Lengths are in metres, angles in radians, and times in \
+         nanoseconds per move (or per ray, in rows of rays). If a run is repeated at several rates (moves per second), the worst one is shown. \
+         </p>\n<p><b class=\"{}\">{held} of {count} checks of {} scenes hold.</b></p>\n<nav>\n",
         if held == count { "ok" } else { "bad" },
         results.len()
     );
@@ -70,8 +70,8 @@ fn section(result: &Exhibit, picture: &str, page: &mut String) {
         checks.len()
     );
     page.push_str(
-        "<table>\n<tr><th>run</th><th>rates</th><th>what</th><th class=\"n\">expected</th><th class=\"n\">came \
-         out</th><th class=\"n\">error</th><th class=\"n\">tolerance</th><th class=\"n\">ns each</th><th></th></tr>\n",
+        "<table>\n<tr><th>run</th><th>rates</th><th>quantity</th><th class=\"n\">expected</th><th class=\"n\">result\
+         </th><th class=\"n\">error</th><th class=\"n\">tolerance</th><th class=\"n\">ns/move</th><th></th></tr>\n",
     );
     for row in &result.rows {
         for (i, check) in row.checks.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::exhibit::{Check, Exhibit};
 /// Returns the table. It has one row per run with its tightest check, and one row per failed check.
 /// With `all`, it has a row per check.
 pub(crate) fn table(exhibits: &[Exhibit], all: bool) -> String {
-    let heads = ["station", "run", "what", "expected", "came out", "error", "tolerance", "ns each", ""];
+    let heads = ["scene", "run", "quantity", "expected", "result", "error", "tolerance", "ns/move", ""];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for exhibit in exhibits {
         let mut station = exhibit.id;

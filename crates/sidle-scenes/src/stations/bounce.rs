@@ -50,10 +50,11 @@ pub(super) fn station() -> Station {
     Station {
         id: "bounce",
         title: "Shots between walls",
-        about: "A shot flies aslant between two walls and is mirrored at each, R = I - (1 + e)(n . I) n: the golf text \
-                lost the factor before the bracket. Without loss the path is a folded line; with restitution e each \
-                wall leaves e of the speed across. The rest of every move is flown after the bounce, so that 30 Hz and \
-                1000 Hz end in the same place.",
+        about: "A shot flies obliquely between two walls and is reflected at each: R = I - (1 + \
+                e)(n . I) n. (The golf text lost the factor before the bracket.) Without loss, the \
+                path is a folded line. With restitution e, each wall returns the share e of the \
+                speed along its normal. The rest of a move continues after the bounce, so 30 Hz \
+                and 1000 Hz end in the same place.",
         levels: vec![corridor(1.0), corridor(0.5)],
         runs: vec![shot((0, 1.0), [11.0, 5.0]), shot((1, 0.5), [16.0, 4.0])],
     }

@@ -55,9 +55,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "corner-of-three",
         title: "Into a corner, and no further",
-        about: "A ball is pushed into a corner of three walls and held there. It ends at the one place that is a \
-                radius and a skin away from all three, and then it stays: not nearly, but with the very same bits \
-                after every move. Anything else is what players see as jitter.",
+        about: "A ball is pushed into a corner of three walls and held there. It ends at the only \
+                place that is a radius and a skin away from all three walls. Then it stays there, \
+                with exactly the same bits after every move. Anything else is visible to players \
+                as jitter.",
         levels: vec![level("corner-square", SQUARE), level("corner-odd", ODD)],
         runs: vec![run("square corner", SQUARE, 0), run("odd corner", ODD, 1)],
     }

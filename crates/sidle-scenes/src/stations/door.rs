@@ -50,9 +50,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "door-frame",
         title: "Along a wall, past a door frame",
-        about: "A ball is pushed along a wall and into it. A door frame stands out by six centimetres, the door \
-                itself lies ten centimetres deep: bumps that make naive movers snag. The ball must pass them as it \
-                passes stairs, for a wall is only a floor that stands upright.",
+        about: "A ball is pushed along a wall and into it. A door frame stands out by six \
+                centimetres, and the door is ten centimetres deep. Such bumps snag simple movers. \
+                The ball must pass them as it climbs stairs, because a wall is only an upright \
+                floor.",
         levels: vec![b.finish("door-frame", &[])],
         runs,
     }

@@ -42,10 +42,11 @@ pub(super) fn station() -> Station {
     Station {
         id: "friction",
         title: "Two laws of friction",
-        about: "A puck slides over a floor of two triangles, and over one of 1,800. Coulomb's friction takes its \
-                coefficient times the speed that the floor takes: the puck stops after v^2 / (2 mu g) metres. Nettle \
-                shortens each slide by a share; as a share per metre of path the speed falls to exp(-k s) and never \
-                to nothing. Neither may depend on the cut of the floor or the number of moves.",
+        about: "A puck slides over a floor of two triangles, and over one of 1,800. Coulomb \
+                friction removes its coefficient times the speed that the floor removes, so the \
+                puck stops after v^2 / (2 mu g) metres. Nettle shortens each slide by a share. As \
+                a share per metre of path (drag), the speed falls to exp(-k s) and never reaches \
+                zero. Neither law may depend on the triangulation or on the number of moves.",
         levels: vec![
             level("rough", MU, 1),
             level("rough, finely cut", MU, 30),
@@ -55,8 +56,8 @@ pub(super) fn station() -> Station {
         runs: vec![
             run("Coulomb, two triangles", 0, coulomb, 0.0, GRAVITY),
             run("Coulomb, 1,800 triangles", 1, coulomb, 0.0, GRAVITY),
-            run("a share per metre, two triangles", 2, drag, slowed, GRAVITY).drag(),
-            run("a share per metre, 1,800 triangles", 3, drag, slowed, GRAVITY).drag(),
+            run("drag, two triangles", 2, drag, slowed, GRAVITY).drag(),
+            run("drag, 1,800 triangles", 3, drag, slowed, GRAVITY).drag(),
         ],
     }
 }

@@ -46,9 +46,9 @@ pub(super) fn station() -> Station {
     Station {
         id: "gravity",
         title: "Down is where you say it is",
-        about: "The same ball falls in the same room with gravity pointing down, sideways, up and into a corner. It \
-                falls the same way each time, exactly as far as the law of falling says, lands on whatever is there \
-                and lies still a radius and a skin away. The library has no word for down.",
+        about: "The same ball falls in the same room with gravity down, sideways, up and into a \
+                corner. It falls exactly as far as the law of falling says, lands, and rests a \
+                radius and a skin away from the surface. The library has no fixed direction down.",
         levels: vec![b.finish("room", &[])],
         runs,
     }

@@ -28,10 +28,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "groove",
         title: "Along a groove of 20 degrees",
-        about: "A ball is pushed down into a V-shaped groove and along it. Both sides touch, and the only way left is \
-                the line where they meet: the part of the push along that line must come through whole, three metres \
-                a second for three seconds. Methods that slide on one side after the other get stuck in the first \
-                metre.",
+        about: "A ball is pushed down into a V-shaped groove and along it. It touches both sides, \
+                and can only move along the line where they meet. The part of the push along that \
+                line must remain complete: three metres per second for three seconds. Methods that \
+                slide on one side after the other get stuck in the first metre.",
         levels: GROOVES.map(|[angle, depth]| groove(angle, depth)).to_vec(),
         runs: GROOVES.into_iter().enumerate().map(run).collect(),
     }

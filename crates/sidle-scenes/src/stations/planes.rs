@@ -46,9 +46,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "planes",
         title: "A ball meets a plane",
-        about: "The simplest question: how far can a ball go before it touches a flat floor? It must stop one radius \
-                and a thin skin away, whatever the angle. The harder half is the plane that already cuts the ball \
-                while the floor itself lies beside it: a method that trusts the plane then misses the rim.",
+        about: "The simplest question: how far can a ball go before it touches a flat floor? It \
+                must stop one radius and a thin skin away, at any angle. The more difficult case \
+                is a plane that intersects the ball while the floor itself is beside it. A method \
+                that tests the plane then misses the edge of the floor.",
         levels: vec![b.finish("half-floor", &[])],
         runs,
     }

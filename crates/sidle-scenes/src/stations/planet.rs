@@ -81,9 +81,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "planet",
         title: "Once round a small planet",
-        about: "A ball walks round a planet of 1280 flat facets, ten metres across, with the pull always towards its \
-                middle. Which way is down changes with every step. It must stay on the ground, between the heights \
-                that the flat facets and their corners allow, and come as far round as its speed carries it.",
+        about: "A ball walks around a planet of 1280 flat facets, ten metres across. Gravity \
+                always points to the centre, so down changes with every step. The ball must stay \
+                on the ground, between the heights that the facets and their corners allow, and go \
+                as far around as its speed allows.",
         levels: vec![level],
         runs: vec![run],
     }

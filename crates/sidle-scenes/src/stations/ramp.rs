@@ -71,10 +71,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "ramp",
         title: "A ramp, slippery and rough",
-        about: "A ball lies on a ramp of 20 degrees and is let go. Without friction it gains g sin(20) a second; with \
-                a little, friction takes its share; with more than the tangent of the angle it does not move at all, \
-                ever. An ellipsoid of any proportions slides exactly like the ball. Nothing rolls here: these bodies \
-                slide.",
+        about: "A ball is released on a ramp of 20 degrees. Without friction it gains g sin(20) \
+                per second. With a little friction it gains less. With friction above the tangent \
+                of the angle it never moves. An ellipsoid of any proportions slides exactly as the \
+                ball does. Nothing rolls here: these bodies slide.",
         levels: FRICTIONS.map(level).to_vec(),
         runs,
     }

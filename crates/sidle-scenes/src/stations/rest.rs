@@ -27,9 +27,10 @@ pub(super) fn station() -> Station {
     Station {
         id: "rest",
         title: "At rest for an hour",
-        about: "A ball is dropped ten centimetres onto flat ground and left alone for an hour of frames, 216,000 \
-                moves, with gravity pulling in every one of them. After the first second its position may not \
-                change by one bit, or small errors would carry every crate and corpse of a level slowly away.",
+        about: "A ball falls ten centimetres onto flat ground and stays there for an hour, 216,000 \
+                moves, with gravity in every one of them. After the first second its position may \
+                not change by one bit. Otherwise small errors would slowly move every crate of a \
+                level.",
         levels: vec![b.finish("ground", &[])],
         runs: vec![
             rest("a ball, one hour", Shape::Sphere(0.5), 3600.0),

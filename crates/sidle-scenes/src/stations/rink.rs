@@ -69,10 +69,11 @@ pub(super) fn station() -> Station {
     Station {
         id: "hockey-rink",
         title: "A puck round the corner of a rink",
-        about: "A puck slides along the boards into a rounded corner built from flat facets, without friction. At \
-                every facet it loses what that turn takes and nothing more: it must leave with its speed times the \
-                product of the cosines of the turns, be it moved 30 or 1000 times a second. The finer the corner, the \
-                less it loses; a corner that were truly round would take nothing.",
+        about: "A puck slides along the boards into a rounded corner of flat facets, without \
+                friction. Each facet may remove only the speed that its turn takes. So the puck \
+                must leave with its speed times the product of the cosines of the turns, at 30 or \
+                1000 moves per second. The more facets, the smaller the loss; a truly round corner \
+                would take nothing.",
         levels: FACETS.map(rink).to_vec(),
         runs: (0..).zip(FACETS).map(run).collect(),
     }

@@ -45,10 +45,11 @@ pub(super) fn with_a_ball() -> Station {
     Station {
         id: "stairs-ball",
         title: "A ball up the stairs",
-        about: "Nobody tells the ball about stairs. Pushed forward and a little down, it rolls over each edge on a \
-                smooth arc: the edge takes from the push only what points into it. The law of that arc is known in \
-                closed form, so the place where the ball is after two seconds is known too, and must not depend on \
-                the frame rate.",
+        about: "There is no special code for stairs. The ball is pushed forward and a little down, \
+                and rolls over each edge on a smooth arc, because the edge removes only the \
+                component of the push that points into it. The law of the arc has a closed form. \
+                So the place of the ball after two seconds is known, and must not depend on the \
+                frame rate.",
         levels: vec![level("stairs-high", &high), level("stairs-low", &low), level("stairs-down", &down)],
         runs,
     }
@@ -67,9 +68,10 @@ pub(super) fn with_an_ellipsoid() -> Station {
     Station {
         id: "stairs-ellipsoid",
         title: "A person-sized ellipsoid up the stairs",
-        about: "A game's character is often an upright ellipsoid. Over the edge of a stair its centre follows an \
-                ellipse, not a circle, and the surface's true normal decides where the push goes. The expected \
-                places come from integrating that motion over the widened profile of the stairs.",
+        about: "A game's character is often an upright ellipsoid. Over the edge of a stair its \
+                centre follows an ellipse, not a circle, and the true normal of its surface \
+                decides the direction. The expected places come from an integration of this motion \
+                over the inflated profile of the stairs.",
         levels: vec![level("stairs", &points)],
         runs,
     }

@@ -50,10 +50,11 @@ pub(super) fn station() -> Station {
     Station {
         id: "high-wall",
         title: "A wall higher than half the body",
-        about: "What a round body can roll over is decided by geometry alone: an edge below its middle has a normal \
-                that points up a little, and a push can climb it; a wall above its middle points straight back, and \
-                the body stops, at the same height, one radius and a skin away. A step just below half the height is \
-                climbed, slowly, unless the push also points down.",
+        about: "Geometry alone decides which edges a round body can roll over. An edge below its \
+                middle has a normal that points up a little, so a push can climb it. A wall above \
+                its middle points straight back, and the body stops at the same height, one radius \
+                and a skin away. A step just below half the height is climbed, slowly, unless the \
+                push also points down.",
         levels: vec![step(0.8), step(1.2), step(nearly)],
         runs,
     }

@@ -38,9 +38,11 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     Ok(Exhibit {
         id: "golf",
         title: "A hole of golf",
-        about: "A ball flies on exact parabolas, bounces with what the ground gives back, slips, rolls, and comes to rest to the \
-                bit. Dropped from two metres it comes back to e squared of them; rolling down a slope it takes five sevenths \
-                of what a sliding one would, since it has to spin as well. The picture is a round of sidle golf.",
+        about: "A ball flies on exact parabolas, bounces according to the restitution of the \
+                ground, slips, rolls, and comes to rest to the bit. Dropped from two metres, it \
+                comes back to e squared times this height. Rolling down a slope, it gains five \
+                sevenths of the speed of a sliding body, because it also has to spin. The picture \
+                is a round of sidle golf.",
         rows,
         picture: golf::draw(&round),
     })

@@ -61,10 +61,11 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     Ok(Exhibit {
         id: "light",
         title: "Is the light blocked?",
-        about: "Miller's last idea: what finds a wall between two places for a player finds it for a lamp too. Each texel of a \
-                floor asks whether anything lies between it and the lamp; any hit will do, so this is cheaper than a ray. \
-                The shadow of the pillar is compared with its outline, worked out by hand. Many small lamps make soft \
-                shadows; sidle bake does this for whole levels.",
+        about: "Miller's last idea: the test for walls between two places also works for a lamp. \
+                Each texel of a floor asks whether anything blocks the line to the lamp. Any hit \
+                is enough, so this is cheaper than a ray. The shadow of the pillar is compared \
+                with its exact outline. Many small lamps make soft shadows; sidle bake does this \
+                for whole levels.",
         rows,
         picture: plan.figure,
     })

@@ -19,9 +19,9 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     let spawns: Vec<Vec3> = level.spawns.iter().take(WALKERS).map(|&s| s.into()).collect();
     let mut rows = Vec::new();
     let mut first: Option<Vec<Vec<Vec3>>> = None;
-    for (kind, name) in [(IndexKind::Bvh, "tree of boxes"), (IndexKind::Octree, "octree")] {
+    for (kind, name) in [(IndexKind::Bvh, "BVH"), (IndexKind::Octree, "octree")] {
         let mut world = build(&level, kind)?;
-        for label in [name.to_owned(), format!("{name}, every polygon taken out and put back")] {
+        for label in [name.to_owned(), format!("{name}, every polygon removed and added again")] {
             let (ways, ns) = crowd::walk(&world, &spawns, MOVES, |_, _| MoveConfig::default());
             let known = first.get_or_insert_with(|| ways.clone());
             let what = "positions that differ from the first walk's";
@@ -34,10 +34,11 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     Ok(Exhibit {
         id: "octree",
         title: "Two indexes, one answer",
-        about: "Miller proposes an octree, so that only near polygons are looked at. sidle has one beside its tree of boxes, \
-                and a level can be edited in place over either: here every polygon of a hall is taken out and put back. \
-                Twelve walkers go the same ways each time, to the last bit, because an index decides what is looked at and \
-                never what is found.",
+        about: "Miller proposes an octree, so that only nearby polygons are tested. sidle has one \
+                beside its BVH, and a level can be edited in place with either. Here every polygon \
+                of a hall is removed and added again. Twelve walkers take the same paths each \
+                time, bit for bit, because an index decides which polygons are tested, and never \
+                the result.",
         rows,
         picture,
     })
@@ -67,7 +68,7 @@ fn picture(level: &Level, ways: &[Vec<Vec3>]) -> crate::paint::Figure {
         0,
         [low[0], -high[2]],
         [high[0], -low[2]],
-        "the hall from above, and twelve ways through it",
+        "the hall from above, and twelve paths through it",
     );
     for t in 0..level.triangles.len() {
         let [a, b, c] = level.corners(t).map(|p| flat(Vec3::from(p)));

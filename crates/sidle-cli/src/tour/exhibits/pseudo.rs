@@ -52,11 +52,11 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     let aside = (inside * inside - half * half).sqrt() - half;
     let rates = RATES.map(|r| r.to_string()).join(", ");
     let rows = vec![Row {
-        label: "a ring, let go round a pole, then pulled aside".into(),
+        label: "a ring, released around a pole, then pulled aside".into(),
         rates,
         checks: vec![
             Check::new("height at which it lies", height, worst(&fell, height), 1e-4),
-            Check::new("how far aside the pole lets it", aside, worst(&pulled, aside), 2e-3),
+            Check::new("distance to the side that the pole allows", aside, worst(&pulled, aside), 2e-3),
             Check::new("overlap at the end, by the ring's own distance", 0.0, (-lies).max(0.0), 0.0),
         ],
         ns,
@@ -64,10 +64,12 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     let picture = picture(&ways);
     Ok(Exhibit {
         id: "pseudo-distance",
-        title: "A ring round a pole",
-        about: "Any body can move that can say how far away a place is at least, even one with a hole: a ring is let go round \
-                a pole, falls to the ground, and is pulled aside; the pole keeps it. The same distance that moves it says \
-                whether it is free. A search for the time of contact that jumps would miss a contact that only touches.",
+        title: "A ring around a pole",
+        about: "A body can have any shape, even with a hole, if it has a function that is a lower \
+                bound of the distance to a place. A ring is released around a pole, falls to the \
+                ground, and is pulled aside; the pole stops it. The function that moves the ring \
+                also says whether it is free. A search for the time of contact in large steps \
+                would miss a grazing contact.",
         rows,
         picture,
     })
@@ -107,12 +109,12 @@ fn ground_and_pole() -> Result<World> {
 }
 
 fn picture(ways: &[Vec<Vec3>]) -> Figure {
-    let mut plan = Plan::new("A ring round a pole", 1, 380.0);
+    let mut plan = Plan::new("A ring around a pole", 1, 380.0);
     let pane = plan.pane(
         0,
         [-1.6, -0.2],
         [1.6, TALL + 0.2],
-        "cut through the middle: the ring falls, lies, is pulled aside",
+        "section through the middle: the ring falls, lies, and is pulled aside",
     );
     plan.area(&pane, &[[-POLE, 0.0], [POLE, 0.0], [POLE, TALL], [-POLE, TALL]], OUTLINE.faded(90));
     plan.area(&pane, &[[-1.6, 0.0], [1.6, 0.0], [1.6, -0.12], [-1.6, -0.12]], OUTLINE.faded(90));

@@ -49,10 +49,12 @@ pub(crate) fn exhibit() -> Result<Exhibit> {
     Ok(Exhibit {
         id: "sectors",
         title: "Rooms and doorways",
-        about: "Miller proposes to look only at the sectors that can be seen. Here each room is a sector and each doorway a \
-                portal; what can be seen from the dark room, through any row of doorways, is tinted. A move that asks only \
-                the sectors it can come into, and a ray that asks only those in sight, find what they find in the whole \
-                level. (The index already saves most of the work, so this pays for games that load sectors one by one.)",
+        about: "Miller proposes to test only the sectors that can be seen. Here each room is a \
+                sector and each doorway a portal. The tinted rooms can be seen from the dark room, \
+                through any row of doorways. A move is limited to the sectors that it can reach, \
+                and a ray to the visible ones. Both find the same as in the whole level. (The \
+                index already saves most of the work, so this pays for games that load sectors one \
+                by one.)",
         rows,
         picture,
     })
