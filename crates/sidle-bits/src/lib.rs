@@ -25,8 +25,9 @@ use std::thread;
 use sidle::IndexKind;
 
 pub use history::{FIRST, parse_first, print_first, undocumented};
+pub use level::world_of;
 pub use record::Record;
-pub use scenes::{Scene, all};
+pub use scenes::{Scene, all, execute};
 pub use table::{GOLDENS, Golden, differing, parse, print, print_rows, update};
 
 /// Runs scenes on `threads` threads. The records are in the order of the scenes.
