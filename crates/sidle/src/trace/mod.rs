@@ -26,7 +26,7 @@ mod capture;
 mod explain;
 mod format;
 #[cfg(all(test, feature = "serde"))]
-mod json_snapshots;
+mod json_tests;
 mod keywords;
 mod read;
 mod write;
