@@ -58,7 +58,12 @@ pub(crate) fn material_place(level: &Level, triangle: usize) -> usize {
     usize::from(level.triangle_materials.get(triangle).copied().unwrap_or(0))
 }
 
-pub(crate) fn world_of(level: &Level, index: IndexKind) -> World {
+/// Builds the world of a level.
+///
+/// # Panics
+/// Panics if the level is not valid.
+#[must_use]
+pub fn world_of(level: &Level, index: IndexKind) -> World {
     let mut builder = WorldBuilder::new();
     let ids = materials_of(level, &mut builder);
     let materials: Vec<MaterialId> =

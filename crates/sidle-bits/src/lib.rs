@@ -7,13 +7,14 @@
 //! `sidle::geometry`. All results enter the hash: positions, velocities, stop reasons, fractions,
 //! paths and hits. `goldens.txt` contains the hashes. They were recorded on x86-64 and are valid
 //! for every build, both indexes, any number of threads and every architecture. `cargo run
-//! --release -p sidle-bits -- --write` records them again. A change that requires this must say so
-//! in the changelog.
+//! --release -p sidle-bits -- --write` adds the rows of new scenes. `--change NAME` changes a row,
+//! and then the changelog needs a line with the name and the new hash.
 //!
 //! The crate uses no services of the operating system, so it also runs without one, for example as
 //! a bare WebAssembly module.
 
 mod desired;
+mod history;
 mod level;
 mod record;
 mod scenes;
@@ -23,9 +24,11 @@ use std::thread;
 
 use sidle::IndexKind;
 
+pub use history::{FIRST, parse_first, print_first, undocumented};
+pub use level::world_of;
 pub use record::Record;
-pub use scenes::{Scene, all};
-pub use table::{GOLDENS, Golden, differing, parse, print};
+pub use scenes::{Scene, all, execute};
+pub use table::{GOLDENS, Golden, differing, parse, print, print_rows, update};
 
 /// Runs scenes on `threads` threads. The records are in the order of the scenes.
 #[must_use]

@@ -7,33 +7,36 @@
 use std::process::ExitCode;
 
 use sidle::IndexKind;
-use sidle_bits::{GOLDENS, all, differing, parse, print, run};
+use sidle_bits::{
+    FIRST, GOLDENS, all, differing, parse, parse_first, print, print_first, print_rows, run, update,
+};
 
 /// Mode of operation, selected by the option.
-enum Mode {
+enum Mode<'a> {
     /// No option: compare on both indexes.
     Everything,
     /// `--once`: compare only the BVH with two threads, for slow machines.
     Once,
     /// `--print`: print the table of this machine, to compare machines with each other.
     Print,
-    /// `--write`: record the table again.
-    Write,
+    /// `--write`: add the rows of new scenes. `--change NAME..`: also change these rows.
+    Write { change: &'a [&'a str] },
 }
 
 fn main() -> ExitCode {
     let options: Vec<String> = std::env::args().skip(1).collect();
-    let mode = match options.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mode = match &options[..] {
         [] => Mode::Everything,
         ["--once"] => Mode::Once,
         ["--print"] => Mode::Print,
-        ["--write"] => Mode::Write,
+        ["--write"] => Mode::Write { change: &[] },
+        ["--change", names @ ..] if !names.is_empty() => Mode::Write { change: names },
         _ => {
-            eprintln!("options: none, --once, --print or --write");
+            eprintln!("options: none, --once, --print, --write or --change NAME..");
             return ExitCode::from(255);
         }
     };
-    let scenes = all();
     match mode {
         Mode::Everything if cfg!(target_family = "wasm") => {
             compare(&[(IndexKind::Bvh, 1), (IndexKind::Octree, 1)])
@@ -41,21 +44,52 @@ fn main() -> ExitCode {
         Mode::Everything => compare(&[(IndexKind::Bvh, 1), (IndexKind::Octree, 2), (IndexKind::Bvh, 4)]),
         Mode::Once => compare(&[(IndexKind::Bvh, 2)]),
         Mode::Print => {
+            let scenes = all();
             print!("{}", print(&scenes, &run(&scenes, IndexKind::Bvh, 2)));
             ExitCode::SUCCESS
         }
-        Mode::Write => {
-            let table = print(&scenes, &run(&scenes, IndexKind::Bvh, 2));
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/goldens.txt");
-            match std::fs::write(path, table) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => {
-                    eprintln!("{path}: {error}");
-                    ExitCode::from(255)
-                }
+        Mode::Write { change } => match write(change) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("{message}");
+                ExitCode::from(255)
             }
-        }
+        },
     }
+}
+
+/// Adds the rows of new scenes to both tables, and changes the rows named in `change`.
+fn write(change: &[&str]) -> Result<(), String> {
+    let goldens = parse(GOLDENS).map_err(|line| format!("goldens.txt: line {line} is not valid"))?;
+    let first = parse_first(FIRST).map_err(|line| format!("first.txt: line {line} is not valid"))?;
+    let scenes = all();
+    let records = run(&scenes, IndexKind::Bvh, 2);
+    let rows = update(&goldens, &scenes, &records, change).map_err(|names| refusal(&names, change))?;
+    let save = |name: &str, text: String| {
+        let path = format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
+    };
+    save("goldens.txt", print_rows(&rows))?;
+    save("first.txt", print_first(&first, &rows))?;
+    for row in rows.iter().filter(|row| change.contains(&row.scene)) {
+        println!("Add to CHANGELOG.md: - Golden bits of `{}` are now {:016x}: REASON.", row.scene, row.hash);
+    }
+    for name in change.iter().filter(|&&name| rows.iter().all(|row| row.scene != name)) {
+        println!("Add to CHANGELOG.md: - Golden bits of `{name}` removed: REASON.");
+    }
+    Ok(())
+}
+
+fn refusal(names: &[String], change: &[&str]) -> String {
+    let mut text = "Nothing was written.".to_owned();
+    for name in names {
+        text += &if change.contains(&name.as_str()) {
+            format!("\n{name}: there is no row of this name that differs from its scene")
+        } else {
+            format!("\n{name}: the row would change; if that is intended, use `--change {name}`")
+        };
+    }
+    text
 }
 
 fn compare(runs: &[(IndexKind, usize)]) -> ExitCode {

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use sidle::IndexKind;
 use sidle_scenes::generate;
 
+pub use stations::execute;
+
 use crate::level::{Ground, Make};
 use crate::record::Record;
 

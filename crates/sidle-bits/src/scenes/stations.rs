@@ -1,7 +1,9 @@
 //! Scenes with the stations of the tour, the cases, and single sweeps that published methods get
 //! wrong.
 
-use sidle::{FrictionLaw, IndexKind, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, Vec3, World};
+use sidle::{
+    FrictionLaw, IndexKind, Motion, MoveConfig, Outcome, QueryFilter, Response, Scratch, Shape, Vec3, World,
+};
 use sidle_scenes::{Drive, Law, Run, Shape as SceneShape, Station, cases, counterexamples, stations};
 
 use super::Scene;
@@ -28,7 +30,9 @@ fn walk(station: &Station, index: IndexKind, record: &mut Record) {
     let count: usize = station.runs.iter().map(|run| run.rates.len()).sum();
     for run in &station.runs {
         for &rate in &run.rates {
-            execute(&worlds[run.level], run, rate, MOVES.div_ceil(count), record);
+            execute(&worlds[run.level], run, rate, MOVES.div_ceil(count), |outcome, scratch| {
+                record_move(record, outcome, scratch);
+            });
         }
     }
 }
@@ -55,9 +59,15 @@ pub(super) fn narrow(v: [f64; 3]) -> Vec3 {
     Vec3::from(v.map(|c| c as f32))
 }
 
-/// Executes at most about `most` moves of a run at one rate. The whole script is covered: each
-/// phase gets its share.
-fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record) {
+fn record_move(record: &mut Record, outcome: &Outcome, scratch: &Scratch) {
+    record.outcome(outcome);
+    record.move_hits(scratch.hits().iter().copied());
+    record.path(scratch.path());
+}
+
+/// Executes a run of a station at one rate, and calls `each` after every move. If the run has more
+/// than about `most` moves, each phase of the script is shortened to its share.
+pub fn execute(world: &World, run: &Run, rate: u32, most: usize, mut each: impl FnMut(&Outcome, &Scratch)) {
     let shape = shape_of(&run.shape);
     let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
     let config = MoveConfig {
@@ -77,14 +87,12 @@ fn execute(world: &World, run: &Run, rate: u32, most: usize, record: &mut Record
             let motion = match phase.drive {
                 Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
                 _ => Motion::velocity(
-                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
+                    Vec3::from(phase.drive.desired(position.to_array()).expect("a desired velocity")),
                     dt,
                 ),
             };
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
-            record.outcome(&outcome);
-            record.move_hits(scratch.hits().iter().copied());
-            record.path(scratch.path());
+            each(&outcome, &scratch);
             (position, velocity) = (outcome.position, outcome.velocity);
         }
     }
@@ -108,15 +116,9 @@ fn sweeps(index: IndexKind, record: &mut Record) {
             record.count(hits.len());
             for response in super::walks::RESPONSES {
                 let config = MoveConfig { response, record_path: true, ..MoveConfig::default() };
-                record.outcome(&world.move_and_slide(
-                    &mut scratch,
-                    &shape,
-                    from,
-                    Motion::displacement(motion, 1.0),
-                    &config,
-                ));
-                record.move_hits(scratch.hits().iter().copied());
-                record.path(scratch.path());
+                let motion = Motion::displacement(motion, 1.0);
+                let outcome = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
+                record_move(record, &outcome, &scratch);
             }
         }
     }

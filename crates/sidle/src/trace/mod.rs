@@ -25,6 +25,8 @@
 mod capture;
 mod explain;
 mod format;
+#[cfg(all(test, feature = "serde"))]
+mod json_tests;
 mod keywords;
 mod read;
 mod write;

@@ -11,9 +11,6 @@ mod matrix;
 mod scenes;
 mod walks;
 
-#[path = "../../../../../sidle/tests/common/mod.rs"]
-mod common;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -1,19 +1,18 @@
 //! Scenes with closed-form results, and recorded hashes.
 
-use sidle::IndexKind;
-use sidle_scenes::{cases, stations};
+use sidle::{IndexKind, World};
+use sidle_bits::{execute, world_of};
+use sidle_scenes::{Run, Trace, cases, stations};
 
 use super::catchers::Cases;
-use super::common::{execute, world_of};
 
 /// Checks that every station and every case matches its closed form.
 pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
     for station in stations::all().into_iter().chain(cases::all()) {
-        let worlds: Vec<_> = station.levels.iter().map(world_of).collect();
+        let worlds: Vec<_> = station.levels.iter().map(|l| world_of(l, IndexKind::Bvh)).collect();
         for run in &station.runs {
             counted.count();
-            let traces: Vec<_> =
-                run.rates.iter().map(|&rate| execute(&worlds[run.level], run, rate)).collect();
+            let traces: Vec<_> = run.rates.iter().map(|&rate| trace(&worlds[run.level], run, rate)).collect();
             for e in &run.expectations {
                 let came_out = e.worst(&traces);
                 if !e.is_met(came_out) {
@@ -26,6 +25,18 @@ pub(crate) fn hold(counted: &mut Cases) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Executes a whole run at one rate.
+fn trace(world: &World, run: &Run, rate: u32) -> Trace {
+    let start = run.start.map(|c| c as f32);
+    let mut trace = Trace { rate, positions: vec![start], ..Trace::default() };
+    execute(world, run, rate, usize::MAX, |outcome, scratch| {
+        trace.positions.push(outcome.position.to_array());
+        trace.normals.extend(scratch.hits().iter().map(|hit| hit.normal.to_array()));
+        trace.velocity = outcome.velocity.to_array();
+    });
+    trace
 }
 
 /// Checks that the hash of every scene of the golden table is the recorded one, with both indexes.

@@ -1,0 +1,275 @@
+//! The JSON of every public type that serde can write, compared with `json_snapshots.txt`. Files
+//! that users store must stay readable: a changed line is a breaking change of the format.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::{DVec3, Quat};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::*;
+use crate::ball::{Ball, BallConfig, BallState, BallStep};
+use crate::geometry::{Feature, Sides};
+use crate::heightfield::Diagonal;
+use crate::mesh::{SectorId, SectorSet};
+use crate::slide::{
+    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Response, StartAdjustment,
+    StopReason,
+};
+use crate::world::{ClosestPoint, Contact, Hit, InstanceId, MoveHit, PolygonId, QueryFilter, Surface};
+
+/// The lines of the snapshot so far: a label and its JSON each.
+#[derive(Default)]
+struct Snapshot(String);
+
+impl Snapshot {
+    /// Adds a value of a type. Its JSON must read back as the same value.
+    fn add<T: Serialize + DeserializeOwned>(&mut self, label: &str, value: T) {
+        let json = serde_json::to_string(&value).expect("JSON");
+        let read: T = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{label}: {error}: {json}"));
+        assert_eq!(serde_json::to_string(&read).expect("JSON"), json, "{label}");
+        let _ = writeln!(self.0, "{label} {json}");
+    }
+
+    /// Adds variants of an enum under the names that `Debug` gives them.
+    fn add_variants<T: Serialize + DeserializeOwned + std::fmt::Debug>(
+        &mut self,
+        name: &str,
+        variants: impl IntoIterator<Item = T>,
+    ) {
+        for variant in variants {
+            let debug = format!("{variant:?}");
+            let end = debug.find(|c: char| !c.is_alphanumeric()).unwrap_or(debug.len());
+            self.add(&format!("{name}::{}", &debug[..end]), variant);
+        }
+    }
+}
+
+const POINT: Vec3 = Vec3::new(0.1, -2.0, 3.5);
+const NORMAL: Vec3 = Vec3::Y;
+const SURFACE: Surface = Surface {
+    instance: InstanceId::MESH,
+    polygon: PolygonId::from_index(7),
+    material: MaterialId(2),
+    layer: 3,
+    feature: Feature::Face,
+};
+const MOTION: Motion = Motion { displacement: POINT, velocity: Vec3::new(6.0, -120.0, 210.0) };
+const OUTCOME: Outcome = Outcome {
+    position: POINT,
+    velocity: Vec3::X,
+    reason: StopReason::Blocked,
+    start_adjustment: StartAdjustment::None,
+    distance: 0.25,
+    fraction: 0.5,
+    iterations: 2,
+    skin: 0.001,
+};
+const MOVE_HIT: MoveHit =
+    MoveHit { fraction: 0.5, point: POINT, normal: NORMAL, speed_removed: 4.5, surface: SURFACE };
+const DEPENETRATION: Depenetration = Depenetration { position: POINT, depth: 0.02, iterations: 1 };
+
+fn filter() -> QueryFilter {
+    QueryFilter { layers: 5, sectors: SectorSet::ALL }
+}
+
+fn config() -> MoveConfig {
+    MoveConfig { filter: filter(), ..MoveConfig::default() }
+}
+
+fn add_inputs(all: &mut Snapshot) {
+    use BallState::{Flying, Resting, Rolling, Sliding};
+    use StopReason as Reason;
+    all.add("Shape point", Shape::point());
+    all.add("Shape sphere", Shape::sphere(0.4));
+    let turned = Quat::from_xyzw(0.0, 0.6, 0.0, 0.8);
+    all.add("Shape ellipsoid", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)).with_rotation(turned));
+    all.add("Motion", MOTION);
+    all.add("MoveConfig", config());
+    all.add("QueryFilter", filter());
+    all.add("SectorSet", SectorSet::ALL);
+    all.add("SectorId", SectorId(4));
+    all.add("Ball", Ball { position: POINT, velocity: Vec3::X, spin: Vec3::Z, state: Rolling });
+    all.add("BallConfig", BallConfig { filter: filter(), ..BallConfig::default() });
+    all.add("Material", Material { friction: 0.3, restitution: 0.25, sides: Sides::Front, layer: 3 });
+    all.add("MaterialId", MaterialId(2));
+    all.add("InstanceId", InstanceId::MESH);
+    all.add("PolygonId", PolygonId::from_index(7));
+
+    all.add_variants("BallState", [Flying, Sliding, Rolling, Resting]);
+    all.add_variants("Feature", [Feature::Face, Feature::Edge(1), Feature::Corner(2)]);
+    all.add_variants("Sides", [Sides::Two, Sides::Front]);
+    all.add_variants("Diagonal", [Diagonal::Main, Diagonal::Anti]);
+    all.add_variants("IndexKind", [IndexKind::Bvh, IndexKind::Octree]);
+    let responses =
+        [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
+    all.add_variants("Response", responses);
+    all.add_variants("FrictionLaw", [FrictionLaw::Coulomb, FrictionLaw::Drag]);
+    all.add_variants("OnOverlap", [OnOverlap::Refuse, OnOverlap::ReturnTo(POINT), OnOverlap::PushOut]);
+    all.add_variants("LineKind", [LineKind::Path, LineKind::Normal, LineKind::Velocity]);
+    all.add_variants("StopReason", [Reason::Arrived, Reason::TooShort, Reason::Blocked, Reason::NoFreedom]);
+    all.add_variants("StopReason", [Reason::Reversed, Reason::IterationLimit, Reason::StartedInside]);
+    all.add_variants("StopReason", [Reason::InvalidInput]);
+    let adjustments = [StartAdjustment::None, StartAdjustment::Returned, StartAdjustment::PushedOut];
+    all.add_variants("StartAdjustment", adjustments);
+}
+
+fn add_results(all: &mut Snapshot) {
+    all.add("Surface", SURFACE);
+    all.add("Hit", Hit { fraction: 0.5, point: POINT, normal: NORMAL, surface: SURFACE });
+    all.add("Contact", Contact { point: POINT, normal: NORMAL, distance: 0.01, surface: SURFACE });
+    all.add("ClosestPoint", ClosestPoint { point: POINT, distance: 0.01, surface: SURFACE });
+    all.add("MoveHit", MOVE_HIT);
+    all.add("Outcome", OUTCOME);
+    all.add("Depenetration", DEPENETRATION);
+    all.add("MoveReport", MoveReport { outcome: OUTCOME, hits: vec![MOVE_HIT], path: vec![POINT] });
+    all.add("DebugLine", DebugLine { from: POINT, to: Vec3::ZERO, kind: LineKind::Path });
+    all.add(
+        "BallStep",
+        BallStep {
+            ball: Ball { position: POINT, ..Ball::default() },
+            reason: StopReason::Arrived,
+            ground: Some(SURFACE),
+            distance: 0.25,
+            fraction: 1.0,
+            iterations: 3,
+            skin: 0.001,
+        },
+    );
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a world");
+    all.add("BuildReport", *world.report());
+}
+
+fn add_trace(all: &mut Snapshot) {
+    let moved = ReplayMove { motion: MOTION, end: Some(POINT) };
+    let polygon =
+        ReplayPolygon { corners: vec![POINT, Vec3::ZERO, Vec3::X], material: 1, from: Some((0, 7)) };
+    all.add("ReplayMove", moved);
+    all.add("ReplayPolygon", polygon.clone());
+    let (polygons, moves) = (vec![polygon], vec![moved]);
+    all.add("Replay", Replay { polygons, moves, config: config(), start: POINT, ..Replay::default() });
+
+    let roles = [ContactRole::InternalEdge, ContactRole::Duplicate, ContactRole::Inactive];
+    all.add_variants("ContactRole", roles);
+    all.add_variants("ContactRole", [ContactRole::Active { takes: Some(0.5) }]);
+    let reason = StopReason::Blocked;
+    all.add_variants("Decision", [Decision::Free, Decision::Slide { planes: 2 }]);
+    all.add_variants("Decision", [Decision::Roll { over: Feature::Edge(1) }, Decision::Stop(reason)]);
+    all.add_variants("SegmentEnd", [SegmentEnd::Complete, SegmentEnd::BoundaryEdge]);
+    all.add_variants("SegmentEnd", [SegmentEnd::Contact(SURFACE), SegmentEnd::Regathered]);
+    let contact = IterationContact {
+        surface: SURFACE,
+        point: POINT,
+        normal: DVec3::Y,
+        skins: 1.0,
+        was_hit: true,
+        role: ContactRole::Active { takes: None },
+    };
+    all.add("IterationContact", contact);
+    let clearance = StartClearance { skins: 0.5, push: DVec3::Y };
+    all.add("StartClearance", clearance);
+    let attempt = EndAttempt { place: DVec3::new(0.1, -2.0, 3.5), position: POINT, skins: 1.0 };
+    all.add("EndAttempt", attempt);
+    let iteration = Iteration {
+        from: DVec3::ZERO,
+        to: DVec3::X,
+        time: 0.25,
+        time_left: 0.75,
+        desired: DVec3::X,
+        motion: DVec3::X,
+        contacts: vec![contact],
+        reflected_by: vec![0],
+        decision: Decision::Slide { planes: 1 },
+        asked: 1.0,
+        end: SegmentEnd::Complete,
+        stored: Some(Vec3::X),
+    };
+    all.add("Iteration", iteration.clone());
+    all.add(
+        "Explanation",
+        Explanation {
+            from: POINT,
+            motion: MOTION,
+            report: MoveReport { outcome: OUTCOME, hits: vec![], path: vec![] },
+            polygons: 1,
+            overlap: Some(SURFACE),
+            on_overlap: OnOverlap::Refuse,
+            pushed_out: Some(DEPENETRATION),
+            stand_off: Some(clearance),
+            stages: vec![iteration],
+            landing: vec![attempt],
+        },
+    );
+}
+
+fn snapshot() -> String {
+    let mut all = Snapshot::default();
+    add_inputs(&mut all);
+    add_results(&mut all);
+    add_trace(&mut all);
+    all.0
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// With the variable `UPDATE_SNAPSHOTS`, writes the file instead.
+#[test]
+fn the_json_of_every_type_is_the_recorded_one() {
+    let (path, now) = (source().join("trace/json_snapshots.txt"), snapshot());
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&path, &now).expect("json_snapshots.txt");
+    }
+    let recorded = fs::read_to_string(&path).expect("json_snapshots.txt");
+    for (now, recorded) in now.lines().zip(recorded.lines()) {
+        assert_eq!(now, recorded, "set UPDATE_SNAPSHOTS to record an intended change");
+    }
+    assert_eq!(now.lines().count(), recorded.lines().count());
+}
+
+/// Finds the types by their derives in the source, so that no new type and no new variant is
+/// forgotten.
+#[test]
+fn every_type_and_every_variant_is_in_the_snapshot() {
+    let snapshot = snapshot();
+    let labels: BTreeSet<&str> = snapshot.lines().filter_map(|line| line.split(' ').next()).collect();
+    let (mut folders, mut types) = (vec![source()], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                for label in serde_labels(&fs::read_to_string(&path).expect("a source file")) {
+                    types += 1;
+                    assert!(labels.contains(label.as_str()), "{}: {label} has no snapshot", path.display());
+                }
+            }
+        }
+    }
+    assert!(types > 60, "only {types} types and variants were found");
+}
+
+/// Returns the public types in a source file that derive `Serialize`: the names of structs, and
+/// `Type::Variant` for enums.
+fn serde_labels(text: &str) -> Vec<String> {
+    let name = |line: &str| line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+    let mut labels = Vec::new();
+    for item in text.split("derive(serde::Serialize").skip(1) {
+        let mut lines = item.lines().skip_while(|line| !line.starts_with("pub"));
+        let head = lines.next().unwrap_or_default();
+        if let Some(rest) = head.strip_prefix("pub struct ") {
+            labels.push(name(rest));
+        } else if let Some(rest) = head.strip_prefix("pub enum ") {
+            let variants = lines.take_while(|line| *line != "}").filter_map(|line| line.strip_prefix("    "));
+            let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+            labels.extend(variants.map(|line| format!("{}::{}", name(rest), name(line))));
+        }
+    }
+    labels
+}
