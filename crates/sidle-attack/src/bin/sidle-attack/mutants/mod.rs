@@ -11,7 +11,7 @@ mod matrix;
 mod scenes;
 mod walks;
 
-#[path = "../../../../../sidle/tests/common/mod.rs"]
+#[path = "../../../../../sidle/tests/all/common/mod.rs"]
 mod common;
 
 use std::path::Path;
