@@ -6,16 +6,19 @@ use sidle::{Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, Sto
 use sidle_attack::classes::Sweeps;
 use sidle_attack::verdict::{body_of, wide};
 use sidle_judge::Judge;
-use sidle_scenes::SplitMix64;
+use sidle_scenes::{SplitMix64, trials};
 
-const SWEEPS: usize = 12_500;
+/// Number of sweeps of a class.
+fn sweeps() -> usize {
+    trials(2_500, 12_500)
+}
 
 /// Runs one class, with the ball or an ellipsoid of its size, and returns how many sweeps hit.
 fn judge_class(class: usize, ellipsoids: bool) -> usize {
     let mut rng = Sweeps(SplitMix64::new(class as u64 + 1));
     let mut scratch = Scratch::default();
     let (mut hits, mut judged) = (0, 0);
-    for i in 0..SWEEPS {
+    for i in 0..sweeps() {
         let c = rng.case(class);
         let shape = if ellipsoids {
             let ratio = rng.log(1.0, 20.0) as f32;
@@ -73,18 +76,18 @@ fn judge_class(class: usize, ellipsoids: bool) -> usize {
         let deep = judge.path_clearance(&body, wide(c.from), stop, 1e9).gap;
         assert!(deep >= -1e-13 * f64::from(size), "class {class}, {i}: the cast is late by {deep}");
     }
-    assert!(judged > SWEEPS / 4, "class {class}: only {judged} sweeps were free at the start");
+    assert!(judged > sweeps() / 4, "class {class}: only {judged} sweeps were free at the start");
     hits
 }
 
 #[test]
 fn n07_balls_keep_out_in_every_class() {
     let hits: Vec<usize> = (0..8).map(|class| judge_class(class, false)).collect();
-    assert!(hits.iter().all(|&h| h > SWEEPS / 100), "hits by class: {hits:?}");
+    assert!(hits.iter().all(|&h| h > sweeps() / 100), "hits by class: {hits:?}");
 }
 
 #[test]
 fn n12_ellipsoids_to_one_in_twenty_keep_out_in_every_class() {
     let hits: Vec<usize> = (0..8).map(|class| judge_class(class, true)).collect();
-    assert!(hits.iter().all(|&h| h > SWEEPS / 100), "hits by class: {hits:?}");
+    assert!(hits.iter().all(|&h| h > sweeps() / 100), "hits by class: {hits:?}");
 }

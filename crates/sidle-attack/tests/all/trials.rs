@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError};
 use sidle_attack::random::Rng;
 use sidle_attack::trial::{self, Failure, Tally};
+use sidle_scenes::trials;
 
-/// Together they are 120,000 cases; the program of this crate runs any number of them.
+/// In `.ci/run` there are 120,000 cases. The program of this crate runs any number of them.
 fn cases(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -28,7 +29,7 @@ fn held(result: Result<(), Failure>) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(80_000, 1))]
+    #![proptest_config(cases(trials(8_000, 80_000), 1))]
 
     #[test]
     fn c07_from_a_free_start_every_move_ends_free(bytes in bytes()) {
@@ -37,7 +38,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000, 2))]
+    #![proptest_config(cases(trials(5_000, 20_000), 2))]
 
     #[test]
     fn g05_from_a_free_start_every_step_of_a_ball_ends_free(bytes in bytes()) {
@@ -46,7 +47,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000, 3))]
+    #![proptest_config(cases(trials(4_000, 20_000), 3))]
 
     #[test]
     fn every_query_has_the_same_answer_with_either_index(bytes in bytes()) {

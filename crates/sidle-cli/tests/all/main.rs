@@ -11,5 +11,6 @@ mod outputs;
 mod replay;
 mod side_by_side;
 mod soak;
+mod trials;
 mod units;
 mod what_was_tried;

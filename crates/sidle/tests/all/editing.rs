@@ -7,7 +7,7 @@ use sidle::{
     BuildError, ClosestPoint, Hit, IndexKind, Material, MaterialId, Motion, MoveConfig, MoveReport,
     PolygonId, QueryFilter, Shape, Sides, Vec3, World, WorldBuilder,
 };
-use sidle_scenes::generate;
+use sidle_scenes::{generate, trials};
 
 const KINDS: [IndexKind; 2] = [IndexKind::Bvh, IndexKind::Octree];
 
@@ -116,7 +116,7 @@ fn answers(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: trials(600, 3_000), failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
     #[test]
     fn m11_an_edited_world_answers_as_one_built_anew(

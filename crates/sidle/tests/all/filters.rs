@@ -6,7 +6,7 @@ use sidle::{
     InstanceId, Material, MaterialId, Motion, MoveConfig, PolygonId, QueryFilter, Response, Shape, Sides,
     StopReason, Vec3, World, WorldBuilder,
 };
-use sidle_scenes::{Level, SplitMix64};
+use sidle_scenes::{Level, SplitMix64, trials};
 
 const ALL: QueryFilter = QueryFilter::ALL;
 
@@ -244,7 +244,7 @@ fn a_thin_ellipsoid_beside_the_rim_of_a_one_sided_floor_is_held() {
 #[test]
 fn within_its_skin_a_one_sided_surface_is_solid_too() {
     let mut rng = SplitMix64::new(7);
-    for case in 0..4_000 {
+    for case in 0..trials(800, 4_000) {
         let (worlds, shape, from) = in_front(&mut rng, 1e-5..5e-3);
         let motion = short(&shape, random(&mut rng, 1.0).as_vec3());
         let [one, two] = worlds.map(|w| {

@@ -9,6 +9,7 @@ use sidle::{
     WorldBuilder,
 };
 use sidle_judge::Judge;
+use sidle_scenes::trials;
 
 /// A coordinate that is often the same as another one, or one bit or a hair beside it.
 fn coordinate() -> impl Strategy<Value = f32> {
@@ -87,7 +88,7 @@ fn moves() -> impl Strategy<Value = Vec<Vec3>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, max_global_rejects: 10_000_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: trials(5_000, 20_000), max_global_rejects: 10_000_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn c07_from_a_free_start_every_move_ends_free(
