@@ -16,6 +16,7 @@
 //!   [`slides::station`] the six slide scenes.
 //! * [`counterexamples`] are single sweeps that published methods get wrong, with the correct
 //!   answers.
+//! * [`trials`] chooses between two counts of a random trial.
 
 mod build;
 pub mod cases;
@@ -29,6 +30,7 @@ pub mod slides;
 mod solids;
 mod station;
 pub mod stations;
+mod trials;
 pub mod trig;
 mod vec3;
 
@@ -37,3 +39,4 @@ pub use level::{Level, Surface};
 pub use measure::{Expectation, Measure, Trace};
 pub use rng::SplitMix64;
 pub use station::{DEFAULT_SKIN, Drive, Law, Phase, Run, Shape, Station};
+pub use trials::trials;

@@ -13,28 +13,23 @@ use sidle_attack::mutants::Mutant;
 /// Time limit of a catcher. A catcher that hangs counts as a catch too.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Library tests for faults that the catchers of this program cannot detect, fastest first.
+/// Library tests for faults that the catchers of this program cannot detect, fastest first: the
+/// unit tests, then modules of the integration tests.
 const TESTS: [&[&str]; 2] = [
     &["--lib"],
     &[
         "--test",
-        "responses",
-        "--test",
-        "friction",
-        "--test",
-        "filters",
-        "--test",
-        "queries_cast",
-        "--test",
-        "queries_ray",
-        "--test",
-        "impacts_and_ends",
-        "--test",
-        "long_ways",
-        "--test",
-        "replays",
-        "--test",
-        "depenetrate_limits",
+        "all",
+        "--",
+        "responses::",
+        "friction::",
+        "filters::",
+        "queries_cast::",
+        "queries_ray::",
+        "impacts_and_ends::",
+        "long_ways::",
+        "replays::",
+        "depenetrate_limits::",
     ],
 ];
 
@@ -120,6 +115,7 @@ impl Workshop {
     fn cargo(&self, arguments: &[&str]) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(arguments).current_dir(&self.sources);
+        cargo.env("SIDLE_TRIALS", "full");
         cargo.env("CARGO_TARGET_DIR", &self.target).env("RUSTFLAGS", "-Awarnings");
         // Incremental, because only one function changes at a time.
         cargo.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
@@ -232,4 +228,19 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_filter_selects_a_file_of_the_library_tests() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sidle/tests/all");
+        let filters: Vec<&str> = TESTS[1].iter().filter_map(|word| word.strip_suffix("::")).collect();
+        assert!(!filters.is_empty());
+        for module in filters {
+            assert!(folder.join(module).with_extension("rs").is_file(), "no tests {module}");
+        }
+    }
 }

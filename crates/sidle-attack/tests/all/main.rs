@@ -1,0 +1,13 @@
+//! The integration tests of the attacks, in one binary.
+
+mod classes;
+mod metamorphic;
+mod mutants;
+mod overlaps;
+mod record;
+mod replays;
+mod soak;
+mod sweeps;
+mod targets;
+mod trials;
+mod verdict;

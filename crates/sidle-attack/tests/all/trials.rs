@@ -1,0 +1,71 @@
+//! For the world of any byte string, every move and every step of a ball keeps the guarantee.
+//! proptest shrinks a failure byte by byte. If the fault is in a move, the output ends with a
+//! replay.
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestCaseError};
+use sidle_attack::random::Rng;
+use sidle_attack::trial::{self, Failure, Tally};
+use sidle_scenes::trials;
+
+/// In `.ci/run` there are 120,000 cases. The program of this crate runs any number of them.
+fn cases(cases: u32, seed: u64) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed),
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Few bytes make simple worlds: a string that is used up continues with zeros.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..900)
+}
+
+fn held(result: Result<(), Failure>) -> Result<(), TestCaseError> {
+    result.map_err(|failure| TestCaseError::fail(failure.to_string()))
+}
+
+proptest! {
+    #![proptest_config(cases(trials(8_000, 80_000), 1))]
+
+    #[test]
+    fn c07_from_a_free_start_every_move_ends_free(bytes in bytes()) {
+        held(trial::moves(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(trials(5_000, 20_000), 2))]
+
+    #[test]
+    fn g05_from_a_free_start_every_step_of_a_ball_ends_free(bytes in bytes()) {
+        held(trial::balls(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(trials(4_000, 20_000), 3))]
+
+    #[test]
+    fn every_query_has_the_same_answer_with_either_index(bytes in bytes()) {
+        held(trial::queries(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+/// Trials without contacts would prove nothing.
+#[test]
+fn most_trials_begin_free_and_many_meet_something() {
+    let mut tally = Tally::default();
+    for seed in 0..4_000 {
+        let result = trial::any(&mut Rng::seeded(seed), &mut tally);
+        assert!(result.is_ok(), "seed {seed}: {result:?}");
+    }
+    assert!(tally.free * 10 > tally.moves * 8, "{tally:?}");
+    assert!(tally.hindered * 10 > tally.free * 3, "{tally:?}");
+    assert!(tally.ball_steps > 1_000 && tally.edits > 250 && tally.queries > 20_000, "{tally:?}");
+    // Refused moves occur as well.
+    assert!(tally.free * 100 < tally.moves * 99, "{tally:?}");
+}

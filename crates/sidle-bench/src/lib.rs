@@ -1,0 +1,28 @@
+//! Levels for the benchmarks in `benches/`.
+
+use std::path::PathBuf;
+
+use sidle_scenes::Level;
+
+/// Reads the triangles of a shared level. Returns `None` if the folder `shared/levels` above the
+/// repository does not contain it.
+#[must_use]
+pub fn shared_mesh(name: &str) -> Option<Level> {
+    let data = sidle_io::read_level(&folder().join(format!("{name}.obj"))).ok()?;
+    Some(Level { name: data.name, vertices: data.vertices, triangles: data.triangles, ..Level::default() })
+}
+
+/// Reads a shared level and its spawns. Prints a `SKIPPED:` line if one of them is absent.
+#[must_use]
+pub fn shared_level(name: &str) -> Option<Level> {
+    let spawns = sidle_io::read_spawns(&folder().join(format!("{name}.spawns.json"))).ok();
+    let level = shared_mesh(name).zip(spawns).map(|(level, spawns)| Level { spawns, ..level });
+    if level.is_none() {
+        println!("SKIPPED: level {name} (no folder shared/levels above the repository)");
+    }
+    level
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels")
+}

@@ -1,0 +1,12 @@
+//! The integration tests of the judge, in one binary.
+
+mod clearance;
+mod common;
+mod crossing;
+mod crossing_exact;
+mod exact;
+mod near;
+mod planted_faults;
+mod rational;
+mod refuge;
+mod twin;

@@ -1,0 +1,121 @@
+//! Scenes run with the library.
+#![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
+
+pub mod mixed;
+pub mod pseudo;
+pub mod walker;
+
+use sidle::{
+    FrictionLaw, Material, MaterialId, Motion, MoveConfig, Response, Scratch, Shape, ShapeKind, Sides, Vec3,
+    World, WorldBuilder,
+};
+use sidle_judge::{Body, Judge, Refuge, RefugeSearch, Refuges};
+use sidle_scenes::{Drive, Law, Level, Run, Shape as SceneShape, Trace};
+
+pub fn world_of(level: &Level) -> World {
+    let mut builder = WorldBuilder::new();
+    let ids: Vec<MaterialId> = level
+        .materials
+        .iter()
+        .map(|m| {
+            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution: m.restitution,
+                sides,
+                layer: m.layer,
+            })
+        })
+        .collect();
+    let material = |i: usize| ids[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
+    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials);
+    builder.build().expect("scenes are valid")
+}
+
+pub fn shape_of(shape: &SceneShape) -> Shape {
+    match *shape {
+        SceneShape::Point => Shape::point(),
+        SceneShape::Sphere(r) => Shape::sphere(r as f32),
+        SceneShape::Ellipsoid(r) => Shape::ellipsoid(narrow(r)),
+    }
+}
+
+pub fn body_of(shape: &Shape) -> Body {
+    match shape.kind() {
+        ShapeKind::Point => Body::Point,
+        ShapeKind::Sphere { radius } => Body::Sphere { radius: f64::from(radius) },
+        ShapeKind::Ellipsoid { radii } => {
+            Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
+        }
+        other => unreachable!("unknown shape: {other:?}"),
+    }
+}
+
+pub fn wide(v: Vec3) -> [f64; 3] {
+    v.to_array().map(f64::from)
+}
+
+pub fn narrow(v: [f64; 3]) -> Vec3 {
+    Vec3::from(v.map(|c| c as f32))
+}
+
+/// Returns the nearest place by brute force, within two lengths of the body. The place has a
+/// clearance of 1 % of that length. The path of the centre from `from` crosses nothing and is at
+/// most two lengths long.
+pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge> {
+    let length = match shape.kind() {
+        ShapeKind::Point => return None,
+        ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
+        ShapeKind::Ellipsoid { radii } => 2.0 * f64::from(radii.max_element()),
+        other => unreachable!("unknown shape: {other:?}"),
+    };
+    let search = RefugeSearch {
+        clearance: 0.01 * length,
+        within: 2.0 * length,
+        longest_way: 2.0 * length,
+        spacing: length / 24.0,
+        finest: length / 128.0,
+    };
+    Refuges::new(judge, &body_of(shape), wide(from), search).nearest(search.within)
+}
+
+/// Makes one run at one rate, as described by [`sidle_scenes::Station`].
+pub fn execute(world: &World, run: &Run, rate: u32) -> Trace {
+    let shape = shape_of(&run.shape);
+    let response = match run.law {
+        Law::Slide => Response::Slide,
+        Law::Momentum => Response::Momentum,
+        Law::Stop => Response::Stop,
+        Law::PushBack => Response::PushBack,
+        Law::Bounce => Response::Bounce,
+    };
+    let friction_law = if run.drag { FrictionLaw::Drag } else { FrictionLaw::Coulomb };
+    let config = MoveConfig { response, friction_law, skin_width: run.skin as f32, ..MoveConfig::default() };
+    let mut scratch = Scratch::default();
+    let mut position = narrow(run.start);
+    let mut velocity = Vec3::ZERO;
+    let mut trace = Trace { rate, positions: vec![position.to_array()], ..Trace::default() };
+    let dt = 1.0 / rate as f32;
+    for phase in &run.script {
+        if let Drive::Body { velocity: Some(v), .. } = phase.drive {
+            velocity = narrow(v);
+        }
+        for _ in 0..(phase.seconds * f64::from(rate)).round() as usize {
+            let motion = match phase.drive {
+                Drive::Body { gravity, .. } => Motion::with_gravity(velocity, narrow(gravity), dt),
+                _ => Motion::velocity(
+                    Vec3::from(phase.drive.desired(position.to_array()).expect("a wish")),
+                    dt,
+                ),
+            };
+            let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            (position, velocity) = (outcome.position, outcome.velocity);
+            trace.positions.push(position.to_array());
+            trace.normals.extend(scratch.hits().iter().map(|h| h.normal.to_array()));
+        }
+    }
+    trace.velocity = velocity.to_array();
+    trace
+}
