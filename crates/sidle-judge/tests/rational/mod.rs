@@ -57,6 +57,7 @@ pub(crate) fn order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Ordering 
     let level = match *body {
         Body::Point => zero(),
         Body::Sphere { radius } => rational(radius),
+        Body::Capsule { radius, .. } => rational(radius),
         Body::Ellipsoid { .. } => rational(1.0),
     };
     let mut least: Option<R> = None;
