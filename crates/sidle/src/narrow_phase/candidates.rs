@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use super::bounds::LANES;
 use super::lane_block::{LaneBlock, Places, View};
+use super::obstacle::{Obstacle, RoundingScale, SeparatingAxis};
 use super::path_rejection::{coming_nearer, leads_past};
-use super::polygon::{Polygon, RoundingScale, SeparatingAxis};
 use super::time_of_impact::Path;
 use crate::cull::level;
 use crate::geometry::Feature;
@@ -79,9 +79,9 @@ impl Candidates {
         &self.list[i]
     }
 
-    pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
+    pub(crate) fn obstacle(&self, i: usize) -> Obstacle<'_> {
         let (normal, error) = self.blocks[i / LANES].lanes.plane(i % LANES);
-        Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
+        Obstacle { corners: corners_of(&self.list[i], &self.corners), normal, error }
     }
 
     /// Adds a polygon with any number of corners. Its axis is unknown until
@@ -134,9 +134,9 @@ impl Candidates {
             );
             (block.last, block.views[0].at, block.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: block.others }) {
-                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), rounding_scale);
-                block.lanes.set_plane(i % LANES, (polygon.normal, polygon.error));
-                block.views[0].bounds.set(i % LANES, &polygon.axis(x));
+                let obstacle = Obstacle::new(corners_of(&self.list[i], &self.corners), rounding_scale);
+                block.lanes.set_plane(i % LANES, (obstacle.normal, obstacle.error));
+                block.views[0].bounds.set(i % LANES, &obstacle.axis(x));
             }
             let bits = block.views[0].bounds.within(limit) & lanes;
             if bits == lanes && kept == LANES * b {
@@ -212,21 +212,21 @@ impl Candidates {
         view.at = x;
         for i in (Places { first: LANES * block, bits: at.others }) {
             let (normal, error) = at.lanes.plane(i % LANES);
-            let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
-            view.bounds.set(i % LANES, &polygon.axis(x));
+            let obstacle = Obstacle { corners: corners_of(&self.list[i], &self.corners), normal, error };
+            view.bounds.set(i % LANES, &obstacle.axis(x));
         }
     }
 
     /// Updates which candidates still let the mover pass. New candidates may pass. A candidate that
     /// has become solid stays solid: a mover that rolls around its boundary edge must not lose it.
-    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
+    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Obstacle<'_>) -> bool) {
         let count = self.blocks();
         let Self { corners, list, blocks, .. } = self;
         for (b, block) in blocks[..count].iter_mut().enumerate() {
             for i in (Places { first: LANES * b, bits: block.passing }) {
                 let (normal, error) = block.lanes.plane(i % LANES);
-                let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
-                if !passes(&list[i], &polygon) {
+                let obstacle = Obstacle { corners: corners_of(&list[i], corners), normal, error };
+                if !passes(&list[i], &obstacle) {
                     block.passing &= !(1 << (i % LANES));
                 }
             }
@@ -276,7 +276,7 @@ impl Candidates {
         space: &Space,
         known: (SeparatingAxis, f64),
     ) -> (SeparatingAxis, f64) {
-        let found = self.polygon(i).bound_of_bare(space, x);
+        let found = self.obstacle(i).bound_of_bare(space, x);
         let found = found.map(|axis| (axis, space.skins(axis.distance, axis.normal)));
         let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
         let block = &mut self.blocks[i / LANES];

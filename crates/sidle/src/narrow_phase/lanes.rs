@@ -1,6 +1,6 @@
 //! Separating axes of four triangles at once, in SIMD lanes.
 //!
-//! The reference implementation is [`Polygon::axis`]. This module computes the same operations in
+//! The reference implementation is [`Obstacle::axis`]. This module computes the same operations in
 //! the same order for four triangles in columns, and selects between lanes where the reference
 //! branches. It uses only + - * / sqrt, comparisons and selections. Each lane is therefore
 //! bit-identical to the reference at every width. SSE2, NEON and simd128 process two triangles per
@@ -10,7 +10,7 @@ use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::{Bounds, Column, ZERO, put, take};
-use super::polygon::RoundingScale;
+use super::obstacle::RoundingScale;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
 pub(super) type Vector<S> = [f64x4<S>; 3];
@@ -34,7 +34,7 @@ impl Block {
         put(c, lane, corners[2]);
     }
 
-    /// Returns the unit normal and the error of a lane, as [`super::polygon::plane_and_error`]
+    /// Returns the unit normal and the error of a lane, as [`super::obstacle::plane_and_error`]
     /// computes them.
     pub(super) fn plane(&self, lane: usize) -> (DVec3, f64) {
         (take(&self.normal, lane), self.error[lane])
@@ -132,7 +132,7 @@ fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
 }
 
 /// Computes [`crate::geometry::polygon::unit_normal`] and the error of
-/// [`super::polygon::plane_and_error`].
+/// [`super::obstacle::plane_and_error`].
 #[inline(always)]
 fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScale) {
     let zero = f64x4::splat(simd, 0.0);
@@ -199,7 +199,7 @@ fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     }
 }
 
-/// Computes [`super::polygon::Polygon::axis`].
+/// Computes [`super::polygon::Obstacle::axis`].
 #[inline(always)]
 fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut Bounds) {
     let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use crate::geometry::Feature;
     use crate::narrow_phase::bounds::LANES;
-    use crate::narrow_phase::{polygon::Polygon, polygon::SeparatingAxis, triangle};
+    use crate::narrow_phase::{Obstacle, SeparatingAxis, triangle};
 
     /// Returns every SIMD level that this processor supports.
     fn levels() -> Vec<Level> {
@@ -355,7 +355,7 @@ mod tests {
                 _ => v(2.0 * size),
             };
             let twins = triangles.each_ref().map(|corners| {
-                let polygon = Polygon::new(corners, rounding_scale);
+                let polygon = Obstacle::new(corners, rounding_scale);
                 let axis = polygon.axis(x);
                 assert_eq!(polygon.is_below(x), axis.feature == Feature::Face, "{corners:?} from {x}");
                 (polygon.normal, polygon.error, axis)

@@ -118,9 +118,9 @@ impl Mover<'_> {
             // excludes most of the others.
             let near = candidates.within(block, path.x, self.space.radius + length * free);
             for i in candidates.in_the_way(near, block, &path, (bare, clear)) {
-                let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
+                let (start, obstacle) = (candidates.known(i, path.x), candidates.obstacle(i));
                 if start.distance - self.space.radius <= length * free
-                    && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
+                    && let Some(stop) = approach(&self.space, &obstacle, &path, start, level, free)
                     && (stop.fraction < free || hit.is_none())
                 {
                     (free, hit) = (stop.fraction, Some(i));

@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::{Response, Scratch};
-use crate::narrow_phase::{Polygon, SeparatingAxis};
+use crate::narrow_phase::{Obstacle, SeparatingAxis};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
@@ -35,7 +35,7 @@ impl Mover<'_> {
     pub(super) fn end_of_support(&mut self, candidate: usize, axis: &SeparatingAxis, d: DVec3) -> f64 {
         let Scratch { candidates, intervals, .. } = &mut *self.scratch;
         let (foot, x) = (axis.point, self.space.unit_from_world(self.x));
-        let face = candidates.polygon(candidate);
+        let face = candidates.obstacle(candidate);
         // Rounding may place a contact point on an edge slightly outside. The mover never moves
         // back for that.
         let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
@@ -54,7 +54,7 @@ impl Mover<'_> {
             + FLOOR_REACH_SLACK * self.space.radius;
         intervals.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
-            let other = candidates.polygon(i);
+            let other = candidates.obstacle(i);
             let flush = other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
                 && other.normal.dot(foot - other.corners[0]).abs() <= level;
             if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
@@ -69,7 +69,7 @@ impl Mover<'_> {
 
 /// Returns the fractions of `d` between which a point that starts at `foot` is over a polygon.
 /// Returns `None` if it never is.
-fn stay(polygon: &Polygon<'_>, foot: DVec3, d: DVec3) -> Option<(f64, f64)> {
+fn stay(polygon: &Obstacle<'_>, foot: DVec3, d: DVec3) -> Option<(f64, f64)> {
     let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut a = polygon.corners[polygon.corners.len() - 1];
     for &b in polygon.corners {

@@ -11,7 +11,7 @@ use super::{Hit, QueryFilter, World};
 use crate::cull::{BallCull, Limit, RayCull, Sweep, Timed};
 use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Impact, Path, Polygon, RoundingScale, first_contact};
+use crate::narrow_phase::{Impact, Obstacle, Path, RoundingScale, first_contact};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
@@ -306,7 +306,7 @@ impl World {
     ) -> Option<Found> {
         let (space, at) = (way.space, &self.instances[instance as usize]);
         let corners = memory.load(at, polygon, |v| space.unit_from_world(v - space.origin));
-        let shape = Polygon::new(corners, way.rounding_scale);
+        let shape = Obstacle::new(corners, way.rounding_scale);
         let x = way.path.x;
         let passes = || shape.is_behind(x) || shape.overlaps_bare(space, x);
         if self.material(at, polygon).sides == Sides::Front && passes() {

@@ -8,7 +8,7 @@ use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Candidate, Candidates, Polygon, RoundingScale};
+use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, TOUCHING};
 
@@ -81,7 +81,7 @@ impl World {
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
-                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), rounding_scale);
+                        let shape = Obstacle::new(corners.load(instance, p, |v| v - origin), rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         // Not less than the distance to the polygon's own box, so that the result
                         // does not depend on the boxes that the index visits.

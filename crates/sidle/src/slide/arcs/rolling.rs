@@ -5,7 +5,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::geometry::Feature;
-use crate::narrow_phase::Polygon;
+use crate::narrow_phase::Obstacle;
 use crate::slide::contacts::MoverContact;
 use crate::slide::mover::Mover;
 use crate::slide::segment::Segment;
@@ -124,7 +124,7 @@ impl Mover<'_> {
         face: Option<&MoverContact>,
         d: DVec3,
     ) -> Option<Rolling> {
-        let corners = self.scratch.candidates.polygon(contact.candidate).corners;
+        let corners = self.scratch.candidates.obstacle(contact.candidate).corners;
         let support = self.swollen(contact);
         let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
         let edge = self.space.world_from_unit(b - a);
@@ -178,7 +178,7 @@ impl Mover<'_> {
     /// Returns the edges, in the world, that meet in the corner of a contact. The arc ends where
     /// the mover begins to roll over one of them.
     fn edges_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
-        let edges = self.contact_point(contact.axis.point).filter_map(|(t, Polygon { corners, .. })| {
+        let edges = self.contact_point(contact.axis.point).filter_map(|(t, Obstacle { corners, .. })| {
             let Feature::Corner(i) = t.axis.feature else { return None };
             let (i, count) = (usize::from(i), corners.len());
             Some([corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]])
@@ -194,9 +194,9 @@ impl Mover<'_> {
     }
 
     /// Returns all contacts at this point.
-    fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Polygon<'_>)> {
+    fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Obstacle<'_>)> {
         let Scratch { candidates, contacts, .. } = &*self.scratch;
-        let touched = contacts.iter().map(|t| (t, candidates.polygon(t.candidate)));
+        let touched = contacts.iter().map(|t| (t, candidates.obstacle(t.candidate)));
         touched.filter(move |(t, p)| (t.axis.point - point).length() <= 4.0 * p.error)
     }
 

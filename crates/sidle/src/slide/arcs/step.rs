@@ -139,7 +139,7 @@ impl Mover<'_> {
         };
         let start = contact.map_or_else(
             || {
-                let axis = candidates.polygon(candidate).axis(space.unit_from_world(self.x));
+                let axis = candidates.obstacle(candidate).axis(space.unit_from_world(self.x));
                 space.skins(axis.distance, axis.normal)
             },
             |t| t.skins,
@@ -205,7 +205,7 @@ impl Mover<'_> {
     /// Does the same for a single contact.
     fn beside_the_arc(&self, contact: &MoverContact, delta: DVec3) -> DVec3 {
         let x = self.space.unit_from_world(self.x + delta);
-        let axis = self.scratch.candidates.polygon(contact.candidate).axis(x);
+        let axis = self.scratch.candidates.obstacle(contact.candidate).axis(x);
         if axis.feature != contact.axis.feature {
             // Already beyond the edge: the polygon that it would enter there determines the end of
             // the arc.

@@ -251,7 +251,7 @@ pub(super) fn is_internal_edge_of(
     other: usize,
     nearest: &SeparatingAxis,
 ) -> bool {
-    nearest.distance < b.distance && candidates.polygon(other).contains(b.point)
+    nearest.distance < b.distance && candidates.obstacle(other).contains(b.point)
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Mover<'_> {
         let x = DVec3::ZERO;
         let first = (0..candidates.blocks()).find_map(|block| {
             let mut near = candidates.within(block, x, self.space.radius);
-            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x))
+            near.find(|&i| candidates.obstacle(i).overlaps_bare(&self.space, x))
         });
         let first = first.map(|i| self.surface(i, Feature::Face));
         if let Some(log) = self.log() {

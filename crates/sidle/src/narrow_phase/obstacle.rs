@@ -21,7 +21,7 @@ const MOST_CORNERS: usize = u8::MAX as usize;
 
 /// Convex polygon in the space of a mover.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Polygon<'a> {
+pub(crate) struct Obstacle<'a> {
     pub(crate) corners: &'a [DVec3],
     /// Unit length; zero for a sliver.
     pub(crate) normal: DVec3,
@@ -60,7 +60,7 @@ impl SeparatingAxis {
     }
 }
 
-impl<'a> Polygon<'a> {
+impl<'a> Obstacle<'a> {
     pub(crate) fn new(corners: &'a [DVec3], rounding_scale: RoundingScale) -> Self {
         let (normal, error) = plane_and_error(corners, rounding_scale);
         Self { corners, normal, error }
@@ -124,7 +124,7 @@ impl<'a> Polygon<'a> {
         self.overlaps_bare_at(&self.axis(x), space, x)
     }
 
-    /// Like [`Polygon::overlaps_bare`], with the known separating axis at `x`.
+    /// Like [`Obstacle::overlaps_bare`], with the known separating axis at `x`.
     pub(crate) fn overlaps_bare_at(&self, axis: &SeparatingAxis, space: &Space, x: DVec3) -> bool {
         if axis.distance + 2.0 * self.error >= space.bare_radius(axis.normal)
             || space.bare_half_lengths().min_element() <= 0.0
@@ -266,7 +266,7 @@ mod tests {
         let (mut asked, mut unsafe_without) = (0, 0);
         for i in 0..20_000 {
             let (t, x) = pair(&mut rng);
-            let polygon = Polygon::new(&t, RoundingScale { reach: x.length(), squeeze: 1.0 });
+            let polygon = Obstacle::new(&t, RoundingScale { reach: x.length(), squeeze: 1.0 });
             let axis = polygon.axis(x);
             if axis.distance <= 0.0 {
                 continue;
