@@ -7,7 +7,8 @@
 //! ```text
 //! p    = the point of P's surface nearest to x, from the faces, edges and corners of P
 //! d    = |p - x|
-//! sign = plus if the plane through p that is perpendicular to x - p has all of P behind it
+//! sign = plus if the plane through p that is perpendicular to x - p has all of P behind it,
+//!        or if x is in front of a face of P
 //! ```
 //! The surface of P consists of the two triangles T + c and T - c, and of a parallelogram for each
 //! edge of T. If P is flat, it has no inside, and the distance is never negative.
@@ -38,7 +39,9 @@ pub(crate) fn offset_of(corners: &Triangle, core: V, level: f64) -> Offset {
         && let Some(outward) = direction(scale(point, -1.0))
     {
         // The separation is `distance` outside and below `-distance` inside.
-        let is_outside = separation(corners, core, outward) > 0.0;
+        // Far from the corners, the direction to a near point is too inaccurate to tell, but the
+        // normals of the faces are not.
+        let is_outside = separation(corners, core, outward) > 0.0 || best_face(corners, core).0 > 0.0;
         let (distance, normal) =
             if is_outside { (distance, outward) } else { (-distance, scale(outward, -1.0)) };
         return Offset { distance, normal, point };

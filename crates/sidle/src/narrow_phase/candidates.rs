@@ -34,19 +34,23 @@ pub(crate) struct Candidates {
     /// Start of the current iteration. Axes from there are kept while other points are queried.
     stage: DVec3,
     level: Level,
+    /// Half the segment core of a capsule; `None` for a point core.
+    core: Option<DVec3>,
 }
 
 impl Default for Candidates {
     fn default() -> Self {
         let (corners, list, blocks, names) = Default::default();
-        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level() }
+        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level(), core: None }
     }
 }
 
 impl Candidates {
-    pub(crate) fn clear(&mut self) {
+    /// Empties the list, for a mover with this core.
+    pub(crate) fn clear(&mut self, core: Option<DVec3>) {
         self.corners.clear();
         self.list.clear();
+        self.core = core;
     }
 
     /// Takes the empty list in which a gather collects polygons before it pushes them. See
@@ -81,7 +85,12 @@ impl Candidates {
 
     pub(crate) fn obstacle(&self, i: usize) -> Obstacle<'_> {
         let (normal, error) = self.blocks[i / LANES].lanes.plane(i % LANES);
-        Obstacle { corners: corners_of(&self.list[i], &self.corners), normal, error }
+        Obstacle {
+            corners: corners_of(&self.list[i], &self.corners),
+            normal,
+            error,
+            core: self.core.as_ref(),
+        }
     }
 
     /// Adds a polygon with any number of corners. Its axis is unknown until
@@ -98,8 +107,13 @@ impl Candidates {
     pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
         let first = self.corners.len();
         self.corners.extend_from_slice(corners);
+        let has_core = self.core.is_some();
         let (block, lane) = self.list_next(name, first);
-        block.lanes.set(lane, corners);
+        if has_core {
+            block.others |= 1 << lane;
+        } else {
+            block.lanes.set(lane, corners);
+        }
     }
 
     /// Adds the polygon whose corners start at `first` to the list. Returns its block and lane.
@@ -134,7 +148,11 @@ impl Candidates {
             );
             (block.last, block.views[0].at, block.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: block.others }) {
-                let obstacle = Obstacle::new(corners_of(&self.list[i], &self.corners), rounding_scale);
+                let obstacle = Obstacle::new(
+                    corners_of(&self.list[i], &self.corners),
+                    self.core.as_ref(),
+                    rounding_scale,
+                );
                 block.lanes.set_plane(i % LANES, (obstacle.normal, obstacle.error));
                 block.views[0].bounds.set(i % LANES, &obstacle.axis(x));
             }
@@ -212,7 +230,8 @@ impl Candidates {
         view.at = x;
         for i in (Places { first: LANES * block, bits: at.others }) {
             let (normal, error) = at.lanes.plane(i % LANES);
-            let obstacle = Obstacle { corners: corners_of(&self.list[i], &self.corners), normal, error };
+            let corners = corners_of(&self.list[i], &self.corners);
+            let obstacle = Obstacle { corners, normal, error, core: self.core.as_ref() };
             view.bounds.set(i % LANES, &obstacle.axis(x));
         }
     }
@@ -221,11 +240,12 @@ impl Candidates {
     /// has become solid stays solid: a mover that rolls around its boundary edge must not lose it.
     pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Obstacle<'_>) -> bool) {
         let count = self.blocks();
-        let Self { corners, list, blocks, .. } = self;
+        let Self { corners, list, blocks, core, .. } = self;
         for (b, block) in blocks[..count].iter_mut().enumerate() {
             for i in (Places { first: LANES * b, bits: block.passing }) {
                 let (normal, error) = block.lanes.plane(i % LANES);
-                let obstacle = Obstacle { corners: corners_of(&list[i], corners), normal, error };
+                let corners = corners_of(&list[i], corners);
+                let obstacle = Obstacle { corners, normal, error, core: core.as_ref() };
                 if !passes(&list[i], &obstacle) {
                     block.passing &= !(1 << (i % LANES));
                 }
@@ -284,10 +304,11 @@ impl Candidates {
         better
     }
 
-    /// Returns the feature of candidate `i` closest to `x`. Its block must have been measured from
-    /// the start of the iteration last. Keeps the axes from `x` for the next query.
-    pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
-        self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
+    /// Returns true if the closest part of candidate `i` to `x` is the face of the polygon. Its block
+    /// must have been measured from the start of the iteration last. Keeps the axes from `x` for the
+    /// next query.
+    pub(crate) fn is_face_ahead(&mut self, i: usize, x: DVec3) -> bool {
+        self.look_ahead(i / LANES, x).bounds.feature(i % LANES) == Feature::Face
     }
 
     /// Computes the axes of a block from a possible next position of the mover. The view that was

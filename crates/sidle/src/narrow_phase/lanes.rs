@@ -355,7 +355,7 @@ mod tests {
                 _ => v(2.0 * size),
             };
             let twins = triangles.each_ref().map(|corners| {
-                let polygon = Obstacle::new(corners, rounding_scale);
+                let polygon = Obstacle::new(corners, None, rounding_scale);
                 let axis = polygon.axis(x);
                 assert_eq!(polygon.is_below(x), axis.feature == Feature::Face, "{corners:?} from {x}");
                 (polygon.normal, polygon.error, axis)

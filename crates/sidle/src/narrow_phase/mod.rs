@@ -4,6 +4,7 @@
 
 mod bounds;
 mod candidates;
+mod capsule;
 mod clear_plane;
 mod lane_block;
 mod lanes;
@@ -16,6 +17,6 @@ mod time_of_impact;
 mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
-pub(crate) use obstacle::{Obstacle, RoundingScale, SeparatingAxis};
+pub(crate) use obstacle::{Obstacle, ObstaclePart, RoundingScale, SeparatingAxis};
 pub(crate) use parabola::{Fall, meet};
 pub(crate) use time_of_impact::{Impact, Path, SkinThresholds, approach, first_contact};

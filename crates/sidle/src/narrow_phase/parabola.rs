@@ -10,7 +10,6 @@ use glam::DVec3;
 
 use super::obstacle::{Obstacle, SeparatingAxis};
 use super::time_of_impact::SkinThresholds;
-use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};
 
@@ -70,7 +69,7 @@ pub(crate) fn meet(
         return None;
     }
     let deep = walk(space, obstacle, fall, contact, level.hit)?;
-    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+    if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact.time);
     }
     // The path crossed an internal edge. The face stops the ball once it is as close as the present

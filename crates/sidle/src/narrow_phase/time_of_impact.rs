@@ -12,8 +12,7 @@
 use glam::DVec3;
 
 use super::clear_plane::ClearPlane;
-use super::obstacle::{Obstacle, SeparatingAxis};
-use crate::geometry::Feature;
+use super::obstacle::{Obstacle, ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 
@@ -59,7 +58,7 @@ pub(crate) fn approach(
 ) -> Option<Impact> {
     let contact = walk(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
     let deep = walk(space, obstacle, path, contact, level.hit, 1.0)?;
-    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+    if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact);
     }
     // The path came near an edge first, and then hit the face: it crossed an internal edge. The
@@ -183,13 +182,12 @@ fn plane_contact(obstacle: &Obstacle<'_>, path: &Path, radius: f64, slack: f64) 
 #[inline(always)]
 fn round_contact(obstacle: &Obstacle<'_>, path: &Path, axis: &SeparatingAxis, radius: f64) -> f64 {
     let d2 = path.d.length_squared();
-    let across2 = match axis.feature {
-        Feature::Face => return 0.0,
-        Feature::Corner(_) => d2,
-        Feature::Edge(i) => {
-            let i = usize::from(i);
-            let next = if i + 1 == obstacle.corners.len() { 0 } else { i + 1 };
-            let edge = obstacle.corners[next] - obstacle.corners[i];
+    let across2 = match axis.obstacle_part() {
+        ObstaclePart::Face => return 0.0,
+        ObstaclePart::Corner => d2,
+        ObstaclePart::Edge => {
+            let Some([start, end]) = obstacle.edge(axis) else { return 0.0 };
+            let edge = end - start;
             let along = edge.dot(path.d);
             d2 - along * along / edge.length_squared()
         }
@@ -264,7 +262,7 @@ mod tests {
             let from = aim + v(1.0).normalize() * [0.41, 1.0, 4.0][case / 80 % 3];
             let beside = v(1.0) * [0.0, 0.5, 1.0][case / 240 % 3];
             let mut path = Path { x: from, d: (aim + beside - from) * 1.5, parallel: 1e-10 };
-            let obstacle = Obstacle::new(corners, RoundingScale { reach: 10.0, squeeze: 1.0 });
+            let obstacle = Obstacle::new(corners, None, RoundingScale { reach: 10.0, squeeze: 1.0 });
             if case / 720 % 3 == 0 {
                 let nearest = nearest_on(&obstacle, &path);
                 let off = [-1e-4, -1e-7, -1e-9, 0.0, 1e-9, 1e-7][case / 2160 % 6];

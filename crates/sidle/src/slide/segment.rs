@@ -4,7 +4,6 @@ use glam::DVec3;
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::geometry::Feature;
 use crate::narrow_phase::{Path, SkinThresholds, approach};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND, WEDGE_ROUNDING};
@@ -29,7 +28,7 @@ impl Mover<'_> {
         let curved = direction
             .active()
             .iter()
-            .any(|&(i, push)| push > 0.0 && self.scratch.contacts[i].axis.feature != Feature::Face);
+            .any(|&(i, push)| push > 0.0 && !self.scratch.contacts[i].axis.is_flat());
         self.note_direction(direction, curved);
         if curved {
             self.advance_round(direction);

@@ -153,10 +153,10 @@ impl ContactIndex {
         self.in_space.sort_unstable();
         let Self { in_space, boxes, .. } = self;
         let box_of = |&(_, i): &(u32, u32)| {
-            let polygon = candidates.obstacle(contacts[i as usize].candidate);
-            let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
-            // Twice the possible error of the nearest point.
-            let room = DVec3::splat(8.0 * polygon.error);
+            let obstacle = candidates.obstacle(contacts[i as usize].candidate);
+            let (low, high) = obstacle.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
+            // The core, and twice the possible error of the nearest point.
+            let room = obstacle.core.map_or(DVec3::ZERO, |core| core.abs()) + 8.0 * obstacle.error;
             (low - room, high + room)
         };
         let merged = |group: &[(DVec3, DVec3)]| {

@@ -16,7 +16,7 @@ use crate::tolerance::SHEET_MARGIN;
 /// A polygon that can be crossed, with the values that decide most tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
-    /// Distance from the start, in the mover's space.
+    /// Lower bound of the distance from the start, in the mover's space.
     pub(super) distance: f64,
     pub(super) candidate: u32,
     normal: DVec3,
@@ -42,7 +42,7 @@ enum Start {
 
 impl Sheet {
     fn new(candidate: usize, distance: f64, polygon: &Obstacle<'_>) -> Self {
-        let Obstacle { corners, normal, error } = *polygon;
+        let Obstacle { corners, normal, error, .. } = *polygon;
         let (mut low, mut high) = (corners[0], corners[0]);
         for &corner in corners {
             (low, high) = (low.min(corner), high.max(corner));

@@ -147,14 +147,14 @@ impl Search {
             }
         }
         self.order.sort_unstable();
-        self.polygons.clear();
+        self.polygons.clear(mover.space.core());
         for &(_, i) in &self.order {
             match candidates.obstacle(i as usize).corners {
                 &[a, b, c] => self.polygons.push_triangle((0, i), &[a, b, c]),
                 corners => self.polygons.push((0, i), corners.iter().copied()),
             }
         }
-        let reach = mover.region.radius + mover.space.half_extents.max_element();
+        let reach = mover.region.radius + mover.space.half_extents.max_element() + mover.space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
