@@ -107,13 +107,8 @@ impl Candidates {
     pub(crate) fn push_triangle(&mut self, name: (u32, u32), corners: &[DVec3; 3]) {
         let first = self.corners.len();
         self.corners.extend_from_slice(corners);
-        let has_core = self.core.is_some();
         let (block, lane) = self.list_next(name, first);
-        if has_core {
-            block.others |= 1 << lane;
-        } else {
-            block.lanes.set(lane, corners);
-        }
+        block.lanes.set(lane, corners);
     }
 
     /// Adds the polygon whose corners start at `first` to the list. Returns its block and lane.
@@ -137,25 +132,28 @@ impl Candidates {
         let mut kept = 0;
         self.stage = x;
         for b in 0..self.blocks() {
-            let block = &mut self.blocks[b];
             let lanes = lanes_of(self.list.len(), b);
-            block.lanes.find_planes_and_bounds(
-                self.level,
-                rounding_scale,
-                x,
-                lanes & !block.others,
-                &mut block.views[0].bounds,
-            );
+            if self.core.is_some() {
+                self.blocks[b].lanes.find_planes(self.level, rounding_scale);
+            } else {
+                let block = &mut self.blocks[b];
+                let (triangles, bounds) = (lanes & !block.others, &mut block.views[0].bounds);
+                block.lanes.find_planes_and_bounds(self.level, rounding_scale, x, triangles, bounds);
+            }
+            let block = &mut self.blocks[b];
             (block.last, block.views[0].at, block.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: block.others }) {
-                let obstacle = Obstacle::new(
-                    corners_of(&self.list[i], &self.corners),
-                    self.core.as_ref(),
-                    rounding_scale,
-                );
+                let corners = corners_of(&self.list[i], &self.corners);
+                let obstacle = Obstacle::new(corners, self.core.as_ref(), rounding_scale);
                 block.lanes.set_plane(i % LANES, (obstacle.normal, obstacle.error));
-                block.views[0].bounds.set(i % LANES, &obstacle.axis(x));
+                if self.core.is_none() {
+                    block.views[0].bounds.set(i % LANES, &obstacle.axis(x));
+                }
             }
+            if let Some(core) = self.core {
+                self.find_bounds_of_capsule(b, 0, core, x);
+            }
+            let block = &self.blocks[b];
             let bits = block.views[0].bounds.within(limit) & lanes;
             if bits == lanes && kept == LANES * b {
                 kept += lanes.count_ones() as usize;
@@ -224,6 +222,9 @@ impl Candidates {
     }
 
     fn find_bounds(&mut self, block: usize, view: usize, x: DVec3) {
+        if let Some(core) = self.core {
+            return self.find_bounds_of_capsule(block, view, core, x);
+        }
         let at = &mut self.blocks[block];
         let view = &mut at.views[view];
         at.lanes.bounds(self.level, x, lanes_of(self.list.len(), block) & !at.others, &mut view.bounds);
@@ -232,6 +233,23 @@ impl Candidates {
             let (normal, error) = at.lanes.plane(i % LANES);
             let corners = corners_of(&self.list[i], &self.corners);
             let obstacle = Obstacle { corners, normal, error, core: self.core.as_ref() };
+            view.bounds.set(i % LANES, &obstacle.axis(x));
+        }
+    }
+
+    /// Computes the axes of a block from `x`, for a capsule.
+    // Not inlined: movers without a core never call it.
+    #[inline(never)]
+    fn find_bounds_of_capsule(&mut self, block: usize, view: usize, core: DVec3, x: DVec3) {
+        let (first, lanes) = (LANES * block, lanes_of(self.list.len(), block));
+        let at = &mut self.blocks[block];
+        let view = &mut at.views[view];
+        let crossed = at.lanes.bounds_of_capsule(self.level, core, x, &mut view.bounds);
+        view.at = x;
+        for i in (Places { first, bits: (crossed | at.others) & lanes }) {
+            let (normal, error) = at.lanes.plane(i % LANES);
+            let corners = corners_of(&self.list[i], &self.corners);
+            let obstacle = Obstacle { corners, normal, error, core: Some(&core) };
             view.bounds.set(i % LANES, &obstacle.axis(x));
         }
     }

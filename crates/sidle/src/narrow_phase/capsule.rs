@@ -118,7 +118,7 @@ fn closest(obstacle: &Obstacle<'_>, c: DVec3, x: DVec3) -> Closest {
         let from = corner - x;
         let along = from.dot(c);
         if along.abs() < c2 {
-            offer(along / c2, corner, Feature::Corner(i as u8));
+            offer(along * (1.0 / c2), corner, Feature::Corner(i as u8));
         }
         let edge = edge_of(obstacle, i);
         let m = edge.cross(c);
@@ -129,7 +129,8 @@ fn closest(obstacle: &Obstacle<'_>, c: DVec3, x: DVec3) -> Closest {
         // Products of lengths that are as accurate as the angle between edge and core.
         let (along, part) = (edge.cross(from).dot(m), c.cross(from).dot(m));
         if along.abs() < m2 && part > 0.0 && part < m2 {
-            offer(along / m2, corner + edge * (part / m2), Feature::Edge(i as u8));
+            let per_m2 = 1.0 / m2;
+            offer(along * per_m2, corner + edge * (part * per_m2), Feature::Edge(i as u8));
         }
     }
     best

@@ -5,6 +5,7 @@
 mod bounds;
 mod candidates;
 mod capsule;
+mod capsule_lanes;
 mod clear_plane;
 mod lane_block;
 mod lanes;

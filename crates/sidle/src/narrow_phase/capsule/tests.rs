@@ -1,8 +1,11 @@
+use fearless_simd::Level;
 use sidle_judge::{Body, Judge, exact};
 use sidle_scenes::SplitMix64;
 
 use super::*;
 use crate::narrow_phase::RoundingScale;
+use crate::narrow_phase::bounds::Bounds;
+use crate::narrow_phase::lanes::Block;
 
 /// Returns a triangle, half a core and a centre near both: ordinary triangles, slivers, huge and
 /// distant ones; cores of any length, along edges, in planes and through the inside.
@@ -117,4 +120,46 @@ fn what_is_certified_is_true_to_the_last_bit() {
         assert!(!exact::overlaps(&body, x.to_array(), &corners), "case {i}: {t:?} {core} {x} {axis:?}");
     }
     assert!(asked > 10_000, "{asked}");
+}
+
+/// Every lane has the bits of the reference implementation at every width, unless the core crosses
+/// its triangle.
+#[test]
+fn every_lane_has_the_bits_of_the_reference() {
+    let mut rng = SplitMix64::new(6);
+    let (mut compared, mut crossed) = (0, 0);
+    for i in 0..50_000 {
+        let (_, core, x) = case(&mut rng);
+        let triangles: [[DVec3; 3]; 4] = std::array::from_fn(|_| {
+            let (t, _, near) = case(&mut rng);
+            t.map(|corner| corner + (x - near))
+        });
+        let rounding_scale = RoundingScale { reach: 3.0, squeeze: 1.0 };
+        let mut block = Block::EMPTY;
+        for (lane, t) in triangles.iter().enumerate() {
+            block.set(lane, t);
+        }
+        for level in [Level::baseline(), Level::new()] {
+            let mut bounds = Bounds::EMPTY;
+            block.find_planes(level, rounding_scale);
+            let bits = block.bounds_of_capsule(level, core, x, &mut bounds);
+            for (lane, t) in triangles.iter().enumerate() {
+                let obstacle = Obstacle::new(t, Some(&core), rounding_scale);
+                assert_eq!(crosses(&obstacle, core, x), bits >> lane & 1 == 1, "case {i}");
+                if bits >> lane & 1 == 1 {
+                    crossed += 1;
+                    continue;
+                }
+                compared += 1;
+                let (got, reference) = (bounds.get(lane), obstacle.axis(x));
+                let bits = |a: &SeparatingAxis| {
+                    let all = [a.normal.to_array(), a.point.to_array(), [a.distance; 3]].concat();
+                    all.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+                };
+                assert_eq!((got.feature, got.part), (reference.feature, reference.part), "case {i}: {t:?}");
+                assert_eq!(bits(&got), bits(&reference), "case {i}: {got:?} {reference:?} {t:?} {core} {x}");
+            }
+        }
+    }
+    assert!(compared > 300_000 && crossed > 100, "{compared} {crossed}");
 }
