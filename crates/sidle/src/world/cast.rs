@@ -253,7 +253,9 @@ impl World {
         // Otherwise the path could enter a box later than the contact, and the result would depend
         // on the index.
         let slack = 1.0 + 2.0 * CAST_SLACK;
-        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
+        let slack_of_core = 2.0 * CAST_SLACK * space.core_length();
+        let half = space.half_extents * slack + slack_of_core;
+        let sweep = Sweep::new(space.origin + x, motion, half);
         let (d, length) = (space.unit_from_world(motion), motion.length());
         let way = CastPath {
             space,
@@ -272,12 +274,7 @@ impl World {
             timed: sweep.timed(),
         };
         let seen = space.axes().map(|axes| (axes, d));
-        let cull = BallCull::new(
-            (space.origin + x, motion),
-            space.half_extents * slack,
-            space.bounding_radius() * slack,
-            seen,
-        );
+        let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
         let mut queue = Queue::new();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep::<true>(&sweep, |range, limit| {
