@@ -5,10 +5,11 @@
 //! from x to P is positive outside of P and negative inside. It is a convex function of x.
 //!
 //! ```text
-//! p    = the point of P's surface nearest to x, from the faces, edges and corners of P
-//! d    = |p - x|
-//! sign = plus if the plane through p that is perpendicular to x - p has all of P behind it,
-//!        or if x is in front of a face of P
+//! p = the point of P's surface nearest to x, from the faces, edges and corners of P
+//! d = |p - x|
+//! if the plane perpendicular to x - p separates x from P:  the distance is d
+//! if x is behind the planes of all faces of P:             minus the distance to the nearest of them
+//! otherwise x is on the surface, within rounding:          the distance is d
 //! ```
 //! The surface of P consists of the two triangles T + c and T - c, and of a parallelogram for each
 //! edge of T. If P is flat, it has no inside, and the distance is never negative.
@@ -35,20 +36,19 @@ pub(crate) struct Offset {
 pub(crate) fn offset_of(corners: &Triangle, core: V, level: f64) -> Offset {
     let point = nearest_on_surface(corners, core);
     let distance = length(point);
-    if distance > NOISE * (level + length(core))
-        && let Some(outward) = direction(scale(point, -1.0))
+    let outward =
+        (distance > NOISE * (level + length(core))).then(|| direction(scale(point, -1.0))).flatten();
+    if let Some(normal) = outward
+        && separation(corners, core, normal) > 0.0
     {
-        // The separation is `distance` outside and below `-distance` inside.
-        // Far from the corners, the direction to a near point is too inaccurate to tell, but the
-        // normals of the faces are not.
-        let is_outside = separation(corners, core, outward) > 0.0 || best_face(corners, core).0 > 0.0;
-        let (distance, normal) =
-            if is_outside { (distance, outward) } else { (-distance, scale(outward, -1.0)) };
         return Offset { distance, normal, point };
     }
-    // On the surface, within rounding. Use the face whose plane is nearest to the origin.
-    let (separation, normal) = best_face(corners, core);
-    Offset { distance: if separation < 0.0 { -distance } else { distance }, normal, point }
+    // Inside, or so close to the surface that the direction is rounding error.
+    let (separation, face) = best_face(corners, core);
+    if separation < 0.0 {
+        return Offset { distance: separation, normal: face, point: scale(face, -separation) };
+    }
+    Offset { distance, normal: face, point }
 }
 
 /// Returns the least distance of the obstacle along a unit vector that leads from it to the origin.
