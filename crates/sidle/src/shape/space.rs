@@ -93,6 +93,11 @@ impl Stretch {
         }
     }
 
+    /// Returns the components of a world vector along the axes of the ellipsoid.
+    fn seen_along_axes(&self, v: DVec3) -> DVec3 {
+        self.turn.as_ref().map_or(v, |turn| turn.turned(v.x, v.y, v.z))
+    }
+
     /// Maps a vector back to the world, without undoing the scale.
     #[inline(always)]
     fn turned_back(&self, v: DVec3) -> DVec3 {
@@ -240,6 +245,15 @@ impl Space {
     /// Returns the support of the bare shape along the unit normal `n` of this space.
     pub(crate) fn bare_radius(&self, n: DVec3) -> f64 {
         if self.stretch.is_none() { self.bare.x } else { (self.bare * n).length() }
+    }
+
+    /// Returns the support of the bare shape along a unit vector of the world, in world metres: the
+    /// largest extent of the shape from its centre along it.
+    pub(crate) fn bare_support(&self, n: DVec3) -> f64 {
+        match (&self.stretch, self.core) {
+            (Some(s), _) => (s.seen_along_axes(n) * self.bare / s.scale).length(),
+            (None, core) => self.bare.x * n.length() + core.map_or(0.0, |core| core.dot(n).abs()),
+        }
     }
 
     /// Returns the radius of the bare shape around its core, if the space is round.
