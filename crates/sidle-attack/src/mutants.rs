@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! models: what it stands for, in a sentence
-//! file: crates/sidle/src/narrow_phase/polygon.rs
+//! file: crates/sidle/src/narrow_phase/obstacle.rs
 //! find:
 //! lines that occur in the file exactly once
 //! replace:

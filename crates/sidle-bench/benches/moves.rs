@@ -20,7 +20,7 @@ const RATE: u32 = 60;
 /// For each move the fastest of this many walks counts. The work is the same every time, but other
 /// programs run on the machine.
 const REPEATS: usize = 3;
-const SHAPES: usize = 2;
+const SHAPES: usize = 3;
 const SHARED: [&str; 8] = [
     "oa_kaos2",
     "lq_e1m2",
@@ -59,13 +59,13 @@ fn main() {
             *sum = [0, 1, 2].map(|i| sum[i] + ns[i].ln());
         }
     }
-    for (sum, name) in logs.iter().zip(["sphere", "ellips."]).filter(|_| levels > 0.0) {
+    for (sum, name) in logs.iter().zip(["sphere", "ellips.", "capsule"]).filter(|_| levels > 0.0) {
         let [p50, p99, mean] = sum.map(|log| (log / levels).exp());
         println!("{:<37} {name:>8} {p50:>9.0} {p99:>9.0} {mean:>9.0}", "geometric means, shared");
     }
 }
 
-/// Returns median, 99th percentile and mean, for the sphere and for the ellipsoid.
+/// Returns median, 99th percentile and mean of each shape.
 fn row(level: &Level) -> [[f64; 3]; SHAPES] {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| v.into()).collect();
     let mut build = f64::INFINITY;
@@ -77,26 +77,29 @@ fn row(level: &Level) -> [[f64; 3]; SHAPES] {
     }
     let world = world.expect("the levels are valid");
     let bytes = world.memory_bytes() as f64 / level.triangles.len() as f64;
-    [("sphere", Shape::sphere(0.4)), ("ellips.", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)))].map(
-        |(name, shape)| {
-            let mut times = walk(&world, &level.spawns, &shape);
-            for _ in 1..REPEATS {
-                let again = walk(&world, &level.spawns, &shape);
-                times.iter_mut().zip(again).for_each(|(t, a)| *t = a.min(*t));
-            }
-            times.sort_unstable();
-            let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or(0);
-            let mean = times.iter().sum::<u64>() / times.len().max(1) as u64;
-            println!(
-                "{:<18} {:>9} {build:>9.1} {bytes:>7.1} {name:>8} {:>9} {:>9} {mean:>9}",
-                level.name,
-                level.triangles.len(),
-                at(50),
-                at(99),
-            );
-            [at(50), at(99), mean].map(|ns| ns as f64)
-        },
-    )
+    [
+        ("sphere", Shape::sphere(0.4)),
+        ("ellips.", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))),
+        ("capsule", Shape::capsule(0.4, 1.8)),
+    ]
+    .map(|(name, shape)| {
+        let mut times = walk(&world, &level.spawns, &shape);
+        for _ in 1..REPEATS {
+            let again = walk(&world, &level.spawns, &shape);
+            times.iter_mut().zip(again).for_each(|(t, a)| *t = a.min(*t));
+        }
+        times.sort_unstable();
+        let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or(0);
+        let mean = times.iter().sum::<u64>() / times.len().max(1) as u64;
+        println!(
+            "{:<18} {:>9} {build:>9.1} {bytes:>7.1} {name:>8} {:>9} {:>9} {mean:>9}",
+            level.name,
+            level.triangles.len(),
+            at(50),
+            at(99),
+        );
+        [at(50), at(99), mean].map(|ns| ns as f64)
+    })
 }
 
 /// Returns the nanoseconds of every move with contacts, without the cost of the clock.

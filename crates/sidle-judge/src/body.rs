@@ -1,5 +1,6 @@
 //! Bodies, and for each of them the space in which it is a ball.
 
+use crate::obstacle::offset_of;
 use crate::triangle::{Triangle, closest_to_origin, unit_normal};
 use crate::vector::{V, add, direction, dot, length, scale, sub};
 
@@ -22,9 +23,31 @@ pub enum Body {
         /// quaternion's matrix divided by its squared length.
         rotation: [f64; 4],
     },
+    /// All points within `radius` of a segment, the core. It overlaps a triangle if a point of the
+    /// triangle is nearer to the core than `radius`, or if the core passes through the triangle
+    /// from strictly one side to strictly the other, inside its border.
+    Capsule {
+        /// Radius in metres, zero or more.
+        radius: f64,
+        /// Half the length of the core in metres: the exact sum of the two numbers, zero or more.
+        half_core: [f64; 2],
+        /// Rotation as for an ellipsoid. The core lies along the body's y.
+        rotation: [f64; 4],
+    },
 }
 
 impl Body {
+    /// Returns a capsule of total height `height`, at least twice its radius, in metres. It stands
+    /// along y and is turned by `rotation`, a quaternion of any length above zero.
+    ///
+    /// Half the length of the core is `height / 2 - radius`. Both terms are kept, so the exact tests
+    /// see it without rounding. The f64 methods use their rounded sum. That sum is exact for sizes
+    /// from f32 if the radius is zero or the height is below 2^29 radii. Otherwise its error is at
+    /// most 2^-53 of it.
+    pub fn capsule(radius: f64, height: f64, rotation: [f64; 4]) -> Body {
+        Body::Capsule { radius, half_core: [0.5 * height, -radius], rotation }
+    }
+
     /// Returns the body with every radius longer by `skin` metres (a point becomes a ball).
     pub fn inflated(&self, skin: f64) -> Body {
         match *self {
@@ -32,6 +55,9 @@ impl Body {
             Body::Sphere { radius } => Body::Sphere { radius: radius + skin },
             Body::Ellipsoid { radii, rotation } => {
                 Body::Ellipsoid { radii: radii.map(|radius| radius + skin), rotation }
+            }
+            Body::Capsule { radius, half_core, rotation } => {
+                Body::Capsule { radius: radius + skin, half_core, rotation }
             }
         }
     }
@@ -41,17 +67,24 @@ impl Body {
             Body::Point => Frame::ball(0.0),
             Body::Sphere { radius } => Frame::ball(radius),
             Body::Ellipsoid { radii, rotation } => Frame::ellipsoid(radii, rotation),
+            Body::Capsule { radius, half_core: [a, b], rotation } => {
+                Frame::capsule(radius, scale(axes_of(rotation)[1], a + b))
+            }
         }
     }
 }
 
-/// The linear space in which the body is a ball of radius `level` around the origin. For a sphere
-/// it is in metres, for an ellipsoid it is the space of the unit sphere.
+/// The linear space in which the body is a ball of radius `level` around the origin, or around the
+/// points of a segment (the core). For a sphere and a capsule it is in metres, for an ellipsoid it
+/// is the space of the unit sphere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// Rows of the matrix that transforms world vectors to the frame.
     rows: [V; 3],
     pub(crate) level: f64,
+    /// Half the core, in the frame: the core leads from `-core` to `core`. Zero for all bodies but
+    /// capsules.
+    pub(crate) core: V,
     /// Half the size of the body's bounding box, in metres.
     pub(crate) half: V,
     /// Metres per unit of the frame in its shortest direction.
@@ -60,7 +93,8 @@ pub(crate) struct Frame {
     pub(crate) stretch: f64,
 }
 
-/// The position of one triangle relative to the body.
+/// The position of one triangle relative to the body. For a body with a core, the triangle is
+/// widened by the core (see [`crate::obstacle`]), and the distance is negative inside of that.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     /// Gap in metres along `normal`; see [`crate::Clearance::gap`].
@@ -78,7 +112,12 @@ pub(crate) struct Touch {
 impl Frame {
     fn ball(radius: f64) -> Frame {
         let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        Frame { rows, level: radius, half: [radius; 3], shortest: 1.0, stretch: 1.0 }
+        Frame { rows, level: radius, core: [0.0; 3], half: [radius; 3], shortest: 1.0, stretch: 1.0 }
+    }
+
+    fn capsule(radius: f64, core: V) -> Frame {
+        let ball = Frame::ball(radius);
+        Frame { core, half: core.map(|c| c.abs() + radius), ..ball }
     }
 
     fn ellipsoid(radii: V, rotation: [f64; 4]) -> Frame {
@@ -88,14 +127,39 @@ impl Frame {
         let shortest = radii[0].min(radii[1]).min(radii[2]);
         let ratio = radii[0].max(radii[1]).max(radii[2]) / shortest;
         // |R n| |R^-1 n| <= (ratio + 1/ratio) / 2 for every unit n (Kantorovich).
-        Frame { rows, level: 1.0, half, shortest, stretch: 0.5 * (ratio + 1.0 / ratio) }
+        Frame { rows, level: 1.0, core: [0.0; 3], half, shortest, stretch: 0.5 * (ratio + 1.0 / ratio) }
     }
 
-    /// Returns the longest radius in metres.
+    /// Returns the largest distance from the centre to the surface, in metres.
     pub(crate) fn longest(&self) -> f64 {
         // The stretch is (q + 1/q) / 2, where q is the ratio of longest to shortest radius.
         let q = self.stretch + (self.stretch * self.stretch - 1.0).max(0.0).sqrt();
-        self.shortest * self.level * q
+        self.shortest * self.level * q + length(self.core)
+    }
+
+    /// Returns the extent of the body along a unit vector of the frame.
+    pub(crate) fn reach(&self, n: V) -> f64 {
+        self.level + dot(n, self.core).abs()
+    }
+
+    /// Returns the unit vector in the frame from the centre towards a triangle of the frame, or
+    /// `None` if the centre touches the triangle. For a body with a core, the triangle is widened
+    /// by the core.
+    pub(crate) fn towards(&self, triangle: &Triangle) -> Option<V> {
+        if self.core == [0.0; 3] {
+            return direction(closest_to_origin(triangle));
+        }
+        let offset = offset_of(triangle, self.core, self.level);
+        (offset.distance > 0.0).then(|| scale(offset.normal, -1.0))
+    }
+
+    /// Returns the distance from the centre to a triangle of the frame. For a body with a core, the
+    /// triangle is widened by the core, and the distance is negative inside.
+    pub(crate) fn distance(&self, triangle: &Triangle) -> f64 {
+        if self.core == [0.0; 3] {
+            return length(closest_to_origin(triangle));
+        }
+        offset_of(triangle, self.core, self.level).distance
     }
 
     /// Transforms a world vector to the frame.
@@ -120,6 +184,9 @@ impl Frame {
     /// n|`. The gap is the difference of the two.
     pub(crate) fn touch(&self, triangle: &Triangle, centre: V) -> Touch {
         let triangle = self.triangle(triangle, centre);
+        if self.core != [0.0; 3] {
+            return self.touch_of_core(&triangle);
+        }
         let frame_point = closest_to_origin(&triangle);
         let frame_distance = length(frame_point);
         // Within the rounding error the direction is noise; use the normal of the face instead.
@@ -135,6 +202,18 @@ impl Frame {
             frame_distance,
             frame_normal,
             frame_point,
+        }
+    }
+
+    /// Returns the gap to a triangle for a body with a core. Its frame is in metres.
+    fn touch_of_core(&self, triangle: &Triangle) -> Touch {
+        let offset = offset_of(triangle, self.core, self.level);
+        Touch {
+            gap: offset.distance - self.level,
+            normal: offset.normal,
+            frame_distance: offset.distance,
+            frame_normal: offset.normal,
+            frame_point: offset.point,
         }
     }
 }

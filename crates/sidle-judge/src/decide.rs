@@ -13,6 +13,9 @@ const CLOSE: f64 = 1e-9;
 /// ratio of the body's longest to shortest radius. This is the rounding error of f64 for distant
 /// corners, with a safety factor of a thousand.
 const FAR: f64 = 1e-12;
+/// On a path, the test is also exact if a gap is below this share of the largest coordinate, times
+/// that ratio: the rounding error of a position between the ends, with a safety factor of two.
+const ROUNDING: f64 = 2e-15;
 
 /// Result of an overlap test of a position or a path. It is exact, not an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +70,10 @@ fn closeness(frame: &Frame, triangle: &Triangle, from: V, to: V) -> f64 {
         let off = sub(*corner, from);
         if is_finite(off) { far.max(length(off)) } else { f64::INFINITY }
     });
-    CLOSE * frame.longest() + FAR * farthest * (frame.longest() / frame.shortest).max(1.0)
+    // Positions between the ends of a path are rounded to f64.
+    let largest = from.iter().chain(&to).fold(0.0f64, |most, x| most.max(x.abs()));
+    let rounding = if from == to { 0.0 } else { ROUNDING * largest };
+    CLOSE * frame.longest() + (FAR * farthest + rounding) * (frame.longest() / frame.shortest).max(1.0)
 }
 
 /// Returns the least gap on the path, at most `up_to`.

@@ -18,9 +18,12 @@ pub struct Clearance {
     /// Free space along `normal` in metres. Negative values are the depth of the overlap: the gap
     /// is below zero exactly when the body overlaps the triangle.
     ///
-    /// For spheres and points this is the distance from the surface to the triangle. For ellipsoids
-    /// it is the separation along the normal of the separating plane, computed in the space of the
-    /// unit sphere. This is exact if the nearest point in that space is inside the face. Otherwise
+    /// For spheres and points this is the distance from the surface to the triangle. The same holds
+    /// for capsules; if the core passes through the triangle, the depth is that of the shortest way
+    /// out.
+    ///
+    /// For ellipsoids it is the separation along the normal of the separating plane, computed in the
+    /// space of the unit sphere. This is exact if the nearest point in that space is inside the face. Otherwise
     /// it is a lower bound: a depth is never understated, and a distance is understated by a factor
     /// of at most (q + 1/q) / 2, where q is the ratio of longest to shortest radius. Minus infinity
     /// if an argument was not finite.

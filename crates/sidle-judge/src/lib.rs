@@ -31,6 +31,7 @@ pub mod exact;
 mod grid;
 mod judge;
 mod near;
+mod obstacle;
 mod path;
 mod reference;
 mod refuge;

@@ -9,8 +9,8 @@ use crate::body::{Body, Frame};
 use crate::crossing::passes;
 use crate::judge::{Clearance, Judge};
 use crate::path::offer_piece;
-use crate::triangle::{Triangle, bounds, closest_to_origin};
-use crate::vector::{V, cross, direction, dot, is_finite, length, lower, scale, sub, upper};
+use crate::triangle::{Triangle, bounds};
+use crate::vector::{V, cross, dot, is_finite, length, lower, scale, sub, upper};
 
 /// A body and the triangles that it can reach while its centre stays in a box.
 pub struct Near {
@@ -110,20 +110,19 @@ impl Near {
         }
         let half = self.frame.half.map(|half| half * (1.0 + 1e-9));
         let (low, high) = self.walk_box(path, half);
-        let level = self.frame.level;
         for (face, triangle) in self.faces.iter_mut().zip(&self.boxes) {
             if !meet(triangle, &(low, high))
-                || face.is_beside(&self.path, level)
-                || face.is_away(&self.path, level)
+                || face.is_beside(&self.path, self.frame.reach(face.normal))
+                || face.is_away(&self.path, &self.frame)
             {
                 continue;
             }
             for (piece, ends) in path.windows(2).enumerate() {
                 let framed = [self.path[piece], self.path[piece + 1]];
                 let apart = !meet(triangle, &self.pieces[piece])
-                    || face.is_beside(&framed, level)
-                    || face.is_away(&framed, level)
-                    || face.turns_away(framed, level);
+                    || face.is_beside(&framed, self.frame.reach(face.normal))
+                    || face.is_away(&framed, &self.frame)
+                    || face.turns_away(framed, &self.frame);
                 if !apart {
                     offer_piece(&mut least, face.id, &self.frame, &face.triangle, ends[0], ends[1]);
                 }
@@ -158,7 +157,8 @@ impl Near {
             let half = self.frame.half.map(|half| (half + reach) * (1.0 + 1e-9));
             let met = (0..3).all(|k| a[k] <= at[k] + half[k] && b[k] >= at[k] - half[k]);
             // Lower bound of the gap from the plane alone; no information if negative.
-            let beyond = (dot(face.normal, framed) - face.offset).abs() - face.slack - self.frame.level;
+            let beyond =
+                (dot(face.normal, framed) - face.offset).abs() - face.slack - self.frame.reach(face.normal);
             let apart = beyond > 0.0 && beyond * self.frame.shortest > least.gap;
             if met && !apart {
                 least.offer(face.id, at, &self.frame.touch(&face.triangle, at));
@@ -214,30 +214,30 @@ impl Face {
     }
 
     /// Returns true if the whole path is on one side of the triangle's plane, farther from it than
-    /// `level` plus the rounding error.
-    fn is_beside(&self, path: &[V], level: f64) -> bool {
-        let beyond = level + self.slack;
+    /// `reach` plus the rounding error.
+    fn is_beside(&self, path: &[V], reach: f64) -> bool {
+        let beyond = reach + self.slack;
         let side = |p: &V| dot(self.normal, *p) - self.offset;
         path.iter().all(|p| side(p) > beyond) || path.iter().all(|p| side(p) < -beyond)
     }
 
     /// Returns true if the last separating axis separates the body from the triangle on the whole
     /// path.
-    fn is_away(&self, path: &[V], level: f64) -> bool {
-        let most = self.support - level - self.slack;
+    fn is_away(&self, path: &[V], frame: &Frame) -> bool {
+        let most = self.support - frame.reach(self.away) - self.slack;
         path.iter().all(|p| dot(self.away, *p) < most)
     }
 
     /// Looks for a separating axis for one segment: the direction from its middle to the nearest
     /// point of the triangle. The nearest point may have a rounding error, so the distance along
     /// the axis is computed from the corners.
-    fn turns_away(&mut self, piece: [V; 2], level: f64) -> bool {
+    fn turns_away(&mut self, piece: [V; 2], frame: &Frame) -> bool {
         let middle = [0, 1, 2].map(|k| 0.5 * (piece[0][k] + piece[1][k]));
-        let Some(away) = direction(closest_to_origin(&self.corners.map(|corner| sub(corner, middle)))) else {
+        let Some(away) = frame.towards(&self.corners.map(|corner| sub(corner, middle))) else {
             return false;
         };
         self.away = away;
         self.support = self.corners.iter().map(|corner| dot(away, *corner)).fold(f64::INFINITY, f64::min);
-        self.is_away(&piece, level)
+        self.is_away(&piece, frame)
     }
 }

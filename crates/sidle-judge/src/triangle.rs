@@ -29,7 +29,7 @@ pub(crate) fn closest_to_origin(corners: &Triangle) -> V {
     }
 }
 
-fn nearest_on_edge(a: V, b: V) -> V {
+pub(crate) fn nearest_on_edge(a: V, b: V) -> V {
     let edge = sub(b, a);
     let squared = dot(edge, edge);
     if squared <= 0.0 {

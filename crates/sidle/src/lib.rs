@@ -132,7 +132,7 @@ pub use mesh::{
 pub use shape::{Shape, ShapeKind};
 pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
-    Outcome, Response, Scratch, StartAdjustment, StopReason,
+    Outcome, Resize, Response, Scratch, StartAdjustment, StopReason,
 };
 pub use world::{
     ClosestPoint, Contact, Hit, InstanceId, MoveHit, MoverCache, PolygonId, QueryFilter, Surface, World,

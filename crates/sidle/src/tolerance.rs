@@ -146,6 +146,18 @@ pub(crate) const NEWTON_STEPS: u32 = 64;
 /// f32 corners of a rotated polygon are off by 1e-7 of their coordinates.
 pub(crate) const PLANAR: f64 = 1.0e-4;
 
+/// Capsule: square of the sine of the angle between an edge and the core below which they count as
+/// parallel. At that angle, half of the digits of f64 are left, and the distance along the core
+/// changes by a ten-millionth of its length. Larger: that change is taken from the skin. Smaller:
+/// closest points between the two consist of rounding.
+pub(crate) const CORE_ALONG_EDGE: f64 = 1.0e-14;
+
+/// Capsule: fraction of the squared distance of an end of the core below which another point of the
+/// core is nearer: rounding of f64. Larger: rounding decides which point of a core parallel to a
+/// face is named. Smaller: the normal of the end is tilted by the root of the difference, and the
+/// certificate lacks that share of the core.
+pub(crate) const PREFER_CORE_END: f64 = 1.0 - 4.0e-15;
+
 /// Fraction of the radius by which a cast may stop early. Larger: visible gaps at large shapes.
 /// Smaller: one more Newton step.
 pub(crate) const CAST_SLACK: f64 = 1.0e-7;

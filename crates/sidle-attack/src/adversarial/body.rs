@@ -4,19 +4,44 @@ use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, Sh
 
 use crate::random::Rng;
 
-/// Generates a ball, a point, or an ellipsoid with an axis ratio of up to 1:100, rotated or not.
+/// Generates a ball, a point, a capsule, or an ellipsoid with an axis ratio of up to 1:100. Capsules
+/// and ellipsoids are rotated or not.
 /// Half lengths are usually about half a metre; otherwise they range from 0.1 mm to 100 m.
 pub fn shape(rng: &mut Rng) -> Shape {
-    match rng.weighted(&[6, 2, 4, 6]) {
+    match rng.weighted(&[6, 2, 4, 6, 8]) {
         0 => Shape::sphere(radius(rng)),
         1 => Shape::point(),
         2 => Shape::ellipsoid(radii(rng)),
+        3 => Shape::ellipsoid(radii(rng)).with_rotation(rotation(rng)),
         _ => {
-            let turn = [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()];
-            let length = if rng.chance(30) { rng.magnitude(1e-3, 1e3) } else { 1.0 };
-            Shape::ellipsoid(radii(rng)).with_rotation(Quat::from_array(turn) * length)
+            let capsule = capsule(rng);
+            if rng.chance(96) { capsule } else { capsule.with_rotation(rotation(rng)) }
         }
     }
+}
+
+fn rotation(rng: &mut Rng) -> Quat {
+    let turn = match rng.weighted(&[6, 1]) {
+        0 => [rng.signed(), rng.signed(), rng.signed(), 0.1 + rng.unit()],
+        // Lying exactly or nearly along an axis.
+        _ => [rng.pick(&[0.0, 1.0, 1e-6]), 0.0, rng.pick(&[1.0, 0.0, 1e-7]), 1.0],
+    };
+    let length = if rng.chance(30) { rng.magnitude(1e-3, 1e3) } else { 1.0 };
+    Quat::from_array(turn) * length
+}
+
+/// Generates a capsule: usually of human proportions, otherwise nearly a ball, or up to 1:100. Some
+/// have a radius of 0, which makes them segments.
+fn capsule(rng: &mut Rng) -> Shape {
+    let half = radius(rng);
+    let radius = match rng.weighted(&[4, 4, 2, 1, 1]) {
+        0 => half / 3.0,
+        1 => half / rng.range(1.0, 10.0),
+        2 => half / rng.range(10.0, 100.0),
+        3 => half * (1.0 - rng.magnitude(1e-7, 1e-2)),
+        _ => 0.0,
+    };
+    Shape::capsule(radius, 2.0 * half)
 }
 
 /// Generates an ellipsoid with an axis ratio of 1:8 to 1:100, and a config. Its skin is often
@@ -64,15 +89,18 @@ pub fn size_of(shape: &Shape) -> f32 {
         ShapeKind::Point => 0.01,
         ShapeKind::Sphere { radius } => radius,
         ShapeKind::Ellipsoid { radii } => radii.max_element(),
+        ShapeKind::Capsule { height, .. } => 0.5 * height,
         other => unreachable!("unknown shape: {other:?}"),
     }
 }
 
-/// Returns the smallest half length of a body in metres; 1 cm for a point.
+/// Returns the smallest half length of a body in metres; 1 cm for a point, and half the height for a
+/// segment.
 #[must_use]
 pub fn least_of(shape: &Shape) -> f32 {
     match shape.kind() {
         ShapeKind::Ellipsoid { radii } => radii.min_element(),
+        ShapeKind::Capsule { radius, .. } if radius > 0.0 => radius,
         _ => size_of(shape),
     }
 }
@@ -89,6 +117,11 @@ pub fn from_touch_to_centre(shape: &Shape, n: DVec3) -> DVec3 {
             let q = shape.rotation().as_dquat() * (1.0 / length);
             let m = q.inverse() * n * radii.as_dvec3();
             (q * (m * radii.as_dvec3())) / m.length()
+        }
+        ShapeKind::Capsule { radius, height } => {
+            let half = 0.5 * f64::from(height) - f64::from(radius);
+            let axis = shape.rotation().as_dquat().normalize() * DVec3::Y;
+            n * f64::from(radius) + axis * half.copysign(axis.dot(n))
         }
         other => unreachable!("unknown shape: {other:?}"),
     }

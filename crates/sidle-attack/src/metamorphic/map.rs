@@ -58,14 +58,27 @@ impl Map {
             ShapeKind::Point => Shape::point(),
             ShapeKind::Sphere { radius } => Shape::sphere(radius * self.scale),
             ShapeKind::Ellipsoid { radii } => {
-                let rotation = shape.rotation();
-                let axis = Vec3::new(rotation.x, rotation.y, rotation.z);
-                let axis = self.normal(axis) * self.handedness();
                 let radii = Vec3::from(self.axes.map(|k| radii[k])) * self.scale;
-                Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w))
+                Shape::ellipsoid(radii).with_rotation(self.rotation(shape.rotation()))
+            }
+            ShapeKind::Capsule { radius, height } => {
+                // The core lies along the image of y.
+                let along = Vec3::from(self.axes.map(|k| if k == 1 { 1.0 } else { 0.0 }));
+                let rotation = self.rotation(shape.rotation());
+                let rotation = match along.y > 0.0 {
+                    true => rotation,
+                    false => rotation * Quat::from_rotation_arc(Vec3::Y, along),
+                };
+                Shape::capsule(radius * self.scale, height * self.scale).with_rotation(rotation)
             }
             other => unreachable!("unknown shape: {other:?}"),
         }
+    }
+
+    fn rotation(&self, rotation: Quat) -> Quat {
+        let axis = Vec3::new(rotation.x, rotation.y, rotation.z);
+        let axis = self.normal(axis) * self.handedness();
+        Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w)
     }
 
     /// Maps a move.

@@ -80,6 +80,7 @@ impl Overlap {
             ShapeKind::Point => 0.0,
             ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
             ShapeKind::Ellipsoid { radii } => 2.0 * f64::from(radii.max_element()),
+            ShapeKind::Capsule { height, .. } => f64::from(height),
             other => unreachable!("unknown shape: {other:?}"),
         }
     }
@@ -110,11 +111,16 @@ fn rotation(rng: &mut SplitMix64) -> Quat {
     }
 }
 
-/// Generates a ball, or an ellipsoid with an axis ratio of up to 10:1. `half` is the longest half
-/// length.
+/// Generates a ball, or a capsule or an ellipsoid with an axis ratio of up to 10:1. `half` is the
+/// longest half length.
 fn body(rng: &mut SplitMix64, half: f64) -> Shape {
-    if rng.below(2) == 0 {
-        return Shape::sphere(half as f32);
+    match rng.below(3) {
+        0 => return Shape::sphere(half as f32),
+        1 => {
+            let capsule = Shape::capsule((half / rng.range(1.0, 10.0)) as f32, 2.0 * half as f32);
+            return if rng.below(3) == 0 { capsule } else { capsule.with_rotation(rotation(rng)) };
+        }
+        _ => {}
     }
     let mut radii = [half, half / rng.range(1.0, 10.0), half / rng.range(1.0, 10.0)];
     if rng.below(3) == 0 {

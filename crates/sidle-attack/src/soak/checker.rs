@@ -33,6 +33,7 @@ impl<'a> Checker<'a> {
             Body::Point => 0.0,
             Body::Sphere { radius } => radius,
             Body::Ellipsoid { radii, .. } => radii[0].min(radii[1]).min(radii[2]),
+            Body::Capsule { radius, .. } => radius,
         };
         let axis_ratio = axis_ratio(body);
         Self { arena, witness: Witness::new(&arena.judge, body, skin), least_half, axis_ratio }

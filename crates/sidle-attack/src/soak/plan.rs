@@ -30,11 +30,15 @@ pub enum Kind {
     /// Needles and discs with any rotation, 1:20 to 1:100. Their skins are a quarter to 32 times as
     /// thick as they are.
     Thin,
+    /// An upright capsule of radius 0.3 m and height 1.8 m.
+    Capsule,
+    /// Capsules with any rotation, up to 1:10; some of them have radius 0.
+    TurnedCapsule,
 }
 
 impl Kind {
     /// All kinds, in the order of the table.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Point,
         Self::Ball,
         Self::SmallBall,
@@ -43,6 +47,8 @@ impl Kind {
         Self::Turned,
         Self::Extreme,
         Self::Thin,
+        Self::Capsule,
+        Self::TurnedCapsule,
     ];
 
     /// Returns the name for the table.
@@ -57,6 +63,8 @@ impl Kind {
             Self::Turned => "turned ellipsoids to 1:4",
             Self::Extreme => "turned ellipsoids to 1:20",
             Self::Thin => "turned ellipsoids to 1:100",
+            Self::Capsule => "capsule 0.3,1.8",
+            Self::TurnedCapsule => "turned capsules to 1:10",
         }
     }
 
@@ -68,6 +76,12 @@ impl Kind {
             Self::SmallBall => Shape::sphere(rng.range(0.02, 0.2) as f32),
             Self::LargeBall => Shape::sphere(rng.range(0.6, 1.6) as f32),
             Self::Person => Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
+            Self::Capsule => Shape::capsule(0.3, 1.8),
+            Self::TurnedCapsule => {
+                let half = rng.range(0.1, 0.9);
+                let radius = if rng.below(8) == 0 { 0.0 } else { half / rng.range(1.0, 10.0) };
+                Shape::capsule(radius as f32, (2.0 * half) as f32).with_rotation(rotation(rng))
+            }
             Self::Turned => {
                 let least = rng.range(0.1, 0.4);
                 let radii = [0; 3].map(|_| (least * rng.range(1.0, 4.0)) as f32);
@@ -152,6 +166,8 @@ pub fn chunk(seed: u64, number: u64, moves: u64, levels: usize) -> Chunk {
             (Kind::Point, 10),
             (Kind::Turned, 12),
             (Kind::Extreme, 10),
+            (Kind::Capsule, 20),
+            (Kind::TurnedCapsule, 14),
         ],
     );
     let shape = kind.shape(&mut rng);

@@ -30,6 +30,9 @@ pub fn body_of(shape: &Shape) -> Body {
         ShapeKind::Ellipsoid { radii } => {
             Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
         }
+        ShapeKind::Capsule { radius, height } => {
+            Body::capsule(radius.into(), height.into(), shape.rotation().to_array().map(f64::from))
+        }
         other => unreachable!("unknown shape: {other:?}"),
     }
 }

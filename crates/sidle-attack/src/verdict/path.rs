@@ -224,6 +224,7 @@ fn start_doubt(body: &Body, size: f64) -> f64 {
         Body::Point => 0.0,
         Body::Sphere { radius } => radius,
         Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
+        Body::Capsule { radius, half_core: [a, b], .. } => radius + (a + b),
     };
     // The library subtracts twice the rounding of its certificate (7e-15 of the lengths) in the
     // space in which the body is a ball. The transformation into that space scales the error once,

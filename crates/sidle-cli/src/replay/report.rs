@@ -92,6 +92,9 @@ impl Report {
             ShapeKind::Ellipsoid { radii } => {
                 format!("an ellipsoid of half lengths {}", place(radii.to_array()))
             }
+            ShapeKind::Capsule { radius, height } => {
+                format!("a capsule of radius {radius} and height {height}")
+            }
             other => format!("{other:?}"),
         };
         let index = match replay.index {

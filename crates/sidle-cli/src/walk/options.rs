@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sidle::{MoveConfig, Response, Shape, ShapeKind, Vec3};
+use sidle::{MoveConfig, Quat, Response, Shape, ShapeKind, Vec3};
 use sidle_attack::verdict::body_of;
 use sidle_judge::{Body, Law};
 
@@ -21,7 +21,8 @@ pub(crate) struct WalkArgs {
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
-    /// Shape of the walkers: point, sphere:RADIUS, or ellipsoid:X,Y,Z (half lengths in metres)
+    /// Shape of the walkers: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
+    /// or capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis)
     #[arg(long, default_value = "sphere:0.4", value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
     /// Spawn: the centre of the shape, in metres with y up; may be repeated
@@ -141,13 +142,16 @@ impl ShapeArg {
             ShapeKind::Ellipsoid { radii } => {
                 Shape::ellipsoid(radii + margin).with_rotation(self.shape.rotation())
             }
+            ShapeKind::Capsule { radius, height } => {
+                Shape::capsule(radius + margin, height + 2.0 * margin).with_rotation(self.shape.rotation())
+            }
             other => unreachable!("unknown shape: {other:?}"),
         }
     }
 }
 
 fn parse_shape(text: &str) -> Result<ShapeArg, String> {
-    const FORMS: &str = "write point, sphere:RADIUS or ellipsoid:X,Y,Z";
+    const FORMS: &str = "write point, sphere:RADIUS, ellipsoid:X,Y,Z or capsule:RADIUS,HEIGHT[,x|y|z]";
     let (kind, size) = text.split_once(':').unwrap_or((text, ""));
     let lengths = |count: usize| -> Result<Vec<f32>, String> {
         let numbers: Vec<f32> =
@@ -170,9 +174,43 @@ fn parse_shape(text: &str) -> Result<ShapeArg, String> {
             let radii = Vec3::from_slice(&lengths(3)?);
             (Shape::ellipsoid(radii), radii)
         }
+        "capsule" => return parse_capsule(text, size, FORMS),
         _ => return Err(format!("unknown shape; {FORMS}")),
     };
     Ok(ShapeArg { text: text.to_owned(), shape, half })
+}
+
+/// Parses the size of a capsule: RADIUS,HEIGHT and an optional axis, y by default.
+fn parse_capsule(text: &str, size: &str, forms: &str) -> Result<ShapeArg, String> {
+    let (numbers, axis) = match size.rsplit_once(',') {
+        Some((numbers, axis @ ("x" | "y" | "z"))) => (numbers, axis),
+        _ => (size, "y"),
+    };
+    let lengths: Vec<f32> =
+        parse_numbers(numbers).ok_or_else(|| format!("'{size}' is not a size; {forms}"))?;
+    let &[radius, height] = lengths.as_slice() else {
+        return Err(format!("capsule takes a radius and a height, not {} length(s); {forms}", lengths.len()));
+    };
+    if !(0.0..=1e4).contains(&radius) {
+        return Err(format!("the radius of a capsule must be from 0 to 10000 metres, and {radius} is not"));
+    }
+    if !(height >= 2.0 * radius && (1e-4..=2e4).contains(&height)) {
+        return Err(format!(
+            "the height of a capsule is its total height: at least twice the radius ({} m here), 0.0001 m or more, and at most 20000 m; {height} is not",
+            2.0 * radius
+        ));
+    }
+    let (rotation, along) = match axis {
+        "x" => (Quat::from_xyzw(0.0, 0.0, -1.0, 1.0), Vec3::X),
+        "z" => (Quat::from_xyzw(1.0, 0.0, 0.0, 1.0), Vec3::Z),
+        _ => (Quat::IDENTITY, Vec3::Y),
+    };
+    let half = Vec3::splat(radius) + along * (0.5 * height - radius);
+    Ok(ShapeArg {
+        text: text.to_owned(),
+        shape: Shape::capsule(radius, height).with_rotation(rotation),
+        half,
+    })
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

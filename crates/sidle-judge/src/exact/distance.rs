@@ -99,12 +99,12 @@ fn edge_to_segment(p: &W, edge: &W, to: &W, squared: &BigInt) -> Ordering {
 fn pierces([a, b, c]: &[W; 3], to: &W) -> bool {
     let normal = cross(&sub(b, a), &sub(c, a));
     let (before, after) = (-sign(&dot(&normal, a)), sign(&dot(&normal, &sub(to, a))));
-    before * after < 0 && passes([a, b, c], to)
+    before * after < 0 && passes(&[a, b, c], to)
 }
 
-/// Returns true if the line through the origin along `to` meets the triangle. The line must not lie
-/// in the triangle's plane.
-fn passes([a, b, c]: [&W; 3], to: &W) -> bool {
-    let turns = [(a, b), (b, c), (c, a)].map(|(p, q)| sign(&dot(to, &cross(p, q))));
+/// Returns true if the line through the origin along `to` meets the convex polygon. The line must
+/// not lie in the polygon's plane.
+pub(super) fn passes<const N: usize>(corners: &[&W; N], to: &W) -> bool {
+    let turns: [i32; N] = std::array::from_fn(|i| sign(&dot(to, &cross(corners[i], corners[(i + 1) % N]))));
     turns.iter().all(|&t| t >= 0) || turns.iter().all(|&t| t <= 0)
 }

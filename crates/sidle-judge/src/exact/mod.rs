@@ -23,6 +23,7 @@
 mod distance;
 mod plane;
 mod space;
+mod swept;
 mod whole;
 
 use std::cmp::Ordering;
@@ -34,13 +35,14 @@ use space::Space;
 pub use plane::{crosses, is_on, plane_order, side};
 pub(crate) use plane::{orientation, passes_through};
 
-/// Compares the distance of `triangle` from the centre with the radius, in the space where the body
-/// is a ball. The result is `Less` if they overlap and `Equal` if they touch. All lengths are in
+/// Compares the distance of `triangle` from the centre (from the core, for a capsule) with the
+/// radius, in the space where the body is a ball. The result is `Less` if they overlap and `Equal` if they touch. All lengths are in
 /// metres. Triangles with zero area or equal corners are allowed.
 ///
 /// Returns `None` if a number is not finite, a radius is negative (or zero, for an ellipsoid), or
 /// the quaternion is zero. A point has the radius 0: it touches a triangle that it lies on and
-/// overlaps nothing.
+/// overlaps nothing. A capsule of radius 0 overlaps a triangle only if it passes through from
+/// strictly one side to strictly the other, inside the border.
 pub fn order(body: &Body, centre: V, triangle: &[V; 3]) -> Option<Ordering> {
     path_order(body, centre, centre, triangle)
 }
@@ -49,7 +51,10 @@ pub fn order(body: &Body, centre: V, triangle: &[V; 3]) -> Option<Ordering> {
 /// `from` to `to`. Otherwise like [`order`].
 pub fn path_order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Option<Ordering> {
     let space = Space::new(body, from, to, triangle)?;
-    Some(distance::from_segment(&space.triangle, &space.to, &space.level))
+    Some(match &space.core {
+        Some(core) => swept::order(&space.triangle, core, &space.to, &space.level),
+        None => distance::from_segment(&space.triangle, &space.to, &space.level),
+    })
 }
 
 /// Returns true if the body with its centre at `centre` overlaps the triangle. Also returns true if

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::space::{axes_of, lengths_of};
+use num_bigint::BigInt;
+
+use super::space::{axes_of, core_of, lengths_of};
 use super::whole::{Unit, cross, dot, sign, sub};
 use crate::body::Body;
 use crate::vector::{self, V, is_finite};
@@ -24,15 +26,25 @@ pub fn plane_order(body: &Body, centre: V, triangle: &[V; 3], normal: V) -> Opti
         return Some(Ordering::Less);
     }
     let r = unit.vector(lengths);
-    let (reach2, squared) = match *body {
-        Body::Point | Body::Sphere { .. } => (&r[0] * &r[0] * dot(&n, &n), 1.into()),
+    // The body extends by the root of `reach2` / `squared` plus `core` / `squared`.
+    let (reach2, core, squared): (_, BigInt, _) = match *body {
+        Body::Point | Body::Sphere { .. } => (&r[0] * &r[0] * dot(&n, &n), 0.into(), 1.into()),
         Body::Ellipsoid { rotation, .. } => {
             let (axes, squared) = axes_of(rotation);
             let along = [0, 1, 2].map(|i| &r[i] * dot(&axes[i], &n));
-            (dot(&along, &along), squared)
+            (dot(&along, &along), 0.into(), squared)
+        }
+        Body::Capsule { rotation, .. } => {
+            let (core, squared) = core_of(unit, lengths, rotation);
+            let level = &r[0] * &squared;
+            let along = dot(&core, &n);
+            (&level * &level * dot(&n, &n), &along * sign(&along), squared)
         }
     };
-    let away = away * squared;
+    let away = away * squared - core;
+    if sign(&away) < 0 {
+        return Some(Ordering::Less);
+    }
     Some((&away * &away).cmp(&reach2))
 }
 

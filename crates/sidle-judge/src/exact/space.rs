@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::whole::{Unit, W, dot, sub};
+use super::whole::{Unit, W, dot, sign, sub};
 use crate::body::Body;
 use crate::triangle::Triangle;
 use crate::vector::{V, is_finite};
@@ -12,17 +12,20 @@ use crate::vector::{V, is_finite};
 /// For a sphere the coordinates are relative to its centre. For an ellipsoid they are those of the
 /// space of the unit sphere, `y_i = axis_i . (p - centre) / R_i`. This space is scaled by the
 /// squared length s of the quaternion and by all three radii. Then no division is left: `s axis_i`
-/// is a polynomial in the quaternion, and `R_1 R_2 R_3 / R_i` is a product.
+/// is a polynomial in the quaternion, and `R_1 R_2 R_3 / R_i` is a product. For a capsule,
+/// everything is scaled by s.
 pub(super) struct Space {
     pub(super) triangle: [W; 3],
     /// End of the centre's path, relative to its start.
     pub(super) to: W,
     pub(super) level: BigInt,
+    /// Half the core, if it is not a point.
+    pub(super) core: Option<W>,
 }
 
 impl Space {
-    /// Returns `None` if a number is not finite, or if an ellipsoid has a radius or a quaternion of
-    /// zero.
+    /// Returns `None` if a number is not finite, if a size is negative (or zero, for the radius of an
+    /// ellipsoid), or if a quaternion is zero.
     pub(super) fn new(body: &Body, centre: V, to: V, triangle: &Triangle) -> Option<Space> {
         let lengths = lengths_of(body)?;
         if !is_finite(centre) || !is_finite(to) || !triangle.iter().all(|corner| is_finite(*corner)) {
@@ -34,7 +37,7 @@ impl Space {
         let (corners, to) = (triangle.map(relative), relative(to));
         Some(match *body {
             Body::Point | Body::Sphere { .. } => {
-                Space { triangle: corners, to, level: unit.whole(lengths[0]) }
+                Space { triangle: corners, to, level: unit.whole(lengths[0]), core: None }
             }
             Body::Ellipsoid { rotation, .. } => {
                 let (axes, squared) = axes_of(rotation);
@@ -42,20 +45,39 @@ impl Space {
                 let others = [&r[1] * &r[2], &r[2] * &r[0], &r[0] * &r[1]];
                 let map = |p: &W| [0, 1, 2].map(|i| &others[i] * dot(&axes[i], p));
                 let level = squared * &others[0] * &r[0];
-                Space { triangle: corners.each_ref().map(map), to: map(&to), level }
+                Space { triangle: corners.each_ref().map(map), to: map(&to), level, core: None }
+            }
+            Body::Capsule { rotation, .. } => {
+                let (core, squared) = core_of(unit, lengths, rotation);
+                let map = |p: &W| p.each_ref().map(|x| x * &squared);
+                let level = &squared * unit.whole(lengths[0]);
+                let core = core.iter().any(|x| sign(x) != 0).then_some(core);
+                Space { triangle: corners.each_ref().map(map), to: map(&to), level, core }
             }
         })
     }
 }
 
-/// Returns the radii along the body's axes, or `None` if a size or the rotation is invalid.
+/// Returns half the core of a capsule times the squared length of its quaternion, and that squared
+/// length. `lengths` are those of [`lengths_of`].
+pub(super) fn core_of(unit: Unit, lengths: V, rotation: [f64; 4]) -> (W, BigInt) {
+    let ([_, axis, _], squared) = axes_of(rotation);
+    let half = unit.whole(lengths[1]) + unit.whole(lengths[2]);
+    (axis.map(|x| x * &half), squared)
+}
+
+/// Returns the radii along the body's axes; for a capsule its radius and both terms of the half
+/// core. Returns `None` if a size or the rotation is invalid.
 pub(super) fn lengths_of(body: &Body) -> Option<V> {
+    let turns = |q: [f64; 4]| q.iter().all(|x| x.is_finite()) && q.iter().any(|x| *x != 0.0);
     let (lengths, sound) = match *body {
         Body::Point => ([0.0; 3], true),
         Body::Sphere { radius } => ([radius; 3], radius >= 0.0),
-        Body::Ellipsoid { radii, rotation } => {
-            let turns = rotation.iter().all(|x| x.is_finite()) && rotation.iter().any(|x| *x != 0.0);
-            (radii, turns && radii.iter().all(|r| *r > 0.0))
+        Body::Ellipsoid { radii, rotation } => (radii, turns(rotation) && radii.iter().all(|r| *r > 0.0)),
+        Body::Capsule { radius, half_core: [a, b], rotation } => {
+            // The sign of a sum is exact. The rounded sum must be finite too.
+            let sound = (0.0..f64::INFINITY).contains(&(a + b));
+            ([radius, a, b], sound && radius >= 0.0 && turns(rotation))
         }
     };
     (sound && is_finite(lengths)).then_some(lengths)

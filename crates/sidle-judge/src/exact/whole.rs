@@ -49,6 +49,10 @@ fn parts(x: f64) -> (i64, i32) {
     (if x < 0.0 { -mantissa } else { mantissa }, exponent + zeros as i32)
 }
 
+pub(super) fn add(a: &W, b: &W) -> W {
+    [&a[0] + &b[0], &a[1] + &b[1], &a[2] + &b[2]]
+}
+
 pub(super) fn sub(a: &W, b: &W) -> W {
     [&a[0] - &b[0], &a[1] - &b[1], &a[2] - &b[2]]
 }

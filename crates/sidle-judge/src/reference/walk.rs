@@ -3,7 +3,8 @@
 use super::cone::{Plane, nearest_allowed};
 use crate::body::{Body, Frame, Touch};
 use crate::judge::Judge;
-use crate::triangle::{Triangle, closest_to_origin, unit_normal};
+use crate::obstacle::is_face_normal;
+use crate::triangle::Triangle;
 use crate::vector::{V, add, along, dot, length, scale, sub};
 
 /// Width of the contact band, as a share of the skin. If it is wider, edges behind an internal edge
@@ -77,8 +78,8 @@ impl<'a> Walk<'a> {
     }
 
     fn is_on_face(&self, i: usize, touch: &Touch) -> bool {
-        let face = unit_normal(&self.frame.triangle(&self.near[i].triangle, self.at));
-        dot(face, touch.frame_normal).abs() > 1.0 - 1e-9
+        let triangle = self.frame.triangle(&self.near[i].triangle, self.at);
+        is_face_normal(&triangle, self.frame.core, touch.frame_normal)
     }
 
     /// Moves the body out to [`REST`] if it is below half of that, as far as there is room.
@@ -184,8 +185,8 @@ impl<'a> Walk<'a> {
         touches.iter().any(|(j, other)| {
             *j != i && other.frame_distance < touch.frame_distance && {
                 let nearer = self.frame.triangle(&self.near[*j].triangle, self.at);
-                let off = closest_to_origin(&nearer.map(|corner| sub(corner, touch.frame_point)));
-                length(off) <= 1e-9 * (1.0 + self.frame.level)
+                let off = self.frame.distance(&nearer.map(|corner| sub(corner, touch.frame_point)));
+                off <= 1e-9 * (1.0 + self.frame.level)
             }
         })
     }

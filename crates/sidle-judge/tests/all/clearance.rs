@@ -61,24 +61,33 @@ fn sphere_gap_equals_dense_sampling() {
     }
 }
 
-/// The body as an inequality, in code separate from the judge: |R^-1 Q^T (p - c)| <= 1.
+/// The body as an inequality, written apart from the judge: |R^-1 Q^T (p - c)| <= 1, and for a
+/// capsule the distance from the core in radii.
 fn inside(body: &Body, at: V, p: V) -> f64 {
     let q = sub(p, at);
     match *body {
         Body::Point => f64::INFINITY,
         Body::Sphere { radius } => length(q) / radius,
-        Body::Ellipsoid { radii, rotation: [x, y, z, w] } => {
-            // Rotated back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) /
-            // length.
-            let s = (x * x + y * y + z * z + w * w).sqrt();
-            let (u, w) = ([-x / s, -y / s, -z / s], w / s);
-            let cross = |a: V, b: V| {
-                [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-            };
-            let turned = along(q, cross(u, add(cross(u, q), [w * q[0], w * q[1], w * q[2]])), 2.0);
+        Body::Ellipsoid { radii, rotation } => {
+            let turned = turned_back(q, rotation);
             length([turned[0] / radii[0], turned[1] / radii[1], turned[2] / radii[2]])
         }
+        Body::Capsule { radius, half_core, rotation } => {
+            let half = half_core[0] + half_core[1];
+            let [x, y, z] = turned_back(q, rotation);
+            length([x, (y.abs() - half).max(0.0), z]) / radius
+        }
     }
+}
+
+fn turned_back(q: V, [x, y, z, w]: [f64; 4]) -> V {
+    // Turned back by the conjugate quaternion: v + 2 u x (u x v + w v), u = -(x, y, z) /
+    // length.
+    let s = (x * x + y * y + z * z + w * w).sqrt();
+    let (u, w) = ([-x / s, -y / s, -z / s], w / s);
+    let cross =
+        |a: V, b: V| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    along(q, cross(u, add(cross(u, q), [w * q[0], w * q[1], w * q[2]])), 2.0)
 }
 
 #[test]
@@ -134,6 +143,9 @@ fn ellipsoid_gap_has_the_sign_of_samples_and_bounds_the_distance() {
 /// Returns the extent of the body along a unit vector, from samples of its surface refined by hill
 /// climbing.
 fn support(body: &Body, n: V) -> f64 {
+    if let Body::Capsule { radius, half_core, rotation } = *body {
+        return radius + (half_core[0] + half_core[1]) * turned_back(n, rotation)[1].abs();
+    }
     let surface = |d: V| {
         let value = inside(body, [0.0; 3], d);
         if value.is_finite() { dot(n, d) / value } else { 0.0 }

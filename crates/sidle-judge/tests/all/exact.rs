@@ -160,6 +160,9 @@ fn scaled(body: &Body, scale: f64) -> Body {
         Body::Point => Body::Point,
         Body::Sphere { radius } => ball(radius * scale),
         Body::Ellipsoid { radii, rotation } => Body::Ellipsoid { radii: radii.map(|r| r * scale), rotation },
+        Body::Capsule { radius, half_core, rotation } => {
+            Body::Capsule { radius: radius * scale, half_core, rotation }
+        }
     }
 }
 

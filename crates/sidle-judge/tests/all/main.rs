@@ -1,5 +1,6 @@
 //! The integration tests of the judge, in one binary.
 
+mod capsule_exact;
 mod clearance;
 mod common;
 mod crossing;

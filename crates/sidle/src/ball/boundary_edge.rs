@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::roller::Roller;
-use crate::narrow_phase::Polygon;
+use crate::narrow_phase::Obstacle;
 use crate::slide::MoverContact;
 use crate::tolerance::{CONTACT_BAND, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
@@ -14,7 +14,7 @@ impl Roller<'_> {
         let candidates = &self.mover.scratch.candidates;
         let way = |t: f64| (self.v + a * (0.5 * t)) * t;
         let foot = contact.axis.point;
-        let mut reached = leaves(&candidates.polygon(contact.candidate), foot, self.v, a, 0.0);
+        let mut reached = leaves(&candidates.obstacle(contact.candidate), foot, self.v, a, 0.0);
         let level = CONTACT_BAND * self.mover.skin;
         let past = |t: f64| t + PAST_THE_BOUNDARY * self.radius / (self.v + a * t).length();
         let mut goes_on = true;
@@ -22,7 +22,7 @@ impl Roller<'_> {
             goes_on = false;
             let t = past(reached);
             for i in 0..candidates.len() {
-                let other = candidates.polygon(i);
+                let other = candidates.obstacle(i);
                 let flush = other.normal.dot(contact.axis.normal).abs() > FLUSH_NORMAL
                     && other.normal.dot(foot - other.corners[0]).abs() <= level;
                 if flush && contains(&other, foot + way(t)) {
@@ -40,13 +40,13 @@ impl Roller<'_> {
 }
 
 /// Returns true if a point in the plane of a polygon lies on the polygon.
-fn contains(polygon: &Polygon<'_>, p: DVec3) -> bool {
+fn contains(polygon: &Obstacle<'_>, p: DVec3) -> bool {
     each_side(polygon, |inward, corner| inward.dot(p - corner)).all(|side| side >= 0.0)
 }
 
 /// Returns the first time at which a point moving along a parabola from `foot` is outside of a side
 /// that it is inside at time `from`.
-fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> f64 {
+fn leaves(polygon: &Obstacle<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> f64 {
     let exits = each_side(polygon, |inward, corner| {
         // Distance from the side, s seconds after `from`: c + b s + a s^2 / 2.
         let (speed, rate) = (inward.dot(v + a * from), inward.dot(a));
@@ -67,7 +67,7 @@ fn leaves(polygon: &Polygon<'_>, foot: DVec3, v: DVec3, a: DVec3, from: f64) -> 
 /// Returns the results of `ask` for each side. `ask` gets the inward direction of the side (not of
 /// unit length) and one of its ends.
 fn each_side<'a>(
-    polygon: &'a Polygon<'_>,
+    polygon: &'a Obstacle<'_>,
     mut ask: impl FnMut(DVec3, DVec3) -> f64 + 'a,
 ) -> impl Iterator<Item = f64> + 'a {
     let corners = polygon.corners;

@@ -86,7 +86,7 @@ impl Roller<'_> {
         let (mut free, mut met) = (time, None);
         for block in 0..candidates.blocks() {
             for i in candidates.within(block, fall.x, space.radius + reach) {
-                let (start, polygon) = (candidates.known(i, fall.x), candidates.polygon(i));
+                let (start, polygon) = (candidates.known(i, fall.x), candidates.obstacle(i));
                 if let Some(end) = meet(space, &polygon, &fall, start, level, free)
                     && (end < free || met.is_none())
                 {

@@ -102,7 +102,7 @@ impl Roller<'_> {
         let c = self.mover.scratch.candidates.get(contact.candidate);
         let hit = MoveHit {
             fraction: self.gone(),
-            point: contact.axis.point_in_world(&self.mover.space),
+            point: self.mover.space.position_of(contact.axis.point),
             normal: contact.normal.as_vec3(),
             speed_removed: finite(push),
             surface: self.mover.world.surface_of(c, contact.axis.feature),

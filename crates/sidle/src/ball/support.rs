@@ -85,7 +85,7 @@ impl Roller<'_> {
             Feature::Face => return 0.0,
             Feature::Corner(_) => along,
             Feature::Edge(e) => {
-                let corners = self.mover.scratch.candidates.polygon(contact.candidate).corners;
+                let corners = self.mover.scratch.candidates.obstacle(contact.candidate).corners;
                 let e = usize::from(e);
                 let edge = (corners[(e + 1) % corners.len()] - corners[e]).normalize_or_zero();
                 along - edge * edge.dot(along)

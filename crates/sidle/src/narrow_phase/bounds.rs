@@ -3,7 +3,7 @@
 use fearless_simd::{Level, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::polygon::SeparatingAxis;
+use super::obstacle::{CorePart, SeparatingAxis};
 use crate::geometry::Feature;
 
 /// Triangles in a block. Most moves have no more than this many nearby.
@@ -38,6 +38,25 @@ fn number_of(feature: Feature) -> u16 {
     }
 }
 
+/// Multiple of this in the number of a feature: the part of the core. It is 0 for a point core.
+const CORE_PART: u16 = 1024;
+
+fn number_of_part(part: CorePart) -> u16 {
+    match part {
+        CorePart::End => 0,
+        CorePart::Start => 1,
+        CorePart::Between => 2,
+    }
+}
+
+fn part_of(number: u16) -> CorePart {
+    match number / CORE_PART {
+        0 => CorePart::End,
+        1 => CorePart::Start,
+        _ => CorePart::Between,
+    }
+}
+
 fn feature_of(number: u16) -> Feature {
     const OF_A_TRIANGLE: [Feature; 8] = [
         Feature::Face,
@@ -49,6 +68,10 @@ fn feature_of(number: u16) -> Feature {
         Feature::Edge(2),
         Feature::Face,
     ];
+    if number < 8 {
+        return OF_A_TRIANGLE[usize::from(number)];
+    }
+    let number = number % CORE_PART;
     if number < 8 {
         return OF_A_TRIANGLE[usize::from(number)];
     }
@@ -66,18 +89,23 @@ impl Bounds {
             normal: take(&self.normal, lane),
             point: take(&self.point, lane),
             feature: self.feature(lane),
+            part: part_of(self.number(lane)),
         }
     }
 
     pub(super) fn feature(&self, lane: usize) -> Feature {
-        feature_of((self.feature[lane] + WHOLE).to_bits() as u16)
+        feature_of(self.number(lane))
+    }
+
+    fn number(&self, lane: usize) -> u16 {
+        (self.feature[lane] + WHOLE).to_bits() as u16
     }
 
     pub(super) fn set(&mut self, lane: usize, axis: &SeparatingAxis) {
         self.distance[lane] = axis.distance;
         put(&mut self.normal, lane, axis.normal);
         put(&mut self.point, lane, axis.point);
-        self.feature[lane] = f64::from(number_of(axis.feature));
+        self.feature[lane] = f64::from(number_of(axis.feature) + CORE_PART * number_of_part(axis.part));
     }
 
     /// Returns one bit for each lane whose distance is at most `limit`.
@@ -104,13 +132,14 @@ mod tests {
     fn every_feature_has_a_number() {
         let all = (0..=u8::MAX).flat_map(|i| [Feature::Corner(i), Feature::Edge(i)]);
         let mut bounds = Bounds::EMPTY;
-        for feature in all.chain([Feature::Face]) {
-            let axis = SeparatingAxis { distance: 2.0, normal: DVec3::X, point: DVec3::Y, feature };
+        let parts = [CorePart::End, CorePart::Start, CorePart::Between];
+        for (feature, part) in all.chain([Feature::Face]).flat_map(|f| parts.map(|part| (f, part))) {
+            let axis = SeparatingAxis { distance: 2.0, normal: DVec3::X, point: DVec3::Y, feature, part };
             bounds.set(1, &axis);
             let got = bounds.get(1);
             assert_eq!(
-                (got.feature, got.distance, got.normal, got.point),
-                (feature, 2.0, DVec3::X, DVec3::Y)
+                (got.feature, got.part, got.distance, got.normal, got.point),
+                (feature, part, 2.0, DVec3::X, DVec3::Y)
             );
         }
     }

@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use super::bounds::LANES;
 use super::lane_block::{LaneBlock, Places, View};
+use super::obstacle::{Obstacle, RoundingScale, SeparatingAxis};
 use super::path_rejection::{coming_nearer, leads_past};
-use super::polygon::{Polygon, RoundingScale, SeparatingAxis};
 use super::time_of_impact::Path;
 use crate::cull::level;
 use crate::geometry::Feature;
@@ -34,19 +34,23 @@ pub(crate) struct Candidates {
     /// Start of the current iteration. Axes from there are kept while other points are queried.
     stage: DVec3,
     level: Level,
+    /// Half the segment core of a capsule; `None` for a point core.
+    core: Option<DVec3>,
 }
 
 impl Default for Candidates {
     fn default() -> Self {
         let (corners, list, blocks, names) = Default::default();
-        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level() }
+        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level(), core: None }
     }
 }
 
 impl Candidates {
-    pub(crate) fn clear(&mut self) {
+    /// Empties the list, for a mover with this core.
+    pub(crate) fn clear(&mut self, core: Option<DVec3>) {
         self.corners.clear();
         self.list.clear();
+        self.core = core;
     }
 
     /// Takes the empty list in which a gather collects polygons before it pushes them. See
@@ -79,9 +83,14 @@ impl Candidates {
         &self.list[i]
     }
 
-    pub(crate) fn polygon(&self, i: usize) -> Polygon<'_> {
+    pub(crate) fn obstacle(&self, i: usize) -> Obstacle<'_> {
         let (normal, error) = self.blocks[i / LANES].lanes.plane(i % LANES);
-        Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error }
+        Obstacle {
+            corners: corners_of(&self.list[i], &self.corners),
+            normal,
+            error,
+            core: self.core.as_ref(),
+        }
     }
 
     /// Adds a polygon with any number of corners. Its axis is unknown until
@@ -123,21 +132,28 @@ impl Candidates {
         let mut kept = 0;
         self.stage = x;
         for b in 0..self.blocks() {
-            let block = &mut self.blocks[b];
             let lanes = lanes_of(self.list.len(), b);
-            block.lanes.find_planes_and_bounds(
-                self.level,
-                rounding_scale,
-                x,
-                lanes & !block.others,
-                &mut block.views[0].bounds,
-            );
+            if self.core.is_some() {
+                self.blocks[b].lanes.find_planes(self.level, rounding_scale);
+            } else {
+                let block = &mut self.blocks[b];
+                let (triangles, bounds) = (lanes & !block.others, &mut block.views[0].bounds);
+                block.lanes.find_planes_and_bounds(self.level, rounding_scale, x, triangles, bounds);
+            }
+            let block = &mut self.blocks[b];
             (block.last, block.views[0].at, block.views[1].at) = (0, x, DVec3::NAN);
             for i in (Places { first: LANES * b, bits: block.others }) {
-                let polygon = Polygon::new(corners_of(&self.list[i], &self.corners), rounding_scale);
-                block.lanes.set_plane(i % LANES, (polygon.normal, polygon.error));
-                block.views[0].bounds.set(i % LANES, &polygon.axis(x));
+                let corners = corners_of(&self.list[i], &self.corners);
+                let obstacle = Obstacle::new(corners, self.core.as_ref(), rounding_scale);
+                block.lanes.set_plane(i % LANES, (obstacle.normal, obstacle.error));
+                if self.core.is_none() {
+                    block.views[0].bounds.set(i % LANES, &obstacle.axis(x));
+                }
             }
+            if let Some(core) = self.core {
+                self.find_bounds_of_capsule(b, 0, core, x);
+            }
+            let block = &self.blocks[b];
             let bits = block.views[0].bounds.within(limit) & lanes;
             if bits == lanes && kept == LANES * b {
                 kept += lanes.count_ones() as usize;
@@ -206,27 +222,49 @@ impl Candidates {
     }
 
     fn find_bounds(&mut self, block: usize, view: usize, x: DVec3) {
+        if let Some(core) = self.core {
+            return self.find_bounds_of_capsule(block, view, core, x);
+        }
         let at = &mut self.blocks[block];
         let view = &mut at.views[view];
         at.lanes.bounds(self.level, x, lanes_of(self.list.len(), block) & !at.others, &mut view.bounds);
         view.at = x;
         for i in (Places { first: LANES * block, bits: at.others }) {
             let (normal, error) = at.lanes.plane(i % LANES);
-            let polygon = Polygon { corners: corners_of(&self.list[i], &self.corners), normal, error };
-            view.bounds.set(i % LANES, &polygon.axis(x));
+            let corners = corners_of(&self.list[i], &self.corners);
+            let obstacle = Obstacle { corners, normal, error, core: self.core.as_ref() };
+            view.bounds.set(i % LANES, &obstacle.axis(x));
+        }
+    }
+
+    /// Computes the axes of a block from `x`, for a capsule.
+    // Not inlined: movers without a core never call it.
+    #[inline(never)]
+    fn find_bounds_of_capsule(&mut self, block: usize, view: usize, core: DVec3, x: DVec3) {
+        let (first, lanes) = (LANES * block, lanes_of(self.list.len(), block));
+        let at = &mut self.blocks[block];
+        let view = &mut at.views[view];
+        let crossed = at.lanes.bounds_of_capsule(self.level, core, x, &mut view.bounds);
+        view.at = x;
+        for i in (Places { first, bits: (crossed | at.others) & lanes }) {
+            let (normal, error) = at.lanes.plane(i % LANES);
+            let corners = corners_of(&self.list[i], &self.corners);
+            let obstacle = Obstacle { corners, normal, error, core: Some(&core) };
+            view.bounds.set(i % LANES, &obstacle.axis(x));
         }
     }
 
     /// Updates which candidates still let the mover pass. New candidates may pass. A candidate that
     /// has become solid stays solid: a mover that rolls around its boundary edge must not lose it.
-    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Polygon<'_>) -> bool) {
+    pub(crate) fn let_pass(&mut self, mut passes: impl FnMut(&Candidate, &Obstacle<'_>) -> bool) {
         let count = self.blocks();
-        let Self { corners, list, blocks, .. } = self;
+        let Self { corners, list, blocks, core, .. } = self;
         for (b, block) in blocks[..count].iter_mut().enumerate() {
             for i in (Places { first: LANES * b, bits: block.passing }) {
                 let (normal, error) = block.lanes.plane(i % LANES);
-                let polygon = Polygon { corners: corners_of(&list[i], corners), normal, error };
-                if !passes(&list[i], &polygon) {
+                let corners = corners_of(&list[i], corners);
+                let obstacle = Obstacle { corners, normal, error, core: core.as_ref() };
+                if !passes(&list[i], &obstacle) {
                     block.passing &= !(1 << (i % LANES));
                 }
             }
@@ -276,7 +314,7 @@ impl Candidates {
         space: &Space,
         known: (SeparatingAxis, f64),
     ) -> (SeparatingAxis, f64) {
-        let found = self.polygon(i).bound_of_bare(space, x);
+        let found = self.obstacle(i).bound_of_bare(space, x);
         let found = found.map(|axis| (axis, space.skins(axis.distance, axis.normal)));
         let Some(better) = found.filter(|found| found.1 > known.1) else { return known };
         let block = &mut self.blocks[i / LANES];
@@ -284,10 +322,11 @@ impl Candidates {
         better
     }
 
-    /// Returns the feature of candidate `i` closest to `x`. Its block must have been measured from
-    /// the start of the iteration last. Keeps the axes from `x` for the next query.
-    pub(crate) fn feature_ahead(&mut self, i: usize, x: DVec3) -> Feature {
-        self.look_ahead(i / LANES, x).bounds.feature(i % LANES)
+    /// Returns true if the closest part of candidate `i` to `x` is the face of the polygon. Its block
+    /// must have been measured from the start of the iteration last. Keeps the axes from `x` for the
+    /// next query.
+    pub(crate) fn is_face_ahead(&mut self, i: usize, x: DVec3) -> bool {
+        self.look_ahead(i / LANES, x).bounds.feature(i % LANES) == Feature::Face
     }
 
     /// Computes the axes of a block from a possible next position of the mover. The view that was

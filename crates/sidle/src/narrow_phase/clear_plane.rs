@@ -1,6 +1,6 @@
 //! Planes that separate the bare shape from a polygon along a part of a path.
 
-use super::polygon::Polygon;
+use super::obstacle::Obstacle;
 use super::time_of_impact::{Impact, Path};
 use crate::shape::space::Space;
 
@@ -25,18 +25,18 @@ impl ClearPlane {
     /// for a thin ellipsoid, the closest point of the inflated shape says little about the bare
     /// shape.
     #[inline(always)]
-    pub(super) fn new(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
+    pub(super) fn new(space: &Space, obstacle: &Obstacle<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
         let here = Self::of_bound(space, path, at);
-        if here.room >= 0.0 { Some(here) } else { Self::of_bare(space, polygon, path, at) }
+        if here.room >= 0.0 { Some(here) } else { Self::of_bare(space, obstacle, path, at) }
     }
 
     #[cold]
-    fn of_bare(space: &Space, polygon: &Polygon<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
+    fn of_bare(space: &Space, obstacle: &Obstacle<'_>, path: &Path, at: &mut Impact) -> Option<Self> {
         if space.is_round() {
             // The direction to the closest point is the same at every radius.
             return None;
         }
-        at.axis = polygon.bound_of_bare(space, path.x + path.d * at.fraction)?;
+        at.axis = obstacle.bound_of_bare(space, path.x + path.d * at.fraction)?;
         Some(Self::of_bound(space, path, at)).filter(|plane| plane.room >= 0.0)
     }
 

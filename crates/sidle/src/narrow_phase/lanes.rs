@@ -1,6 +1,6 @@
 //! Separating axes of four triangles at once, in SIMD lanes.
 //!
-//! The reference implementation is [`Polygon::axis`]. This module computes the same operations in
+//! The reference implementation is [`Obstacle::axis`]. This module computes the same operations in
 //! the same order for four triangles in columns, and selects between lanes where the reference
 //! branches. It uses only + - * / sqrt, comparisons and selections. Each lane is therefore
 //! bit-identical to the reference at every width. SSE2, NEON and simd128 process two triangles per
@@ -10,11 +10,12 @@ use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::{Bounds, Column, ZERO, put, take};
-use super::polygon::RoundingScale;
+use super::capsule_lanes;
+use super::obstacle::RoundingScale;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
 pub(super) type Vector<S> = [f64x4<S>; 3];
-type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
+pub(super) type Mask<S> = <f64x4<S> as SimdBase<S>>::Mask;
 
 /// Four triangles. For each corner and axis, a column of four numbers.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ impl Block {
         put(c, lane, corners[2]);
     }
 
-    /// Returns the unit normal and the error of a lane, as [`super::polygon::plane_and_error`]
+    /// Returns the unit normal and the error of a lane, as [`super::obstacle::plane_and_error`]
     /// computes them.
     pub(super) fn plane(&self, lane: usize) -> (DVec3, f64) {
         (take(&self.normal, lane), self.error[lane])
@@ -68,6 +69,19 @@ impl Block {
         });
     }
 
+    /// Computes the planes of all lanes, as [`Block::find_planes_and_bounds`], and no axes.
+    pub(super) fn find_planes(&mut self, level: Level, rounding_scale: RoundingScale) {
+        dispatch!(level, simd => find_planes(simd, self, rounding_scale));
+    }
+
+    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for each
+    /// lane whose triangle the core crosses; its axis is unspecified.
+    // Not inlined: movers without a core never call it.
+    #[inline(never)]
+    pub(super) fn bounds_of_capsule(&self, level: Level, core: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
+        dispatch!(level, simd => capsule_lanes::find_bounds(simd, self, core, x, out))
+    }
+
     /// Computes the axes at `x` of the lanes in `lanes`.
     pub(super) fn bounds(&self, level: Level, x: DVec3, lanes: u32, out: &mut Bounds) {
         dispatch!(level, simd => find_bounds(simd, self, x, lanes, out));
@@ -84,23 +98,33 @@ pub(super) fn load3<S: Simd>(simd: S, columns: &[Column; 3]) -> Vector<S> {
 }
 
 #[inline(always)]
-fn load_corners<S: Simd>(simd: S, block: &Block) -> [Vector<S>; 3] {
+pub(super) fn load_corners<S: Simd>(simd: S, block: &Block) -> [Vector<S>; 3] {
     let [a, b, c] = &block.corners;
     [load3(simd, a), load3(simd, b), load3(simd, c)]
 }
 
 #[inline(always)]
-fn number<S: Simd>(simd: S, i: usize) -> f64x4<S> {
+pub(super) fn load_normal<S: Simd>(simd: S, block: &Block) -> Vector<S> {
+    load3(simd, &block.normal)
+}
+
+#[inline(always)]
+pub(super) fn load_error<S: Simd>(simd: S, block: &Block) -> f64x4<S> {
+    f64x4::simd_from(simd, block.error)
+}
+
+#[inline(always)]
+pub(super) fn number<S: Simd>(simd: S, i: usize) -> f64x4<S> {
     f64x4::splat(simd, i as f64)
 }
 
 #[inline(always)]
-fn store<S: Simd>(v: f64x4<S>, column: &mut Column) {
+pub(super) fn store<S: Simd>(v: f64x4<S>, column: &mut Column) {
     v.store_slice(column);
 }
 
 #[inline(always)]
-fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3]) {
+pub(super) fn store3<S: Simd>(v: Vector<S>, columns: &mut [Column; 3]) {
     store(v[0], &mut columns[0]);
     store(v[1], &mut columns[1]);
     store(v[2], &mut columns[2]);
@@ -112,7 +136,7 @@ pub(super) fn sub<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
 }
 
 #[inline(always)]
-fn scaled<S: Simd>(a: Vector<S>, s: f64x4<S>) -> Vector<S> {
+pub(super) fn scaled<S: Simd>(a: Vector<S>, s: f64x4<S>) -> Vector<S> {
     [a[0] * s, a[1] * s, a[2] * s]
 }
 
@@ -122,17 +146,17 @@ pub(super) fn dot<S: Simd>(a: Vector<S>, b: Vector<S>) -> f64x4<S> {
 }
 
 #[inline(always)]
-fn cross<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
+pub(super) fn cross<S: Simd>(a: Vector<S>, b: Vector<S>) -> Vector<S> {
     [a[1] * b[2] - b[1] * a[2], a[2] * b[0] - b[2] * a[0], a[0] * b[1] - b[0] * a[1]]
 }
 
 #[inline(always)]
-fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
+pub(super) fn choose<S: Simd>(mask: Mask<S>, a: Vector<S>, b: Vector<S>) -> Vector<S> {
     [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]
 }
 
 /// Computes [`crate::geometry::polygon::unit_normal`] and the error of
-/// [`super::polygon::plane_and_error`].
+/// [`super::obstacle::plane_and_error`].
 #[inline(always)]
 fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScale) {
     let zero = f64x4::splat(simd, 0.0);
@@ -154,17 +178,17 @@ fn find_planes<S: Simd>(simd: S, block: &mut Block, rounding_scale: RoundingScal
 }
 
 /// Closest point on an edge of each triangle.
-struct OnEdge<S: Simd> {
-    edge: Vector<S>,
+pub(super) struct OnEdge<S: Simd> {
+    pub(super) edge: Vector<S>,
     length2: f64x4<S>,
-    point: Vector<S>,
-    feature: f64x4<S>,
+    pub(super) point: Vector<S>,
+    pub(super) feature: f64x4<S>,
 }
 
 /// Computes [`crate::geometry::polygon::fraction_on_segment`] for edge `i`. Returns the point
 /// there, and its squared distance. `from` holds the vectors from the corners to `p`.
 #[inline(always)]
-fn on_edge<S: Simd>(
+pub(super) fn on_edge<S: Simd>(
     simd: S,
     corners: &[Vector<S>; 3],
     from: &[Vector<S>; 3],
@@ -190,7 +214,7 @@ fn on_edge<S: Simd>(
 
 /// Selects `a` where the mask is set, otherwise `b`.
 #[inline(always)]
-fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
+pub(super) fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     OnEdge {
         edge: choose::<S>(is_a, a.edge, b.edge),
         length2: is_a.select(a.length2, b.length2),
@@ -199,7 +223,7 @@ fn either<S: Simd>(is_a: Mask<S>, a: &OnEdge<S>, b: &OnEdge<S>) -> OnEdge<S> {
     }
 }
 
-/// Computes [`super::polygon::Polygon::axis`].
+/// Computes [`super::polygon::Obstacle::axis`].
 #[inline(always)]
 fn find_bounds<S: Simd>(simd: S, block: &Block, x: DVec3, lanes: u32, out: &mut Bounds) {
     let p: Vector<S> = [f64x4::splat(simd, x.x), f64x4::splat(simd, x.y), f64x4::splat(simd, x.z)];
@@ -286,7 +310,7 @@ mod tests {
     use super::*;
     use crate::geometry::Feature;
     use crate::narrow_phase::bounds::LANES;
-    use crate::narrow_phase::{polygon::Polygon, polygon::SeparatingAxis, triangle};
+    use crate::narrow_phase::{Obstacle, SeparatingAxis, triangle};
 
     /// Returns every SIMD level that this processor supports.
     fn levels() -> Vec<Level> {
@@ -355,7 +379,7 @@ mod tests {
                 _ => v(2.0 * size),
             };
             let twins = triangles.each_ref().map(|corners| {
-                let polygon = Polygon::new(corners, rounding_scale);
+                let polygon = Obstacle::new(corners, None, rounding_scale);
                 let axis = polygon.axis(x);
                 assert_eq!(polygon.is_below(x), axis.feature == Feature::Face, "{corners:?} from {x}");
                 (polygon.normal, polygon.error, axis)

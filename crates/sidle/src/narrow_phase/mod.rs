@@ -4,18 +4,20 @@
 
 mod bounds;
 mod candidates;
+mod capsule;
+mod capsule_lanes;
 mod clear_plane;
 mod lane_block;
 mod lanes;
+mod obstacle;
 mod parabola;
 mod path_rejection;
-mod polygon;
 #[cfg(test)]
 mod rounding_tests;
 mod time_of_impact;
 mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
+pub(crate) use obstacle::{Obstacle, ObstaclePart, RoundingScale, SeparatingAxis};
 pub(crate) use parabola::{Fall, meet};
-pub(crate) use polygon::{Polygon, RoundingScale, SeparatingAxis};
 pub(crate) use time_of_impact::{Impact, Path, SkinThresholds, approach, first_contact};

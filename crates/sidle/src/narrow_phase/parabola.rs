@@ -8,9 +8,8 @@
 
 use glam::DVec3;
 
-use super::polygon::{Polygon, SeparatingAxis};
+use super::obstacle::{Obstacle, SeparatingAxis};
 use super::time_of_impact::SkinThresholds;
-use crate::geometry::Feature;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};
 
@@ -42,8 +41,8 @@ impl Fall {
         (self.v.length() + 0.5 * self.a.length() * self.time) * self.time
     }
 
-    fn at(&self, polygon: &Polygon<'_>, time: f64) -> ParabolaImpact {
-        ParabolaImpact { time, axis: polygon.axis(self.x + self.way(time)) }
+    fn at(&self, obstacle: &Obstacle<'_>, time: f64) -> ParabolaImpact {
+        ParabolaImpact { time, axis: obstacle.axis(self.x + self.way(time)) }
     }
 
     /// Returns two thresholds. Closing speeds up to the first, and accelerations towards the plane
@@ -59,23 +58,23 @@ impl Fall {
 /// the threshold of the present contacts. Ignores impacts after `limit`.
 pub(crate) fn meet(
     space: &Space,
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     fall: &Fall,
     start: SeparatingAxis,
     level: SkinThresholds,
     limit: f64,
 ) -> Option<f64> {
-    let contact = walk(space, polygon, fall, ParabolaImpact { time: 0.0, axis: start }, 1.0)?;
+    let contact = walk(space, obstacle, fall, ParabolaImpact { time: 0.0, axis: start }, 1.0)?;
     if contact.time > limit {
         return None;
     }
-    let deep = walk(space, polygon, fall, contact, level.hit)?;
-    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+    let deep = walk(space, obstacle, fall, contact, level.hit)?;
+    if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact.time);
     }
     // The path crossed an internal edge. The face stops the ball once it is as close as the present
     // contacts.
-    let met = walk(space, polygon, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
+    let met = walk(space, obstacle, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
     let n = deep.axis.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
     let gap = space.distance_at(level.contacts, n) - deep.axis.distance;
@@ -91,7 +90,7 @@ pub(crate) fn meet(
 /// clear the rest of the fall.
 fn walk(
     space: &Space,
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     fall: &Fall,
     mut at: ParabolaImpact,
     skins: f64,
@@ -104,7 +103,7 @@ fn walk(
         let room = at.axis.distance - bare;
         // If a ball is placed in contact, the certificate is short of contact by its rounding
         // error.
-        let contacts = at.time == 0.0 && room >= -TOUCHING_START * polygon.error;
+        let contacts = at.time == 0.0 && room >= -TOUCHING_START * obstacle.error;
         let room = if contacts && room < 0.0 { 0.0 } else { room };
         // A step needs a plane that clears the ball at its start. So does the claim that the rest
         // is clear.
@@ -136,7 +135,7 @@ fn walk(
         if time > fall.time {
             return None;
         }
-        at = fall.at(polygon, time);
+        at = fall.at(obstacle, time);
     }
     Some(at)
 }

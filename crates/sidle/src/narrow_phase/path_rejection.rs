@@ -84,7 +84,7 @@ mod tests {
     use crate::cull::level;
     use crate::geometry::polygon;
     use crate::narrow_phase::bounds::LANES;
-    use crate::narrow_phase::{Polygon, RoundingScale};
+    use crate::narrow_phase::{Obstacle, RoundingScale};
 
     /// Compares with a reference implementation: the minimum distance along the path by trisection,
     /// since distances are convex. A rejected polygon is never closer than `clear`, and a polygon
@@ -108,7 +108,7 @@ mod tests {
             let path = Path { x, d, parallel: 1e-10 };
             let (mut start, mut end) = (Bounds::EMPTY, Bounds::EMPTY);
             for (lane, corners) in corners.iter().enumerate() {
-                let polygon = Polygon::new(corners, rounding_scale);
+                let polygon = Obstacle::new(corners, None, rounding_scale);
                 start.set(lane, &polygon.axis(x));
                 end.set(lane, &polygon.axis(x + d));
             }
@@ -168,7 +168,7 @@ mod tests {
         ];
         let x = DVec3::new(464.916_294_948_181_87, -183.942_988_426_160_3, 0.451_451_625_009_323_8);
         let d = DVec3::new(-0.445_735_699_553_818_2, -0.162_528_551_712_356_58, -3.732_517_115_976_491_5e-6);
-        let polygon = Polygon::new(&corners, RoundingScale { reach: 1.0, squeeze: 1.0 });
+        let polygon = Obstacle::new(&corners, None, RoundingScale { reach: 1.0, squeeze: 1.0 });
         let (mut start, mut end) = (Bounds::EMPTY, Bounds::EMPTY);
         start.set(0, &polygon.axis(x));
         end.set(0, &polygon.axis(x + d));

@@ -5,7 +5,7 @@ use glam::{DVec3, Quat, Vec3};
 use sidle_judge::{Body, exact};
 use sidle_scenes::SplitMix64;
 
-use super::{Polygon, RoundingScale, SeparatingAxis};
+use super::{Obstacle, RoundingScale, SeparatingAxis};
 use crate::Shape;
 use crate::shape::space::Space;
 
@@ -40,7 +40,7 @@ fn what_is_certified_is_free_exactly_for_ellipsoids_of_one_to_a_thousand() {
         let corners = far.map(|c| (c - thin * 0.001).as_vec3());
         let centroid = corners.iter().map(|c| c.as_dvec3()).sum::<DVec3>() / 3.0;
         let unit = corners.map(|c| space.unit_from_world(c.as_dvec3()));
-        let polygon = Polygon::new(&unit, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
+        let polygon = Obstacle::new(&unit, None, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
         let flat = (corners[1] - corners[0])
             .as_dvec3()
             .cross((corners[2] - corners[0]).as_dvec3())
@@ -94,7 +94,7 @@ fn the_bare_shape_certifies_what_is_free_and_only_that() {
         let near = on_it * (1.0 + 0.1 * vector(1.0).x.abs());
         let corners = [near, near + vector(2.0), near + vector(2.0)].map(|c| c.as_vec3());
         let unit = corners.map(|c| space.unit_from_world(c.as_dvec3()));
-        let polygon = Polygon::new(&unit, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
+        let polygon = Obstacle::new(&unit, None, RoundingScale { reach: 0.1, squeeze: space.squeeze() });
         let body = Body::Ellipsoid {
             radii: radii.to_array().map(f64::from),
             rotation: turn.to_array().map(f64::from),

@@ -12,8 +12,7 @@
 use glam::DVec3;
 
 use super::clear_plane::ClearPlane;
-use super::polygon::{Polygon, SeparatingAxis};
-use crate::geometry::Feature;
+use super::obstacle::{Obstacle, ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 
@@ -51,26 +50,26 @@ pub(crate) struct SkinThresholds {
 /// are not obstacles. The stop is still at 1 skin. `start` is the separating axis at t = 0.
 pub(crate) fn approach(
     space: &Space,
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     path: &Path,
     start: SeparatingAxis,
     level: SkinThresholds,
     limit: f64,
 ) -> Option<Impact> {
-    let contact = walk(space, polygon, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
-    let deep = walk(space, polygon, path, contact, level.hit, 1.0)?;
-    if contact.axis.feature == Feature::Face || deep.axis.feature != Feature::Face {
+    let contact = walk(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
+    let deep = walk(space, obstacle, path, contact, level.hit, 1.0)?;
+    if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact);
     }
     // The path came near an edge first, and then hit the face: it crossed an internal edge. The
     // face stops the mover once it is as close as the present contacts.
-    let met = walk(space, polygon, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
+    let met = walk(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.axis.normal;
     let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
     // The path is known to be clear only up to here.
     let plane = if plane < deep.fraction { plane } else { deep.fraction };
     let fraction = if plane > met.fraction { plane } else { met.fraction };
-    (fraction <= limit).then(|| Impact { fraction, axis: polygon.axis(path.x + path.d * fraction) })
+    (fraction <= limit).then(|| Impact { fraction, axis: obstacle.axis(path.x + path.d * fraction) })
 }
 
 /// Takes Newton steps from `at` to the fraction at which the polygon is `skins` skins away. The
@@ -78,14 +77,14 @@ pub(crate) fn approach(
 /// up to `limit`.
 fn walk(
     space: &Space,
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     path: &Path,
     mut at: Impact,
     skins: f64,
     limit: f64,
 ) -> Option<Impact> {
     for _ in 0..NEWTON_STEPS {
-        let Some(plane) = ClearPlane::new(space, polygon, path, &mut at) else { return Some(at) };
+        let Some(plane) = ClearPlane::new(space, obstacle, path, &mut at) else { return Some(at) };
         if plane.closing <= path.parallel && plane.clears_until(limit) {
             return None;
         }
@@ -100,7 +99,7 @@ fn walk(
         if at.fraction > limit {
             return None;
         }
-        at.axis = polygon.axis_by_lanes(path.x + path.d * at.fraction);
+        at.axis = obstacle.axis_by_lanes(path.x + path.d * at.fraction);
     }
     Some(at)
 }
@@ -116,21 +115,21 @@ fn walk(
 /// above the radius, there is no contact.
 #[inline]
 pub(crate) fn first_contact(
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     path: &Path,
     radius: f64,
     slack: f64,
     limit: f64,
 ) -> Option<Impact> {
     // There is no contact before `clear`; `fraction` is the next position to evaluate.
-    let mut clear = plane_contact(polygon, path, radius, slack);
+    let mut clear = plane_contact(obstacle, path, radius, slack);
     let mut fraction = clear;
     let mut may_guess = true;
     for _ in 0..NEWTON_STEPS {
         if clear > limit {
             return None;
         }
-        let axis = polygon.axis_by_lanes(path.x + path.d * fraction);
+        let axis = obstacle.axis_by_lanes(path.x + path.d * fraction);
         let closing = -axis.normal.dot(path.d);
         let is_guess = fraction > clear;
         if closing <= path.parallel {
@@ -150,7 +149,7 @@ pub(crate) fn first_contact(
         may_guess &= gap > 0.0;
         let before = fraction;
         let guess = if may_guess {
-            fraction + round_contact(polygon, path, &axis, radius + 0.5 * slack)
+            fraction + round_contact(obstacle, path, &axis, radius + 0.5 * slack)
         } else {
             clear
         };
@@ -162,18 +161,18 @@ pub(crate) fn first_contact(
             return (fraction <= limit).then_some(Impact { fraction, axis });
         }
     }
-    let end = || Impact { fraction: clear, axis: polygon.axis_by_lanes(path.x + path.d * clear) };
+    let end = || Impact { fraction: clear, axis: obstacle.axis_by_lanes(path.x + path.d * clear) };
     (clear <= limit).then(end)
 }
 
 /// Returns the fraction at which the plane of the polygon is `radius` away. This first step needs
 /// no closest point. Returns 0 if the plane clears nothing.
 #[inline(always)]
-fn plane_contact(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
-    let height = polygon.normal.dot(path.x - polygon.corners[0]);
-    let n = if height < 0.0 { -polygon.normal } else { polygon.normal };
+fn plane_contact(obstacle: &Obstacle<'_>, path: &Path, radius: f64, slack: f64) -> f64 {
+    let height = obstacle.normal.dot(path.x - obstacle.corners[0]);
+    let n = if height < 0.0 { -obstacle.normal } else { obstacle.normal };
     let closing = -n.dot(path.d);
-    let gap = polygon.separation(n, path.x) - radius;
+    let gap = obstacle.separation(n, path.x) - radius;
     if gap > slack && closing > path.parallel { gap / closing } else { 0.0 }
 }
 
@@ -181,15 +180,14 @@ fn plane_contact(polygon: &Polygon<'_>, path: &Path, radius: f64, slack: f64) ->
 /// if it is never that close. Returns at most 0 for a face, and for an edge or corner that lies
 /// behind.
 #[inline(always)]
-fn round_contact(polygon: &Polygon<'_>, path: &Path, axis: &SeparatingAxis, radius: f64) -> f64 {
+fn round_contact(obstacle: &Obstacle<'_>, path: &Path, axis: &SeparatingAxis, radius: f64) -> f64 {
     let d2 = path.d.length_squared();
-    let across2 = match axis.feature {
-        Feature::Face => return 0.0,
-        Feature::Corner(_) => d2,
-        Feature::Edge(i) => {
-            let i = usize::from(i);
-            let next = if i + 1 == polygon.corners.len() { 0 } else { i + 1 };
-            let edge = polygon.corners[next] - polygon.corners[i];
+    let across2 = match axis.obstacle_part() {
+        ObstaclePart::Face => return 0.0,
+        ObstaclePart::Corner => d2,
+        ObstaclePart::Edge => {
+            let Some([start, end]) = obstacle.edge(axis) else { return 0.0 };
+            let edge = end - start;
             let along = edge.dot(path.d);
             d2 - along * along / edge.length_squared()
         }
@@ -210,7 +208,7 @@ fn round_contact(polygon: &Polygon<'_>, path: &Path, axis: &SeparatingAxis, radi
 mod tests {
     use sidle_scenes::SplitMix64;
 
-    use super::super::polygon::RoundingScale;
+    use super::super::obstacle::RoundingScale;
     use super::*;
 
     const RADIUS: f64 = 0.4;
@@ -218,10 +216,10 @@ mod tests {
 
     /// Reference implementation: Newton's method from the start. Each step leads to where the line
     /// of the last axis reaches the radius.
-    fn by_newton(polygon: &Polygon<'_>, path: &Path, radius: f64) -> Option<f64> {
+    fn by_newton(obstacle: &Obstacle<'_>, path: &Path, radius: f64) -> Option<f64> {
         let mut fraction = 0.0;
         for _ in 0..NEWTON_STEPS {
-            let axis = polygon.axis(path.x + path.d * fraction);
+            let axis = obstacle.axis(path.x + path.d * fraction);
             let closing = -axis.normal.dot(path.d);
             if closing <= path.parallel || fraction > 1.0 {
                 return None;
@@ -236,8 +234,8 @@ mod tests {
     }
 
     /// Returns the separating axis where a path is closest to a polygon.
-    fn nearest_on(polygon: &Polygon<'_>, path: &Path) -> SeparatingAxis {
-        let axis = |t: f64| polygon.axis(path.x + path.d * t);
+    fn nearest_on(obstacle: &Obstacle<'_>, path: &Path) -> SeparatingAxis {
+        let axis = |t: f64| obstacle.axis(path.x + path.d * t);
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
             let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -264,25 +262,25 @@ mod tests {
             let from = aim + v(1.0).normalize() * [0.41, 1.0, 4.0][case / 80 % 3];
             let beside = v(1.0) * [0.0, 0.5, 1.0][case / 240 % 3];
             let mut path = Path { x: from, d: (aim + beside - from) * 1.5, parallel: 1e-10 };
-            let polygon = Polygon::new(corners, RoundingScale { reach: 10.0, squeeze: 1.0 });
+            let obstacle = Obstacle::new(corners, None, RoundingScale { reach: 10.0, squeeze: 1.0 });
             if case / 720 % 3 == 0 {
-                let nearest = nearest_on(&polygon, &path);
+                let nearest = nearest_on(&obstacle, &path);
                 let off = [-1e-4, -1e-7, -1e-9, 0.0, 1e-9, 1e-7][case / 2160 % 6];
                 path.x += nearest.normal * (RADIUS + off - nearest.distance);
             }
-            let ends = |t: f64| polygon.axis(path.x + path.d * t).distance;
+            let ends = |t: f64| obstacle.axis(path.x + path.d * t).distance;
             if ends(0.0) <= RADIUS {
                 continue;
             }
             let (fast, slow) =
-                (first_contact(&polygon, &path, RADIUS, SLACK, 1.0), by_newton(&polygon, &path, RADIUS));
+                (first_contact(&obstacle, &path, RADIUS, SLACK, 1.0), by_newton(&obstacle, &path, RADIUS));
             let told = || format!("case {case}: {corners:?} from {from} by {}", path.d);
             match (fast, slow) {
                 (Some(fast), Some(slow)) => {
                     touched += 1;
                     assert!(ends(fast.fraction) <= RADIUS + SLACK, "{}", told());
                     let at = path.x + path.d * fast.fraction;
-                    let distance = (at - polygon.axis(at).point).length();
+                    let distance = (at - obstacle.axis(at).point).length();
                     assert!(distance >= RADIUS - 1e-11, "{distance}: {}", told());
                     // Both lie between the radius and the slack; for needles, within rounding.
                     let most = if thin < 1e-6 { 10.0 * SLACK } else { 2.0 * SLACK };
@@ -295,20 +293,20 @@ mod tests {
                     // The limit decides only if the contact counts.
                     for limit in [fast.fraction, 0.5 + 0.5 * fast.fraction] {
                         let again =
-                            first_contact(&polygon, &path, RADIUS, SLACK, limit).expect("the same touch");
+                            first_contact(&obstacle, &path, RADIUS, SLACK, limit).expect("the same touch");
                         let bits =
                             |a: &Impact| (a.fraction.to_bits(), a.axis.distance.to_bits(), a.axis.feature);
                         assert_eq!(bits(&again), bits(&fast), "{}", told());
                     }
-                    let sooner = first_contact(&polygon, &path, RADIUS, SLACK, fast.fraction.next_down());
+                    let sooner = first_contact(&obstacle, &path, RADIUS, SLACK, fast.fraction.next_down());
                     assert!(sooner.is_none(), "{}", told());
                 }
                 (None, None) => missed += 1,
                 // Near misses.
                 _ => {
                     grazed += 1;
-                    assert!(by_newton(&polygon, &path, RADIUS - 2.0 * SLACK).is_none(), "{}", told());
-                    assert!(by_newton(&polygon, &path, RADIUS + 2.0 * SLACK).is_some(), "{}", told());
+                    assert!(by_newton(&obstacle, &path, RADIUS - 2.0 * SLACK).is_none(), "{}", told());
+                    assert!(by_newton(&obstacle, &path, RADIUS + 2.0 * SLACK).is_some(), "{}", told());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The certificate of one triangle, with its three edges in SIMD lanes.
 //!
-//! The reference implementation is [`Polygon::axis`](super::Polygon::axis), a loop over the edges
+//! The reference implementation is [`Obstacle::axis`](super::Obstacle::axis), a loop over the edges
 //! of any polygon. This module computes the same operations in the same order, so results are
 //! bit-identical. `lanes.rs` measures four triangles at once, for queries of many triangles. A cast
 //! queries a single triangle, at points that depend on each other.
@@ -8,7 +8,7 @@
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::polygon::{SeparatingAxis, away};
+use super::obstacle::{CorePart, SeparatingAxis, away};
 use crate::geometry::Feature;
 
 /// Three vectors; the fourth lane is unused.
@@ -126,7 +126,7 @@ fn bound_on<S: Simd>(simd: S, &[a, b, c]: &[DVec3; 3], unit: DVec3, error: f64, 
     };
     let heights: [f64; 4] = Three::splat(simd, normal).dot(from).into();
     let least = heights[..3].iter().fold(f64::INFINITY, |least, &s| if s < least { s } else { least });
-    SeparatingAxis { distance: least - error, normal, point, feature }
+    SeparatingAxis { distance: least - error, normal, point, feature, part: CorePart::End }
 }
 
 /// Returns the index of the smallest of the first three numbers. Ties go to the first. Returns

@@ -34,6 +34,7 @@ pub(crate) enum Form {
     Point,
     Sphere { radius: f32 },
     Ellipsoid { radii: Vec3, rotation: Quat },
+    Capsule { radius: f32, height: f32, rotation: Quat },
 }
 
 /// The kind of a [`Shape`], with its dimensions in metres.
@@ -51,6 +52,13 @@ pub enum ShapeKind<'a> {
     Ellipsoid {
         /// The half lengths of its three axes, in metres.
         radii: Vec3,
+    },
+    /// A capsule.
+    Capsule {
+        /// The radius, in metres.
+        radius: f32,
+        /// The total height, caps included, in metres.
+        height: f32,
     },
     /// Reserves the lifetime for a future convex hull, which will borrow its corners.
     #[doc(hidden)]
@@ -77,14 +85,43 @@ impl Shape {
         Self { form: Form::Ellipsoid { radii, rotation: Quat::IDENTITY } }
     }
 
+    /// Returns an upright capsule: all points within `radius` of a vertical segment, its core.
+    ///
+    /// `height` is the total height in metres, from the bottom of the lower cap to the top of the
+    /// upper one. It must be at least `2.0 * radius`; with that height, the capsule is a sphere. The
+    /// radius may be 0: then the shape is a segment. The position of the capsule is its centre, so
+    /// its feet are half a height below.
+    ///
+    /// Other engines measure the height differently:
+    ///
+    /// | engine | arguments | sidle |
+    /// |---|---|---|
+    /// | Godot `CapsuleShape3D` | `radius`, `height` | `capsule(radius, height)` |
+    /// | Unity `CapsuleCollider`, `CharacterController` | `radius`, `height` | `capsule(radius, height)` |
+    /// | Parry, Rapier, Avian (`capsule_y`) | half height of the cylinder `h`, `radius` | `capsule(radius, 2.0 * (h + radius))` |
+    /// | Jolt `CapsuleShape`, PhysX | half height of the cylinder `h`, `radius` | `capsule(radius, 2.0 * (h + radius))` |
+    /// | Bevy `Capsule3d` | `radius`, length of the cylinder `l` | `capsule(radius, l + 2.0 * radius)` |
+    ///
+    /// ```
+    /// use sidle::{Quat, Shape, ShapeKind, Vec3};
+    /// let person = Shape::capsule(0.3, 1.8);
+    /// assert_eq!(person.kind(), ShapeKind::Capsule { radius: 0.3, height: 1.8 });
+    /// let lying = person.with_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
+    /// assert_eq!(lying.kind(), ShapeKind::Capsule { radius: 0.3, height: 1.8 });
+    /// ```
+    #[must_use]
+    pub const fn capsule(radius: f32, height: f32) -> Self {
+        Self { form: Form::Capsule { radius, height, rotation: Quat::IDENTITY } }
+    }
+
     /// Returns the same shape with this rotation from its own axes to those of the world.
     ///
     /// The quaternion may have any length except 0. Points and spheres are unchanged by rotation
     /// and store none.
     #[must_use]
-    pub fn with_rotation(mut self, rotation: Quat) -> Self {
-        if let Form::Ellipsoid { radii, .. } = self.form {
-            self.form = Form::Ellipsoid { radii, rotation };
+    pub fn with_rotation(mut self, new: Quat) -> Self {
+        if let Form::Ellipsoid { rotation, .. } | Form::Capsule { rotation, .. } = &mut self.form {
+            *rotation = new;
         }
         self
     }
@@ -96,6 +133,9 @@ impl Shape {
             Form::Point => Form::Point,
             Form::Sphere { radius } => Form::Sphere { radius: radius * factor },
             Form::Ellipsoid { radii, rotation } => Form::Ellipsoid { radii: radii * factor, rotation },
+            Form::Capsule { radius, height, rotation } => {
+                Form::Capsule { radius: radius * factor, height: height * factor, rotation }
+            }
         };
         Self { form }
     }
@@ -107,6 +147,7 @@ impl Shape {
             Form::Point => ShapeKind::Point,
             Form::Sphere { radius } => ShapeKind::Sphere { radius },
             Form::Ellipsoid { radii, .. } => ShapeKind::Ellipsoid { radii },
+            Form::Capsule { radius, height, .. } => ShapeKind::Capsule { radius, height },
         }
     }
 
@@ -115,7 +156,7 @@ impl Shape {
     pub const fn rotation(&self) -> Quat {
         match self.form {
             Form::Point | Form::Sphere { .. } => Quat::IDENTITY,
-            Form::Ellipsoid { rotation, .. } => rotation,
+            Form::Ellipsoid { rotation, .. } | Form::Capsule { rotation, .. } => rotation,
         }
     }
 
@@ -128,11 +169,11 @@ impl Shape {
         matches!(self.form, Form::Point)
     }
 
-    /// Returns the smallest half length of an ellipsoid, or infinity for points and spheres, which
-    /// stay round with any skin.
+    /// Returns the smallest half length of an ellipsoid, or infinity for other shapes, whose skin
+    /// has the same thickness everywhere.
     pub(crate) fn shortest_half_length(&self) -> f32 {
         match self.form {
-            Form::Point | Form::Sphere { .. } => f32::INFINITY,
+            Form::Point | Form::Sphere { .. } | Form::Capsule { .. } => f32::INFINITY,
             Form::Ellipsoid { radii, .. } => radii.min_element(),
         }
     }
@@ -143,6 +184,7 @@ impl Shape {
             Form::Point => 0.0,
             Form::Sphere { radius } => radius,
             Form::Ellipsoid { radii, .. } => radii.max_element(),
+            Form::Capsule { height, .. } => 0.5 * height,
         }
     }
 }

@@ -5,6 +5,10 @@
 //! s)) Q^T (x - origin) turns it into a ball of radius k = min(R_i + s). The map lengthens no
 //! vector. A sphere or point keeps world metres.
 //!
+//! A capsule keeps world metres too. Its core, a segment, is subtracted from every polygon: the
+//! capsule touches a polygon exactly if its centre is within the radius of the difference (see
+//! [`crate::narrow_phase::Obstacle`]). So the moving shape is a ball again.
+//!
 //! The bare shape, without its skin, is an ellipsoid in this space. Its support along a unit
 //! direction n of the space is k |diag(R_i / (R_i + s)) n|.
 
@@ -30,8 +34,10 @@ pub(crate) struct Space {
     pub(crate) half_extents: DVec3,
     /// k R_i / (R_i + s) along each axis: the half lengths of the bare shape in this space.
     bare: DVec3,
-    /// `None` for a point or sphere, which keeps world metres.
+    /// `None` for a point, a sphere or a capsule, which keep world metres.
     stretch: Option<Stretch>,
+    /// Half the core of a capsule, from its centre to one end.
+    core: Option<DVec3>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +93,11 @@ impl Stretch {
         }
     }
 
+    /// Returns the components of a world vector along the axes of the ellipsoid.
+    fn seen_along_axes(&self, v: DVec3) -> DVec3 {
+        self.turn.as_ref().map_or(v, |turn| turn.turned(v.x, v.y, v.z))
+    }
+
     /// Maps a vector back to the world, without undoing the scale.
     #[inline(always)]
     fn turned_back(&self, v: DVec3) -> DVec3 {
@@ -120,15 +131,56 @@ impl Space {
                     DVec3::new(half(axes.row(0)), half(axes.row(1)), half(axes.row(2)))
                 });
                 let stretch = Some(Stretch { turn, scale });
-                Some(Self { origin, radius, half_extents, bare: bare * scale, stretch })
+                Some(Self { origin, radius, half_extents, bare: bare * scale, stretch, core: None })
+            }
+            Form::Capsule { radius, height, rotation } => {
+                Self::capsule(origin, radius, height, rotation, skin)
             }
         }
+    }
+
+    #[inline(never)]
+    fn capsule(origin: DVec3, radius: f32, height: f32, rotation: Quat, skin: f64) -> Option<Self> {
+        // With a radius of 0, the capsule is a segment.
+        if !(is_length(height) && (radius == 0.0 || is_length(radius)) && height >= 2.0 * radius) {
+            return None;
+        }
+        let half = 0.5 * f64::from(height) - f64::from(radius);
+        let core = Turn::of(rotation)?.map_or(DVec3::Y, |turn| turn.axes.y_axis) * half;
+        let ball = Self::ball(origin, radius.into(), skin);
+        Some(Self {
+            half_extents: ball.half_extents + core.abs(),
+            core: (half > 0.0).then_some(core),
+            ..ball
+        })
     }
 
     #[inline(always)]
     fn ball(origin: DVec3, bare: f64, skin: f64) -> Self {
         let radius = bare + skin;
-        Self { origin, radius, half_extents: DVec3::splat(radius), bare: DVec3::splat(bare), stretch: None }
+        Self {
+            origin,
+            radius,
+            half_extents: DVec3::splat(radius),
+            bare: DVec3::splat(bare),
+            stretch: None,
+            core: None,
+        }
+    }
+
+    /// Returns half the core of a capsule, from its centre to one end; `None` for other shapes.
+    pub(crate) fn core(&self) -> Option<DVec3> {
+        self.core
+    }
+
+    /// Returns the radius of a ball around the inflated shape, in units of this space.
+    pub(crate) fn bounding_radius(&self) -> f64 {
+        self.radius + self.core_length()
+    }
+
+    /// Returns the length of half the core, in world metres, or 0.
+    pub(crate) fn core_length(&self) -> f64 {
+        self.core.map_or(0.0, DVec3::length)
     }
 
     /// Maps a world vector, or a point relative to the origin, into this space.
@@ -149,6 +201,12 @@ impl Space {
         }
     }
 
+    /// Returns the position in the world of a point of this space.
+    #[inline(always)]
+    pub(crate) fn position_of(&self, point: DVec3) -> Vec3 {
+        (self.origin + self.world_from_unit(point)).as_vec3()
+    }
+
     /// Returns the axes of the world in this space, or `None` if they are the same.
     pub(crate) fn axes(&self) -> Option<Axes> {
         self.stretch.as_ref().map(|s| match &s.turn {
@@ -166,8 +224,8 @@ impl Space {
     /// shapes, whose round zone would be larger than the box.
     #[inline(always)]
     pub(crate) fn zone(&self, bounds: Aabb, center: DVec3, radius: f64) -> Zone {
-        let is_round =
-            self.stretch.as_ref().is_none_or(|s| s.turn.is_none() && s.scale.min_element() >= ROUNDISH);
+        let is_round = self.core.is_none()
+            && self.stretch.as_ref().is_none_or(|s| s.turn.is_none() && s.scale.min_element() >= ROUNDISH);
         if is_round { Zone::round(bounds, center, self.half_extents, radius) } else { bounds.into() }
     }
 
@@ -189,7 +247,22 @@ impl Space {
         if self.stretch.is_none() { self.bare.x } else { (self.bare * n).length() }
     }
 
-    /// Returns the half lengths of the bare shape along the axes of this space.
+    /// Returns the support of the bare shape along a unit vector of the world, in world metres: the
+    /// largest extent of the shape from its centre along it.
+    pub(crate) fn bare_support(&self, n: DVec3) -> f64 {
+        match (&self.stretch, self.core) {
+            (Some(s), _) => (s.seen_along_axes(n) * self.bare / s.scale).length(),
+            (None, core) => self.bare.x * n.length() + core.map_or(0.0, |core| core.dot(n).abs()),
+        }
+    }
+
+    /// Returns the radius of the bare shape around its core, if the space is round.
+    pub(crate) fn radius_of_bare_ball(&self) -> f64 {
+        self.bare.x
+    }
+
+    /// Returns the half lengths of the bare shape along the axes of this space. A capsule counts as
+    /// the ball around its core.
     pub(crate) fn bare_half_lengths(&self) -> DVec3 {
         self.bare
     }
@@ -207,7 +280,7 @@ impl Space {
         bare + skins * (self.radius - bare)
     }
 
-    /// Returns true for a point or a sphere, whose space has world metres.
+    /// Returns true for a point, a sphere or a capsule, whose space has world metres.
     pub(crate) fn is_round(&self) -> bool {
         self.stretch.is_none()
     }

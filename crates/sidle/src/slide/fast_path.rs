@@ -183,7 +183,7 @@ impl Mover<'_> {
             let candidate = faces.candidates[i];
             // Usually the same face is nearest at the end. The separating axes from there are
             // needed later anyway.
-            if self.scratch.candidates.feature_ahead(candidate, x + d) != Feature::Face {
+            if !self.scratch.candidates.is_face_ahead(candidate, x + d) {
                 let axis = self.scratch.candidates.known(candidate, x);
                 let part = self.end_of_support(candidate, &axis, d);
                 least = if part < least { part } else { least };
@@ -212,7 +212,8 @@ impl Mover<'_> {
             pushing &= pushing - 1;
             let axis = self.scratch.candidates.known(faces.candidates[i], x);
             let surface = self.surface_at(faces.candidates[i], &axis);
-            self.note_hit(surface, &axis, faces.normals[i], taken.taken_by(i));
+            let point = self.contact_point_in_world(faces.candidates[i], &axis);
+            self.note_hit(surface, point, faces.normals[i], taken.taken_by(i));
         }
         taken.d
     }

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::narrow_phase::Polygon;
+use crate::narrow_phase::Obstacle;
 use crate::shape::space::Space;
 use crate::solve::cone::{keep_deepest, push_out};
 use crate::tolerance::{
@@ -21,23 +21,23 @@ const ATTEMPTS: usize = 4;
 /// that may be missing at the start.
 fn clear_path(
     space: &Space,
-    polygon: &Polygon<'_>,
+    obstacle: &Obstacle<'_>,
     normal: DVec3,
     (start, end): (DVec3, DVec3),
     slack: f64,
 ) -> f64 {
     let cleared = |n: DVec3| {
-        let at_start = space.skins(polygon.separation(n, start) + slack * polygon.error, n);
-        let at_end = space.skins(polygon.separation(n, end), n);
+        let at_start = space.skins(obstacle.separation(n, start) + slack * obstacle.error, n);
+        let at_end = space.skins(obstacle.separation(n, end), n);
         if at_start < at_end { at_start } else { at_end }
     };
     let mut way = cleared(normal);
     if way < 0.0 {
-        way = cleared(polygon.axis(start).normal);
+        way = cleared(obstacle.axis(start).normal);
     }
     if way < 0.0
         && !space.is_round()
-        && let Some(bare) = polygon.bound_of_bare(space, start)
+        && let Some(bare) = obstacle.bound_of_bare(space, start)
     {
         way = cleared(bare.normal);
     }
@@ -168,10 +168,11 @@ impl Mover<'_> {
                     planes.push((normal, (1.0 - skins) * skin));
                 }
                 let bare = self.space.bare_radius(n);
-                let polygon = candidates.polygon(i);
+                let obstacle = candidates.obstacle(i);
                 // A polygon that is further away than the path is long cannot block it.
-                let is_near = axis.distance - bare <= last_bit + polygon.error;
-                let way = if is_near { clear_path(&self.space, &polygon, n, (x, end), slack) } else { skins };
+                let is_near = axis.distance - bare <= last_bit + obstacle.error;
+                let way =
+                    if is_near { clear_path(&self.space, &obstacle, n, (x, end), slack) } else { skins };
                 let skins = if way < 0.0 && way < skins { way } else { skins };
                 least = if skins < least { skins } else { least };
             }

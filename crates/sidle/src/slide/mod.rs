@@ -14,6 +14,7 @@ mod log;
 mod motion;
 mod mover;
 mod outcome;
+mod resize;
 mod response;
 mod restitution;
 mod scratch;
@@ -31,6 +32,7 @@ pub use log::{ContactRole, Decision, EndAttempt, Iteration, IterationContact, Se
 pub use motion::Motion;
 pub(crate) use mover::{Mover, refused};
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
+pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};

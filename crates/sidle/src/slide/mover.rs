@@ -323,7 +323,7 @@ impl Mover<'_> {
         (0..candidates.blocks()).any(|block| {
             candidates.within(block, x, self.space.radius).any(|i| {
                 let axis = candidates.known(i, x);
-                candidates.polygon(i).overlaps_bare_at(&axis, &self.space, x)
+                candidates.obstacle(i).overlaps_bare_at(&axis, &self.space, x)
             })
         })
     }

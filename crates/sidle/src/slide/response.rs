@@ -1,6 +1,6 @@
 //! Response to the contacts: the motion that they allow, and the speed that they take.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::contacts::{MoverContact, Planes};
 use super::mover::Mover;
@@ -116,7 +116,8 @@ impl Mover<'_> {
         let known =
             |h: &MoveHit| (h.surface.instance, h.surface.polygon) == (surface.instance, surface.polygon);
         if !self.scratch.hits.iter().any(known) {
-            self.note_hit(surface, &axis, normal, taken);
+            let point = self.contact_point_in_world(candidate, &axis);
+            self.note_hit(surface, point, normal, taken);
         }
     }
 
@@ -125,20 +126,25 @@ impl Mover<'_> {
         self.world.surface_of(self.scratch.candidates.get(candidate), axis.feature)
     }
 
-    /// Records the hit of a polygon that has no hit yet.
-    // Inlined, so that the axis and the normal can stay in registers.
+    /// Returns the point of a candidate that is closest to the core of the shape, in world space.
     #[inline(always)]
-    pub(super) fn note_hit(
-        &mut self,
-        surface: Surface,
-        axis: &SeparatingAxis,
-        normal: DVec3,
-        taken: Option<f64>,
-    ) {
+    pub(crate) fn contact_point_in_world(&self, candidate: usize, axis: &SeparatingAxis) -> Vec3 {
+        let point = if self.space.core().is_none() {
+            axis.point
+        } else {
+            self.scratch.candidates.obstacle(candidate).point_on_polygon(axis)
+        };
+        self.space.position_of(point)
+    }
+
+    /// Records the hit of a polygon that has no hit yet.
+    // Inlined, so that the normal can stay in registers.
+    #[inline(always)]
+    pub(super) fn note_hit(&mut self, surface: Surface, point: Vec3, normal: DVec3, taken: Option<f64>) {
         let into = taken.unwrap_or(-normal.dot(self.velocity));
         let hit = MoveHit {
             fraction: (1.0 - self.time) as f32,
-            point: axis.point_in_world(&self.space),
+            point,
             normal: normal.as_vec3(),
             speed_removed: if into > 0.0 { finite(into) } else { 0.0 },
             surface,

@@ -125,7 +125,7 @@ impl Scratch {
         self.held_by.clear();
         self.hits.clear();
         self.path.clear();
-        self.candidates.clear();
+        self.candidates.clear(None);
         if let Some(log) = &mut self.log {
             log.begin();
         }

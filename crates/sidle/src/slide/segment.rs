@@ -4,7 +4,6 @@ use glam::DVec3;
 
 use super::Scratch;
 use super::mover::Mover;
-use crate::geometry::Feature;
 use crate::narrow_phase::{Path, SkinThresholds, approach};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, CUT_OFF, FEASIBLE, GRAZE_BAND, WEDGE_ROUNDING};
@@ -29,7 +28,7 @@ impl Mover<'_> {
         let curved = direction
             .active()
             .iter()
-            .any(|&(i, push)| push > 0.0 && self.scratch.contacts[i].axis.feature != Feature::Face);
+            .any(|&(i, push)| push > 0.0 && !self.scratch.contacts[i].axis.is_flat());
         self.note_direction(direction, curved);
         if curved {
             self.advance_round(direction);
@@ -118,9 +117,9 @@ impl Mover<'_> {
             // excludes most of the others.
             let near = candidates.within(block, path.x, self.space.radius + length * free);
             for i in candidates.in_the_way(near, block, &path, (bare, clear)) {
-                let (start, polygon) = (candidates.known(i, path.x), candidates.polygon(i));
+                let (start, obstacle) = (candidates.known(i, path.x), candidates.obstacle(i));
                 if start.distance - self.space.radius <= length * free
-                    && let Some(stop) = approach(&self.space, &polygon, &path, start, level, free)
+                    && let Some(stop) = approach(&self.space, &obstacle, &path, start, level, free)
                     && (stop.fraction < free || hit.is_none())
                 {
                     (free, hit) = (stop.fraction, Some(i));

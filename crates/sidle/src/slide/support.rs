@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::{Response, Scratch};
-use crate::narrow_phase::{Polygon, SeparatingAxis};
+use crate::narrow_phase::{Obstacle, SeparatingAxis};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_BOUNDARY};
 
@@ -35,18 +35,19 @@ impl Mover<'_> {
     pub(super) fn end_of_support(&mut self, candidate: usize, axis: &SeparatingAxis, d: DVec3) -> f64 {
         let Scratch { candidates, intervals, .. } = &mut *self.scratch;
         let (foot, x) = (axis.point, self.space.unit_from_world(self.x));
-        let face = candidates.polygon(candidate);
+        let face = candidates.obstacle(candidate);
+        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(axis.normal));
         // Rounding may place a contact point on an edge slightly outside. The mover never moves
         // back for that.
-        let reached = stay(&face, foot, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
+        let reached =
+            stay(&face, axis, level, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
         // The fast path tests the end first. The same test here gives the same result for a path
         // along an edge, where rounding decides.
-        if reached >= 1.0 || face.is_below(x + d) {
+        if reached >= 1.0 || face.has_same_face_at(axis, x + d) {
             return 1.0;
         }
         let length = d.length();
         let past = PAST_THE_BOUNDARY * self.space.radius / length;
-        let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(axis.normal));
         // A face that is further away cannot support the contact point on this path, even at the
         // largest tilt that counts as coplanar.
         let furthest = ((x - foot).length() + length) * FLOOR_REACH
@@ -54,10 +55,11 @@ impl Mover<'_> {
             + FLOOR_REACH_SLACK * self.space.radius;
         intervals.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
-            let other = candidates.polygon(i);
-            let flush = other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
-                && other.normal.dot(foot - other.corners[0]).abs() <= level;
-            if let Some((enter, exit)) = flush.then(|| stay(&other, foot, d)).flatten()
+            let other = candidates.obstacle(i);
+            let flush = other.core.is_some()
+                || other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
+                    && other.normal.dot(foot - other.corners[0]).abs() <= level;
+            if let Some((enter, exit)) = flush.then(|| stay(&other, axis, level, d)).flatten()
                 && exit > reached + past
             {
                 intervals.push(enter, exit);
@@ -67,22 +69,33 @@ impl Mover<'_> {
     }
 }
 
-/// Returns the fractions of `d` between which a point that starts at `foot` is over a polygon.
-/// Returns `None` if it never is.
-fn stay(polygon: &Polygon<'_>, foot: DVec3, d: DVec3) -> Option<(f64, f64)> {
-    let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
-    let mut a = polygon.corners[polygon.corners.len() - 1];
-    for &b in polygon.corners {
-        let inward = polygon.normal.cross(b - a);
+/// Returns the fractions of `d` between which a point that starts at the closest point of an axis is
+/// over the face of an obstacle. Returns `None` if it never is. The face of a polygon must lie in the
+/// plane of the axis; an obstacle with a segment core is asked for its faces within `level` of that
+/// plane.
+fn stay(obstacle: &Obstacle<'_>, axis: &SeparatingAxis, level: f64, d: DVec3) -> Option<(f64, f64)> {
+    let foot = axis.point;
+    let (mut enter, mut exit, mut is_beside) = (f64::NEG_INFINITY, f64::INFINITY, false);
+    let mut cut = |inward: DVec3, a: DVec3| {
         let (side, speed) = (inward.dot(foot - a), inward.dot(d));
         if speed > 0.0 && -side / speed > enter {
             enter = -side / speed;
         } else if speed < 0.0 && -side / speed < exit {
             exit = -side / speed;
         } else if speed == 0.0 && side < 0.0 {
+            is_beside = true;
+        }
+    };
+    if obstacle.core.is_some() {
+        if !obstacle.each_side_of_face(axis, level, cut) {
             return None;
         }
-        a = b;
+    } else {
+        let mut a = obstacle.corners[obstacle.corners.len() - 1];
+        for &b in obstacle.corners {
+            cut(obstacle.normal.cross(b - a), a);
+            a = b;
+        }
     }
-    (enter <= exit).then_some((enter, exit))
+    (!is_beside && enter <= exit).then_some((enter, exit))
 }

@@ -208,15 +208,26 @@ impl<'a> At<'a> {
             "point" => Ok(Shape::point()),
             "sphere" => Ok(Shape::sphere(self.number()?)),
             "ellipsoid" => {
-                let radii = self.place()?;
-                if !self.takes("turned") {
-                    return Ok(Shape::ellipsoid(radii));
-                }
-                let [x, y, z, w] = [self.number()?, self.number()?, self.number()?, self.number()?];
-                Ok(Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(x, y, z, w)))
+                let shape = Shape::ellipsoid(self.place()?);
+                self.turned(shape)
             }
-            _ => Err(here.wants("point, sphere RADIUS or ellipsoid RX RY RZ [turned X Y Z W]")),
+            "capsule" => {
+                let shape = Shape::capsule(self.number()?, self.number()?);
+                self.turned(shape)
+            }
+            _ => Err(here.wants(
+                "point, sphere RADIUS, ellipsoid RX RY RZ [turned X Y Z W] or capsule RADIUS HEIGHT [turned X Y Z W]",
+            )),
         }
+    }
+
+    /// Reads the optional rotation of a shape.
+    fn turned(&mut self, shape: Shape) -> Result<Shape> {
+        if !self.takes("turned") {
+            return Ok(shape);
+        }
+        let [x, y, z, w] = [self.number()?, self.number()?, self.number()?, self.number()?];
+        Ok(shape.with_rotation(Quat::from_xyzw(x, y, z, w)))
     }
 
     fn on_overlap(&mut self) -> Result<OnOverlap> {

@@ -22,6 +22,11 @@ impl Display for Replay {
                 let [x, y, z, w] = rotation.to_array().map(Number);
                 writeln!(f, "shape ellipsoid {} turned {x} {y} {z} {w}", Place(radii))?;
             }
+            Form::Capsule { radius, height, rotation } => {
+                let [x, y, z, w] = rotation.to_array().map(Number);
+                let (radius, height) = (Number(radius), Number(height));
+                writeln!(f, "shape capsule {radius} {height} turned {x} {y} {z} {w}")?;
+            }
         }
         writeln!(f, "response {}", keyword(&RESPONSES, config.response))?;
         writeln!(f, "skin {}", Number(config.skin_width))?;

@@ -11,7 +11,7 @@ use super::{Hit, QueryFilter, World};
 use crate::cull::{BallCull, Limit, RayCull, Sweep, Timed};
 use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Impact, Path, Polygon, RoundingScale, first_contact};
+use crate::narrow_phase::{Impact, Obstacle, Path, RoundingScale, first_contact};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::{CAST_SLACK, FEASIBLE};
@@ -29,6 +29,7 @@ struct CastPath<'a> {
     space: &'a Space,
     path: Path,
     rounding_scale: RoundingScale,
+    core: Option<DVec3>,
     /// Computes when the box of the shape enters and leaves other boxes.
     timed: Timed,
 }
@@ -252,7 +253,9 @@ impl World {
         // Otherwise the path could enter a box later than the contact, and the result would depend
         // on the index.
         let slack = 1.0 + 2.0 * CAST_SLACK;
-        let sweep = Sweep::new(space.origin + x, motion, space.half_extents * slack);
+        let slack_of_core = 2.0 * CAST_SLACK * space.core_length();
+        let half = space.half_extents * slack + slack_of_core;
+        let sweep = Sweep::new(space.origin + x, motion, half);
         let (d, length) = (space.unit_from_world(motion), motion.length());
         let way = CastPath {
             space,
@@ -263,12 +266,15 @@ impl World {
                 // from memory.
                 parallel: FEASIBLE * if space.is_round() { length } else { d.length() },
             },
-            rounding_scale: RoundingScale { reach: x.length() + length, squeeze: space.squeeze() },
+            rounding_scale: RoundingScale {
+                reach: x.length() + length + space.core_length(),
+                squeeze: space.squeeze(),
+            },
+            core: space.core(),
             timed: sweep.timed(),
         };
         let seen = space.axes().map(|axes| (axes, d));
-        let cull =
-            BallCull::new((space.origin + x, motion), space.half_extents * slack, space.radius * slack, seen);
+        let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
         let mut queue = Queue::new();
         for (instance, at) in (0..).zip(&self.instances) {
             at.sweep::<true>(&sweep, |range, limit| {
@@ -306,19 +312,19 @@ impl World {
     ) -> Option<Found> {
         let (space, at) = (way.space, &self.instances[instance as usize]);
         let corners = memory.load(at, polygon, |v| space.unit_from_world(v - space.origin));
-        let shape = Polygon::new(corners, way.rounding_scale);
+        let obstacle = Obstacle::new(corners, way.core.as_ref(), way.rounding_scale);
         let x = way.path.x;
-        let passes = || shape.is_behind(x) || shape.overlaps_bare(space, x);
+        let passes = || obstacle.is_behind(x) || obstacle.overlaps_bare(space, x);
         if self.material(at, polygon).sides == Sides::Front && passes() {
             return None;
         }
-        let slack = CAST_SLACK * space.radius;
-        let Impact { fraction, axis } = first_contact(&shape, &way.path, space.radius, slack, limit)?;
+        let slack = CAST_SLACK * space.bounding_radius();
+        let Impact { fraction, axis } = first_contact(&obstacle, &way.path, space.radius, slack, limit)?;
         let fraction = way.timed.no_earlier_than(at.polygon_box(polygon), fraction)?;
         Some(Found {
             met: FirstHit { fraction, instance, polygon },
             normal: space.world_normal(axis.normal).0,
-            point: space.origin + space.world_from_unit(axis.point),
+            point: space.origin + space.world_from_unit(obstacle.point_on_polygon(&axis)),
             feature: axis.feature,
         })
     }

@@ -45,15 +45,16 @@ impl World {
         kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
-        out.clear();
+        out.clear(space.core());
         let zone = region.zone(space);
         let reach = region.radius + region.center.length() + space.half_extents.max_element();
+        let reach = reach + space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
         // Upper bound of the distance from x to a centre in the region. The map into the space
         // lengthens no vector.
         let limit = space.radius + region.radius + (region.center - x).length();
         let x = space.unit_from_world(x);
-        let ball = (space.half_extents + region.radius, space.radius + region.radius);
+        let ball = (space.half_extents + region.radius, space.bounding_radius() + region.radius);
         let near = Reach::new(space.origin + region.center, ball.0, ball.1, space.axes());
         if let Some(kept) = kept
             && kept.serves(self, &zone.bounds)
@@ -266,7 +267,8 @@ mod tests {
             let rotation = glam::Quat::from_xyzw(turn.x, turn.y, turn.z, 0.6);
             let upright = Shape::ellipsoid(radii.max(Vec3::splat(0.3 * radii.max_element())));
             let turned = Shape::ellipsoid(radii).with_rotation(rotation);
-            let shape = &[Shape::point(), Shape::sphere(radii.x), turned, upright][case / 8 % 4];
+            let capsule = Shape::capsule(0.3 * radii.x, 2.0 * radii.y.max(radii.x)).with_rotation(rotation);
+            let shape = &[Shape::point(), Shape::sphere(radii.x), turned, upright, capsule][case / 8 % 5];
             // Thick enough that the rounding error of the judge has no effect.
             let skin = 0.01;
             let body = match shape.form() {
@@ -276,10 +278,13 @@ mod tests {
                     radii: radii.as_dvec3().to_array(),
                     rotation: rotation.to_array().map(f64::from),
                 },
+                Form::Capsule { radius, height, rotation } => {
+                    Body::capsule(radius.into(), height.into(), rotation.to_array().map(f64::from))
+                }
             };
             let body = body.inflated(0.999 * skin);
             let space = Space::new(shape, origin, skin).expect("a shape");
-            let region = Region { center: middle, radius: [0.0, 0.1, 2.0][case / 32 % 3] };
+            let region = Region { center: middle, radius: [0.0, 0.1, 2.0][case / 40 % 3] };
             let x = middle + here * region.radius;
             let mut near = Candidates::default();
             world.gather(&space, &region, x, &QueryFilter::ALL, None, &mut near);

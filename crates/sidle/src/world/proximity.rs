@@ -8,7 +8,7 @@ use super::gather::Region;
 use super::{ClosestPoint, Contact, QueryFilter, World};
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
-use crate::narrow_phase::{Candidate, Candidates, Polygon, RoundingScale};
+use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
 use crate::shape::Shape;
 use crate::tolerance::{CERTIFICATE_ROUNDING, MAX_COORDINATE, TOUCHING};
 
@@ -27,10 +27,14 @@ impl World {
     /// ```
     #[must_use]
     pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
-        let Some(space) = space_for(shape, at, Vec3::ZERO).filter(|s| s.radius > 0.0) else { return false };
+        let Some(space) = space_for(shape, at, Vec3::ZERO) else { return false };
+        if shape.is_point() {
+            return false;
+        }
         let query = space.zone(Aabb::around(space.origin, space.half_extents), space.origin, 0.0);
         let mut corners = Corners::default();
-        let mut overlaps = false;
+        let (mut overlaps, core) = (false, space.core());
+        let rounding_scale = RoundingScale { reach: space.core_length(), squeeze: space.squeeze() };
         for instance in &self.instances {
             instance.gather(&query, |range| {
                 let is_solid = |p: &u32| {
@@ -38,12 +42,12 @@ impl World {
                 };
                 for p in range.filter(is_solid) {
                     let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
-                    let nearest = polygon::nearest(DVec3::ZERO, corners, polygon::unit_normal(corners)).point;
+                    let obstacle = Obstacle::new(corners, core.as_ref(), rounding_scale);
                     // The shape must also meet the polygon's own box. The nearest point of an
                     // ill-conditioned polygon is mostly rounding error, and the result must not
                     // depend on the boxes that the index visits.
-                    overlaps |=
-                        nearest.length() < space.radius * (1.0 - TOUCHING) && instance.may_meet(p, &query);
+                    overlaps |= obstacle.is_within(DVec3::ZERO, space.radius * (1.0 - TOUCHING))
+                        && instance.may_meet(p, &query);
                 }
             });
         }
@@ -81,7 +85,8 @@ impl World {
             for (i, instance) in (0..).zip(&self.instances) {
                 instance.gather(&query, |range| {
                     for p in range.filter(|&p| self.sees(instance, p, filter)) {
-                        let shape = Polygon::new(corners.load(instance, p, |v| v - origin), rounding_scale);
+                        let shape =
+                            Obstacle::new(corners.load(instance, p, |v| v - origin), None, rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         // Not less than the distance to the polygon's own box, so that the result
                         // does not depend on the boxes that the index visits.
@@ -157,7 +162,7 @@ impl World {
                 let distance = (bound.distance - space.radius) * metres;
                 if distance <= margin {
                     contacts.push(Contact {
-                        point: bound.point_in_world(&space),
+                        point: space.position_of(near.obstacle(i).point_on_polygon(&bound)),
                         normal: normal.as_vec3(),
                         distance: distance as f32,
                         surface: self.surface_of(near.get(i), bound.feature),

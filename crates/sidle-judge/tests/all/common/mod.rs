@@ -24,13 +24,25 @@ impl Random {
         [0; 3].map(|_| self.between(-half, half))
     }
     pub fn body(&mut self) -> Body {
-        match self.below(5) {
+        match self.below(7) {
             0 => Body::Point,
             1 | 2 => Body::Sphere { radius: self.scale(0.05, 2.0) },
+            3 | 4 => self.capsule(),
             _ => Body::Ellipsoid {
                 radii: [0; 3].map(|_| self.scale(0.1, 1.6)),
                 rotation: [0; 4].map(|_| self.between(-2.0, 2.0)),
             },
+        }
+    }
+    /// Plain, upright, or without a core.
+    pub fn capsule(&mut self) -> Body {
+        let radius = self.scale(0.05, 1.0);
+        let rotation = [0; 4].map(|_| self.between(-2.0, 2.0));
+        let height = 2.0 * radius + self.scale(0.02, 2.0);
+        match self.below(6) {
+            0 => Body::capsule(radius, 2.0 * radius, rotation),
+            1 | 2 => Body::capsule(radius, height, [0.0, 0.0, 0.0, 1.0]),
+            _ => Body::capsule(radius, height, rotation),
         }
     }
     /// A triangle near `middle`: plain, needle, zero area, two or three equal corners, tiny or

@@ -1,6 +1,7 @@
-//! The slow reference of the exact judge: rational numbers, and a minimum over every combination of
-//! corners. It shares only the number type: it has another map into the space of the body, and
-//! another method for the least distance.
+//! The slow twin of the exact judge: rationals and a minimum sought over every combination of
+//! corners. It shares the numbers and nothing else: another map into the space of the body, another
+//! way to the least distance.
+#![allow(dead_code)] // each test file uses its own part
 
 use std::cmp::Ordering;
 
@@ -21,6 +22,10 @@ fn zero() -> R {
 
 fn vector(v: V) -> VR {
     v.map(rational)
+}
+
+fn add(a: &VR, b: &VR) -> VR {
+    [0, 1, 2].map(|i| &a[i] + &b[i])
 }
 
 fn sub(a: &VR, b: &VR) -> VR {
@@ -52,19 +57,31 @@ fn in_space(body: &Body, v: &VR) -> VR {
 pub(crate) fn order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Ordering {
     let from = vector(from);
     let place = |p: V| in_space(body, &sub(&vector(p), &from));
-    let segment = [[zero(), zero(), zero()], place(to)];
+    let core = core_of(body);
+    let around = |p: VR| [sub(&p, &core), add(&p, &core)];
+    // Corners of the way; without a core only the first and the third count.
+    let [p, q] = [[zero(), zero(), zero()], place(to)].map(around);
+    let ([a, b], [c, d]) = (p, q);
+    let way = if core.iter().all(|x| *x == zero()) { vec![a, c] } else { vec![a, b, c, d] };
     let corners = triangle.map(place);
     let level = match *body {
         Body::Point => zero(),
         Body::Sphere { radius } => rational(radius),
+        Body::Capsule { radius, .. } => rational(radius),
         Body::Ellipsoid { .. } => rational(1.0),
     };
+    if level == zero() && pierces(&corners, &core, &place(to)) {
+        return Ordering::Less;
+    }
     let mut least: Option<R> = None;
-    for s in 1..4u32 {
+    for s in 1..1u32 << way.len() {
         for t in 1..8u32 {
-            let on_segment: Vec<&VR> = (0..2).filter(|i| s >> i & 1 == 1).map(|i| &segment[i]).collect();
+            let on_way: Vec<&VR> = (0..way.len()).filter(|i| s >> i & 1 == 1).map(|i| &way[i]).collect();
+            if on_way.len() > 3 {
+                continue;
+            }
             let on_triangle: Vec<&VR> = (0..3).filter(|i| t >> i & 1 == 1).map(|i| &corners[i]).collect();
-            if let Some(squared) = between_hulls(&on_segment, &on_triangle)
+            if let Some(squared) = between_hulls(&on_way, &on_triangle)
                 && least.as_ref().is_none_or(|l| squared < *l)
             {
                 least = Some(squared);
@@ -72,6 +89,45 @@ pub(crate) fn order(body: &Body, from: V, to: V, triangle: &[V; 3]) -> Ordering 
         }
     }
     least.expect("corners alone always answer").cmp(&(&level * &level))
+}
+
+/// Half the core of a capsule: the y axis turned by v + 2 u x (u x v + w v) / squared.
+fn core_of(body: &Body) -> VR {
+    let Body::Capsule { half_core: [p, q], rotation, .. } = *body else {
+        return [zero(), zero(), zero()];
+    };
+    let [x, y, z, w] = rotation.map(rational);
+    let squared = &x * &x + &y * &y + &z * &z + &w * &w;
+    let (u, v) = ([x, y, z], [zero(), rational(p) + rational(q), zero()]);
+    let inner = cross(&u, &v);
+    let inner = [0, 1, 2].map(|i| &inner[i] + &w * &v[i]);
+    let outer = cross(&u, &inner);
+    [0, 1, 2].map(|i| &v[i] + (&outer[i] + &outer[i]) / &squared)
+}
+
+/// Whether a core passes strictly through the triangle, on a way from the origin. Where the line of
+/// the core meets the plane, as shares of the edges and of the core: each is linear in the time.
+fn pierces([a, b, c]: &[VR; 3], core: &VR, to: &VR) -> bool {
+    let (e, f) = (sub(b, a), sub(c, a));
+    // x + s core = a + u e + v f
+    let shares = |x: VR| {
+        let rows = (0..3).map(|k| vec![e[k].clone(), f[k].clone(), -core[k].clone()]).collect();
+        solve(rows, sub(&x, a).to_vec())
+    };
+    let (Some(p), Some(q)) = (shares([zero(), zero(), zero()]), shares(to.clone())) else { return false };
+    // All of these above zero, for a time that `first` and `last` enclose.
+    let one = rational(1.0);
+    let slacks = |w: &[R]| [w[0].clone(), w[1].clone(), &one - &w[0] - &w[1], &one - &w[2], &one + &w[2]];
+    let (mut first, mut last, mut inside) = (vec![], vec![], true);
+    for (p, q) in slacks(&p).iter().zip(&slacks(&q)) {
+        inside &= *p > zero() || *q > zero();
+        if *p <= zero() && *q > zero() {
+            first.push(p / (p - q));
+        } else if *q <= zero() && *p > zero() {
+            last.push(p / (p - q));
+        }
+    }
+    inside && first.iter().all(|t| last.iter().all(|u| t < u))
 }
 
 /// The squared distance between the affine hulls, if its points are unique and lie inside both.

@@ -4,8 +4,7 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::geometry::Feature;
-use crate::narrow_phase::Polygon;
+use crate::narrow_phase::{Obstacle, ObstaclePart};
 use crate::slide::contacts::MoverContact;
 use crate::slide::mover::Mover;
 use crate::slide::segment::Segment;
@@ -74,21 +73,21 @@ impl Mover<'_> {
         let contacts = &self.scratch.contacts;
         let (contact, face) = match *direction.active() {
             [(i, _)] => (&contacts[i], None),
-            [(i, a), (j, b)] if a > 0.0 && b > 0.0 => match &contacts[i].axis.feature {
-                Feature::Face => (&contacts[j], Some(&contacts[i])),
-                _ => (&contacts[i], Some(&contacts[j])),
+            [(i, a), (j, b)] if a > 0.0 && b > 0.0 => match contacts[i].axis.is_flat() {
+                true => (&contacts[j], Some(&contacts[i])),
+                false => (&contacts[i], Some(&contacts[j])),
             },
             _ => return None,
         };
-        let is_flat = |t: &MoverContact| t.friction == 0.0 && t.axis.feature == Feature::Face;
+        let is_flat = |t: &MoverContact| t.friction == 0.0 && t.axis.is_flat();
         let has_a_form = self.config.response == Response::Slide && contact.friction == 0.0;
         if !has_a_form || !face.is_none_or(is_flat) {
             return None;
         }
-        match contact.axis.feature {
-            Feature::Face => None,
-            Feature::Corner(_) => self.over_corner(contact, face),
-            Feature::Edge(e) => self.over_edge(contact, e.into(), face, direction.d),
+        match contact.axis.obstacle_part() {
+            ObstaclePart::Face => None,
+            ObstaclePart::Corner => self.over_corner(contact, face),
+            ObstaclePart::Edge => self.over_edge(contact, face, direction.d),
         }
     }
 
@@ -117,16 +116,9 @@ impl Mover<'_> {
     }
 
     /// Returns the path over an edge. `d` is the direction that all contacts allow.
-    fn over_edge(
-        &self,
-        contact: &MoverContact,
-        e: usize,
-        face: Option<&MoverContact>,
-        d: DVec3,
-    ) -> Option<Rolling> {
-        let corners = self.scratch.candidates.polygon(contact.candidate).corners;
+    fn over_edge(&self, contact: &MoverContact, face: Option<&MoverContact>, d: DVec3) -> Option<Rolling> {
+        let [a, b] = self.scratch.candidates.obstacle(contact.candidate).edge(&contact.axis)?;
         let support = self.swollen(contact);
-        let (a, b) = (corners[e], corners[(e + 1) % corners.len()]);
         let edge = self.space.world_from_unit(b - a);
         let length = edge.length();
         let direction = edge / length;
@@ -178,25 +170,27 @@ impl Mover<'_> {
     /// Returns the edges, in the world, that meet in the corner of a contact. The arc ends where
     /// the mover begins to roll over one of them.
     fn edges_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
-        let edges = self.contact_point(contact.axis.point).filter_map(|(t, Polygon { corners, .. })| {
-            let Feature::Corner(i) = t.axis.feature else { return None };
-            let (i, count) = (usize::from(i), corners.len());
-            Some([corners[(i + 1) % count] - corners[i], corners[(i + count - 1) % count] - corners[i]])
+        let edges = self.contact_point(contact.axis.point).flat_map(|(t, obstacle)| {
+            let (edges, count) = obstacle.edges_at_corner(&t.axis);
+            edges.into_iter().take(count)
         });
-        edges.flatten().map(|edge| self.space.world_from_unit(edge))
+        edges.map(|edge| self.space.world_from_unit(edge))
     }
 
     /// Returns the normals, in the world, of the faces that meet in the edge of a contact. The arc
     /// ends flat on one of them.
     fn faces_at(&self, contact: &MoverContact) -> impl Iterator<Item = DVec3> {
-        let faces = self.contact_point(contact.axis.point).filter(|(_, p)| p.normal != DVec3::ZERO);
-        faces.map(|(_, p)| self.space.world_normal(p.normal).0)
+        let faces = self.contact_point(contact.axis.point).flat_map(|(t, obstacle)| {
+            let (normals, count) = obstacle.faces_at(&t.axis);
+            normals.into_iter().take(count)
+        });
+        faces.map(|normal| self.space.world_normal(normal).0)
     }
 
     /// Returns all contacts at this point.
-    fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Polygon<'_>)> {
+    fn contact_point(&self, point: DVec3) -> impl Iterator<Item = (&MoverContact, Obstacle<'_>)> {
         let Scratch { candidates, contacts, .. } = &*self.scratch;
-        let touched = contacts.iter().map(|t| (t, candidates.polygon(t.candidate)));
+        let touched = contacts.iter().map(|t| (t, candidates.obstacle(t.candidate)));
         touched.filter(move |(t, p)| (t.axis.point - point).length() <= 4.0 * p.error)
     }
 

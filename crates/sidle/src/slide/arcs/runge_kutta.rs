@@ -102,7 +102,7 @@ fn dip(mover: &Mover<'_>, direction: &Direction, delta: DVec3) -> f64 {
     let x = mover.space.unit_from_world(mover.x + delta * 0.5);
     direction.active().iter().fold(0.0, |deepest, &(i, _)| {
         let contact = &mover.scratch.contacts[i];
-        let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+        let axis = mover.scratch.candidates.obstacle(contact.candidate).axis_by_lanes(x);
         let dip = contact.skins - mover.space.skins(axis.distance, axis.normal);
         if dip > deepest { dip } else { deepest }
     })
@@ -120,7 +120,7 @@ fn rate(mover: &Mover<'_>, x: DVec3) -> DVec3 {
     let x = mover.space.unit_from_world(x);
     let (mut normals, mut friction, mut count) = ([DVec3::ZERO; MAX_PLANES], [0.0; MAX_PLANES], 0);
     for contact in mover.scratch.contacts.iter().filter(|t| t.counts).take(MAX_PLANES) {
-        let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+        let axis = mover.scratch.candidates.obstacle(contact.candidate).axis_by_lanes(x);
         normals[count] = mover.space.world_normal(axis.normal).0;
         friction[count] = contact.friction;
         count += 1;
@@ -146,7 +146,7 @@ pub(in crate::slide) fn back_to_the_surface(
         for &(i, _) in direction.active() {
             let contact = &mover.scratch.contacts[i];
             let x = space.unit_from_world(mover.x + delta);
-            let axis = mover.scratch.candidates.polygon(contact.candidate).axis_by_lanes(x);
+            let axis = mover.scratch.candidates.obstacle(contact.candidate).axis_by_lanes(x);
             let off = contact.skins - space.skins(axis.distance, axis.normal);
             let (normal, metres) = space.world_normal(axis.normal);
             delta += normal * (off * (space.radius - space.bare_radius(axis.normal)) * metres);

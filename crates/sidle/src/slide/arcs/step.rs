@@ -2,8 +2,7 @@
 
 use glam::DVec3;
 
-use crate::geometry::Feature;
-use crate::narrow_phase::Candidates;
+use crate::narrow_phase::{Candidates, ObstaclePart};
 use crate::slide::Scratch;
 use crate::slide::arcs::end::{ArcEnd, ArcKind, Entered};
 use crate::slide::arcs::rolling::Rolling;
@@ -125,9 +124,9 @@ impl Mover<'_> {
         let axis = candidates.known(candidate, space.unit_from_world(self.x + segment.delta));
         let now = space.skins(axis.distance, axis.normal);
         let contact = Scratch::contact_of(contacts, candidate);
-        let comes = match contact.map(|t| t.axis.feature) {
+        let comes = match contact.map(|t| t.axis.obstacle_part()) {
             None => ArcKind::Evenly,
-            Some(Feature::Face) => ArcKind::FallingSince(0.0),
+            Some(ObstaclePart::Face) => ArcKind::FallingSince(0.0),
             Some(_) => {
                 // The polygon stays as far away as its edge until the arc has come round to its
                 // face.
@@ -139,7 +138,7 @@ impl Mover<'_> {
         };
         let start = contact.map_or_else(
             || {
-                let axis = candidates.polygon(candidate).axis(space.unit_from_world(self.x));
+                let axis = candidates.obstacle(candidate).axis(space.unit_from_world(self.x));
                 space.skins(axis.distance, axis.normal)
             },
             |t| t.skins,
@@ -205,8 +204,8 @@ impl Mover<'_> {
     /// Does the same for a single contact.
     fn beside_the_arc(&self, contact: &MoverContact, delta: DVec3) -> DVec3 {
         let x = self.space.unit_from_world(self.x + delta);
-        let axis = self.scratch.candidates.polygon(contact.candidate).axis(x);
-        if axis.feature != contact.axis.feature {
+        let axis = self.scratch.candidates.obstacle(contact.candidate).axis(x);
+        if (axis.feature, axis.part) != (contact.axis.feature, contact.axis.part) {
             // Already beyond the edge: the polygon that it would enter there determines the end of
             // the arc.
             return delta;

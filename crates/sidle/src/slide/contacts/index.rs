@@ -62,7 +62,7 @@ impl ContactIndex {
     /// Stores all contacts under their corners and edges. If several share one, the nearest is
     /// kept.
     pub(in crate::slide) fn enter(&mut self, contacts: &[MoverContact], candidates: &Candidates) {
-        let corners_of = |t: &MoverContact| candidates.polygon(t.candidate).corners;
+        let corners_of = |t: &MoverContact| candidates.obstacle(t.candidate).corners;
         self.clear(contacts.iter().map(|t| 2 * corners_of(t).len()).sum());
         self.in_space.clear();
         for (j, t) in contacts.iter().enumerate() {
@@ -90,7 +90,7 @@ impl ContactIndex {
         candidates: &Candidates,
     ) -> bool {
         let contact = &contacts[i];
-        let corners = candidates.polygon(contact.candidate).corners;
+        let corners = candidates.obstacle(contact.candidate).corners;
         let at = |k: usize| place(corners[k % corners.len()]);
         let key = match contact.axis.feature {
             Feature::Face => return false,
@@ -153,10 +153,10 @@ impl ContactIndex {
         self.in_space.sort_unstable();
         let Self { in_space, boxes, .. } = self;
         let box_of = |&(_, i): &(u32, u32)| {
-            let polygon = candidates.polygon(contacts[i as usize].candidate);
-            let (low, high) = polygon.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
-            // Twice the possible error of the nearest point.
-            let room = DVec3::splat(8.0 * polygon.error);
+            let obstacle = candidates.obstacle(contacts[i as usize].candidate);
+            let (low, high) = obstacle.corners.iter().fold(none, |(low, high), &c| (low.min(c), high.max(c)));
+            // The core, and twice the possible error of the nearest point.
+            let room = obstacle.core.map_or(DVec3::ZERO, |core| core.abs()) + 8.0 * obstacle.error;
             (low - room, high + room)
         };
         let merged = |group: &[(DVec3, DVec3)]| {

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::scratch::Scratch;
 use crate::geometry::Feature;
-use crate::narrow_phase::{Candidates, SeparatingAxis};
+use crate::narrow_phase::{Candidates, ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::solve::cone::MAX_PLANES;
 use crate::tolerance::SAME_NORMAL;
@@ -231,10 +231,10 @@ pub(super) fn contact_limit(space: &Space, band: f64) -> f64 {
 
 /// Excludes one of two contacts along one normal.
 pub(super) fn become_one(old: &mut MoverContact, new: &mut MoverContact) {
-    let dimension = |t: &MoverContact| match t.axis.feature {
-        Feature::Corner(_) => 0,
-        Feature::Edge(_) => 1,
-        Feature::Face => 2,
+    let dimension = |t: &MoverContact| match t.axis.obstacle_part() {
+        ObstaclePart::Corner => 0,
+        ObstaclePart::Edge => 1,
+        ObstaclePart::Face => 2,
     };
     if dimension(old) < dimension(new) {
         old.counts = false;
@@ -251,7 +251,7 @@ pub(super) fn is_internal_edge_of(
     other: usize,
     nearest: &SeparatingAxis,
 ) -> bool {
-    nearest.distance < b.distance && candidates.polygon(other).contains(b.point)
+    nearest.distance < b.distance && candidates.obstacle(other).contains(b.point)
 }
 
 #[cfg(test)]

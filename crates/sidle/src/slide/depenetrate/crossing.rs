@@ -10,13 +10,13 @@
 use glam::DVec3;
 
 use crate::geometry::polygon::fraction_on_segment;
-use crate::narrow_phase::{Candidates, Polygon};
+use crate::narrow_phase::{Candidates, Obstacle};
 use crate::tolerance::SHEET_MARGIN;
 
 /// A polygon that can be crossed, with the values that decide most tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
-    /// Distance from the start, in the mover's space.
+    /// Lower bound of the distance from the start, in the mover's space.
     pub(super) distance: f64,
     pub(super) candidate: u32,
     normal: DVec3,
@@ -41,8 +41,8 @@ enum Start {
 }
 
 impl Sheet {
-    fn new(candidate: usize, distance: f64, polygon: &Polygon<'_>) -> Self {
-        let Polygon { corners, normal, error } = *polygon;
+    fn new(candidate: usize, distance: f64, polygon: &Obstacle<'_>) -> Self {
+        let Obstacle { corners, normal, error, .. } = *polygon;
         let (mut low, mut high) = (corners[0], corners[0]);
         for &corner in corners {
             (low, high) = (low.min(corner), high.max(corner));
@@ -81,7 +81,7 @@ impl Sheet {
         if self.is_passed(a, b, margin) {
             return false;
         }
-        let polygon = candidates.polygon(self.candidate as usize);
+        let polygon = candidates.obstacle(self.candidate as usize);
         if self.normal == DVec3::ZERO {
             let (wire, width) = wire_of(polygon.corners);
             let reach = width + margin + self.error;
@@ -97,7 +97,7 @@ impl Sheet {
     }
 
     /// Returns true if a point of the plane is inside the outline, or nearer than `margin` to it.
-    fn covers(&self, polygon: &Polygon<'_>, p: DVec3, margin: f64) -> bool {
+    fn covers(&self, polygon: &Obstacle<'_>, p: DVec3, margin: f64) -> bool {
         let mut from = polygon.corners[polygon.corners.len() - 1];
         polygon.corners.iter().all(|&to| {
             let edge = to - from;
@@ -124,7 +124,7 @@ impl Sheet {
         }
         let height = self.height(DVec3::ZERO);
         height.abs() <= self.error
-            && self.covers(&candidates.polygon(self.candidate as usize), -self.normal * height, margin)
+            && self.covers(&candidates.obstacle(self.candidate as usize), -self.normal * height, margin)
     }
 }
 
@@ -191,7 +191,7 @@ impl Sheets {
         for block in 0..candidates.blocks() {
             for i in candidates.within(block, DVec3::ZERO, f64::INFINITY) {
                 let distance = candidates.known(i, DVec3::ZERO).distance;
-                let mut sheet = Sheet::new(i, distance, &candidates.polygon(i));
+                let mut sheet = Sheet::new(i, distance, &candidates.obstacle(i));
                 if sheet.is_under_start(candidates, self.margin) {
                     let has_sides = sheet.normal != DVec3::ZERO;
                     sheet.start = Start::Near(if has_sides { side_of(candidates, i) } else { 0.0 });

@@ -135,7 +135,7 @@ impl Flood {
         for level in 0..LEVELS {
             let spacing = self.spacing_of(level);
             for sheet in sheets.within(spacing * f64::from(HALF)) {
-                self.raster.draw(level, &candidates.polygon(sheet.candidate as usize), metres / spacing);
+                self.raster.draw(level, &candidates.obstacle(sheet.candidate as usize), metres / spacing);
             }
         }
         self.look_around(candidates, sheets);

@@ -72,7 +72,7 @@ impl Mover<'_> {
     fn starts_on_polygon(&self) -> bool {
         let Scratch { contacts, candidates, .. } = &*self.scratch;
         let contains_center = |t: &MoverContact| {
-            t.axis.distance <= 0.0 && candidates.polygon(t.candidate).contains(DVec3::ZERO)
+            t.axis.distance <= 0.0 && candidates.obstacle(t.candidate).contains(DVec3::ZERO)
         };
         contacts.iter().any(contains_center)
     }

@@ -11,7 +11,7 @@ use super::crossing::Sheets;
 use super::flood::{Flood, HALF, LEVELS, Node, ROWS, floor, row_and_bit};
 use super::reach::{position_of, stored};
 use crate::geometry::polygon::fraction_on_segment;
-use crate::narrow_phase::{Candidates, Polygon};
+use crate::narrow_phase::{Candidates, Obstacle};
 use crate::shape::space::Space;
 use crate::tolerance::OPENING_MARGIN;
 
@@ -79,7 +79,7 @@ impl Flood {
         let reach = 2.0 * self.spacing_of(0);
         let all = sheets.within(f64::INFINITY);
         'all: for sheet in sheets.within(extent) {
-            let polygon = candidates.polygon(sheet.candidate as usize);
+            let polygon = candidates.obstacle(sheet.candidate as usize);
             for place in beside(&polygon, OPENING_MARGIN * space.radius, round) {
                 // As it will be stored: the gap may be narrower than rounding.
                 let place = stored(space, position_of(space, place));
@@ -157,8 +157,8 @@ impl Flood {
 
 /// Returns places just outside a polygon, beside its edges: a few in round 0, the same on both
 /// sides of it in the next round, then places in between.
-fn beside<'a>(polygon: &Polygon<'a>, distance: f64, round: u32) -> impl Iterator<Item = DVec3> + use<'a> {
-    let Polygon { corners, normal, .. } = *polygon;
+fn beside<'a>(polygon: &Obstacle<'a>, distance: f64, round: u32) -> impl Iterator<Item = DVec3> + use<'a> {
+    let Obstacle { corners, normal, .. } = *polygon;
     let few = round <= BOTH_SIDES;
     let sides = if round == BOTH_SIDES { 2 } else { 1 };
     let count = if few { 4 } else { 4 << (round - BOTH_SIDES - 1) };

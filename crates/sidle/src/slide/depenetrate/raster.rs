@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use super::flood::{HALF, LEVELS, Node, ROWS, floor, row_and_bit};
-use crate::narrow_phase::Polygon;
+use crate::narrow_phase::Obstacle;
 use crate::tolerance::{EDGE_ON, LATTICE_MARGIN};
 
 /// The cut segments of all lattices.
@@ -34,7 +34,7 @@ impl Raster {
 
     /// Cuts every segment of a lattice that the polygon crosses. `scale` is the number of nodes per
     /// unit of the mover's space.
-    pub(super) fn draw(&mut self, level: usize, polygon: &Polygon<'_>, scale: DVec3) {
+    pub(super) fn draw(&mut self, level: usize, polygon: &Obstacle<'_>, scale: DVec3) {
         let first = polygon.corners[0] * scale;
         let (mut low, mut high) = (first, first);
         for &corner in &polygon.corners[1..] {

@@ -141,20 +141,20 @@ impl Search {
         self.order.clear();
         for block in 0..candidates.blocks() {
             for i in candidates.within(block, DVec3::ZERO, f64::INFINITY) {
-                let corners = candidates.polygon(i).corners;
+                let corners = candidates.obstacle(i).corners;
                 let sum = corners.iter().fold(DVec3::ZERO, |sum, &corner| sum + corner);
                 self.order.push((morton(sum * scale / corners.len() as f64), i as u32));
             }
         }
         self.order.sort_unstable();
-        self.polygons.clear();
+        self.polygons.clear(mover.space.core());
         for &(_, i) in &self.order {
-            match candidates.polygon(i as usize).corners {
+            match candidates.obstacle(i as usize).corners {
                 &[a, b, c] => self.polygons.push_triangle((0, i), &[a, b, c]),
                 corners => self.polygons.push((0, i), corners.iter().copied()),
             }
         }
-        let reach = mover.region.radius + mover.space.half_extents.max_element();
+        let reach = mover.region.radius + mover.space.half_extents.max_element() + mover.space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
@@ -289,7 +289,7 @@ impl Search {
             let mut sum = beyond.map_or(0.0, |(point, most)| most - point.dot(corner));
             self.work += 1;
             for &(polygon, weight) in proof.weights() {
-                let axis = self.polygons.polygon(polygon).axis(corner / metres);
+                let axis = self.polygons.obstacle(polygon).axis(corner / metres);
                 sum += weight * (axis.distance - blocked);
             }
             sum < 0.0

@@ -93,7 +93,7 @@ impl Mover<'_> {
         let x = DVec3::ZERO;
         let first = (0..candidates.blocks()).find_map(|block| {
             let mut near = candidates.within(block, x, self.space.radius);
-            near.find(|&i| candidates.polygon(i).overlaps_bare(&self.space, x))
+            near.find(|&i| candidates.obstacle(i).overlaps_bare(&self.space, x))
         });
         let first = first.map(|i| self.surface(i, Feature::Face));
         if let Some(log) = self.log() {
@@ -150,7 +150,7 @@ impl Mover<'_> {
         };
         let contacts = self.scratch.contacts.iter().enumerate().map(|(i, t)| IterationContact {
             surface: self.surface(t.candidate, t.axis.feature),
-            point: t.axis.point_in_world(&self.space),
+            point: self.contact_point_in_world(t.candidate, &t.axis),
             normal: t.normal,
             skins: t.skins,
             was_hit: self.scratch.obstacles.contains(&t.id),
@@ -210,12 +210,12 @@ impl Mover<'_> {
 
     #[cold]
     fn write_direction(&mut self, direction: &Direction, rolls: bool) {
+        let contacts = &self.scratch.contacts;
+        let over = |&&(i, push): &&(usize, f64)| push > 0.0 && !contacts[i].axis.is_flat();
+        let over = direction.active().iter().find(over).filter(|_| rolls);
         let Some(log) = self.log() else { return };
         log.is_decided = true;
         let Some(stage) = log.stage() else { return };
-        let over =
-            |&&(i, push): &&(usize, f64)| push > 0.0 && stage.contacts[i].surface.feature != Feature::Face;
-        let over = direction.active().iter().find(over).filter(|_| rolls);
         stage.decision = match (over, direction.active().len()) {
             (Some(&(i, _)), _) => Decision::Roll { over: stage.contacts[i].surface.feature },
             (None, 0) => Decision::Free,

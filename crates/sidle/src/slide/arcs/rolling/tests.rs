@@ -5,6 +5,7 @@ use glam::Vec3;
 use sidle_scenes::SplitMix64;
 
 use super::*;
+use crate::geometry::Feature;
 use crate::shape::Shape;
 use crate::slide::log::Decision;
 use crate::slide::{Motion, MoveConfig, Scratch, watched};

@@ -1,32 +1,62 @@
-//! The certificate: a lower bound of the distance between a point and a convex polygon that is
-//! valid despite rounding.
+//! The certificate: a lower bound of the distance between a point and an obstacle that is valid
+//! despite rounding.
+//!
+//! The obstacle of a mover is a convex polygon, minus the core of the mover's shape: every mover is
+//! a core (a point, or the segment of a capsule) inflated by a ball, and touches the polygon where
+//! its centre is within the radius of that ball of the difference.
 //!
 //! For any unit n, the polygon lies on the far side of the plane through its corner furthest along
 //! n, so
 //!     distance(x, polygon) >= min_i n . (x - v_i)  =: L(n, x).
+//! A segment core from -c to c subtracts |n . c|, since the polygon and the core are bounded apart.
 //! The bound does not depend on how n was found: a bad closest point makes L small, never wrong.
 //! The returned bound already has the rounding of its own evaluation subtracted.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
-use super::triangle;
+use super::{capsule, triangle};
 use crate::cull::level;
 use crate::geometry::Feature;
 use crate::geometry::polygon::{self, Nearest};
 use crate::shape::space::Space;
-use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING};
+use crate::tolerance::{CERTIFICATE_ROUNDING, FLUSH_NORMAL, TOUCHING};
 
 /// Largest number of corners that a builder accepts.
 const MOST_CORNERS: usize = u8::MAX as usize;
 
-/// Convex polygon in the space of a mover.
+/// Convex polygon in the space of a mover, minus the core of the mover.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Polygon<'a> {
+pub(crate) struct Obstacle<'a> {
+    /// Corners of the polygon.
     pub(crate) corners: &'a [DVec3],
     /// Unit length; zero for a sliver.
     pub(crate) normal: DVec3,
     /// Largest error that rounding can add to a certified distance.
     pub(crate) error: f64,
+    /// Half the segment core of a capsule; `None` for a point core.
+    pub(crate) core: Option<&'a DVec3>,
+}
+
+/// Part of the core that is closest to a polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CorePart {
+    /// The whole core if it is a point. Otherwise its end at x + c.
+    End,
+    /// The end of a segment core at x - c.
+    Start,
+    /// A segment core, between its ends.
+    Between,
+}
+
+/// Kind of the part of an obstacle that is closest to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObstaclePart {
+    /// A flat part: a mover slides along it.
+    Face,
+    /// A mover rolls over it.
+    Edge,
+    /// A mover rolls over it in any direction.
+    Corner,
 }
 
 /// Rounding-error scale of a certificate.
@@ -47,26 +77,43 @@ pub(crate) struct SeparatingAxis {
     /// Unit length, from the polygon towards the point. The polygon lies beyond the plane at
     /// `distance` along it.
     pub(crate) normal: DVec3,
-    /// Closest point of the polygon (not certified).
+    /// Closest point of the obstacle (not certified).
     pub(crate) point: DVec3,
-    /// Feature of the polygon that contains the closest point.
+    /// Feature of the polygon that is closest to the core.
     pub(crate) feature: Feature,
+    /// Part of the core that is closest to the polygon.
+    pub(crate) part: CorePart,
 }
 
 impl SeparatingAxis {
-    /// Returns the closest point of the polygon in world space.
-    pub(crate) fn point_in_world(&self, space: &Space) -> Vec3 {
-        (space.origin + space.world_from_unit(self.point)).as_vec3()
+    /// Returns the kind of the part of the obstacle that contains the closest point.
+    #[inline(always)]
+    pub(crate) fn obstacle_part(&self) -> ObstaclePart {
+        match (self.feature, self.part) {
+            (Feature::Face, _) | (Feature::Edge(_), CorePart::Between) => ObstaclePart::Face,
+            (Feature::Edge(_), _) | (Feature::Corner(_), CorePart::Between) => ObstaclePart::Edge,
+            (Feature::Corner(_), _) => ObstaclePart::Corner,
+        }
+    }
+
+    /// Returns true if the closest part of the obstacle is flat.
+    #[inline(always)]
+    pub(crate) fn is_flat(&self) -> bool {
+        self.obstacle_part() == ObstaclePart::Face
     }
 }
 
-impl<'a> Polygon<'a> {
-    pub(crate) fn new(corners: &'a [DVec3], rounding_scale: RoundingScale) -> Self {
+impl<'a> Obstacle<'a> {
+    pub(crate) fn new(corners: &'a [DVec3], core: Option<&'a DVec3>, rounding_scale: RoundingScale) -> Self {
         let (normal, error) = plane_and_error(corners, rounding_scale);
-        Self { corners, normal, error }
+        Self { corners, normal, error, core }
     }
 
+    #[inline]
     pub(crate) fn axis(&self, x: DVec3) -> SeparatingAxis {
+        if let Some(&core) = self.core {
+            return capsule::axis(self, core, x);
+        }
         let near = polygon::nearest(x, self.corners, self.normal);
         let normal = match near.feature {
             Feature::Face if self.normal.dot(x - self.corners[0]) < 0.0 => -self.normal,
@@ -78,6 +125,7 @@ impl<'a> Polygon<'a> {
             normal,
             point: near.point,
             feature: near.feature,
+            part: CorePart::End,
         }
     }
 
@@ -85,29 +133,47 @@ impl<'a> Polygon<'a> {
     /// mostly on an edge, and slower if it is mostly on the face.
     pub(crate) fn axis_by_lanes(&self, x: DVec3) -> SeparatingAxis {
         match <&[DVec3; 3]>::try_from(self.corners) {
-            Ok(corners) => triangle::axis(level(), corners, self.normal, self.error, x),
-            Err(_) => self.axis(x),
+            Ok(corners) if self.core.is_none() => {
+                triangle::axis(level(), corners, self.normal, self.error, x)
+            }
+            _ => self.axis(x),
         }
     }
 
     /// Returns L(n, x) minus its rounding error: a lower bound of the distance from x to the
-    /// polygon along n.
+    /// obstacle along n.
     #[inline(always)]
     pub(crate) fn separation(&self, n: DVec3, x: DVec3) -> f64 {
         let least = match self.corners {
             [a, b, c] => lowest(&[*a, *b, *c], n, x),
             corners => lowest(corners, n, x),
         };
-        least - self.error
+        match self.core {
+            None => least - self.error,
+            Some(core) => least - n.dot(*core).abs() - self.error,
+        }
     }
 
-    /// Returns true if the face is closest to `x`, not an edge.
+    /// Returns true if the core at `x` is nearer to the polygon than `distance`, or crosses it.
+    pub(crate) fn is_within(&self, x: DVec3, distance: f64) -> bool {
+        match self.core {
+            None => (polygon::nearest(x, self.corners, self.normal).point - x).length() < distance,
+            Some(core) => capsule::is_within(self, *core, x, distance),
+        }
+    }
+
+    /// Returns true if the face of the polygon is closest to the point `x`, not an edge.
     pub(crate) fn is_below(&self, x: DVec3) -> bool {
         polygon::is_below(x, self.corners, self.normal)
     }
 
-    /// Returns true if a point lies on the polygon, within rounding.
+    /// Returns true if a point lies on or in the obstacle, within rounding.
     pub(crate) fn contains(&self, p: DVec3) -> bool {
+        if let Some(&core) = self.core {
+            let height = self.normal.dot(p - self.corners[0]).abs();
+            return height <= self.normal.dot(core).abs() + 8.0 * self.error
+                && capsule::is_within(self, core, p, 4.0 * self.error);
+        }
         // The closest point is at least as far away as the plane.
         if self.normal.dot(p - self.corners[0]).abs() > 8.0 * self.error {
             return false;
@@ -116,7 +182,8 @@ impl<'a> Polygon<'a> {
     }
 
     /// Returns true if the bare shape at `x` overlaps the polygon. Contact without penetration is
-    /// not an overlap; a point never overlaps.
+    /// not an overlap; a point never overlaps. A capsule of radius 0 overlaps if its core passes
+    /// through the polygon.
     ///
     /// The direction to the closest point in the inflated space decides almost every case. If it
     /// finds no gap for an ellipsoid, the space of the bare shape decides.
@@ -124,11 +191,15 @@ impl<'a> Polygon<'a> {
         self.overlaps_bare_at(&self.axis(x), space, x)
     }
 
-    /// Like [`Polygon::overlaps_bare`], with the known separating axis at `x`.
+    /// Like [`Obstacle::overlaps_bare`], with the known separating axis at `x`.
     pub(crate) fn overlaps_bare_at(&self, axis: &SeparatingAxis, space: &Space, x: DVec3) -> bool {
-        if axis.distance + 2.0 * self.error >= space.bare_radius(axis.normal)
-            || space.bare_half_lengths().min_element() <= 0.0
-        {
+        if axis.distance + 2.0 * self.error >= space.bare_radius(axis.normal) {
+            return false;
+        }
+        if let Some(&core) = self.core {
+            return capsule::is_within(self, core, x, space.radius_of_bare_ball() * (1.0 - TOUCHING));
+        }
+        if space.bare_half_lengths().min_element() <= 0.0 {
             return false;
         }
         self.nearest_to_bare(space, x).point.length() < 1.0 - TOUCHING
@@ -149,6 +220,7 @@ impl<'a> Polygon<'a> {
             normal,
             point: x + point * bare,
             feature,
+            part: CorePart::End,
         })
     }
 
@@ -168,17 +240,84 @@ impl<'a> Polygon<'a> {
         nearest(&corners[..self.corners.len()])
     }
 
-    /// Returns true if a point is not in front of the polygon's plane; false for a polygon without
-    /// a plane.
+    /// Returns true if any part of the core of a mover at `x` is not in front of the polygon's
+    /// plane; false for a polygon without a plane.
     pub(crate) fn is_behind(&self, x: DVec3) -> bool {
-        self.normal != DVec3::ZERO && self.normal.dot(x - self.corners[0]) <= 0.0
+        let depth = self.core.map_or(0.0, |core| self.normal.dot(*core).abs());
+        self.normal != DVec3::ZERO && self.normal.dot(x - self.corners[0]) <= depth
+    }
+
+    /// Returns the point of the polygon that is closest to the core, for an axis of this obstacle.
+    pub(crate) fn point_on_polygon(&self, axis: &SeparatingAxis) -> DVec3 {
+        match self.core {
+            None => axis.point,
+            Some(core) => capsule::point_on_polygon(self, *core, axis),
+        }
+    }
+
+    /// Returns the ends of the edge of the obstacle that contains the closest point, or `None` if
+    /// that is a face or a corner.
+    pub(crate) fn edge(&self, axis: &SeparatingAxis) -> Option<[DVec3; 2]> {
+        match (axis.feature, self.core) {
+            (Feature::Edge(e), None) => Some(self.side(e.into())),
+            (_, Some(core)) => capsule::edge(self, *core, axis),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the face of an axis is also the closest part of the obstacle to `x`.
+    pub(crate) fn has_same_face_at(&self, axis: &SeparatingAxis, x: DVec3) -> bool {
+        let Some(core) = self.core else { return self.is_below(x) };
+        let there = capsule::axis(self, *core, x);
+        there.is_flat() && there.normal.dot(axis.normal) > FLUSH_NORMAL
+    }
+
+    /// Calls `visit` with each side of the face of the obstacle that lies in the plane of an axis,
+    /// within `level`: the inward direction of the side (not of unit length) and a point on it.
+    /// Returns false if there is no such face. Only for obstacles with a segment core.
+    pub(crate) fn each_side_of_face(
+        &self,
+        axis: &SeparatingAxis,
+        level: f64,
+        visit: impl FnMut(DVec3, DVec3),
+    ) -> bool {
+        self.core.is_some_and(|core| capsule::each_side_of_face(self, *core, axis, level, visit))
+    }
+
+    /// Returns the edges of the obstacle that meet in the corner that is its closest point, and
+    /// their number. There are none if the closest point is on an edge or a face.
+    pub(crate) fn edges_at_corner(&self, axis: &SeparatingAxis) -> ([DVec3; 3], usize) {
+        let Feature::Corner(i) = axis.feature else { return ([DVec3::ZERO; 3], 0) };
+        let (corners, i) = (self.corners, usize::from(i));
+        let count = corners.len();
+        let [next, before] = [corners[(i + 1) % count], corners[(i + count - 1) % count]];
+        let core = self.core.copied();
+        if axis.part == CorePart::Between {
+            return ([DVec3::ZERO; 3], 0);
+        }
+        let edges = [next - corners[i], before - corners[i], core.unwrap_or(DVec3::ZERO)];
+        (edges, if core.is_some() { 3 } else { 2 })
+    }
+
+    /// Returns the normals of the faces of the obstacle that may meet in the edge or corner that
+    /// contains the closest point, and their number. They have any sign.
+    pub(crate) fn faces_at(&self, axis: &SeparatingAxis) -> ([DVec3; 3], usize) {
+        match self.core {
+            None => ([self.normal, DVec3::ZERO, DVec3::ZERO], usize::from(self.normal != DVec3::ZERO)),
+            Some(core) => capsule::faces_at(self, *core, axis),
+        }
+    }
+
+    /// Returns edge `e` of the polygon.
+    pub(super) fn side(&self, e: usize) -> [DVec3; 2] {
+        let corners = self.corners;
+        [corners[e], corners[if e + 1 == corners.len() { 0 } else { e + 1 }]]
     }
 
     fn away_from(&self, near: &Nearest, feature: Feature, x: DVec3) -> DVec3 {
         let edge = if let Feature::Edge(e) = feature {
-            let e = usize::from(e);
-            let end = self.corners[if e + 1 == self.corners.len() { 0 } else { e + 1 }];
-            Some(end - self.corners[e])
+            let [start, end] = self.side(e.into());
+            Some(end - start)
         } else {
             None
         };
@@ -266,7 +405,7 @@ mod tests {
         let (mut asked, mut unsafe_without) = (0, 0);
         for i in 0..20_000 {
             let (t, x) = pair(&mut rng);
-            let polygon = Polygon::new(&t, RoundingScale { reach: x.length(), squeeze: 1.0 });
+            let polygon = Obstacle::new(&t, None, RoundingScale { reach: x.length(), squeeze: 1.0 });
             let axis = polygon.axis(x);
             if axis.distance <= 0.0 {
                 continue;

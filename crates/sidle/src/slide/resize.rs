@@ -1,0 +1,180 @@
+//! Changing the shape of a body in place: crouching and standing up.
+//!
+//! Between the two shapes A and B at their positions, the body is (1 - t) A + t B in the sense of
+//! Minkowski. Its support along a unit vector n is linear in t. A plane that separates a polygon from
+//! A and from B therefore separates it from everything in between.
+
+use glam::{DVec3, Vec3};
+
+use super::Scratch;
+use super::start::ulp;
+use crate::geometry::is_in_range;
+use crate::mesh::Sides;
+use crate::narrow_phase::{Obstacle, RoundingScale};
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::tolerance::{CERTIFICATE_ROUNDING, TOUCHING_START};
+use crate::world::{QueryFilter, Region, Surface, World};
+
+/// The result of [`World::resize_shape`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
+pub struct Resize {
+    /// True if there is room: the new shape is certified free at `position`, and so is every shape
+    /// between the old and the new one.
+    pub fits: bool,
+    /// Position of the new shape, or the old position if there is no room.
+    pub position: Vec3,
+    /// The first surface that leaves no room, in the order of instances and polygons.
+    pub blocked_by: Option<Surface>,
+}
+
+/// A shape at a position, relative to the old position of the body.
+struct Posed {
+    space: Space,
+    place: DVec3,
+}
+
+impl Posed {
+    /// Returns the extent of the shape along a unit vector.
+    fn support(&self, n: DVec3) -> f64 {
+        self.space.bare_support(n)
+    }
+
+    /// Returns the unit vector from a polygon to the shape, along which the two are furthest apart.
+    fn away_from(&self, corners: &[DVec3], mapped: &mut Vec<DVec3>) -> DVec3 {
+        self.with_obstacle(corners, mapped, |obstacle| {
+            self.space.world_normal(obstacle.axis(DVec3::ZERO).normal).0
+        })
+    }
+
+    /// Returns true if the shape is behind a one-sided polygon or overlaps it, and so passes it.
+    fn passes(&self, corners: &[DVec3], mapped: &mut Vec<DVec3>) -> bool {
+        self.with_obstacle(corners, mapped, |obstacle| {
+            obstacle.is_behind(DVec3::ZERO) || obstacle.overlaps_bare(&self.space, DVec3::ZERO)
+        })
+    }
+
+    fn with_obstacle<T>(
+        &self,
+        corners: &[DVec3],
+        mapped: &mut Vec<DVec3>,
+        ask: impl FnOnce(&Obstacle<'_>) -> T,
+    ) -> T {
+        mapped.clear();
+        mapped.extend(corners.iter().map(|&corner| self.space.unit_from_world(corner - self.place)));
+        let scale = RoundingScale { reach: self.space.core_length(), squeeze: self.space.squeeze() };
+        ask(&Obstacle::new(mapped, self.space.core().as_ref(), scale))
+    }
+
+    /// Returns the certified gap between the shape and a polygon along a unit vector, less `errors`
+    /// times its rounding error.
+    fn gap(&self, corners: &[DVec3], n: DVec3, errors: f64) -> f64 {
+        let support = self.support(n);
+        let mut least = f64::INFINITY;
+        let mut furthest = 0.0;
+        for &corner in corners {
+            let height = n.dot(self.place - corner);
+            least = if height < least { height } else { least };
+            let length = corner.length();
+            furthest = if length > furthest { length } else { furthest };
+        }
+        least - support - errors * CERTIFICATE_ROUNDING * (furthest + self.place.length() + support)
+    }
+}
+
+impl World {
+    /// Replaces the shape of a body by another one in place, for example to crouch or to stand up,
+    /// and says whether there is room.
+    ///
+    /// `at` is the position of the old shape. `anchor` is a direction: the point of the body that is
+    /// furthest along it stays where it is. With `Vec3::NEG_Y` that is the feet, with `Vec3::ZERO`
+    /// it is the centre. The shapes keep no skin, but the next move restores it where there is room.
+    ///
+    /// From a free position, the returned position is free, and the body crosses nothing while it
+    /// changes. There is no room for invalid input, or where the old shape overlaps the world.
+    /// Whether there is room may be undecided by less than rounding; then there is none.
+    ///
+    /// ```
+    /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};
+    /// // A floor, and a low ceiling 1.5 m above a part of it.
+    /// let square = |y: f32, x: f32| [(x, -9.0), (x, 9.0), (9.0, 9.0), (9.0, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
+    /// let vertices = [square(0.0, -9.0), square(1.5, 0.0)].concat();
+    /// let world = World::from_triangles(&vertices, &[[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]])?;
+    /// let (standing, crouching, all) = (Shape::capsule(0.3, 1.8), Shape::capsule(0.3, 1.0), QueryFilter::ALL);
+    /// let mut scratch = Scratch::default();
+    ///
+    /// let outside = Vec3::new(-3.0, 0.901, 0.0);
+    /// let down = world.resize_shape(&mut scratch, &standing, &crouching, outside, Vec3::NEG_Y, &all);
+    /// assert!(down.fits && (down.position.y - 0.501).abs() < 1e-6);
+    /// let below = Vec3::new(3.0, 0.501, 0.0);
+    /// let up = world.resize_shape(&mut scratch, &crouching, &standing, below, Vec3::NEG_Y, &all);
+    /// assert!(!up.fits && up.position == below && up.blocked_by.is_some());
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn resize_shape(
+        &self,
+        scratch: &mut Scratch,
+        old: &Shape,
+        new: &Shape,
+        at: Vec3,
+        anchor: Vec3,
+        filter: &QueryFilter,
+    ) -> Resize {
+        let refused = |blocked_by| Resize {
+            fits: false,
+            position: if at.is_finite() { at } else { Vec3::ZERO },
+            blocked_by,
+        };
+        scratch.clear();
+        if !(is_in_range(at) && anchor.is_finite()) {
+            return refused(None);
+        }
+        let (Some(before), Some(after)) = (Space::new(old, at, 0.0), Space::new(new, at, 0.0)) else {
+            return refused(None);
+        };
+        let anchor = anchor.as_dvec3().normalize_or_zero();
+        let shift = anchor * (before.bare_support(anchor) - after.bare_support(anchor));
+        let position = (at.as_dvec3() + shift).as_vec3();
+        if !is_in_range(position) {
+            return refused(None);
+        }
+        let before = Posed { space: before, place: DVec3::ZERO };
+        let after = Posed { space: after, place: position.as_dvec3() - at.as_dvec3() };
+        // Every shape in between lies in this ball. A point sees the world in world metres.
+        let longest = |shape: &Shape| f64::from(shape.longest_half_length());
+        let reach = after.place.length() + longest(old).max(longest(new));
+        let reach = reach + ulp(reach as f32);
+        let Some(ball) = Space::new(&Shape::point(), at, reach) else { return refused(None) };
+        let region = Region { center: DVec3::ZERO, radius: 0.0 };
+        let Scratch { candidates, .. } = scratch;
+        self.gather(&ball, &region, DVec3::ZERO, filter, None, candidates);
+        let mut mapped = Vec::new();
+        for i in 0..candidates.len() {
+            let (candidate, polygon) = (candidates.get(i), candidates.obstacle(i));
+            let corners = polygon.corners;
+            if self.material_of(candidate).sides == Sides::Front && before.passes(corners, &mut mapped) {
+                continue;
+            }
+            let separates = |n: DVec3| {
+                n != DVec3::ZERO
+                    && after.gap(corners, n, 1.0) >= 0.0
+                    && before.gap(corners, n, 1.0 - TOUCHING_START) >= 0.0
+            };
+            let is_separate = separates(after.away_from(corners, &mut mapped))
+                || separates(before.away_from(corners, &mut mapped))
+                || separates(polygon.normal)
+                || separates(-polygon.normal);
+            if !is_separate {
+                let feature = polygon.axis(after.place).feature;
+                return refused(Some(self.surface_of(candidate, feature)));
+            }
+        }
+        Resize { fits: true, position, blocked_by: None }
+    }
+}
+
+#[cfg(test)]
+mod tests;
