@@ -101,8 +101,7 @@ mod tests {
             let figure = draw().unwrap();
             for mark in figure.marks {
                 let Mark::Words { at, size, anchor, text, .. } = mark else { continue };
-                let strokes = crate::paint::strokes(&text, at, size, anchor);
-                for [x, y] in strokes.into_iter().flatten() {
+                for [x, y] in crate::paint::space(&text, at, size, anchor) {
                     let inside = x >= 0.0 && y >= 0.0 && x <= figure.size[0] && y <= figure.size[1];
                     assert!(inside, "{name}: '{text}' is cut off at {x}, {y}");
                 }
