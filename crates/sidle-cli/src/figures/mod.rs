@@ -1,5 +1,6 @@
 //! `sidle figures`: the figures of the guide, each computed by the library.
 
+mod character_stairs;
 mod golf;
 mod miller;
 mod nettle_contact;
@@ -52,6 +53,7 @@ pub(crate) struct FiguresArgs {
 /// Returns every figure, in the order of the guide.
 fn all() -> Vec<Entry> {
     [
+        character_stairs::FIGURES,
         nettle_contact::FIGURES,
         nettle_polygon::FIGURES,
         nettle_stairs::FIGURES,
