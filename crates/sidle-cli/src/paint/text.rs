@@ -53,6 +53,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
 }
 
 /// Returns the upper left and the lower right corner of the space that a line of text takes.
+#[cfg(test)]
 pub(crate) fn space(text: &str, at: Spot, size: f32, anchor: Anchor) -> [Spot; 2] {
     let line = lay_out(text, at, size, anchor);
     let [x, y] = line.origin;
