@@ -19,10 +19,12 @@ const WALL: [f32; 3] = [0.80, 0.81, 0.83];
 /// Colours of the background and of lamps.
 const SKY: [f32; 3] = [0.10, 0.12, 0.16];
 const GLOW: [f32; 3] = [1.0, 0.97, 0.85];
-/// Fraction of the visible surfaces that is darker than the level that becomes nearly white.
-const EXPOSED: f32 = 0.9;
-/// Brightness of nearly white: 1 - exp(-this).
-const NEARLY_WHITE: f32 = 1.8;
+/// Fraction of the visible surfaces that is darker than white.
+const EXPOSED: f32 = 0.995;
+/// Brightness of the average lit surface, before compression.
+const MIDDLE: f32 = 0.5;
+/// A surface is lit if it has this fraction of the light of white.
+const LIT: f32 = 0.02;
 /// Radius of drawn lamps that have no size, in metres.
 const SMALL_LAMP: f32 = 0.05;
 
@@ -67,7 +69,7 @@ impl Scene<'_> {
                 *seen = self.look(camera.eye, camera.direction(spot));
             }
         });
-        let exposure = exposure(&seen);
+        let exposure = Exposure::of(&seen);
         let mut pixels = Pixmap::new(width, height).context("the picture is too large")?;
         pixels.data_mut().par_chunks_mut(4).enumerate().for_each(|(i, pixel)| {
             let (x, y) = (i % width as usize * FINE as usize, i / width as usize * FINE as usize);
@@ -107,16 +109,33 @@ fn meets((centre, radius): (Vec3, f32), eye: Vec3, way: Vec3, free: f32) -> bool
     t > 0.0 && t < free && (eye + way * t - centre).length() < radius && (centre - eye).length() > radius
 }
 
-/// Returns the exposure factor that makes the brightest tenth nearly white.
-fn exposure(seen: &[Seen]) -> f32 {
-    let light = |s: &Seen| if let Seen::Face { light, .. } = s { Some(*light) } else { None };
-    let mut all: Vec<f32> = seen.iter().filter_map(light).collect();
-    all.sort_unstable_by(f32::total_cmp);
-    let white = all.get((all.len() as f32 * EXPOSED) as usize).copied().unwrap_or(1.0);
-    NEARLY_WHITE / white.max(1e-3)
+/// A tone curve (Reinhard): the average lit surface becomes medium, and the brightest one white.
+#[derive(Clone, Copy)]
+struct Exposure {
+    factor: f32,
+    white: f32,
 }
 
-fn colour(seen: Seen, exposure: f32) -> [f32; 3] {
+impl Exposure {
+    fn of(seen: &[Seen]) -> Self {
+        let light = |s: &Seen| if let Seen::Face { light, .. } = s { Some(*light) } else { None };
+        let mut all: Vec<f32> = seen.iter().filter_map(light).collect();
+        all.sort_unstable_by(f32::total_cmp);
+        let white = all.get((all.len() as f32 * EXPOSED) as usize).copied().unwrap_or(1.0).max(1e-3);
+        let lit = &all[all.partition_point(|&light| light < white * LIT)..];
+        let logarithms: f32 = lit.iter().map(|light| light.ln()).sum();
+        let factor = MIDDLE / (logarithms / lit.len().max(1) as f32).exp();
+        Self { factor, white: (white * factor).max(1.0) }
+    }
+
+    /// Returns a brightness from 0 to 1.
+    fn of_light(self, light: f32) -> f32 {
+        let light = light * self.factor;
+        (light * (1.0 + light / (self.white * self.white)) / (1.0 + light)).min(1.0)
+    }
+}
+
+fn colour(seen: Seen, exposure: Exposure) -> [f32; 3] {
     let (base, light) = match seen {
         Seen::Nothing => return SKY,
         Seen::Lamp => return GLOW,
@@ -125,8 +144,6 @@ fn colour(seen: Seen, exposure: f32) -> [f32; 3] {
             ([0, 1, 2].map(|c| WALL[c] + (FLOOR[c] - WALL[c]) * floor), light)
         }
     };
-    // A film curve: each step of the same brightness covers the same fraction of the distance to
-    // white.
-    let bright = 1.0 - (-light * exposure).exp();
+    let bright = exposure.of_light(light);
     base.map(|c| (c * bright).powf(1.0 / 2.2))
 }

@@ -1,5 +1,6 @@
 //! `sidle figures`: the figures of the guide, each computed by the library.
 
+mod character_stairs;
 mod golf;
 mod miller;
 mod nettle_contact;
@@ -52,6 +53,7 @@ pub(crate) struct FiguresArgs {
 /// Returns every figure, in the order of the guide.
 fn all() -> Vec<Entry> {
     [
+        character_stairs::FIGURES,
         nettle_contact::FIGURES,
         nettle_polygon::FIGURES,
         nettle_stairs::FIGURES,
@@ -101,8 +103,7 @@ mod tests {
             let figure = draw().unwrap();
             for mark in figure.marks {
                 let Mark::Words { at, size, anchor, text, .. } = mark else { continue };
-                let strokes = crate::paint::strokes(&text, at, size, anchor);
-                for [x, y] in strokes.into_iter().flatten() {
+                for [x, y] in crate::paint::space(&text, at, size, anchor) {
                     let inside = x >= 0.0 && y >= 0.0 && x <= figure.size[0] && y <= figure.size[1];
                     assert!(inside, "{name}: '{text}' is cut off at {x}, {y}");
                 }

@@ -1,6 +1,6 @@
 //! The sheet that every figure is drawn on: a title, panels in metres, and a caption.
 
-use crate::paint::{Anchor, Figure, Ink, Spot};
+use crate::paint::{Anchor, Figure, Ink, Spot, scale_bar};
 use crate::tour::camera::Window;
 use crate::tour::clip;
 
@@ -138,6 +138,25 @@ impl Panel<'_> {
         self.figure.disc(at, radii, ink.faded(26));
         self.figure.ring(at, radii, 1.6, ink);
         self.figure.disc(at, [2.2; 2], ink);
+    }
+
+    /// Draws a filled circle. The radius is in metres.
+    pub(super) fn dot_of(&mut self, at: P, radius: f64, ink: Ink) {
+        let radius = radius as f32 * self.window.scale;
+        let at = self.spot(at);
+        self.figure.disc(at, [radius; 2], ink);
+    }
+
+    /// Draws a line with round ends. The width is in metres.
+    pub(super) fn limb(&mut self, points: &[P], width: f64, ink: Ink) {
+        let spots: Vec<Spot> = points.iter().map(|&p| self.spot(p)).collect();
+        self.figure.line(spots, width as f32 * self.window.scale, ink);
+    }
+
+    /// Draws a scale bar in the upper left corner.
+    pub(super) fn scale(&mut self) {
+        let [[left, top], [right, _]] = self.corners;
+        scale_bar([left + 12.0, top + 22.0], self.window.scale, (right - left) / 5.0, INK, self.figure);
     }
 
     /// Draws a ball.

@@ -1,13 +1,14 @@
 //! Drawing: figures as lists of areas, lines and words, written as SVG or PNG.
 
-mod letters;
 mod png;
 mod svg;
+mod text;
 
-#[cfg(test)]
-pub(crate) use letters::strokes;
 pub(crate) use png::{paint, to_png};
 pub(crate) use svg::{escape, to_svg};
+#[cfg(test)]
+pub(crate) use text::space;
+pub(crate) use text::width;
 
 /// Red, green, blue and opacity, 0..=255 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub(crate) const COLOURS: [Ink; 12] = [
 /// pixels.
 const DASH: f32 = 5.0;
 const HEAD: f32 = 6.0;
+/// Width of the border of bordered words, to each side of the letters, in pixels.
+const BORDER: f32 = 1.6;
 
 /// A position on the picture, in pixels from its upper left corner.
 pub(crate) type Spot = [f32; 2];
@@ -114,6 +117,8 @@ pub(crate) enum Mark {
         anchor: Anchor,
         /// Text colour.
         ink: Ink,
+        /// True for a white border around the letters, for words over a busy background.
+        border: bool,
         /// The text.
         text: String,
     },
@@ -187,7 +192,12 @@ impl Figure {
 
     /// Adds words.
     pub(crate) fn words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
-        self.marks.push(Mark::Words { at, size, anchor, ink, text: text.to_owned() });
+        self.marks.push(Mark::Words { at, size, anchor, ink, border: false, text: text.to_owned() });
+    }
+
+    /// Adds words with a white border.
+    pub(crate) fn bordered_words(&mut self, at: Spot, size: f32, anchor: Anchor, ink: Ink, text: &str) {
+        self.marks.push(Mark::Words { at, size, anchor, ink, border: true, text: text.to_owned() });
     }
 }
 
@@ -209,7 +219,7 @@ pub(crate) fn scale_bar(at: Spot, scale: f32, most: f32, ink: Ink, figure: &mut 
     let metres = ones_twos_fives.rev().find(|metres| metres * scale <= most).unwrap_or(1e-3);
     let end = at[0] + metres * scale;
     let words = format!("{metres} m");
-    let paper = [[-5.0, -14.0], [words.len() as f32 * 7.0 + 12.0, 6.0]];
+    let paper = [[-5.0, -14.0], [width(&words, 12.0) + 12.0, 6.0]];
     let outline = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(i, j): (usize, usize)| {
         [if i == 0 { at[0] + paper[0][0] } else { end + paper[1][0] }, at[1] + paper[j][1]]
     });

@@ -5,7 +5,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
 };
 
-use super::{Figure, Ink, Mark, Spot, letters};
+use super::{BORDER, Figure, Ink, Mark, Spot, text};
 
 /// Returns a figure on white as the bytes of a PNG file, with `scale` pixels per pixel of the
 /// figure.
@@ -42,12 +42,13 @@ pub(crate) fn paint(figure: &Figure, scale: f32, pixels: &mut Pixmap) {
                     pixels.stroke_path(&path, &colour(*ink), &dashed(*width, *dash), to_pixels, None);
                 }
             }
-            Mark::Words { at, size, anchor, ink, text } => {
-                let strokes = letters::strokes(text, *at, *size, *anchor);
-                let strokes: Vec<&[Spot]> = strokes.iter().map(Vec::as_slice).collect();
-                if let Some(path) = path(&strokes, false) {
-                    pixels.stroke_path(&path, &colour(*ink), &pen(size / 11.0), to_pixels, None);
+            Mark::Words { at, size, anchor, ink, border, text } => {
+                let Some(path) = letters(&text::lay_out(text, *at, *size, *anchor)) else { continue };
+                if *border {
+                    let white = colour(Ink::rgb(255, 255, 255));
+                    pixels.stroke_path(&path, &white, &pen(2.0 * BORDER), to_pixels, None);
                 }
+                pixels.fill_path(&path, &colour(*ink), FillRule::Winding, to_pixels, None);
             }
         }
     }
@@ -63,6 +64,20 @@ fn path<S: AsRef<[Spot]>>(pieces: &[S], closed: bool) -> Option<Path> {
         rest.iter().for_each(|p| builder.line_to(p[0], p[1]));
         if closed {
             builder.close();
+        }
+    }
+    builder.finish()
+}
+
+/// Returns the outlines of a line of text.
+fn letters(line: &text::Line) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for (glyph, x) in &line.glyphs {
+        let at = Transform::from_scale(line.scale, line.scale)
+            .pre_translate(*x as f32, 0.0)
+            .post_translate(line.origin[0], line.origin[1]);
+        if let Some(path) = text::outline(*glyph).and_then(|path| path.transform(at)) {
+            builder.push_path(&path);
         }
     }
     builder.finish()

@@ -1,7 +1,9 @@
 //! Draws the picture of a station: one panel per level, with the paths of its runs.
 
+use super::compare::{self, Other};
 use super::exhibit::Check;
 use super::panel::Panel;
+use super::rates::Spread;
 use super::runner::{RunResult, StationResult};
 use crate::paint::{Anchor, COLOURS, Figure, Ink, Spot};
 
@@ -20,6 +22,19 @@ pub(crate) type Pair<'a> = (&'a sidle_scenes::Run, &'a RunResult);
 
 /// Draws the picture of a station.
 pub(crate) fn draw(result: &StationResult) -> Figure {
+    match result.station.id {
+        "planes" => return compare::draw(result, Other::Desired),
+        "oblique-step" => return compare::draw(result, Other::Published),
+        _ => {}
+    }
+    let spreads: Vec<Spread> = match result.station.id {
+        "any-frame-rate" => {
+            let world = |run: &sidle_scenes::Run| &result.worlds[run.level];
+            result.station.runs.iter().map(|run| Spread::of(world(run), run)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let most = spreads.iter().map(Spread::most).fold(1e-3, f32::max);
     let all: Vec<Pair<'_>> = result.station.runs.iter().zip(&result.runs).collect();
     let panels: Vec<(usize, Vec<Pair<'_>>)> = (0..result.worlds.len())
         .map(|level| (level, all.iter().filter(|(run, _)| run.level == level).copied().collect()))
@@ -36,7 +51,8 @@ pub(crate) fn draw(result: &StationResult) -> Figure {
     // A wide panel has space for two columns of labels.
     let label_columns = if columns == 1 && labels > 3 { 2 } else { 1 };
     let label_rows = labels.div_ceil(label_columns);
-    let words = label_rows as f32 * LINE + 6.0;
+    let bars = if spreads.is_empty() { 0.0 } else { 2.0 * LINE };
+    let words = label_rows as f32 * LINE + bars + 6.0;
     let rows = panels.len().div_ceil(columns);
     let top = 34.0;
     let mut figure = Figure::new([WIDTH, top + rows as f32 * (height + words + GAP) + 18.0]);
@@ -52,8 +68,17 @@ pub(crate) fn draw(result: &StationResult) -> Figure {
             let x = corner[0] + room * (k / label_rows) as f32;
             draw_label(run, came, k, [x, y], room - 2.0 * GAP * (label_columns - 1) as f32, &mut figure);
         }
+        if let Some(spread) = spreads.get(*level) {
+            let y = corners[1][1] + LINE * (label_rows + 1) as f32;
+            spread.draw([corner[0] + 2.0, y], width, most, &mut figure);
+        }
     }
-    let key = "outlines: the shape on its way, dashed where it began; dots and short lines: contacts and their normals";
+    let key = if spreads.is_empty() {
+        "Outlines: the body along its path, dashed at the start. Dots and short lines: contacts and their normals."
+    } else {
+        "Bars: the greatest distance between the ends at 30, 60, 144, 240 and 1000 Hz. The plain loop moves to the first \
+         contact and projects the rest onto its plane. Logarithmic scale."
+    };
     let bottom = figure.size[1] - 8.0;
     figure.words([GAP, bottom], 10.5, Anchor::Start, GREY, key);
     figure

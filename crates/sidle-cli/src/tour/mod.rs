@@ -2,12 +2,15 @@
 
 pub(crate) mod camera;
 pub(crate) mod clip;
+mod compare;
 mod drawing;
 mod exhibit;
 mod exhibits;
+mod old_method;
 mod page;
 mod panel;
 mod plan;
+mod rates;
 mod runner;
 mod table;
 

@@ -17,6 +17,7 @@ use super::options::WalkArgs;
 use super::pictures::{MOST_TRAILS, Trail};
 use super::report::Run;
 use super::simulate::{self, Counts, Rules, Slice};
+use super::visits::Visits;
 use super::voxels::Outside;
 use super::{spawns, timing};
 use crate::guess::{Evidence, warn};
@@ -31,6 +32,8 @@ pub(crate) struct Crowd {
     pub(crate) run: Run,
     /// Paths of some of the walkers.
     pub(crate) trails: Vec<Trail>,
+    /// Visits and stops of all walkers.
+    pub(crate) visits: Visits,
 }
 
 /// A walker and its own data. No data is shared between threads.
@@ -41,6 +44,7 @@ struct Member<'a> {
     watch: Watch<'a>,
     counts: Counts,
     findings: Findings,
+    visits: Visits,
     /// The path, for walkers that appear on the pictures.
     trail: Option<Trail>,
 }
@@ -110,6 +114,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
                 watch: checker.watch(i, spawn, args.skin),
                 counts: Counts::default(),
                 findings: Findings::default(),
+                visits: Visits::new(2.0 * args.shape.half.min_element()),
                 trail: is_drawn(i, u64::from(args.walkers)).then(Trail::default),
             }
         })
@@ -123,6 +128,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         members.par_iter_mut().for_each(|m| {
             simulate::walk(&rules, &mut m.walker, &mut m.scratch, moves, &mut m.counts, &mut m.slice);
             checker.hear(&m.slice, &mut m.watch, &mut m.findings, &mut m.counts);
+            m.visits.add(&m.slice);
             if let Some(trail) = &mut m.trail {
                 follow(&m.slice, trail);
             }
@@ -132,7 +138,9 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     }
     bar.finish_and_clear();
     let (mut counts, mut findings) = (Counts::default(), Findings::default());
+    let mut visits = Visits::new(2.0 * args.shape.half.min_element());
     for member in &members {
+        visits.merge(&member.visits);
         counts.merge(&member.counts);
         findings.merge(&member.findings);
     }
@@ -146,7 +154,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         doubts: doubts.clone(),
         interrupted: done < moves_each,
     };
-    Crowd { run, trails: members.into_iter().filter_map(|m| m.trail).collect() }
+    Crowd { run, visits, trails: members.into_iter().filter_map(|m| m.trail).collect() }
 }
 
 /// Returns true if the walker appears on the pictures. These walkers are spread evenly over all.

@@ -12,6 +12,7 @@ mod simulate;
 mod spawns;
 mod timing;
 mod view;
+mod visits;
 pub(crate) mod voxels;
 
 use anyhow::{Context, Result};
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
         say(&report.table());
     }
     if let Some(folder) = folder {
-        let files = pool.install(|| pictures::draw(&level, &crowd.trails, args.shape.half, &folder))?;
+        let files = pool.install(|| pictures::draw(&level, &crowd, args.shape.half, &folder))?;
         if !args.json {
             files.iter().for_each(|file| say(&format!("  picture: {}\n", file.display())));
         }

@@ -1,16 +1,20 @@
-//! Draws the level from above and from a side, with the paths of some walkers.
+//! Draws the level from above and from a side, with the visits and stops of all walkers and the
+//! paths of some.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use sidle::Vec3;
 use tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 
+use super::crowd::Crowd;
 use super::photo;
 use super::view::View;
+use super::visits::Visits;
 use crate::files::OutputFolder;
 use crate::level::Level;
-use crate::paint::{Anchor, COLOURS, Figure, Ink, paint, scale_bar};
+use crate::paint::{Anchor, Figure, Ink, paint, scale_bar, width as width_of};
 
 /// Maximum number of paths on one picture.
 pub(crate) const MOST_TRAILS: usize = 24;
@@ -21,7 +25,19 @@ const SIDE: f32 = 10.0;
 /// Number of positions that decide where the level is cut open.
 const SAMPLES: usize = 1500;
 
+/// Minimum width of the picture in pixels, so that its words fit.
+const NARROW: f32 = 660.0;
+/// Minimum side of a square of the heat map, and radii of the marks of stops, in pixels.
+const SQUARE: f32 = 5.0;
+const STOP: [f32; 2] = [2.5, 7.0];
+
 const BLACK: Ink = Ink::rgb(30, 32, 36);
+const BODY: Ink = Ink::rgb(20, 70, 190);
+/// Colours of few and of many visits, and of stops.
+const FEW: [f32; 4] = [255.0, 214.0, 70.0, 120.0];
+const MANY: [f32; 4] = [205.0, 20.0, 30.0, 215.0];
+const STOPPED: Ink = Ink::rgb(90, 20, 140);
+
 /// The path of one walker, in parts that begin at each restart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
@@ -55,13 +71,8 @@ impl Trail {
 }
 
 /// Draws both pictures into the folder and returns their paths.
-pub(crate) fn draw(
-    level: &Level,
-    trails: &[Trail],
-    half: Vec3,
-    folder: &OutputFolder,
-) -> Result<Vec<PathBuf>> {
-    let ways: Vec<&[Vec3]> = trails.iter().filter_map(Trail::longest).collect();
+pub(crate) fn draw(level: &Level, crowd: &Crowd, half: Vec3, folder: &OutputFolder) -> Result<Vec<PathBuf>> {
+    let ways: Vec<&[Vec3]> = crowd.trails.iter().filter_map(Trail::longest).collect();
     let places: Vec<Vec3> = ways.iter().copied().flatten().copied().collect();
     let samples: Vec<Vec3> = places.iter().step_by(places.len() / SAMPLES + 1).copied().collect();
     let frame = frame(level, &places);
@@ -79,7 +90,8 @@ pub(crate) fn draw(
         let view = View::new(axes, frame, level.bounds).opened_for(&level.world, &samples, headroom);
         let title = title(&level.data.name, what, &view);
         let picture = photo::take(level, &view).context("the picture is too large")?;
-        let bytes = with_ways(level, &view, &picture, &ways, &title)?.encode_png()?;
+        let bytes =
+            with_walkers(level, &view, &picture, (&crowd.visits, &ways, half), &title)?.encode_png()?;
         files.push(folder.write(name, &bytes)?);
     }
     Ok(files)
@@ -109,26 +121,25 @@ fn frame(level: &Level, places: &[Vec3]) -> (Vec3, Vec3) {
     ((box_of_ways.0 - room).max(low - 2.0), (box_of_ways.1 + room).min(high + 2.0))
 }
 
-fn with_ways(level: &Level, view: &View, picture: &Pixmap, ways: &[&[Vec3]], title: &str) -> Result<Pixmap> {
+/// Returns the picture with everything that the walkers did, a title and a key. Everything is drawn
+/// onto the picture first, and so cannot leave it.
+fn with_walkers(
+    level: &Level,
+    view: &View,
+    picture: &Pixmap,
+    (visits, ways, half): (&Visits, &[&[Vec3]], Vec3),
+    title: &str,
+) -> Result<Pixmap> {
     let [width, height] = view.size.map(|side| side as f32);
-    let size = [width + 2.0 * SIDE, height + TOP + BOTTOM];
+    let size = [width.max(NARROW) + 2.0 * SIDE, height + TOP + BOTTOM];
     let mut pixels = Pixmap::new(size[0] as u32, size[1] as u32).context("the picture is too large")?;
     pixels.fill(Color::WHITE);
-    let mut figure = Figure::new(view.size.map(|side| side as f32));
-    let mut ends = Figure::new(figure.size);
-    for (i, way) in ways.iter().enumerate() {
-        let ink = COLOURS[i % COLOURS.len()];
-        draw_way(level, view, way, ink, &mut figure);
-        if let [first, .., last] = **way {
-            ends.dot(view.spot(first), 3.5, Ink::rgb(255, 255, 255));
-            ends.dot(view.spot(first), 2.5, ink);
-            ends.dot(view.spot(last), 5.0, Ink::rgb(255, 255, 255));
-            ends.dot(view.spot(last), 4.0, ink);
-        }
-    }
+    let mut figure = Figure::new([width, height]);
+    draw_ways(level, view, ways, &mut figure);
+    draw_visits(level, view, visits, &mut figure);
+    draw_bodies(level, view, ways, half, &mut figure);
     let mut photo = picture.clone();
     paint(&figure, 1.0, &mut photo);
-    paint(&ends, 1.0, &mut photo);
     pixels.draw_pixmap(
         SIDE as i32,
         TOP as i32,
@@ -138,36 +149,80 @@ fn with_ways(level: &Level, view: &View, picture: &Pixmap, ways: &[&[Vec3]], tit
         None,
     );
     let mut frame = Figure::new(size);
-    frame.words([SIDE, 20.0], 13.0, Anchor::Start, BLACK, title);
-    draw_scale(view, size, &mut frame);
+    let room = size[0] - 2.0 * SIDE;
+    let font = 14.0 * (room / width_of(title, 14.0)).min(1.0);
+    frame.words([SIDE, 20.0], font, Anchor::Start, BLACK, title);
+    draw_key(view, size, &mut frame);
     paint(&frame, 1.0, &mut pixels);
     Ok(pixels)
 }
 
-/// Draws a path: strong where it is visible, faint where it is hidden.
-fn draw_way(level: &Level, view: &View, way: &[Vec3], ink: Ink, figure: &mut Figure) {
-    let mut run: (bool, Vec<[f32; 2]>) = (true, Vec::new());
-    let mut flush = |(seen, points): (bool, Vec<[f32; 2]>)| {
-        if points.len() > 1 {
-            figure.line(points, 1.8, if seen { ink.faded(230) } else { ink.faded(70) });
-        }
-    };
-    for &place in way {
-        let seen = view.shows(&level.world, place);
-        let spot = view.spot(place);
-        run.1.push(spot);
-        if seen != run.0 {
-            flush(std::mem::replace(&mut run, (seen, vec![spot])));
+/// Draws thin paths where they are visible.
+fn draw_ways(level: &Level, view: &View, ways: &[&[Vec3]], figure: &mut Figure) {
+    for way in ways {
+        let is_hidden = |p: &Vec3| !view.shows(&level.world, *p);
+        for visible in way.split(is_hidden).filter(|part| part.len() > 1) {
+            figure.line(visible.iter().map(|&p| view.spot(p)).collect(), 1.0, BLACK.faded(110));
         }
     }
-    flush(run);
 }
 
-fn draw_scale(view: &View, [width, height]: [f32; 2], figure: &mut Figure) {
+/// Draws the heat map of visible visits, and a mark at every place with stops.
+fn draw_visits(level: &Level, view: &View, visits: &Visits, figure: &mut Figure) {
+    let side = (visits.side * view.scale).max(SQUARE);
+    let mut squares: BTreeMap<[i32; 2], [u32; 2]> = BTreeMap::new();
+    for visit in visits.list().filter(|visit| view.shows(&level.world, visit.place)) {
+        let square = view.spot(visit.place).map(|x| (x / side).floor() as i32);
+        let counts = squares.entry(square).or_default();
+        *counts = [counts[0].saturating_add(visit.moves), counts[1].saturating_add(visit.stops)];
+    }
+    let most = [0, 1].map(|k| squares.values().map(|counts| counts[k]).max().unwrap_or(0));
+    let share = |count: u32, most: u32| (1.0 + count as f32).ln() / (1.0 + most as f32).ln();
+    let corner = |square: &[i32; 2]| square.map(|k| k as f32 * side);
+    for (square, counts) in &squares {
+        let [x, y] = corner(square);
+        let t = share(counts[0], most[0]);
+        let ink = Ink([0, 1, 2, 3].map(|c| (FEW[c] + (MANY[c] - FEW[c]) * t) as u8));
+        figure.area(vec![[x, y], [x + side, y], [x + side, y + side], [x, y + side]], ink);
+    }
+    for (square, counts) in squares.iter().filter(|(_, counts)| counts[1] > 0) {
+        let radius = STOP[0] + (STOP[1] - STOP[0]) * share(counts[1], most[1]);
+        let centre = corner(square).map(|x| x + side / 2.0);
+        figure.ring(centre, [radius; 2], 1.6, STOPPED);
+    }
+}
+
+/// Draws the outline of the body to scale at the visible end of each path.
+fn draw_bodies(level: &Level, view: &View, ways: &[&[Vec3]], half: Vec3, figure: &mut Figure) {
+    let radii = [0, 1].map(|k| (view.axes[k].abs().dot(half) * view.scale).max(2.0));
+    for &last in ways.iter().filter_map(|way| way.last()) {
+        if view.shows(&level.world, last) {
+            figure.disc(view.spot(last), radii, Ink::rgb(255, 255, 255).faded(120));
+            figure.ring(view.spot(last), radii, 1.8, BODY);
+        }
+    }
+}
+
+/// Draws the scale and the meaning of the colours below the level.
+fn draw_key(view: &View, [width, height]: [f32; 2], figure: &mut Figure) {
     let y = height - 13.0;
-    scale_bar([SIDE, y], view.scale, width / 5.0, BLACK, figure);
-    let note = "up to 24 walkers, each from its small dot to its large one; faint where something hides it";
-    if width > 700.0 {
-        figure.words([width - SIDE, y], 11.0, Anchor::End, BLACK, note);
+    scale_bar([SIDE, y], view.scale, width / 6.0, BLACK, figure);
+    let mut right = width - SIDE;
+    let mut entry = |words: &str, figure: &mut Figure| {
+        figure.words([right, y], 12.0, Anchor::End, BLACK, words);
+        right -= width_of(words, 12.0) + 16.0;
+        let at = [right + 4.0, y - 4.0];
+        right -= 18.0;
+        at
+    };
+    let at = entry("body, to scale", figure);
+    figure.ring(at, [5.0; 2], 1.8, BODY);
+    let at = entry("stopped moves", figure);
+    figure.ring(at, [5.0; 2], 1.6, STOPPED);
+    for (words, colour) in [("many visits", MANY), ("few visits", FEW)] {
+        let [x, y] = entry(words, figure);
+        let ink = Ink(colour.map(|c| c as u8));
+        figure
+            .area(vec![[x - 5.0, y - 5.0], [x + 5.0, y - 5.0], [x + 5.0, y + 5.0], [x - 5.0, y + 5.0]], ink);
     }
 }

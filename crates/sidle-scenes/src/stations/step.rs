@@ -38,7 +38,7 @@ fn run(row: &Counterexample) -> Run {
     let whole = length(motion);
     let way = first_contact(row.triangle.map(wide), centre, reach, motion).unwrap_or(whole);
     let end = along(centre, motion, way / whole);
-    Run::new(row.shows, Shape::Sphere(f64::from(radius)), centre)
+    Run::new(format!("stops (published method: {})", row.shows), Shape::Sphere(f64::from(radius)), centre)
         .law(Law::Stop)
         .rates(&[1, 60, 1000])
         .then(1.0, Drive::Velocity(motion))
