@@ -6,7 +6,7 @@ use sidle_judge::{Body, V};
 
 use super::arena::Arena;
 use super::figures::Figures;
-use crate::verdict::{Fault, STOP_SKINS, axis_ratio, told_too_long};
+use crate::verdict::{Fault, axis_ratio, told_too_long, widest_stop};
 use crate::witness::Witness;
 
 /// The path of a move.
@@ -104,9 +104,10 @@ impl<'a> Checker<'a> {
         if !matches!(outcome.reason, StopReason::NoFreedom | StopReason::Blocked) {
             return None;
         }
-        let skins = self.witness.stop_gap(outcome) / f64::from(outcome.skin);
+        let gap = self.witness.stop_gap(outcome);
+        let skins = gap / f64::from(outcome.skin);
         figures.stops += 1;
         figures.worst_stop_gap_skins = figures.worst_stop_gap_skins.max(skins);
-        (skins > STOP_SKINS).then_some(Fault::StopGap { skins })
+        (gap > widest_stop(outcome)).then_some(Fault::StopGap { skins })
     }
 }

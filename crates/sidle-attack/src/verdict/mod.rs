@@ -14,7 +14,7 @@ use sidle::{Shape, ShapeKind, Vec3};
 use sidle_judge::{Body, Judge, V};
 
 pub use fault::Fault;
-pub(crate) use moves::{STOP_SKINS, is_in_range, told_too_long};
+pub(crate) use moves::{is_in_range, told_too_long, widest_stop};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};

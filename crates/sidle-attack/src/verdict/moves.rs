@@ -11,7 +11,16 @@ const FURTHEST: f32 = 16_777_216.0;
 
 /// Largest distance in skins between a stopped body and its obstacle: the skin within which a
 /// surface is a contact, and an allowance for rounding.
-pub(crate) const STOP_SKINS: f64 = 1.2;
+const STOP_SKINS: f64 = 1.2;
+
+/// Returns the largest distance in metres at which a body may stop from its obstacle. Far from the
+/// origin, where the skin is four units in the last place, storing the end moves it by up to half
+/// the diagonal of a cube with an edge of one unit: 0.22 skins.
+pub(crate) fn widest_stop(outcome: &Outcome) -> f64 {
+    let far = outcome.position.abs().max_element();
+    let ulp = f64::from(far.next_up()) - f64::from(far);
+    STOP_SKINS * f64::from(outcome.skin) + 0.5 * 3.0_f64.sqrt() * ulp
+}
 
 /// Largest deviation of an end from the path in skins, from a push out at the start and from those
 /// that certify the end.
@@ -87,7 +96,7 @@ pub fn judge_stop(judge: &Judge, body: &Body, outcome: &Outcome) -> Option<Fault
     }
     let skin = f64::from(outcome.skin);
     let gap = judge.clearance(body, wide(outcome.position), 100.0 * skin).gap;
-    (gap > STOP_SKINS * skin).then_some(Fault::StopGap { skins: gap / skin })
+    (gap > widest_stop(outcome)).then_some(Fault::StopGap { skins: gap / skin })
 }
 
 fn too_long(start: Vec3, motion: Motion, outcome: &Outcome) -> Option<Fault> {

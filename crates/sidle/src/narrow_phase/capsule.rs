@@ -264,14 +264,14 @@ enum Sweep {
 
 fn sides_of_polygon(obstacle: &Obstacle<'_>, sweep: Sweep, mut visit: impl FnMut(DVec3, DVec3)) {
     let corners = obstacle.corners;
-    for e in 0..corners.len() {
+    for (e, &corner) in corners.iter().enumerate() {
         let inward = obstacle.normal.cross(edge_of(obstacle, e));
         let shift = match sweep {
             Sweep::One(shift) => shift,
             Sweep::Both(c) if inward.dot(c) < 0.0 => c,
             Sweep::Both(c) => -c,
         };
-        visit(inward, corners[e] + shift);
+        visit(inward, corner + shift);
     }
     if let Sweep::Both(c) = sweep {
         let across = obstacle.normal.cross(c);
