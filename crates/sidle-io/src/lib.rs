@@ -83,7 +83,12 @@ pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
     Ok(level)
 }
 
-/// Compiles and runs the examples of the guide's chapter as doctests. Not part of the library.
+/// Compiles and runs the examples of the README and of the guide's chapter as doctests. Not part of
+/// the library. The README is here because it also uses this crate.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/book/src/loading-a-level.md")]
-struct LoadingALevel;
+mod examples {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/book/src/loading-a-level.md")]
+    struct LoadingALevel;
+}

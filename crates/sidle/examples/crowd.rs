@@ -1,5 +1,4 @@
-//! Walkers among pillars, moved twice: all in one call, and each alone with a cache of its
-//! surroundings.
+//! Walkers among pillars, moved twice: all in one call, and each alone with its cache.
 //!
 //! `cargo run -p sidle --example crowd`. With the feature `rayon`, `par_move_all` uses all threads.
 

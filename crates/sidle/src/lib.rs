@@ -138,7 +138,7 @@ pub use world::{
     ClosestPoint, Contact, Hit, InstanceId, MoveHit, MoverCache, PolygonId, QueryFilter, Surface, World,
 };
 
-/// Compiles and runs the examples of the README and of the guide as doctests. A normal build of the
+/// Compiles and runs the examples of the guide as doctests. A normal build of the
 /// library does not read these files.
 #[cfg(doctest)]
 mod examples {
@@ -146,7 +146,6 @@ mod examples {
         ($($chapter:ident $file:literal)*) => { $(#[doc = include_str!($file)] struct $chapter;)* };
     }
     of! {
-        Readme "../../../README.md"
         Introduction "../../../docs/book/src/introduction.md"
         Characters "../../../docs/book/src/characters.md"
         Responses "../../../docs/book/src/responses.md"

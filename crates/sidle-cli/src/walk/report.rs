@@ -9,12 +9,15 @@ use crate::Verdict;
 use crate::level::Level;
 use crate::numbers::{decimals, grouped, millimetres};
 
-/// Limits of the verdict that are not zero: the gap at a stop in skins, the minimum fraction of the
-/// distance of the reference implementation, and the fraction of moves that may reach the iteration
-/// limit.
+/// Limits of the verdict that are not zero: the gap at a stop in skins, and the fraction of moves
+/// that may reach the iteration limit.
 const STOP_GAP_SKINS: f64 = 1.2;
-const TWIN_SHARE: f64 = 0.99;
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
+
+/// Returns the minimum fraction of the distance of the reference implementation.
+fn least_share(shape: &str) -> f64 {
+    if shape.starts_with("capsule") { 0.999 } else { 0.99 }
+}
 
 /// A walk tests little if a smaller fraction of its moves has anything near.
 const LEAST_NEAR: f64 = 0.1;
@@ -93,7 +96,7 @@ impl Report {
     pub(crate) fn new(args: &WalkArgs, level: &Level, run: &Run) -> Self {
         let (counts, findings) = (&run.counts, &run.findings);
         let triangles = level.data.triangles.len();
-        let faults = faults(findings, counts);
+        let faults = faults(&args.shape.text, findings, counts);
         Self {
             triangles,
             build_ms: decimals(level.build_ms, 3),
@@ -147,7 +150,7 @@ impl Report {
     /// Returns the worst move of each kind of fault.
     pub(crate) fn faulty_moves(&self) -> Vec<&Example> {
         let gap = self.worst_stop_gap_skins > STOP_GAP_SKINS;
-        let short = self.distance_m < TWIN_SHARE * self.twin_distance_m;
+        let short = self.distance_m < least_share(&self.shape) * self.twin_distance_m;
         let is_faulty = |e: &&Example| match e.kind() {
             Kind::StopGap => gap,
             Kind::ShorterThanTwin => short,
@@ -267,7 +270,7 @@ impl Report {
 }
 
 /// Returns a sentence for each fault.
-fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
+fn faults(shape: &str, findings: &Findings, counts: &Counts) -> Vec<String> {
     let mut faults = Vec::new();
     if findings.penetration_m > 0.0 {
         faults.push(format!("overlaps the level by {}", millimetres(findings.penetration_m)));
@@ -288,8 +291,10 @@ fn faults(findings: &Findings, counts: &Counts) -> Vec<String> {
     if findings.stop_gap_skins > STOP_GAP_SKINS {
         faults.push(format!("a stop is {:.3} skins away from what stopped it", findings.stop_gap_skins));
     }
-    if findings.distance_m < TWIN_SHARE * findings.twin_distance_m {
-        faults.push("the way is shorter than 99 % of the naive twin's".to_owned());
+    let share = least_share(shape);
+    if findings.distance_m < share * findings.twin_distance_m {
+        let percent = 100.0 * share;
+        faults.push(format!("the path is shorter than {percent} % of that of the reference implementation"));
     }
     if findings.iteration_limit as f64 > ITERATION_LIMIT_SHARE * counts.moves as f64 {
         faults.push(format!("{} moves come to the limit of stages", findings.iteration_limit));

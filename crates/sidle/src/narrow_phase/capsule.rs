@@ -225,33 +225,33 @@ pub(super) fn faces_at(obstacle: &Obstacle<'_>, c: DVec3, axis: &SeparatingAxis)
 pub(super) fn each_side_of_face(
     obstacle: &Obstacle<'_>,
     c: DVec3,
+    face: usize,
     axis: &SeparatingAxis,
     level: f64,
     visit: impl FnMut(DVec3, DVec3),
 ) -> bool {
     let (n, foot) = (axis.normal, axis.point);
-    // P lies behind its face, and T + shift lies in it, for the end of the core that is furthest
-    // along the face's normal.
-    let rise = n.dot(c);
-    let shift = if rise > 0.0 { c } else { -c };
-    if obstacle.normal.dot(n).abs() > FLUSH_NORMAL {
-        if obstacle.normal.dot(foot - shift - obstacle.corners[0]).abs() > level {
-            return false;
+    let Some(e) = face.checked_sub(1) else {
+        // P lies behind its face, and T + shift lies in it, for the end of the core that is furthest
+        // along the face's normal.
+        let rise = n.dot(c);
+        let shift = if rise > 0.0 { c } else { -c };
+        let is_in_plane = obstacle.normal.dot(n).abs() > FLUSH_NORMAL
+            && obstacle.normal.dot(foot - shift - obstacle.corners[0]).abs() <= level;
+        if is_in_plane {
+            let is_flat = 2.0 * rise.abs() <= level;
+            sides_of_polygon(obstacle, if is_flat { Sweep::Both(c) } else { Sweep::One(shift) }, visit);
         }
-        let is_flat = 2.0 * rise.abs() <= level;
-        sides_of_polygon(obstacle, if is_flat { Sweep::Both(c) } else { Sweep::One(shift) }, visit);
-        return true;
+        return is_in_plane;
+    };
+    let Some(m) = side(obstacle, e, c).filter(|m| m.dot(n).abs() > FLUSH_NORMAL) else { return false };
+    let [start, end] = obstacle.side(e);
+    let is_in_plane = m.dot(foot - start).abs() <= level
+        && obstacle.corners.iter().all(|&corner| n.dot(corner - start) <= level);
+    if is_in_plane {
+        sides_of_parallelogram([start, end], c, visit);
     }
-    for e in 0..obstacle.corners.len() {
-        let Some(m) = side(obstacle, e, c).filter(|m| m.dot(n).abs() > FLUSH_NORMAL) else { continue };
-        let [start, end] = obstacle.side(e);
-        let is_behind = || obstacle.corners.iter().all(|&corner| n.dot(corner - start) <= level);
-        if m.dot(foot - start).abs() <= level && is_behind() {
-            sides_of_parallelogram([start, end], c, visit);
-            return true;
-        }
-    }
-    false
+    is_in_plane
 }
 
 /// Positions of the polygon that make a face of P.

@@ -148,10 +148,11 @@ impl<'a> Obstacle<'a> {
             [a, b, c] => lowest(&[*a, *b, *c], n, x),
             corners => lowest(corners, n, x),
         };
-        match self.core {
-            None => least - self.error,
-            Some(core) => least - n.dot(*core).abs() - self.error,
-        }
+        let least = match self.core {
+            None => least,
+            Some(core) => least - n.dot(*core).abs(),
+        };
+        least - self.error
     }
 
     /// Returns true if the core at `x` is nearer to the polygon than `distance`, or crosses it.
@@ -272,16 +273,24 @@ impl<'a> Obstacle<'a> {
         there.is_flat() && there.normal.dot(axis.normal) > FLUSH_NORMAL
     }
 
-    /// Calls `visit` with each side of the face of the obstacle that lies in the plane of an axis,
-    /// within `level`: the inward direction of the side (not of unit length) and a point on it.
-    /// Returns false if there is no such face. Only for obstacles with a segment core.
+    /// Returns the number of faces that [`Obstacle::each_side_of_face`] knows: that of the polygon,
+    /// and one for each of its edges.
+    pub(crate) fn face_count(&self) -> usize {
+        1 + self.corners.len()
+    }
+
+    /// Calls `visit` with each side of a face of the obstacle, if the face lies in the plane of an
+    /// axis, within `level`: the inward direction of the side (not of unit length) and a point on
+    /// it. Returns false if the face lies elsewhere. Face 0 is that of the polygon, face i + 1 that
+    /// of edge i and the core. Only for obstacles with a segment core.
     pub(crate) fn each_side_of_face(
         &self,
+        face: usize,
         axis: &SeparatingAxis,
         level: f64,
         visit: impl FnMut(DVec3, DVec3),
     ) -> bool {
-        self.core.is_some_and(|core| capsule::each_side_of_face(self, *core, axis, level, visit))
+        self.core.is_some_and(|core| capsule::each_side_of_face(self, *core, face, axis, level, visit))
     }
 
     /// Returns the edges of the obstacle that meet in the corner that is its closest point, and

@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::{Response, Scratch};
+use crate::geometry::Feature;
 use crate::narrow_phase::{Obstacle, SeparatingAxis};
 use crate::solve::cone::Direction;
 use crate::tolerance::{CONTACT_BAND, FLOOR_REACH, FLOOR_REACH_SLACK, FLUSH_NORMAL, PAST_THE_BOUNDARY};
@@ -39,8 +40,8 @@ impl Mover<'_> {
         let level = CONTACT_BAND * (self.space.radius - self.space.bare_radius(axis.normal));
         // Rounding may place a contact point on an edge slightly outside. The mover never moves
         // back for that.
-        let reached =
-            stay(&face, axis, level, d).map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
+        let reached = stay(&face, own_face(axis), axis, level, d)
+            .map_or(0.0, |(_, exit)| if exit > 0.0 { exit } else { 0.0 });
         // The fast path tests the end first. The same test here gives the same result for a path
         // along an edge, where rounding decides.
         if reached >= 1.0 || face.has_same_face_at(axis, x + d) {
@@ -56,13 +57,17 @@ impl Mover<'_> {
         intervals.clear();
         for i in (0..candidates.len()).filter(|&i| candidates.at_least(i, x) <= furthest) {
             let other = candidates.obstacle(i);
-            let flush = other.core.is_some()
-                || other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
-                    && other.normal.dot(foot - other.corners[0]).abs() <= level;
-            if let Some((enter, exit)) = flush.then(|| stay(&other, axis, level, d)).flatten()
-                && exit > reached + past
-            {
-                intervals.push(enter, exit);
+            let is_flush = || {
+                other.normal.dot(axis.normal).abs() > FLUSH_NORMAL
+                    && other.normal.dot(foot - other.corners[0]).abs() <= level
+            };
+            let faces = if other.core.is_some() { other.face_count() } else { usize::from(is_flush()) };
+            for face in 0..faces {
+                if let Some((enter, exit)) = stay(&other, face, axis, level, d)
+                    && exit > reached + past
+                {
+                    intervals.push(enter, exit);
+                }
             }
         }
         intervals.carry_on(reached, past) + past
@@ -70,10 +75,16 @@ impl Mover<'_> {
 }
 
 /// Returns the fractions of `d` between which a point that starts at the closest point of an axis is
-/// over the face of an obstacle. Returns `None` if it never is. The face of a polygon must lie in the
-/// plane of the axis; an obstacle with a segment core is asked for its faces within `level` of that
-/// plane.
-fn stay(obstacle: &Obstacle<'_>, axis: &SeparatingAxis, level: f64, d: DVec3) -> Option<(f64, f64)> {
+/// over a face of an obstacle. Returns `None` if it never is. The face of a polygon must lie in the
+/// plane of the axis. An obstacle with a segment core has several faces, and `None` is also the
+/// result for a face that is not within `level` of that plane.
+fn stay(
+    obstacle: &Obstacle<'_>,
+    face: usize,
+    axis: &SeparatingAxis,
+    level: f64,
+    d: DVec3,
+) -> Option<(f64, f64)> {
     let foot = axis.point;
     let (mut enter, mut exit, mut is_beside) = (f64::NEG_INFINITY, f64::INFINITY, false);
     let mut cut = |inward: DVec3, a: DVec3| {
@@ -87,7 +98,7 @@ fn stay(obstacle: &Obstacle<'_>, axis: &SeparatingAxis, level: f64, d: DVec3) ->
         }
     };
     if obstacle.core.is_some() {
-        if !obstacle.each_side_of_face(axis, level, cut) {
+        if !obstacle.each_side_of_face(face, axis, level, cut) {
             return None;
         }
     } else {
@@ -98,4 +109,13 @@ fn stay(obstacle: &Obstacle<'_>, axis: &SeparatingAxis, level: f64, d: DVec3) ->
         }
     }
     (!is_beside && enter <= exit).then_some((enter, exit))
+}
+
+/// Returns the number of the face that contains the closest point of an axis, as for
+/// [`Obstacle::each_side_of_face`].
+fn own_face(axis: &SeparatingAxis) -> usize {
+    match axis.feature {
+        Feature::Edge(e) => 1 + usize::from(e),
+        _ => 0,
+    }
 }

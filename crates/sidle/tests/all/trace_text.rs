@@ -217,7 +217,7 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused(&format!("{top}layers all"), 4, "eight hex digits");
     refused(&format!("{top}response glide"), 4, "slide, momentum, stop, push-back or bounce");
     refused(&format!("{top}on-overlap flee"), 4, "refuse, push-out or return-to x y z");
-    refused("sidle replay 1\nshape box 1 2 3", 2, "point, sphere RADIUS or ellipsoid");
+    refused("sidle replay 1\nshape box 1 2 3", 2, "point, sphere RADIUS, ellipsoid");
     refused(&format!("{top}skin {}", "9".repeat(100_000) + "x"), 4, "...");
 }
 
