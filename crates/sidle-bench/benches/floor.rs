@@ -2,10 +2,10 @@
 //! start, and to prove that its end is free. So it has to test every triangle that its path could
 //! touch, at two places.
 //!
-//! `cargo bench -p sidle-bench --bench floor [-- NAME..]`. The floor is this work alone: the nearest
-//! point of each of these triangles at both places, in f64, from the same vertices through the same
-//! kind of index, with lists that were made before. Moves and floors of the same walk are timed
-//! alternately. For each the fastest of several runs counts.
+//! `cargo bench -p sidle-bench --bench floor [-- NAME..]`. The floor is this work alone: the
+//! nearest point of each of these triangles at both places, in f64, from the same vertices through
+//! the same kind of index, with lists that were made before. Moves and floors of the same walk are
+//! timed alternately. For each the fastest of several runs counts.
 
 #[path = "../../sidle/tests/all/common/mod.rs"]
 mod common;

@@ -1,8 +1,8 @@
 //! Does a move in a large world cost more than in a small one? Measures the same ground, with the
 //! same density, in ever larger pieces.
 //!
-//! `cargo bench -p sidle-bench --bench growth [-- TRIANGLES..]`. The size 10,000,000 runs only if it is
-//! named, because it takes 2 GB and a minute. Warm: walkers stay around the middle, where the
+//! `cargo bench -p sidle-bench --bench growth [-- TRIANGLES..]`. The size 10,000,000 runs only if
+//! it is named, because it takes 2 GB and a minute. Warm: walkers stay around the middle, where the
 //! ground is the same in every piece; for each move the fastest of several walks counts. Cold:
 //! single steps at places all over the ground, in random order.
 

@@ -1,7 +1,7 @@
 //! Measures moves of bodies given by a distance function, and of the library's own ball.
 //!
-//! `cargo bench -p sidle-bench --bench pseudo`. One iteration is a second of walking: 60 moves over the
-//! floor of a hall and into its walls.
+//! `cargo bench -p sidle-bench --bench pseudo`. One iteration is a second of walking: 60 moves over
+//! the floor of a hall and into its walls.
 
 #[path = "../../sidle/tests/all/common/mod.rs"]
 mod common;

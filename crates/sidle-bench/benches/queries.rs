@@ -1,10 +1,10 @@
 //! Measures rays, lines of sight and casts near surfaces, short ones (0.02 to 0.5 m) and long ones
 //! (2 to 20 m), and the build and memory of the world that answers them.
 //!
-//! `cargo bench -p sidle-bench --bench queries [-- NAME..]`. Runs on generated levels, and on the shared
-//! real ones if they are present. For each block of queries the fastest of several runs counts. The
-//! hash covers every bit of the answers. The times of two builds can be compared only if their
-//! hashes are equal.
+//! `cargo bench -p sidle-bench --bench queries [-- NAME..]`. Runs on generated levels, and on the
+//! shared real ones if they are present. For each block of queries the fastest of several runs
+//! counts. The hash covers every bit of the answers. The times of two builds can be compared only
+//! if their hashes are equal.
 
 use std::time::Instant;
 

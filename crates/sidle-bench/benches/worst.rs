@@ -1,8 +1,8 @@
 //! Measures moves where thousands of polygons are in one place: fans, funnels, books, bowls and
 //! duplicates.
 //!
-//! `cargo bench -p sidle-bench --bench worst [-- MOST [BODY]]` prints median and worst of 24 short moves
-//! across the place, in milliseconds per move. It uses up to MOST polygons, and one body of
+//! `cargo bench -p sidle-bench --bench worst [-- MOST [BODY]]` prints median and worst of 24 short
+//! moves across the place, in milliseconds per move. It uses up to MOST polygons, and one body of
 //! `sphere`, `ellips.` and `ball`.
 
 use std::time::Instant;

@@ -40,10 +40,10 @@ impl Body {
     /// Returns a capsule of total height `height`, at least twice its radius, in metres. It stands
     /// along y and is turned by `rotation`, a quaternion of any length above zero.
     ///
-    /// Half the length of the core is `height / 2 - radius`. Both terms are kept, so the exact tests
-    /// see it without rounding. The f64 methods use their rounded sum. That sum is exact for sizes
-    /// from f32 if the radius is zero or the height is below 2^29 radii. Otherwise its error is at
-    /// most 2^-53 of it.
+    /// Half the length of the core is `height / 2 - radius`. Both terms are kept, so the exact
+    /// tests see it without rounding. The f64 methods use their rounded sum. That sum is exact for
+    /// sizes from f32 if the radius is zero or the height is below 2^29 radii. Otherwise its error
+    /// is at most 2^-53 of it.
     pub fn capsule(radius: f64, height: f64, rotation: [f64; 4]) -> Body {
         Body::Capsule { radius, half_core: [0.5 * height, -radius], rotation }
     }

@@ -22,11 +22,11 @@ pub struct Clearance {
     /// for capsules; if the core passes through the triangle, the depth is that of the shortest way
     /// out.
     ///
-    /// For ellipsoids it is the separation along the normal of the separating plane, computed in the
-    /// space of the unit sphere. This is exact if the nearest point in that space is inside the face. Otherwise
-    /// it is a lower bound: a depth is never understated, and a distance is understated by a factor
-    /// of at most (q + 1/q) / 2, where q is the ratio of longest to shortest radius. Minus infinity
-    /// if an argument was not finite.
+    /// For ellipsoids it is the separation along the normal of the separating plane, computed in
+    /// the space of the unit sphere. This is exact if the nearest point in that space is inside the
+    /// face. Otherwise it is a lower bound: a depth is never understated, and a distance is
+    /// understated by a factor of at most (q + 1/q) / 2, where q is the ratio of longest to
+    /// shortest radius. Minus infinity if an argument was not finite.
     pub gap: f64,
     /// Index of the triangle, or `None` if there is none within the search distance.
     pub triangle: Option<u32>,

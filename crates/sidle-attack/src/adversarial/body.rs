@@ -4,9 +4,9 @@ use sidle::{DVec3, FrictionLaw, MoveConfig, OnOverlap, Quat, Response, Shape, Sh
 
 use crate::random::Rng;
 
-/// Generates a ball, a point, a capsule, or an ellipsoid with an axis ratio of up to 1:100. Capsules
-/// and ellipsoids are rotated or not.
-/// Half lengths are usually about half a metre; otherwise they range from 0.1 mm to 100 m.
+/// Generates a ball, a point, a capsule, or an ellipsoid with an axis ratio of up to 1:100.
+/// Capsules and ellipsoids are rotated or not. Half lengths are usually about half a metre;
+/// otherwise they range from 0.1 mm to 100 m.
 pub fn shape(rng: &mut Rng) -> Shape {
     match rng.weighted(&[6, 2, 4, 6, 8]) {
         0 => Shape::sphere(radius(rng)),
@@ -94,8 +94,8 @@ pub fn size_of(shape: &Shape) -> f32 {
     }
 }
 
-/// Returns the smallest half length of a body in metres; 1 cm for a point, and half the height for a
-/// segment.
+/// Returns the smallest half length of a body in metres; 1 cm for a point, and half the height for
+/// a segment.
 #[must_use]
 pub fn least_of(shape: &Shape) -> f32 {
     match shape.kind() {

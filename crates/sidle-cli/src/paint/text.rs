@@ -52,7 +52,8 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     line.width as f32 * line.scale
 }
 
-/// Returns the upper left and the lower right corner of the space that a line of letters and digits takes.
+/// Returns the upper left and the lower right corner of the space that a line of letters and digits
+/// takes.
 #[cfg(test)]
 pub(crate) fn space(text: &str, at: Spot, size: f32, anchor: Anchor) -> [Spot; 2] {
     let line = lay_out(text, at, size, anchor);

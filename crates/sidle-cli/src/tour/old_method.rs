@@ -3,8 +3,8 @@
 
 use sidle::Vec3;
 
-/// Returns the fraction of the motion at which the method stops the ball. Returns `None` if it finds
-/// no contact.
+/// Returns the fraction of the motion at which the method stops the ball. Returns `None` if it
+/// finds no contact.
 pub(super) fn sweep(triangle: [Vec3; 3], centre: Vec3, radius: f32, motion: Vec3) -> Option<f32> {
     let normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).normalize_or_zero();
     let height = normal.dot(centre - triangle[0]);

@@ -36,8 +36,8 @@ pub use plane::{crosses, is_on, plane_order, side};
 pub(crate) use plane::{orientation, passes_through};
 
 /// Compares the distance of `triangle` from the centre (from the core, for a capsule) with the
-/// radius, in the space where the body is a ball. The result is `Less` if they overlap and `Equal` if they touch. All lengths are in
-/// metres. Triangles with zero area or equal corners are allowed.
+/// radius, in the space where the body is a ball. The result is `Less` if they overlap and `Equal`
+/// if they touch. All lengths are in metres. Triangles with zero area or equal corners are allowed.
 ///
 /// Returns `None` if a number is not finite, a radius is negative (or zero, for an ellipsoid), or
 /// the quaternion is zero. A point has the radius 0: it touches a triangle that it lies on and

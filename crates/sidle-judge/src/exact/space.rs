@@ -24,8 +24,8 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Returns `None` if a number is not finite, if a size is negative (or zero, for the radius of an
-    /// ellipsoid), or if a quaternion is zero.
+    /// Returns `None` if a number is not finite, if a size is negative (or zero, for the radius of
+    /// an ellipsoid), or if a quaternion is zero.
     pub(super) fn new(body: &Body, centre: V, to: V, triangle: &Triangle) -> Option<Space> {
         let lengths = lengths_of(body)?;
         if !is_finite(centre) || !is_finite(to) || !triangle.iter().all(|corner| is_finite(*corner)) {

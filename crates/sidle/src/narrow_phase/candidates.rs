@@ -322,9 +322,9 @@ impl Candidates {
         better
     }
 
-    /// Returns true if the closest part of candidate `i` to `x` is the face of the polygon. Its block
-    /// must have been measured from the start of the iteration last. Keeps the axes from `x` for the
-    /// next query.
+    /// Returns true if the closest part of candidate `i` to `x` is the face of the polygon. Its
+    /// block must have been measured from the start of the iteration last. Keeps the axes from `x`
+    /// for the next query.
     pub(crate) fn is_face_ahead(&mut self, i: usize, x: DVec3) -> bool {
         self.look_ahead(i / LANES, x).bounds.feature(i % LANES) == Feature::Face
     }

@@ -232,8 +232,8 @@ pub(super) fn each_side_of_face(
 ) -> bool {
     let (n, foot) = (axis.normal, axis.point);
     let Some(e) = face.checked_sub(1) else {
-        // P lies behind its face, and T + shift lies in it, for the end of the core that is furthest
-        // along the face's normal.
+        // P lies behind its face, and T + shift lies in it, for the end of the core that is
+        // furthest along the face's normal.
         let rise = n.dot(c);
         let shift = if rise > 0.0 { c } else { -c };
         let is_in_plane = obstacle.normal.dot(n).abs() > FLUSH_NORMAL

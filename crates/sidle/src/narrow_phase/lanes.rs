@@ -74,8 +74,8 @@ impl Block {
         dispatch!(level, simd => find_planes(simd, self, rounding_scale));
     }
 
-    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for each
-    /// lane whose triangle the core crosses; its axis is unspecified.
+    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for
+    /// each lane whose triangle the core crosses; its axis is unspecified.
     // Not inlined: movers without a core never call it.
     #[inline(never)]
     pub(super) fn bounds_of_capsule(&self, level: Level, core: DVec3, x: DVec3, out: &mut Bounds) -> u32 {

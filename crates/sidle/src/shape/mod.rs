@@ -88,9 +88,9 @@ impl Shape {
     /// Returns an upright capsule: all points within `radius` of a vertical segment, its core.
     ///
     /// `height` is the total height in metres, from the bottom of the lower cap to the top of the
-    /// upper one. It must be at least `2.0 * radius`; with that height, the capsule is a sphere. The
-    /// radius may be 0: then the shape is a segment. The position of the capsule is its centre, so
-    /// its feet are half a height below.
+    /// upper one. It must be at least `2.0 * radius`; with that height, the capsule is a sphere.
+    /// The radius may be 0: then the shape is a segment. The position of the capsule is its centre,
+    /// so its feet are half a height below.
     ///
     /// Other engines measure the height differently:
     ///

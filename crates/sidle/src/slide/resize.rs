@@ -1,8 +1,8 @@
 //! Changing the shape of a body in place: crouching and standing up.
 //!
 //! Between the two shapes A and B at their positions, the body is (1 - t) A + t B in the sense of
-//! Minkowski. Its support along a unit vector n is linear in t. A plane that separates a polygon from
-//! A and from B therefore separates it from everything in between.
+//! Minkowski. Its support along a unit vector n is linear in t. A plane that separates a polygon
+//! from A and from B therefore separates it from everything in between.
 
 use glam::{DVec3, Vec3};
 
@@ -89,9 +89,10 @@ impl World {
     /// Replaces the shape of a body by another one in place, for example to crouch or to stand up,
     /// and says whether there is room.
     ///
-    /// `at` is the position of the old shape. `anchor` is a direction: the point of the body that is
-    /// furthest along it stays where it is. With `Vec3::NEG_Y` that is the feet, with `Vec3::ZERO`
-    /// it is the centre. The shapes keep no skin, but the next move restores it where there is room.
+    /// `at` is the position of the old shape. `anchor` is a direction: the point of the body that
+    /// is furthest along it stays where it is. With `Vec3::NEG_Y` that is the feet, with
+    /// `Vec3::ZERO` it is the centre. The shapes keep no skin, but the next move restores it where
+    /// there is room.
     ///
     /// From a free position, the returned position is free, and the body crosses nothing while it
     /// changes. There is no room for invalid input, or where the old shape overlaps the world.

@@ -105,8 +105,9 @@ fn core_of(body: &Body) -> VR {
     [0, 1, 2].map(|i| &v[i] + (&outer[i] + &outer[i]) / &squared)
 }
 
-/// Whether a core passes strictly through the triangle, on a way from the origin. Where the line of
-/// the core meets the plane, as shares of the edges and of the core: each is linear in the time.
+/// Returns true if a core passes strictly through the triangle, on a way from the origin. Where the
+/// line of the core meets the plane, as shares of the edges and of the core: each is linear in the
+/// time.
 fn pierces([a, b, c]: &[VR; 3], core: &VR, to: &VR) -> bool {
     let (e, f) = (sub(b, a), sub(c, a));
     // x + s core = a + u e + v f

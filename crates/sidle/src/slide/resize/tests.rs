@@ -37,8 +37,8 @@ fn shape(rng: &mut SplitMix64) -> Shape {
 }
 
 /// Random shapes among random triangles, compared with the judge. Where the judge finds the new
-/// shape, or a capsule in between, to overlap, there is no room. Where the new shape contains the old
-/// one and the judge finds it free, there is room.
+/// shape, or a capsule in between, to overlap, there is no room. Where the new shape contains the
+/// old one and the judge finds it free, there is room.
 #[test]
 fn there_is_room_where_the_judge_finds_it() {
     let mut rng = SplitMix64::new(12);
