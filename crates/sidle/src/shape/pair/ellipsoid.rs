@@ -35,10 +35,11 @@ impl Ellipsoid {
     /// Returns the shadow along the unit vector `u`, stretched along `u` to more than its width.
     pub(super) fn shadow(&self, u: DVec3) -> Self {
         let across = |v: DVec3| v - u * v.dot(u);
-        let flat = Self { axes: self.half_axes().map_columns(across), radii: DVec3::ONE };
+        let half = self.half_axes();
+        let flat = DMat3::from_cols(across(half.x_axis), across(half.y_axis), across(half.z_axis));
         let long = u * (2.0 * self.radii.max_element());
         Self::of_support_matrix(
-            flat.support_matrix() + DMat3::from_cols(long * long.x, long * long.y, long * long.z),
+            flat.mul_mat3(&flat.transpose()) + DMat3::from_cols(long * long.x, long * long.y, long * long.z),
         )
     }
 
@@ -73,17 +74,6 @@ impl Ellipsoid {
 
     fn local(&self, v: DVec3) -> DVec3 {
         DVec3::new(self.axes.x_axis.dot(v), self.axes.y_axis.dot(v), self.axes.z_axis.dot(v))
-    }
-}
-
-/// Applies a function to the columns of a matrix.
-trait MapColumns {
-    fn map_columns(self, f: impl Fn(DVec3) -> DVec3) -> Self;
-}
-
-impl MapColumns for DMat3 {
-    fn map_columns(self, f: impl Fn(DVec3) -> DVec3) -> Self {
-        Self::from_cols(f(self.x_axis), f(self.y_axis), f(self.z_axis))
     }
 }
 
