@@ -129,7 +129,7 @@ pub use mesh::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,
     SectorSet, Sectors, Sides, WorldBuilder,
 };
-pub use shape::{Shape, ShapeKind};
+pub use shape::{Shape, ShapeDistance, ShapeHit, ShapeKind};
 pub use slide::{
     Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
     Outcome, Resize, Response, Scratch, StartAdjustment, StopReason,

@@ -5,7 +5,10 @@ use std::marker::PhantomData;
 
 use glam::{Quat, Vec3};
 
+mod pair;
 pub(crate) mod space;
+
+pub use pair::{ShapeDistance, ShapeHit};
 
 /// A convex shape that moves through a world. Its position is its centre.
 ///

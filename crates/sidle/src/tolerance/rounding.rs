@@ -146,3 +146,36 @@ pub(crate) const SLAB_SLACK: f32 = 1.0 / 1_048_576.0;
 /// Fraction of one of the 255 steps in which the boxes of a node are stored: the rounding of four
 /// operations at that distance in f32. Effects as for [`SLAB_PAD`].
 pub(crate) const STEP_SLACK: f32 = 1.0 / 8192.0;
+
+/// Smallest half length of an ellipsoid for the search of a normal, as a fraction of the largest.
+/// Larger: the normals of needles and plates are less accurate. Smaller: overflow.
+pub(crate) const THINNEST_ELLIPSOID: f64 = 1.0e-9;
+
+/// Sine of the angle between two cores that count as parallel. Larger: crossing cores lose this
+/// fraction of their length. Smaller: a normal that consists of rounding.
+pub(crate) const PARALLEL_CORES: f64 = 1.0e-12;
+
+/// Distance from the normal of two ellipsoids to the line through their points, as a fraction of
+/// their size, that ends the search. Larger: less accurate points. Smaller: steps that only change
+/// rounding.
+pub(crate) const PAIR_GAP: f64 = 1.0e-11;
+
+/// Width of the bracket around the share of an ellipsoid that ends the search. Effects as for
+/// [`PAIR_GAP`].
+pub(crate) const SHARE_BRACKET: f64 = 1.0e-15;
+
+/// Largest number of steps of the search between two ellipsoids, whose bracket may only be halved
+/// in each. Larger: no effect. Smaller: less accurate distances of thin ellipsoids.
+pub(crate) const PAIR_STEPS: usize = 60;
+
+/// Largest number of sweeps of Jacobi's method, which converges quadratically. Larger: no effect.
+/// Smaller: less accurate axes.
+pub(crate) const EIGEN_SWEEPS: usize = 12;
+
+/// Gap at which two shapes count as touching in a cast, as a fraction of their size. Larger: casts
+/// stop earlier. Smaller: more steps towards a grazing contact.
+pub(crate) const PAIR_TOUCH: f64 = 1.0e-7;
+
+/// Largest number of steps of a cast between two shapes. A grazing contact halves the gap in each.
+/// Larger: no effect. Smaller: casts end before the shapes touch.
+pub(crate) const PAIR_CAST_STEPS: usize = 100;
