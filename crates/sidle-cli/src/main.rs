@@ -13,6 +13,7 @@ mod numbers;
 mod output;
 mod paint;
 mod replay;
+mod shape;
 mod soak;
 mod tour;
 mod walk;

@@ -34,11 +34,13 @@ pub enum Kind {
     Capsule,
     /// Capsules with any rotation, up to 1:10; some of them have radius 0.
     TurnedCapsule,
+    /// The only shape of a soak with one shape.
+    Chosen,
 }
 
 impl Kind {
     /// All kinds, in the order of the table.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Point,
         Self::Ball,
         Self::SmallBall,
@@ -49,6 +51,7 @@ impl Kind {
         Self::Thin,
         Self::Capsule,
         Self::TurnedCapsule,
+        Self::Chosen,
     ];
 
     /// Returns the name for the table.
@@ -65,6 +68,7 @@ impl Kind {
             Self::Thin => "turned ellipsoids to 1:100",
             Self::Capsule => "capsule 0.3,1.8",
             Self::TurnedCapsule => "turned capsules to 1:10",
+            Self::Chosen => "the chosen shape",
         }
     }
 
@@ -72,7 +76,7 @@ impl Kind {
     fn shape(self, rng: &mut SplitMix64) -> Shape {
         match self {
             Self::Point => Shape::point(),
-            Self::Ball => Shape::sphere(0.4),
+            Self::Ball | Self::Chosen => Shape::sphere(0.4),
             Self::SmallBall => Shape::sphere(rng.range(0.02, 0.2) as f32),
             Self::LargeBall => Shape::sphere(rng.range(0.6, 1.6) as f32),
             Self::Person => Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
@@ -141,6 +145,18 @@ pub struct Chunk {
     pub seed: u64,
     /// Number of moves to make.
     pub moves: u64,
+}
+
+impl Chunk {
+    /// Returns the same chunk with another shape, with the usual skin.
+    #[must_use]
+    pub fn with_shape(mut self, shape: &Shape) -> Self {
+        if self.kind == Kind::Thin {
+            self.config.skin_width = MoveConfig::default().skin_width;
+        }
+        (self.kind, self.shape) = (Kind::Chosen, shape.clone());
+        self
+    }
 }
 
 /// Returns the number of chunks for this number of moves.

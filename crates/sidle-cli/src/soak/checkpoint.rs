@@ -15,7 +15,7 @@ const MAX_CHECKPOINT_BYTES: u64 = 256 << 20;
 
 /// Version of the format. Increase it if a number in the file gets another meaning, or if a chunk
 /// number stands for another chunk.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The identity of a soak and its progress.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,6 +24,7 @@ pub(crate) struct Checkpoint {
     version: String,
     seed: u64,
     moves: u64,
+    shape: Option<String>,
     levels: Vec<String>,
     totals: Totals,
 }
@@ -32,6 +33,8 @@ pub(crate) struct Checkpoint {
 pub(crate) struct Job {
     pub(crate) seed: u64,
     pub(crate) moves: u64,
+    /// The only shape of the walkers, as on the command line.
+    pub(crate) shape: Option<String>,
     /// Fingerprints of the levels.
     pub(crate) levels: Vec<String>,
 }
@@ -44,6 +47,7 @@ impl Job {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: self.seed,
             moves: self.moves,
+            shape: self.shape.clone(),
             levels: self.levels.clone(),
             totals: totals.clone(),
         };
@@ -64,6 +68,13 @@ impl Job {
         {
             ensure!(theirs == ours, "{file}: belongs to a soak with the {what} {theirs}, not {ours}");
         }
+        let name = |shape: &Option<String>| brief(shape.as_deref().unwrap_or("of all kinds")).to_string();
+        ensure!(
+            found.shape == self.shape,
+            "{file}: belongs to a soak with shapes {}, not {}",
+            name(&found.shape),
+            name(&self.shape)
+        );
         ensure!(
             found.levels == self.levels,
             "{file}: belongs to a soak of other levels: {}",

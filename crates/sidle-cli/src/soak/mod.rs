@@ -40,7 +40,8 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let faults = plan_outputs(args)?;
     let recorder = args.record.begin()?;
     let levels = Levels::open(&args.levels, args.units.units(), args.seed)?;
-    let job = Job { seed: args.seed, moves: args.moves, levels: levels.prints() };
+    let shape = args.shape.as_ref().map(|shape| shape.text.clone());
+    let job = Job { seed: args.seed, moves: args.moves, shape, levels: levels.prints() };
     let names = levels.names();
     let mut totals = match &args.checkpoint {
         Some(path) if args.resume => job.load(path)?,
@@ -116,7 +117,7 @@ fn walk(
 ) -> Result<Totals> {
     let before = totals.seconds;
     let bar = progress_bar(args, totals.all().moves);
-    let workers = Workers::new(args.seed, args.moves, levels, stop, totals, threads);
+    let workers = Workers::new(args, levels, stop, totals, threads);
     let begin = Instant::now();
     let result: Result<()> = thread::scope(|scope| {
         for _ in 0..threads {

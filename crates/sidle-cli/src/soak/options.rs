@@ -7,6 +7,7 @@ use sidle_attack::record::RecordArgs;
 
 use crate::level::UnitArgs;
 use crate::output::Overwrite;
+use crate::shape::{ShapeArg, parse_shape};
 
 /// Runs walkers of every shape, at many rates and with every response, in generated levels and in
 /// your own. Separate code in double precision checks every move. Exit code 1 if a check fails.
@@ -26,6 +27,11 @@ pub(crate) struct SoakArgs {
     /// Random seed; the same seed gives bit-identical results on every machine
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Walk with this shape only: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres), or
+    /// capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis) [default: all kinds of
+    /// shapes]
+    #[arg(long, value_parser = parse_shape)]
+    pub(crate) shape: Option<ShapeArg>,
     /// Number of threads [default: one per core]; does not change the result
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,

@@ -4,8 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use sidle::Shape;
 use sidle_attack::soak::{Arena, Chunk, Figures, Step, Walked, chunk, chunk_count, library, walk_chunk};
 
+use super::SoakArgs;
 use super::levels::Levels;
 use super::totals::{Found, Totals};
 
@@ -13,6 +15,7 @@ use super::totals::{Found, Totals};
 pub(crate) struct Workers<'a> {
     seed: u64,
     moves: u64,
+    shape: Option<&'a Shape>,
     levels: &'a Levels,
     names: Vec<String>,
     stop: &'a AtomicBool,
@@ -27,16 +30,16 @@ pub(crate) struct Workers<'a> {
 impl<'a> Workers<'a> {
     /// Continues from `totals` until all chunks are finished or `stop` is set.
     pub(crate) fn new(
-        seed: u64,
-        moves: u64,
+        args: &'a SoakArgs,
         levels: &'a Levels,
         stop: &'a AtomicBool,
         totals: Totals,
         threads: usize,
     ) -> Self {
         Self {
-            seed,
-            moves,
+            seed: args.seed,
+            moves: args.moves,
+            shape: args.shape.as_ref().map(|shape| &shape.shape),
             levels,
             names: levels.names(),
             stop,
@@ -65,6 +68,10 @@ impl<'a> Workers<'a> {
 
     fn walk(&self, number: u64) {
         let chunk = chunk(self.seed, number, self.moves, self.names.len());
+        let chunk = match self.shape {
+            Some(shape) => chunk.with_shape(shape),
+            None => chunk,
+        };
         let place = self.levels.of(&chunk);
         let Some(arena) = place.get() else { return };
         let (walked, panicked) = walk_or_panic(arena, &chunk, &library);

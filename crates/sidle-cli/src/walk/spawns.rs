@@ -7,11 +7,12 @@ use sidle::{QueryFilter, Shape, Vec3};
 use sidle_io::Units;
 use sidle_judge::Judge;
 
-use super::options::{ShapeArg, WalkArgs};
+use super::options::WalkArgs;
 use super::simulate::{LEFT, is_near};
 use super::voxels::Outside;
 use crate::level::Level;
 use crate::numbers::{FARTHEST, is_in_range};
+use crate::shape::ShapeArg;
 
 /// Columns of the grid that is searched for floors, along each side.
 const COLUMNS: usize = 48;

@@ -81,7 +81,10 @@ exit 0
         folder.write(name, text);
         fs::set_permissions(folder.0.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     };
+    folder.write("Cargo.toml", "rust-version = \"1.89\"\n");
     program("bin/cargo", cargo);
+    program("bin/cargo-deny", "#!/usr/bin/env bash\n");
+    program("bin/rustup", "#!/usr/bin/env bash\necho 1.89.0-x86_64-unknown-linux-gnu\n");
     program("bin/mdbook", "#!/usr/bin/env bash\n");
     // No other tool of this machine: it may have another mdbook.
     let path = std::env::var_os("PATH").unwrap();
