@@ -4,8 +4,11 @@
 use sidle::{Motion, Quat, Shape, Vec3};
 use sidle_scenes::SplitMix64;
 
-/// Returns one shape of every kind, with its name in scene names.
-pub(crate) fn shapes() -> [(&'static str, Shape); 5] {
+/// Five shapes, with their names in scene names.
+pub(crate) type Shapes = [(&'static str, Shape); 5];
+
+/// Returns a point, a sphere and ellipsoids.
+pub(crate) fn shapes() -> Shapes {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [
         ("point", Shape::point()),
@@ -13,6 +16,19 @@ pub(crate) fn shapes() -> [(&'static str, Shape); 5] {
         ("ellipsoid", Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4))),
         ("turned", Shape::ellipsoid(Vec3::new(0.1, 0.35, 0.2)).with_rotation(turned)),
         ("needle", Shape::ellipsoid(Vec3::new(0.02, 0.4, 0.02)).with_rotation(turned)),
+    ]
+}
+
+/// Returns capsules, with their names in scene names: upright, turned, lying along an axis, almost a
+/// ball, and a segment.
+pub(crate) fn capsules() -> Shapes {
+    let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
+    [
+        ("capsule", Shape::capsule(0.3, 1.8)),
+        ("capsule-turned", Shape::capsule(0.15, 0.9).with_rotation(turned)),
+        ("capsule-lying", Shape::capsule(0.25, 1.5).with_rotation(Quat::from_xyzw(0.0, 0.0, 1.0, 1.0))),
+        ("capsule-short", Shape::capsule(0.4, 0.801)),
+        ("segment", Shape::capsule(0.0, 0.8).with_rotation(turned)),
     ]
 }
 

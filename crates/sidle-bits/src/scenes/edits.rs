@@ -6,24 +6,38 @@ use sidle::{IndexKind, Material, MoveConfig, QueryFilter, Scratch, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
-use crate::desired::{DesiredMotion, shapes, vector};
+use crate::desired::{DesiredMotion, Shapes, capsules, shapes, vector};
 use crate::level::Ground;
 use crate::record::Record;
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, "", shapes)
+}
+
+pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, "/capsules", capsules)
+}
+
+fn with_shapes(
+    grounds: &[(&'static str, Arc<Ground>)],
+    suffix: &'static str,
+    shapes: fn() -> Shapes,
+) -> Vec<Scene> {
     grounds
         .iter()
         .filter(|(name, _)| matches!(*name, "hall" | "soup"))
         .map(|(name, ground)| {
             let ground = Arc::clone(ground);
-            Scene::new(format!("edit/{name}"), move |index, record| edit(&ground, index, record))
+            Scene::new(format!("edit/{name}{suffix}"), move |index, record| {
+                edit(&ground, &shapes(), index, record);
+            })
         })
         .collect()
 }
 
 /// Moves a walker of each shape in turn. Before each move, something beside the walker is added, or
 /// something in its path is removed.
-fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
+fn edit(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let mut world = ground.world(index).clone();
     let ghost = Material { layer: 3, friction: 0.1, ..Material::default() };
     let ghost = world.add_material(ghost).expect("a material");
@@ -58,7 +72,7 @@ fn edit(ground: &Ground, index: IndexKind, record: &mut Record) {
         if step % 250 == 249 {
             world.rebuild();
         }
-        let (_, shape) = &shapes()[step / 120];
+        let (_, shape) = &shapes[step / 120];
         if step % 120 == 0 {
             (position, fall) = (ground.spawn(step), 0.0);
             record.depenetration(&world.depenetrate(&mut scratch, shape, position, &config));

@@ -12,7 +12,7 @@ use sidle_scenes::SplitMix64;
 
 use super::Scene;
 use super::walks::walk;
-use crate::desired::{number, shapes, vector};
+use crate::desired::{Shapes, capsules, number, shapes, vector};
 use crate::record::Record;
 
 /// Number of samples along a side.
@@ -38,7 +38,23 @@ pub(super) fn scenes() -> Vec<Scene> {
         for (part, as_mesh) in [("", false), ("-as-mesh", true)] {
             scenes.push(Scene::new(format!("field/{name}{part}"), {
                 let field = Arc::clone(&field);
-                move |index, record| Twin::new(&field, as_mesh, index).walk(record)
+                move |index, record| Twin::new(&field, as_mesh, index).walk(&shapes(), record)
+            }));
+        }
+    }
+    scenes
+}
+
+/// Returns the scenes with capsules. `a_height_field_has_the_line_of_its_mesh` compares those of a
+/// field with those of its mesh.
+pub(super) fn with_capsules() -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    for (name, kind) in [("float", Kind::Float), ("holes", Kind::Holes), ("far", Kind::Far)] {
+        let field = Arc::new(field(kind));
+        for (part, as_mesh) in [("", false), ("-as-mesh", true)] {
+            scenes.push(Scene::new(format!("field/{name}-capsules{part}"), {
+                let field = Arc::clone(&field);
+                move |index, record| Twin::new(&field, as_mesh, index).walk(&capsules(), record)
             }));
         }
     }
@@ -128,8 +144,8 @@ impl Twin {
         surface
     }
 
-    fn walk(&self, record: &mut Record) {
-        for (i, (_, shape)) in shapes().iter().enumerate() {
+    fn walk(&self, shapes: &Shapes, record: &mut Record) {
+        for (i, (_, shape)) in shapes.iter().enumerate() {
             for walker in [i, i + 5] {
                 let part = Vec3::new(0.3, 0.0, 0.3) + 0.1 * Vec3::new(walker as f32 % 4.0, 0.0, i as f32);
                 let spawn = self.low + (self.high - self.low) * part + Vec3::Y * 4.0;
@@ -141,10 +157,10 @@ impl Twin {
                 walk(&self.world, shape, walker, spawn, name, record);
             }
         }
-        self.ask(record);
+        self.ask(shapes, record);
     }
 
-    fn ask(&self, record: &mut Record) {
+    fn ask(&self, shapes: &Shapes, record: &mut Record) {
         let (mut rng, all) = (SplitMix64::new(8), &QueryFilter::ALL);
         let (mut contacts, mut found) = (Vec::new(), Vec::new());
         for i in 0..100 {
@@ -155,7 +171,7 @@ impl Twin {
             );
             let from = self.low + (self.high - self.low) * part;
             let motion = if i % 4 == 0 { Vec3::Y * -6.0 } else { vector(&mut rng, 4.0) };
-            let (_, shape) = &shapes()[i % 5];
+            let (_, shape) = &shapes[i % 5];
             let name = |s| self.name(s);
             record.perhaps(self.world.cast_ray(from, motion, all), |r, mut hit| {
                 hit.surface = name(hit.surface);

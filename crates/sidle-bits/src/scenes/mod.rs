@@ -1,6 +1,7 @@
 //! The scenes, with their permanent names.
 
 mod balls;
+mod caches;
 mod edits;
 mod fields;
 mod overlaps;
@@ -77,6 +78,12 @@ pub fn all() -> Vec<Scene> {
         sectors::scenes(),
         pseudo::scenes(&grounds),
         planes::scenes(),
+        walks::with_capsules(&grounds),
+        caches::scenes(&grounds),
+        fields::with_capsules(),
+        overlaps::with_capsules(&grounds),
+        questions::with_capsules(&grounds),
+        edits::with_capsules(&grounds),
     ]
     .into_iter()
     .flatten()

@@ -7,17 +7,32 @@ use sidle_scenes::{SplitMix64, cases};
 
 use super::Scene;
 use super::stations::{narrow, shape_of};
-use crate::desired::{shapes, vector};
+use crate::desired::{Shapes, capsules, shapes, vector};
 use crate::level::{Ground, world_of};
 use crate::record::Record;
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     let mut scenes = vec![Scene::new("overlap/coincident", coincident)];
-    scenes.extend(grounds.iter().map(|(name, ground)| {
-        let ground = Arc::clone(ground);
-        Scene::new(format!("overlap/{name}"), move |index, record| push(&ground, index, record))
-    }));
+    scenes.extend(with_shapes(grounds, "", shapes));
     scenes
+}
+
+pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, "/capsules", capsules)
+}
+
+fn with_shapes(
+    grounds: &[(&'static str, Arc<Ground>)],
+    suffix: &'static str,
+    shapes: fn() -> Shapes,
+) -> Vec<Scene> {
+    let scene = |(name, ground): &(&str, Arc<Ground>)| {
+        let ground = Arc::clone(ground);
+        Scene::new(format!("overlap/{name}{suffix}"), move |index, record| {
+            push(&ground, &shapes(), index, record);
+        })
+    };
+    grounds.iter().map(scene).collect()
 }
 
 /// Tests centres that are exactly on corners, edges and faces.
@@ -30,13 +45,13 @@ fn coincident(index: IndexKind, record: &mut Record) {
 }
 
 /// Tests positions near the ground; about half of them are below its surface.
-fn push(ground: &Ground, index: IndexKind, record: &mut Record) {
+fn push(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let (mut rng, world) = (SplitMix64::new(77), ground.world(index));
     for i in 0..60 {
         let free = ground.spawn(i);
         let below = world.cast_ray(free, Vec3::NEG_Y * 20.0, &sidle::QueryFilter::ALL);
         let near = below.map_or(free, |hit| hit.point) + vector(&mut rng, 0.5);
-        out(world, &shapes()[i % 5].1, near, free, record);
+        out(world, &shapes[i % 5].1, near, free, record);
     }
 }
 

@@ -7,23 +7,37 @@ use sidle::{IndexKind, QueryFilter, Vec3};
 use sidle_scenes::SplitMix64;
 
 use super::Scene;
-use crate::desired::{number, shapes, vector};
+use crate::desired::{Shapes, capsules, number, shapes, vector};
 use crate::level::Ground;
 use crate::record::Record;
 
 const PLACES: usize = 150;
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, "", shapes)
+}
+
+pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, "/capsules", capsules)
+}
+
+fn with_shapes(
+    grounds: &[(&'static str, Arc<Ground>)],
+    suffix: &'static str,
+    shapes: fn() -> Shapes,
+) -> Vec<Scene> {
     grounds
         .iter()
         .map(|(name, ground)| {
             let ground = Arc::clone(ground);
-            Scene::new(format!("query/{name}"), move |index, record| ask(&ground, index, record))
+            Scene::new(format!("query/{name}{suffix}"), move |index, record| {
+                ask(&ground, &shapes(), index, record);
+            })
         })
         .collect()
 }
 
-fn ask(ground: &Ground, index: IndexKind, record: &mut Record) {
+fn ask(ground: &Ground, shapes: &Shapes, index: IndexKind, record: &mut Record) {
     let (world, all) = (ground.world(index), &QueryFilter::ALL);
     let (low, high) = world.bounds().expect("there is a triangle");
     record.vector(low);
@@ -41,7 +55,7 @@ fn ask(ground: &Ground, index: IndexKind, record: &mut Record) {
             low + (high - low) * Vec3::new(part(), part(), part())
         };
         let motion = if i % 4 == 0 { Vec3::NEG_Y * 8.0 } else { vector(&mut rng, 6.0) };
-        let (_, shape) = &shapes()[i % 5];
+        let (_, shape) = &shapes[i % 5];
         record.perhaps(world.cast_ray(from, motion, all), Record::hit);
         record.perhaps(world.cast_shape(shape, from, motion, all), Record::hit);
         world.cast_shape_all(shape, from, motion, all, &mut hits);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sidle::{FrictionLaw, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
 
 use super::Scene;
-use crate::desired::{DesiredMotion, shapes};
+use crate::desired::{DesiredMotion, Shapes, capsules, shapes};
 use crate::level::Ground;
 use crate::record::Record;
 
@@ -17,6 +17,14 @@ const WALKERS: usize = 2 * RESPONSES.len();
 const MOVES: u32 = 120;
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, shapes)
+}
+
+pub(super) fn with_capsules(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
+    with_shapes(grounds, capsules)
+}
+
+fn with_shapes(grounds: &[(&'static str, Arc<Ground>)], shapes: fn() -> Shapes) -> Vec<Scene> {
     let all = grounds.iter().flat_map(|(name, ground)| shapes().map(|shape| (name, ground, shape)));
     all.map(|(level, ground, (name, shape))| {
         let ground = Arc::clone(ground);

@@ -49,6 +49,9 @@ pub fn body_of(shape: &Shape) -> Body {
         ShapeKind::Ellipsoid { radii } => {
             Body::Ellipsoid { radii: wide(radii), rotation: shape.rotation().to_array().map(f64::from) }
         }
+        ShapeKind::Capsule { radius, height } => {
+            Body::capsule(radius.into(), height.into(), shape.rotation().to_array().map(f64::from))
+        }
         other => unreachable!("unknown shape: {other:?}"),
     }
 }
@@ -69,6 +72,7 @@ pub fn nearest_refuge(judge: &Judge, shape: &Shape, from: Vec3) -> Option<Refuge
         ShapeKind::Point => return None,
         ShapeKind::Sphere { radius } => 2.0 * f64::from(radius),
         ShapeKind::Ellipsoid { radii } => 2.0 * f64::from(radii.max_element()),
+        ShapeKind::Capsule { height, .. } => f64::from(height),
         other => unreachable!("unknown shape: {other:?}"),
     };
     let search = RefugeSearch {

@@ -1,0 +1,105 @@
+//! C14, E1 and E4: notches, and starts inside the world.
+
+use sidle::{Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, Vec3};
+use sidle_scenes::cases;
+
+use super::common::{narrow, world_of};
+use super::{RATES, Walker, level, wide};
+
+/// C14: two walls that meet at 20 degrees, above a ramp of 30 degrees. Under `Momentum` a walk up a
+/// ramp keeps its upward speed at the wall, so the capsule hops; only `Slide` stands still.
+#[test]
+fn c14_a_notch_over_a_ramp_holds_a_capsule_still() {
+    let (tan20, tan10) = (20_f64.to_radians().tan(), 10_f64.to_radians().tan());
+    let (tan30, cos30) = (30_f64.to_radians().tan(), 30_f64.to_radians().cos());
+    let notch = level(|b| {
+        b.quad(
+            [-6.0, -4.0 * tan30, -4.0],
+            [-6.0, 4.0 * tan30, 4.0],
+            [6.0, 4.0 * tan30, 4.0],
+            [6.0, -4.0 * tan30, -4.0],
+        );
+        b.wall([-6.0, 2.0], [0.0, 2.0], [-3.0, 9.0]).wall([0.0, 2.0], [6.0, 2.0 - 6.0 * tan20], [-3.0, 9.0]);
+    });
+    let reach = 0.301;
+    let (x, z) = (-reach * tan10, 2.0 - reach);
+    // The lower cap is on the ramp.
+    let y = z * tan30 + reach / cos30 + 0.6;
+    for rate in RATES {
+        for side in [-0.3, 0.0, 0.4] {
+            let mut walker = Walker::new(&notch, Shape::capsule(0.3, 1.8), [side, 0.99, -0.0])
+                .with(Response::Slide, 0.001);
+            let mut fall = 0.0;
+            for i in 0..5 * rate {
+                let steer = -3.0 * (walker.position.x - x as f32).clamp(-1.0, 1.0);
+                let wish = Vec3::new(4.0 * steer, fall, 4.0);
+                walker.make(Motion::with_gravity(wish, Vec3::NEG_Y * 9.81, 1.0 / rate as f32));
+                fall = walker.velocity.y.min(0.0);
+                let p = wide(walker.position);
+                let off = (p[0] - x).abs().max((p[1] - y).abs()).max((p[2] - z).abs());
+                let what = format!("{rate} Hz, from {side}, move {i}");
+                assert!(i < 3 * rate || off < 1e-4, "{what}: {p:?}, not {:?}", [x, y, z]);
+                assert!(walker.gap() > 0.0, "{what}: gap {:e}", walker.gap());
+            }
+        }
+    }
+}
+
+/// E1: half inside a box. The way out is to the side of the centre.
+#[test]
+fn e1_a_capsule_inside_a_box_leaves_it_by_the_near_side() {
+    let block = level(|b| {
+        b.block([-1.0, 0.0, -0.5], [0.0, 1.0, 0.5]);
+    });
+    // With its feet on the height of the box's base, and with its centre beside the box's middle.
+    for (height, y) in [(1.95, 0.975), (1.95, 0.5), (0.9, 0.5)] {
+        let mut walker = Walker::new(&block, Shape::capsule(0.3, height), [0.0, y, 0.0]);
+        walker.config.skin_width = 0.02;
+        let end =
+            walker.world.depenetrate(&mut walker.scratch, &walker.shape, walker.position, &walker.config);
+        let off = (end.position - Vec3::new(0.32, y as f32, 0.0)).length();
+        assert!(end.is_free() && off < 1e-3, "{height} m at {y}: {end:?}");
+    }
+}
+
+/// E4: centres exactly on corners, edges and faces. Every end is free, or says that it is not.
+#[test]
+fn e4_a_centre_on_the_surface_gets_out_or_says_that_it_does_not() {
+    let overlaps = cases::coincident();
+    let world = world_of(&overlaps.level);
+    let judge = sidle_judge::Judge::new(&overlaps.level.vertices, &overlaps.level.triangles);
+    let turns = [Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 1.0, 1.0), Quat::from_xyzw(0.3, -0.2, 0.5, 0.7)];
+    let sizes = [(0.4, 1.8), (0.4, 0.8), (0.05, 0.5), (0.3, 5.0), (0.0, 1.0)];
+    let mut scratch = sidle::Scratch::default();
+    let mut left = 0;
+    for (label, _, place) in &overlaps.starts {
+        for (shape, turn) in sizes.iter().flat_map(|&(r, h)| turns.map(|t| (Shape::capsule(r, h), t))) {
+            let (shape, at) = (shape.with_rotation(turn), narrow(*place));
+            let what = format!("{shape:?} {label}");
+            let mut walker = Walker::new(&overlaps.level, shape.clone(), *place);
+            let body = super::body_of(&shape);
+            let out = world.depenetrate(&mut scratch, &shape, at, &walker.config);
+            assert!(out.position.is_finite() && out.depth >= 0.0, "{what}: {out:?}");
+            if out.is_free() {
+                let gap = judge.clearance(&body, wide(out.position), 1.0).gap;
+                assert!(gap >= -1e-12, "{what}: {gap:e}");
+                assert!(!world.overlaps(&shape, out.position, &QueryFilter::ALL), "{what}");
+                left += 1;
+            } else {
+                assert_eq!(out.position, at, "{what}");
+            }
+            for on_overlap in [OnOverlap::Refuse, OnOverlap::PushOut] {
+                for motion in [Vec3::ZERO, Vec3::new(0.3, -0.2, 0.25)] {
+                    walker.config.on_overlap = on_overlap;
+                    walker.position = at;
+                    let end = walker.step(Motion::displacement(motion, 1.0));
+                    assert!(end.position.is_finite() && end.velocity.is_finite(), "{what}: {end:?}");
+                    let gap = judge.clearance(&body, wide(end.position), 1.0).gap;
+                    let refused = end.reason == StopReason::StartedInside;
+                    assert!(gap >= -1e-12 || (refused && end.position == at), "{what}: {end:?}, {gap:e}");
+                }
+            }
+        }
+    }
+    assert!(left > 100, "only {left} were let out");
+}
