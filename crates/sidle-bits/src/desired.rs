@@ -19,8 +19,8 @@ pub(crate) fn shapes() -> Shapes {
     ]
 }
 
-/// Returns capsules, with their names in scene names: upright, turned, lying along an axis, almost a
-/// ball, and a segment.
+/// Returns capsules, with their names in scene names: upright, turned, lying along an axis, almost
+/// a ball, and a segment.
 pub(crate) fn capsules() -> Shapes {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [

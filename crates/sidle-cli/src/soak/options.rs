@@ -27,9 +27,9 @@ pub(crate) struct SoakArgs {
     /// Random seed; the same seed gives bit-identical results on every machine
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Walk with this shape only: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres), or
-    /// capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis) [default: all kinds of
-    /// shapes]
+    /// Walk with this shape only: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
+    /// or capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis) [default: all kinds
+    /// of shapes]
     #[arg(long, value_parser = parse_shape)]
     pub(crate) shape: Option<ShapeArg>,
     /// Number of threads [default: one per core]; does not change the result

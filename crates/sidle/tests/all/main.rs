@@ -11,6 +11,7 @@ mod ball_grounds;
 mod ball_heightfield;
 mod ball_world;
 mod batch;
+mod capsule_scenes;
 mod common;
 mod counterexample_slides;
 mod counterexamples;

@@ -1,9 +1,9 @@
 //! Planes that separate a point from an ellipsoid, in the axes of the ellipsoid.
 //!
-//! Let e be the half lengths and y the point. The closest point x of the surface satisfies
-//! x_i = e_i^2 y_i / (t + e_i^2), where t is the largest root of sum (x_i / e_i)^2 = 1. This holds
-//! for points inside too, with t < 0 (Eberly, "Distance from a point to an ellipse, an ellipsoid, or
-//! a hyperellipsoid"). The inverse square root of the sum is concave in t, so Newton's method from
+//! Let e be the half lengths and y the point. The closest point x of the surface satisfies x_i =
+//! e_i^2 y_i / (t + e_i^2), where t is the largest root of sum (x_i / e_i)^2 = 1. This holds for
+//! points inside too, with t < 0 (Eberly, "Distance from a point to an ellipse, an ellipsoid, or a
+//! hyperellipsoid"). The inverse square root of the sum is concave in t, so Newton's method from
 //! the left approaches the root from the left (Moré and Sorensen).
 
 use glam::{DMat3, DVec3};
@@ -82,7 +82,8 @@ impl Ellipsoid {
 fn local_normal(radii: DVec3, y: DVec3) -> DVec3 {
     let radii = radii.max(DVec3::splat(radii.max_element() * THINNEST_ELLIPSOID));
     let least = radii.min_element();
-    // In units of the smallest half length, with `t` counted from -1, the pole of the smallest axis.
+    // In units of the smallest half length, with `t` counted from -1, the pole of the smallest
+    // axis.
     let (ratio, z) = (radii / least, y.abs() / least);
     let pole = (ratio - 1.0) * (ratio + 1.0);
     let weight = ratio * z;
@@ -119,7 +120,8 @@ fn signed(n: DVec3, like: DVec3) -> DVec3 {
     DVec3::new(one(n.x, like.x), one(n.y, like.y), one(n.z, like.z))
 }
 
-/// Returns the eigenvectors of a symmetric matrix, as columns, and its eigenvalues: Jacobi's method.
+/// Returns the eigenvectors of a symmetric matrix, as columns, and its eigenvalues: Jacobi's
+/// method.
 fn eigen(mut m: DMat3) -> (DMat3, DVec3) {
     let mut axes = DMat3::IDENTITY;
     // The square of a much smaller entry could underflow.

@@ -34,8 +34,8 @@ pub struct ShapeDistance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ShapeHit {
-    /// Fraction of the motion before the hit, 0..=1. Never too large: if the shapes are apart at the
-    /// start, they do not overlap at this fraction.
+    /// Fraction of the motion before the hit, 0..=1. Never too large: if the shapes are apart at
+    /// the start, they do not overlap at this fraction.
     pub fraction: f32,
     /// The contact point on the other shape, in world space.
     pub point: Vec3,
@@ -56,8 +56,8 @@ impl Shape {
     ///   or penetration depth, within rounding.
     /// - For an ellipsoid that does not overlap the other shape, the bound equals the true distance
     ///   within about 1e-9 of the size of the shapes.
-    /// - For an ellipsoid that overlaps the other shape, moving out along the normal by the reported
-    ///   depth is enough, but a shorter way out may exist.
+    /// - For an ellipsoid that overlaps the other shape, moving out along the normal by the
+    ///   reported depth is enough, but a shorter way out may exist.
     ///
     /// Swapping the two shapes swaps the points and negates the normal, bit for bit. The exception
     /// is shapes whose centres coincide: they have no preferred side.

@@ -1,9 +1,6 @@
 //! Scenes with capsules at 30, 60, 120 and 1000 moves per second. The expected numbers are closed
 //! forms, or come from the judge.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod corners;
 mod fast;
 mod ground;
@@ -11,7 +8,7 @@ mod lower_ball;
 mod still;
 mod walls;
 
-use common::{body_of, wide};
+use crate::common::{self, body_of, wide};
 use sidle::{Motion, MoveConfig, MoveHit, Outcome, Response, Scratch, Shape, Vec3, World};
 use sidle_judge::Judge;
 use sidle_scenes::{Builder, Level};

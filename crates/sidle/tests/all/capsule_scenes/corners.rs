@@ -3,7 +3,7 @@
 use sidle::{Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, Vec3};
 use sidle_scenes::cases;
 
-use super::common::{narrow, world_of};
+use crate::common::{narrow, world_of};
 use super::{RATES, Walker, level, wide};
 
 /// C14: two walls that meet at 20 degrees, above a ramp of 30 degrees. Under `Momentum` a walk up a
