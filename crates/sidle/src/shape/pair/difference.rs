@@ -14,7 +14,8 @@
 //! - Two cores: their difference is a parallelogram. The closest point lies on one of four edges or
 //!   inside. One of these five normals is the best.
 //! - An ellipsoid and a core: the best normal is that of an ellipsoid around one end of the core,
-//! or perpendicular to the core. In the latter case, it is the normal of the shadow along the core.
+//!   or perpendicular to the core. In the latter case, it is the normal of the shadow along the
+//!   core.
 //! - Two ellipsoids: their sum is the intersection of ellipsoids with one parameter. The parameter
 //!   of the best is the share of the first ellipsoid in the support. It is found by the secant
 //!   method in a bracket.
@@ -290,7 +291,8 @@ impl<'a> Search<'a> {
             }
         }
         // Near the maximum, the separation changes less than the points. Of normals that are
-        // equally good within rounding, takes the one with the best points.
+        // equally
+        // good within rounding, takes the one with the best points.
         let rounding = CERTIFICATE_ROUNDING * (self.c.length() + size);
         let (normal, separation) = (straightest.1, self.separation(straightest.1));
         if separation >= self.best.separation - rounding {

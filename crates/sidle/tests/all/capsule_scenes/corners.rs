@@ -3,8 +3,8 @@
 use sidle::{Motion, OnOverlap, Quat, QueryFilter, Response, Shape, StopReason, Vec3};
 use sidle_scenes::cases;
 
-use crate::common::{narrow, world_of};
 use super::{RATES, Walker, level, wide};
+use crate::common::{narrow, world_of};
 
 /// C14: two walls that meet at 20 degrees, above a ramp of 30 degrees. Under `Momentum` a walk up a
 /// ramp keeps its upward speed at the wall, so the capsule hops; only `Slide` stands still.
