@@ -182,7 +182,7 @@ fn a_step_shorter_than_the_spacing_of_positions_is_no_way_out() {
 #[test]
 fn chunks_are_the_same_every_time_and_cover_everything() {
     let chunks: Vec<Chunk> = (0..400).map(|n| chunk(3, n, u64::MAX, GENERATED.len())).collect();
-    for kind in Kind::ALL {
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Chosen) {
         assert!(chunks.iter().filter(|c| c.kind == kind).count() > 10, "{kind:?}");
     }
     for level in 0..GENERATED.len() {
