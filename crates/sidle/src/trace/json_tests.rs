@@ -15,8 +15,9 @@ use crate::ball::{Ball, BallConfig, BallState, BallStep};
 use crate::geometry::{Feature, Sides};
 use crate::heightfield::Diagonal;
 use crate::mesh::{SectorId, SectorSet};
+use crate::shape::{ShapeDistance, ShapeHit};
 use crate::slide::{
-    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Response, StartAdjustment,
+    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, StartAdjustment,
     StopReason,
 };
 use crate::world::{ClosestPoint, Contact, Hit, InstanceId, MoveHit, PolygonId, QueryFilter, Surface};
@@ -125,6 +126,13 @@ fn add_results(all: &mut Snapshot) {
     all.add("MoveHit", MOVE_HIT);
     all.add("Outcome", OUTCOME);
     all.add("Depenetration", DEPENETRATION);
+    all.add("Resize", Resize { fits: false, position: POINT, blocked_by: Some(SURFACE) });
+    all.add(
+        "ShapeDistance",
+        ShapeDistance { distance: 0.5, normal: NORMAL, point: POINT, other_point: Vec3::ZERO },
+    );
+    all.add("ShapeHit", ShapeHit { fraction: 0.5, point: POINT, normal: NORMAL });
+    all.add("Shape capsule", Shape::capsule(0.3, 1.8));
     all.add("MoveReport", MoveReport { outcome: OUTCOME, hits: vec![MOVE_HIT], path: vec![POINT] });
     all.add("DebugLine", DebugLine { from: POINT, to: Vec3::ZERO, kind: LineKind::Path });
     all.add(
