@@ -8,7 +8,7 @@
 //! p = the point of P's surface nearest to x, from the faces, edges and corners of P
 //! d = |p - x|
 //! if the plane perpendicular to x - p separates x from P:  the distance is d
-//! if x is behind the planes of all faces of P:             minus the distance to the nearest of them
+//! if x is behind the planes of all faces of P: minus the distance to the nearest of them
 //! otherwise x is on the surface, within rounding:          the distance is d
 //! ```
 //! The surface of P consists of the two triangles T + c and T - c, and of a parallelogram for each

@@ -15,7 +15,7 @@ pub(crate) enum Peer {
 }
 
 /// Folders of the workspace that contain no engine.
-const NOT_ENGINES: [&str; 2] = ["run", "work"];
+const NOT_ENGINES: [&str; 2] = ["run", "workload"];
 
 /// Returns all engines, sidle first.
 pub(crate) fn all(root: &Path) -> Vec<Peer> {

@@ -141,7 +141,7 @@ fn prose_of_finished_files_is_checked() {
     assert!(stdout(&run()).contains("2 of 2 files are finished"));
     let long = format!("// {}\n", "long ".repeat(20));
     for (fault, line) in [
-        ("word one.rs 1", "// Some hero, or nobody.\n"),
+        ("word one.rs 1", concat!("// Some hero, or no", "body.\n")),
         ("headless one.rs 1", "/// What one returns.\n"),
         ("long one.rs 1", &long),
     ] {
