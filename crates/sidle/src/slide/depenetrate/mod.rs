@@ -68,7 +68,7 @@ pub(super) fn run(
 }
 
 impl Mover<'_> {
-    /// Returns true if the centre lies on a polygon.
+    /// Returns true if the core of the shape, usually its centre, touches a polygon.
     fn starts_on_polygon(&self) -> bool {
         let Scratch { contacts, candidates, .. } = &*self.scratch;
         let contains_center = |t: &MoverContact| {
