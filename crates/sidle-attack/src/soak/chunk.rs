@@ -12,7 +12,7 @@ use super::mover::Mover;
 use super::plan::{Chunk, Kind};
 use super::retry::capture_stuck;
 use super::stuck::{Stuck, Watch, probe};
-use crate::verdict::{Fault, body_of, exact_path, wide};
+use crate::verdict::{Fault, body_of, exact_path, is_stored_path, wide};
 
 /// One in this many moves is judged by its iterations in f64 instead of its reported corners. For
 /// thin bodies and far from the origin, all moves are. There, rounding a corner can exceed what
@@ -100,11 +100,19 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         walked.eat(&outcome);
         walked.figures.touching += u64::from(!scratch.hits().is_empty());
         let is_exact = chunk.kind == Kind::Thin || arena.is_far || number % EXACT_EVERY == 0;
-        let exact = || exact_path(&arena.world, &shape, (from, motion), &chunk.config, &outcome);
-        let exact = is_exact.then(exact).flatten();
+        let in_f64 = || exact_path(&arena.world, &shape, (from, motion), &chunk.config, &outcome);
+        let exact = is_exact.then(in_f64).flatten();
         walked.figures.exact_paths += u64::from(exact.is_some());
         let path = exact.as_deref().map_or(Path::Recorded(scratch.path()), Path::Exact);
-        let fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
+        let mut fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
+        // Rounding the corners of a path may take more than what remains of the skin. The iterations
+        // in f64 decide.
+        if !is_exact
+            && let Some(Fault::PenetrationOnTheWay { .. } | Fault::Crossing) = fault
+            && let Some(exact) = in_f64().filter(|exact| is_stored_path(exact, scratch.path()))
+        {
+            fault = checker.judge(from, &motion, &outcome, &Path::Exact(&exact), &mut walked.figures);
+        }
         let is_long = motion.displacement.length() > LONG;
         let fault = fault.filter(|fault| !is_long || *fault != Fault::IterationLimit);
         mover.take(&outcome, scratch.hits());
@@ -128,7 +136,9 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
                     walked.figures.false_stuck += 1;
                     again = true;
                     let what = format!("false stuck: heading {heading}, free towards {direction:?}");
-                    let replay = || capture_stuck(arena, &shape, outcome.position, &chunk.config, heading);
+                    let replay = || {
+                        capture_stuck(arena, &shape, outcome.position, &chunk.config, heading, outcome.skin)
+                    };
                     walked.find(chunk, number, true, what, replay);
                 }
             }

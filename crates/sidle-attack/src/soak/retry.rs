@@ -5,21 +5,23 @@ use sidle::{Motion, MoveConfig, Response, Scratch, Shape, Vec3};
 
 use super::Step;
 use super::arena::Arena;
-use super::stuck::{HEADINGS, PROBE, PROBES, Stuck, probe_in};
+use super::stuck::{HEADINGS, PROBES, Stuck, probe_in, probe_length};
 use crate::shrink::shrink;
 use crate::verdict::{Fault, body_of, judge_move, judge_of};
 
 /// Captures the place of a stuck walker with everything that its probes could reach. The move is
-/// the one along `heading`.
+/// the one along `heading`. `skin` is the skin that the walker keeps there, in metres.
 pub(crate) fn capture_stuck(
     arena: &Arena,
     shape: &Shape,
     place: Vec3,
     config: &MoveConfig,
     heading: Vec3,
+    skin: f32,
 ) -> Replay {
     let config = MoveConfig { response: Response::Slide, friction_scale: 0.0, ..*config };
-    let far = PROBE * PROBES as f32;
+    let length = probe_length(skin);
+    let far = length * PROBES as f32;
     let mut replay = Replay::default();
     for heading in HEADINGS {
         let one =
@@ -33,7 +35,7 @@ pub(crate) fn capture_stuck(
     // Keep the order of the world, which decides ties.
     replay.polygons.sort_by_key(|polygon| polygon.from);
     replay.polygons.dedup_by_key(|polygon| polygon.from);
-    let motion = Motion::displacement(heading * PROBE, 1.0);
+    let motion = Motion::displacement(heading * length, 1.0);
     let end = arena.world.move_once(shape, place, motion, &config).outcome.position;
     replay.moves = vec![ReplayMove { motion, end: Some(end) }];
     replay

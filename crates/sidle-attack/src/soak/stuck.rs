@@ -10,13 +10,23 @@ use crate::verdict::{body_of, wide};
 /// A walker that moves less than `GAIN` metres in `SECONDS` makes no progress.
 const GAIN: f32 = 0.01;
 const SECONDS: f64 = 2.0;
-/// The probe of a heading: the number of moves, and the length of each in metres.
+/// Least length in skins of a free way out. With the default skin it is [`GAIN`].
+const GAIN_SKINS: f64 = 10.0;
+/// The probe of a heading: the number of moves, and the least length of each in metres.
 pub(crate) const PROBES: usize = 4;
-pub(crate) const PROBE: f32 = 0.05;
+const PROBE: f32 = 0.05;
+/// Least length of a move of a probe in skins. Far from the origin f32 positions are up to half a
+/// skin apart, and a slide shorter than that is rounded back to its start.
+const PROBE_SKINS: f32 = 4.0;
 /// Smallest component along a heading for a direction to count as along it.
 const ALONG: f64 = 0.1;
 /// Number of directions tested on each side of the centre of a cube face, along each edge.
 const FINE: i32 = 20;
+/// The least and the greatest share of its skin for which a walker is tested, and the step between
+/// the shares.
+const LEAST_SHARE: f64 = 0.25;
+const MOST_SHARE: f64 = 0.999;
+const SHARE: f64 = 1e-3;
 /// sqrt(1/2).
 const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
@@ -109,8 +119,8 @@ pub(crate) fn probe_in(
     let mut skin = config.skin_width;
     for (heading, at) in HEADINGS.into_iter().zip(&mut ends) {
         for _ in 0..PROBES {
-            let outcome =
-                step(world, scratch, shape, *at, Motion::displacement(heading * PROBE, 1.0), &config);
+            let motion = Motion::displacement(heading * probe_length(skin), 1.0);
+            let outcome = step(world, scratch, shape, *at, motion, &config);
             *at = outcome.position;
             skin = skin.max(outcome.skin);
             if (*at - place).length_squared() >= GAIN * GAIN {
@@ -127,20 +137,44 @@ pub(crate) fn probe_in(
     }
 }
 
+/// Returns the length in metres of a move of a probe, for a body that keeps `skin` metres.
+pub(crate) fn probe_length(skin: f32) -> f32 {
+    PROBE.max(PROBE_SKINS * skin)
+}
+
 /// Finds a direction along a heading in which the body, with its present skin, is free for a
-/// centimetre, or for the length of the skin if that is longer. f32 positions are up to a quarter
-/// of the skin apart, so shorter steps may not exist.
+/// centimetre, or for ten skins if that is longer. Far from the origin f32 positions are half a skin
+/// apart, so shorter steps may not exist. There, a body between polygons that are less than two
+/// skins apart is held by all of them, although it could give up skin on one for skin on another.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
-    // The part of the skin that the body still keeps, with an allowance for the certified end.
-    let kept = [0.999, 0.99, 0.96, 0.9, 0.75, 0.5].map(|share| body.inflated(share * skin));
-    let grown = kept.into_iter().find(|grown| judge.clearance(grown, place, 0.0).gap >= 0.0)?;
-    let gain = f64::from(GAIN).max(skin);
+    let grown = body.inflated(kept_share(judge, body, skin, place)? * skin);
+    let gain = f64::from(GAIN).max(GAIN_SKINS * skin);
     let is_free = |d: V| {
         let end = [0, 1, 2].map(|k| place[k] + gain * d[k]);
         judge.path_clearance(&grown, place, end, 0.0).gap >= 0.0
     };
     let is_along = |d: &V| dot(wide(heading), *d) >= ALONG;
     directions(judge, body, skin, place).into_iter().filter(is_along).find(|d| is_free(*d))
+}
+
+/// Returns the share of its skin that the body still keeps, less
+/// [`SHARE`] at most. A path is free only if all of it is kept: far from the origin, a body that gives up a
+/// tenth of its skin moves several millimetres closer to a polygon.
+fn kept_share(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<f64> {
+    let is_free = |share: f64| judge.clearance(&body.inflated(share * skin), place, 0.0).gap >= 0.0;
+    // The certified end of a move keeps slightly less than a whole skin.
+    let (mut kept, mut lost) = (LEAST_SHARE, MOST_SHARE);
+    if is_free(lost) {
+        return Some(lost);
+    }
+    if !is_free(kept) {
+        return None;
+    }
+    while lost - kept > SHARE {
+        let middle = 0.5 * (kept + lost);
+        *(if is_free(middle) { &mut kept } else { &mut lost }) = middle;
+    }
+    Some(kept)
 }
 
 /// Returns unit vectors that cover the sphere densely, and those along the contacts: along each

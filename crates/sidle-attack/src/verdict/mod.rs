@@ -19,6 +19,7 @@ pub use moves::{judge_move, judge_path, judge_stop};
 pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};
 pub(crate) use stages::exact_path;
+pub(crate) use stages::is_stored_path;
 pub use stages::{judge_path_and_stages, judge_stages};
 
 /// Converts a shape for the judge.

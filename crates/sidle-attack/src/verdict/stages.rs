@@ -34,7 +34,7 @@ pub fn judge_path_and_stages(
 
 /// Returns true if all corners of a recorded path are corners of the exact one, in order, stored as
 /// f32.
-fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
+pub(crate) fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
     let mut stored = exact.iter().map(|p| Vec3::from(p.map(|x| x as f32)));
     path.iter().all(|corner| stored.any(|place| place == *corner))
 }

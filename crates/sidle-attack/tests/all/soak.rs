@@ -210,3 +210,40 @@ fn every_generated_level_has_places_to_start_at() {
     }
     assert!(generated("nowhere", 5, 0).is_none());
 }
+/// At 262 km the skin is 62.5 mm, and f32 positions are 31 mm apart. These bodies stand between
+/// polygons less than two skins apart. A soak of 1e8 moves mistook them for falsely stuck ones,
+/// because the nearest polygon leaves a short way along which the others come nearer.
+#[test]
+fn a_body_between_polygons_closer_than_two_skins_is_wedged() {
+    type Corners = [[f32; 3]; 3];
+    let cases: [(Shape, Vec3, Vec<Corners>); 2] = [
+        (
+            Shape::capsule(0.3, 1.8),
+            Vec3::new(5.78, 11.0, -262117.52),
+            vec![
+                [[5.0, 11.0, -262117.0], [5.0, 11.0, -262117.0], [5.5, 11.0, -262117.3]],
+                [[6.4, 11.0, -262118.0], [6.0, 11.0, -262117.2], [7.0, 11.0, -262117.0]],
+                [[5.7, 11.0, -262117.88], [6.0, 11.0, -262118.0], [6.0, 11.0, -262118.0]],
+            ],
+        ),
+        (
+            Shape::sphere(1.037_576_8),
+            Vec3::new(27.87, 4.02, -262118.77),
+            vec![
+                [[29.0, 3.0, -262119.0], [28.6, 3.24, -262118.6], [29.0, 3.0, -262119.0]],
+                [[26.2, 4.0, -262120.7], [28.0, 4.0, -262114.0], [28.1, 4.0, -262114.0]],
+                [[27.0, 5.0, -262119.0], [26.0, 5.0, -262119.0], [28.0, 5.1, -262119.0]],
+                [[28.5, 4.0, -262119.7], [29.0, 3.0, -262119.0], [30.0, 4.0, -262120.0]],
+            ],
+        ),
+    ];
+    for (shape, place, triangles) in cases {
+        let corners: Vec<[f32; 3]> = triangles.into_flattened();
+        let indices: Vec<[u32; 3]> =
+            (0..corners.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+        let arena = of_mesh("pocket", &corners, &indices, vec![place]).unwrap();
+        let config = MoveConfig::default();
+        let found = probe(&arena, &mut Scratch::default(), &shape, &config, place, &library);
+        assert_eq!(found, Stuck::Wedged, "{shape:?}");
+    }
+}
