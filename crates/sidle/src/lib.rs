@@ -106,6 +106,7 @@
 
 pub mod angle;
 mod ball;
+mod character;
 mod cull;
 pub mod geometry;
 mod heightfield;
@@ -121,6 +122,10 @@ pub mod trace;
 mod world;
 
 pub use ball::{Ball, BallConfig, BallState, BallStep};
+pub use character::{
+    AirControl, CharacterConfig, CharacterConfigError, CharacterInput, CharacterReport, CharacterState,
+    GroundState, SlopeSpeed, SteepGround,
+};
 pub use geometry::Feature;
 pub use glam;
 pub use glam::{DVec3, Quat, Vec3};

@@ -3,6 +3,7 @@
 //!
 //! Fractions "of the skin" count from 0 (contact at the bare size) to 1 (the full skin width away).
 
+pub(crate) mod character;
 mod depenetrate;
 mod rounding;
 

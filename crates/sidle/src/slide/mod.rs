@@ -22,6 +22,7 @@ mod segment;
 mod start;
 mod substep;
 mod support;
+mod touching;
 
 pub use batch::{Batch, Move};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
@@ -36,6 +37,7 @@ pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
+pub(crate) use touching::{Touch, touching};
 
 use glam::Vec3;
 

@@ -7,6 +7,7 @@ use super::contacts::{MoverContact, Planes};
 use super::depenetrate::Search;
 use super::interval_union::IntervalUnion;
 use super::log::Log;
+use super::touching::Touch;
 use crate::narrow_phase::Candidates;
 use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache};
 
@@ -31,6 +32,10 @@ pub struct Scratch {
     pub(super) contact_index: ContactIndex,
     pub(super) intervals: IntervalUnion,
     pub(super) search: Search,
+    /// What a character touches.
+    pub(crate) touches: Vec<Touch>,
+    /// The surfaces that ended the last move of a character.
+    pub(crate) met: Vec<(DVec3, DVec3)>,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// The cache of the current mover, if it has one.
@@ -115,6 +120,8 @@ impl Scratch {
             + self.contact_index.bytes()
             + self.intervals.bytes()
             + self.search.bytes()
+            + self.touches.capacity() * size_of::<Touch>()
+            + self.met.capacity() * size_of::<(DVec3, DVec3)>()
             + self.hits.capacity() * size_of::<MoveHit>()
             + self.path.capacity() * size_of::<Vec3>()
     }

@@ -1,0 +1,193 @@
+//! The body of a character during a step: where it is, what it touches, and its moves.
+
+use glam::{DVec3, Quat, Vec3};
+
+use super::CharacterConfig;
+use crate::geometry::{Feature, elementary};
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason, Touch, touching};
+use crate::tolerance::character::{REACH, WALL};
+use crate::world::World;
+
+/// The body of a character.
+pub(super) struct Body<'a> {
+    pub(super) world: &'a World,
+    pub(super) scratch: &'a mut Scratch,
+    pub(super) config: &'a CharacterConfig,
+    pub(super) shape: Shape,
+    pub(super) up: DVec3,
+    /// Cosine of the steepest slope to stand on.
+    pub(super) flattest: f64,
+    pub(super) centre: Vec3,
+    /// What the body touches at `centre`, up to [`REACH`] skins away.
+    pub(super) touches: Vec<Touch>,
+    /// The surfaces that ended the last move at `centre`: the normal, and the slope that it stands for.
+    pub(super) met: Vec<(DVec3, DVec3)>,
+    /// The skin, in metres.
+    pub(super) skin: f64,
+    /// Distance in skins up to which a polygon is in contact.
+    contact: f64,
+    /// Half of the extent along `up`, without the skin.
+    pub(super) half_height: f64,
+    /// Half of the largest extent across `up`.
+    pub(super) half_width: f64,
+    pub(super) move_config: MoveConfig,
+}
+
+/// Returns a shape that stands along `up`; it was made for +y.
+pub(super) fn upright(shape: &Shape, up: Vec3) -> Shape {
+    if up == Vec3::Y {
+        return shape.clone();
+    }
+    let turn = if up.y < -0.999 { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
+    shape.clone().with_rotation(turn * shape.rotation())
+}
+
+/// Returns the shortest rotation from +y to `up`, of any length.
+fn arc_from_y(up: Vec3) -> Quat {
+    Quat::from_xyzw(up.z, 0.0, -up.x, 1.0 + up.y)
+}
+
+impl<'a> Body<'a> {
+    /// Creates a body, or returns `None` for invalid input.
+    pub(super) fn new(
+        world: &'a World,
+        scratch: &'a mut Scratch,
+        config: &'a CharacterConfig,
+        crouches: bool,
+    ) -> Option<Self> {
+        let posture = if crouches { config.crouch_shape.as_ref() } else { None };
+        let shape = upright(posture.unwrap_or(&config.shape), config.up);
+        let (touches, met) = (std::mem::take(&mut scratch.touches), std::mem::take(&mut scratch.met));
+        let move_config = MoveConfig {
+            response: Response::Stop,
+            skin_width: config.skin_width,
+            friction_scale: 0.0,
+            filter: config.filter,
+            ..MoveConfig::default()
+        };
+        let mut body = Self {
+            world,
+            scratch,
+            config,
+            shape,
+            up: config.up.as_dvec3().normalize_or_zero(),
+            flattest: elementary::cos(f64::from(config.max_slope_angle)),
+            centre: Vec3::ZERO,
+            touches,
+            met,
+            skin: f64::from(config.skin_width),
+            contact: 1.0,
+            half_height: 0.0,
+            half_width: 0.0,
+            move_config,
+        };
+        body.measure().then_some(body)
+    }
+
+    /// Computes the extents of the shape. Returns false if it has none.
+    fn measure(&mut self) -> bool {
+        let Some(space) = Space::new(&self.shape, Vec3::ZERO, 0.0) else { return false };
+        self.met.clear();
+        self.half_height = space.bare_support(self.up);
+        let across = self.up.any_orthonormal_pair();
+        self.half_width = space.bare_support(across.0).max(space.bare_support(across.1));
+        true
+    }
+
+    /// Changes the shape.
+    pub(super) fn take_shape(&mut self, shape: Shape, centre: Vec3) {
+        (self.shape, self.centre) = (shape, centre);
+        let _ = self.measure();
+    }
+
+    /// Returns the offset from the feet to the centre.
+    pub(super) fn centre_above_feet(&self) -> Vec3 {
+        (self.up * (self.half_height + self.skin)).as_vec3()
+    }
+
+    /// Puts the body back to a place where it was before, and lists what it touches there.
+    pub(super) fn return_to(&mut self, centre: Vec3) {
+        self.centre = centre;
+        self.met.clear();
+        let _ = self.look();
+    }
+
+    /// Lists what the body touches. Returns false for invalid input.
+    pub(super) fn look(&mut self) -> bool {
+        let at = (&self.shape, self.centre, self.up);
+        let seen = touching(self.world, self.scratch, at, &self.move_config, REACH, &mut self.touches);
+        if let Some((skin, contact)) = seen {
+            (self.skin, self.contact) = (skin, contact);
+        }
+        seen.is_some()
+    }
+
+    /// Returns true if the body overlaps the world.
+    pub(super) fn overlaps(&self) -> bool {
+        self.touches.iter().any(|t| t.skins < 0.0)
+            && self.world.overlaps(&self.shape, self.centre, &self.config.filter)
+    }
+
+    /// Moves in a straight line until a surface obstructs it. `met` has the normals of that
+    /// surface afterwards; the touches are those of the place before.
+    pub(super) fn push(&mut self, displacement: DVec3) -> Outcome {
+        let motion = Motion { displacement: displacement.as_vec3(), velocity: Vec3::ZERO };
+        let end =
+            self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &self.move_config);
+        self.met.clear();
+        if end.reason == StopReason::Blocked {
+            let up = self.up;
+            self.met.extend(self.scratch.hits().iter().map(|hit| {
+                let normal = hit.normal.as_dvec3();
+                // An edge says nothing about the slope of its polygons.
+                (normal, if hit.surface.feature == Feature::Face { normal } else { up })
+            }));
+        }
+        self.centre = end.position;
+        end
+    }
+
+    /// Moves along surfaces, as [`Response::Slide`].
+    pub(super) fn slide(&mut self, motion: Motion) -> Outcome {
+        let config = MoveConfig { response: Response::Slide, ..self.move_config };
+        let end = self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &config);
+        self.met.clear();
+        self.centre = end.position;
+        end
+    }
+
+    /// Returns true if ground with this normal is flat enough to stand on.
+    pub(super) fn is_walkable(&self, normal: DVec3) -> bool {
+        normal.dot(self.up) >= self.flattest - WALL
+    }
+
+    /// Returns the component across `up`.
+    pub(super) fn across(&self, v: DVec3) -> DVec3 {
+        v - self.up * v.dot(self.up)
+    }
+
+    /// Returns the height of a point above the feet.
+    pub(super) fn height_of(&self, point: Vec3) -> f64 {
+        (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.skin
+    }
+
+    /// Returns the normal of each touch, the normal of its polygon, and if it is in contact.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = (DVec3, DVec3, bool)> + '_ {
+        let near = self.touches.iter().map(|t| (t.normal, t.face, t.skins <= self.contact));
+        near.chain(self.met.iter().map(|&(n, face)| (n, face, true)))
+    }
+
+    /// Returns the walls in contact, see [`wall_of`](Self::wall_of).
+    pub(super) fn walls(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.contacts().filter(|c| c.2).filter_map(|c| self.wall_of(c.0))
+    }
+
+    /// Returns the wall that ground with this normal is for a character that walks: its normal is
+    /// across `up`. `None` for walkable ground and for ceilings.
+    pub(super) fn wall_of(&self, normal: DVec3) -> Option<DVec3> {
+        let rises = normal.dot(self.up);
+        (rises > -WALL && !self.is_walkable(normal)).then(|| self.across(normal).normalize_or_zero())
+    }
+}

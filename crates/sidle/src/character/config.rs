@@ -1,0 +1,273 @@
+//! The settings of a character.
+
+use glam::Vec3;
+
+use crate::shape::Shape;
+use crate::shape::space::Space;
+use crate::tolerance;
+use crate::world::QueryFilter;
+
+/// How a character on the ground keeps its speed on a slope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum SlopeSpeed {
+    /// The speed along the ground is the desired speed, uphill and downhill.
+    #[default]
+    AlongGround,
+    /// The horizontal speed is the desired speed, so the speed along the ground grows with the
+    /// slope.
+    Horizontal,
+    /// The desired velocity is projected onto the ground: the character slows down on a slope.
+    Projected,
+}
+
+/// What a character does on ground that is too steep to walk on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum SteepGround {
+    /// It slides down with the acceleration of the slope.
+    #[default]
+    Slide,
+    /// It stands still, but cannot walk up.
+    Stand,
+}
+
+/// How a character is steered in the air.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum AirControl {
+    /// The horizontal velocity approaches the desired one by at most
+    /// [`air_acceleration`](CharacterConfig::air_acceleration). Without a desired velocity it stays
+    /// as it is.
+    #[default]
+    Approach,
+    /// Air strafing as in the Source engine: the velocity along the desired direction grows up to
+    /// `max_speed` (m/s), and the rest of the velocity stays. Turning while strafing gains speed.
+    Strafe {
+        /// Largest speed along the desired direction that this adds up to, in m/s. Source has
+        /// 0.76.
+        max_speed: f32,
+    },
+}
+
+/// The settings of a character, for [`World::step_character`](crate::World::step_character). Plain
+/// data; create it once and keep it.
+///
+/// ```
+/// use sidle::{CharacterConfig, Shape};
+/// let child = CharacterConfig { shape: Shape::capsule(0.2, 1.1), step_height: 0.25, ..Default::default() };
+/// assert!(child.validate().is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct CharacterConfig {
+    /// The shape of the standing character, for a `up` of +y. It is turned with
+    /// [`up`](Self::up). Default: a capsule of radius 0.3 m and height 1.8 m.
+    pub shape: Shape,
+    /// The shape of the crouching character, or `None` if it cannot crouch. Default: a capsule of
+    /// radius 0.3 m and height 1.0 m.
+    pub crouch_shape: Option<Shape>,
+    /// The unit vector that points up, against gravity. Default +y.
+    pub up: Vec3,
+    /// The steepest slope on which the character walks and stands, in radians, 0 to pi/2. Smaller:
+    /// it slides off roofs and ramps. Larger: it walks up walls. Default 50 degrees.
+    pub max_slope_angle: f32,
+    /// The highest step that the character climbs while it walks, in metres, 0 or more. A capsule
+    /// rolls over ledges up to r (1 - cos `max_slope_angle`) in any case. Default 0.4.
+    pub step_height: f32,
+    /// How far a step must continue behind its edge, in metres, 0 or more. Larger: the character
+    /// does not climb the tops of fences. Default 0.02.
+    pub min_step_width: f32,
+    /// How far the ground may drop in one step so that the character still follows it, in metres, 0
+    /// or more. Smaller: it flies off stairs and crests when it walks down. Larger: it is pulled
+    /// down from ledges. Default 0.4.
+    pub snap_distance: f32,
+    /// Distance in metres kept from the world, as
+    /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
+    pub skin_width: f32,
+    /// Acceleration against [`up`](Self::up) in m/s^2, 0 or more. Default 9.81.
+    pub gravity: f32,
+    /// Largest speed of a fall in m/s, above 0. Default 60.
+    pub terminal_speed: f32,
+    /// Height of a jump in metres, 0 or more. Default 1.2.
+    pub jump_height: f32,
+    /// Factor for the upward speed when the jump button is released during the rise, 0..=1. With 1,
+    /// every jump is full. Default 0.5.
+    pub jump_cut: f32,
+    /// Time in seconds after leaving the ground in which a jump still works. Default 0.1.
+    pub coyote_time: f32,
+    /// Time in seconds before landing in which a jump is kept, and made at landing. Default 0.1.
+    pub jump_buffer: f32,
+    /// Acceleration of the horizontal velocity towards the desired one on the ground, in m/s^2, or
+    /// `None` to take the desired velocity at once. Default `None`.
+    pub ground_acceleration: Option<f32>,
+    /// Acceleration towards the desired velocity in the air, in m/s^2, 0 or more. Default 15.
+    pub air_acceleration: f32,
+    /// How the character is steered in the air.
+    pub air_control: AirControl,
+    /// How speed depends on the slope.
+    pub slope_speed: SlopeSpeed,
+    /// What happens on ground that is too steep.
+    pub steep_ground: SteepGround,
+    /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
+    /// falls to 1/e. Default 0.06.
+    pub step_smoothing: f32,
+    /// Filter for the surfaces that the character collides with. Default [`QueryFilter::ALL`].
+    pub filter: QueryFilter,
+}
+
+impl Default for CharacterConfig {
+    fn default() -> Self {
+        Self {
+            shape: Shape::capsule(0.3, 1.8),
+            crouch_shape: Some(Shape::capsule(0.3, 1.0)),
+            up: Vec3::Y,
+            max_slope_angle: 0.872_664_6,
+            step_height: 0.4,
+            min_step_width: 0.02,
+            snap_distance: 0.4,
+            skin_width: tolerance::DEFAULT_SKIN,
+            gravity: 9.81,
+            terminal_speed: 60.0,
+            jump_height: 1.2,
+            jump_cut: 0.5,
+            coyote_time: 0.1,
+            jump_buffer: 0.1,
+            ground_acceleration: None,
+            air_acceleration: 15.0,
+            air_control: AirControl::Approach,
+            slope_speed: SlopeSpeed::AlongGround,
+            steep_ground: SteepGround::Slide,
+            step_smoothing: 0.06,
+            filter: QueryFilter::ALL,
+        }
+    }
+}
+
+/// A setting of a character that is out of its range.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CharacterConfigError {
+    /// The name of the field.
+    pub field: &'static str,
+    /// The range of the field.
+    pub range: &'static str,
+    /// The value, as text.
+    pub value: String,
+}
+
+impl std::fmt::Display for CharacterConfigError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CharacterConfig::{} is {}, but must be {}", self.field, self.value, self.range)
+    }
+}
+
+impl std::error::Error for CharacterConfigError {}
+
+/// Largest length that a setting may have, in metres.
+const FAR: f32 = 1e4;
+
+impl CharacterConfig {
+    /// Checks the settings, once after loading or editing them.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that is out of its range.
+    ///
+    /// ```
+    /// use sidle::CharacterConfig;
+    /// let wrong = CharacterConfig { max_slope_angle: 50.0, ..Default::default() };
+    /// let error = wrong.validate().unwrap_err();
+    /// assert_eq!(error.field, "max_slope_angle");
+    /// assert_eq!(error.to_string(), "CharacterConfig::max_slope_angle is 50, but must be 0 to pi/2 radians");
+    /// ```
+    pub fn validate(&self) -> Result<(), CharacterConfigError> {
+        match self.fields().into_iter().find(|field| !field.2) {
+            None => Ok(()),
+            Some((field, range, _, value)) => Err(CharacterConfigError { field, range, value }),
+        }
+    }
+
+    /// Returns true if [`validate`](Self::validate) succeeds. Allocates nothing.
+    pub(super) fn is_valid(&self) -> bool {
+        let lengths = [self.step_height, self.min_step_width, self.snap_distance, self.skin_width];
+        let rates = [self.gravity, self.jump_height, self.air_acceleration];
+        let times = [self.coyote_time, self.jump_buffer, self.step_smoothing];
+        let limits = lengths.into_iter().chain(rates).chain(times);
+        has_size(&self.shape)
+            && self.crouch_shape.as_ref().is_none_or(has_size)
+            && is_unit(self.up)
+            && (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle)
+            && limits.into_iter().all(is_length)
+            && (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed)
+            && (0.0..=1.0).contains(&self.jump_cut)
+            && self.ground_acceleration.is_none_or(is_length)
+            && is_strafe(self.air_control)
+    }
+
+    /// Returns the fields with their ranges, and whether the value is in range.
+    fn fields(&self) -> Vec<(&'static str, &'static str, bool, String)> {
+        let shape = "a shape with positive, finite lengths and a unit rotation";
+        let length = "0 to 10,000";
+        let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
+        let slope = (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle);
+        let falls = (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed);
+        let mut fields = vec![
+            ("shape", shape, has_size(&self.shape), format!("{:?}", self.shape)),
+            ("crouch_shape", shape, crouches, format!("{:?}", self.crouch_shape)),
+            ("up", "a unit vector", is_unit(self.up), self.up.to_string()),
+            ("max_slope_angle", "0 to pi/2 radians", slope, self.max_slope_angle.to_string()),
+            ("terminal_speed", "above 0, to 10,000", falls, self.terminal_speed.to_string()),
+            ("jump_cut", "0 to 1", (0.0..=1.0).contains(&self.jump_cut), self.jump_cut.to_string()),
+            (
+                "ground_acceleration",
+                length,
+                self.ground_acceleration.is_none_or(is_length),
+                format!("{:?}", self.ground_acceleration),
+            ),
+            (
+                "air_control",
+                "Approach, or Strafe with a max_speed of 0 to 10,000",
+                is_strafe(self.air_control),
+                format!("{:?}", self.air_control),
+            ),
+        ];
+        let lengths = [
+            ("step_height", self.step_height),
+            ("min_step_width", self.min_step_width),
+            ("snap_distance", self.snap_distance),
+            ("skin_width", self.skin_width),
+            ("gravity", self.gravity),
+            ("jump_height", self.jump_height),
+            ("air_acceleration", self.air_acceleration),
+            ("coyote_time", self.coyote_time),
+            ("jump_buffer", self.jump_buffer),
+            ("step_smoothing", self.step_smoothing),
+        ];
+        fields.extend(lengths.map(|(name, x)| (name, length, is_length(x), x.to_string())));
+        fields
+    }
+}
+
+fn is_length(x: f32) -> bool {
+    (0.0..=FAR).contains(&x)
+}
+
+fn is_unit(v: Vec3) -> bool {
+    (v.length_squared() - 1.0).abs() <= 1e-4
+}
+
+fn is_strafe(control: AirControl) -> bool {
+    match control {
+        AirControl::Approach => true,
+        AirControl::Strafe { max_speed } => is_length(max_speed),
+    }
+}
+
+fn has_size(shape: &Shape) -> bool {
+    Space::new(shape, Vec3::ZERO, 0.0).is_some()
+}

@@ -1,0 +1,126 @@
+//! The ground under a character: is there any, and does it hold?
+
+use glam::{DVec3, Vec3};
+
+use super::body::Body;
+use super::state::GroundState;
+use crate::slide::Touch;
+use crate::solve::cone::{self, MAX_PLANES};
+use crate::tolerance::character::{STEP_SKINS, WALL};
+use crate::world::Surface;
+
+/// What holds a character at a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Support {
+    pub(super) state: GroundState,
+    /// Unit normal of the ground; zero in the air.
+    pub(super) normal: DVec3,
+    /// Height in metres of the ground above the feet. The lowest point of a round body on a slope
+    /// is lower than its contact.
+    pub(super) height: f64,
+    /// True if the edge of a step holds the character, and not a contact that is flat enough.
+    pub(super) is_edge: bool,
+    pub(super) surface: Option<Surface>,
+}
+
+impl Support {
+    pub(super) const NONE: Self = Self {
+        state: GroundState::Airborne,
+        normal: DVec3::ZERO,
+        height: 0.0,
+        is_edge: false,
+        surface: None,
+    };
+
+    pub(super) fn is_ground(&self) -> bool {
+        self.state == GroundState::Grounded
+    }
+}
+
+impl Body<'_> {
+    /// Returns what holds the body at its place, from what it touches.
+    ///
+    /// `ledge` is the height above the feet of the step on whose edge the character stood before,
+    /// if it did. It still stands there while it touches anything that rises.
+    pub(super) fn support(&self, ledge: Option<f64>) -> Support {
+        let rising = self.touches.iter().filter(|t| self.rise(t) > WALL);
+        let Some(flattest) = rising.clone().max_by(|a, b| self.rise(a).total_cmp(&self.rise(b))) else {
+            return Support::NONE;
+        };
+        let found = Support {
+            state: GroundState::Steep,
+            normal: flattest.normal,
+            surface: Some(flattest.surface),
+            ..Support::NONE
+        };
+        let walkable = rising.clone().filter(|t| self.is_walkable(t.normal));
+        if let Some(height) = walkable.map(|t| self.height_of(t.point)).max_by(f64::total_cmp) {
+            return Support { state: GroundState::Grounded, height, ..found };
+        }
+        if let Some(height) = ledge {
+            return self.on_edge(found, height);
+        }
+        // The edge of a walkable polygon.
+        let edge = rising
+            .filter(|t| self.is_walkable(t.face))
+            .max_by(|a, b| self.height_of(a.point).total_cmp(&self.height_of(b.point)));
+        if let Some(edge) = edge {
+            let held = self.on_edge(found, self.height_of(edge.point));
+            let held = Support { surface: Some(edge.surface), ..held };
+            let state = if self.has_ground_below(edge.point) { held.state } else { GroundState::Unsupported };
+            return if state == GroundState::Grounded { held } else { Support { state, ..found } };
+        }
+        if self.is_held_between() {
+            Support { state: GroundState::Grounded, normal: self.up, ..found }
+        } else {
+            found
+        }
+    }
+
+    fn rise(&self, touch: &Touch) -> f64 {
+        touch.normal.dot(self.up)
+    }
+
+    /// Returns the support by the edge of a step.
+    fn on_edge(&self, found: Support, height: f64) -> Support {
+        Support { state: GroundState::Grounded, normal: self.up, height, is_edge: true, ..found }
+    }
+
+    /// Returns true if there is walkable ground below the part of the body that is beyond an edge, no
+    /// deeper than a step or what the character follows: below its axis, or halfway to the edge.
+    fn has_ground_below(&self, edge: Vec3) -> bool {
+        let drop = f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.skin;
+        let way = (self.up * -(self.half_height + self.skin + drop)).as_vec3();
+        let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
+        [0.0, 0.5].into_iter().any(|share| {
+            let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
+            let hit = self.world.cast_ray(from, way, &self.config.filter);
+            hit.is_some_and(|hit| self.is_walkable(hit.normal.as_dvec3()))
+        })
+    }
+
+    /// Returns true if the steep surfaces together allow no descent steeper than a walkable slope.
+    fn is_held_between(&self) -> bool {
+        let mut normals = [DVec3::ZERO; MAX_PLANES];
+        let mut count = 0;
+        for (slot, t) in normals.iter_mut().zip(&self.touches) {
+            (*slot, count) = (t.normal, count + 1);
+        }
+        let descent = cone::project(-self.up, &normals[..count]).d;
+        descent.length_squared() <= 1.0 - self.flattest * self.flattest
+    }
+
+    /// Follows the ground down, by at most the snap distance. Returns the support there, or
+    /// `None` if there is no ground; then the body stays where it is.
+    pub(super) fn snap(&mut self, distance: f64) -> Option<Support> {
+        let distance = distance + STEP_SKINS * self.skin;
+        let before: Vec3 = self.centre;
+        let _ = self.push(self.up * -distance);
+        let support = if self.look() { self.support(None) } else { Support::NONE };
+        if support.is_ground() && !self.met.is_empty() {
+            return Some(support);
+        }
+        self.return_to(before);
+        None
+    }
+}

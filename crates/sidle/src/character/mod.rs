@@ -1,0 +1,107 @@
+//! The character controller: walks, climbs steps, follows the ground, jumps and crouches.
+//!
+//! ```text
+//! World::step_character
+//!   step.rs       one step: posture, jump, and then on the ground or in the air
+//!     ground.rs   what holds the body
+//!     walk.rs     on the ground: straight pieces along slopes and walls
+//!     step_up.rs  over a step: up, forward and down
+//!     velocity.rs how the velocity changes
+//!   body.rs       the place, the touches and the moves of the body
+//! ```
+
+mod body;
+mod config;
+mod ground;
+mod state;
+mod step;
+mod step_up;
+mod velocity;
+mod walk;
+
+pub use config::{AirControl, CharacterConfig, CharacterConfigError, SlopeSpeed, SteepGround};
+pub use state::{CharacterInput, CharacterReport, CharacterState, GroundState};
+
+use crate::slide::{Scratch, StopReason};
+use crate::world::World;
+use body::Body;
+use state::CROUCHES;
+use step::Step;
+
+impl World {
+    /// Moves a character by one step of `dt` seconds: it walks along the ground, climbs steps,
+    /// follows the ground down, jumps, falls and crouches.
+    ///
+    /// The step is a pure function of the world, the settings, the state and the input. Every
+    /// position of the body is certified as those of
+    /// [`move_and_slide`](World::move_and_slide) are. A character that overlaps the world, for
+    /// example after an edit of the level, is pushed out first.
+    ///
+    /// Invalid input changes nothing; [`CharacterReport::refused`] says why.
+    ///
+    /// ```
+    /// use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
+    /// // A floor, and a second one behind a step of 30 cm.
+    /// let floor = |x: f32, y: f32| [(x, -9.0), (x, 9.0), (x + 9.0, 9.0), (x + 9.0, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
+    /// let vertices = [floor(-9.0, 0.0), floor(0.0, 0.3)].concat();
+    /// let quad = |a: u32, b: u32, c: u32, d: u32| [[a, b, c], [a, c, d]];
+    /// let world = World::from_triangles(&vertices, &[quad(0, 1, 2, 3), quad(4, 5, 6, 7), quad(2, 5, 4, 3)].concat())?;
+    ///
+    /// let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
+    /// let mut hero = CharacterState::at(Vec3::new(-2.0, 0.0, 0.0));
+    /// let input = CharacterInput { wish_velocity: Vec3::X * 4.0, ..Default::default() };
+    /// for _ in 0..60 {
+    ///     let report = world.step_character(&mut scratch, &config, &mut hero, &input, 1.0 / 60.0);
+    ///     assert!(report.is_on_floor());
+    /// }
+    /// // It kept its speed over the step.
+    /// assert!((hero.position - Vec3::new(2.0, 0.3, 0.0)).length() < 1e-3);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn step_character(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        state: &mut CharacterState,
+        input: &CharacterInput,
+        dt: f32,
+    ) -> CharacterReport {
+        let report = CharacterReport::of(state.ground());
+        let refused = |reason| CharacterReport { refused: Some(reason), ..report };
+        let body = if is_valid(config, state, input, dt) {
+            Body::new(self, scratch, config, state.has(CROUCHES))
+        } else {
+            None
+        };
+        let Some(body) = body else { return refused(StopReason::InvalidInput) };
+        let before = *state;
+        let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };
+        let result = step.run();
+        let Step { body, report, .. } = step;
+        let Body { touches, met, scratch, .. } = body;
+        (scratch.touches, scratch.met) = (touches, met);
+        match result {
+            Ok(()) => report,
+            Err(reason) => {
+                *state = before;
+                refused(reason)
+            }
+        }
+    }
+}
+
+/// Returns true if all numbers are finite and in range.
+fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterInput, dt: f32) -> bool {
+    const FASTEST: f32 = 1e6;
+    let is_speed = |v: glam::Vec3| v.is_finite() && v.length() <= FASTEST;
+    let numbers = [state.step_offset, state.ledge, state.jump_kept];
+    config.is_valid()
+        && dt > 0.0
+        && dt <= 1.0
+        && state.position.is_finite()
+        && is_speed(state.velocity)
+        && numbers.into_iter().all(f32::is_finite)
+        && !state.air_time.is_nan()
+        && is_speed(input.wish_velocity)
+        && input.root_motion.is_none_or(is_speed)
+}

@@ -1,0 +1,280 @@
+//! One step of a character.
+
+use glam::{DVec3, Vec3};
+
+use super::body::{Body, upright};
+use super::ground::Support;
+use super::state::{
+    CAN_CUT, CROUCHES, CharacterInput, CharacterReport, CharacterState, JUMPED, ON_EDGE, PLACED,
+};
+use super::velocity::{Course, approach, fall, strafe};
+use super::{AirControl, GroundState, SteepGround};
+use crate::geometry::{elementary, is_in_range};
+use crate::slide::{Motion, StopReason};
+use crate::solve::cone;
+use crate::tolerance::character::{LIFTS_OFF, WALL};
+
+/// A step in progress.
+pub(super) struct Step<'a, 'b> {
+    pub(super) body: Body<'a>,
+    pub(super) state: &'b mut CharacterState,
+    pub(super) report: CharacterReport,
+    pub(super) input: CharacterInput,
+    pub(super) dt: f64,
+}
+
+impl Step<'_, '_> {
+    /// Makes the step, or returns the reason why it is refused.
+    pub(super) fn run(&mut self) -> Result<(), StopReason> {
+        let own = self.state.has(PLACED) && self.state.position == self.state.feet;
+        self.body.centre = self.state.centre;
+        if !own {
+            self.body.centre = self.state.position + self.body.centre_above_feet();
+        }
+        if !is_in_range(self.body.centre) || !self.body.look() {
+            return Err(StopReason::InvalidInput);
+        }
+        if !own {
+            // The skin is that of the place.
+            self.body.centre = self.state.position + self.body.centre_above_feet();
+            self.body.look();
+        }
+        self.leave_overlap()?;
+        self.change_posture();
+        let speed = self.state.velocity.as_dvec3();
+        let mut support = self.held(speed);
+        let was_grounded = self.state.is_grounded() || support.is_ground();
+        if support.is_ground() {
+            self.state.air_time = 0.0;
+            self.state.set(JUMPED, false);
+        }
+        let start = self.body.centre;
+        let jumps = self.jumps(support.is_ground());
+        let stands =
+            support.state == GroundState::Steep && self.body.config.steep_ground == SteepGround::Stand;
+        if (support.is_ground() || stands) && !jumps {
+            self.on_ground(&mut support);
+        } else {
+            self.in_air(&mut support, jumps);
+        }
+        self.finish(support, was_grounded, start);
+        Ok(())
+    }
+
+    /// Returns what holds the character, which has this velocity.
+    fn held(&self, velocity: DVec3) -> Support {
+        let ledge = self.state.has(ON_EDGE).then(|| f64::from(self.state.ledge));
+        let support = self.body.support(ledge);
+        let leaves = velocity.dot(support.normal) > LIFTS_OFF;
+        if support.is_ground() && leaves && !self.state.is_grounded() {
+            return Support { state: GroundState::Airborne, ..support };
+        }
+        support
+    }
+
+    fn leave_overlap(&mut self) -> Result<(), StopReason> {
+        if !self.body.overlaps() {
+            return Ok(());
+        }
+        let Body { world, scratch, shape, centre, move_config, .. } = &mut self.body;
+        let out = world.depenetrate(scratch, shape, *centre, move_config);
+        if !out.is_free() {
+            return Err(StopReason::StartedInside);
+        }
+        self.report.was_pushed_out = true;
+        *centre = out.position;
+        self.body.look();
+        Ok(())
+    }
+
+    /// Crouches or stands up, where there is room.
+    fn change_posture(&mut self) {
+        let Some(crouched) = self.body.config.crouch_shape.as_ref() else { return };
+        if self.input.crouch == self.state.has(CROUCHES) {
+            return;
+        }
+        let wanted = if self.input.crouch { crouched } else { &self.body.config.shape };
+        let new = upright(wanted, self.body.config.up);
+        let Body { world, scratch, shape, centre, config, .. } = &mut self.body;
+        let resized = world.resize_shape(scratch, shape, &new, *centre, -config.up, &config.filter);
+        if resized.fits {
+            self.body.take_shape(new, resized.position);
+            self.state.set(CROUCHES, self.input.crouch);
+            self.body.look();
+        } else {
+            self.report.is_held_down = !self.input.crouch;
+        }
+    }
+
+    /// Decides whether a jump begins, and keeps the times of the jump button.
+    fn jumps(&mut self, is_grounded: bool) -> bool {
+        let config = self.body.config;
+        let may = is_grounded || (!self.state.has(JUMPED) && self.state.air_time < config.coyote_time);
+        let asked = self.input.jump || self.state.jump_kept > 0.0;
+        self.state.jump_kept = (self.state.jump_kept - self.dt as f32).max(0.0);
+        if self.input.jump {
+            self.state.jump_kept = config.jump_buffer;
+        }
+        if !(may && asked) || config.jump_height <= 0.0 || config.gravity <= 0.0 {
+            return false;
+        }
+        self.state.jump_kept = 0.0;
+        self.state.set(JUMPED, true);
+        self.state.set(CAN_CUT, true);
+        self.report.jumped = true;
+        true
+    }
+
+    fn on_ground(&mut self, support: &mut Support) {
+        let body = &mut self.body;
+        let before = body.across(self.state.velocity.as_dvec3());
+        let wish = body.across(self.input.wish_velocity.as_dvec3());
+        let acceleration = body.config.ground_acceleration.map(f64::from);
+        let mut course = approach(before, wish, acceleration, self.dt);
+        if let Some(root) = self.input.root_motion {
+            let displacement = body.across(root.as_dvec3());
+            course = Course { displacement, velocity: displacement / self.dt };
+        }
+        self.state.velocity = course.velocity.as_vec3();
+        if course.displacement == DVec3::ZERO {
+            return;
+        }
+        let walked = body.walk(course.displacement, support);
+        self.report.stepped = walked.stepped as f32;
+        let is_known = body.look();
+        let here = body.support(support.is_edge.then_some(support.height));
+        let snap = f64::from(body.config.snap_distance);
+        *support = match (is_known && here.is_ground(), snap > 0.0) {
+            (true, _) => here,
+            (false, true) => {
+                let before = body.centre;
+                let found = body.snap(snap);
+                self.report.snapped = (before.as_dvec3() - body.centre.as_dvec3()).dot(body.up) as f32;
+                found.unwrap_or(here)
+            }
+            (false, false) => here,
+        };
+        // Walls take the velocity into them.
+        let mut walls = [DVec3::ZERO; cone::MAX_PLANES];
+        let mut count = 0;
+        for (slot, wall) in walls.iter_mut().zip(body.walls().filter(|_| !support.is_edge)) {
+            (*slot, count) = (wall, count + 1);
+        }
+        let mut kept = cone::project(course.velocity, &walls[..count]).d;
+        if !support.is_ground() {
+            // It leaves the ground with the velocity along the ground.
+            let rises = walked.along.dot(body.up) / self.dt;
+            kept += body.up * rises.max(0.0);
+        }
+        self.state.velocity = kept.as_vec3();
+    }
+
+    fn in_air(&mut self, support: &mut Support, jumps: bool) {
+        let body = &mut self.body;
+        let config = body.config;
+        let velocity = self.state.velocity.as_dvec3();
+        let (mut across, mut rising) = (body.across(velocity), velocity.dot(body.up));
+        if jumps {
+            rising = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
+        } else if self.state.has(CAN_CUT) && !self.input.jump_held && rising > 0.0 {
+            rising *= f64::from(config.jump_cut);
+            self.state.set(CAN_CUT, false);
+        }
+        if rising <= 0.0 {
+            self.state.set(CAN_CUT, false);
+        }
+        let wish = self.air_wish();
+        let acceleration = f64::from(config.air_acceleration);
+        let mut course = match config.air_control {
+            _ if wish == DVec3::ZERO => approach(across, across, None, self.dt),
+            AirControl::Approach => approach(across, wish, Some(acceleration), self.dt),
+            AirControl::Strafe { max_speed } => {
+                strafe(across, wish, f64::from(max_speed), acceleration, self.dt)
+            }
+        };
+        if let Some(root) = self.input.root_motion {
+            let displacement = self.body.across(root.as_dvec3());
+            course = Course { displacement, velocity: displacement / self.dt };
+        }
+        across = course.velocity;
+        let body = &mut self.body;
+        let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
+        let (speed, height) = fall(rising, gravity, terminal, self.dt);
+        let motion = Motion {
+            displacement: (course.displacement + body.up * height).as_vec3(),
+            velocity: (across + body.up * speed).as_vec3(),
+        };
+        let end = body.slide(motion);
+        // A steep face may turn a motion upwards; rolling over an edge may not.
+        let surfs = body.scratch.hits().iter().any(|hit| {
+            hit.surface.feature == crate::geometry::Feature::Face
+                && body.wall_of(hit.normal.as_dvec3()).is_some()
+        });
+        let end_velocity = end.velocity.as_dvec3();
+        let most = if surfs { f64::INFINITY } else { speed.max(0.0) };
+        let rises = end_velocity.dot(body.up).min(most);
+        let velocity = body.across(end_velocity) + body.up * rises;
+        let first = body.scratch.hits().iter().find(|hit| body.is_walkable(hit.normal.as_dvec3()));
+        let at = first.map_or(1.0, |hit| f64::from(hit.fraction));
+        let landing = fall(rising, gravity, terminal, self.dt * at).0;
+        body.look();
+        self.state.velocity = velocity.as_vec3();
+        *support = self.body.support(None);
+        if support.is_ground() && velocity.dot(support.normal) > LIFTS_OFF {
+            support.state = GroundState::Airborne;
+        }
+        if support.is_ground() {
+            self.state.velocity = self.body.across(velocity).as_vec3();
+            self.report.landed_speed = Some((-landing).max(0.0) as f32);
+        }
+    }
+
+    /// Returns the desired velocity in the air, without the component into steep ground.
+    fn air_wish(&self) -> DVec3 {
+        let body = &self.body;
+        let mut wish = body.across(self.input.wish_velocity.as_dvec3());
+        for t in &body.touches {
+            let rises = t.normal.dot(body.up);
+            if let Some(wall) = body.wall_of(t.normal).filter(|_| rises > WALL) {
+                wish -= wall * wall.dot(wish).min(0.0);
+            }
+        }
+        wish
+    }
+
+    /// Stores the state, and fills in the report.
+    fn finish(&mut self, support: Support, was_grounded: bool, start: Vec3) {
+        let Self { body, state, report, .. } = self;
+        let moved = body.centre.as_dvec3() - start.as_dvec3();
+        if body.centre != state.centre || !state.has(PLACED) || state.position != state.feet {
+            state.centre = body.centre;
+            state.position = body.centre - body.centre_above_feet();
+            state.feet = state.position;
+        }
+        state.set(PLACED, true);
+        let decay = match f64::from(body.config.step_smoothing) {
+            0.0 => 0.0,
+            time => elementary::exp(-self.dt / time),
+        };
+        let jump = f64::from(report.stepped) - f64::from(report.snapped);
+        let behind = if was_grounded { jump } else { 0.0 };
+        let offset = f64::from(state.step_offset) * decay - behind;
+        state.step_offset = if offset.abs() < 1e-6 { 0.0 } else { offset as f32 };
+        state.ground = support.state;
+        state.normal = support.normal.as_vec3();
+        state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };
+        state.set(ON_EDGE, support.is_edge);
+        state.air_time = if support.is_ground() { 0.0 } else { state.air_time + self.dt as f32 };
+        report.ground = support.state;
+        report.ground_surface = support.surface;
+        let against = |n: DVec3| n.dot(moved) <= 0.0 || self.input.wish_velocity.as_dvec3().dot(n) < 0.0;
+        for t in &body.touches {
+            let rises = t.normal.dot(body.up);
+            if rises < -body.flattest {
+                report.ceiling = report.ceiling.or(Some(t.surface));
+            } else if body.wall_of(t.normal).is_some() && against(t.normal) && !support.is_edge {
+                report.wall = report.wall.or(Some(t.surface));
+            }
+        }
+    }
+}

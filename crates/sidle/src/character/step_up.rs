@@ -1,0 +1,121 @@
+//! Climbing a step: up, forward and down, each certified.
+
+use glam::DVec3;
+
+use super::body::Body;
+use super::ground::Support;
+use crate::tolerance::character::{AHEAD, STEP_SKINS, WALL};
+
+impl Body<'_> {
+    /// Climbs the step behind `wall`, whose horizontal normal points to the body. `wish` is the
+    /// horizontal displacement that is left, `along` what walking would do. Returns the fraction of
+    /// the displacement that was used, or `None` if there is no step that the character may climb;
+    /// then the body stays where it is.
+    ///
+    /// The end must be walkable a whole body further on, so that the body is never left on an edge
+    /// that it cannot climb.
+    pub(super) fn step_up(
+        &mut self,
+        wish: DVec3,
+        along: DVec3,
+        wall: DVec3,
+        support: &mut Support,
+    ) -> Option<f64> {
+        let limit = support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.skin;
+        if self.config.step_height <= 0.0 || !support.is_ground() {
+            return None;
+        }
+        let start = self.centre;
+        let climbed = self.try_step(wish, along, wall, limit);
+        match climbed {
+            Some((fraction, new)) => {
+                *support = new;
+                Some(fraction)
+            }
+            None => {
+                self.return_to(start);
+                None
+            }
+        }
+    }
+
+    fn try_step(&mut self, wish: DVec3, along: DVec3, wall: DVec3, limit: f64) -> Option<(f64, Support)> {
+        let start = self.centre.as_dvec3();
+        let least = STEP_SKINS * self.skin;
+        let _ = self.push(self.up * limit);
+        let raised = (self.centre.as_dvec3() - start).dot(self.up);
+        if raised <= least {
+            return None;
+        }
+        let above = self.centre;
+        let (top, reach) = AHEAD.into_iter().find_map(|share| {
+            self.centre = above;
+            self.tread_ahead(start, wall, share, raised, limit)
+        })?;
+        // The step itself. A fast character may reach the next edge, which is too high from here: then
+        // it goes as far as the tread was found, and the rest is another step.
+        self.return_to(above);
+        let across = self.across(self.direction(wish, DVec3::ZERO));
+        let length = across.length();
+        if length <= f64::MIN_POSITIVE {
+            return None;
+        }
+        [1.0, reach / length].into_iter().filter(|&share| share <= 1.0).find_map(|share| {
+            self.return_to(above);
+            let end = self.push(across * share);
+            let fraction = f64::from(end.fraction) * share;
+            if across.dot(wish) * fraction <= along.dot(wish).max(0.0) * share {
+                return None;
+            }
+            let mut support = self.lower(raised)?;
+            if self.height_above(start, support) > limit {
+                return None;
+            }
+            if support.is_edge {
+                // The tread, seen from here.
+                support.height = top - (self.centre.as_dvec3() - start).dot(self.up);
+            }
+            Some((fraction, support))
+        })
+    }
+
+    /// Looks for a tread behind `wall`: walkable ground not higher than `limit` above the feet at
+    /// `start`. Returns its height above them, and how
+    /// far it is.
+    fn tread_ahead(
+        &mut self,
+        start: DVec3,
+        wall: DVec3,
+        share: f64,
+        raised: f64,
+        limit: f64,
+    ) -> Option<(f64, f64)> {
+        let least = STEP_SKINS * self.skin;
+        let width = f64::from(self.config.min_step_width);
+        let end = self.push(-wall * ((self.half_width + width) * share + least));
+        if f64::from(end.distance) <= least {
+            return None;
+        }
+        let tread = self.lower(raised)?;
+        let height = self.height_above(start, tread);
+        (!tread.is_edge && height <= limit).then_some((height, f64::from(end.distance)))
+    }
+
+    /// Returns the height of a support above the feet of the body at `start`.
+    fn height_above(&self, start: DVec3, support: Support) -> f64 {
+        support.height + (self.centre.as_dvec3() - start).dot(self.up)
+    }
+
+    /// Lowers the body onto what is below, by at most `raised` and the snap distance. Returns the
+    /// support there. On an edge too steep to stand on, it stands as on a step.
+    fn lower(&mut self, raised: f64) -> Option<Support> {
+        let _ = self.push(self.up * -(raised + f64::from(self.config.snap_distance)));
+        if self.met.is_empty() || !self.look() {
+            return None;
+        }
+        let touches = self.touches.iter().filter(|t| t.normal.dot(self.up) > WALL);
+        let height = touches.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)?;
+        let support = self.support(Some(height));
+        support.is_ground().then_some(support)
+    }
+}

@@ -1,0 +1,112 @@
+//! Walking on the ground: along slopes and walls, over steps.
+
+use glam::DVec3;
+
+use super::SlopeSpeed;
+use super::body::Body;
+use super::ground::Support;
+use crate::solve::cone::{self, MAX_PLANES};
+use crate::tolerance::character::{AGAINST, MOST_PIECES, NO_PROGRESS};
+
+/// What happened while a character walked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Walked {
+    /// Sum of the heights in metres by which steps lifted the body.
+    pub(super) stepped: f64,
+    /// The last direction along the ground, in metres per step.
+    pub(super) along: DVec3,
+}
+
+impl Body<'_> {
+    /// Walks by `wish`, a horizontal displacement in metres, in straight pieces. The touches are
+    /// those of the start; those of the end are not listed. `support` is what holds the body.
+    pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
+        let mut walked = Walked { along: wish, ..Walked::default() };
+        let (mut left, mut can_step) = (1.0, true);
+        self.met.clear();
+        for _ in 0..MOST_PIECES {
+            let rest = wish * left;
+            let along = self.direction(rest, support.normal);
+            if can_step && let Some(wall) = self.wall_ahead(rest) {
+                let from = self.centre;
+                if let Some(step) = self.step_up(rest, along, wall, support) {
+                    left *= 1.0 - step;
+                    walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up);
+                    continue;
+                }
+                can_step = false;
+            }
+            if along.length() <= NO_PROGRESS * rest.length() {
+                break;
+            }
+            walked.along = along / left;
+            let from = self.centre;
+            let end = self.push(along);
+            if self.met.is_empty() {
+                break;
+            }
+            left *= 1.0 - f64::from(end.fraction);
+            if !self.look() || left <= 0.0 {
+                break;
+            }
+            let here = self.support(support.is_edge.then_some(support.height));
+            if here.is_ground() {
+                *support = here;
+            }
+            can_step |= self.centre != from;
+        }
+        walked
+    }
+
+    /// Returns the displacement along the ground and the walls in contact for a horizontal wish.
+    /// `ground` is the normal of the ground, if none is in contact.
+    pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> DVec3 {
+        let mut planes = [DVec3::ZERO; MAX_PLANES];
+        let mut count = 0;
+        let mut add = |n: DVec3| {
+            if count < MAX_PLANES {
+                planes[count] = n;
+                count += 1;
+            }
+        };
+        // The ground that rises most ahead carries the body.
+        let mut most: Option<(f64, DVec3)> = None;
+        for (n, face, is_contact) in self.contacts() {
+            if is_contact {
+                add(n);
+                self.wall_of(n).map_or((), &mut add);
+            }
+            if self.is_walkable(n) {
+                let rise = -n.dot(wish) / n.dot(self.up);
+                if most.is_none_or(|m| rise > m.0) {
+                    most = Some((rise, face));
+                }
+            }
+        }
+        let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
+        let (rise, face) = most.unwrap_or((rise_on(ground), ground));
+        let along = (wish + self.up * rise) * self.slope_factor(wish, rise_on(face));
+        cone::project(along, &planes[..count]).d
+    }
+
+    /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is that
+    /// of the polygon: a body that rolls over the edge of a step is not on a slope.
+    fn slope_factor(&self, wish: DVec3, rise: f64) -> f64 {
+        let run = wish.length();
+        if run == 0.0 {
+            return 1.0;
+        }
+        let slope2 = (rise / run) * (rise / run);
+        match self.config.slope_speed {
+            SlopeSpeed::AlongGround => 1.0 / (1.0 + slope2).sqrt(),
+            SlopeSpeed::Horizontal => 1.0,
+            SlopeSpeed::Projected => 1.0 / (1.0 + slope2),
+        }
+    }
+
+    /// Returns the normal of the wall in contact that a wish pushes against most.
+    fn wall_ahead(&self, wish: DVec3) -> Option<DVec3> {
+        let most = self.walls().min_by(|a, b| a.dot(wish).total_cmp(&b.dot(wish)))?;
+        (most.dot(wish) < -AGAINST * wish.length()).then_some(most)
+    }
+}

@@ -1,0 +1,69 @@
+//! The contacts of a body at rest: what it stands on, leans on or touches.
+
+use glam::{DVec3, Vec3};
+
+use super::mover::Mover;
+use super::start::prepare;
+use super::{Motion, MoveConfig, Scratch};
+use crate::shape::Shape;
+use crate::tolerance::SAME_NORMAL;
+use crate::world::{Region, Surface, World};
+
+/// A polygon that a body touches. Internal edges of a mesh do not count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    /// Unit normal of the contact, from the surface towards the body.
+    pub(crate) normal: DVec3,
+    /// Unit normal of the polygon, on the side of the body. If polygons share the contact, it is that
+    /// of the flattest one.
+    pub(crate) face: DVec3,
+    /// The point of the surface nearest to the body, in the world.
+    pub(crate) point: Vec3,
+    /// Distance in skin widths; 1 is the distance that a move keeps, below 0 is an overlap.
+    pub(crate) skins: f64,
+    pub(crate) surface: Surface,
+}
+
+/// Lists what a body with this upward direction touches at a position, up to `reach` skin widths away. Returns the skin in
+/// metres and the distance in skin widths up to which a move takes a polygon for a contact, or
+/// `None` for invalid input.
+pub(crate) fn touching(
+    world: &World,
+    scratch: &mut Scratch,
+    (shape, at, up): (&Shape, Vec3, DVec3),
+    config: &MoveConfig,
+    reach: f64,
+    touches: &mut Vec<Touch>,
+) -> Option<(f64, f64)> {
+    touches.clear();
+    scratch.clear();
+    let start = prepare(shape, at, &Motion::default(), config)?;
+    let mut mover = Mover::new(world, scratch, config, &start, at);
+    let metres = (reach - 1.0).max(0.0) * mover.skin * mover.space.stretch_of_gaps();
+    mover.region = Region { center: DVec3::ZERO, radius: metres };
+    let band = std::mem::replace(&mut mover.band, reach - 1.0);
+    mover.gather_region();
+    world.let_pass(&mover.space, DVec3::ZERO, &mut mover.scratch.candidates);
+    mover.find_contacts();
+    for i in 0..mover.scratch.contacts.len() {
+        let t = mover.scratch.contacts[i];
+        if !t.counts {
+            continue;
+        }
+        let sharing = mover.scratch.contacts.iter().filter(|o| o.normal.dot(t.normal) > SAME_NORMAL);
+        let faces = sharing.map(|o| {
+            let face = mover.space.world_normal(mover.scratch.candidates.obstacle(o.candidate).normal).0;
+            if face.dot(t.normal) < 0.0 { -face } else { face }
+        });
+        let face = faces.max_by(|a, b| a.dot(up).total_cmp(&b.dot(up))).unwrap_or(t.normal);
+        let touch = Touch {
+            normal: t.normal,
+            face,
+            point: mover.contact_point_in_world(t.candidate, &t.axis),
+            skins: t.skins,
+            surface: mover.surface_at(t.candidate, &t.axis),
+        };
+        touches.push(touch);
+    }
+    Some((mover.skin, 1.0 + band))
+}

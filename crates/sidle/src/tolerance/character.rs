@@ -1,0 +1,38 @@
+//! Tolerances of the character.
+
+/// Distance in skins up to which a character looks for ground and walls. A move ends at one skin;
+/// rounding far from the origin adds up to half a skin. Larger: it stands above the ground. Smaller:
+/// it loses the ground by rounding.
+pub(crate) const REACH: f64 = 2.0;
+
+/// Component along `up` of a normal that is taken for 0: a wall that leans by 1e-4 is a wall, and a
+/// slope counts as walkable that much above its limit. Larger: leaning walls lift a character.
+/// Smaller: rounding of a normal (1e-7) decides.
+pub(crate) const WALL: f64 = 1e-4;
+
+/// Fraction of a wish into a wall from which the character tries to climb it: sin of 0.06 degrees.
+/// Larger: steps are not climbed at a glancing angle. Smaller: walls are probed when walking along
+/// them.
+pub(crate) const AGAINST: f64 = 1e-3;
+
+/// Most straight pieces of a walk in one step. Larger: more corners of a curved wall are followed in
+/// one step. Smaller: less work in a wedge.
+pub(crate) const MOST_PIECES: usize = 8;
+
+/// Fraction of a wish below which the rest of a walk is no progress. Larger: characters stop in
+/// obtuse corners. Smaller: rounding moves them.
+pub(crate) const NO_PROGRESS: f64 = 1e-6;
+
+/// Height in skins that a step must have, and by which a ledge may exceed the step height. Larger:
+/// higher ledges are climbed. Smaller: the skin decides about ledges of exactly the step height.
+pub(crate) const STEP_SKINS: f64 = 2.0;
+
+/// Speed in m/s away from the ground above which a character has left it. Larger: slow jumps stick
+/// to the ground. Smaller: rounding of a velocity lifts it off.
+pub(crate) const LIFTS_OFF: f64 = 0.1;
+
+/// Where a character looks for the tread of a step: shares of half its width and the width of the
+/// step, beyond the edge in contact. On narrow steps the body touches the next edge further on, and
+/// a pointed body needs more than a blunt one. More shares: more steps are found. Fewer: less work at
+/// walls.
+pub(crate) const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];

@@ -1,0 +1,127 @@
+use super::{Player, level};
+use sidle::{CharacterInput, GroundState, Quat, Shape, Vec3};
+use sidle_scenes::Level;
+
+/// A floor, and a ledge of this height behind z = 0.
+fn ledge(height: f64) -> Level {
+    level(|b| {
+        b.floor(0.0, [-30.0, -30.0], [30.0, 0.0], [1, 1]);
+        b.floor(height, [-30.0, 0.0], [30.0, 30.0], [1, 1]);
+        b.quad([-30.0, 0.0, 0.0], [-30.0, height, 0.0], [30.0, height, 0.0], [30.0, 0.0, 0.0]);
+    })
+}
+
+#[test]
+fn a_ledge_is_climbed_exactly_up_to_the_step_height() {
+    for rate in [30, 60, 1000] {
+        for (shape, rolls) in [
+            (Shape::capsule(0.3, 1.8), 0.107),
+            (Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), 0.11),
+            (Shape::sphere(0.4), 0.143),
+        ] {
+            for step in [0.0, 0.1_f32, 0.3, 0.45, 0.7] {
+                for height in
+                    [0.05, 0.13, 0.21, 0.29, 0.31, 0.37, 0.44, 0.46, 0.5, 0.58, 0.69, 0.71, 0.74, 0.8, 1.2]
+                {
+                    for (speed, turn) in [(1.0, 0.0), (4.0, 0.0), (4.0, 1.047), (10.0_f32, 0.5)] {
+                        let mut player = Player::new(&ledge(height), [0.0, 0.0, -0.8], rate);
+                        (player.config.shape, player.config.step_height) = (shape.clone(), step);
+                        let wish = Quat::from_rotation_y(turn) * Vec3::Z * speed;
+                        let mut highest = 0.0_f32;
+                        for _ in 0..(2.5 / wish.z * rate as f32) as u32 {
+                            let report = player.walk(wish);
+                            assert!(
+                                report.is_on_floor(),
+                                "{rate} {shape:?} {step} {height} {speed} {turn} {}",
+                                player.state.position
+                            );
+                            highest = highest.max(player.state.position.y);
+                        }
+                        let climbs = height <= f64::from(step);
+                        let up = player.state.position.z > 0.0;
+                        if climbs {
+                            assert!(
+                                up && player.state.position.z > 1.5,
+                                "{rate} {shape:?} {step} {height} {speed} {turn} {}",
+                                player.state.position
+                            );
+                        } else if height > rolls.max(f64::from(step)) + 0.001 {
+                            assert!(
+                                !up && highest < 0.003,
+                                "{rate} {shape:?} {step} {height} {speed} {turn} {} {highest}",
+                                player.state.position
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The character stands at the edge of a cliff, or falls off it: its ground does not change from
+/// step to step.
+#[test]
+fn the_ground_does_not_flicker_at_a_kerb_or_cliff() {
+    for (rate, height) in [(30, 0.7), (60, 0.7), (1000, 0.7), (60, 0.2), (60, 5.0)] {
+        for speed in [0.3, 1.0, 4.0] {
+            let mut player = Player::new(&ledge(height), [0.0, height, 1.0], rate);
+            let (mut changes, mut before) = (0, None);
+            for _ in 0..(2.0 / speed * rate as f32) as u32 {
+                let ground = player.walk(Vec3::NEG_Z * speed).is_on_floor();
+                changes += u32::from(before.is_some_and(|b| b != ground));
+                before = Some(ground);
+            }
+            // Off the edge, and onto the floor below.
+            assert!(changes <= 2, "{rate} {height} {speed}: {changes}");
+            assert!(changes == 0 || height > 0.4);
+        }
+    }
+}
+
+#[test]
+fn it_stands_still_on_an_edge() {
+    for place in [0.05, 0.1, 0.2, 0.22, 0.27, 0.29] {
+        for height in [0.25, 3.0] {
+            let mut player = Player::new(&ledge(height), [0.0, height + 0.05, -place], 60);
+            for _ in 0..60 {
+                let _ = player.walk(Vec3::ZERO);
+            }
+            let before = player.state;
+            for _ in 0..600 {
+                let _ = player.walk(Vec3::ZERO);
+            }
+            assert!(before.is_grounded(), "{place} {height}");
+            assert_eq!((before.position, before.velocity), (player.state.position, player.state.velocity));
+            // On the edge if that is flat enough or a step, otherwise on the floor.
+            let stays = before.position.y > 0.01;
+            assert_eq!(stays, place <= 0.22 || height < 1.0, "{place} {height} {}", before.position);
+        }
+    }
+}
+
+#[test]
+fn a_jump_against_a_ledge_is_not_a_step() {
+    for i in 0..=18 {
+        let height = 0.3 + 0.05 * f64::from(i);
+        let mut player = Player::new(&ledge(height), [0.0, 0.0, -0.5], 60);
+        player.config.jump_height = 1.0;
+        let mut before = f32::NAN;
+        for frame in 0..40 {
+            let input = CharacterInput {
+                wish_velocity: Vec3::Z * 4.0,
+                jump: frame == 0,
+                jump_held: true,
+                ..Default::default()
+            };
+            let report = player.step(&input);
+            let speed = player.state.velocity.y;
+            if report.ground == GroundState::Airborne && frame > 0 {
+                assert!(speed <= before + 1e-4, "{height}: {before} to {speed}");
+                assert_eq!(report.stepped, 0.0);
+            }
+            before = speed;
+        }
+        assert!(player.state.position.z > 0.5 || height > 0.9, "{height} {}", player.state.position);
+    }
+}

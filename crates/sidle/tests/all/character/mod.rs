@@ -1,0 +1,67 @@
+//! Scenes with characters at several rates. The expected numbers are closed forms, or come from the
+//! judge.
+
+mod ledges;
+mod stairs;
+
+use crate::common;
+use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Vec3, World};
+use sidle_judge::Judge;
+use sidle_scenes::{Builder, Level};
+
+const RATES: [u32; 4] = [30, 60, 120, 1000];
+
+fn level(build: impl FnOnce(&mut Builder)) -> Level {
+    let mut b = Builder::new();
+    build(&mut b);
+    b.finish("character", &[])
+}
+
+/// A character in a world. Every position is judged: it overlaps nothing, and the centre of the
+/// body crosses nothing.
+struct Player {
+    world: World,
+    judge: Judge,
+    config: CharacterConfig,
+    state: CharacterState,
+    scratch: Scratch,
+    dt: f32,
+}
+
+impl Player {
+    fn new(level: &Level, feet: [f64; 3], rate: u32) -> Self {
+        Self {
+            world: common::world_of(level),
+            judge: Judge::new(&level.vertices, &level.triangles),
+            config: CharacterConfig::default(),
+            state: CharacterState::at(common::narrow(feet)),
+            scratch: Scratch::default(),
+            dt: 1.0 / rate as f32,
+        }
+    }
+
+    fn step(&mut self, input: &CharacterInput) -> CharacterReport {
+        let report =
+            self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt);
+        assert_eq!(report.refused, None);
+        let shape = if self.state.is_crouching() {
+            self.config.crouch_shape.clone().unwrap()
+        } else {
+            self.config.shape.clone()
+        };
+        let half = match shape.kind() {
+            sidle::ShapeKind::Capsule { height, .. } => 0.5 * height,
+            sidle::ShapeKind::Ellipsoid { radii } => radii.y,
+            sidle::ShapeKind::Sphere { radius } => radius,
+            _ => 0.0,
+        };
+        let centre = self.state.position + Vec3::Y * (half + self.config.skin_width);
+        let gap = self.judge.clearance(&common::body_of(&shape), common::wide(centre), 0.0).gap;
+        assert!(gap >= 0.0, "{gap} at {}", self.state.position);
+        report
+    }
+
+    fn walk(&mut self, velocity: Vec3) -> CharacterReport {
+        self.step(&CharacterInput { wish_velocity: velocity, ..CharacterInput::default() })
+    }
+}

@@ -1,0 +1,77 @@
+use super::{Player, RATES, level};
+use sidle::{CharacterInput, Quat, Shape, Vec3};
+use sidle_scenes::Level;
+
+/// Stairs of ten steps towards +z, behind a floor.
+fn stairs(rise: f64, run: f64) -> Level {
+    level(|b| {
+        b.floor(0.0, [-20.0, -20.0], [20.0, 0.0], [1, 1]);
+        for i in 0..10 {
+            let (y, z) = (rise * f64::from(i), run * f64::from(i));
+            b.quad([-9.0, y, z], [-9.0, y + rise, z], [9.0, y + rise, z], [9.0, y, z]);
+            let end = if i == 9 { 20.0 } else { z + run };
+            b.quad([-9.0, y + rise, z], [-9.0, y + rise, end], [9.0, y + rise, end], [9.0, y + rise, z]);
+        }
+    })
+}
+
+const STAIRS: [(f64, f64); 6] = [(0.1, 0.2), (0.18, 0.3), (0.2, 0.2), (0.25, 0.3), (0.3, 0.3), (0.4, 0.4)];
+
+fn shapes() -> [Shape; 3] {
+    [Shape::capsule(0.3, 1.8), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), Shape::sphere(0.4)]
+}
+
+#[test]
+fn it_walks_up_and_down_stairs_at_full_speed_on_the_ground() {
+    for (rate, shape) in RATES.into_iter().flat_map(|rate| shapes().map(|shape| (rate, shape))) {
+        for (rise, run) in STAIRS {
+            for (speed, turn) in [(1.0, 0.0), (4.0, 0.0), (10.0_f32, 0.0), (4.0, 1.047)] {
+                let mut player = Player::new(&stairs(rise, run), [0.0, 0.0, -1.0], rate);
+                player.config.shape = shape.clone();
+                let wish = Quat::from_rotation_y(turn) * Vec3::Z * speed;
+                let steps = (2.0 / speed * rate as f32) as u32;
+                let is_hard = f64::from(wish.z) > run * f64::from(rate);
+                let mut off = 0;
+                for back in [false, true] {
+                    let from = player.state.position;
+                    let wish = if back { -wish } else { wish };
+                    for _ in 0..steps {
+                        off += u32::from(!player.walk(wish).is_on_floor());
+                    }
+                    let way = player.state.position - from;
+                    let kept = way.dot(wish) / (speed * speed) * rate as f32 / steps as f32;
+                    let label = format!(
+                        "{rate} {rise}/{run} {speed} {turn} back {back} {shape:?}: off {off}, kept {kept} at {}",
+                        player.state.position
+                    );
+                    if off > 0 || kept < 0.95 || kept > 1.0001 {
+                        println!("{label} hard {is_hard}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_works_in_every_frame_on_stairs() {
+    for rate in [30, 60, 1000] {
+        for shape in shapes() {
+            let mut player = Player::new(&stairs(0.25, 0.3), [0.0, 0.0, -1.0], rate);
+            player.config.shape = shape;
+            for _ in 0..rate / 2 {
+                let _ = player.walk(Vec3::Z * 4.0);
+                let saved = player.state;
+                let input = CharacterInput {
+                    wish_velocity: Vec3::Z * 4.0,
+                    jump: true,
+                    jump_held: true,
+                    ..Default::default()
+                };
+                let report = player.step(&input);
+                assert!(report.jumped && !report.is_on_floor());
+                player.state = saved;
+            }
+        }
+    }
+}
