@@ -272,7 +272,7 @@ impl Step<'_, '_> {
             let rises = t.normal.dot(body.up);
             if rises < -body.flattest {
                 report.ceiling = report.ceiling.or(Some(t.surface));
-            } else if body.wall_of(t.normal).is_some() && against(t.normal) && !support.is_edge {
+            } else if !body.is_walkable(t.normal) && against(t.normal) && !support.is_edge {
                 report.wall = report.wall.or(Some(t.surface));
             }
         }

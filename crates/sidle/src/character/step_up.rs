@@ -1,42 +1,50 @@
 //! Climbing a step: up, forward and down, each certified.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::ground::Support;
-use crate::tolerance::character::{AHEAD, STEP_SKINS, WALL};
+use super::walk::opposes;
+use crate::slide::Motion;
+use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
 
 impl Body<'_> {
-    /// Climbs the step behind `wall`, whose horizontal normal points to the body. `wish` is the
-    /// horizontal displacement that is left, `along` what walking would do. Returns the fraction of
+    /// Climbs the step behind a wall in contact. `wish` is the horizontal displacement that is left,
+    /// `along` what walking would do. Returns the fraction of
     /// the displacement that was used, or `None` if there is no step that the character may climb;
     /// then the body stays where it is.
     ///
     /// The end must be walkable a whole body further on, so that the body is never left on an edge
     /// that it cannot climb.
-    pub(super) fn step_up(
-        &mut self,
-        wish: DVec3,
-        along: DVec3,
-        wall: DVec3,
-        support: &mut Support,
-    ) -> Option<f64> {
-        let limit = support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.skin;
+    pub(super) fn step_up(&mut self, wish: DVec3, along: DVec3, support: &mut Support) -> Option<f64> {
         if self.config.step_height <= 0.0 || !support.is_ground() {
             return None;
         }
+        let limit = support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.skin;
+        let mut walls = [DVec3::ZERO; MOST_WALLS];
+        let count = self.list_walls(wish, &mut walls);
         let start = self.centre;
-        let climbed = self.try_step(wish, along, wall, limit);
-        match climbed {
-            Some((fraction, new)) => {
+        for &wall in &walls[..count] {
+            if let Some((fraction, new)) = self.try_step(wish, along, wall, limit) {
                 *support = new;
-                Some(fraction)
+                return Some(fraction);
             }
-            None => {
-                self.return_to(start);
-                None
+            self.return_to(start);
+        }
+        None
+    }
+
+    /// Lists the walls in contact that a wish pushes against, each direction once. Returns their
+    /// number.
+    fn list_walls(&self, wish: DVec3, walls: &mut [DVec3; MOST_WALLS]) -> usize {
+        let mut count = 0;
+        for wall in self.walls().filter(|&wall| opposes(wall, wish)) {
+            if count < MOST_WALLS && walls[..count].iter().all(|w| w.dot(wall) < SAME_WALL) {
+                walls[count] = wall;
+                count += 1;
             }
         }
+        count
     }
 
     fn try_step(&mut self, wish: DVec3, along: DVec3, wall: DVec3, limit: f64) -> Option<(f64, Support)> {
@@ -92,7 +100,9 @@ impl Body<'_> {
     ) -> Option<(f64, f64)> {
         let least = STEP_SKINS * self.skin;
         let width = f64::from(self.config.min_step_width);
-        let end = self.push(-wall * ((self.half_width + width) * share + least));
+        let way = -wall * ((self.half_width + width) * share + least);
+        // Along walls beside the step.
+        let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
         if f64::from(end.distance) <= least {
             return None;
         }

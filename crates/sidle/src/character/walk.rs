@@ -27,9 +27,9 @@ impl Body<'_> {
         for _ in 0..MOST_PIECES {
             let rest = wish * left;
             let along = self.direction(rest, support.normal);
-            if can_step && let Some(wall) = self.wall_ahead(rest) {
+            if can_step && self.is_against_a_wall(rest) {
                 let from = self.centre;
-                if let Some(step) = self.step_up(rest, along, wall, support) {
+                if let Some(step) = self.step_up(rest, along, support) {
                     left *= 1.0 - step;
                     walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up);
                     continue;
@@ -104,9 +104,13 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the normal of the wall in contact that a wish pushes against most.
-    fn wall_ahead(&self, wish: DVec3) -> Option<DVec3> {
-        let most = self.walls().min_by(|a, b| a.dot(wish).total_cmp(&b.dot(wish)))?;
-        (most.dot(wish) < -AGAINST * wish.length()).then_some(most)
+    /// Returns true if a wish pushes against a wall in contact.
+    fn is_against_a_wall(&self, wish: DVec3) -> bool {
+        self.walls().any(|wall| opposes(wall, wish))
     }
+}
+
+/// Returns true if a wish pushes against a wall.
+pub(super) fn opposes(wall: DVec3, wish: DVec3) -> bool {
+    wall.dot(wish) < -AGAINST * wish.length()
 }

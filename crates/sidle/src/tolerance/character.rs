@@ -36,3 +36,11 @@ pub(crate) const LIFTS_OFF: f64 = 0.1;
 /// a pointed body needs more than a blunt one. More shares: more steps are found. Fewer: less work at
 /// walls.
 pub(crate) const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
+
+/// Most walls in contact that are tried as steps. Larger: steps in a corner of many walls are found.
+/// Smaller: less work in a corner.
+pub(crate) const MOST_WALLS: usize = 4;
+
+/// Cosine between the normals of two walls above which they are one: 2.6 degrees. Larger: facets of
+/// a round wall are tried one by one. Smaller: a step beside a wall of nearly its direction is missed.
+pub(crate) const SAME_WALL: f64 = 0.999;

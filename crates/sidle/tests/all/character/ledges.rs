@@ -15,7 +15,7 @@ fn ledge(height: f64) -> Level {
 fn a_ledge_is_climbed_exactly_up_to_the_step_height() {
     for rate in [30, 60, 1000] {
         for (shape, rolls) in [
-            (Shape::capsule(0.3, 1.8), 0.107),
+            (Shape::capsule(0.3, 1.8), 0.107_f64),
             (Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), 0.11),
             (Shape::sphere(0.4), 0.143),
         ] {

@@ -1,8 +1,11 @@
 //! Scenes with characters at several rates. The expected numbers are closed forms, or come from the
 //! judge.
 
+mod air;
 mod ledges;
+mod slopes;
 mod stairs;
+mod walls;
 
 use crate::common;
 use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Vec3, World};

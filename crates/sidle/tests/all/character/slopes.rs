@@ -1,0 +1,174 @@
+use super::{Player, RATES, level};
+use sidle::{CharacterInput, GroundState, Shape, SlopeSpeed, SteepGround, Vec3};
+use sidle_scenes::Level;
+
+/// An endless slope that rises towards +x by this angle in degrees.
+fn slope(degrees: f64) -> Level {
+    let rise = 40.0 * degrees.to_radians().tan();
+    level(|b| {
+        b.quad([-40.0, -rise, -40.0], [-40.0, -rise, 40.0], [40.0, rise, 40.0], [40.0, rise, -40.0]);
+    })
+}
+
+/// The feet of a capsule of radius 0.3 that stands on the slope over x = 0.
+fn on_slope(degrees: f64) -> [f64; 3] {
+    [0.0, 0.301 / degrees.to_radians().cos() - 0.301, 0.0]
+}
+
+/// B1 and B7: a slope up to the limit is ground, on which an idle character stands still; it slides
+/// down a steeper one with the acceleration of the slope.
+#[test]
+fn a_slope_holds_up_to_the_limit() {
+    for rate in RATES {
+        for degrees in [5.0, 15.0, 25.0, 35.0, 44.0, 49.0, 51.0, 55.0, 65.0, 75.0] {
+            let mut player = Player::new(&slope(degrees), on_slope(degrees), rate);
+            let first = player.walk(Vec3::ZERO);
+            let start = player.state.position;
+            for _ in 0..rate {
+                let _ = player.walk(Vec3::ZERO);
+            }
+            if degrees < 50.0 {
+                assert_eq!(
+                    (first.ground, player.state.position),
+                    (GroundState::Grounded, start),
+                    "{degrees}"
+                );
+                continue;
+            }
+            assert_eq!(first.ground, GroundState::Steep, "{degrees}");
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let way = f64::from((player.state.position - start).length());
+            let t = 1.0 + 1.0 / f64::from(rate);
+            let first_step = 0.5 / f64::from(rate).powi(2);
+            let expected = 9.81 * sin * (0.5 * t * t - first_step);
+            assert!((way - expected).abs() < 0.01 * expected, "{rate} {degrees}: {way} {expected} {cos}");
+            player.config.steep_ground = SteepGround::Stand;
+            let stands = player.state.position;
+            let _ = player.walk(Vec3::ZERO);
+            let _ = player.walk(Vec3::ZERO);
+            assert!((player.state.position - stands).length() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn the_speed_on_a_slope_is_a_choice() {
+    for rate in RATES {
+        for degrees in [10.0, 30.0, 45.0] {
+            for (choice, power) in
+                [(SlopeSpeed::AlongGround, 1), (SlopeSpeed::Horizontal, 0), (SlopeSpeed::Projected, 2)]
+            {
+                for up in [1.0, -1.0] {
+                    let mut player = Player::new(&slope(degrees), on_slope(degrees), rate);
+                    player.config.slope_speed = choice;
+                    for _ in 0..rate {
+                        assert!(player.walk(Vec3::X * 4.0 * up).is_on_floor());
+                    }
+                    let expected = 4.0 * degrees.to_radians().cos().powi(power);
+                    let x = f64::from(player.state.position.x * up);
+                    assert!((x - expected).abs() < 1e-3, "{rate} {degrees} {choice:?} {up}: {x} {expected}");
+                    let height = f64::from(player.state.position.y) - on_slope(degrees)[1];
+                    assert!(
+                        (height - x * f64::from(up) * degrees.to_radians().tan()).abs() < 2e-3,
+                        "{rate} {degrees} {height}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A floor up to x = 0, then a slope of this angle, 4 m long, and a floor at its end.
+fn ramp(degrees: f64) -> (Level, f64) {
+    let (length, height) = (4.0 * degrees.to_radians().cos(), 4.0 * degrees.to_radians().sin());
+    let level = level(|b| {
+        b.extrude(&[[-20.0, 0.0], [0.0, 0.0], [length, height], [30.0, height]], [-20.0, 20.0]);
+    });
+    (level, height)
+}
+
+/// B2 and the crest: with snapping, the character stays on the ground over crests and downhill.
+#[test]
+fn it_follows_crests_and_slopes_down() {
+    for rate in RATES {
+        for degrees in [10.0, 30.0, 45.0] {
+            for shape in
+                [Shape::capsule(0.3, 1.8), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)), Shape::sphere(0.4)]
+            {
+                let (level, height) = ramp(degrees);
+                let mut player = Player::new(&level, [-2.0, 0.0, 0.0], rate);
+                player.config.shape = shape;
+                let steps = 2 * rate;
+                for _ in 0..steps {
+                    assert!(
+                        player.walk(Vec3::X * 5.0).is_on_floor(),
+                        "{rate} {degrees} {}",
+                        player.state.position
+                    );
+                }
+                assert!(
+                    (f64::from(player.state.position.y) - height).abs() < 1e-3,
+                    "{}",
+                    player.state.position
+                );
+                for _ in 0..steps {
+                    assert!(
+                        player.walk(Vec3::NEG_X * 5.0).is_on_floor(),
+                        "{rate} {degrees} {}",
+                        player.state.position
+                    );
+                }
+                assert!(player.state.position.y.abs() < 1e-3, "{}", player.state.position);
+            }
+        }
+    }
+}
+
+/// B12: pushing into steep walls does not lift.
+#[test]
+fn a_steep_slope_is_a_wall() {
+    for rate in RATES {
+        for degrees in [51.0, 60.0, 70.0, 80.0, 89.0, 90.0, 100.0, 120.0_f64] {
+            let (cos, sin) = (8.0 * degrees.to_radians().cos(), 8.0 * degrees.to_radians().sin());
+            let level = level(|b| {
+                b.floor(0.0, [-20.0, -20.0], [20.0, 20.0], [1, 1]);
+                b.quad([2.0, 0.0, -20.0], [2.0, 0.0, 20.0], [2.0 + cos, sin, 20.0], [2.0 + cos, sin, -20.0]);
+            });
+            for wish in [Vec3::X * 5.0, Vec3::new(3.0, 0.0, 4.0)] {
+                let mut player = Player::new(&level, [0.5, 0.0, 0.0], rate);
+                for _ in 0..2 * rate {
+                    let report = player.walk(wish);
+                    assert!(
+                        report.is_on_floor() && player.state.position.y < 0.0011,
+                        "{rate} {degrees} {}",
+                        player.state.position
+                    );
+                }
+                let along = player.state.position.z / 2.0;
+                assert!((along - wish.z).abs() < 0.01 * wish.z + 1e-4, "{rate} {degrees} {along}");
+                assert!(player.walk(wish).is_on_wall());
+            }
+        }
+    }
+}
+
+/// The bottom of a steep groove holds a character that cannot leave it.
+#[test]
+fn a_groove_of_two_steep_slopes_is_ground() {
+    let level = level(|b| {
+        b.quad([-9.0, 0.0, 0.0], [-9.0, 12.0, 6.0], [9.0, 12.0, 6.0], [9.0, 0.0, 0.0]);
+        b.quad([-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 12.0, -6.0], [-9.0, 12.0, -6.0]);
+    });
+    let mut player = Player::new(&level, [0.0, 2.0, 0.1], 60);
+    for _ in 0..180 {
+        let _ = player.walk(Vec3::ZERO);
+    }
+    assert!(player.state.is_grounded(), "{:?}", player.state);
+    let before = player.state.position;
+    for _ in 0..60 {
+        assert!(player.walk(Vec3::X * 2.0).is_on_floor());
+    }
+    assert!((player.state.position.x - before.x - 2.0).abs() < 0.02, "{}", player.state.position);
+    let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
+    assert!(report.jumped && player.state.velocity.y > 4.0);
+}

@@ -1,0 +1,190 @@
+use super::{Player, RATES, level};
+use sidle::{CharacterInput, CharacterState, GroundState, Scratch, StopReason, Vec3};
+use sidle_scenes::Builder;
+
+/// Adds a box by its centre and its half lengths.
+fn cuboid(b: &mut Builder, centre: [f64; 3], half: [f64; 3]) {
+    b.block([0, 1, 2].map(|i| centre[i] - half[i]), [0, 1, 2].map(|i| centre[i] + half[i]));
+}
+
+/// A4: walking along a wall is not a step, and adds no speed.
+#[test]
+fn a_wall_is_not_a_stair() {
+    for rate in [60, 120, 240, 360] {
+        let level = level(|b| {
+            b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+            cuboid(b, [0.0, 1.0, -0.351], [50.0, 1.0, 0.05]);
+        });
+        let mut player = Player::new(&level, [0.0; 3], rate);
+        for _ in 0..rate {
+            let report = player.walk(Vec3::new(5.0, 0.0, -1.0));
+            assert!(report.is_on_floor() && report.stepped == 0.0);
+        }
+        assert!(
+            (player.state.position - Vec3::new(5.0, 0.0, 0.0)).length() < 1e-2,
+            "{}",
+            player.state.position
+        );
+    }
+}
+
+/// A3: stairs beside a wall, pressed into it.
+#[test]
+fn it_climbs_stairs_beside_a_wall() {
+    for rate in RATES {
+        for degrees in [15.0, 30.0, 45.0_f32] {
+            let level = level(|b| {
+                b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+                for i in 0..10 {
+                    let i = f64::from(i);
+                    cuboid(b, [-15.0, 0.3 * (0.5 + i), 2.5 + 0.3 * i], [2.0, 0.15, 0.15]);
+                }
+                cuboid(b, [-17.5, 2.0, 4.0], [0.5, 2.0, 1.5]);
+            });
+            let mut player = Player::new(&level, [-16.2, 0.0, 2.0], rate);
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let (mut stalls, mut frames) = (0, 0);
+            while player.state.position.z < 5.0 {
+                let z = player.state.position.z;
+                assert!(
+                    player.walk(Vec3::new(-4.0 * sin, 0.0, 4.0 * cos)).is_on_floor(),
+                    "{rate} {degrees} {}",
+                    player.state.position
+                );
+                stalls = if player.state.position.z - z < 1e-4 { stalls + 1 } else { 0 };
+                frames += 1;
+                assert!(stalls <= 3, "{rate} {degrees} {}", player.state.position);
+            }
+            let speed = 3.0 / (frames as f32 / rate as f32);
+            assert!(speed > 0.6 * 4.0 * cos, "{rate} {degrees} {speed}");
+        }
+    }
+}
+
+/// A5 and C15: small bumps and noise.
+#[test]
+fn small_bumps_do_not_lift_it_off() {
+    for rate in RATES {
+        for speed in [1.0, 2.0, 4.0, 6.0] {
+            let level = level(|b| {
+                b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+                for i in 0..10 {
+                    cuboid(b, [0.0, 0.025, 0.5 * f64::from(i)], [2.0, 0.025, 0.005]);
+                }
+            });
+            let mut player = Player::new(&level, [0.0, 0.0, -1.0], rate);
+            let frames = (6.5 / speed * rate as f32) as u32;
+            for _ in 0..frames {
+                assert!(player.walk(Vec3::Z * speed).is_on_floor());
+            }
+            let kept = (player.state.position.z + 1.0) / (speed * frames as f32 / rate as f32);
+            assert!((0.99..1.0001).contains(&kept), "{rate} {speed} {kept}");
+        }
+    }
+}
+
+/// C16: the ground state does not depend on the order of the triangles.
+#[test]
+fn the_order_of_triangles_does_not_matter() {
+    let build = |order: [usize; 4]| {
+        level(|b: &mut Builder| {
+            let triangles = [
+                [[-9.0, 0.0, -9.0], [-9.0, 0.0, 9.0], [9.0, 0.0, 9.0]],
+                [[-9.0, 0.0, -9.0], [9.0, 0.0, 9.0], [9.0, 0.0, -9.0]],
+                [[1.0, 0.0, -9.0], [1.0, 0.0, 9.0], [1.0, 3.0, 9.0]],
+                [[1.0, 0.0, -9.0], [1.0, 3.0, 9.0], [1.0, 3.0, -9.0]],
+            ];
+            for i in order {
+                let [a, c, d] = triangles[i];
+                b.triangle(a, c, d);
+            }
+        })
+    };
+    let run = |order| {
+        let mut player = Player::new(&build(order), [0.0, 0.5, 0.0], 60);
+        (0..60).map(|_| (player.walk(Vec3::X * 4.0).ground, player.state.position)).collect::<Vec<_>>()
+    };
+    let first = run([0, 1, 2, 3]);
+    assert_eq!(first.last().unwrap().0, GroundState::Grounded);
+    for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 0, 3, 1], [0, 3, 2, 1]] {
+        assert_eq!(first, run(order));
+    }
+}
+
+/// D6: a ceiling that comes down to the floor.
+#[test]
+fn a_wedge_of_floor_and_ceiling_stops_it() {
+    for rate in RATES {
+        for degrees in [10.0, 20.0, 30.0, 40.0_f64] {
+            let end = 30.0 * degrees.to_radians().tan();
+            let level = level(|b| {
+                b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+                b.quad([0.0, 0.0, -20.0], [0.0, 0.0, 20.0], [-30.0, end, 20.0], [-30.0, end, -20.0]);
+            });
+            let mut player = Player::new(&level, [-15.0, 0.0, 0.0], rate);
+            for _ in 0..5 * rate {
+                assert!(
+                    player.walk(Vec3::X * 6.0).is_on_floor(),
+                    "{rate} {degrees} {}",
+                    player.state.position
+                );
+            }
+            let stopped = player.state.position;
+            for _ in 0..rate {
+                let _ = player.walk(Vec3::X * 6.0);
+            }
+            assert!((player.state.position - stopped).length() < 1e-4, "{rate} {degrees}");
+            assert!(stopped.y < 0.0011, "{rate} {degrees} {stopped}");
+        }
+    }
+}
+
+#[test]
+fn invalid_input_changes_nothing_and_overlaps_are_left() {
+    let level = level(|b| {
+        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+    });
+    let mut player = Player::new(&level, [0.0; 3], 60);
+    let _ = player.walk(Vec3::X);
+    let before = player.state;
+    let mut scratch = Scratch::default();
+    let bad = [
+        CharacterInput { wish_velocity: Vec3::NAN, ..Default::default() },
+        CharacterInput { wish_velocity: Vec3::splat(1e30), ..Default::default() },
+        CharacterInput { root_motion: Some(Vec3::INFINITY), ..Default::default() },
+    ];
+    for (input, dt) in
+        bad.iter().map(|input| (input, 0.01)).chain([0.0, -1.0, f32::NAN, 1e9].map(|dt| (&bad[0], dt)))
+    {
+        let report = player.world.step_character(&mut scratch, &player.config, &mut player.state, input, dt);
+        assert_eq!((report.refused, player.state), (Some(StopReason::InvalidInput), before));
+    }
+    // Half in the floor.
+    player.state = CharacterState::at(Vec3::new(0.0, -0.4, 0.0));
+    let report = player.walk(Vec3::ZERO);
+    assert!(report.was_pushed_out && player.state.position.y > -0.01, "{}", player.state.position);
+}
+
+/// When the floor is removed, the character falls in the next step.
+#[test]
+fn a_removed_floor_drops_it() {
+    let level = level(|b| {
+        b.floor(0.0, [-50.0, -50.0], [50.0, 50.0], [1, 1]);
+    });
+    let mut player = Player::new(&level, [0.0; 3], 60);
+    let _ = player.walk(Vec3::ZERO);
+    let before = player.state;
+    for _ in 0..600 {
+        let _ = player.walk(Vec3::ZERO);
+    }
+    assert_eq!((before.position, before.ground()), (player.state.position, player.state.ground()));
+    player.world = sidle::World::from_triangles(&[], &[]).unwrap();
+    let report = player.world.step_character(
+        &mut player.scratch,
+        &player.config,
+        &mut player.state,
+        &CharacterInput::default(),
+        1.0 / 60.0,
+    );
+    assert!(report.ground == GroundState::Airborne && player.state.position.y < before.position.y);
+}
