@@ -45,6 +45,9 @@ pub enum Attack {
         moves: u64,
         /// Number of steps of balls.
         ball_steps: u64,
+        /// Number of steps of characters; 0 in runs before there were any.
+        #[serde(default)]
+        character_steps: u64,
         /// Number of queries answered by both indexes.
         queries: u64,
     },
@@ -151,7 +154,14 @@ mod tests {
     #[test]
     fn a_run_is_read_as_it_was_written() {
         let attacks = [
-            Attack::Moves { seed: u64::MAX, cases: 2, moves: 3, ball_steps: 0, queries: 4 },
+            Attack::Moves {
+                seed: u64::MAX,
+                cases: 2,
+                moves: 3,
+                ball_steps: 0,
+                character_steps: 0,
+                queries: 4,
+            },
             Attack::Mutants {
                 caught: [("teleport".to_owned(), "walks in f64".to_owned())].into(),
                 survivors: vec!["other".into()],

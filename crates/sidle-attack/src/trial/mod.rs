@@ -3,6 +3,7 @@
 //! it.
 
 mod ball;
+mod character;
 mod moves;
 mod pare;
 mod queries;
@@ -17,6 +18,7 @@ use crate::random::Rng;
 use crate::verdict::Fault;
 
 pub use ball::balls;
+pub use character::characters;
 pub use moves::moves;
 pub use pare::pared;
 pub use queries::queries;
@@ -40,7 +42,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A kind of trial: [`any`], [`moves`], [`balls`] or [`queries`].
+/// A kind of trial: [`any`], [`moves`], [`balls`], [`characters`] or [`queries`].
 pub type Trial = for<'a> fn(&mut Rng<'a>, &mut Tally) -> Result<(), Failure>;
 
 /// Runs the trial of a seed; a panic counts as a failure.
@@ -80,9 +82,10 @@ fn guarded(trial: Trial, rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure
 /// # Errors
 /// The failure that was found.
 pub fn any(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
-    match rng.weighted(&[5, 1, 1]) {
+    match rng.weighted(&[5, 1, 1, 1]) {
         0 => moves(rng, tally),
         1 => balls(rng, tally),
+        2 => characters(rng, tally),
         _ => queries(rng, tally),
     }
 }

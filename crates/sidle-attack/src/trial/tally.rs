@@ -19,6 +19,10 @@ pub struct Tally {
     pub hindered: u64,
     /// Number of steps of balls.
     pub ball_steps: u64,
+    /// Number of steps of characters.
+    pub character_steps: u64,
+    /// Number of these in which a step of the ground was climbed.
+    pub steps_climbed: u64,
     /// Number of queries to both indexes.
     pub queries: u64,
     /// Number of polygons added or removed between moves.
@@ -44,6 +48,8 @@ impl Default for Tally {
             free: 0,
             hindered: 0,
             ball_steps: 0,
+            character_steps: 0,
+            steps_climbed: 0,
             queries: 0,
             edits: 0,
             gave_up: 0,
@@ -66,6 +72,8 @@ impl Tally {
             free: self.free + other.free,
             hindered: self.hindered + other.hindered,
             ball_steps: self.ball_steps + other.ball_steps,
+            character_steps: self.character_steps + other.character_steps,
+            steps_climbed: self.steps_climbed + other.steps_climbed,
             queries: self.queries + other.queries,
             edits: self.edits + other.edits,
             gave_up: self.gave_up + other.gave_up,

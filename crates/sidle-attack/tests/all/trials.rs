@@ -47,6 +47,15 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(trials(4_000, 20_000), 4))]
+
+    #[test]
+    fn from_a_free_start_every_step_of_a_character_ends_free(bytes in bytes()) {
+        held(trial::characters(&mut Rng::of_bytes(&bytes), &mut Tally::default()))?;
+    }
+}
+
+proptest! {
     #![proptest_config(cases(trials(4_000, 20_000), 3))]
 
     #[test]

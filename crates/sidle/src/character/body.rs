@@ -6,9 +6,17 @@ use super::CharacterConfig;
 use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, StopReason, Touch, touching};
+use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
 use crate::tolerance::character::{REACH, WALL};
 use crate::world::World;
+
+/// A place of a body to which it may return.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) centre: Vec3,
+    /// Number of corners of the path up to here.
+    corners: usize,
+}
 
 /// The body of a character.
 pub(super) struct Body<'a> {
@@ -24,10 +32,10 @@ pub(super) struct Body<'a> {
     pub(super) touches: Vec<Touch>,
     /// The surfaces that ended the last move at `centre`: the normal, and the slope that it stands for.
     pub(super) met: Vec<(DVec3, DVec3)>,
-    /// The skin, in metres.
-    pub(super) skin: f64,
-    /// Distance in skins up to which a polygon is in contact.
-    contact: f64,
+    /// The path of the step so far, if it is recorded.
+    pub(super) trail: Vec<Vec3>,
+    /// The skin, and what is near.
+    pub(super) seen: Seen,
     /// Half of the extent along `up`, without the skin.
     pub(super) half_height: f64,
     /// Half of the largest extent across `up`.
@@ -60,11 +68,14 @@ impl<'a> Body<'a> {
         let posture = if crouches { config.crouch_shape.as_ref() } else { None };
         let shape = upright(posture.unwrap_or(&config.shape), config.up);
         let (touches, met) = (std::mem::take(&mut scratch.touches), std::mem::take(&mut scratch.met));
+        let mut trail = std::mem::take(&mut scratch.trail);
+        trail.clear();
         let move_config = MoveConfig {
             response: Response::Stop,
             skin_width: config.skin_width,
             friction_scale: 0.0,
             filter: config.filter,
+            record_path: config.record_path,
             ..MoveConfig::default()
         };
         let mut body = Self {
@@ -77,8 +88,8 @@ impl<'a> Body<'a> {
             centre: Vec3::ZERO,
             touches,
             met,
-            skin: f64::from(config.skin_width),
-            contact: 1.0,
+            trail,
+            seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
             half_height: 0.0,
             half_width: 0.0,
             move_config,
@@ -104,30 +115,52 @@ impl<'a> Body<'a> {
 
     /// Returns the offset from the feet to the centre.
     pub(super) fn centre_above_feet(&self) -> Vec3 {
-        (self.up * (self.half_height + self.skin)).as_vec3()
+        (self.up * (self.half_height + self.seen.skin)).as_vec3()
     }
 
-    /// Puts the body back to a place where it was before, and lists what it touches there.
-    pub(super) fn return_to(&mut self, centre: Vec3) {
-        self.centre = centre;
+    /// Returns the present place.
+    pub(super) fn place(&self) -> Place {
+        Place { centre: self.centre, corners: self.trail.len() }
+    }
+
+    /// Puts the body back to a place of this step, and lists what it touches there.
+    pub(super) fn return_to(&mut self, place: Place) {
+        self.centre = place.centre;
+        self.trail.truncate(place.corners);
         self.met.clear();
         let _ = self.look();
+    }
+
+    /// Gives its working memory back to the scratch, and the path of the step.
+    pub(super) fn end(self) {
+        let Self { scratch, touches, met, mut trail, centre, .. } = self;
+        if trail.last().is_some_and(|&last| last != centre) {
+            trail.push(centre);
+        }
+        (scratch.touches, scratch.met) = (touches, met);
+        std::mem::swap(&mut scratch.path, &mut trail);
+        scratch.trail = trail;
+    }
+
+    /// Takes the end of a move.
+    fn arrive(&mut self, end: &Outcome) {
+        self.centre = end.position;
+        self.trail.extend_from_slice(&self.scratch.path);
     }
 
     /// Lists what the body touches. Returns false for invalid input.
     pub(super) fn look(&mut self) -> bool {
         let at = (&self.shape, self.centre, self.up);
         let seen = touching(self.world, self.scratch, at, &self.move_config, REACH, &mut self.touches);
-        if let Some((skin, contact)) = seen {
-            (self.skin, self.contact) = (skin, contact);
+        if let Some(seen) = seen {
+            self.seen = seen;
         }
         seen.is_some()
     }
 
     /// Returns true if the body overlaps the world.
     pub(super) fn overlaps(&self) -> bool {
-        self.touches.iter().any(|t| t.skins < 0.0)
-            && self.world.overlaps(&self.shape, self.centre, &self.config.filter)
+        self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, &self.config.filter)
     }
 
     /// Moves in a straight line until a surface obstructs it. `met` has the normals of that
@@ -145,7 +178,7 @@ impl<'a> Body<'a> {
                 (normal, if hit.surface.feature == Feature::Face { normal } else { up })
             }));
         }
-        self.centre = end.position;
+        self.arrive(&end);
         end
     }
 
@@ -154,7 +187,7 @@ impl<'a> Body<'a> {
         let config = MoveConfig { response: Response::Slide, ..self.move_config };
         let end = self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &config);
         self.met.clear();
-        self.centre = end.position;
+        self.arrive(&end);
         end
     }
 
@@ -170,12 +203,12 @@ impl<'a> Body<'a> {
 
     /// Returns the height of a point above the feet.
     pub(super) fn height_of(&self, point: Vec3) -> f64 {
-        (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.skin
+        (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.seen.skin
     }
 
     /// Returns the normal of each touch, the normal of its polygon, and if it is in contact.
     pub(super) fn contacts(&self) -> impl Iterator<Item = (DVec3, DVec3, bool)> + '_ {
-        let near = self.touches.iter().map(|t| (t.normal, t.face, t.skins <= self.contact));
+        let near = self.touches.iter().map(|t| (t.normal, t.face, t.skins <= self.seen.contact));
         near.chain(self.met.iter().map(|&(n, face)| (n, face, true)))
     }
 

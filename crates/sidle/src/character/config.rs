@@ -118,6 +118,9 @@ pub struct CharacterConfig {
     pub step_smoothing: f32,
     /// Filter for the surfaces that the character collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
+    /// True to record the path of the centre of the body for
+    /// [`Scratch::path`](crate::Scratch::path). Default false.
+    pub record_path: bool,
 }
 
 impl Default for CharacterConfig {
@@ -144,6 +147,7 @@ impl Default for CharacterConfig {
             steep_ground: SteepGround::Slide,
             step_smoothing: 0.06,
             filter: QueryFilter::ALL,
+            record_path: false,
         }
     }
 }

@@ -89,8 +89,9 @@ impl Body<'_> {
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge, no
     /// deeper than a step or what the character follows: below its axis, or halfway to the edge.
     fn has_ground_below(&self, edge: Vec3) -> bool {
-        let drop = f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.skin;
-        let way = (self.up * -(self.half_height + self.skin + drop)).as_vec3();
+        let drop =
+            f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin;
+        let way = (self.up * -(self.half_height + self.seen.skin + drop)).as_vec3();
         let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
         [0.0, 0.5].into_iter().any(|share| {
             let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
@@ -113,8 +114,8 @@ impl Body<'_> {
     /// Follows the ground down, by at most the snap distance. Returns the support there, or
     /// `None` if there is no ground; then the body stays where it is.
     pub(super) fn snap(&mut self, distance: f64) -> Option<Support> {
-        let distance = distance + STEP_SKINS * self.skin;
-        let before: Vec3 = self.centre;
+        let distance = distance + STEP_SKINS * self.seen.skin;
+        let before = self.place();
         let _ = self.push(self.up * -distance);
         let support = if self.look() { self.support(None) } else { Support::NONE };
         if support.is_ground() && !self.met.is_empty() {

@@ -23,6 +23,7 @@ pub use config::{AirControl, CharacterConfig, CharacterConfigError, SlopeSpeed, 
 pub use state::{CharacterInput, CharacterReport, CharacterState, GroundState};
 
 use crate::slide::{Scratch, StopReason};
+use crate::tolerance::character::FASTEST;
 use crate::world::World;
 use body::Body;
 use state::CROUCHES;
@@ -78,8 +79,7 @@ impl World {
         let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };
         let result = step.run();
         let Step { body, report, .. } = step;
-        let Body { touches, met, scratch, .. } = body;
-        (scratch.touches, scratch.met) = (touches, met);
+        body.end();
         match result {
             Ok(()) => report,
             Err(reason) => {
@@ -92,8 +92,7 @@ impl World {
 
 /// Returns true if all numbers are finite and in range.
 fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterInput, dt: f32) -> bool {
-    const FASTEST: f32 = 1e6;
-    let is_speed = |v: glam::Vec3| v.is_finite() && v.length() <= FASTEST;
+    let is_speed = |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * 1.01;
     let numbers = [state.step_offset, state.ledge, state.jump_kept];
     config.is_valid()
         && dt > 0.0

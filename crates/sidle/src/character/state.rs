@@ -93,6 +93,12 @@ impl CharacterState {
         (self.ground != GroundState::Airborne).then_some(self.normal)
     }
 
+    /// Returns the centre of the body as the last step left it, or `None` before the first step.
+    #[must_use]
+    pub fn centre(&self) -> Option<Vec3> {
+        self.has(PLACED).then_some(self.centre)
+    }
+
     /// Returns true if the character crouches.
     #[must_use]
     pub const fn is_crouching(&self) -> bool {

@@ -12,7 +12,7 @@ use super::{AirControl, GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::{Motion, StopReason};
 use crate::solve::cone;
-use crate::tolerance::character::{LIFTS_OFF, WALL};
+use crate::tolerance::character::{FASTEST, LIFTS_OFF, WALL};
 
 /// A step in progress.
 pub(super) struct Step<'a, 'b> {
@@ -252,6 +252,7 @@ impl Step<'_, '_> {
             state.feet = state.position;
         }
         state.set(PLACED, true);
+        state.velocity = state.velocity.clamp_length_max(FASTEST);
         let decay = match f64::from(body.config.step_smoothing) {
             0.0 => 0.0,
             time => elementary::exp(-self.dt / time),

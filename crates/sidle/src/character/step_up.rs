@@ -20,10 +20,11 @@ impl Body<'_> {
         if self.config.step_height <= 0.0 || !support.is_ground() {
             return None;
         }
-        let limit = support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.skin;
+        let limit =
+            support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.seen.skin;
         let mut walls = [DVec3::ZERO; MOST_WALLS];
         let count = self.list_walls(wish, &mut walls);
-        let start = self.centre;
+        let start = self.place();
         for &wall in &walls[..count] {
             if let Some((fraction, new)) = self.try_step(wish, along, wall, limit) {
                 *support = new;
@@ -49,15 +50,15 @@ impl Body<'_> {
 
     fn try_step(&mut self, wish: DVec3, along: DVec3, wall: DVec3, limit: f64) -> Option<(f64, Support)> {
         let start = self.centre.as_dvec3();
-        let least = STEP_SKINS * self.skin;
+        let least = STEP_SKINS * self.seen.skin;
         let _ = self.push(self.up * limit);
         let raised = (self.centre.as_dvec3() - start).dot(self.up);
         if raised <= least {
             return None;
         }
-        let above = self.centre;
+        let above = self.place();
         let (top, reach) = AHEAD.into_iter().find_map(|share| {
-            self.centre = above;
+            self.return_to(above);
             self.tread_ahead(start, wall, share, raised, limit)
         })?;
         // The step itself. A fast character may reach the next edge, which is too high from here: then
@@ -98,7 +99,7 @@ impl Body<'_> {
         raised: f64,
         limit: f64,
     ) -> Option<(f64, f64)> {
-        let least = STEP_SKINS * self.skin;
+        let least = STEP_SKINS * self.seen.skin;
         let width = f64::from(self.config.min_step_width);
         let way = -wall * ((self.half_width + width) * share + least);
         // Along walls beside the step.

@@ -74,7 +74,9 @@ impl Body<'_> {
         for (n, face, is_contact) in self.contacts() {
             if is_contact {
                 add(n);
-                self.wall_of(n).map_or((), &mut add);
+                if let Some(wall) = self.wall_of(n) {
+                    add(wall);
+                }
             }
             if self.is_walkable(n) {
                 let rise = -n.dot(wish) / n.dot(self.up);
@@ -86,7 +88,10 @@ impl Body<'_> {
         let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
         let (rise, face) = most.unwrap_or((rise_on(ground), ground));
         let along = (wish + self.up * rise) * self.slope_factor(wish, rise_on(face));
-        cone::project(along, &planes[..count]).d
+        let allowed = cone::project(along, &planes[..count]).d;
+        // Where walls turn the climb on steep ground aside, it must not become speed.
+        let (across, most) = (self.across(allowed).length(), wish.length());
+        if across > most { allowed * (most / across) } else { allowed }
     }
 
     /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is that

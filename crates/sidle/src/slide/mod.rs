@@ -37,7 +37,7 @@ pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
-pub(crate) use touching::{Touch, touching};
+pub(crate) use touching::{Seen, Touch, touching};
 
 use glam::Vec3;
 

@@ -36,6 +36,8 @@ pub struct Scratch {
     pub(crate) touches: Vec<Touch>,
     /// The surfaces that ended the last move of a character.
     pub(crate) met: Vec<(DVec3, DVec3)>,
+    /// The path of a character during its step.
+    pub(crate) trail: Vec<Vec3>,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// The cache of the current mover, if it has one.
@@ -123,7 +125,7 @@ impl Scratch {
             + self.touches.capacity() * size_of::<Touch>()
             + self.met.capacity() * size_of::<(DVec3, DVec3)>()
             + self.hits.capacity() * size_of::<MoveHit>()
-            + self.path.capacity() * size_of::<Vec3>()
+            + (self.path.capacity() + self.trail.capacity()) * size_of::<Vec3>()
     }
 
     pub(crate) fn clear(&mut self) {

@@ -24,9 +24,19 @@ pub(crate) struct Touch {
     pub(crate) surface: Surface,
 }
 
-/// Lists what a body with this upward direction touches at a position, up to `reach` skin widths away. Returns the skin in
-/// metres and the distance in skin widths up to which a move takes a polygon for a contact, or
-/// `None` for invalid input.
+/// The distances around a body at rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// The skin of the place, in metres.
+    pub(crate) skin: f64,
+    /// Distance in skin widths up to which a move takes a polygon for a contact.
+    pub(crate) contact: f64,
+    /// Distance in skin widths of the nearest polygon, at most 1.
+    pub(crate) nearest: f64,
+}
+
+/// Lists what a body with this upward direction touches at a position, up to `reach` skin widths away. Returns `None`
+/// for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,
@@ -34,7 +44,7 @@ pub(crate) fn touching(
     config: &MoveConfig,
     reach: f64,
     touches: &mut Vec<Touch>,
-) -> Option<(f64, f64)> {
+) -> Option<Seen> {
     touches.clear();
     scratch.clear();
     let start = prepare(shape, at, &Motion::default(), config)?;
@@ -65,5 +75,5 @@ pub(crate) fn touching(
         };
         touches.push(touch);
     }
-    Some((mover.skin, 1.0 + band))
+    Some(Seen { skin: mover.skin, contact: 1.0 + band, nearest: mover.scratch.level() })
 }

@@ -44,3 +44,6 @@ pub(crate) const MOST_WALLS: usize = 4;
 /// Cosine between the normals of two walls above which they are one: 2.6 degrees. Larger: facets of
 /// a round wall are tried one by one. Smaller: a step beside a wall of nearly its direction is missed.
 pub(crate) const SAME_WALL: f64 = 0.999;
+
+/// Largest speed of a character in m/s. Larger: a step leaves the valid range of coordinates.
+pub(crate) const FASTEST: f32 = 1e6;

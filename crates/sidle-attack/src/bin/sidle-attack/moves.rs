@@ -54,6 +54,8 @@ enum Kind {
     Moves,
     /// Steps of balls.
     Balls,
+    /// Steps of characters.
+    Characters,
     /// World queries with either index.
     Queries,
 }
@@ -64,6 +66,7 @@ impl Kind {
             Self::Any => trial::any,
             Self::Moves => trial::moves,
             Self::Balls => trial::balls,
+            Self::Characters => trial::characters,
             Self::Queries => trial::queries,
         }
     }
@@ -129,6 +132,7 @@ fn run_of(args: &MovesArgs, tally: &Tally, took: Duration, failed: bool) -> Run 
         cases: tally.cases,
         moves: tally.moves,
         ball_steps: tally.ball_steps,
+        character_steps: tally.character_steps,
         queries: tally.queries,
     };
     // The first fault ends the run.
@@ -151,6 +155,7 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
     println!("{} cases of seed {seed} in {seconds:.1} s: {:.0} cases/s", t.cases, t.cases as f64 / seconds);
     println!("{} moves, {} from a free start, {} met something", t.moves, t.free, t.hindered);
     println!("{} steps of balls, {} edits between moves", t.ball_steps, t.edits);
+    println!("{} steps of characters, {} up a step", t.character_steps, t.steps_climbed);
     println!("{} queries of both indexes", t.queries);
     println!(
         "{} moves gave up at the limit of stages; the most that another needed: {}",

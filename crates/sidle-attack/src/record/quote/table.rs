@@ -100,15 +100,19 @@ fn walked(runs: &[&Walk]) -> String {
 }
 
 fn moves(runs: &[&Run]) -> String {
-    let mut totals = [0; 4];
+    let mut totals = [0; 5];
     for run in runs {
-        let Attack::Moves { cases, moves, ball_steps, queries, .. } = run.attack else { continue };
-        for (total, more) in totals.iter_mut().zip([cases, moves, ball_steps, queries]) {
+        let Attack::Moves { cases, moves, ball_steps, character_steps, queries, .. } = run.attack else {
+            continue;
+        };
+        for (total, more) in totals.iter_mut().zip([cases, moves, ball_steps, character_steps, queries]) {
             *total += more;
         }
     }
-    let [cases, moves, ball_steps, queries] = totals.map(grouped);
-    format!("{cases} worlds, {moves} moves, {ball_steps} steps of balls, {queries} queries")
+    let [cases, moves, ball_steps, characters, queries] = totals.map(grouped);
+    format!(
+        "{cases} worlds, {moves} moves, {ball_steps} steps of balls, {characters} steps of characters, {queries} queries"
+    )
 }
 
 fn overlaps(runs: &[&Run]) -> String {

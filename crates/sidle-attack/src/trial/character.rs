@@ -1,0 +1,163 @@
+//! Adversarial steps of characters: walking, climbing, jumping, falling and crouching.
+
+use sidle::{
+    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, Quat, Scratch, Shape,
+    SlopeSpeed, SteepGround, StopReason, Vec3,
+};
+
+use super::{Failure, Tally};
+use crate::adversarial::aim;
+use crate::adversarial::number::place;
+use crate::adversarial::scene::{Checker, scene};
+use crate::random::Rng;
+use crate::verdict::{Fault, Way, body_of};
+
+/// Makes some steps of one character in one scene.
+///
+/// # Errors
+/// The first step that violates a guarantee.
+pub fn characters(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
+    tally.cases += 1;
+    let size = rng.pick(&[1.8, 1.8, 0.5, 0.02, 30.0]);
+    let scene = scene(rng, size);
+    let failed = |what: String| Failure { what, fault: None, replay: None };
+    let world = scene.build(scene.index).map_err(|e| failed(format!("cannot be built, {e}: {scene:?}")))?;
+    let config = CharacterConfig { filter: scene.filter(&world), ..config(rng, size) };
+    let checker = scene.checker();
+    let mark = aim::mark(rng, &scene.polygons);
+    let centre = aim::start(rng, &config.shape, config.skin_width, &mark, &scene.yard);
+    let mut state = CharacterState::at(centre - config.up * (0.5 * size));
+    let dt = rng.pick(&[1.0 / 60.0, 1.0 / 30.0, 1.0 / 1000.0, 0.25, 1.0]);
+    let (mut scratch, mut input) = (Scratch::default(), CharacterInput::default());
+    for _ in 0..2 + rng.below(14) {
+        if rng.chance(100) {
+            input = wish(rng, size);
+        }
+        let before = state;
+        let report = world.step_character(&mut scratch, &config, &mut state, &input, dt);
+        tally.character_steps += 1;
+        tally.steps_climbed += u64::from(report.stepped > 0.0);
+        let step = Step { before, state, report, path: scratch.path(), input, dt };
+        if let Some((fault, what)) = fault(&checker, &config, &step) {
+            let what = format!("{what}: {step:?} with {config:?} in {scene:?}");
+            return Err(Failure { what, fault, replay: None });
+        }
+        if report.refused.is_some() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn config(rng: &mut Rng, size: f32) -> CharacterConfig {
+    let shape = match rng.below(4) {
+        0 => Shape::sphere(0.5 * size),
+        1 => Shape::ellipsoid(Vec3::new(0.2, 0.5, 0.25) * size),
+        2 => Shape::point(),
+        _ => Shape::capsule(size / 6.0, size),
+    };
+    let up = rng.pick(&[Vec3::Y, Vec3::Y, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::new(0.6, 0.8, 0.0)]);
+    CharacterConfig {
+        crouch_shape: rng.chance(170).then(|| Shape::capsule(size / 6.0, 0.6 * size)),
+        shape,
+        up,
+        max_slope_angle: rng.pick(&[0.87, 0.87, 0.0, 0.2, 1.57]),
+        step_height: size * rng.pick(&[0.2, 0.2, 0.0, 2.0]),
+        min_step_width: size * rng.pick(&[0.01, 0.0, 0.5]),
+        snap_distance: size * rng.pick(&[0.2, 0.2, 0.0, 2.0]),
+        skin_width: rng.pick(&[1e-3, 1e-3, 1e-4, 0.0]),
+        gravity: rng.pick(&[9.81, 9.81, 0.0, 500.0]),
+        jump_height: size * rng.pick(&[0.7, 0.7, 0.0, 50.0]),
+        ground_acceleration: rng.pick(&[None, Some(20.0), Some(0.0)]),
+        air_control: rng.pick(&[AirControl::Approach, AirControl::Strafe { max_speed: 0.76 }]),
+        slope_speed: rng.pick(&[SlopeSpeed::AlongGround, SlopeSpeed::Horizontal, SlopeSpeed::Projected]),
+        steep_ground: rng.pick(&[SteepGround::Slide, SteepGround::Stand]),
+        record_path: true,
+        ..CharacterConfig::default()
+    }
+}
+
+fn wish(rng: &mut Rng, size: f32) -> CharacterInput {
+    let speed = size * rng.pick(&[2.0, 2.0, 0.0, 0.01, 50.0]);
+    CharacterInput {
+        wish_velocity: (place(rng) * speed).clamp_length_max(1e5),
+        jump: rng.chance(60),
+        jump_held: rng.chance(128),
+        crouch: rng.chance(60),
+        root_motion: rng.chance(10).then(|| place(rng) * size),
+    }
+}
+
+/// A step, as it is printed.
+#[derive(Debug)]
+struct Step<'a> {
+    before: CharacterState,
+    state: CharacterState,
+    report: CharacterReport,
+    path: &'a [Vec3],
+    input: CharacterInput,
+    dt: f32,
+}
+
+fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option<(Option<Fault>, String)> {
+    let Step { before, state, report, path, input, dt } = step;
+    let told = |fault: Fault| Some((Some(fault.clone()), fault.to_string()));
+    let vectors = [state.position, state.velocity, state.ground_normal().unwrap_or(Vec3::ZERO)];
+    let numbers = [state.step_offset, report.stepped, report.snapped, report.landed_speed.unwrap_or(0.0)];
+    if !(vectors.into_iter().all(Vec3::is_finite) && numbers.into_iter().all(f32::is_finite)) {
+        return told(Fault::NotFinite);
+    }
+    if report.refused.is_some() {
+        let expected =
+            report.refused == Some(StopReason::StartedInside) || before.position.abs().max_element() > 1e7;
+        let unchanged = before == state;
+        return (!(expected && unchanged))
+            .then(|| (None, "is refused, or changed though refused".to_string()));
+    }
+    let end = state.centre()?;
+    let shape = standing(config, state.is_crouching());
+    let body = body_of(&shape);
+    let skin = config.skin_width.max(4e-7 * end.abs().max_element());
+    let Some(start) = before.centre().filter(|_| !report.was_pushed_out) else {
+        let way = Way::new(&checker.solid, &body, end, skin, 0.0);
+        return way.start().and_then(told);
+    };
+    if before.is_crouching() != state.is_crouching() {
+        let way = Way::new(&checker.solid, &body, end, skin, 0.0);
+        return way.end(end).and_then(told);
+    }
+    let length: f32 = path.windows(2).map(|w| (w[1] - w[0]).length()).sum();
+    let way = Way::new(&checker.solid, &body, start, skin, length);
+    let ends =
+        path.last().is_none_or(|&last| last == end) && path.first().is_none_or(|&first| first == start);
+    if !ends {
+        return told(Fault::BrokenPath);
+    }
+    if let Some(fault) = way.end(end).or_else(|| way.pieces(path)) {
+        return told(fault);
+    }
+    // Neither steps nor slopes add speed.
+    let across = |v: Vec3| v - config.up * v.dot(config.up);
+    let asked =
+        input.root_motion.map_or_else(|| across(input.wish_velocity).length() * dt, |m| across(m).length());
+    let went = across(end - start).length();
+    let slack = 8.0 * skin + 1e-3 * asked + 1e-6 * end.abs().max_element();
+    let walks = before.is_grounded() && report.is_on_floor() && config.ground_acceleration.is_none();
+    (walks && !report.jumped && went > asked + slack)
+        .then(|| (None, format!("walks {went} m where {asked} m were asked")))
+}
+
+/// Returns the shape of a character, turned with its upward direction.
+fn standing(config: &CharacterConfig, crouches: bool) -> Shape {
+    let shape = config.crouch_shape.clone().filter(|_| crouches).unwrap_or_else(|| config.shape.clone());
+    let up = config.up;
+    if up == Vec3::Y {
+        return shape;
+    }
+    let turn = if up.y < -0.999 {
+        Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
+    } else {
+        Quat::from_xyzw(up.z, 0.0, -up.x, 1.0 + up.y)
+    };
+    shape.with_rotation(turn)
+}
