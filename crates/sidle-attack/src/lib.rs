@@ -3,6 +3,7 @@
 //! share no code with the library.
 
 pub mod adversarial;
+pub mod character;
 pub mod classes;
 pub mod files;
 pub mod metamorphic;

@@ -51,7 +51,10 @@ impl DesiredMotions {
         Self { rng: SplitMix64::new(stream), rate, heading: Vec3::X, heading_left: 0, dash_left: 0 }
     }
 
-    fn next(&mut self) -> DesiredMotion {
+    /// Returns the next desired motion.
+    // Not an iterator: it never ends.
+    #[expect(clippy::should_implement_trait, reason = "it never ends")]
+    pub fn next(&mut self) -> DesiredMotion {
         let turned = self.heading_left == 0;
         if turned {
             self.heading = self.direction();

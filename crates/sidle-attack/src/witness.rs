@@ -1,6 +1,6 @@
 //! Judges the moves of one mover in f64, with only the triangles around the mover.
 
-use sidle::{Outcome, Vec3};
+use sidle::Vec3;
 use sidle_judge::{Body, Clearance, Judge, Near, V};
 
 use crate::verdict::wide;
@@ -88,11 +88,11 @@ impl<'a> Witness<'a> {
         self.near.path_crosses(&self.path)
     }
 
-    /// Returns the distance in metres from the end of this move to the nearest triangle, at most 1
+    /// Returns the distance in metres from `end`, the end of this move, to the nearest triangle, at most 1
     /// metre.
     #[must_use]
-    pub fn stop_gap(&self, outcome: &Outcome) -> f64 {
-        let end = wide(outcome.position);
+    pub fn stop_gap(&self, end: Vec3) -> f64 {
+        let end = wide(end);
         let seen = self.near.clearance(end);
         if seen.triangle.is_some() { seen.gap } else { self.judge.clearance(self.near.body(), end, LOOK).gap }
     }

@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         if !matches!(outcome.reason, StopReason::NoFreedom | StopReason::Blocked) {
             return None;
         }
-        let gap = self.witness.stop_gap(outcome);
+        let gap = self.witness.stop_gap(outcome.position);
         let skins = gap / f64::from(outcome.skin);
         figures.stops += 1;
         figures.worst_stop_gap_skins = figures.worst_stop_gap_skins.max(skins);

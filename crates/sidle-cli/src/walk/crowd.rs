@@ -8,6 +8,8 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sidle::{Scratch, Vec3};
+use sidle_attack::character::Player;
+use sidle_attack::verdict::body_of;
 use sidle_attack::walker::Walker;
 use sidle_judge::Judge;
 
@@ -16,7 +18,7 @@ use super::judge::{Checker, Watch};
 use super::options::WalkArgs;
 use super::pictures::{MOST_TRAILS, Trail};
 use super::report::Run;
-use super::simulate::{self, Counts, Rules, Slice};
+use super::simulate::{self, Actor, Counts, Rules, Slice};
 use super::visits::Visits;
 use super::voxels::Outside;
 use super::{spawns, timing};
@@ -38,7 +40,7 @@ pub(crate) struct Crowd {
 
 /// A walker and its own data. No data is shared between threads.
 struct Member<'a> {
-    walker: Walker,
+    actor: Actor,
     scratch: Scratch,
     slice: Slice,
     watch: Watch<'a>,
@@ -91,24 +93,31 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         bounds: level.bounds,
         shape: args.shape.shape.clone(),
         config: args.config(),
+        character: args.character(),
         dt: args.dt(),
         clock_ns: timing::clock_overhead(),
     };
+    let crouching = rules.character.as_ref().and_then(|c| c.crouch_shape.clone());
     let checker = Checker {
         judge,
         world: &level.world,
         outside: outside.as_ref(),
-        body: args.shape.body(),
+        bodies: [args.shape.body(), crouching.as_ref().map_or(args.shape.body(), body_of)],
         reach: args.shape.half.max_element(),
         law: args.response.law(),
-        twin_one_in: (total / TWIN_MOVES).max(1),
+        twin_one_in: rules.character.is_none().then(|| (total / TWIN_MOVES).max(1)),
         rate: args.rate,
     };
     let mut members: Vec<Member<'_>> = (0..u64::from(args.walkers))
         .map(|i| {
             let spawn = spawns[i as usize % spawns.len()];
             Member {
-                walker: Walker::new(args.seed, i, args.rate, spawn),
+                actor: match &rules.character {
+                    None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn)),
+                    Some(config) => {
+                        Actor::Character(Box::new(Player::new(args.seed, i, args.rate, spawn, config)))
+                    }
+                },
                 scratch: Scratch::default(),
                 slice: Slice::default(),
                 watch: checker.watch(i, spawn, args.skin),
@@ -126,7 +135,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     while done < moves_each && !stop.load(Ordering::Relaxed) {
         let moves = (args.rate.round() as u64).clamp(1, moves_each - done);
         members.par_iter_mut().for_each(|m| {
-            simulate::walk(&rules, &mut m.walker, &mut m.scratch, moves, &mut m.counts, &mut m.slice);
+            simulate::walk(&rules, &mut m.actor, &mut m.scratch, moves, &mut m.counts, &mut m.slice);
             checker.hear(&m.slice, &mut m.watch, &mut m.findings, &mut m.counts);
             m.visits.add(&m.slice);
             if let Some(trail) = &mut m.trail {
@@ -147,7 +156,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
     let run = Run {
         counts,
         findings,
-        positions_hash: hash(members.iter().map(|m| m.walker.position)),
+        positions_hash: hash(members.iter().map(|m| m.actor.position())),
         seconds: done as f64 / args.rate,
         threads: rayon::current_num_threads(),
         spawns: [spawns.len(), enclosed],

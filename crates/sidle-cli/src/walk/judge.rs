@@ -22,21 +22,22 @@ pub(crate) struct Checker<'a> {
     pub(crate) world: &'a World,
     /// The region connected with the outside, if it is known.
     pub(crate) outside: Option<&'a Outside>,
-    /// The body of the walkers, without the skin.
-    pub(crate) body: Body,
+    /// The body of the walkers, standing and crouching, without the skin.
+    pub(crate) bodies: [Body; 2],
     /// Longest half length of the body in metres.
     pub(crate) reach: f32,
     /// Response to a contact.
     pub(crate) law: Law,
-    /// The reference implementation repeats one in this many moves.
-    pub(crate) twin_one_in: u64,
+    /// The reference implementation repeats one in this many moves; none of characters.
+    pub(crate) twin_one_in: Option<u64>,
     /// Moves per second.
     pub(crate) rate: f64,
 }
 
 /// The state of a walker that is kept from slice to slice.
 pub(crate) struct Watch<'a> {
-    witness: Witness<'a>,
+    /// Of the standing and of the crouching body.
+    witnesses: [Witness<'a>; 2],
     walker: u64,
     next_move: u64,
     anchor: Vec3,
@@ -51,7 +52,7 @@ impl<'a> Checker<'a> {
     /// distance.
     pub(crate) fn watch(&self, walker: u64, spawn: Vec3, skin: f32) -> Watch<'a> {
         Watch {
-            witness: Witness::new(self.judge, &self.body, f64::from(skin)),
+            witnesses: self.bodies.each_ref().map(|body| Witness::new(self.judge, body, f64::from(skin))),
             walker,
             next_move: 0,
             anchor: spawn,
@@ -92,11 +93,17 @@ impl<'a> Checker<'a> {
         number: u64,
         findings: &mut Findings,
     ) {
-        let (outcome, walker, witness) = (&record.outcome, watch.walker, &mut watch.witness);
+        let (outcome, walker) = (&record.outcome, watch.walker);
+        let witness = &mut watch.witnesses[usize::from(record.crouches)];
         let offer = |findings: &mut Findings, kind, value| {
             findings.offer(kind, value, walker, number, record);
         };
-        let path_is_finite = witness.see(record.from, recorded, outcome.position);
+        let path_is_finite = if record.changed {
+            // In between, the body has neither shape.
+            witness.see(outcome.position, &[], outcome.position)
+        } else {
+            witness.see(record.from, recorded, outcome.position)
+        };
         if !(path_is_finite && outcome.velocity.is_finite()) {
             findings.not_finite += 1;
             offer(findings, Kind::NotFinite, 0.0);
@@ -118,7 +125,7 @@ impl<'a> Checker<'a> {
         }
         match outcome.reason {
             StopReason::NoFreedom | StopReason::Blocked => {
-                let gap = witness.stop_gap(outcome);
+                let gap = witness.stop_gap(outcome.position);
                 let skins = gap / f64::from(outcome.skin);
                 findings.stops += 1;
                 findings.stop_gap_m = findings.stop_gap_m.max(gap);
@@ -149,14 +156,15 @@ impl<'a> Checker<'a> {
         number: u64,
         findings: &mut Findings,
     ) {
+        let Some(twin_one_in) = self.twin_one_in else { return };
         let lot = SplitMix64::new(walker << 40 ^ number).next_u64();
-        if !lot.is_multiple_of(self.twin_one_in) {
+        if !lot.is_multiple_of(twin_one_in) {
             return;
         }
         let motion = record.motion.displacement.to_array().map(f64::from);
         let skin = f64::from(record.outcome.skin);
         let from = record.from.to_array().map(f64::from);
-        let reference = reference_move(self.judge, &self.body, from, motion, self.law, skin);
+        let reference = reference_move(self.judge, &self.bodies[0], from, motion, self.law, skin);
         if !reference.settled {
             return;
         }

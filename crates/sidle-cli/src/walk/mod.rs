@@ -56,7 +56,8 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
             files.iter().for_each(|file| say(&format!("  picture: {}\n", file.display())));
         }
     }
-    if report.verdict() == Verdict::Failed {
+    // A replay holds plain moves, and a step of a character is several.
+    if report.verdict() == Verdict::Failed && !args.character {
         // On standard error, because the output may be JSON.
         for file in replays::write(args, &level.world, &report.faulty_moves(), &plan)? {
             eprintln!("sidle: see what went wrong with: sidle replay --explain {}", file.display());

@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sidle::{MoveConfig, Response, Vec3};
+use sidle::{CharacterConfig, MoveConfig, Response, Shape, ShapeKind, Vec3};
 use sidle_judge::Law;
 
 use crate::level::UnitArgs;
 use crate::numbers::{parse_point, parse_range};
 use crate::output::Overwrite;
 use crate::shape::{ShapeArg, parse_shape};
+
+/// Height of a crouching character, as a share of the standing one.
+const CROUCH: f32 = 0.56;
 
 /// Sends random walkers through a level. They change their headings, walk at 5 m/s, dash at 20 m/s,
 /// jump and fall. Separate code in double precision then checks every position and every segment of
@@ -23,8 +26,12 @@ pub(crate) struct WalkArgs {
     pub(crate) units: UnitArgs,
     /// Shape of the walkers: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
     /// or capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis)
-    #[arg(long, default_value = "sphere:0.4", value_parser = parse_shape)]
+    /// [default: capsule:0.3,1.8 with --character]
+    #[arg(long, default_value = "sphere:0.4", default_value_if("character", "true", "capsule:0.3,1.8"), value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
+    /// The walkers are characters: they climb steps, follow the ground, jump, crouch and stop
+    #[arg(long)]
+    pub(crate) character: bool,
     /// Spawn: the centre of the shape, in metres with y up; may be repeated
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) from: Vec<Vec3>,
@@ -82,6 +89,24 @@ impl WalkArgs {
             record_path: true,
             ..MoveConfig::default()
         }
+    }
+
+    /// Returns the settings of the characters, if the walkers are characters.
+    pub(crate) fn character(&self) -> Option<CharacterConfig> {
+        let crouch_shape = match self.shape.shape.kind() {
+            ShapeKind::Capsule { radius, height } => {
+                let low = (CROUCH * height).max(2.0 * radius);
+                Some(Shape::capsule(radius, low).with_rotation(self.shape.shape.rotation()))
+            }
+            _ => None,
+        };
+        self.character.then(|| CharacterConfig {
+            shape: self.shape.shape.clone(),
+            crouch_shape,
+            skin_width: self.skin,
+            record_path: true,
+            ..CharacterConfig::default()
+        })
     }
 
     /// Returns the number of moves per walker, at least 1.

@@ -69,6 +69,15 @@ pub(crate) struct Report {
     metres_per_unit: f64,
     up: &'static str,
     worst_moves: Vec<Example>,
+    /// The rest is only there with `--character`. Share of the steps that ended in the air.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    air_share: Option<f64>,
+    /// Number of steps of the ground that were climbed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps_climbed: Option<u64>,
+    /// Metres walked for each metre asked for, on the ground and without a wall ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed_kept: Option<f64>,
 }
 
 /// The results of a run, apart from its arguments.
@@ -97,6 +106,8 @@ impl Report {
         let (counts, findings) = (&run.counts, &run.findings);
         let triangles = level.data.triangles.len();
         let faults = faults(&args.shape.text, findings, counts);
+        let of_characters = args.character.then_some(counts.character);
+        let share = |part: f64, whole: f64| if whole > 0.0 { decimals(part / whole, 6) } else { 0.0 };
         Self {
             triangles,
             build_ms: decimals(level.build_ms, 3),
@@ -139,6 +150,9 @@ impl Report {
             metres_per_unit: level.units.scale,
             up: level.up_axis(),
             worst_moves: findings.examples(),
+            air_share: of_characters.map(|c| share(c.in_air as f64, c.steps as f64)),
+            steps_climbed: of_characters.map(|c| c.climbed),
+            speed_kept: of_characters.map(|c| share(c.walked_m, c.asked_m)),
         }
     }
 
@@ -204,16 +218,24 @@ impl Report {
             grouped(self.stops)
         );
         row("worst stop gap", millimetres(self.worst_stop_gap_m), &gap);
-        let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
-        row(
-            "way / twin's way",
-            format!("{share:.2} %"),
-            &format!(
-                "{:.1} m in {} moves that a naive mover made too",
-                self.distance_m,
-                grouped(self.twin_moves)
-            ),
-        );
+        if self.twin_moves > 0 {
+            let share = 100.0 * self.distance_m / self.twin_distance_m.max(f64::MIN_POSITIVE);
+            row(
+                "way / twin's way",
+                format!("{share:.2} %"),
+                &format!(
+                    "{:.1} m in {} moves that a naive mover made too",
+                    self.distance_m,
+                    grouped(self.twin_moves)
+                ),
+            );
+        }
+        if let (Some(air), Some(climbed), Some(kept)) = (self.air_share, self.steps_climbed, self.speed_kept)
+        {
+            row("in the air", format!("{:.1} %", 100.0 * air), "of the steps of the characters");
+            row("steps climbed", grouped(climbed), "");
+            row("speed kept", format!("{:.1} %", 100.0 * kept), "on the ground, without a wall ahead");
+        }
         row("left the level", grouped(self.left), self.how_left());
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
         row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");

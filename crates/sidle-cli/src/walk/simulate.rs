@@ -3,9 +3,10 @@
 
 use std::time::Instant;
 
-use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
+use sidle::{CharacterConfig, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World};
 
 use super::timing::Histogram;
+use sidle_attack::character::Player;
 use sidle_attack::walker::Walker;
 
 /// A walker this many metres outside the bounding box of an open level has left the level.
@@ -21,10 +22,45 @@ pub(crate) struct Rules<'a> {
     pub(crate) shape: Shape,
     /// Configuration of the moves. It records the path.
     pub(crate) config: MoveConfig,
+    /// Settings of the characters, if the walkers are characters.
+    pub(crate) character: Option<CharacterConfig>,
     /// Duration of one move in seconds.
     pub(crate) dt: f32,
     /// Overhead of the clock in each measured time, in nanoseconds.
     pub(crate) clock_ns: u64,
+}
+
+/// A walker: a plain mover, or a character.
+pub(crate) enum Actor {
+    Mover(Walker),
+    Character(Box<Player>),
+}
+
+impl Actor {
+    /// Returns the position of the centre.
+    pub(crate) fn position(&self) -> Vec3 {
+        match self {
+            Self::Mover(walker) => walker.position,
+            Self::Character(player) => player.state.centre().unwrap_or(player.spawn),
+        }
+    }
+}
+
+/// The reported end of a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    pub(crate) position: Vec3,
+    pub(crate) velocity: Vec3,
+    pub(crate) reason: StopReason,
+    pub(crate) skin: f32,
+    pub(crate) iterations: u32,
+}
+
+impl From<&Outcome> for End {
+    fn from(outcome: &Outcome) -> Self {
+        let Outcome { position, velocity, reason, skin, iterations, .. } = *outcome;
+        Self { position, velocity, reason, skin, iterations }
+    }
 }
 
 /// A move: its input and its reported result. The judge decides if the result is correct.
@@ -35,7 +71,11 @@ pub(crate) struct Record {
     /// Requested motion.
     pub(crate) motion: Motion,
     /// Reported outcome.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: End,
+    /// True if the body crouches at the end.
+    pub(crate) crouches: bool,
+    /// True if the body began to crouch or stood up.
+    pub(crate) changed: bool,
     /// End of its path in [`Slice::path`]. The path begins at the end of the previous one.
     pub(crate) path_end: u32,
     /// True if the move hit something.
@@ -68,6 +108,21 @@ pub(crate) struct Counts {
     pub(crate) times: Histogram,
     /// Number of times that a walker left the level and started again.
     pub(crate) left: u64,
+    /// Counts of characters.
+    pub(crate) character: CharacterCounts,
+}
+
+/// Counts of characters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CharacterCounts {
+    /// Number of steps of the simulation, and of those that end in the air.
+    pub(crate) steps: u64,
+    pub(crate) in_air: u64,
+    /// Number of steps of the ground that were climbed.
+    pub(crate) climbed: u64,
+    /// Metres asked for and walked, on the ground and without a wall ahead.
+    pub(crate) asked_m: f64,
+    pub(crate) walked_m: f64,
 }
 
 impl Counts {
@@ -77,13 +132,18 @@ impl Counts {
         self.nanos += other.nanos;
         self.times.merge(&other.times);
         self.left += other.left;
+        self.character.steps += other.character.steps;
+        self.character.in_air += other.character.in_air;
+        self.character.climbed += other.character.climbed;
+        self.character.asked_m += other.character.asked_m;
+        self.character.walked_m += other.character.walked_m;
     }
 }
 
 /// Simulates `moves` moves and stores them in `slice`.
 pub(crate) fn walk(
     rules: &Rules<'_>,
-    walker: &mut Walker,
+    actor: &mut Actor,
     scratch: &mut Scratch,
     moves: u64,
     counts: &mut Counts,
@@ -92,32 +152,105 @@ pub(crate) fn walk(
     slice.records.clear();
     slice.path.clear();
     for _ in 0..moves {
-        let (motion, turned) = walker.ask(rules.dt);
-        let from = walker.position;
-        let start = Instant::now();
-        let outcome = rules.world.move_and_slide(scratch, &rules.shape, from, motion, &rules.config);
-        let nanos = (start.elapsed().as_nanos() as u64).saturating_sub(rules.clock_ns);
-        walker.take(&outcome, scratch.hits());
-        let left = !is_near(rules.bounds, outcome.position);
-        let restarted = left || outcome.reason == sidle::StopReason::StartedInside;
-        if restarted {
-            walker.restart();
+        let mut record = match actor {
+            Actor::Mover(walker) => move_once(rules, walker, scratch),
+            Actor::Character(player) => step_once(rules, player, scratch, &mut counts.character),
+        };
+        let left = !is_near(rules.bounds, record.outcome.position);
+        record.restarted = left || record.outcome.reason == StopReason::StartedInside;
+        if record.restarted {
+            match actor {
+                Actor::Mover(walker) => walker.restart(),
+                Actor::Character(player) => rules.character.iter().for_each(|c| player.restart(c)),
+            }
         }
         slice.path.extend_from_slice(scratch.path());
-        slice.records.push(Record {
-            from,
-            motion,
-            outcome,
-            path_end: slice.path.len() as u32,
-            has_hits: !scratch.hits().is_empty(),
-            nanos,
-            turned,
-            restarted,
-        });
+        record.path_end = slice.path.len() as u32;
         counts.moves += 1;
-        counts.nanos += nanos;
+        counts.nanos += record.nanos;
         counts.left += u64::from(left);
+        slice.records.push(record);
     }
+}
+
+fn move_once(rules: &Rules<'_>, walker: &mut Walker, scratch: &mut Scratch) -> Record {
+    let (motion, turned) = walker.ask(rules.dt);
+    let from = walker.position;
+    let start = Instant::now();
+    let outcome = rules.world.move_and_slide(scratch, &rules.shape, from, motion, &rules.config);
+    let nanos = (start.elapsed().as_nanos() as u64).saturating_sub(rules.clock_ns);
+    walker.take(&outcome, scratch.hits());
+    let has_hits = !scratch.hits().is_empty();
+    let outcome = End::from(&outcome);
+    Record { from, motion, outcome, has_hits, nanos, turned, ..Record::NONE }
+}
+
+fn step_once(
+    rules: &Rules<'_>,
+    player: &mut Player,
+    scratch: &mut Scratch,
+    counts: &mut CharacterCounts,
+) -> Record {
+    let Some(config) = &rules.character else { return Record::NONE };
+    let (input, turned) = player.ask();
+    let before = player.state;
+    let start = Instant::now();
+    let report = rules.world.step_character(scratch, config, &mut player.state, &input, rules.dt);
+    let nanos = (start.elapsed().as_nanos() as u64).saturating_sub(rules.clock_ns);
+    let after = &player.state;
+    let position = after.centre().unwrap_or(player.spawn);
+    let from = before.centre().unwrap_or(position);
+    counts.steps += 1;
+    counts.in_air += u64::from(!report.is_on_floor());
+    counts.climbed += u64::from(report.stepped > CLIMBED * config.step_height);
+    if before.is_grounded() && report.is_on_floor() && !report.is_on_wall() {
+        counts.asked_m += f64::from(input.wish_velocity.length() * rules.dt);
+        counts.walked_m += f64::from((position - from).with_y(0.0).length());
+    }
+    // From a free place, nothing needs to be pushed out or refused.
+    let is_inside = report.refused.is_some() || (report.was_pushed_out && before.centre().is_some());
+    let outcome = End {
+        position,
+        velocity: after.velocity,
+        reason: if is_inside { StopReason::StartedInside } else { StopReason::Arrived },
+        skin: config.skin_width,
+        iterations: 0,
+    };
+    Record {
+        from,
+        motion: Motion::velocity(input.wish_velocity, rules.dt),
+        outcome,
+        crouches: after.is_crouching(),
+        changed: after.is_crouching() != before.is_crouching(),
+        has_hits: report.is_on_floor() || report.is_on_wall(),
+        nanos,
+        turned,
+        ..Record::NONE
+    }
+}
+
+/// A lift by more than this share of the step height counts as a step that was climbed.
+const CLIMBED: f32 = 0.1;
+
+impl Record {
+    const NONE: Self = Self {
+        from: Vec3::ZERO,
+        motion: Motion { displacement: Vec3::ZERO, velocity: Vec3::ZERO },
+        outcome: End {
+            position: Vec3::ZERO,
+            velocity: Vec3::ZERO,
+            reason: StopReason::Arrived,
+            skin: 0.0,
+            iterations: 0,
+        },
+        crouches: false,
+        changed: false,
+        path_end: 0,
+        has_hits: false,
+        nanos: 0,
+        turned: false,
+        restarted: false,
+    };
 }
 
 /// Returns true if a walker at this position counts as in the level. False for positions that are

@@ -37,7 +37,9 @@ impl Step<'_, '_> {
         if !own {
             // The skin is that of the place.
             self.body.centre = self.state.position + self.body.centre_above_feet();
-            self.body.look();
+            if !is_in_range(self.body.centre) || !self.body.look() {
+                return Err(StopReason::InvalidInput);
+            }
         }
         self.leave_overlap()?;
         self.change_posture();
