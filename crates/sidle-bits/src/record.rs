@@ -2,7 +2,8 @@
 
 use sidle::sdf::{HitTarget, Root, SdfHit};
 use sidle::{
-    Ball, BallStep, ClosestPoint, Contact, Depenetration, Feature, Hit, MoveHit, Outcome, Surface, Vec3,
+    Ball, BallStep, CharacterReport, CharacterState, ClosestPoint, Contact, Depenetration, Feature, Hit,
+    MoveHit, Outcome, Surface, Vec3,
 };
 
 /// A hash over the bits of all answers of a scene, with the number of answers and hits.
@@ -160,6 +161,21 @@ impl Record {
         self.float(s.fraction);
         self.word(u64::from(s.iterations));
         self.float(s.skin);
+    }
+
+    pub(crate) fn character(&mut self, s: &CharacterState, r: &CharacterReport) {
+        self.answer();
+        let vectors = [Some(s.position), Some(s.velocity), s.centre(), s.ground_normal()];
+        vectors.into_iter().flatten().for_each(|v| self.vector(v));
+        let flags = [s.is_crouching(), s.has_jumped(), r.jumped, r.is_held_down, r.was_pushed_out];
+        flags.into_iter().for_each(|flag| self.word(u64::from(flag)));
+        let numbers = [s.step_offset, r.stepped, r.snapped, r.landed_speed.unwrap_or(-1.0)];
+        numbers.into_iter().for_each(|x| self.float(x));
+        self.word(s.ground() as u64);
+        self.word(r.refused.map_or(u64::MAX, |reason| reason as u64));
+        let surfaces = [r.ground_surface, r.wall, r.ceiling];
+        self.hits += surfaces.iter().flatten().count() as u64;
+        surfaces.into_iter().flatten().for_each(|surface| self.surface(surface));
     }
 
     pub(crate) fn hit(&mut self, h: Hit) {

@@ -2,6 +2,7 @@
 
 mod balls;
 mod caches;
+mod characters;
 mod edits;
 mod fields;
 mod overlaps;
@@ -84,6 +85,7 @@ pub fn all() -> Vec<Scene> {
         overlaps::with_capsules(&grounds),
         questions::with_capsules(&grounds),
         edits::with_capsules(&grounds),
+        characters::scenes(&grounds),
     ]
     .into_iter()
     .flatten()
