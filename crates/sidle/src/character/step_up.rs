@@ -8,6 +8,16 @@ use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
 
+/// What is behind a wall, above the step height.
+enum Ahead {
+    /// The wall goes on.
+    Wall,
+    /// There is room, but no tread.
+    NoTread,
+    /// A tread of this height above the feet, found after this distance.
+    Tread { height: f64, distance: f64 },
+}
+
 impl Body<'_> {
     /// Climbs the step behind a wall in contact. `wish` is the horizontal displacement that is left,
     /// `along` what walking would do. Returns the fraction of
@@ -51,16 +61,31 @@ impl Body<'_> {
     fn try_step(&mut self, wish: DVec3, along: DVec3, wall: DVec3, limit: f64) -> Option<(f64, Support)> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
+        // A ray from the middle of the raised body is cheaper than moves, and most walls are high.
+        let middle = (start + self.up * limit).as_vec3();
+        let ahead = (-wall * (self.half_width + least)).as_vec3();
+        if self.world.cast_ray(middle, ahead, &self.config.filter).is_some() {
+            return None;
+        }
         let _ = self.push(self.up * limit);
         let raised = (self.centre.as_dvec3() - start).dot(self.up);
         if raised <= least {
             return None;
         }
         let above = self.place();
-        let (top, reach) = AHEAD.into_iter().find_map(|share| {
+        let mut tread = None;
+        for share in AHEAD {
             self.return_to(above);
-            self.tread_ahead(start, wall, share, raised, limit)
-        })?;
+            match self.tread_ahead(start, wall, share, raised, limit) {
+                Ahead::Wall => return None,
+                Ahead::NoTread => {}
+                Ahead::Tread { height, distance } => {
+                    tread = Some((height, distance));
+                    break;
+                }
+            }
+        }
+        let (top, reach) = tread?;
         // The step itself. A fast character may reach the next edge, which is too high from here: then
         // it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
@@ -89,27 +114,20 @@ impl Body<'_> {
     }
 
     /// Looks for a tread behind `wall`: walkable ground not higher than `limit` above the feet at
-    /// `start`. Returns its height above them, and how
-    /// far it is.
-    fn tread_ahead(
-        &mut self,
-        start: DVec3,
-        wall: DVec3,
-        share: f64,
-        raised: f64,
-        limit: f64,
-    ) -> Option<(f64, f64)> {
+    /// `start`.
+    fn tread_ahead(&mut self, start: DVec3, wall: DVec3, share: f64, raised: f64, limit: f64) -> Ahead {
         let least = STEP_SKINS * self.seen.skin;
         let width = f64::from(self.config.min_step_width);
         let way = -wall * ((self.half_width + width) * share + least);
         // Along walls beside the step.
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
-        if f64::from(end.distance) <= least {
-            return None;
+        let distance = f64::from(end.distance);
+        if distance <= least {
+            return Ahead::Wall;
         }
-        let tread = self.lower(raised)?;
+        let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
         let height = self.height_above(start, tread);
-        (!tread.is_edge && height <= limit).then_some((height, f64::from(end.distance)))
+        if tread.is_edge || height > limit { Ahead::NoTread } else { Ahead::Tread { height, distance } }
     }
 
     /// Returns the height of a support above the feet of the body at `start`.
