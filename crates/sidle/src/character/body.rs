@@ -28,8 +28,10 @@ pub(super) struct Body<'a> {
     /// Cosine of the steepest slope to stand on.
     pub(super) flattest: f64,
     pub(super) centre: Vec3,
-    /// What the body touches at `centre`, up to [`REACH`] skins away.
+    /// What the body touches at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
+    /// The place of the touches. They are listed once for each place.
+    seen_from: Option<Vec3>,
     /// The surfaces that ended the last move at `centre`: the normal, and the slope that it stands for.
     pub(super) met: Vec<(DVec3, DVec3)>,
     /// The path of the step so far, if it is recorded.
@@ -87,6 +89,7 @@ impl<'a> Body<'a> {
             flattest: elementary::cos(f64::from(config.max_slope_angle)),
             centre: Vec3::ZERO,
             touches,
+            seen_from: None,
             met,
             trail,
             seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
@@ -109,7 +112,7 @@ impl<'a> Body<'a> {
 
     /// Changes the shape.
     pub(super) fn take_shape(&mut self, shape: Shape, centre: Vec3) {
-        (self.shape, self.centre) = (shape, centre);
+        (self.shape, self.centre, self.seen_from) = (shape, centre, None);
         let _ = self.measure();
     }
 
@@ -123,11 +126,16 @@ impl<'a> Body<'a> {
         Place { centre: self.centre, corners: self.trail.len() }
     }
 
-    /// Puts the body back to a place of this step, and lists what it touches there.
-    pub(super) fn return_to(&mut self, place: Place) {
+    /// Puts the body back to a place of this step. The touches are no longer those of its place.
+    pub(super) fn put_back(&mut self, place: Place) {
         self.centre = place.centre;
         self.trail.truncate(place.corners);
         self.met.clear();
+    }
+
+    /// Puts the body back to a place of this step, and lists what it touches there.
+    pub(super) fn return_to(&mut self, place: Place) {
+        self.put_back(place);
         let _ = self.look();
     }
 
@@ -150,10 +158,13 @@ impl<'a> Body<'a> {
 
     /// Lists what the body touches. Returns false for invalid input.
     pub(super) fn look(&mut self) -> bool {
+        if self.seen_from == Some(self.centre) {
+            return true;
+        }
         let at = (&self.shape, self.centre, self.up);
         let seen = touching(self.world, self.scratch, at, &self.move_config, REACH, &mut self.touches);
         if let Some(seen) = seen {
-            self.seen = seen;
+            (self.seen, self.seen_from) = (seen, Some(self.centre));
         }
         seen.is_some()
     }

@@ -10,7 +10,7 @@ use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL
 
 /// What is behind a wall, above the step height.
 enum Ahead {
-    /// The wall goes on.
+    /// The wall goes on, or what is behind it is too high.
     Wall,
     /// There is room, but no tread.
     NoTread,
@@ -40,8 +40,9 @@ impl Body<'_> {
                 *support = new;
                 return Some(fraction);
             }
-            self.return_to(start);
+            self.put_back(start);
         }
+        let _ = self.look();
         None
     }
 
@@ -75,7 +76,7 @@ impl Body<'_> {
         let above = self.place();
         let mut tread = None;
         for share in AHEAD {
-            self.return_to(above);
+            self.put_back(above);
             match self.tread_ahead(start, wall, share, raised, limit) {
                 Ahead::Wall => return None,
                 Ahead::NoTread => {}
@@ -95,7 +96,7 @@ impl Body<'_> {
             return None;
         }
         [1.0, reach / length].into_iter().filter(|&share| share <= 1.0).find_map(|share| {
-            self.return_to(above);
+            self.put_back(above);
             let end = self.push(across * share);
             let fraction = f64::from(end.fraction) * share;
             if across.dot(wish) * fraction <= along.dot(wish).max(0.0) * share {
@@ -127,7 +128,13 @@ impl Body<'_> {
         }
         let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
         let height = self.height_above(start, tread);
-        if tread.is_edge || height > limit { Ahead::NoTread } else { Ahead::Tread { height, distance } }
+        if height > limit {
+            Ahead::Wall
+        } else if tread.is_edge {
+            Ahead::NoTread
+        } else {
+            Ahead::Tread { height, distance }
+        }
     }
 
     /// Returns the height of a support above the feet of the body at `start`.

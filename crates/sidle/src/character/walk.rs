@@ -6,7 +6,7 @@ use super::SlopeSpeed;
 use super::body::Body;
 use super::ground::Support;
 use crate::solve::cone::{self, MAX_PLANES};
-use crate::tolerance::character::{AGAINST, MOST_PIECES, NO_PROGRESS};
+use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
 
 /// What happened while a character walked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,19 +22,19 @@ impl Body<'_> {
     /// those of the start; those of the end are not listed. `support` is what holds the body.
     pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
         let mut walked = Walked { along: wish, ..Walked::default() };
-        let (mut left, mut can_step) = (1.0, true);
+        let (mut left, mut can_step, mut tries) = (1.0, true, MOST_TRIES);
         self.met.clear();
         for _ in 0..MOST_PIECES {
             let rest = wish * left;
             let along = self.direction(rest, support.normal);
-            if can_step && self.is_against_a_wall(rest) {
+            if can_step && tries > 0 && self.is_against_a_wall(rest) {
                 let from = self.centre;
                 if let Some(step) = self.step_up(rest, along, support) {
                     left *= 1.0 - step;
                     walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up);
                     continue;
                 }
-                can_step = false;
+                (can_step, tries) = (false, tries - 1);
             }
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;

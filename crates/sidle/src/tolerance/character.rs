@@ -39,7 +39,7 @@ pub(crate) const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
 
 /// Most walls in contact that are tried as steps. Larger: steps in a corner of many walls are found.
 /// Smaller: less work in a corner.
-pub(crate) const MOST_WALLS: usize = 4;
+pub(crate) const MOST_WALLS: usize = 2;
 
 /// Cosine between the normals of two walls above which they are one: 2.6 degrees. Larger: facets of
 /// a round wall are tried one by one. Smaller: a step beside a wall of nearly its direction is missed.
@@ -47,3 +47,7 @@ pub(crate) const SAME_WALL: f64 = 0.999;
 
 /// Largest speed of a character in m/s. Larger: a step leaves the valid range of coordinates.
 pub(crate) const FASTEST: f32 = 1e6;
+
+/// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is found
+/// in the same step. Smaller: less work along rugged walls.
+pub(crate) const MOST_TRIES: usize = 2;
