@@ -244,6 +244,33 @@ fn a_walk_is_judged_and_does_not_depend_on_the_threads() {
 }
 
 #[test]
+fn characters_walk_through_a_level_and_are_judged() {
+    let folder = Folder::new("characters");
+    let level = generate::rooms(3, [2, 2], 4).level;
+    let path = folder.level(&level);
+    let run = |threads: &str, more: &[&str]| {
+        let common = ["walk", &path, "--character", "--walkers", "12", "--seconds", "5"];
+        let rest = ["--threads", threads, "--no-pictures", "--json"];
+        let output = sidle(&[&common[..], &rest, more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+        json(&output)
+    };
+    let (one, two) = (run("1", &[]), run("2", &[]));
+    assert_eq!(one["positions_hash"], two["positions_hash"]);
+    assert_eq!((&one["shape"], &one["passed"]), (&"capsule:0.3,1.8".into(), &true.into()));
+    assert_eq!(one["moves"], 12 * 300);
+    let share = |key: &str| one[key].as_f64().unwrap();
+    assert!((0.01..0.5).contains(&share("air_share")), "{one}");
+    assert!((0.9..1.001).contains(&share("speed_kept")), "{one}");
+    assert!(one["steps_climbed"].is_u64());
+    let egg = run("1", &["--shape", "ellipsoid:0.4,0.9,0.4"]);
+    assert_ne!(egg["positions_hash"], one["positions_hash"]);
+    // Plain walkers have no such keys.
+    let plain = json(&sidle(&["walk", &path, "--walkers", "1", "--seconds", "1", "--no-pictures", "--json"]));
+    assert!(plain.get("air_share").is_none() && plain["shape"] == "sphere:0.4", "{plain}");
+}
+
+#[test]
 fn pictures_are_drawn_and_replaced_whole() {
     let folder = Folder::new("pictures");
     let level = folder.level(&generate::terrain(2, 600));
