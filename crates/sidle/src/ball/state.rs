@@ -39,8 +39,8 @@ pub struct Ball {
     /// Angular velocity: the axis times radians per second, counter-clockwise seen from the tip. A
     /// ball that rolls towards +x on a floor (y up) turns about -z.
     pub spin: Vec3,
-    /// The kind of motion at the end of the last step. A step reads it only to leave a resting ball
-    /// unchanged.
+    /// How the ball moved at the end of the last step: flying, sliding, rolling or at rest. A step
+    /// reads it only to leave a resting ball unchanged.
     pub state: BallState,
 }
 
@@ -59,11 +59,12 @@ impl Ball {
     /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
     /// w^2 / 5 - g . x. The potential energy is 0 at the origin.
     ///
-    /// No step makes it grow, with one exception: storing the position of a slow ball on the ground
-    /// in f32 may raise it by half a unit in the last place on each axis. A ball is slow when its
-    /// kinetic energy is below 16 times the energy of such a rise, or when it moves by less than
-    /// one unit in the last place in a step. When a step moves a ball out to its skin, its kinetic
-    /// energy pays for the lift, or the ball keeps its height.
+    /// No step makes the energy grow, with one exception: storing the position of a slow ball on
+    /// the ground in f32 may move the ball by half a unit in the last place on each axis, and so
+    /// raise its energy. A ball is slow when its kinetic energy is below 16 times the energy of
+    /// such a rise, or when it moves by less than one unit in the last place in a step. When a step
+    /// moves a ball out to its skin, its kinetic energy pays for the lift, or the ball keeps its
+    /// height.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};
@@ -102,7 +103,7 @@ pub struct BallStep {
     /// The surface that holds the ball at the end. `None` while it flies, and for a ball that
     /// rested before the step.
     pub ground: Option<Surface>,
-    /// Distance travelled along the path, in metres.
+    /// Length of the path of the ball in this step, in metres.
     pub distance: f32,
     /// Fraction of the time that passed, 0..=1.
     pub fraction: f32,

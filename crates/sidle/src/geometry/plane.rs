@@ -192,10 +192,10 @@ impl Plane {
     /// Returns the direction in which a motion from one point to another crosses the plane. Returns
     /// `None` if it does not cross the plane, or if a number is not finite.
     ///
-    /// The plane itself counts as the front. The segments of a path therefore cross as often as the
-    /// whole path. A walker that stops exactly on the plane has not crossed it; moving from there
-    /// to the back is a crossing. In Miller's text, "on" is a third side that differs from the
-    /// other two, and the same walker crosses twice.
+    /// The plane itself counts as the front. Cutting a motion into segments therefore neither adds
+    /// nor loses a crossing of the plane. A walker that stops exactly on the plane has not crossed
+    /// it; moving from there to the back is a crossing. In Miller's text, "on" is a third side that
+    /// differs from the other two, and the same walker crosses twice.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Crossing, Plane}};

@@ -11,7 +11,8 @@ use crate::tolerance::PARALLEL;
 /// Intersection of a ray and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit {
-    /// Distance along the ray, relative to the length of its direction; 0 or more.
+    /// The hit point is `origin + fraction * direction`. 0 or more; above 1 if the hit is further
+    /// away than `direction` is long.
     pub fraction: f64,
     /// Barycentric coordinate of the second corner. The hit point is `a + u (b - a) + v (c - a)`.
     pub u: f64,

@@ -129,8 +129,9 @@ pub struct Rotated<B> {
 }
 
 impl<B: Sdf> Rotated<B> {
-    /// Rotates a body. Only the direction of `rotation` counts: it may have any length but 0. A
-    /// quaternion without a direction leaves the body unrotated.
+    /// Creates `body` rotated by `rotation` about the origin of its frame. Only the direction of
+    /// the quaternion counts: it may have any length except 0. A quaternion without a direction
+    /// leaves the body unrotated.
     #[must_use]
     pub fn new(body: B, rotation: Quat) -> Self {
         let matrix = rotation_matrix(rotation.to_array().map(f64::from));

@@ -95,8 +95,8 @@ impl World {
     /// there is room.
     ///
     /// From a free position, the returned position is free, and the body crosses nothing while it
-    /// changes. There is no room for invalid input, or where the old shape overlaps the world.
-    /// Whether there is room may be undecided by less than rounding; then there is none.
+    /// changes. There is no room for invalid input, or where the old shape overlaps the world. If
+    /// the free room is so exact that rounding decides, the answer is that there is no room.
     ///
     /// ```
     /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};

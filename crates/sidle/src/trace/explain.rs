@@ -28,9 +28,10 @@ pub struct Explanation {
     pub on_overlap: OnOverlap,
     /// The result of pushing the start out, if that was tried.
     pub pushed_out: Option<Depenetration>,
-    /// The clearance of the start. `None` if the move is refused or its displacement is zero.
+    /// How near the start was to the nearest surface, and how far the move first pushed it out to
+    /// its skin. `None` if the move is refused or its displacement is zero.
     pub stand_off: Option<StartClearance>,
-    /// The iterations; the last one may be a stop.
+    /// The iterations of the move, in order. The last one may be the decision to stop.
     pub stages: Vec<Iteration>,
     /// The stored positions that were tried as the end, in order. The first is the rounded end of
     /// the path; later ones are pushed back out to the skin. The best certified one is the end.

@@ -90,7 +90,7 @@ pub struct Replay {
 pub struct ReplayPolygon {
     /// 3 to 255 corners, counter-clockwise seen from the front.
     pub corners: Vec<Vec3>,
-    /// Index of its material in [`Replay::materials`].
+    /// The material of this polygon, as an index into [`Replay::materials`].
     pub material: u16,
     /// For information: the indices of the [`InstanceId`](crate::InstanceId) and
     /// [`PolygonId`](crate::PolygonId) that the polygon had in the captured world.

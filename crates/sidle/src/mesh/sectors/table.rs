@@ -96,8 +96,8 @@ impl Sectors {
         set.table() == self.stamp
     }
 
-    /// Returns the sectors whose bounds contain a point, in metres. The set is empty if there are
-    /// none.
+    /// Returns the set of all sectors whose bounds contain this point (in metres). The set has more
+    /// than one sector where bounds overlap, and is empty where there are none.
     #[must_use]
     pub fn at(&self, point: Vec3) -> SectorSet {
         let contains = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();

@@ -132,7 +132,8 @@ pub enum SegmentEnd {
     Regathered,
 }
 
-/// The clearance of a start, and the push out to the skin if the start is too near to a surface.
+/// How near the start of a move was to the nearest surface, and the push out to the skin if the
+/// start was too near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
