@@ -79,8 +79,8 @@ pub trait Sdf {
     /// outside.
     fn distance(&self, p: DVec3) -> f64;
 
-    /// Returns a radius around the origin of the frame that contains the whole body. Metres, 0 or
-    /// more.
+    /// Returns the radius of a ball around the origin of the frame that contains the whole body. In
+    /// metres, 0 or more.
     fn bounding_radius(&self) -> f64;
 
     /// Returns the largest rounding error that can make [`distance`](Self::distance) larger than
@@ -91,9 +91,9 @@ pub trait Sdf {
         CERTIFICATE_ROUNDING * (reach + self.bounding_radius())
     }
 
-    /// Returns the direction in which the distance grows, of any length. It is only a hint: a good
-    /// one makes moves faster and slides smoother, and a wrong one only stops them early. The
-    /// default evaluates the distance six times.
+    /// Returns the direction in which the distance at `p` grows. The vector may have any length. It
+    /// is only a hint: a good gradient makes moves faster and slides smoother, and a wrong gradient
+    /// only stops moves early. The default evaluates the distance six times.
     fn gradient(&self, p: DVec3) -> DVec3 {
         let h = GRADIENT_STEP * self.bounding_radius().max(f64::MIN_POSITIVE);
         let slope = |e: DVec3| (self.distance(p + e * h) - self.distance(p - e * h)) / (2.0 * h);

@@ -32,16 +32,17 @@ use crate::world::{QueryFilter, Surface, World};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The world. Layers, one-sided surfaces and friction apply to its polygons as usual.
+    /// The world of the scene. Layers, one-sided surfaces and friction apply to its polygons as in
+    /// moves of shapes.
     pub world: &'a World,
-    /// The obstacles. They have no friction and belong to no layer.
+    /// The bodies that stand in the world. They have no friction and belong to no layer.
     pub obstacles: &'a [Obstacle<'a>],
 }
 
 /// A body at a fixed position.
 #[derive(Clone, Copy)]
 pub struct Obstacle<'a> {
-    /// The body.
+    /// The body of the obstacle.
     pub body: &'a dyn Sdf,
     /// Where the obstacle stands: the position of the origin of the body's frame, in world metres.
     pub at: Vec3,
@@ -75,12 +76,12 @@ impl HitTarget {
 /// A contact during a move, like [`MoveHit`](crate::MoveHit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfHit {
-    /// Fraction of the move's time that had passed, 0..=1.
+    /// Fraction of the move's time that had passed at the contact, 0..=1.
     pub fraction: f32,
     /// The contact point on the surface of the touched object, in world space.
     pub point: Vec3,
-    /// Unit vector towards the mover. Moving along it increases the mover's distance from the
-    /// surface.
+    /// Unit normal of the contact, towards the mover. A step along this vector increases the
+    /// mover's distance from the surface.
     pub normal: Vec3,
     /// Speed of the mover against the normal at the contact, in the unit of [`Motion::velocity`], 0
     /// or more.

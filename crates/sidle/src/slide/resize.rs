@@ -25,7 +25,7 @@ pub struct Resize {
     /// True if there is room: the new shape is certified free at `position`, and so is every shape
     /// between the old and the new one.
     pub fits: bool,
-    /// Position of the new shape, or the old position if there is no room.
+    /// Position of the centre of the new shape, or the given position if there is no room.
     pub position: Vec3,
     /// The first surface that leaves no room, in the order of instances and polygons.
     pub blocked_by: Option<Surface>,
