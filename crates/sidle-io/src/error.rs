@@ -8,7 +8,7 @@ use crate::KNOWN_EXTENSIONS;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The extension is not that of a supported format.
+    /// The extension of the file belongs to no supported format.
     #[error("{file}: {} is not a level format; known extensions are {}", extension_named(.extension), known_extensions())]
     UnknownExtension {
         /// The name of the file, as it was given.

@@ -70,7 +70,7 @@ pub struct LoadedWorld {
 
 impl LoadedWorld {
     /// Returns the id of the material with this name, or `None` if no triangle uses it. If the file
-    /// has several materials of this name, returns the first one.
+    /// has several materials of this name, returns the id of the first.
     #[must_use]
     pub fn material(&self, name: &str) -> Option<MaterialId> {
         let index = self.materials.iter().position(|known| known == name)?;

@@ -83,7 +83,7 @@ impl fmt::Display for Skipped {
 pub(crate) struct Notes(BTreeMap<SkippedKind, Skipped>);
 
 impl Notes {
-    /// Counts one more item of `kind`. `place` is called only for the first one.
+    /// Counts one more item of `kind`. `place` is called only for the first occurrence.
     pub(crate) fn add(&mut self, kind: SkippedKind, place: impl FnOnce() -> String) {
         self.0.entry(kind).or_insert_with(|| Skipped { kind, count: 0, first: place() }).count += 1;
     }

@@ -181,8 +181,8 @@ pub(crate) const FINALIZE_ROOM: f64 = 6.0;
 pub(crate) const FIRST_RETREAT: f64 = 1.0 / 256.0;
 
 /// Tolerance of the certificate at a start, in multiples of its rounding. A start in exact contact
-/// is free, but its certificate lacks its own rounding and that of the value it is compared with.
-/// Smaller: a body placed in exact contact cannot move away.
+/// is free, but its certificate is too small by its own rounding error and by that of the value
+/// with which it is compared. Smaller: a body placed in exact contact cannot move away.
 pub(crate) const TOUCHING_START: f64 = 2.0;
 
 /// Longest push, in skins, that brings a stored end back to the full skin.

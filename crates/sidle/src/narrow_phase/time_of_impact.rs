@@ -2,9 +2,9 @@
 //! from the left.
 //!
 //! g(t) = distance(x + t d, polygon) is convex in t. The certificate L(n, x + t d) is a straight
-//! line that is a lower bound of g. A step to the point at which that line reaches the target
-//! distance therefore never oversteps the first root. Each step also clears the segment that it
-//! skips: while the line is above the distance, so is g.
+//! line that is a lower bound of g. A step to the point at which this line reaches the target
+//! distance therefore never oversteps the first root. Each step also proves the skipped segment
+//! free: where the line is above the target distance, g is above it too.
 //!
 //! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
 //! possible with a [`ClearPlane`], which can only be made of such a plane.

@@ -69,11 +69,11 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, GRADIENT_STEP};
 /// a point p outside the body. The body is the set of points where f is 0 or less. Moves use no
 /// other description of it.
 ///
-/// True distances fulfil the contract. So does the minimum of several such functions (a union) and
-/// the maximum (an intersection, or a difference if one of them is negated). Moves are faster if
-/// the function is close to the true distance outside the body. A function that is much smaller
-/// (for example half the distance) is safe, but moves may stop short of a contact. If a function
-/// breaks the contract, a move may end anywhere, but it always terminates.
+/// True distances fulfil the contract. The minimum of several such functions (a union) and the
+/// maximum (an intersection, or a difference if one function is negated) fulfil it too. Moves are
+/// faster if the function is close to the true distance outside the body. A function that is much
+/// smaller (for example half the distance) is safe, but moves may stop short of a contact. If a
+/// function breaks the contract, a move may end anywhere, but it always terminates.
 pub trait Sdf {
     /// Returns the distance of `p` from the body: below 0 inside, 0 on the surface, above 0
     /// outside.

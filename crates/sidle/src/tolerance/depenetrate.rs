@@ -33,7 +33,7 @@ pub(crate) const DEPENETRATE_VIEW: f64 = 1.07;
 pub(crate) const DEPENETRATE_SMALL: f64 = 3.0;
 
 /// Penalty on the distance of a waiting box for each cut, as a fraction of the furthest position.
-/// Larger and smaller: as above.
+/// Larger and smaller values have the effects described for the constant before.
 pub(crate) const DEPENETRATE_WAIT: f64 = 0.125;
 
 /// Half the diagonal, in radii, of the smallest boxes of the search. Larger: positions with a close

@@ -32,8 +32,8 @@ pub(crate) const EXIT_SLACK: f64 = 1.0e-9;
 /// Larger: rounds with negligible gain. Smaller: a less accurate smallest distance.
 pub(crate) const ASK_CLOSER: f64 = 0.99;
 
-/// Default of `RootFinder`: amount by which a value may be below the true value, for functions of
-/// size one. Larger: more steps towards roots. Smaller: rounding of the function counts as a
+/// Default of `RootFinder::rounding`: the rounding error of a value, for functions with values of
+/// about 1. Larger: more steps towards roots. Smaller: rounding of the function counts as a
 /// crossing.
 pub(crate) const DEFAULT_ROOT_ROUNDING: f64 = 1.0e-14;
 
@@ -52,7 +52,7 @@ pub(crate) const HOP_ROUNDING: f64 = 1.0e-9;
 
 /// Ball: fraction of its speed that may lead off the previous support surface while the ball still
 /// moves along it. Storing in f32 causes 1e-7. Larger: balls that leave a surface are turned around
-/// its fold without loss. Smaller: rolling balls are not.
+/// its fold without loss. Smaller: rolling balls lose speed at such folds.
 pub(crate) const HELD_ALONG: f64 = 1.0e-6;
 
 /// Ball that is to stop at the end of an iteration: fraction of its speed that is then rounding.

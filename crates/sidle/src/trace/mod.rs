@@ -4,8 +4,8 @@
 //! A [`Replay`] holds all inputs of a move: the polygons that it could touch, the shape, the
 //! config, the start and the requested motion. [`capture`] makes one from a move in a world of any
 //! size. A replay is plain data, with a text form that a person can read, edit and put into a bug
-//! report. `sidle replay FILE` runs it, and so does a test. [`explain`] describes a move iteration
-//! by iteration; so does `sidle replay FILE --explain`.
+//! report. The command `sidle replay FILE` runs a replay, and so can a test. [`explain`] describes
+//! a move iteration by iteration; so does `sidle replay FILE --explain`.
 //!
 //! ```
 //! use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
