@@ -8,37 +8,37 @@ use crate::KNOWN_EXTENSIONS;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The extension is not that of a supported format.
+    /// The extension of the file belongs to no supported format.
     #[error("{file}: {} is not a level format; known extensions are {}", extension_named(.extension), known_extensions())]
     UnknownExtension {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The extension in lower case; empty if there is none.
+        /// The extension of the file in lower case; empty if the file has none.
         extension: String,
     },
     /// The file could not be opened or read.
     #[error("{file}: cannot be read: {cause}")]
     Io {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The error of the operating system. The message already contains it, so it is not
-        /// repeated as a `source`.
+        /// The error of the operating system. The message of `ReadError` contains its text, so it
+        /// is not repeated as a `source`.
         cause: std::io::Error,
     },
     /// The file is larger than the limit for files of its kind, see [`limits`](crate::limits).
     #[error("{file}: is {}larger than the limit of {limit} bytes", size_named(*.bytes))]
     TooLarge {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// Size in bytes, if the system knows it without reading the file.
+        /// Size of the file in bytes, if the system knows the size without reading the file.
         bytes: Option<u64>,
-        /// The largest accepted size in bytes.
+        /// The largest accepted size of such a file, in bytes.
         limit: u64,
     },
     /// A text file is not UTF-8.
     #[error("{file}: line {line}: not a text in UTF-8")]
     NotText {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
         /// The first line that is not UTF-8, counted from 1.
         line: usize,
@@ -46,20 +46,21 @@ pub enum ReadError {
     /// A line of an OBJ file is invalid.
     #[error("{file}: line {line}: {what}")]
     Obj {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// Line number, counted from 1. For lines joined by `\` it is the first one.
+        /// Number of the invalid line, counted from 1. Of lines joined by `\`, the number of the
+        /// first.
         line: usize,
-        /// Description of the problem.
+        /// Description of the problem in this line.
         what: String,
     },
     /// A part of a glTF or GLB file is invalid.
     #[error("{file}: {place}: {what}")]
     Gltf {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The part, such as `accessor 3` or `mesh 0 primitive 1`. Indices count from 0, as in
-        /// glTF.
+        /// The invalid part, such as `accessor 3` or `mesh 0 primitive 1`. Indices count from 0, as
+        /// in glTF.
         place: String,
         /// Description of the problem.
         what: String,
@@ -67,21 +68,21 @@ pub enum ReadError {
     /// The glTF file requires an extension that is not supported.
     #[error("{file}: requires the glTF extension {}, which is not supported{}", brief(.extension), advice(.extension))]
     Extension {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The name of the extension.
+        /// The name of the glTF extension.
         extension: String,
     },
     /// The file is valid, but contains no triangles.
     #[error("{file}: holds no triangles")]
     Empty {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
     },
     /// A height map or its scale file is invalid.
     #[error("{file}: {what}")]
     Heightmap {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
         /// Description of the problem.
         what: String,
@@ -89,9 +90,9 @@ pub enum ReadError {
     /// A file of spawn points is not a JSON list of points.
     #[error("{file}: {what}")]
     Spawns {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// Description of the problem and its place.
+        /// Description of the problem and its place in the file.
         what: String,
     },
 }

@@ -28,8 +28,8 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// Reads `stream` to its end; more than `limit` bytes are an error. `name` stands for the stream in
-/// errors.
+/// Reads `stream` to its end; more than `limit` bytes are an error. Errors use `name` as the name
+/// of the stream.
 ///
 /// ```
 /// let error = sidle_io::read_stream(std::io::repeat(b'x'), "endless", 1024).unwrap_err();
@@ -57,7 +57,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     to_text(read_file(path, limit)?, &path.display().to_string())
 }
 
-/// Converts the content of a file to text; `name` stands for the file in errors.
+/// Converts the content of a file to text. Errors use `name` as the name of the file.
 ///
 /// # Errors
 /// [`ReadError::NotText`] with the number of the first line that is not UTF-8.

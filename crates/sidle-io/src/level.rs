@@ -6,17 +6,18 @@ use crate::{ReadError, Skipped, limits, skipped::Notes};
 /// triangle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelData {
-    /// The name of the file without folder and extension, or the name given to a reader from
-    /// memory.
+    /// The name of the level: the file name without folder and extension, or the name that was
+    /// given to a reader from memory.
     pub name: String,
-    /// Positions in the file's own unit and axes, until [`into_metres`](Self::into_metres) converts
-    /// them. For OBJ they are in the file's order, and unused ones are kept.
+    /// Positions of the vertices in the file's own unit and axes, until
+    /// [`into_metres`](Self::into_metres) converts them. The vertices of an OBJ file are in the
+    /// file's order, and unused ones are kept.
     pub vertices: Vec<[f32; 3]>,
-    /// Three indices into `vertices` for each triangle, in the file's order. The front is the side
-    /// from which the corners appear counter-clockwise.
+    /// The triangles in the file's order, each as three indices into `vertices`. The front is the
+    /// side from which the corners appear counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// Names of the materials in use, in order of first use. Triangles without a material use the
-    /// name `default`.
+    /// Names of the materials that the triangles use, in the order of their first use. Triangles
+    /// without a material use the name `default`.
     pub materials: Vec<String>,
     /// The material of each triangle, as an index into `materials`.
     pub triangle_materials: Vec<u16>,

@@ -31,6 +31,7 @@ pub const MAX_PRIMITIVES: usize = 1 << 22;
 /// The largest number of samples in one height map: 2^28 (16,384 x 16,384), half a gigabyte.
 pub const MAX_SAMPLES: usize = 1 << 28;
 
-/// The largest number of different `mtllib` lines of one OBJ file, and of names in one line, that
-/// are checked for missing files.
+/// The number of different `mtllib` lines of an OBJ file, and of names in one line, that are
+/// checked. The check makes a note for each material file that is missing. Material files are never
+/// read. Further lines and names are not checked, and are no error.
 pub const MAX_MATERIAL_FILES: usize = 256;

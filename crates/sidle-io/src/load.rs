@@ -17,8 +17,8 @@ use crate::{LevelData, ReadError, Skipped, Units, UnitsError, UpAxis, brief, rea
 /// ```
 #[derive(Clone, Copy)]
 pub struct LoadOptions<'a> {
-    /// Metres per unit of the file: finite and above 0. 1 for metres (the default), 0.01 for
-    /// centimetres, 0.0254 for inches.
+    /// Length of one unit of the file in metres: finite and above 0. 1 for metres (the default),
+    /// 0.01 for centimetres, 0.0254 for inches.
     pub scale: f64,
     /// The axis of the file that points up; [`UpAxis::Y`] by default.
     pub up: UpAxis,
@@ -56,29 +56,29 @@ impl LoadOptions<'_> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct LoadedWorld {
-    /// Name of the level: the file name without folder and extension, or the name given to a reader
-    /// from memory.
+    /// The name of the level: the file name without folder and extension, or the name that was
+    /// given to a reader from memory.
     pub name: String,
     /// The world, in metres with y up. Its polygon `i` is triangle `i` of the file.
     pub world: World,
-    /// Material names in use, in order of first use. The material of `materials[i]` has the id
-    /// `i + 1`, since id 0 is the builder's own default material.
+    /// Names of the materials that the triangles use, in the order of their first use. The material
+    /// named `materials[i]` has the id `i + 1`, because id 0 is the builder's own default material.
     pub materials: Vec<String>,
-    /// Skipped parts of the file, and flaws of the mesh.
+    /// Report of the load: skipped parts of the file, and flaws of the mesh.
     pub report: LoadReport,
 }
 
 impl LoadedWorld {
     /// Returns the id of the material with this name, or `None` if no triangle uses it. If the file
-    /// has several materials of this name, returns the first one.
+    /// has several materials of this name, returns the id of the first.
     #[must_use]
     pub fn material(&self, name: &str) -> Option<MaterialId> {
         let index = self.materials.iter().position(|known| known == name)?;
         u16::try_from(index + 1).ok().map(MaterialId)
     }
 
-    /// Returns the name of a material, such as that of a hit, or `None` if the id is not one of
-    /// this level.
+    /// Returns the name of the material with this id (for example the id in a hit), or `None` if
+    /// the id is not one of this level.
     #[must_use]
     pub fn material_name(&self, id: MaterialId) -> Option<&str> {
         let index = usize::from(id.0).checked_sub(1)?;
@@ -92,9 +92,10 @@ impl LoadedWorld {
 pub struct LoadReport {
     /// Parts of the file that the reader skipped or changed.
     pub skipped: Vec<Skipped>,
-    /// Findings and changes of the builder.
+    /// The report of the builder: the problems that it found in the mesh, and the changes that it
+    /// made.
     pub build: BuildReport,
-    /// Lowest and highest corner of the level, in metres with y up.
+    /// Minimum and maximum corner of the box around the level, in metres with y up.
     pub bounds: (Vec3, Vec3),
 }
 
@@ -119,9 +120,10 @@ pub enum LoadError {
     /// The scale is not usable, or a coordinate is out of range.
     #[error("{file}: {cause}")]
     Units {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The reason. The message already contains it, so it is not repeated as a `source`.
+        /// The cause. The message of `LoadError` contains its text, so it is not repeated as a
+        /// `source`.
         cause: UnitsError,
     },
     /// [`LoadOptions::material`] returned a material that no world accepts.
@@ -131,19 +133,20 @@ pub enum LoadError {
         brief(.name), .material.friction, .material.restitution, .material.layer
     )]
     Material {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The material's name in the file.
+        /// The name of the material in the file.
         name: String,
-        /// The material that the options return for it.
+        /// The invalid material that [`LoadOptions::material`] returns for this name.
         material: Material,
     },
     /// The world cannot be built.
     #[error("{file}: {cause}")]
     Build {
-        /// The file as it was named.
+        /// The name of the file, as it was given.
         file: String,
-        /// The reason. The message already contains it, so it is not repeated as a `source`.
+        /// The cause. The message of `LoadError` contains its text, so it is not repeated as a
+        /// `source`.
         cause: BuildError,
     },
 }

@@ -26,7 +26,7 @@ pub(crate) enum Cut {
 
 /// Number of point-in-triangle tests allowed per corner. This limit makes the run time linear in
 /// the size of the file, for any input. With a lower limit, faces with a hundred reflex corners
-/// would no longer be cut. With a higher one, a malicious file of a few megabytes would take
+/// would no longer be cut. With a higher limit, a malicious file of a few megabytes would take
 /// several seconds.
 const TESTS_PER_CORNER: usize = 256;
 

@@ -7,11 +7,12 @@ use std::fmt;
 /// A kind of content that was skipped or changed, with its count and the first place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// The kind of content.
+    /// The kind of content that was skipped or changed.
     pub kind: SkippedKind,
-    /// Number of occurrences in the file.
+    /// Number of times that this content occurs in the file.
     pub count: usize,
-    /// Place of the first occurrence, such as `line 12` or `mesh 0 primitive 1`.
+    /// Place in the file where this content first occurs, such as `line 12` or `mesh 0 primitive
+    /// 1`.
     pub first: String,
 }
 
@@ -33,8 +34,8 @@ pub enum SkippedKind {
     Curves,
     /// OBJ lines that start with an unknown keyword. Skipped.
     UnknownLines,
-    /// Material files that an OBJ names (`mtllib`) and that are not beside it. Material files are
-    /// never read: the names of materials come from `usemtl`. Only
+    /// Material files that an OBJ file names (`mtllib`) and that are not in its folder. Material
+    /// files are never read: the names of materials come from `usemtl`. Only
     /// [`read_level`](crate::read_level) adds this note, because a reader from memory does not know
     /// the folder.
     MaterialFiles,
@@ -82,7 +83,7 @@ impl fmt::Display for Skipped {
 pub(crate) struct Notes(BTreeMap<SkippedKind, Skipped>);
 
 impl Notes {
-    /// Counts one more item of `kind`. `place` is called only for the first one.
+    /// Counts one more item of `kind`. `place` is called only for the first occurrence.
     pub(crate) fn add(&mut self, kind: SkippedKind, place: impl FnOnce() -> String) {
         self.0.entry(kind).or_insert_with(|| Skipped { kind, count: 0, first: place() }).count += 1;
     }

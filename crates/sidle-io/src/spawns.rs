@@ -14,7 +14,8 @@ pub fn read_spawns(path: &Path) -> Result<Vec<[f32; 3]>, ReadError> {
     parse_spawns(&read_file(path, limits::MAX_SPAWNS_BYTES)?, &path.display().to_string())
 }
 
-/// Parses spawn points like [`read_spawns`], but from memory; `name` stands for the file in errors.
+/// Parses spawn points from memory, as [`read_spawns`] does from a file. Errors use `name` as the
+/// name of the file.
 ///
 /// # Errors
 /// [`ReadError::Spawns`].

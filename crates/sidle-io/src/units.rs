@@ -28,10 +28,10 @@ pub enum UpAxis {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Units {
-    /// Metres per unit of the file: finite and above 0. 1 for metres, 0.01 for centimetres, 0.0254
-    /// for inches.
+    /// Length of one unit of the file in metres: finite and above 0. 1 for metres, 0.01 for
+    /// centimetres, 0.0254 for inches.
     pub scale: f64,
-    /// The axis that points up.
+    /// The axis of the file that points up.
     pub up: UpAxis,
 }
 
@@ -42,7 +42,7 @@ impl Default for Units {
     }
 }
 
-/// Reason why a level cannot be converted to metres. `Display` says what to do about it.
+/// Reason why a level cannot be converted to metres. `Display` also says how to correct the error.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnitsError {
@@ -55,9 +55,9 @@ pub enum UnitsError {
     /// A converted coordinate is outside the range of a `World`, or not finite.
     #[error("{}", out_of_range(*.vertex, *.position, *.scale))]
     OutOfRange {
-        /// The first such vertex, counted from 0.
+        /// The first vertex with such a coordinate, counted from 0.
         vertex: usize,
-        /// Its position in the file's own unit and axes.
+        /// The position of this vertex in the file's own unit and axes.
         position: [f32; 3],
         /// The scale.
         scale: f64,

@@ -16,8 +16,8 @@ pub fn degrees(radians: f32) -> f32 {
     radians.to_degrees()
 }
 
-/// Returns the smallest friction coefficient that holds a body on a slope of this many degrees, 0
-/// up to 90 (exclusive): its tangent.
+/// Returns the smallest friction coefficient that holds a body on a slope of this many degrees: the
+/// tangent of the angle. The angle is from 0 to below 90.
 ///
 /// ```
 /// use sidle::{angle, Material};
@@ -30,7 +30,7 @@ pub fn friction_holding(degrees: f32) -> f32 {
 }
 
 /// Returns the slope of a surface with this normal, in degrees from flat ground, for the given up
-/// direction. The vectors may have any length; 0 if one of them is zero.
+/// direction. The vectors may have any length. Returns 0 if one of them is zero.
 ///
 /// ```
 /// use sidle::{angle, Vec3};

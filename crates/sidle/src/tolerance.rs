@@ -11,13 +11,13 @@ pub(crate) use depenetrate::*;
 pub(crate) use rounding::*;
 
 /// Default skin, in metres. It is ten times smaller than the usual padding, because a certificate
-/// keeps the mover out, not the padding. Larger: visible gaps. Smaller: lost in f32 rounding far
-/// from the origin, see [`SKIN_ULPS`].
+/// keeps the mover out, not the padding. Larger: gaps are visible. Smaller: the skin is lost in f32
+/// rounding far from the origin, see [`SKIN_ULPS`].
 pub(crate) const DEFAULT_SKIN: f32 = 1.0e-3;
 
-/// Smallest height of a bounce of a ball, in metres. A bounce that lifts the ball less is
-/// suppressed. Larger: visible bounces end too early. Smaller: a bouncing ball takes longer to
-/// roll.
+/// Smallest height of a bounce of a ball, in metres. If a bounce would lift the ball by less, the
+/// ball does not bounce. Larger: visible bounces end too early. Smaller: a bouncing ball takes
+/// longer to roll.
 pub(crate) const DEFAULT_MIN_BOUNCE_HEIGHT: f32 = 1.0e-3;
 
 /// Largest number of iterations of one move, including chords of arcs. Tested moves on real levels
@@ -31,17 +31,17 @@ pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 
 /// Thickness of the skin, in units in the last place of the largest coordinate in use. Storing a
 /// position moves it by at most half a unit on each of three axes (0.87 in total). The rest leaves
-/// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger:
-/// unnecessary gaps far from the origin.
+/// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger: gaps far
+/// from the origin are wider than necessary.
 pub(crate) const SKIN_ULPS: f64 = 4.0;
 
 /// Smallest room of a substep of a long motion, as a fraction of the coordinates that one skin
 /// serves (a power of two). A substep with less room gets the next thicker skin. Larger: skins grow
-/// earlier than necessary. Smaller: more substeps.
+/// earlier than necessary. Smaller: long motions have more substeps.
 pub(crate) const SUBSTEP_ROOM: f32 = 0.25;
 
 /// Fraction of the room of a substep that a ball may use up; the rest serves pushes. Larger: no
-/// room for pushes. Smaller: more substeps.
+/// room is left for pushes. Smaller: long motions have more substeps.
 pub(crate) const SUBSTEP_OF_ROOM: f64 = 0.9;
 
 /// Thinnest skin, in metres, for points at the origin, where an ulp is negligible. It is far above
@@ -56,8 +56,8 @@ pub(crate) const CERTIFICATE_ROUNDING: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// Smallest distance beyond the full skin at which a polygon still counts as a contact, as a
 /// fraction of the skin. The band is wider if storing an end moves it by more. Larger: internal
-/// edges of flat floors become contacts from further away and tilt the slide. Smaller: one more
-/// Newton step per contact.
+/// edges of flat floors become contacts from further away and tilt the slide. Smaller: each contact
+/// takes one more Newton step.
 pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 
 /// Fraction of the skin by which a path may come closer to a polygon than the present contacts
@@ -67,35 +67,37 @@ pub(crate) const CONTACT_BAND: f64 = 1.0 / 256.0;
 pub(crate) const GRAZE_BAND: f64 = 1.0 / 64.0;
 
 /// Fraction of the skin that the chord of an arc may cut off; less if less of the skin is left (see
-/// `Mover::cut_off`). Larger: less skin along the path, and chords that count as hits. Smaller: the
-/// number of chords grows with the square root of the inverse.
+/// `Mover::cut_off`). Larger: less skin is left along the path, and chords count as hits. Smaller:
+/// the number of chords grows with the square root of the inverse.
 pub(crate) const CUT_OFF: f64 = 0.45;
 
 /// Fraction of the skin by which straight segments may leave the curve that they approximate:
-/// parabolas of balls, steps of SDF movers. Larger: rougher paths. Smaller: more segments, by the
-/// square root of the inverse.
+/// parabolas of balls, steps of SDF movers. Larger: paths are rougher. Smaller: the number of
+/// segments grows with the square root of the inverse.
 pub(crate) const SAGITTA: f64 = 0.25;
 
 /// Fraction of the skin that may be missing at a stored end before a push restores the full skin.
 /// At least one unit in the last place may be missing, because a push cannot be stored any finer.
-/// Without the push, rounding makes the gap a random walk downwards. Smaller: pushes after ordinary
-/// rounding. Larger: internal edges become contacts from further away.
+/// Without the push, rounding changes the gap a little in each move, and the gap shrinks over many
+/// moves. Smaller: ordinary rounding causes pushes. Larger: internal edges become contacts from
+/// further away.
 pub(crate) const ROUGHNESS: f64 = 1.0 / 32.0;
 
 /// Dot product of two unit normals above which the slide treats their planes as one. The angle is
-/// 1.4e-6; over a metre, such a tilt dips as far as a graze at the thinnest skins in use. Larger: a
-/// plane that is left out obstructs the path. Smaller: duplicates make the cone solver enumerate.
+/// 1.4e-6; over a metre, such a tilt lowers the path by as much as [`GRAZE_BAND`] allows at the
+/// thinnest skins in use. Larger: a plane that is left out obstructs the path. Smaller: the cone
+/// solver has to try many combinations of nearly equal planes.
 pub(crate) const SAME_NORMAL: f64 = 1.0 - 1.0e-12;
 
 /// Dot product of the unit normals of two faces above which they are one floor, with no boundary
 /// edge between them. The angle is 4.5e-5, as between triangles of one plane stored in f32. Larger:
-/// the mover slides over real folds instead of rolling. Smaller: an iteration for each triangle of
-/// a flat sloped floor.
+/// the mover slides over real folds instead of rolling. Smaller: each triangle of a flat sloped
+/// floor takes an iteration.
 pub(crate) const FLUSH_NORMAL: f64 = 1.0 - 1.0e-9;
 
-/// Fraction of its length by which a direction may point into a plane and still count as along it.
-/// It is 1e-10 m over a metre: six orders below the skin, and above the rounding of a cross product
-/// of nearly parallel normals.
+/// Fraction of its length by which a direction may point into a plane and still count as parallel
+/// to the plane. This is 1e-10 m over a metre: six orders below the skin, and above the rounding of
+/// a cross product of nearly parallel normals.
 pub(crate) const FEASIBLE: f64 = 1.0e-10;
 
 /// Two pairs of planes share a crease if the motions along their creases differ by at most this
@@ -104,22 +106,22 @@ pub(crate) const FEASIBLE: f64 = 1.0e-10;
 /// wrong two constrain the mover.
 pub(crate) const SAME_CREASE: f64 = 1.0e-12;
 
-/// Rounding of the cross product of two unit normals: four units of f64. Divided by the sine
-/// between them, it is the uncertainty of their crease. Larger: directions enter planes. Smaller:
-/// no motion is found out of a slot whose walls are parallel within rounding, if one of them is
-/// duplicated.
+/// Rounding of the cross product of two unit normals: four units of f64. Divided by the sine of the
+/// angle between the normals, it is the possible error of their crease. Larger: directions enter
+/// planes. Smaller: no motion is found out of a slot whose walls are parallel within rounding, if
+/// one of them is duplicated.
 pub(crate) const CREASE_ROUNDING: f64 = 4.0 * 0.5 * f64::EPSILON;
 
 /// Doubled area, as a fraction of the longest edge squared, below which a polygon has no reliable
 /// normal in f64. Its edges then represent it, with an error of at most 1e-8 of its length.
 pub(crate) const SLIVER: f64 = 1.0e-8;
 
-/// Fraction of the desired speed below which a slide ends: a 20,000th of a degree off a head-on
-/// wall.
+/// Fraction of the desired speed below which a slide ends. This is reached when the motion differs
+/// by a 20,000th of a degree from the normal of a wall.
 pub(crate) const NO_FREEDOM: f64 = 1.0e-6;
 
-/// Radii of motion that one gather covers; a longer move gathers again. Larger: dashes collect
-/// polygons that they never reach. Smaller: more gathers.
+/// Radii of motion that one gather covers; a longer move gathers again. Larger: fast moves collect
+/// polygons that they never reach. Smaller: a move needs more gathers.
 pub(crate) const GATHER_REACH: f64 = 8.0;
 
 /// Largest number of gathers of a long move over one surface; each is an iteration. Larger: small
@@ -128,14 +130,14 @@ pub(crate) const GATHER_REACH: f64 = 8.0;
 pub(crate) const GATHERS_A_MOVE: f64 = 32.0;
 
 /// Smallest 1 - cosine between two planes that form a wedge: an angle of 1.4e-5, far above
-/// rounding. Larger: short motions need a sweep. Smaller: the ridge of the wedge consists of
-/// rounding.
+/// rounding. Larger: short motions need a sweep. Smaller: the computed ridge of the wedge is only
+/// rounding error.
 pub(crate) const FLAT_WEDGE: f64 = 1.0e-10;
 
 /// Rounding of the distance to the ridge of a wedge that is no flatter than [`FLAT_WEDGE`],
 /// relative to the lengths that enter it: about eight units of f64 over the 1.4e-5 between its
-/// normals. Larger: sweeps of more polygons that a path passes. Smaller: rounding alone may clear
-/// the path of a thin body past a polygon.
+/// normals. Larger: more polygons that the path does not touch are swept. Smaller: a rounding error
+/// may wrongly prove that the path of a thin body does not touch a polygon.
 pub(crate) const WEDGE_ROUNDING: f64 = 1.0e-10;
 
 /// Largest number of Newton steps towards one polygon. From the left, Newton's method converges
@@ -147,10 +149,10 @@ pub(crate) const NEWTON_STEPS: u32 = 64;
 /// f32 corners of a rotated polygon are off by 1e-7 of their coordinates.
 pub(crate) const PLANAR: f64 = 1.0e-4;
 
-/// Capsule: square of the sine of the angle between an edge and the core below which they count as
-/// parallel. At that angle, half of the digits of f64 are left, and the distance along the core
-/// changes by a ten-millionth of its length. Larger: that change is taken from the skin. Smaller:
-/// closest points between the two consist of rounding.
+/// Capsule: square of the sine of the angle between an edge and the core below which the two count
+/// as parallel. At this angle, half of the digits of f64 are left, and the distance changes by a
+/// ten-millionth of the core's length along the core. Larger: this change reduces the skin.
+/// Smaller: the closest points of the two are only rounding error.
 pub(crate) const CORE_ALONG_EDGE: f64 = 1.0e-14;
 
 /// Capsule: fraction of the squared distance of an end of the core below which another point of the
@@ -159,8 +161,8 @@ pub(crate) const CORE_ALONG_EDGE: f64 = 1.0e-14;
 /// certificate lacks that share of the core.
 pub(crate) const PREFER_CORE_END: f64 = 1.0 - 4.0e-15;
 
-/// Fraction of the radius by which a cast may stop early. Larger: visible gaps at large shapes.
-/// Smaller: one more Newton step.
+/// Fraction of the radius by which a cast may stop early. Larger: gaps at large shapes are visible.
+/// Smaller: casts take one more Newton step.
 pub(crate) const CAST_SLACK: f64 = 1.0e-7;
 
 /// Fraction of the radius by which a shape placed in contact may overlap and still count as
@@ -168,7 +170,8 @@ pub(crate) const CAST_SLACK: f64 = 1.0e-7;
 pub(crate) const TOUCHING: f64 = 1.0e-12;
 
 /// Fraction of the skin by which a Runge-Kutta step may leave the surface before it is corrected; a
-/// step that is further off is halved. Larger: time runs unevenly on corners. Smaller: more steps.
+/// step that leaves the surface further is halved. Larger: time runs unevenly on corners. Smaller:
+/// arcs take more steps.
 pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 
 /// Skins around the region of a gather into which ends may be pushed: one push off a start, and the
@@ -176,13 +179,13 @@ pub(crate) const CURVE_DRIFT: f64 = 1.0 / 16.0;
 pub(crate) const FINALIZE_ROOM: f64 = 6.0;
 
 /// Fraction of the last segment by which an end that cannot be certified is first moved back. The
-/// distance then doubles with each attempt. Larger: such ends lie further back. Smaller: more
-/// attempts.
+/// distance then doubles with each attempt. Larger: such ends lie further back. Smaller: the move
+/// needs more attempts.
 pub(crate) const FIRST_RETREAT: f64 = 1.0 / 256.0;
 
 /// Tolerance of the certificate at a start, in multiples of its rounding. A start in exact contact
-/// is free, but its certificate lacks its own rounding and that of the value it is compared with.
-/// Smaller: a body placed in exact contact cannot move away.
+/// is free, but its certificate is too small by its own rounding error and by that of the value
+/// with which it is compared. Smaller: a body placed in exact contact cannot move away.
 pub(crate) const TOUCHING_START: f64 = 2.0;
 
 /// Longest push, in skins, that brings a stored end back to the full skin.
@@ -218,13 +221,13 @@ pub(crate) const CREASE_SLOPE: f64 = 1.0e-3;
 pub(crate) const FACE_BEHIND: f64 = 1.0 - 1.0e-6;
 
 /// Fraction of the speed lost to drag below which the first two terms of its series replace the
-/// closed form. Larger: an error from the third term, a sixth of its square. Smaller: the
-/// difference in the closed form loses digits.
+/// closed form. Larger: the omitted third term, a sixth of the square of this fraction, causes an
+/// error. Smaller: the difference in the closed form loses digits.
 pub(crate) const SMALL_LOSS: f64 = 1.0e-6;
 
 /// Relative rounding of a unit normal or a small determinant in f64. A direction with a smaller
 /// component along a plane's normal is parallel to the plane, within rounding. Larger: flat but
-/// valid angles count as parallel. Smaller: fractions consist of rounding.
+/// valid angles count as parallel. Smaller: fractions are only rounding error.
 pub(crate) const PARALLEL: f64 = 1.0e-15;
 
 /// Relative rounding of a projection onto an axis between a box and a polygon: 16 units of f64.
@@ -233,8 +236,8 @@ pub(crate) const PARALLEL: f64 = 1.0e-15;
 pub(crate) const AXIS_ROUNDING: f64 = 16.0 * 0.5 * f64::EPSILON;
 
 /// Tolerance, in radians, of the sum of angles around a point inside a polygon. Larger: points
-/// further outside count as inside, up to an 8th of it times the edge. Smaller: rounding of the sum
-/// puts inside points outside.
+/// outside count as inside, up to a distance of an eighth of the tolerance times the length of the
+/// edge. Smaller: by rounding of the sum, points inside count as outside.
 pub(crate) const ANGLE_SUM: f64 = 1.0e-6;
 
 /// Fraction of the largest coordinate by which a portal may be larger than its corners. The corners
@@ -244,12 +247,13 @@ pub(crate) const PORTAL_SLACK: f64 = 1.0e-6;
 
 /// Radii of the empty balls that are tried, in multiples of the size that they must contain, from
 /// almost planar down to the plain clearance. A ball of n sizes loses 1 / (2 n) of the size in
-/// sharpness, plus the rounding of its own radius. More: slower rejections. Fewer: more cells near
-/// hollows.
+/// sharpness, plus the rounding of its own radius. More radii: rejections take longer. Fewer: more
+/// cells are necessary near hollows.
 pub(crate) const BALL_REACH: [f64; 8] = [262_144.0, 4096.0, 256.0, 32.0, 8.0, 2.0, 0.5, 0.0];
 
 /// Distance, in radii of a body, over which its gradient is measured: rounding of 1e-16 becomes
-/// 1e-11 of a unit vector. Larger: tight curves are smoothed. Smaller: noise.
+/// 1e-11 of a unit vector. Larger: tight curves are smoothed. Smaller: the gradient has a larger
+/// rounding error.
 pub(crate) const GRADIENT_STEP: f64 = 1.0e-5;
 
 /// Step, in radii of a body, below which a descent stops. The remaining tilt, times a metre, is far
@@ -258,68 +262,72 @@ pub(crate) const DESCENT_REST: f64 = 1.0e-9;
 
 /// Two points closer than this fraction of the bounding radius, with normals whose cosine differs
 /// from 1 by at most this, are one contact. Larger: two contacts are merged, and a sweep has to
-/// find the other. Smaller: duplicates make the push slow.
+/// find the second one. Smaller: duplicates make the push slow.
 pub(crate) const SAME_CONTACT: f64 = 1.0e-6;
 
 /// Fraction of the gap (at most the skin) that a step of an SDF mover must keep. Larger: steps past
-/// obstacles end sooner. Smaller: less skin along the path; stops are pushed back out to the skin.
+/// obstacles end sooner. Smaller: less skin is left along the path; stops are pushed back out to
+/// the skin.
 pub(crate) const PSEUDO_LEVEL: f64 = 7.0 / 8.0;
 
 /// Fraction of the skin by which an SDF mover may leave the surface it is pressed against before
-/// its step is halved. Larger: rougher rolling over edges. Smaller: more iterations, by the square
-/// root of the inverse.
+/// its step is halved. Larger: the mover rolls over edges less smoothly. Smaller: the number of
+/// iterations grows with the square root of the inverse.
 pub(crate) const OFF_THE_SKIN: f64 = 0.25;
 
-/// Fraction of the bounding radius by which a cast of an SDF body may stop early. Larger: visible
-/// gaps. Smaller: more cells for hollow bodies.
+/// Fraction of the bounding radius by which a cast of an SDF body may stop early. Larger: gaps are
+/// visible. Smaller: casts of hollow bodies need more cells.
 pub(crate) const PSEUDO_CAST_SLACK: f64 = 1.0e-4;
 
 /// Ball: distance beyond the skin, as a fraction of the skin, within which a surface supports the
 /// ball. Gravity must also return the ball before it is further away. Larger: a ball follows folds
-/// that it should fly over. Smaller: shorter steps around edges, more flights of a micrometre.
+/// that it should fly over. Smaller: steps around edges are shorter, and more flights are only a
+/// micrometre long.
 pub(crate) const SUPPORT_BAND: f64 = 1.0 / 16.0;
 
-/// Ball: fraction of its speed below which a closing speed is rounding, not an impact. Larger: dips
-/// into surfaces that are nearly parallel to the path. Smaller: impacts without effect.
+/// Ball: fraction of its speed below which a closing speed is only rounding error, not an impact.
+/// Larger: the ball enters the skin of surfaces that are nearly parallel to its path. Smaller: some
+/// impacts have no effect.
 pub(crate) const NO_IMPACT: f64 = 1.0e-9;
 
-/// Ball: largest number of rounds of impacts at one position, each with the surface of the highest
-/// closing speed.
+/// Ball: largest number of impacts at one position, one after the other. Each is with the surface
+/// that has the highest closing speed.
 pub(crate) const IMPACT_ROUNDS: u32 = 64;
 
 /// Ball: fraction of its speeds (of the centre, and of the surface by the spin) below which slip
-/// counts as rolling. Storing both in f32 causes a slip of 2e-7. Larger: grips too early. Smaller:
-/// rounding makes a rolling ball slide.
+/// counts as rolling. Storing both in f32 causes a slip of 2e-7. Larger: a sliding ball rolls too
+/// early. Smaller: rounding makes a rolling ball slide.
 pub(crate) const NO_SLIP: f64 = 1.0e-6;
 
 /// Ball: time, in seconds. A slip that friction would end within this time ends at once, with the
 /// same change of velocity. Larger: the distance travelled during the slip is lost (2e-6 m here).
-/// Smaller: on uneven ground, dozens of iterations for negligible slips.
+/// Smaller: on uneven ground, negligible slips take dozens of iterations.
 pub(crate) const GRIP_TIME: f64 = 1.0e-3;
 
 /// Ball: angle, approximately in radians, by which the direction of friction or of rolling
 /// resistance may turn in one iteration, which uses the direction at its middle. Larger: curved
-/// putts depend on the time step. Smaller: more iterations.
+/// putts depend on the time step. Smaller: curved putts take more iterations.
 pub(crate) const FRICTION_TURN: f64 = 0.04;
 
-/// Ball: distance, as a fraction of the skin. A ball that would come to rest within it is at rest.
-/// Larger: stops are visible. Smaller: more iterations before a stop at the end of a curved path.
+/// Ball: distance, as a fraction of the skin. A ball that would come to rest within this distance
+/// is at rest. Larger: the sudden stop is visible. Smaller: the end of a curved path takes more
+/// iterations.
 pub(crate) const REST_WAY: f64 = 1.0 / 64.0;
 
 /// Ball: longest iteration, in seconds, with two support contacts, where friction is solved as
 /// impulses. Larger: the moment at which the ball begins to roll depends on the time step. Smaller:
-/// more iterations.
+/// steps take more iterations.
 pub(crate) const CREASE_STEP: f64 = 1.0 / 240.0;
 
-/// Ball: radii that one gather of a flying ball covers on each side. Larger: more polygons
-/// collected than reached. Smaller: more gathers.
+/// Ball: radii that one gather of a flying ball covers on each side. Larger: polygons are collected
+/// that the ball does not reach. Smaller: a flight needs more gathers.
 pub(crate) const FLIGHT_REACH: f64 = 32.0;
 
 /// Ball: fraction of its kinetic energy that one push out to the skin may take. Larger: pushes stop
 /// slow balls. Smaller: slow balls keep thinner skins.
 pub(crate) const PAID_BY_MOTION: f64 = 0.5;
 
-/// Ball: multiple of the energy of rounding its position, below which its kinetic energy does not
-/// pay for rounding. Larger: rounding may add energy to faster balls. Smaller: payments make the
-/// speed of slow balls uneven; below 1 they may stop.
+/// Ball: multiple of the energy that rounding its position can add. A ball whose kinetic energy is
+/// below this keeps its speed when rounding adds energy. Larger: rounding may add energy to faster
+/// balls. Smaller: corrections make the speed of slow balls uneven; below 1 slow balls may stop.
 pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;

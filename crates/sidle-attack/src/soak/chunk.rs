@@ -105,8 +105,8 @@ pub fn walk_chunk(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> Walked {
         walked.figures.exact_paths += u64::from(exact.is_some());
         let path = exact.as_deref().map_or(Path::Recorded(scratch.path()), Path::Exact);
         let mut fault = checker.judge(from, &motion, &outcome, &path, &mut walked.figures);
-        // Rounding the corners of a path may take more than what remains of the skin. The iterations
-        // in f64 decide.
+        // Rounding the corners of a path may take more than what remains of the skin. The
+        // iterations in f64 decide.
         if !is_exact
             && let Some(Fault::PenetrationOnTheWay { .. } | Fault::Crossing) = fault
             && let Some(exact) = in_f64().filter(|exact| is_stored_path(exact, scratch.path()))

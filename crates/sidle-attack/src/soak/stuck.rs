@@ -143,9 +143,10 @@ pub(crate) fn probe_length(skin: f32) -> f32 {
 }
 
 /// Finds a direction along a heading in which the body, with its present skin, is free for a
-/// centimetre, or for ten skins if that is longer. Far from the origin f32 positions are half a skin
-/// apart, so shorter steps may not exist. There, a body between polygons that are less than two
-/// skins apart is held by all of them, although it could give up skin on one for skin on another.
+/// centimetre, or for ten skins if that is longer. Far from the origin f32 positions are half a
+/// skin apart, so shorter steps may not exist. There, a body between polygons that are less than
+/// two skins apart is held by all of them, although it could give up skin on one for skin on
+/// another.
 fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> Option<V> {
     let grown = body.inflated(kept_share(judge, body, skin, place)? * skin);
     let gain = f64::from(GAIN).max(GAIN_SKINS * skin);
@@ -157,9 +158,9 @@ fn free_way(judge: &Judge, body: &Body, skin: f64, place: V, heading: Vec3) -> O
     directions(judge, body, skin, place).into_iter().filter(is_along).find(|d| is_free(*d))
 }
 
-/// Returns the share of its skin that the body still keeps, less
-/// [`SHARE`] at most. A path is free only if all of it is kept: far from the origin, a body that gives up a
-/// tenth of its skin moves several millimetres closer to a polygon.
+/// Returns the share of its skin that the body still keeps, less [`SHARE`] at most. A path is free
+/// only if all of it is kept: far from the origin, a body that gives up a tenth of its skin moves
+/// several millimetres closer to a polygon.
 fn kept_share(judge: &Judge, body: &Body, skin: f64, place: V) -> Option<f64> {
     let is_free = |share: f64| judge.clearance(&body.inflated(share * skin), place, 0.0).gap >= 0.0;
     // The certified end of a move keeps slightly less than a whole skin.

@@ -28,13 +28,13 @@ use buffers::Buffers;
 use document::Document;
 use std::path::Path;
 
-/// Reads a binary glTF file from memory. `name` stands for the file in errors and becomes the
-/// level's name.
+/// Reads a binary glTF file from memory. Errors use `name` as the name of the file, and it becomes
+/// the name of the level.
 ///
 /// Reads the default scene, all scenes if there is no default, or all nodes if there is no scene.
-/// Triangle lists, strips and fans are supported. Under a node that mirrors, the winding is
-/// reversed, so that triangles keep their front sides. This function cannot read buffers in other
-/// files; [`read_level`](crate::read_level) can.
+/// Triangle lists, strips and fans are supported. If a node mirrors its mesh, the winding of the
+/// triangles is reversed, so that they keep their front sides. This function cannot read buffers in
+/// other files; [`read_level`](crate::read_level) can.
 ///
 /// # Errors
 /// [`ReadError::Gltf`] with the place, [`ReadError::Extension`] or [`ReadError::Empty`].

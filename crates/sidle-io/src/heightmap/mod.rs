@@ -8,19 +8,19 @@ pub use scale::{HeightmapScale, parse_heightmap_scale, read_heightmap_scale};
 use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// Rows of 16-bit samples, with their scale.
+/// A height map: rows of 16-bit samples, with the size of the cells and the range of the heights.
 ///
 /// Sample `row * columns + column` is at x = column * `cell_x` and z = row * `cell_z`; its height
 /// is `base() + step() * sample`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heightmap {
-    /// Number of samples along x, 2 or more.
+    /// Number of samples of the height map along x, 2 or more.
     pub columns: u32,
-    /// Number of samples along z, 2 or more.
+    /// Number of samples of the height map along z, 2 or more.
     pub rows: u32,
-    /// The samples row by row, starting in the upper left corner of the image.
+    /// The samples of the height map row by row, starting in the upper left corner of the image.
     pub samples: Vec<u16>,
-    /// Cell sizes and heights in metres.
+    /// The size of the cells and the range of the heights, in metres.
     pub scale: HeightmapScale,
 }
 
@@ -52,8 +52,8 @@ pub fn read_heightmap(path: &Path, scale: HeightmapScale) -> Result<Heightmap, R
     parse_heightmap(&read_file(path, limits::MAX_BYTES)?, &path.display().to_string(), scale)
 }
 
-/// Parses a height map like [`read_heightmap`], but from memory; `name` stands for the file in
-/// errors.
+/// Parses a height map from memory, as [`read_heightmap`] does from a file. Errors use `name` as
+/// the name of the file.
 ///
 /// # Errors
 /// [`ReadError::Heightmap`].

@@ -4,23 +4,24 @@ use crate::error::brief;
 use crate::{ReadError, limits, read_file};
 use std::path::Path;
 
-/// The size of cells and the range of heights of a height map, in metres.
+/// The size of the cells of a height map and the range of its heights, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 pub struct HeightmapScale {
-    /// Distance between columns in metres, along x; above 0.
+    /// Distance between two columns of samples along x, in metres; above 0.
     #[serde(rename = "cell_x_m")]
     pub cell_x: f32,
-    /// Distance between rows in metres, along z; above 0.
+    /// Distance between two rows of samples along z, in metres; above 0.
     #[serde(rename = "cell_z_m")]
     pub cell_z: f32,
-    /// Height of sample value 0, in metres.
+    /// Height in metres that the sample value 0 stands for.
     #[serde(rename = "height_of_0_m")]
     pub height_of_0: f64,
-    /// Height of sample value 65535, in metres; not below `height_of_0`.
+    /// Height in metres that the sample value 65535 stands for; not below `height_of_0`.
     #[serde(rename = "height_of_65535_m")]
     pub height_of_65535: f64,
-    /// Diagonal along which each cell is split: false from (column, row) to (column + 1, row + 1),
-    /// true from (column + 1, row) to (column, row + 1).
+    /// Selects the diagonal along which each cell is split into two triangles. False: from sample
+    /// (column, row) to (column + 1, row + 1). True: from sample (column + 1, row) to (column,
+    /// row + 1).
     #[serde(default, rename = "diagonal", deserialize_with = "anti")]
     pub anti_diagonal: bool,
 }
@@ -51,8 +52,8 @@ pub fn read_heightmap_scale(path: &Path) -> Result<HeightmapScale, ReadError> {
     Ok(read(path)?.0)
 }
 
-/// Parses a scale like [`read_heightmap_scale`], but from memory; `name` stands for the file in
-/// errors.
+/// Parses a scale from memory, as [`read_heightmap_scale`] does from a file. Errors use `name` as
+/// the name of the file.
 ///
 /// ```
 /// let text = br#"{"cell_x_m": 4, "cell_z_m": 4, "height_of_0_m": 0, "height_of_65535_m": 25.5}"#;

@@ -23,8 +23,8 @@ use lines::{Lines, Words};
 use mtllib::MaterialFiles;
 use std::path::Path;
 
-/// Reads an OBJ file from memory. `name` stands for the file in errors and becomes the level's
-/// name.
+/// Reads an OBJ file from memory. Errors use `name` as the name of the file, and it becomes the
+/// name of the level.
 ///
 /// Faces with more than three corners are cut into triangles by ear clipping;
 /// [`LevelData::skipped`] contains a note about them.

@@ -19,30 +19,32 @@ use crate::world::QueryFilter;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct BallConfig {
-    /// Radius in metres, above 0. Default 0.02135, a golf ball.
+    /// Radius of the ball in metres, above 0. Default 0.02135, a golf ball.
     pub radius: f32,
-    /// Gravity in m/s^2. Default 9.81 along -y.
+    /// Acceleration of the ball by gravity, in m/s^2. Default 9.81 along -y.
     pub gravity: Vec3,
     /// Coefficient c of rolling resistance, 0 or more. On level ground, a rolling ball slows by c g
     /// (in m/s^2). A slope holds a ball at rest up to the tangent 7/5 c. Default 0.06, a green on
     /// which a ball of 1.83 m/s rolls 2.8 m. With 0, a rolling ball never stops on level ground.
     pub rolling_resistance: f32,
-    /// Least height of a bounce, in metres. A bounce that would lift the ball less is suppressed,
-    /// and the ball stays in contact. Default 0.001. At least a sixteenth of the skin is used.
+    /// Least height of a bounce, in metres. If a bounce would lift the ball by less, the ball does
+    /// not bounce and stays in contact. Default 0.001. If the value is below a sixteenth of the
+    /// skin, a sixteenth of the skin is used.
     pub min_bounce_height: f32,
-    /// Distance in metres kept between the ball and the world, as
+    /// Distance in metres that a step keeps between the ball and the world, as
     /// [`MoveConfig::skin_width`](crate::MoveConfig::skin_width). Default 0.001.
     pub skin_width: f32,
     /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
     /// Factor for the restitution of every material; the product is limited to 1. Default 1.
     pub restitution_scale: f32,
-    /// Maximum number of iterations (flights, segments of rolling) of a step, at least 1. Default
-    /// 256.
+    /// Maximum number of iterations of a step, at least 1. An iteration is a flight or a segment of
+    /// rolling. Default 256.
     pub max_iterations: u32,
     /// Filter for the surfaces that the ball collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
-    /// True to record the path for [`Scratch::path`](crate::Scratch::path). Default false.
+    /// If true, a step records the path of the ball for [`Scratch::path`](crate::Scratch::path).
+    /// Default false.
     pub record_path: bool,
 }
 

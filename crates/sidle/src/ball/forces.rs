@@ -1,5 +1,5 @@
-//! The forces that support a ball: the smallest forces along the normals of planes that keep an
-//! acceleration out of all of them.
+//! The forces that support a ball: the smallest forces along the normals of the supporting planes
+//! with which an acceleration leads into none of the planes.
 
 use glam::DVec3;
 

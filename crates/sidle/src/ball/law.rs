@@ -138,7 +138,7 @@ impl Ground {
     }
 }
 
-/// Limits rolling resistance: it cannot turn the ball harder than friction does.
+/// Limits rolling resistance: its torque cannot be larger than the torque of friction.
 pub(super) fn carried(resistance: f64, friction: f64) -> f64 {
     let most = friction * ROLLING_SHARE;
     if resistance < most { resistance } else { most }

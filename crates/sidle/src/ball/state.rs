@@ -13,9 +13,9 @@ pub enum BallState {
     /// In the air: no surface holds the ball, and it moves on a parabola.
     #[default]
     Flying,
-    /// Held by a surface, with slip.
+    /// On a surface, with slip: the contact point of the ball moves along the surface.
     Sliding,
-    /// Held by a surface, without slip.
+    /// On a surface, without slip.
     Rolling,
     /// At rest. The ball stays bit-identical until it is given a velocity or a spin, or its state
     /// is set to another value.
@@ -32,15 +32,16 @@ pub enum BallState {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ball {
-    /// Position of the centre, in metres.
+    /// Position of the centre of the ball, in world space, in metres.
     pub position: Vec3,
-    /// Velocity in m/s.
+    /// Velocity of the centre of the ball, in m/s.
     pub velocity: Vec3,
-    /// Angular velocity: the axis times radians per second, counter-clockwise seen from the tip. A
-    /// ball that rolls towards +x on a floor (y up) turns about -z.
+    /// Angular velocity of the ball: a vector along the axis of rotation, with a length in radians
+    /// per second. Seen from the tip of the vector, the ball turns counter-clockwise. A ball that
+    /// rolls towards +x on a floor (y up) turns about -z.
     pub spin: Vec3,
-    /// The kind of motion at the end of the last step. A step reads it only to leave a resting ball
-    /// unchanged.
+    /// How the ball moved at the end of the last step: flying, sliding, rolling or at rest. A step
+    /// reads it only to leave a resting ball unchanged.
     pub state: BallState,
 }
 
@@ -59,11 +60,12 @@ impl Ball {
     /// Returns the kinetic, rotational and potential energy in joules per kilogram: v^2 / 2 + r^2
     /// w^2 / 5 - g . x. The potential energy is 0 at the origin.
     ///
-    /// No step makes it grow, with one exception: storing the position of a slow ball on the ground
-    /// in f32 may raise it by half a unit in the last place on each axis. A ball is slow when its
-    /// kinetic energy is below 16 times the energy of such a rise, or when it moves by less than
-    /// one unit in the last place in a step. When a step moves a ball out to its skin, its kinetic
-    /// energy pays for the lift, or the ball keeps its height.
+    /// No step makes the energy grow, with one exception: storing the position of a slow ball on
+    /// the ground in f32 may move the ball by half a unit in the last place on each axis, and so
+    /// raise its energy. A ball is slow when its kinetic energy is below 16 times the energy of
+    /// such a rise, or when it moves by less than one unit in the last place in a step. When a step
+    /// moves a ball out to its skin, its kinetic energy pays for the lift, or the ball keeps its
+    /// height.
     ///
     /// ```
     /// use sidle::{Ball, BallConfig, Vec3};
@@ -94,20 +96,21 @@ impl Ball {
 pub struct BallStep {
     /// The ball at the end of the step. Its position is certified free if the start was free.
     pub ball: Ball,
-    /// [`Arrived`](StopReason::Arrived) if the whole time passed, at rest or not. Otherwise
-    /// [`IterationLimit`](StopReason::IterationLimit), [`NoFreedom`](StopReason::NoFreedom) (no
-    /// position on the path could be certified: nothing moved),
-    /// [`StartedInside`](StopReason::StartedInside) or [`InvalidInput`](StopReason::InvalidInput).
+    /// The reason for the end of the step: [`Arrived`](StopReason::Arrived) if the whole time
+    /// passed, at rest or not. Otherwise [`IterationLimit`](StopReason::IterationLimit),
+    /// [`NoFreedom`](StopReason::NoFreedom) (no position on the path could be certified: nothing
+    /// moved), [`StartedInside`](StopReason::StartedInside) or
+    /// [`InvalidInput`](StopReason::InvalidInput).
     pub reason: StopReason,
-    /// The surface that holds the ball at the end. `None` while it flies, and for a ball that
-    /// rested before the step.
+    /// The surface that holds the ball at the end of the step. `None` if the ball flies, or if it
+    /// rested already before the step.
     pub ground: Option<Surface>,
-    /// Distance travelled along the path, in metres.
+    /// Length of the path of the ball in this step, in metres.
     pub distance: f32,
-    /// Fraction of the time that passed, 0..=1.
+    /// Fraction of the time `dt` of the step that passed, 0..=1.
     pub fraction: f32,
-    /// Number of iterations.
+    /// Number of iterations of the step.
     pub iterations: u32,
-    /// The skin that was kept, in metres, as [`Outcome::skin`](crate::Outcome::skin).
+    /// The skin that the step kept, in metres, as [`Outcome::skin`](crate::Outcome::skin).
     pub skin: f32,
 }

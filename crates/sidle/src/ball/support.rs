@@ -52,9 +52,9 @@ impl Roller<'_> {
         }
     }
 
-    /// Returns true if the ball leaves a contact along another one, further than the support zone.
-    /// Turning it back along the first would lead into the other. In a shallow valley, such turns
-    /// and impacts would alternate at one position.
+    /// Returns true if the ball moves along another contact and thereby leaves this contact,
+    /// further than the support zone. Turning the ball back along this contact would lead it into
+    /// the other one. In a shallow valley, such turns and impacts would alternate at one position.
     fn leaves_for_another(&self, contact: &MoverContact, push: DVec3) -> bool {
         let (away, least) = (contact.normal.dot(self.v), -NO_IMPACT * self.v.length());
         away > 0.0
@@ -124,9 +124,9 @@ impl Roller<'_> {
         (self.v, self.spin) = (self.v * factor, self.spin * factor);
     }
 
-    /// Turns the velocity along a supporting surface. It rotates without loss around the fold
-    /// between the previous surface and this one. Otherwise the component away from the surface is
-    /// removed.
+    /// Turns the velocity along a supporting surface. At a fold between the previous surface and
+    /// this surface, the velocity rotates around the fold without loss. Otherwise the component
+    /// away from the surface is removed.
     pub(super) fn turn_along(&mut self, normal: DVec3) {
         let away = normal.dot(self.v);
         let turned = self.held.filter(|h| {

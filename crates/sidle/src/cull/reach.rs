@@ -1,13 +1,14 @@
 //! Rejects triangles that are certainly out of reach of a ball, eight at once, in f32.
 //! Conservative.
 //!
-//! There are three reasons to reject, all of them lower bounds of the distance:
+//! There are three reasons to reject a triangle. Each is a lower bound of its distance:
 //!
 //! - The boxes do not overlap.
 //! - The plane is further away than the radius.
 //! - The centre is beyond an edge, and all three edges are further away than the radius. The
-//!   closest point is then on one of them. An edge is further away if its line is, or if its
-//!   closest point is a corner that is.
+//!   closest point is then on one of the edges. An edge is further away than the radius if the
+//!   infinite line through it is, or if its closest point is a corner and this corner is further
+//!   away.
 //!
 //! Rounding: let M be the sum of the largest coordinates of the triangle relative to the centre,
 //! and `pad` as in `ball.rs`. Heights over the plane and over an edge are off by less than the pad.

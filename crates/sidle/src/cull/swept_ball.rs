@@ -67,8 +67,8 @@ impl<S: Simd> Outline<'_, S> {
         self.corner(simd, i)
     }
 
-    /// Returns the time at which the centre enters the ball around a corner; infinite if it does
-    /// not.
+    /// Returns the time at which the centre enters the ball around a corner, or infinity if the
+    /// centre does not enter this ball.
     #[inline(always)]
     fn corner(&self, simd: S, i: usize) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
@@ -82,8 +82,8 @@ impl<S: Simd> Outline<'_, S> {
         (within.simd_lt(zero) | (middle + chord).simd_lt(self.plane * self.d2)).select(never, entry)
     }
 
-    /// Returns the time at which the centre enters the cylinder around an edge, between its ends;
-    /// infinite if it does not.
+    /// Returns the time at which the centre enters the cylinder around an edge, between its ends,
+    /// or infinity if the centre does not enter this cylinder.
     #[inline(always)]
     fn edge(&self, simd: S, i: usize) -> f32x8<S> {
         let (zero, never) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));

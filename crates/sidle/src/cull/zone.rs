@@ -8,8 +8,8 @@ use glam::{DVec3, Vec3};
 use super::triangles::{PAD, TINY};
 use crate::geometry::aabb::Aabb;
 
-/// Box, and optionally an axis-aligned ellipsoid. Geometry in the box but outside the ellipsoid
-/// does not matter.
+/// A box, or the part of a box inside an axis-aligned ellipsoid. Geometry elsewhere does not
+/// matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone {
     pub(crate) bounds: Aabb,

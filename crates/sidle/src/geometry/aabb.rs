@@ -19,9 +19,9 @@ pub(crate) fn is_in_range(v: Vec3) -> bool {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
-    /// Corner with the smallest coordinates.
+    /// Corner of the box with the smallest coordinates.
     pub min: Vec3,
-    /// Corner with the largest coordinates.
+    /// Corner of the box with the largest coordinates.
     pub max: Vec3,
 }
 

@@ -6,14 +6,16 @@ use super::Feature;
 use super::polygon::{nearest, unit_normal};
 use super::wide::{wide, with_corners};
 
-/// Closest point, and the feature that contains it.
+/// The point of a segment or polygon that is closest to a given point, and the feature that
+/// contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOn {
-    /// Closest point.
+    /// The closest point of the segment or polygon.
     pub point: Vec3,
-    /// Distance in metres, computed before `point` is rounded to f32.
+    /// Distance from the given point to the closest point in metres, computed before `point` is
+    /// rounded to f32.
     pub distance: f64,
-    /// Feature that contains the point: face, edge or corner.
+    /// Feature of the segment or polygon that contains the closest point: face, edge or corner.
     pub feature: Feature,
 }
 

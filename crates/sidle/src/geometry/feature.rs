@@ -6,8 +6,8 @@
 pub enum Feature {
     /// The interior of the polygon.
     Face,
-    /// The edge from corner `i` to the next corner.
+    /// The edge from the corner with this index to the next corner.
     Edge(u8),
-    /// Corner `i`.
+    /// The corner with this index.
     Corner(u8),
 }

@@ -87,8 +87,8 @@ fn is_crossed(p: DVec3, a: DVec3, b: DVec3, i: usize, j: usize) -> bool {
 /// The test projects the point along the polygon's normal. Returns false for a polygon without area
 /// or if a number is not finite.
 ///
-/// Uses the platform's `atan2`, so results near the boundary can differ between platforms. It is
-/// the only function of the library that does so, and nothing in the library uses it.
+/// Uses the platform's `atan2`, so results near the boundary can differ between platforms. No other
+/// function of the library uses `atan2`, and nothing in the library calls this function.
 ///
 /// ```
 /// use sidle::{Vec3, geometry::point_in_convex_polygon_by_angles};

@@ -29,9 +29,9 @@
 //!
 //! # Conventions
 //!
-//! - Points, directions and sizes are f32 in arguments and results, and are rounded once.
-//!   Everything between is f64, and so is every other result: a fraction rounded to f32 would move
-//!   the end of a long ray.
+//! - Points, directions and sizes are f32 in arguments and results, and are rounded once. All
+//!   computations and all other results are f64: a fraction rounded to f32 would move the end of a
+//!   long ray.
 //! - Lengths are in metres. Directions and normals may have any length except zero. Fractions are
 //!   relative to the length of the given motion.
 //! - Corners run counter-clockwise seen from the front. They are exact f32 points, not indices.

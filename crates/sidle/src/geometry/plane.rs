@@ -46,7 +46,8 @@ pub enum Crossing {
 pub enum LinePlane {
     /// The line intersects the plane in one point, `start + fraction * direction`.
     Meets {
-        /// Any finite number, relative to the length of the direction. Negative before the start.
+        /// Place of the intersection on the line, relative to the length of the direction: any
+        /// finite number. Negative if the intersection is before the start.
         fraction: f64,
     },
     /// The line is parallel to the plane: there is no intersection, or the line lies in the plane.
@@ -60,12 +61,13 @@ pub enum LinePlane {
 /// First contact of a moving body with a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
-    /// Fraction of the motion before the contact, 0..=1. 0 if the start overlaps.
+    /// Fraction of the motion before the contact, 0..=1. 0 if the body overlaps the plane at the
+    /// start.
     pub fraction: f64,
-    /// Contact point on the plane. If the start overlaps, the projection of the body's foremost
-    /// point onto the plane.
+    /// Contact point on the plane. If the body overlaps the plane at the start, the projection of
+    /// the body's foremost point onto the plane.
     pub point: Vec3,
-    /// Unit normal, from the plane towards the body.
+    /// Unit normal of the plane, on the side of the body.
     pub normal: Vec3,
 }
 
@@ -192,10 +194,10 @@ impl Plane {
     /// Returns the direction in which a motion from one point to another crosses the plane. Returns
     /// `None` if it does not cross the plane, or if a number is not finite.
     ///
-    /// The plane itself counts as the front. The segments of a path therefore cross as often as the
-    /// whole path. A walker that stops exactly on the plane has not crossed it; moving from there
-    /// to the back is a crossing. In Miller's text, "on" is a third side that differs from the
-    /// other two, and the same walker crosses twice.
+    /// The plane itself counts as the front. Cutting a motion into segments therefore neither adds
+    /// nor loses a crossing of the plane. A walker that stops exactly on the plane has not crossed
+    /// it; moving from there to the back is a crossing. In Miller's text, "on" is a third side that
+    /// differs from the other two, and the same walker crosses twice.
     ///
     /// ```
     /// use sidle::{Vec3, geometry::{Crossing, Plane}};

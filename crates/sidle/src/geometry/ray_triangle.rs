@@ -8,15 +8,17 @@ use super::wide::{longest_axis, wide, with_corners};
 use super::{Plane, Sides};
 use crate::tolerance::PARALLEL;
 
-/// Intersection of a ray and a triangle.
+/// Intersection of a ray with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit {
-    /// Distance along the ray, relative to the length of its direction; 0 or more.
+    /// The hit point is `origin + fraction * direction`. 0 or more; above 1 if the hit is further
+    /// away than `direction` is long.
     pub fraction: f64,
-    /// Barycentric coordinate of the second corner. The hit point is `a + u (b - a) + v (c - a)`.
+    /// Barycentric coordinate of the hit point for the second corner b. The hit point is `a + u
+    /// (b - a) + v (c - a)`.
     pub u: f64,
-    /// Barycentric coordinate of the third corner. `u` and `v` are 0 or more, and their sum is at
-    /// most 1 (the last bit may be rounded up).
+    /// Barycentric coordinate of the hit point for the third corner c. `u` and `v` are 0 or more,
+    /// and their sum is at most 1 (the last bit may be rounded up).
     pub v: f64,
 }
 

@@ -9,7 +9,7 @@ pub enum Sides {
     Two,
     /// Solid only for a mover whose centre is in front of the polygon, where the corners run
     /// counter-clockwise. A mover that starts behind the polygon, or overlaps it, passes through.
-    /// Once the mover reaches the front, in the same move or a later one, the polygon is solid for
-    /// it.
+    /// Once the mover reaches the front, in the same move or in a later move, the polygon is solid
+    /// for this mover.
     Front,
 }

@@ -11,32 +11,32 @@ use glam::Vec3;
 pub enum HeightFieldError {
     /// There are fewer than 2 columns or 2 rows, so there is no cell.
     NoCells {
-        /// Number of samples along x.
+        /// The given number of samples along x.
         columns: u32,
-        /// Number of samples along z.
+        /// The given number of samples along z.
         rows: u32,
     },
     /// There are more than 2^30 cells.
     TooMany {
-        /// Number of samples along x.
+        /// The given number of samples along x.
         columns: u32,
-        /// Number of samples along z.
+        /// The given number of samples along z.
         rows: u32,
     },
     /// The number of heights is not columns times rows.
     SampleCount {
-        /// Number of samples along x.
+        /// The given number of samples along x.
         columns: u32,
-        /// Number of samples along z.
+        /// The given number of samples along z.
         rows: u32,
         /// Number of heights that were given.
         samples: usize,
     },
     /// The side of a cell is not finite, or not above 0.
     BadCell {
-        /// Side along x in metres.
+        /// Side of a cell along x, in metres.
         cell_x: f32,
-        /// Side along z in metres.
+        /// Side of a cell along z, in metres.
         cell_z: f32,
     },
     /// The origin is not finite, or beyond 2^24 m.
@@ -46,9 +46,9 @@ pub enum HeightFieldError {
     },
     /// The base or step of quantized heights is not finite, or the step is negative.
     BadScale {
-        /// Height of sample 0, in metres.
+        /// The given height of sample value 0, in metres.
         base: f64,
-        /// Metres from one sample value to the next.
+        /// The given height difference between successive sample values, in metres.
         step: f64,
     },
     /// A height is NaN or infinite.
@@ -66,21 +66,21 @@ pub enum HeightFieldError {
         column: u32,
         /// Row of the sample (along z).
         row: u32,
-        /// Position of the sample.
+        /// Position of the sample in world space, in metres.
         position: Vec3,
     },
     /// Two neighbouring columns have the same f32 coordinate.
     ColumnsMerge {
         /// The first of the two columns.
         column: u32,
-        /// Their common x coordinate.
+        /// The x coordinate of both columns, in metres.
         x: f32,
     },
     /// Two neighbouring rows have the same f32 coordinate.
     RowsMerge {
         /// The first of the two rows.
         row: u32,
-        /// Their common z coordinate.
+        /// The z coordinate of both rows, in metres.
         z: f32,
     },
 }

@@ -16,13 +16,13 @@ use glam::Vec3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeightGrid {
-    /// Number of samples along x, 2 or more.
+    /// Number of samples of the grid along x, 2 or more.
     pub columns: u32,
-    /// Number of samples along z, 2 or more.
+    /// Number of samples of the grid along z, 2 or more.
     pub rows: u32,
-    /// Distance between columns in metres, above 0.
+    /// Distance between two columns of samples in metres, above 0.
     pub cell_x: f32,
-    /// Distance between rows in metres, above 0.
+    /// Distance between two rows of samples in metres, above 0.
     pub cell_z: f32,
     /// Position of sample (0, 0) for a height of 0, in metres.
     pub origin: Vec3,

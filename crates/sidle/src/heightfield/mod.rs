@@ -35,10 +35,10 @@ pub enum Diagonal {
 /// Terrain: heights over a grid in x and z, with y up. Each cell has two triangles that face up and
 /// are not stored.
 ///
-/// It is a thin surface, like any mesh. If it is two-sided (the default of materials), no shape can
-/// pass through it from above, however fast it moves. A shape that starts below stays below,
-/// because the surface is then its ceiling. To place a shape on the ground, cast it down from above
-/// ([`World::cast_shape`](crate::World::cast_shape)).
+/// A height field is a thin surface, like any mesh. If it is two-sided (the default of materials),
+/// no shape can pass through it from above, however fast it moves. A shape that starts below stays
+/// below, because the surface is then its ceiling. To place a shape on the ground, cast it down
+/// from above ([`World::cast_shape`](crate::World::cast_shape)).
 ///
 /// Prefer two-sided ground. One-sided ground lets shapes from below pass upwards. It stops a shape
 /// only at slopes that the shape was above when its move began. A move over a ridge and steeply

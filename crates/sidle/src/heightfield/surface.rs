@@ -77,8 +77,8 @@ impl HeightField {
         self.find(x, z).map(|f| f.triangle)
     }
 
-    /// Returns the y of the surface at a point, in metres: that of its triangle, computed in f64
-    /// and rounded once. None at a hole or outside the grid.
+    /// Returns the y of the surface at a point, in metres. The y is that of the triangle above or
+    /// below the point, computed in f64 and rounded once. None at a hole or outside the grid.
     ///
     /// ```
     /// # use sidle::*;

@@ -17,7 +17,8 @@ use crate::geometry::Aabb;
 /// 31 levels.
 const STACK: usize = 4 + 3 * 31;
 
-/// Up to this many cells are tested one by one: the blocks above them would take as long.
+/// Up to this many cells are tested one by one, because a test of the blocks that contain the cells
+/// would take as long.
 const FEW_CELLS: u32 = 16;
 
 /// The cells under a box, as inclusive ranges.

@@ -84,14 +84,15 @@ impl WorldBuilder {
         Self { materials, ..Self::new() }
     }
 
-    /// Selects the index of the world. It affects speed, memory and the cost of edits only: all
-    /// results are bit-identical.
+    /// Selects the index of the world. The choice changes only speed, memory and the time of edits:
+    /// all results are bit-identical.
     pub fn set_index(&mut self, index: IndexKind) -> &mut Self {
         self.index = index;
         self
     }
 
-    /// Adds a material and returns its id in the table. The first added material gets id 1.
+    /// Adds a material to the table of the world and returns its id. The first added material gets
+    /// id 1.
     pub fn add_material(&mut self, material: Material) -> MaterialId {
         let Ok(id) = u16::try_from(self.materials.len()) else {
             self.fail(BuildError::TooMany);
@@ -105,7 +106,8 @@ impl WorldBuilder {
         MaterialId(id)
     }
 
-    /// Adds triangles of one material. Their indices refer to `vertices`.
+    /// Adds triangles that all have the same material. Each triangle is three indices into
+    /// `vertices`.
     pub fn add_triangles(
         &mut self,
         vertices: &[Vec3],
@@ -119,7 +121,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds triangles with one material per triangle. Their indices refer to `vertices`.
+    /// Adds triangles with one material for each triangle. Each triangle is three indices into
+    /// `vertices`.
     pub fn add_mesh(
         &mut self,
         vertices: &[Vec3],
@@ -137,8 +140,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. It
-    /// is not split into triangles.
+    /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. The
+    /// builder does not split the polygon into triangles.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
         let polygon = self.material.len();
         if !(3..=255).contains(&corners.len()) {
@@ -167,11 +170,11 @@ impl WorldBuilder {
         self
     }
 
-    /// Adds a height field of one material. Its triangles are not stored, so it takes only
-    /// [`HeightField::memory_bytes`].
+    /// Adds a height field of one material. The world does not store its triangles, so the field
+    /// takes only [`HeightField::memory_bytes`].
     ///
-    /// Hits identify it by [`Surface::instance`](crate::Surface): 1 for the first height field,
-    /// even if the world has no mesh.
+    /// Hits on the field have its number in [`Surface::instance`](crate::Surface): 1 for the first
+    /// height field, even if the world has no mesh.
     ///
     /// ```
     /// use sidle::{HeightField, HeightGrid, MaterialId, QueryFilter, Vec3, WorldBuilder};

@@ -1,7 +1,7 @@
 //! The kinds of index over the polygons of a mesh.
 
-/// The index that a world uses to find nearby polygons. It affects speed, memory and the cost of
-/// edits only.
+/// The spatial index that a world uses to find nearby polygons. The choice changes only speed,
+/// memory and the time of edits.
 ///
 /// ```
 /// use sidle::{IndexKind, MaterialId, Vec3, WorldBuilder};
@@ -18,7 +18,7 @@ pub enum IndexKind {
     /// levels that are queried more often than edited.
     #[default]
     Bvh,
-    /// Miller's octree: a cube divided recursively into eight. It takes more memory. An edit
-    /// changes only one path from the root and moves no other polygon.
+    /// Miller's octree: a cube divided recursively into eight. It takes more memory than the BVH.
+    /// An edit changes only one path from the root and moves no other polygon.
     Octree,
 }

@@ -6,17 +6,19 @@ pub use crate::geometry::Sides;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
-    /// Coulomb friction coefficient, 0 (ice) or more. A body rests on a ramp if this is at least
-    /// the tangent of the ramp's angle. Under [`FrictionLaw::Drag`](crate::FrictionLaw) this is the
-    /// drag rate in 1/m: the share of the speed lost per metre of path.
+    /// Coulomb friction coefficient of the surface, 0 (ice) or more. A body rests on a ramp if the
+    /// coefficient is at least the tangent of the ramp's angle. Under
+    /// [`FrictionLaw::Drag`](crate::FrictionLaw) the value is the drag rate in 1/m: the share of
+    /// the speed lost per metre of path.
     pub friction: f32,
-    /// Fraction of the normal speed that a bounce returns, 0..=1. Used by
+    /// Fraction of a body's speed along the normal that a bounce returns, 0..=1. Used by
     /// [`Response::Bounce`](crate::Response::Bounce), and always by
     /// [`World::step_ball`](crate::World::step_ball).
     pub restitution: f32,
-    /// The solid sides.
+    /// The sides from which the surface is solid.
     pub sides: Sides,
-    /// The layer, 0..=31, by which a [`QueryFilter`](crate::QueryFilter) selects polygons.
+    /// The layer of the surface, 0..=31, by which a [`QueryFilter`](crate::QueryFilter) selects
+    /// polygons.
     pub layer: u8,
 }
 

@@ -140,7 +140,7 @@ impl Mesh {
     }
 }
 
-/// Returns the vertices in the order of their first use by `corners`, without unused ones.
+/// Returns the vertices in the order of their first use by `corners`, without unused vertices.
 /// Renumbers `corners` accordingly.
 fn in_order_of_use(vertices: &[Vec3], corners: &mut [u32]) -> Vec<Vec3> {
     const UNUSED: u32 = u32::MAX;

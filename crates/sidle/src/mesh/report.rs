@@ -20,10 +20,10 @@ pub struct BuildReport {
     pub vertices: usize,
     /// Number of input vertices that were bit-equal to another vertex and are now shared.
     pub welded: usize,
-    /// Number of input vertices that no polygon uses. They are dropped.
+    /// Number of input vertices that no polygon uses. The world does not contain them.
     pub unused: usize,
-    /// Number of polygons without area (lines or points). They are kept, and are as solid as their
-    /// edges.
+    /// Number of polygons without area (lines or points). The world contains them, and they are as
+    /// solid as their edges.
     pub degenerate: usize,
     /// Number of polygon corners that repeated the previous corner and were dropped. A triangle
     /// keeps its three corners.
@@ -51,20 +51,20 @@ pub enum BuildError {
         /// The position of the vertex.
         position: Vec3,
     },
-    /// A triangle uses a vertex index outside the list of vertices given with it.
+    /// A triangle has an index that is outside the list of vertices given with the triangle.
     IndexOutOfRange {
         /// The index of the polygon.
         polygon: usize,
         /// The invalid vertex index.
         index: u32,
-        /// The number of vertices given with it.
+        /// The number of vertices given with the triangle.
         vertices: usize,
     },
     /// A polygon has fewer than 3 or more than 255 corners.
     CornerCount {
         /// The index of the polygon.
         polygon: usize,
-        /// The number of its corners.
+        /// The number of corners of the polygon.
         corners: usize,
     },
     /// The corners of a polygon do not lie in one plane. Split it into triangles.
@@ -79,18 +79,18 @@ pub enum BuildError {
     NotConvex {
         /// The index of the polygon.
         polygon: usize,
-        /// The index of that corner within the polygon.
+        /// The index of the concave corner within the polygon.
         corner: usize,
     },
     /// A material's friction is negative or not finite, its restitution outside 0..=1, or its layer
     /// above 31.
     BadMaterial {
-        /// The id of the material.
+        /// The id of the invalid material.
         material: u16,
     },
     /// A polygon uses a material that was not added before it.
     UnknownMaterial {
-        /// The index of the first such polygon.
+        /// The index of the first polygon that uses this material.
         polygon: usize,
         /// The id of the unknown material.
         material: u16,
@@ -104,9 +104,9 @@ pub enum BuildError {
     },
     /// The list of materials and the list of triangles differ in length.
     MaterialCount {
-        /// The number of triangles.
+        /// The number of triangles in the call.
         triangles: usize,
-        /// The number of materials.
+        /// The number of materials in the call.
         materials: usize,
     },
     /// More than 2^28 - 1 polygons or 2^32 - 1 corners, or 65,535 materials.

@@ -5,9 +5,9 @@ use glam::Vec3;
 use super::{BuildError, SectorError, SectorId, WorldBuilder};
 
 impl WorldBuilder {
-    /// Adds a sector (such as a room or a yard) with a unique name. Its bounds, in metres, must
-    /// contain all of its space. The bounds of sectors may overlap. Polygons belong to it only
-    /// after [`WorldBuilder::set_sector`].
+    /// Adds a sector (such as a room or a yard) with a unique name. The box from `min` to `max`, in
+    /// metres, must contain all of the sector's space. The boxes of sectors may overlap. Polygons
+    /// belong to the sector only after a call of [`WorldBuilder::set_sector`].
     ///
     /// A world can have at most 255 sectors. The build fails if two sectors have the same name, or
     /// if bounds are not finite or have no volume.
@@ -38,8 +38,8 @@ impl WorldBuilder {
     }
 
     /// Sets the sector of the polygons added from now on. `None`, the default, means no sector:
-    /// every query sees such polygons. A polygon that can be touched from two sectors (a floor
-    /// through a doorway) must have no sector, or be cut at the portal.
+    /// every query sees polygons without a sector. A polygon that can be touched from two sectors
+    /// (a floor through a doorway) must have no sector, or be cut at the portal.
     pub fn set_sector(&mut self, sector: Option<SectorId>) -> &mut Self {
         let entered = self.sectors.enter(sector);
         self.noted(entered);
@@ -47,7 +47,7 @@ impl WorldBuilder {
     }
 
     /// Joins two sectors by an opening: a flat convex polygon of 3 to 255 corners, in metres, with
-    /// either winding. It must touch the bounds of both sectors.
+    /// either winding. The opening must touch the bounds of both sectors.
     ///
     /// Every path from one sector into another must pass through a portal: doors, windows, hatches,
     /// cracks. A portal may be larger than its opening, but never smaller.

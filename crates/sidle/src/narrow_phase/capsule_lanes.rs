@@ -188,7 +188,8 @@ fn at_end<S: Simd>(
     }
 }
 
-/// Offers the point of the core that is beside a corner.
+/// Returns the closer of two pairs of points: `best`, and corner `i` with the nearest point of the
+/// core. The second pair counts only if its point of the core lies between the ends.
 #[inline(always)]
 fn between_at_corner<S: Simd>(
     simd: S,
@@ -215,7 +216,8 @@ fn between_at_corner<S: Simd>(
     either::<S>(is_better, &found, best)
 }
 
-/// Offers the point of the core that is beside an edge, between its ends.
+/// Returns the closer of two pairs of points: `best`, and the nearest points of the core and edge
+/// `i`. The second pair counts only if both of its points lie between the ends.
 #[inline(always)]
 fn between_on_edge<S: Simd>(
     simd: S,

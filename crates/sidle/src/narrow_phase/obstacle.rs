@@ -273,16 +273,16 @@ impl<'a> Obstacle<'a> {
         there.is_flat() && there.normal.dot(axis.normal) > FLUSH_NORMAL
     }
 
-    /// Returns the number of faces that [`Obstacle::each_side_of_face`] knows: that of the polygon,
-    /// and one for each of its edges.
+    /// Returns the number of faces that [`Obstacle::each_side_of_face`] knows: the face of the
+    /// polygon, and one face for each of its edges.
     pub(crate) fn face_count(&self) -> usize {
         1 + self.corners.len()
     }
 
     /// Calls `visit` with each side of a face of the obstacle, if the face lies in the plane of an
     /// axis, within `level`: the inward direction of the side (not of unit length) and a point on
-    /// it. Returns false if the face lies elsewhere. Face 0 is that of the polygon, face i + 1 that
-    /// of edge i and the core. Only for obstacles with a segment core.
+    /// it. Returns false if the face lies elsewhere. Face 0 is the face of the polygon. Face i + 1
+    /// is swept by edge i along the core. Only for obstacles with a segment core.
     pub(crate) fn each_side_of_face(
         &self,
         face: usize,

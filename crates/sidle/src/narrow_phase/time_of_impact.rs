@@ -2,9 +2,9 @@
 //! from the left.
 //!
 //! g(t) = distance(x + t d, polygon) is convex in t. The certificate L(n, x + t d) is a straight
-//! line that is a lower bound of g. A step to the point at which that line reaches the target
-//! distance therefore never oversteps the first root. Each step also clears the segment that it
-//! skips: while the line is above the distance, so is g.
+//! line that is a lower bound of g. A step to the point at which this line reaches the target
+//! distance therefore never oversteps the first root. Each step also proves the skipped segment
+//! free: where the line is above the target distance, g is above it too.
 //!
 //! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
 //! possible with a [`ClearPlane`], which can only be made of such a plane.
@@ -110,9 +110,10 @@ fn walk(
 ///
 /// This is Newton's method with guesses further along the path. The first guess is the fraction at
 /// which the plane is a radius away. Later guesses assume that the closest point stays on the line
-/// of its edge, or on its corner. A guess can be too far, but its consequence is valid. If the path
-/// approaches at the guess, the tangent of g there is a lower bound of g. While the tangent is
-/// above the radius, there is no contact.
+/// of its edge, or on its corner. A guess can be too far, but its consequence is valid. Let g be
+/// the distance between path and polygon, as a function of the fraction. It is convex, so the
+/// tangent of its graph at any guess is a lower bound of g everywhere. If the path approaches at
+/// the guess, there is no contact at the fractions where the tangent is above the radius.
 #[inline]
 pub(crate) fn first_contact(
     obstacle: &Obstacle<'_>,

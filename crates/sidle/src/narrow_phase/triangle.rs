@@ -69,7 +69,9 @@ impl<S: Simd> Three<S> {
     }
 }
 
-/// Returns the separating axis at `p` of a triangle with this unit normal and error.
+/// Returns the axis that separates the point `p` from a triangle. `normal` is the unit normal of
+/// the triangle (zero for a sliver). `error` limits the rounding error, and is subtracted from the
+/// distance.
 #[inline]
 pub(super) fn axis(
     level: Level,

@@ -15,7 +15,7 @@ use crate::tolerance::TURNED_REACH;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Radius in metres, 0 or more.
+    /// Radius of the ball in metres, 0 or more.
     pub radius: f64,
 }
 
@@ -39,10 +39,10 @@ impl Sdf for Sphere {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundedBox {
-    /// Half lengths in metres, including the rounding.
+    /// Half lengths of the box in metres, with the rounded edges included.
     pub half: DVec3,
-    /// Radius of the edges in metres, from 0 to the smallest half length. Slides of a body with
-    /// sharp edges (0) are less smooth.
+    /// Radius of the rounded edges in metres, from 0 to the smallest half length. Slides of a body
+    /// with sharp edges (0) are less smooth.
     pub radius: f64,
 }
 
@@ -69,7 +69,8 @@ impl Sdf for RoundedBox {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Torus {
-    /// Distance from the centre of the hole to the centre of the tube in metres, 0 or more.
+    /// Radius of the ring in metres, from the centre of the hole to the centre of the tube; 0 or
+    /// more.
     pub ring: f64,
     /// Radius of the tube in metres, 0 or more.
     pub tube: f64,
@@ -95,7 +96,7 @@ impl Sdf for Torus {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// Distance from the centre to the centre of either cap in metres, 0 or more.
+    /// Distance from the centre of the capsule to the centre of either cap in metres, 0 or more.
     pub half_height: f64,
     /// Radius in metres, 0 or more.
     pub radius: f64,
@@ -129,8 +130,9 @@ pub struct Rotated<B> {
 }
 
 impl<B: Sdf> Rotated<B> {
-    /// Rotates a body. Only the direction of `rotation` counts: it may have any length but 0. A
-    /// quaternion without a direction leaves the body unrotated.
+    /// Creates `body` rotated by `rotation` about the origin of its frame. Only the direction of
+    /// the quaternion counts: it may have any length except 0. A quaternion without a direction
+    /// leaves the body unrotated.
     #[must_use]
     pub fn new(body: B, rotation: Quat) -> Self {
         let matrix = rotation_matrix(rotation.to_array().map(f64::from));

@@ -69,18 +69,18 @@ use crate::tolerance::{CERTIFICATE_ROUNDING, GRADIENT_STEP};
 /// a point p outside the body. The body is the set of points where f is 0 or less. Moves use no
 /// other description of it.
 ///
-/// True distances fulfil the contract. So does the minimum of several such functions (a union) and
-/// the maximum (an intersection, or a difference if one of them is negated). Moves are faster if
-/// the function is close to the true distance outside the body. A function that is much smaller
-/// (for example half the distance) is safe, but moves may stop short of a contact. If a function
-/// breaks the contract, a move may end anywhere, but it always terminates.
+/// True distances fulfil the contract. The minimum of several such functions (a union) and the
+/// maximum (an intersection, or a difference if one function is negated) fulfil it too. Moves are
+/// faster if the function is close to the true distance outside the body. A function that is much
+/// smaller (for example half the distance) is safe, but moves may stop short of a contact. If a
+/// function breaks the contract, a move may end anywhere, but it always terminates.
 pub trait Sdf {
     /// Returns the distance of `p` from the body: below 0 inside, 0 on the surface, above 0
     /// outside.
     fn distance(&self, p: DVec3) -> f64;
 
-    /// Returns a radius around the origin of the frame that contains the whole body. Metres, 0 or
-    /// more.
+    /// Returns the radius of a ball around the origin of the frame that contains the whole body. In
+    /// metres, 0 or more.
     fn bounding_radius(&self) -> f64;
 
     /// Returns the largest rounding error that can make [`distance`](Self::distance) larger than
@@ -91,9 +91,9 @@ pub trait Sdf {
         CERTIFICATE_ROUNDING * (reach + self.bounding_radius())
     }
 
-    /// Returns the direction in which the distance grows, of any length. It is only a hint: a good
-    /// one makes moves faster and slides smoother, and a wrong one only stops them early. The
-    /// default evaluates the distance six times.
+    /// Returns the direction in which the distance at `p` grows. The vector may have any length. It
+    /// is only a hint: a good gradient makes moves faster and slides smoother, and a wrong gradient
+    /// only stops moves early. The default evaluates the distance six times.
     fn gradient(&self, p: DVec3) -> DVec3 {
         let h = GRADIENT_STEP * self.bounding_radius().max(f64::MIN_POSITIVE);
         let slope = |e: DVec3| (self.distance(p + e * h) - self.distance(p - e * h)) / (2.0 * h);

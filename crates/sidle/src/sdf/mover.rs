@@ -262,8 +262,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Returns how far a step is clear, with a required clearance slightly below that of the
-    /// nearest contact.
+    /// Returns how far a step is clear. The required clearance is slightly below the clearance of
+    /// the nearest contact.
     fn sweep(&mut self, way: DVec3) -> Stop {
         let nearest = self.nearest();
         let here = if nearest < self.skin { nearest } else { self.skin };

@@ -12,10 +12,10 @@ use crate::tolerance::{DEFAULT_ROOT_ROUNDING, DEFAULT_ROOT_TOLERANCE, ROOT_STEP_
 pub enum Root {
     /// The function stays above 0 along the whole path.
     Free,
-    /// The function comes within the tolerance of 0 at `fraction`, and is above 0 everywhere
-    /// before.
+    /// The function comes within the tolerance of 0 at `fraction`. Everywhere before, it is above
+    /// 0.
     Touches {
-        /// Fraction of the contact, never later than the first root.
+        /// Fraction of the path at the contact, never above the fraction of the first root.
         fraction: f64,
     },
     /// The function is below 0 or NaN at the start.
@@ -23,7 +23,7 @@ pub enum Root {
     /// The steps ran out, the speed or tolerance is invalid, or the function broke its contract.
     /// The path is free up to `fraction`.
     GaveUp {
-        /// Last fraction at which the function was known to be valid.
+        /// Fraction of the path up to which the function was found to be above 0.
         fraction: f64,
     },
 }
@@ -81,16 +81,17 @@ pub(super) fn march(max_steps: u32, mut ask: impl FnMut(f64) -> Step) -> Root {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootFinder {
-    /// Largest change of the function while the fraction goes from 0 to 1. For a distance, this is
-    /// the length of the path. Default 1.
+    /// Largest change of the function while the fraction goes from 0 to 1. For a distance function,
+    /// this is the length of the path. Default 1.
     pub speed: f64,
-    /// Largest error that rounding can add to a value. The finder subtracts it. Default 1e-14.
+    /// Largest error that rounding can add to a value of the function. The finder subtracts this
+    /// error. Default 1e-14.
     pub rounding: f64,
-    /// Distance from 0 that counts as a contact, in the unit of the function; above `rounding`.
-    /// Default 1e-5.
+    /// Largest value of the function that counts as a contact, in the unit of the function; above
+    /// `rounding`. Default 1e-5.
     pub tolerance: f64,
-    /// Largest number of steps. Default 100,000. About a dozen is common away from roots. A double
-    /// root takes about (speed / tolerance)^(1/2).
+    /// Largest number of steps of a search. Default 100,000. About a dozen steps are common away
+    /// from roots. A double root takes about (speed / tolerance)^(1/2) steps.
     pub max_steps: u32,
 }
 

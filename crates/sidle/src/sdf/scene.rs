@@ -32,18 +32,19 @@ use crate::world::{QueryFilter, Surface, World};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The world. Layers, one-sided surfaces and friction apply to its polygons as usual.
+    /// The world of the scene. Layers, one-sided surfaces and friction apply to its polygons as in
+    /// moves of shapes.
     pub world: &'a World,
-    /// The obstacles. They have no friction and belong to no layer.
+    /// The bodies that stand in the world. They have no friction and belong to no layer.
     pub obstacles: &'a [Obstacle<'a>],
 }
 
 /// A body at a fixed position.
 #[derive(Clone, Copy)]
 pub struct Obstacle<'a> {
-    /// The body.
+    /// The body of the obstacle.
     pub body: &'a dyn Sdf,
-    /// Position of the origin of the body's frame, in world metres.
+    /// Where the obstacle stands: the position of the origin of the body's frame, in world metres.
     pub at: Vec3,
 }
 
@@ -75,17 +76,17 @@ impl HitTarget {
 /// A contact during a move, like [`MoveHit`](crate::MoveHit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfHit {
-    /// Fraction of the move's time that had passed, 0..=1.
+    /// Fraction of the move's time that had passed at the contact, 0..=1.
     pub fraction: f32,
-    /// Contact point on the surface, in world space.
+    /// The contact point on the surface of the touched object, in world space.
     pub point: Vec3,
-    /// Unit vector towards the mover. Moving along it increases the mover's distance from the
-    /// surface.
+    /// Unit normal of the contact, towards the mover. A step along this vector increases the
+    /// mover's distance from the surface.
     pub normal: Vec3,
     /// Speed of the mover against the normal at the contact, in the unit of [`Motion::velocity`], 0
     /// or more.
     pub speed_into: f32,
-    /// The object that the mover touched.
+    /// The object that the mover touched: a polygon of the world, or an obstacle of the scene.
     pub touched: HitTarget,
 }
 
@@ -117,7 +118,7 @@ impl SdfScratch {
 }
 
 impl<'a> Scene<'a> {
-    /// Creates a scene from a world without obstacles.
+    /// Creates a scene of a world alone, with no obstacles in it: [`Scene::obstacles`] is empty.
     #[must_use]
     pub fn new(world: &'a World) -> Self {
         Self { world, obstacles: &[] }
@@ -220,8 +221,9 @@ impl<'a> Scene<'a> {
     /// Supported are the responses Slide, Momentum and Stop, with Coulomb friction. Other responses
     /// and friction laws are refused ([`StopReason::InvalidInput`]). A start that is not certified
     /// free is refused or, with [`OnOverlap::ReturnTo`](crate::OnOverlap::ReturnTo), replaced by
-    /// the position given there. Overlaps are not pushed out. Within one unit in the last place of
-    /// a surface, `StartedInside` may mean only that the certificate was not precise enough.
+    /// the position given there. A move never pushes a body out of an overlap. Within one unit in
+    /// the last place of a surface, `StartedInside` may mean only that the certificate was not
+    /// precise enough.
     ///
     /// [`StopReason::InvalidInput`]: crate::StopReason::InvalidInput
     ///

@@ -48,19 +48,19 @@ pub enum ShapeKind<'a> {
     Point,
     /// A sphere.
     Sphere {
-        /// The radius, in metres.
+        /// The radius of the sphere, in metres.
         radius: f32,
     },
     /// An ellipsoid.
     Ellipsoid {
-        /// The half lengths of its three axes, in metres.
+        /// The half lengths of the ellipsoid along its three axes, in metres.
         radii: Vec3,
     },
     /// A capsule.
     Capsule {
-        /// The radius, in metres.
+        /// The radius of the capsule, in metres.
         radius: f32,
-        /// The total height, caps included, in metres.
+        /// The total height of the capsule, with both caps, in metres.
         height: f32,
     },
     /// Reserves the lifetime for a future convex hull, which will borrow its corners.

@@ -207,7 +207,8 @@ impl Space {
         (self.origin + self.world_from_unit(point)).as_vec3()
     }
 
-    /// Returns the axes of the world in this space, or `None` if they are the same.
+    /// Returns the axes of the world in this space, or `None` if the space has the axes of the
+    /// world.
     pub(crate) fn axes(&self) -> Option<Axes> {
         self.stretch.as_ref().map(|s| match &s.turn {
             None => Axes::Scaled(Scaled(s.scale.as_vec3())),
@@ -220,8 +221,8 @@ impl Space {
     }
 
     /// Returns the zone that the shape can occupy while its centre is within `radius` of `center`.
-    /// `bounds` is the bounding box of that zone. Rotated shapes use the box. So do flat or thin
-    /// shapes, whose round zone would be larger than the box.
+    /// `bounds` is the bounding box of that zone. Rotated shapes use the box. Flat or thin shapes
+    /// also use the box, because their round zone would be larger.
     #[inline(always)]
     pub(crate) fn zone(&self, bounds: Aabb, center: DVec3, radius: f64) -> Zone {
         let is_round = self.core.is_none()

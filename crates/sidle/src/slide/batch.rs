@@ -29,7 +29,7 @@ const CHUNK: usize = 64;
 pub struct Move<'a> {
     /// The shape to move.
     pub shape: &'a Shape,
-    /// Position of the centre of the shape.
+    /// Position of the centre of the shape at the start of the move, in world space, in metres.
     pub from: Vec3,
     /// The requested motion.
     pub motion: Motion,
@@ -43,8 +43,8 @@ impl<'a> Move<'a> {
     }
 }
 
-/// The results of many moves, and their reusable memory. Create one and use it for every frame:
-/// once it has grown, it allocates nothing.
+/// The results of many moves, and the reusable memory for them. Create one batch and use it for
+/// every frame: once its memory has grown, a batch allocates nothing.
 #[derive(Debug, Default)]
 pub struct Batch {
     outcomes: Vec<Outcome>,
@@ -88,7 +88,7 @@ impl Batch {
         self.chunk_of(i).map_or(&[], |(chunk, from, to)| &chunk.path[from.path..to.path])
     }
 
-    /// Returns the bytes held.
+    /// Returns the memory of the batch in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let of_chunk = |chunk: &Chunk| {
@@ -147,7 +147,7 @@ impl Chunk {
 }
 
 impl World {
-    /// Makes many moves, one after the other. Outcomes, hits and paths are bit-identical to those
+    /// Makes all `moves`, one after the other. Outcomes, hits and paths are bit-identical to those
     /// of [`World::move_and_slide`]. Movers do not collide with each other. A move with invalid
     /// input returns [`StopReason::InvalidInput`](crate::StopReason), and the other moves are made.
     ///

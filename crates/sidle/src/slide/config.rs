@@ -93,10 +93,10 @@ pub enum OnOverlap {
 pub struct MoveConfig {
     /// The effect of a contact on the motion. Default [`Response::Slide`].
     pub response: Response,
-    /// Distance in metres kept between the mover and the world, along the normal (elsewhere:
-    /// padding, contact offset, safe margin). Default 0.001. For an ellipsoid, at most its smallest
-    /// half length. At least four units in the last place of the coordinates in use, see
-    /// [`Outcome::skin`](crate::Outcome::skin).
+    /// Distance in metres that a move keeps between the mover and the world, along the normal (in
+    /// other engines: padding, contact offset, safe margin). Default 0.001. For an ellipsoid, at
+    /// most its smallest half length. At least four units in the last place of the coordinates in
+    /// use, see [`Outcome::skin`](crate::Outcome::skin).
     pub skin_width: f32,
     /// Factor for the friction of every material; 0 switches friction off. Default 1.
     pub friction_scale: f32,
@@ -111,12 +111,12 @@ pub struct MoveConfig {
     pub bounce_threshold: f32,
     /// Policy for a start that overlaps the world. Default [`OnOverlap::Refuse`].
     pub on_overlap: OnOverlap,
-    /// Maximum number of iterations (straight segments, chords of arcs) of a move, at least 1.
-    /// Default 256.
+    /// Maximum number of iterations of a move, at least 1. An iteration is a straight segment or a
+    /// chord of an arc. Default 256.
     pub max_iterations: u32,
     /// Filter for the surfaces that the mover collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
-    /// True to record the path for [`Scratch::path`](crate::Scratch::path). Default false.
+    /// If true, a move records its path for [`Scratch::path`](crate::Scratch::path). Default false.
     pub record_path: bool,
 }
 

@@ -23,9 +23,9 @@ pub enum LineKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DebugLine {
-    /// Start of the line.
+    /// Start of the line, in world space, in metres.
     pub from: Vec3,
-    /// End of the line.
+    /// End of the line, in world space, in metres.
     pub to: Vec3,
     /// The meaning of the line.
     pub kind: LineKind,

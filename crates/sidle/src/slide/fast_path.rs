@@ -121,8 +121,8 @@ impl Mover<'_> {
         FastPath::Finished(StopReason::Arrived)
     }
 
-    /// Finds the contacts at the current position if all of them are smooth faces and their
-    /// internal edges, about a skin width away. The planes are those of
+    /// Finds the contacts at the current position if all of them are faces without friction and
+    /// their internal edges, about a skin width away. The planes are those of
     /// [`super::Scratch::find_contacts`] and [`super::Scratch::take_planes`]. `faces` must be
     /// blank. It is filled in place, because a copy would wait for the stores before it.
     #[inline(always)]
@@ -281,8 +281,8 @@ mod tests {
     }
 
     /// A sloped floor, 200 metres from the origin. Storing moves a position by up to 1/75 of the
-    /// skin. The supporting face must still be a contact in the next move: at most one move of
-    /// fifty may need a second iteration.
+    /// skin. The floor must still be a contact at the rounded position, or the next move needs a
+    /// second iteration. The test allows this for at most one move in fifty.
     #[test]
     fn a_walk_over_one_floor_is_strolls() {
         let floor =

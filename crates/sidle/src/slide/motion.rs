@@ -13,9 +13,9 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
-    /// Displacement in metres.
+    /// Displacement from the start to the end of the step, in metres.
     pub displacement: Vec3,
-    /// Velocity at the end of the step, in metres per second.
+    /// Velocity at the end of the step if nothing obstructs the motion, in metres per second.
     pub velocity: Vec3,
 }
 

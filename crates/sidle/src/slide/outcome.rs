@@ -59,25 +59,27 @@ pub enum StartAdjustment {
 #[non_exhaustive]
 #[must_use]
 pub struct Outcome {
-    /// Final position. It is certified free at the bare size of the shape if the start was free.
+    /// Position of the centre of the shape at the end of the move, in world space, in metres. The
+    /// position is certified free for the bare shape if the start was free.
     pub position: Vec3,
-    /// Remaining velocity, in the unit of [`Motion::velocity`](crate::Motion).
+    /// Velocity of the body at the end of the move, in the unit of
+    /// [`Motion::velocity`](crate::Motion).
     pub velocity: Vec3,
     /// The reason for the end of the move.
     pub reason: StopReason,
     /// The adjustment of a start that overlapped the world.
     #[cfg_attr(feature = "serde", serde(default))]
     pub start_adjustment: StartAdjustment,
-    /// Metres travelled along the path. Pushes out to the skin, at the start or the end, do not
-    /// count.
+    /// Length of the path of the move, in metres. Pushes out to the skin, at the start or the end,
+    /// do not count.
     pub distance: f32,
     /// Fraction of the move's time that was used, 0..=1.
     pub fraction: f32,
-    /// Number of iterations.
+    /// Number of iterations of the move.
     pub iterations: u32,
-    /// The skin that was kept, in metres. It is the config's skin width, for an ellipsoid at most
-    /// its smallest half length. It is at least four units in the last place of the coordinates
-    /// that the requested motion could reach.
+    /// The skin that the move kept, in metres. It is the config's skin width, for an ellipsoid at
+    /// most its smallest half length. It is at least four units in the last place of the
+    /// coordinates that the requested motion could reach.
     ///
     /// A very long motion is divided into substeps with a skin each, if the motion alone would make
     /// the skin thicker than a millimetre (or than the config's). This is then the skin of the last
@@ -105,12 +107,12 @@ pub struct MoveReport {
 #[non_exhaustive]
 #[must_use]
 pub struct Depenetration {
-    /// A position that is certified free, or the start if none was found.
+    /// A position that is certified free, or the start if no free position was found.
     pub position: Vec3,
     /// 0 if the position is free; otherwise the depth in metres by which the start overlaps the
     /// world.
     pub depth: f32,
-    /// Number of rounds of pushing, or of boxes of positions that the search examined.
+    /// Number of rounds of pushing, or number of boxes of positions that the search examined.
     pub iterations: u32,
 }
 

@@ -25,7 +25,7 @@ pub struct Resize {
     /// True if there is room: the new shape is certified free at `position`, and so is every shape
     /// between the old and the new one.
     pub fits: bool,
-    /// Position of the new shape, or the old position if there is no room.
+    /// Position of the centre of the new shape, or the given position if there is no room.
     pub position: Vec3,
     /// The first surface that leaves no room, in the order of instances and polygons.
     pub blocked_by: Option<Surface>,
@@ -95,8 +95,8 @@ impl World {
     /// there is room.
     ///
     /// From a free position, the returned position is free, and the body crosses nothing while it
-    /// changes. There is no room for invalid input, or where the old shape overlaps the world.
-    /// Whether there is room may be undecided by less than rounding; then there is none.
+    /// changes. There is no room for invalid input, or where the old shape overlaps the world. If
+    /// the free room is so exact that rounding decides, the answer is that there is no room.
     ///
     /// ```
     /// use sidle::{QueryFilter, Scratch, Shape, Vec3, World};

@@ -32,7 +32,7 @@ pub struct Scratch {
     pub(super) contact_index: ContactIndex,
     pub(super) intervals: IntervalUnion,
     pub(super) search: Search,
-    /// What a character touches.
+    /// The surfaces that a character touches.
     pub(crate) touches: Vec<Touch>,
     /// The surfaces that ended the last move of a character.
     pub(crate) met: Vec<(DVec3, DVec3)>,
@@ -111,7 +111,7 @@ impl Scratch {
         moves(lent.to)
     }
 
-    /// Returns the bytes held, without those of mover caches.
+    /// Returns the memory of the scratch in bytes, without that of mover caches.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.candidates.bytes()

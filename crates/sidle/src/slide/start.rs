@@ -53,8 +53,9 @@ pub(super) fn is_a_move(from: Vec3, motion: &Motion, config: &MoveConfig) -> boo
     numbers && skin && friction && bounce
 }
 
-/// Returns the start of a substep and its room: the distance in metres for which its skin is thick
-/// enough. `motion` is the remaining motion, in metres.
+/// Returns the start of a substep, and its room: how far the substep may go, in metres. Further
+/// away the coordinates are larger and rounded more coarsely, so the skin of this substep would be
+/// too thin. `motion` is the remaining motion, in metres.
 ///
 /// The skin must grow with the coordinates, but a mover with a displacement of a thousand
 /// kilometres usually hits a wall first. The whole motion may need a skin thicker than a millimetre

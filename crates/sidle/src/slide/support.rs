@@ -75,9 +75,9 @@ impl Mover<'_> {
 }
 
 /// Returns the fractions of `d` between which a point that starts at the closest point of an axis
-/// is over a face of an obstacle. Returns `None` if it never is. The face of a polygon must lie in
-/// the plane of the axis. An obstacle with a segment core has several faces, and `None` is also the
-/// result for a face that is not within `level` of that plane.
+/// is over a face of an obstacle. Returns `None` if the point is never over the face. The face of a
+/// polygon must lie in the plane of the axis. An obstacle with a segment core has several faces,
+/// and `None` is also the result for a face that is not within `level` of that plane.
 fn stay(
     obstacle: &Obstacle<'_>,
     face: usize,

@@ -47,8 +47,8 @@ impl Multipliers {
 pub(crate) enum NearestPoint {
     /// The closest point. It is the sum of the active normals times their multipliers.
     At(DVec3, Multipliers),
-    /// The intersection is empty. The normals times their multipliers add up to about zero, but the
-    /// offsets do not.
+    /// The intersection is empty. The sum of the normals times their multipliers is about zero, but
+    /// the sum of the offsets times these multipliers is not.
     Empty(Multipliers),
 }
 

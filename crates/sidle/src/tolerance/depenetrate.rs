@@ -1,20 +1,21 @@
 //! Tolerances of depenetration.
 
-/// Largest number of rounds of pushing out of an overlap. Each round solves its contacts together;
-/// a corner takes two or three.
+/// Largest number of rounds of pushing out of an overlap. Each round resolves all its contacts
+/// together; a corner takes two or three rounds.
 pub(crate) const DEPENETRATE_ROUNDS: u32 = 32;
 
 /// Number of overlapped polygons up to which a push ignores internal edges. Larger: the search for
-/// them can take as many steps as there are pairs of polygons. Smaller: longer paths out of fine
-/// meshes, and more searches.
+/// internal edges can take as many steps as there are pairs of polygons. Smaller: paths out of fine
+/// meshes are longer, and more of them need a search.
 pub(crate) const DEPENETRATE_INTERNAL_EDGES: usize = 1024;
 
-/// Total distance, in radii, by which depenetration may move a shape; beyond, it would be a
+/// Total distance, in radii, by which depenetration may move a shape. A longer distance would be a
 /// teleport.
 pub(crate) const DEPENETRATE_REACH: f64 = 4.0;
 
-/// Ratio to the distance of the nearest free position, above which a search looks for a nearer
-/// result. Larger: longer paths out. Smaller: more searches, and longer ones.
+/// Largest accepted ratio of the distance of a result to a lower bound of the distance of the
+/// nearest free position. Above it, a search looks for a nearer result. Larger: paths out are
+/// longer. Smaller: more results need a search, and the search takes longer.
 pub(crate) const DEPENETRATE_NEAR: f64 = 1.4;
 
 /// Clearance that a search for a free position demands, as a fraction of the length of the body in
@@ -23,8 +24,8 @@ pub(crate) const DEPENETRATE_NEAR: f64 = 1.4;
 pub(crate) const DEPENETRATE_ROOM: f64 = 0.005;
 
 /// Range in which a search looks for paths around polygons, in multiples of the distance within
-/// which it accepts positions. Larger: more polygons to measure. Smaller: the path to a position
-/// behind the end of a wall, just within that distance, is not found.
+/// which it accepts positions. Larger: a search has to measure more polygons. Smaller: the path to
+/// a position behind the end of a wall, just within that distance, is not found.
 pub(crate) const DEPENETRATE_VIEW: f64 = 1.07;
 
 /// Half the diagonal, in radii, below which a box of the search waits until larger ones have been
@@ -33,36 +34,38 @@ pub(crate) const DEPENETRATE_VIEW: f64 = 1.07;
 pub(crate) const DEPENETRATE_SMALL: f64 = 3.0;
 
 /// Penalty on the distance of a waiting box for each cut, as a fraction of the furthest position.
-/// Larger and smaller: as above.
+/// Larger and smaller values have the effects described for the constant before.
 pub(crate) const DEPENETRATE_WAIT: f64 = 0.125;
 
 /// Half the diagonal, in radii, of the smallest boxes of the search. Larger: positions with a close
-/// fit are missed. Smaller: more work if there is no free position.
+/// fit are missed. Smaller: a search takes longer if there is no free position.
 pub(crate) const DEPENETRATE_FINEST: f64 = 0.02;
 
-/// Blocks of four polygons that a search may measure, or other work that takes as long: about a
-/// millisecond. Larger: slower failures. Smaller: positions that are not found.
+/// Number of blocks of four polygons that a search may measure, or the same amount of other work:
+/// about a millisecond. Larger: a search without a result takes longer. Smaller: some positions are
+/// not found.
 pub(crate) const DEPENETRATE_WORK: usize = 10_000;
 
-/// Distance, in radii, at which the centre must pass beside a polygon. Larger: gaps that are not
+/// Distance, in radii, at which the centre must pass beside a polygon. Larger: some gaps are not
 /// found. Smaller: slivers between polygons count as gaps.
 pub(crate) const SHEET_MARGIN: f64 = 1.0e-6;
 
 /// Fraction of the length of a point by which it may lie outside a half-space and still count as
-/// inside. Larger: positions that lack skin. Smaller: rounding makes the solver take another step.
+/// inside. Larger: positions have less than a full skin. Smaller: rounding makes the solver take
+/// another step.
 pub(crate) const VIOLATED: f64 = 1.0e-9;
 
 /// Squared sine between two planes, or squared volume of three unit normals, below which no point
-/// is computed from them. Larger: the narrow ends of wedges are missed. Smaller: points that
-/// consist of rounding.
+/// is computed from them. Larger: the narrow ends of wedges are missed. Smaller: computed points
+/// are only rounding error.
 pub(crate) const SAME_PLANE: f64 = 1.0e-12;
 
-/// Fraction of the path out of an overlap by which another refinement from its end must shorten it.
-/// Larger: longer paths. Smaller: rounds for micrometres.
+/// Fraction of the path out of an overlap by which another refinement from the end of the path must
+/// shorten the path. Larger: paths are longer. Smaller: rounds of refinement gain only micrometres.
 pub(crate) const DEPENETRATE_GAIN: f64 = 1.0e-4;
 
 /// Distance, in radii, between the edge of a polygon and a position beside it that a path may use.
-/// Larger: narrow gaps between two edges are not found. Smaller: rounding closes them.
+/// Larger: narrow gaps between two edges are not found. Smaller: rounding closes narrow gaps.
 pub(crate) const OPENING_MARGIN: f64 = 1.0 / 1024.0;
 
 /// Distance, in lengths of a lattice segment. A polygon that is this close to a node cuts the
@@ -76,6 +79,6 @@ pub(crate) const LATTICE_MARGIN: f64 = 1.0 / 1_048_576.0;
 pub(crate) const EDGE_ON: f64 = 1.0e-9;
 
 /// Rounding of the volume of a pyramid over a polygon, per corner, relative to the cube of its
-/// longest edge to the apex: eight units in the last place. Larger: sides of planes that are not
-/// distinguished. Smaller: rounding decides about a side.
+/// longest edge to the apex: eight units in the last place. Larger: the two sides of some planes
+/// are not distinguished. Smaller: rounding decides about a side.
 pub(crate) const ROUNDING_OF_VOLUME: f64 = 8.0 * f64::EPSILON;

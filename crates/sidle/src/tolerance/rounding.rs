@@ -1,48 +1,50 @@
-//! Guards against rounding in single formulas. Each states its unit, the reason for its value, and
-//! the effect of larger and smaller values.
+//! Guards against rounding in single formulas. Each constant states its unit, the reason for its
+//! value, and the effect of larger and smaller values.
 
 /// Fraction of a path by which a gathered region extends beyond it. Larger: polygons are collected
 /// that no motion can reach. Smaller: rounding and pushes may leave the gathered region.
 pub(crate) const GATHER_SLACK: f64 = 1.0e-6;
 
 /// Fraction of its reach by which the clipping of a polygon around an SDF body is widened. Larger:
-/// more cells to certify. Smaller: rounding of the cut may remove geometry just within reach.
+/// more cells must be certified. Smaller: rounding of the cut may remove geometry just within
+/// reach.
 pub(crate) const CLIP_SLACK: f64 = 1.0e-6;
 
-/// Fraction by which the ball around another SDF body is enlarged before it is searched. Larger:
-/// more cells. Smaller: rounding may exclude a part of that body.
+/// Fraction by which the ball around another SDF body is enlarged before it is searched. Larger: a
+/// search takes more cells. Smaller: rounding may exclude a part of this body.
 pub(crate) const BODY_SLACK: f64 = 1.0e-9;
 
 /// Distance within which a point counts as on a polygon, for an SDF body: metres for each metre of
-/// coordinates, plus one metre. Larger: points beside a polygon count as on it. Smaller: rounding
-/// puts points on it beside it.
+/// coordinates, plus one metre. Larger: points beside a polygon count as on it. Smaller: by
+/// rounding, points on a polygon count as beside it.
 pub(crate) const ON_POLYGON: f64 = 1.0e-9;
 
 /// Fraction of the distance that rotating a point may add to the reach of a rotated body. Larger:
-/// its rounding is overestimated. Smaller: a distance just beyond the reach would have more
-/// rounding than reported.
+/// the rounding of the body is overestimated. Smaller: a distance just beyond the reach would have
+/// more rounding than reported.
 pub(crate) const TURNED_REACH: f64 = 1.0e-12;
 
-/// Fraction of a path through a clear ball by which its end moves back if rounding puts it outside.
-/// Larger: shorter certified paths. Smaller: the second attempt fails like the first, and half of
-/// the path is lost.
+/// Fraction of a path through a clear ball by which the end of the path moves back if rounding puts
+/// it outside of the ball. Larger: certified paths are shorter. Smaller: the second attempt fails
+/// like the first, and half of the path is lost.
 pub(crate) const EXIT_SLACK: f64 = 1.0e-9;
 
-/// Fraction of the smallest distance so far that a new distance must be below to replace it.
-/// Larger: rounds with negligible gain. Smaller: a less accurate smallest distance.
+/// A new distance replaces the smallest distance so far if it is below this fraction of it. Larger:
+/// a search has rounds with negligible gain. Smaller: the smallest distance is less accurate.
 pub(crate) const ASK_CLOSER: f64 = 0.99;
 
-/// Default of `RootFinder`: amount by which a value may be below the true value, for functions of
-/// size one. Larger: more steps towards roots. Smaller: rounding of the function counts as a
-/// crossing.
+/// Default of `RootFinder::rounding`: the rounding error of a value, for functions with values of
+/// about 1. Larger: a search takes more steps near roots. Smaller: rounding of the function counts
+/// as a crossing.
 pub(crate) const DEFAULT_ROOT_ROUNDING: f64 = 1.0e-14;
 
-/// Default of `RootFinder`: value below which the function counts as zero. Larger: early roots.
-/// Smaller: at double roots, the number of steps grows with the square root of the inverse.
+/// Default of `RootFinder`: value below which the function counts as zero. Larger: roots are found
+/// too early. Smaller: at double roots, the number of steps grows with the square root of the
+/// inverse.
 pub(crate) const DEFAULT_ROOT_TOLERANCE: f64 = 1.0e-5;
 
-/// Fraction by which a step of a `RootFinder` is rounded down: four units of f64. Larger: more
-/// steps. Smaller: the sum may step over a root.
+/// Fraction by which a step of a `RootFinder` is rounded down: four units of f64. Larger: a search
+/// takes more steps. Smaller: the sum of the steps may pass a root.
 pub(crate) const ROOT_STEP_DOWN: f64 = 1.0e-15;
 
 /// Fraction by which a hop may exceed the zone in which surfaces support a ball, since both derive
@@ -52,16 +54,17 @@ pub(crate) const HOP_ROUNDING: f64 = 1.0e-9;
 
 /// Ball: fraction of its speed that may lead off the previous support surface while the ball still
 /// moves along it. Storing in f32 causes 1e-7. Larger: balls that leave a surface are turned around
-/// its fold without loss. Smaller: rolling balls are not.
+/// its fold without loss. Smaller: rolling balls lose speed at such folds.
 pub(crate) const HELD_ALONG: f64 = 1.0e-6;
 
-/// Ball that is to stop at the end of an iteration: fraction of its speed that is then rounding.
-/// Larger: removes real speed. Smaller: iterations of balls that have stopped.
+/// Ball that should stop at the end of an iteration: fraction of its speed at which the remaining
+/// speed is only rounding error. Larger: real speed is removed. Smaller: balls that have stopped
+/// take more iterations.
 pub(crate) const STOPPED: f64 = 1.0e-9;
 
-/// Ball: fraction of its deceleration across its path that is rounding. Larger: curved paths count
-/// as straight. Smaller: a straight path ends in many ever shorter iterations before the ball
-/// stops.
+/// Ball: part of its deceleration that may point across its path by rounding, as a fraction.
+/// Larger: curved paths count as straight. Smaller: a straight path ends in many ever shorter
+/// iterations before the ball stops.
 pub(crate) const STRAIGHT_BRAKE: f64 = 1.0e-12;
 
 /// Relative size of the last step of Newton's method for a length along an elliptic arc: two units
@@ -69,33 +72,35 @@ pub(crate) const STRAIGHT_BRAKE: f64 = 1.0e-12;
 pub(crate) const ARC_STEP_END: f64 = 4.0e-16;
 
 /// Fraction of the trace of a symmetric matrix below which its off-diagonal entry is zero. Larger:
-/// axes of an ellipse are off by this many radians. Smaller: a ratio of rounding to zero.
+/// axes of an ellipse are off by this many radians. Smaller: the ratio of a rounding error to zero
+/// is computed.
 pub(crate) const DIAGONAL: f64 = 1.0e-16;
 
-/// Sine of an angle that counts as 0 or a half turn. That close to either, the tangent of half the
-/// angle is rounding. Larger: short arcs and almost half turns have no closed form. Smaller:
-/// tangents with few correct digits.
+/// Sine of an angle that counts as 0 or a half turn. For such an angle, the tangent of half the
+/// angle is only rounding error. Larger: short arcs and almost half turns have no closed form.
+/// Smaller: tangents have few correct digits.
 pub(crate) const NO_TURN: f64 = 1.0e-12;
 
-/// Square of the sine between two unit normals whose crease is rounding: an angle of 1e-10. Larger:
-/// real creases are left out. Smaller: directions that consist of rounding are tried.
+/// Square of the sine of the angle between two unit normals below which their crease is only
+/// rounding error: an angle of 1e-10. Larger: real creases are left out. Smaller: directions that
+/// are only rounding error are tried.
 pub(crate) const NO_CREASE: f64 = 1.0e-20;
 
-/// Fraction of a push by which it may miss a plane that it has to leave. Larger: pushes end too
-/// deep. Smaller: rounding rejects the push that all planes need.
+/// Fraction of the length of a push that may be missing at a plane that the push has to leave.
+/// Larger: pushes end too deep. Smaller: rounding rejects the push that all planes need.
 pub(crate) const PUSH_SLACK: f64 = 1.0e-9;
 
 /// Square of the sine between two planes that are too parallel to be resolved together: an angle of
-/// 1e-6. Larger: sharp creases need more than two planes. Smaller: pushes of a million times the
-/// depth.
+/// 1e-6. Larger: sharp creases need more than two planes. Smaller: pushes may be a million times as
+/// long as the depth.
 pub(crate) const PUSH_PAIR: f64 = 1.0e-12;
 
 /// Volume spanned by three unit normals that are too flat to be resolved together. Larger: corners
-/// of three planes have no push. Smaller: pushes of a million times the depth.
+/// of three planes have no push. Smaller: pushes may be a million times as long as the depth.
 pub(crate) const PUSH_CORNER: f64 = 1.0e-6;
 
 /// Fraction added to a length under drag, so that rounding leaves no remaining time. Larger: paths
-/// that are longer than drag allows. Smaller: an iteration for the rounding of the time.
+/// are longer than drag allows. Smaller: the rounding of the time takes an iteration of its own.
 pub(crate) const TIME_ROUNDING: f64 = 1.0e-12;
 
 /// Distance around a contact point within which faces can support it: this times the path, plus
@@ -105,8 +110,9 @@ pub(crate) const FLOOR_REACH: f64 = 1.001;
 /// Fraction of the radius; see [`FLOOR_REACH`].
 pub(crate) const FLOOR_REACH_SLACK: f64 = 1.0e-6;
 
-/// Fraction of a chord. An edge that ends within it counts as ended at the start of the chord.
-/// Larger: more arcs are computed in steps. Smaller: chords that consist of rounding.
+/// Fraction of a chord. An edge that ends within this part of a chord counts as ended at the start
+/// of the chord. Larger: more arcs are computed in steps. Smaller: some chords are only rounding
+/// error.
 pub(crate) const EDGE_END: f64 = 1.0e-3;
 
 /// Fraction of the skin tolerance of a stored end; the rest covers the rounding of a bound that is
@@ -117,13 +123,13 @@ pub(crate) const SURELY: f64 = 0.99;
 /// found. Smaller: a box that the path just touches may be missed.
 pub(crate) const SLAB_ROUNDING: f64 = 1.0e-12;
 
-/// Motion along an axis, in metres, below which there is none, since its inverse would be infinite.
-/// Larger: short motions are ignored. Smaller: infinity times zero.
+/// Length of motion along an axis, in metres, that counts as no motion, because its inverse would
+/// be infinite. Larger: short motions are ignored. Smaller: infinity is multiplied by zero.
 pub(crate) const NO_MOTION: f64 = 1.0e-300;
 
 /// Square of the length of a quaternion below which it defines no rotation: a length of 1e-15 in
-/// f32. Larger: quaternions that could be normalised are rejected. Smaller: rotations that consist
-/// of rounding.
+/// f32. Larger: quaternions that could be normalised are rejected. Smaller: some rotations are only
+/// rounding error.
 pub(crate) const LEAST_QUATERNION: f64 = 1.0e-30;
 
 /// Sixteen units in the last place of f32: the rounding of the values computed from the sizes of
@@ -132,7 +138,8 @@ pub(crate) const LEAST_QUATERNION: f64 = 1.0e-30;
 pub(crate) const F32_PAD: f32 = 1.0 / 1_048_576.0;
 
 /// Squares and products in f32 below this, 2^-40, are unreliable: after a cancellation too few bits
-/// are left. Larger: small triangles always need the exact test. Smaller: as for [`F32_PAD`].
+/// are left. Larger: small triangles always need the exact test. Smaller: a triangle in contact may
+/// be left out.
 pub(crate) const F32_TINY: f32 = 1.0 / 1_099_511_627_776.0;
 
 /// Padding of boxes, relative to the lengths of a path: eight units in the last place of f32.
@@ -148,16 +155,16 @@ pub(crate) const SLAB_SLACK: f32 = 1.0 / 1_048_576.0;
 pub(crate) const STEP_SLACK: f32 = 1.0 / 8192.0;
 
 /// Smallest half length of an ellipsoid for the search of a normal, as a fraction of the largest.
-/// Larger: the normals of needles and plates are less accurate. Smaller: overflow.
+/// Larger: the normals of needles and plates are less accurate. Smaller: computations overflow.
 pub(crate) const THINNEST_ELLIPSOID: f64 = 1.0e-9;
 
 /// Sine of the angle between two cores that count as parallel. Larger: crossing cores lose this
-/// fraction of their length. Smaller: a normal that consists of rounding.
+/// fraction of their length. Smaller: some normals are only rounding error.
 pub(crate) const PARALLEL_CORES: f64 = 1.0e-12;
 
 /// Distance from the normal of two ellipsoids to the line through their points, as a fraction of
-/// their size, that ends the search. Larger: less accurate points. Smaller: steps that only change
-/// rounding.
+/// their size, that ends the search. Larger: points are less accurate. Smaller: the last steps only
+/// change the rounding.
 pub(crate) const PAIR_GAP: f64 = 1.0e-11;
 
 /// Width of the bracket around the share of an ellipsoid that ends the search. Effects as for
@@ -165,15 +172,15 @@ pub(crate) const PAIR_GAP: f64 = 1.0e-11;
 pub(crate) const SHARE_BRACKET: f64 = 1.0e-15;
 
 /// Largest number of steps of the search between two ellipsoids, whose bracket may only be halved
-/// in each. Larger: no effect. Smaller: less accurate distances of thin ellipsoids.
+/// in each. Larger: no effect. Smaller: distances of thin ellipsoids are less accurate.
 pub(crate) const PAIR_STEPS: usize = 60;
 
 /// Largest number of sweeps of Jacobi's method, which converges quadratically. Larger: no effect.
-/// Smaller: less accurate axes.
+/// Smaller: axes are less accurate.
 pub(crate) const EIGEN_SWEEPS: usize = 12;
 
 /// Gap at which two shapes count as touching in a cast, as a fraction of their size. Larger: casts
-/// stop earlier. Smaller: more steps towards a grazing contact.
+/// stop earlier. Smaller: a grazing contact takes more steps.
 pub(crate) const PAIR_TOUCH: f64 = 1.0e-7;
 
 /// Largest number of steps of a cast between two shapes. A grazing contact halves the gap in each.

@@ -14,26 +14,27 @@ use crate::world::{Surface, World};
 #[non_exhaustive]
 #[must_use]
 pub struct Explanation {
-    /// The requested start.
+    /// The requested start of the move: the position of the centre of the shape.
     pub from: Vec3,
-    /// The requested motion.
+    /// The requested motion of the move.
     pub motion: Motion,
     /// The report of the move, bit-identical to that of an untraced move.
     pub report: MoveReport,
     /// Number of polygons that the move could touch.
     pub polygons: usize,
-    /// The first polygon that the start overlaps.
+    /// The first polygon that the shape overlaps at the requested start, if there is one.
     pub overlap: Option<Surface>,
-    /// The policy for that overlap.
+    /// The policy for a start that overlaps the world, from the settings of the move.
     pub on_overlap: OnOverlap,
-    /// The result of pushing the start out, if that was tried.
+    /// The result of pushing the shape out of the overlap, if the move tried to.
     pub pushed_out: Option<Depenetration>,
-    /// The clearance of the start. `None` if the move is refused or its displacement is zero.
+    /// How near the start was to the nearest surface, and how far the move first pushed it out to
+    /// its skin. `None` if the move is refused or its displacement is zero.
     pub stand_off: Option<StartClearance>,
-    /// The iterations; the last one may be a stop.
+    /// The iterations of the move, in order. The last one may be the decision to stop.
     pub stages: Vec<Iteration>,
-    /// The stored positions that were tried as the end, in order. The first is the rounded end of
-    /// the path; later ones are pushed back out to the skin. The best certified one is the end.
+    /// The positions that were tried as the end of the move, in order. The first is the rounded end
+    /// of the path; later ones are pushed back out to the skin. The best certified one is the end.
     pub landing: Vec<EndAttempt>,
 }
 

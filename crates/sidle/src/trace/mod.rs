@@ -4,8 +4,8 @@
 //! A [`Replay`] holds all inputs of a move: the polygons that it could touch, the shape, the
 //! config, the start and the requested motion. [`capture`] makes one from a move in a world of any
 //! size. A replay is plain data, with a text form that a person can read, edit and put into a bug
-//! report. `sidle replay FILE` runs it, and so does a test. [`explain`] describes a move iteration
-//! by iteration; so does `sidle replay FILE --explain`.
+//! report. The command `sidle replay FILE` runs a replay, and so can a test. [`explain`] describes
+//! a move iteration by iteration; so does `sidle replay FILE --explain`.
 //!
 //! ```
 //! use sidle::{Motion, MoveConfig, Shape, Vec3, World, trace};
@@ -70,15 +70,17 @@ use crate::world::World;
 pub struct Replay {
     /// The table of materials. If it is empty, material 0 is [`Material::default`].
     pub materials: Vec<Material>,
-    /// Polygons in the order of the captured world; the order decides ties.
+    /// The polygons, in the order of the captured world. The order decides between equally near
+    /// polygons.
     pub polygons: Vec<ReplayPolygon>,
-    /// The kind of spatial index of the world. It affects speed only.
+    /// The kind of spatial index of the world. The choice changes only the speed.
     pub index: IndexKind,
     /// The shape that moves.
     pub shape: Shape,
-    /// Settings of the moves.
+    /// Settings of all moves.
     pub config: MoveConfig,
-    /// Start of the first move. Each later move starts at the end of the one before.
+    /// Position of the centre of the shape at the start of the first move. Each later move starts
+    /// at the end of the move before.
     pub start: Vec3,
     /// The moves, in order.
     pub moves: Vec<ReplayMove>,
@@ -88,9 +90,9 @@ pub struct Replay {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReplayPolygon {
-    /// 3 to 255 corners, counter-clockwise seen from the front.
+    /// The corners of the polygon, 3 to 255, counter-clockwise seen from the front, in metres.
     pub corners: Vec<Vec3>,
-    /// Index of its material in [`Replay::materials`].
+    /// The material of this polygon, as an index into [`Replay::materials`].
     pub material: u16,
     /// For information: the indices of the [`InstanceId`](crate::InstanceId) and
     /// [`PolygonId`](crate::PolygonId) that the polygon had in the captured world.
@@ -101,9 +103,10 @@ pub struct ReplayPolygon {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReplayMove {
-    /// The requested motion.
+    /// The requested motion of this move.
     pub motion: Motion,
-    /// The recorded end position, to compare with.
+    /// The recorded end position of this move, to compare a run with. `None` if it was not
+    /// recorded.
     pub end: Option<Vec3>,
 }
 

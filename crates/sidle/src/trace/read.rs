@@ -21,11 +21,11 @@ const FIRST_LINE: &str = "`sidle replay 2` (or 1) as the first line";
 /// An error in the text of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// Line number, counted from 1.
+    /// Number of the line with the error, counted from 1.
     pub line: usize,
-    /// The expected content.
+    /// Description of the content that was expected in this line.
     pub expected: &'static str,
-    /// The beginning of the content found instead.
+    /// The beginning of the content that was found instead.
     pub found: String,
 }
 

@@ -44,8 +44,8 @@ struct Found {
 }
 
 impl World {
-    /// Returns the first surface that a ray from `origin` crosses. `motion` gives its direction and
-    /// length.
+    /// Returns the first surface that a ray from `origin` crosses. `motion` gives the direction and
+    /// length of the ray.
     ///
     /// The test is watertight: a ray cannot slip between polygons that share an edge. A ray in the
     /// plane of a polygon does not cross it. Input that is not finite hits nothing.
@@ -73,7 +73,7 @@ impl World {
     }
 
     /// Returns true if a surface lies between two points. This is faster than [`World::cast_ray`],
-    /// because it stops at any hit.
+    /// because the search stops at any hit.
     ///
     /// ```
     /// # use sidle::*;

@@ -49,8 +49,8 @@ impl World {
         self.add(builder).map(|numbers| PolygonId::from_index(numbers.start))
     }
 
-    /// Adds triangles of one material and returns their ids. Their indices refer to `vertices`.
-    /// Otherwise works like [`World::add_polygon`].
+    /// Adds triangles that all have the same material, and returns the ids of the triangles. Each
+    /// triangle is three indices into `vertices`. Otherwise works like [`World::add_polygon`].
     ///
     /// # Errors
     /// Returns the first problem in the given data, with indices counted within this call. The
@@ -80,8 +80,8 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a polygon from the mesh. Returns false if the mesh has no such polygon, or no longer
-    /// has it.
+    /// Removes a polygon from the mesh. Returns false if the mesh has no polygon with this id, or
+    /// no longer has it.
     pub fn remove_polygon(&mut self, id: PolygonId) -> bool {
         let Some(at) = self.indexed() else { return false };
         let Some(slot) = at.mesh.slot_of(id.number()) else { return false };
@@ -91,7 +91,8 @@ impl World {
         true
     }
 
-    /// Returns the corners of a polygon of the mesh in order, or `None` if it has no such polygon.
+    /// Returns the corners of a polygon of the mesh in order, or `None` if the mesh has no polygon
+    /// with this id.
     #[must_use]
     pub fn polygon(&self, id: PolygonId) -> Option<Vec<Vec3>> {
         let Instance::Mesh(at) = self.instances.first()? else { return None };

@@ -16,14 +16,14 @@ pub struct QueryFilter {
     /// Bit mask with one bit per layer. A polygon is seen if the bit of its material's layer is
     /// set.
     pub layers: u32,
-    /// The visible sectors. Polygons of other sectors are not seen; polygons without a sector
-    /// always are. See [`QueryFilter::within`].
+    /// The sectors whose polygons are seen. Polygons of other sectors are not seen. Polygons
+    /// without a sector are always seen. See [`QueryFilter::within`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub sectors: SectorSet,
 }
 
 impl QueryFilter {
-    /// Selects everything. Equal to `QueryFilter::default()`.
+    /// The filter that selects every polygon. Equal to `QueryFilter::default()`.
     pub const ALL: Self = Self { layers: u32::MAX, sectors: SectorSet::ALL };
 
     /// Returns a filter for one layer, 0..=31. Any other number selects nothing.

@@ -12,8 +12,8 @@ use crate::shape::space::Space;
 use crate::tolerance::ROUNDING_OF_VOLUME;
 use crate::world::Surface;
 
-/// The region that the centre of a mover may reach: a ball in world metres, relative to the origin
-/// of the space.
+/// A ball that contains every place that the centre of a mover may reach. Its numbers are metres
+/// along the axes of the world, measured from [`Space::origin`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     pub(crate) center: DVec3,

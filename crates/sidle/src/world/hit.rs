@@ -6,18 +6,18 @@ use crate::geometry::Feature;
 use crate::mesh::MaterialId;
 use crate::world::{InstanceId, PolygonId};
 
-/// Identifies a surface of the world, for looking up everything about it.
+/// Identifies a surface of the world: a polygon, and the part of the polygon that was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Surface {
-    /// The instance: the mesh of the world or one of its height fields.
+    /// The instance that contains the polygon: the mesh of the world or one of its height fields.
     pub instance: InstanceId,
-    /// The polygon within the instance.
+    /// The id of the polygon within the instance.
     pub polygon: PolygonId,
-    /// The material of the polygon.
+    /// The id of the polygon's material.
     pub material: MaterialId,
-    /// The layer of that material.
+    /// The layer of the polygon's material.
     pub layer: u8,
     /// The face, edge or corner of the polygon that was hit.
     pub feature: Feature,
@@ -28,14 +28,14 @@ pub struct Surface {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Hit {
-    /// Fraction of the motion before the hit, 0..=1. Never too large: the shape at this fraction
+    /// Fraction of the motion before the hit, 0..=1. Never too large: at this fraction, the shape
     /// does not overlap the surface.
     pub fraction: f32,
     /// The contact point on the surface, in world space.
     pub point: Vec3,
-    /// Unit normal, from the surface towards the mover.
+    /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
-    /// The surface that was hit.
+    /// The surface that the ray or shape hit.
     pub surface: Surface,
 }
 
@@ -44,9 +44,9 @@ pub struct Hit {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Contact {
-    /// The nearest point of the surface, in world space.
+    /// The point of the surface that is nearest to the shape, in world space.
     pub point: Vec3,
-    /// Unit normal, from the surface towards the mover.
+    /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
     /// Distance between shape and surface along the normal, in metres. Negative if they overlap.
     pub distance: f32,
@@ -63,12 +63,12 @@ pub struct MoveHit {
     pub fraction: f32,
     /// The contact point on the surface, in world space.
     pub point: Vec3,
-    /// Unit normal, from the surface towards the mover.
+    /// Unit normal of the surface at the contact point, towards the mover.
     pub normal: Vec3,
     /// Speed that the surface removed along its normal, 0 or more: the strength of the impact. The
     /// unit is that of [`Motion::velocity`](crate::Motion).
     pub speed_removed: f32,
-    /// The surface that was hit.
+    /// The surface that the mover touched.
     pub surface: Surface,
 }
 
@@ -77,10 +77,10 @@ pub struct MoveHit {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ClosestPoint {
-    /// The nearest point, in world space.
+    /// The point of the world that is nearest to the given position, in world space.
     pub point: Vec3,
-    /// Distance to the point, in metres.
+    /// Distance from the given position to the nearest point, in metres.
     pub distance: f32,
-    /// The surface that the point lies on.
+    /// The surface on which the nearest point lies.
     pub surface: Surface,
 }

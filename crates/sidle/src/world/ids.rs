@@ -7,14 +7,15 @@
 pub struct InstanceId(u32);
 
 impl InstanceId {
-    /// The mesh of the world, with all triangles and polygons that were added to it.
+    /// The id of the world's mesh, which has all triangles and polygons that were added.
     pub const MESH: Self = Self(0);
 
     pub(crate) const fn new(index: u32) -> Self {
         Self(index)
     }
 
-    /// Returns 0 for the mesh, and 1 or more for the height fields, in the order they were added.
+    /// Returns the number of the instance: 0 for the mesh, and 1 or more for the height fields, in
+    /// the order in which they were added.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -37,7 +38,7 @@ impl PolygonId {
         Self(index)
     }
 
-    /// Returns the number of the polygon.
+    /// Returns the number of the polygon in its instance.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

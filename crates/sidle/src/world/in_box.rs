@@ -40,8 +40,8 @@ impl World {
     }
 
     /// Calls `visit` with every polygon that the filter sees and whose bounding box overlaps the
-    /// query box. The arguments are its surface (as a face), its material and its corners. The
-    /// order is that of the index.
+    /// query box. The arguments are the surface of the polygon (as a face), its material and its
+    /// corners. The order of the polygons depends on the index.
     pub(crate) fn polygons_in(
         &self,
         query: &Aabb,

@@ -33,7 +33,8 @@ use crate::mesh::{
     BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, Sides, WorldBuilder,
 };
 
-/// A level. Queries take `&World`, so threads can share it; edits take `&mut World`.
+/// The collision geometry of a level. Queries take `&World`, so threads can share a world; edits
+/// take `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
     instances: Vec<Instance>,
@@ -80,17 +81,18 @@ impl World {
         &self.materials
     }
 
-    /// Returns the table of sectors, with their portals and visibility. It is empty if no sectors
-    /// were added.
+    /// Returns the table of sectors, with their portals and visibility. The table is empty if no
+    /// sectors were added.
     ///
-    /// Edits do not change it: added polygons belong to no sector, and a new opening is no portal.
+    /// Edits do not change the table: added polygons belong to no sector, and a new opening is no
+    /// portal.
     #[must_use]
     pub fn sectors(&self) -> &Sectors {
         &self.sectors
     }
 
-    /// Returns the smallest box around everything, as its minimum and maximum corners, or `None`
-    /// for an empty world.
+    /// Returns the smallest box around all polygons and height fields, as its minimum and maximum
+    /// corners, or `None` for an empty world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.bounds()));

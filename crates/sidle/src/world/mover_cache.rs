@@ -13,7 +13,7 @@ use super::{QueryFilter, World};
 use crate::cull::{Columns, LANES, Reach};
 use crate::geometry::Aabb;
 
-/// Number of future moves that a fill covers, at the speed of the last one.
+/// Number of future moves for which one fill of the cache is enough, at the speed of the last move.
 const AHEAD: f32 = 8.0;
 
 /// Additional margin of a fill, as a fraction of the size of the query box.

@@ -54,7 +54,7 @@ impl World {
         overlaps
     }
 
-    /// Returns the point of the world nearest to `at`, or `None` if there is none within
+    /// Returns the point of the world nearest to `at`, or `None` if no point of the world is within
     /// `max_distance` metres.
     ///
     /// ```

@@ -54,8 +54,8 @@ impl Queue {
         limit.waiting = if until < limit.waiting { until } else { limit.waiting };
     }
 
-    /// Removes and returns the polygon with the earliest possible contact. Clears the queue if that
-    /// is after the limit.
+    /// Removes and returns the polygon with the least possible fraction of contact. If even this
+    /// fraction is above the limit, empties the queue and returns `None`.
     #[inline]
     pub(super) fn take_first(&mut self, limit: &mut Limit) -> Option<u32> {
         // Branchless, because the position of the minimum is unpredictable.

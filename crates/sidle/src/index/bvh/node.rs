@@ -67,8 +67,8 @@ impl Node {
         self.origin[axis] + f32::from(q) * self.scale(axis)
     }
 
-    /// Returns the sides of the boxes at the given bytes along an axis: [`Node::decode`] for all of
-    /// them at once.
+    /// Returns the sides of the boxes at the given bytes along an axis, like [`Node::decode`], but
+    /// for all boxes at once.
     #[inline(always)]
     fn sides<S: Simd>(&self, simd: S, axis: usize, q: [u8; WIDTH]) -> f32x8<S> {
         lanes(simd, q) * self.scale(axis) + self.origin[axis]

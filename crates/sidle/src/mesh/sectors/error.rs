@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The reason why a sector or a portal is invalid. Both are counted from 0 in the order they were
-/// added.
+/// The reason why a sector or a portal is invalid. Sectors and portals are counted from 0, each in
+/// the order in which they were added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SectorError {
@@ -26,21 +26,21 @@ pub enum SectorError {
     /// [`WorldBuilder::set_visible`](crate::WorldBuilder::set_visible) was given a sector that was
     /// not added before.
     UnknownSector {
-        /// The unknown sector.
+        /// The id of the unknown sector.
         sector: u8,
     },
     /// A portal joins a sector that was not added before it.
     LeadsNowhere {
         /// The index of the portal.
         portal: usize,
-        /// The unknown sector.
+        /// The id of the unknown sector.
         sector: u8,
     },
     /// A portal joins a sector to itself.
     LeadsBack {
         /// The index of the portal.
         portal: usize,
-        /// The sector.
+        /// The id of the sector.
         sector: u8,
     },
     /// A portal has fewer than 3 or more than 255 corners, has no area, or has a corner that is not
@@ -58,7 +58,7 @@ pub enum SectorError {
     OutOfBounds {
         /// The index of the portal.
         portal: usize,
-        /// The sector whose bounds it does not touch.
+        /// The id of the sector whose bounds the portal does not touch.
         sector: u8,
     },
 }

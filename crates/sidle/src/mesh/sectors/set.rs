@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The index of a sector in the table of its world: 0, 1, 2 in the order they were added.
+/// The index of a sector in the table of its world. Sectors are numbered 0, 1, 2 in the order in
+/// which they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SectorId(pub u8);
@@ -39,7 +40,8 @@ pub struct SectorSet {
 pub(crate) type Bits = [u64; 4];
 
 impl SectorSet {
-    /// Every sector of every world. Equal to `SectorSet::default()`. It does not limit queries.
+    /// The set of every sector of every world. Equal to `SectorSet::default()`. This set does not
+    /// limit queries.
     pub const ALL: Self = Self { table: 0, bits: [u64::MAX; 4] };
 
     pub(super) const fn new(table: u64, bits: Bits) -> Self {
@@ -54,13 +56,13 @@ impl SectorSet {
         &self.bits
     }
 
-    /// Returns true if the set contains a sector.
+    /// Returns true if the set contains this sector.
     #[must_use]
     pub const fn contains(&self, sector: SectorId) -> bool {
         has_bit(&self.bits, sector)
     }
 
-    /// Adds a sector. Returns true if the set did not contain it.
+    /// Adds a sector to the set. Returns true if the set did not contain this sector before.
     pub fn insert(&mut self, sector: SectorId) -> bool {
         let new = !self.contains(sector);
         set_bit(&mut self.bits, sector);

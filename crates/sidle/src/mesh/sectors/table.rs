@@ -13,9 +13,9 @@ use crate::tolerance::{PLANAR, PORTAL_SLACK};
 pub struct Sector {
     /// Name of the sector, unique in its world.
     pub name: String,
-    /// Minimum corner of its bounds, in metres.
+    /// Minimum corner of the sector's bounds, in metres.
     pub min: Vec3,
-    /// Maximum corner of its bounds, in metres.
+    /// Maximum corner of the sector's bounds, in metres.
     pub max: Vec3,
 }
 
@@ -23,9 +23,9 @@ pub struct Sector {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Portal {
-    /// The two sectors that it joins.
+    /// The two sectors that the portal joins.
     pub sectors: [SectorId; 2],
-    /// Corners of a flat convex polygon in order, in metres.
+    /// Corners of the portal in order, in metres: a flat convex polygon.
     pub corners: Vec<Vec3>,
 }
 
@@ -45,7 +45,7 @@ impl Sectors {
         Self { sectors, portals, visible, stamp }
     }
 
-    /// Returns the number of sectors.
+    /// Returns the number of sectors in the table.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sectors.len()
@@ -68,7 +68,7 @@ impl Sectors {
         self.sectors.get(usize::from(sector.0))
     }
 
-    /// Returns the id of the sector with this name, or `None` if there is none.
+    /// Returns the id of the sector with this name, or `None` if no sector has this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SectorId> {
         self.iter().find(|(_, s)| s.name == name).map(|(id, _)| id)
@@ -80,7 +80,7 @@ impl Sectors {
         &self.portals
     }
 
-    /// Returns a set of these sectors. Ids that are not in the table are ignored.
+    /// Returns the set of these sectors. Ids that are not in the table are ignored.
     #[must_use]
     pub fn set(&self, sectors: impl IntoIterator<Item = SectorId>) -> SectorSet {
         let mut bits = Bits::default();
@@ -89,15 +89,15 @@ impl Sectors {
     }
 
     /// Returns true if a set was made for a table with the same names, bounds and portals. Any
-    /// other set does not limit queries of this world. The same is true for [`SectorSet::ALL`],
-    /// which belongs to no table.
+    /// other set does not limit queries of this world. [`SectorSet::ALL`] belongs to no table and
+    /// limits no query either.
     #[must_use]
     pub fn knows(&self, set: &SectorSet) -> bool {
         set.table() == self.stamp
     }
 
-    /// Returns the sectors whose bounds contain a point, in metres. The set is empty if there are
-    /// none.
+    /// Returns the set of all sectors whose bounds contain this point (in metres). The set has more
+    /// than one sector where bounds overlap, and is empty where there are none.
     #[must_use]
     pub fn at(&self, point: Vec3) -> SectorSet {
         let contains = |s: &Sector| s.min.cmple(point).all() && point.cmple(s.max).all();
@@ -105,9 +105,9 @@ impl Sectors {
     }
 
     /// Returns the sectors that a mover can enter if it starts at `from` and stays within `reach`
-    /// metres of it. The search starts with the sectors whose bounds contain `from`. It adds the
-    /// sectors behind each of their portals that comes within `reach` of `from`, and repeats this
-    /// for the added sectors. Returns [`SectorSet::ALL`] if `from` is in no sector, or if an
+    /// metres of it. The search starts with the sectors whose bounds contain `from`. It adds each
+    /// sector that is joined to a found sector by a portal within `reach` of `from`, and repeats
+    /// this for the added sectors. Returns [`SectorSet::ALL`] if `from` is in no sector, or if an
     /// argument is not finite.
     ///
     /// For a move, the reach is the longest half length of the shape, plus the length of the

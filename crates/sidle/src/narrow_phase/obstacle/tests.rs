@@ -24,8 +24,8 @@ fn is_nearer(t: &[DVec3; 3], x: DVec3, distance: f64) -> bool {
     exact::overlaps(&body, x.to_array(), &t.map(|c| c.to_array()))
 }
 
-/// No certified distance exceeds the true one, not even by one unit in the last place. Without
-/// subtracting the error, some distances do.
+/// No certified distance exceeds the true one, not even by one unit in the last place. If the error
+/// were not subtracted, some distances would exceed the true one.
 #[test]
 fn what_is_certified_is_true_to_the_last_bit() {
     let mut rng = SplitMix64::new(1);

@@ -16,16 +16,17 @@ mod tests;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ShapeDistance {
-    /// Certified distance, in metres; never more than the true distance. Negative if the shapes
-    /// overlap: then moving one shape by `-distance` along the normal separates them.
+    /// Certified distance between the two shapes, in metres; never more than the true distance.
+    /// Negative if the shapes overlap: then moving one shape by `-distance` along the normal
+    /// separates them.
     pub distance: f32,
-    /// Unit normal, from the other shape towards this one.
+    /// Unit normal of the contact, from the other shape towards this shape.
     pub normal: Vec3,
-    /// The point of this shape that is nearest to the other, in world space. In an overlap, its
-    /// deepest point along the normal.
+    /// The point of this shape that is nearest to the other, in world space. In an overlap, the
+    /// deepest point of this shape along the normal.
     pub point: Vec3,
-    /// The point of the other shape that is nearest to this one, in world space. In an overlap, its
-    /// deepest point along the normal.
+    /// The point of the other shape that is nearest to this one, in world space. In an overlap, the
+    /// deepest point of the other shape along the normal.
     pub other_point: Vec3,
 }
 
@@ -39,7 +40,7 @@ pub struct ShapeHit {
     pub fraction: f32,
     /// The contact point on the other shape, in world space.
     pub point: Vec3,
-    /// Unit normal, from the other shape towards the moving one.
+    /// Unit normal of the hit, from the other shape towards the moving shape.
     pub normal: Vec3,
 }
 

@@ -66,7 +66,7 @@ impl Scratch {
         self.choose_contacts();
     }
 
-    /// Lists all contacts. All of them count at first.
+    /// Lists all contacts. At first every contact counts.
     pub(super) fn list_contacts(
         &mut self,
         world: &World,

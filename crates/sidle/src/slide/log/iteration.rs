@@ -14,29 +14,30 @@ use crate::world::Surface;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration {
-    /// Position at the start of the iteration, in world space.
+    /// Position of the mover at the start of the iteration, in world space, in metres.
     pub from: DVec3,
-    /// Position at the end of the iteration, in world space.
+    /// Position of the mover at the end of the iteration, in world space, in metres.
     pub to: DVec3,
-    /// Fraction of the move's time that remains at the start, 0..=1.
+    /// Fraction of the move's time that remains at the start of the iteration, 0..=1.
     pub time: f64,
-    /// Fraction of the move's time that remains at the end, 0..=1.
+    /// Fraction of the move's time that remains at the end of the iteration, 0..=1.
     pub time_left: f64,
-    /// The desired motion.
+    /// The desired motion of the mover in this iteration, in metres.
     pub desired: DVec3,
-    /// The actual motion: the part of the desired motion that the planes allow.
+    /// The motion that the iteration follows, in metres: the part of the desired motion that the
+    /// contact planes allow.
     pub motion: DVec3,
-    /// All contacts, in the order in which their polygons were gathered.
+    /// All contacts of the iteration, in the order in which their polygons were gathered.
     pub contacts: Vec<IterationContact>,
     /// Indices in `contacts` of the contacts that reflected the motion, in order. Used by
     /// [`Response::Bounce`](crate::Response) and [`Response::PushBack`](crate::Response) only.
     pub reflected_by: Vec<usize>,
     /// The decision that follows from the contacts.
     pub decision: Decision,
-    /// Length in metres of the segment that was tried. It goes to the end of the time, or to the
-    /// boundary edge of the faces that hold the mover, or along a chord of an arc.
+    /// Length of the path segment that was tried, in metres. The segment goes to the end of the
+    /// time, or to the boundary edge of the faces that hold the mover, or along a chord of an arc.
     pub asked: f64,
-    /// The reason for the end of the segment.
+    /// The reason why the path segment ended.
     pub end: SegmentEnd,
     /// The stored end of a substep, for motions longer than some kilometres. The move continues
     /// from there, with the skin that the coordinates need from there on.
@@ -63,11 +64,11 @@ impl Iteration {
 pub struct IterationContact {
     /// The polygon and its feature in contact.
     pub surface: Surface,
-    /// The nearest point of the polygon, in world space.
+    /// The point of the polygon that is nearest to the mover, in world space.
     pub point: Vec3,
-    /// Unit normal in world space, towards the mover.
+    /// Unit normal of the contact in world space, towards the mover.
     pub normal: DVec3,
-    /// Distance in skins: 0 at the bare shape, 1 at the full skin.
+    /// Distance between mover and polygon in skins: 0 at the bare shape, 1 at the full skin.
     pub skins: f64,
     /// True if the path hit this polygon earlier in the move; it never counts as an internal edge
     /// then.
@@ -88,10 +89,11 @@ pub enum ContactRole {
     Duplicate,
     /// Counts, but the motion does not go into it.
     Inactive,
-    /// Holds the mover.
+    /// The contact limits the motion: the mover slides along it or stops at it.
     Active {
-        /// Metres that the contact takes along its normal from the motion of the whole time. `None`
-        /// if the contacts together stop the mover, so that no share belongs to a single one.
+        /// Length in metres that the contact removes, along its normal, from the motion for the
+        /// whole time of the move. `None` if the contacts together stop the mover, so that no share
+        /// belongs to a single one.
         takes: Option<f64>,
     },
 }
@@ -132,12 +134,14 @@ pub enum SegmentEnd {
     Regathered,
 }
 
-/// The clearance of a start, and the push out to the skin if the start is too near to a surface.
+/// How near the start of a move was to the nearest surface, and the push out to the skin if the
+/// start was too near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct StartClearance {
-    /// Distance to the nearest surface in skins, at most 1; below 0 if not certified free.
+    /// Distance from the start to the nearest surface in skins, at most 1; below 0 if the start is
+    /// not certified free.
     pub skins: f64,
     /// Displacement that moved the start out to its skin, in metres; zero if it was not moved.
     pub push: DVec3,
@@ -152,7 +156,7 @@ pub struct EndAttempt {
     /// of the path, or a point further back on the last segment. The straight line from there to an
     /// accepted position is free too.
     pub place: DVec3,
-    /// The position, rounded as it would be stored.
+    /// The tried position, rounded to f32 as it would be stored.
     pub position: Vec3,
     /// Distance from the position to the nearest surface in skins, at most 1. Below 0 if the
     /// position, or the line to it from `place`, is not certified free.

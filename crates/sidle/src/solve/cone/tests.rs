@@ -131,9 +131,10 @@ fn the_projection_is_what_is_left_of_the_shortest_push() {
     assert!(entry <= 1e-9 && short <= 1e-5 && square < 1e-12 && unexplained < 1e-12);
 }
 
-/// Pushes against a ceiling and a wall. The floor has the same crease with the wall, but must not
-/// replace the ceiling, or the ceiling's friction is lost. The reference implementation found this
-/// case.
+/// The motion pushes against a ceiling and a wall. The floor is parallel to the ceiling, so the
+/// remaining motion would be the same with floor and wall. But the result must name the ceiling and
+/// the wall: with the floor instead, the friction of the ceiling would be lost. The reference
+/// implementation found this case.
 #[test]
 fn of_a_floor_a_ceiling_and_a_wall_the_two_that_push_are_named() {
     let n = [DVec3::Z, DVec3::NEG_Z, DVec3::NEG_X];
