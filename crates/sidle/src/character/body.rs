@@ -212,6 +212,20 @@ impl<'a> Body<'a> {
         v - self.up * v.dot(self.up)
     }
 
+    /// Returns the part of the rise of a displacement that no walkable slope explains: a step.
+    pub(super) fn step_in(&self, moved: DVec3) -> f64 {
+        let rise = moved.dot(self.up);
+        let steepest = (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE);
+        let slope = self.across(moved).length() * steepest;
+        if rise > slope {
+            rise - slope
+        } else if rise < -slope {
+            rise + slope
+        } else {
+            0.0
+        }
+    }
+
     /// Returns the height of a point above the feet.
     pub(super) fn height_of(&self, point: Vec3) -> f64 {
         (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.seen.skin

@@ -259,8 +259,7 @@ impl Step<'_, '_> {
             0.0 => 0.0,
             time => elementary::exp(-self.dt / time),
         };
-        let jump = f64::from(report.stepped) - f64::from(report.snapped);
-        let behind = if was_grounded { jump } else { 0.0 };
+        let behind = if was_grounded && support.is_ground() { body.step_in(moved) } else { 0.0 };
         let offset = f64::from(state.step_offset) * decay - behind;
         state.step_offset = if offset.abs() < 1e-6 { 0.0 } else { offset as f32 };
         state.ground = support.state;

@@ -75,3 +75,34 @@ fn a_jump_works_in_every_frame_on_stairs() {
         }
     }
 }
+
+/// The eye follows the body over steps without a jump: it never rises or falls faster than on the
+/// steepest slope, except for the part of a step that it still catches up with.
+#[test]
+fn the_eye_moves_continuously_over_steps() {
+    for rate in [30, 60, 120, 1000] {
+        for (rise, run) in STAIRS {
+            for speed in [1.0, 4.0_f32] {
+                let mut player = Player::new(&stairs(rise, run), [0.0, 0.0, -1.0], rate);
+                let steps = (3.0 / speed * rate as f32) as u32;
+                for wish in [Vec3::Z, Vec3::NEG_Z, Vec3::ZERO].map(|wish| wish * speed) {
+                    for _ in 0..steps {
+                        let before = player.state;
+                        let _ = player.walk(wish);
+                        let state = player.state;
+                        let eye = |s: &sidle::CharacterState| s.position.y + s.step_offset;
+                        let caught_up = before.step_offset.abs() * (1.0 - (-player.dt / 0.06).exp());
+                        let slope = (state.position - before.position).with_y(0.0).length() * 1.1918;
+                        let went = (eye(&state) - eye(&before)).abs();
+                        assert!(
+                            went <= slope + caught_up + 1e-3,
+                            "{rate} {rise} {run}: {went} {slope} {caught_up}"
+                        );
+                        assert!(state.step_offset.abs() < 0.75);
+                    }
+                }
+                assert!(player.state.step_offset.abs() < 1e-3, "{}", player.state.step_offset);
+            }
+        }
+    }
+}
