@@ -8,8 +8,8 @@
 use crate::common::world_of;
 use allocation_counter::measure;
 use sidle::{
-    Ball, BallConfig, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
-    World,
+    Ball, BallConfig, CharacterConfig, CharacterInput, CharacterState, Motion, MoveConfig, MoverCache, Quat,
+    QueryFilter, Response, Scratch, Shape, Vec3, World,
 };
 use sidle_scenes::{Level, SplitMix64, generate, trials};
 
@@ -129,6 +129,40 @@ fn other_moves_allocate_only_where_the_scratch_grows() {
                 assert_eq!(again, 0, "{} {shape:?} {response:?}: the same moves again", level.0.name);
                 assert!(others.grew <= 12, "{} {shape:?} {response:?}: {others:?}", level.0.name);
             }
+        }
+    }
+}
+
+/// Crouching and standing up allocate, so the characters here do neither.
+#[test]
+fn steps_of_a_character_allocate_only_where_the_scratch_grows() {
+    for (level, world) in levels() {
+        for record_path in [false, true] {
+            let config = CharacterConfig { record_path, ..CharacterConfig::default() };
+            let mut scratch = Scratch::default();
+            let mut walk = |seed: u64| {
+                let mut rng = SplitMix64::new(seed);
+                let mut moves = Moves::default();
+                for &spawn in &level.spawns {
+                    let mut state = CharacterState::at(Vec3::from(spawn));
+                    for step in 0..60 {
+                        let mut v = || rng.range(-6.0, 6.0) as f32;
+                        let wish_velocity = Vec3::new(v(), 0.0, v());
+                        let input =
+                            CharacterInput { wish_velocity, jump: step % 20 == 19, ..Default::default() };
+                        moves.watch(&mut scratch, |scratch| {
+                            let _ = world.step_character(scratch, &config, &mut state, &input, 1.0 / 60.0);
+                        });
+                    }
+                }
+                moves
+            };
+            let first = walk(9);
+            assert!(first.allocations > 0, "the counter does not count");
+            // The two lists of the path take turns.
+            walk(9);
+            assert_eq!(walk(9).allocations, 0, "{} {record_path}", level.name);
+            assert!(walk(10).grew <= 12, "{} {record_path}", level.name);
         }
     }
 }
