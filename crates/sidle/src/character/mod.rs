@@ -3,11 +3,11 @@
 //! ```text
 //! World::step_character
 //!   step.rs       one step: posture, jump, and then on the ground or in the air
-//!     ground.rs   what holds the body
+//!     ground.rs   the ground that holds the body
 //!     walk.rs     on the ground: straight pieces along slopes and walls
 //!     step_up.rs  over a step: up, forward and down
 //!     velocity.rs how the velocity changes
-//!   body.rs       the place, the touches and the moves of the body
+//!   body.rs       the position, the contacts and the moves of the body
 //! ```
 
 mod body;

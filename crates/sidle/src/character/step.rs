@@ -63,7 +63,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// Returns what holds the character, which has this velocity.
+    /// Returns the ground that holds the character, which has this velocity.
     fn held(&self, velocity: DVec3) -> Support {
         let ledge = self.state.has(ON_EDGE).then(|| f64::from(self.state.ledge));
         let support = self.body.support(ledge);
