@@ -21,8 +21,8 @@ use crate::heightfield::Diagonal;
 use crate::mesh::{SectorId, SectorSet};
 use crate::shape::{ShapeDistance, ShapeHit};
 use crate::slide::{
-    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, StartAdjustment,
-    StopReason,
+    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, Scratch,
+    StartAdjustment, StopReason,
 };
 use crate::world::{ClosestPoint, Contact, Hit, InstanceId, MoveHit, PolygonId, QueryFilter, Surface};
 
@@ -162,7 +162,10 @@ fn add_characters(all: &mut Snapshot) {
     all.add("CharacterState", CharacterState::at(POINT));
     let input = CharacterInput { wish_velocity: Vec3::X, root_motion: Some(POINT), ..Default::default() };
     all.add("CharacterInput", input);
-    let report = CharacterReport { wall: Some(SURFACE), landed_speed: Some(4.5), ..CharacterReport::of(Steep) };
+    let (world, mut scratch) = (World::from_triangles(&[], &[]).expect("a world"), Scratch::default());
+    let (config, mut state) = (CharacterConfig::default(), CharacterState::at(POINT));
+    let refused = world.step_character(&mut scratch, &config, &mut state, &input, -1.0);
+    let report = CharacterReport { wall: Some(SURFACE), landed_speed: Some(4.5), ..refused };
     all.add("CharacterReport", report);
     all.add_variants("GroundState", [Grounded, Steep, Unsupported, Airborne]);
     all.add_variants("AirControl", [AirControl::Approach, AirControl::Strafe { max_speed: 0.75 }]);
