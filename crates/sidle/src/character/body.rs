@@ -7,7 +7,7 @@ use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
-use crate::tolerance::character::{REACH, WALL};
+use crate::tolerance::character::{DOWN, REACH, WALL};
 use crate::world::World;
 
 /// A place of a body to which it may return.
@@ -51,7 +51,7 @@ pub(super) fn upright(shape: &Shape, up: Vec3) -> Shape {
     if up == Vec3::Y {
         return shape.clone();
     }
-    let turn = if up.y < -0.999 { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
+    let turn = if up.y < DOWN { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
     shape.clone().with_rotation(turn * shape.rotation())
 }
 

@@ -5,6 +5,7 @@ use glam::Vec3;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance;
+use crate::tolerance::character::{LONGEST, UNIT};
 use crate::world::QueryFilter;
 
 /// How a character on the ground keeps its speed on a slope.
@@ -179,9 +180,6 @@ impl std::fmt::Display for CharacterConfigError {
 
 impl std::error::Error for CharacterConfigError {}
 
-/// Largest length that a setting may have, in metres.
-const FAR: f32 = 1e4;
-
 impl CharacterConfig {
     /// Checks the settings, once after loading or editing them.
     ///
@@ -214,7 +212,7 @@ impl CharacterConfig {
             && is_unit(self.up)
             && (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle)
             && limits.into_iter().all(is_length)
-            && (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed)
+            && (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed)
             && (0.0..=1.0).contains(&self.jump_cut)
             && self.ground_acceleration.is_none_or(is_length)
             && is_strafe(self.air_control)
@@ -226,7 +224,7 @@ impl CharacterConfig {
         let length = "0 to 10,000";
         let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
         let slope = (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle);
-        let falls = (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed);
+        let falls = (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed);
         let mut fields = vec![
             ("shape", shape, has_size(&self.shape), format!("{:?}", self.shape)),
             ("crouch_shape", shape, crouches, format!("{:?}", self.crouch_shape)),
@@ -265,11 +263,11 @@ impl CharacterConfig {
 }
 
 fn is_length(x: f32) -> bool {
-    (0.0..=FAR).contains(&x)
+    (0.0..=LONGEST).contains(&x)
 }
 
 fn is_unit(v: Vec3) -> bool {
-    (v.length_squared() - 1.0).abs() <= 1e-4
+    (v.length_squared() - 1.0).abs() <= UNIT
 }
 
 fn is_strafe(control: AirControl) -> bool {

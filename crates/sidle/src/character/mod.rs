@@ -23,7 +23,7 @@ pub use config::{AirControl, CharacterConfig, CharacterConfigError, SlopeSpeed, 
 pub use state::{CharacterInput, CharacterReport, CharacterState, GroundState};
 
 use crate::slide::{Scratch, StopReason};
-use crate::tolerance::character::FASTEST;
+use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING};
 use crate::world::World;
 use body::Body;
 use state::CROUCHES;
@@ -92,7 +92,8 @@ impl World {
 
 /// Returns true if all numbers are finite and in range.
 fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterInput, dt: f32) -> bool {
-    let is_speed = |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * 1.01;
+    let is_speed =
+        |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * (1.0 + FASTEST_ROUNDING);
     let numbers = [state.step_offset, state.ledge, state.jump_kept];
     config.is_valid()
         && dt > 0.0

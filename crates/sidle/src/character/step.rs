@@ -12,7 +12,7 @@ use super::{AirControl, GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::{Motion, StopReason};
 use crate::solve::cone;
-use crate::tolerance::character::{FASTEST, LIFTS_OFF, WALL};
+use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, WALL};
 
 /// A step in progress.
 pub(super) struct Step<'a, 'b> {
@@ -262,7 +262,7 @@ impl Step<'_, '_> {
         let jump = f64::from(report.stepped) - f64::from(report.snapped);
         let behind = if was_grounded { jump } else { 0.0 };
         let offset = f64::from(state.step_offset) * decay - behind;
-        state.step_offset = if offset.abs() < 1e-6 { 0.0 } else { offset as f32 };
+        state.step_offset = if offset.abs() < LEAST_OFFSET { 0.0 } else { offset as f32 };
         state.ground = support.state;
         state.normal = support.normal.as_vec3();
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };

@@ -52,3 +52,23 @@ pub(crate) const FASTEST: f32 = 1e6;
 /// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is
 /// found in the same step. Smaller: less work along rugged walls.
 pub(crate) const MOST_TRIES: usize = 2;
+
+/// Relative rounding of the squared length of a velocity at [`FASTEST`]. Larger: faster velocities
+/// are valid. Smaller: a velocity that was limited to [`FASTEST`] may be refused.
+pub(crate) const FASTEST_ROUNDING: f32 = 0.01;
+
+/// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves the
+/// valid range of coordinates.
+pub(crate) const LONGEST: f32 = 1e4;
+
+/// Deviation from 1 of the squared length of `up`. Larger: vectors of another length are accepted.
+/// Smaller: rounding of a unit vector is refused.
+pub(crate) const UNIT: f32 = 1e-4;
+
+/// Component along y of an `up` below which it points down. Larger: the rotation there is half a
+/// turn although it should be less. Smaller: the shortest rotation is badly conditioned.
+pub(crate) const DOWN: f32 = -0.999;
+
+/// Smallest offset in metres of the eye after a step. Larger: the end of the smoothing is visible.
+/// Smaller: it takes longer until an idle state stays bit-identical.
+pub(crate) const LEAST_OFFSET: f64 = 1e-6;
