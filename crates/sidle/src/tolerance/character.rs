@@ -57,8 +57,8 @@ pub(crate) const MOST_TRIES: usize = 2;
 /// are valid. Smaller: a velocity that was limited to [`FASTEST`] may be refused.
 pub(crate) const FASTEST_ROUNDING: f32 = 0.01;
 
-/// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves the
-/// valid range of coordinates.
+/// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves
+/// the valid range of coordinates.
 pub(crate) const LONGEST: f32 = 1e4;
 
 /// Deviation from 1 of the squared length of `up`. Larger: vectors of another length are accepted.
