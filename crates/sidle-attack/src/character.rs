@@ -11,8 +11,8 @@ const PAUSE_EVERY: f64 = 8.0;
 /// Share of the jumps whose button is held.
 const HELD: f64 = 0.7;
 
-/// A character that runs, jumps, crouches and stops at random. Its inputs use exact operations only,
-/// so the same seed gives bit-identical inputs on every machine.
+/// A character that runs, jumps, crouches and stops at random. Its inputs use exact operations
+/// only, so the same seed gives bit-identical inputs on every machine.
 #[derive(Clone, Debug)]
 pub struct Player {
     /// Place of the centre of the standing body, where it starts and restarts.

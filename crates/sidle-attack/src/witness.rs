@@ -88,8 +88,8 @@ impl<'a> Witness<'a> {
         self.near.path_crosses(&self.path)
     }
 
-    /// Returns the distance in metres from `end`, the end of this move, to the nearest triangle, at most 1
-    /// metre.
+    /// Returns the distance in metres from `end`, the end of this move, to the nearest triangle, at
+    /// most 1 metre.
     #[must_use]
     pub fn stop_gap(&self, end: Vec3) -> f64 {
         let end = wide(end);

@@ -1,7 +1,7 @@
 //! Measures a whole step of a character in moves of its own shape, on the shared levels.
 //!
-//! `cargo bench -p sidle-bench --bench characters [-- NAME..]`. A walker with the same shape, speeds
-//! and headings makes plain moves from the same places, in turn with the character.
+//! `cargo bench -p sidle-bench --bench characters [-- NAME..]`. A walker with the same shape,
+//! speeds and headings makes plain moves from the same places, in turn with the character.
 
 #[path = "../../sidle/tests/all/common/mod.rs"]
 mod common;

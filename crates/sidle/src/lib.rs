@@ -56,6 +56,24 @@
 //! corners v_i is at least the minimum over i of n . (x - v_i). A poor choice of n makes this lower
 //! bound smaller, but never wrong.
 //!
+//! # Characters
+//!
+//! [`World::step_character`] is a character controller on top of these moves. It walks, climbs
+//! steps, follows the ground down, jumps, falls and crouches. [`CharacterConfig`] has the settings,
+//! [`CharacterState`] is one character, and [`CharacterReport`] says what a step did.
+//!
+//! ```
+//! use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
+//! let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+//! let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+//! let (config, mut scratch) = (CharacterConfig::default(), Scratch::default());
+//! let mut hero = CharacterState::at(Vec3::ZERO);
+//! let input = CharacterInput { wish_velocity: Vec3::X * 3.0, ..Default::default() };
+//! let report = world.step_character(&mut scratch, &config, &mut hero, &input, 1.0 / 60.0);
+//! assert!(report.is_on_floor() && (hero.position.x - 0.05).abs() < 1e-6);
+//! # Ok::<(), sidle::BuildError>(())
+//! ```
+//!
 //! # Which response?
 //!
 //! | [`Response`] | for | law |
@@ -153,6 +171,8 @@ mod examples {
     of! {
         Introduction "../../../docs/book/src/introduction.md"
         Characters "../../../docs/book/src/characters.md"
+        StairsAndSlopes "../../../docs/book/src/stairs-and-slopes.md"
+        Jumping "../../../docs/book/src/jumping.md"
         Responses "../../../docs/book/src/responses.md"
         Sdf "../../../docs/book/src/pseudo-distance.md"
         Worlds "../../../docs/book/src/worlds.md"

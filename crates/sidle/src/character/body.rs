@@ -1,4 +1,4 @@
-//! The body of a character during a step: where it is, what it touches, and its moves.
+//! The body of a character during a step: its position, its contacts, and its moves.
 
 use glam::{DVec3, Quat, Vec3};
 
@@ -7,7 +7,7 @@ use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
-use crate::tolerance::character::{REACH, WALL};
+use crate::tolerance::character::{DOWN, REACH, WALL};
 use crate::world::World;
 
 /// A place of a body to which it may return.
@@ -28,15 +28,16 @@ pub(super) struct Body<'a> {
     /// Cosine of the steepest slope to stand on.
     pub(super) flattest: f64,
     pub(super) centre: Vec3,
-    /// What the body touches at `seen_from`, up to [`REACH`] skins away.
+    /// The contacts of the body at `seen_from`, up to [`REACH`] skins away.
     pub(super) touches: Vec<Touch>,
-    /// The place of the touches. They are listed once for each place.
+    /// The place of the contacts. They are listed once for each place.
     seen_from: Option<Vec3>,
-    /// The surfaces that ended the last move at `centre`: the normal, and the slope that it stands for.
+    /// The surfaces that ended the last move at `centre`: the normal of the contact, and the normal
+    /// that decides the slope.
     pub(super) met: Vec<(DVec3, DVec3)>,
     /// The path of the step so far, if it is recorded.
     pub(super) trail: Vec<Vec3>,
-    /// The skin, and what is near.
+    /// The skin, and the distance of the nearest polygon.
     pub(super) seen: Seen,
     /// Half of the extent along `up`, without the skin.
     pub(super) half_height: f64,
@@ -50,7 +51,7 @@ pub(super) fn upright(shape: &Shape, up: Vec3) -> Shape {
     if up == Vec3::Y {
         return shape.clone();
     }
-    let turn = if up.y < -0.999 { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
+    let turn = if up.y < DOWN { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
     shape.clone().with_rotation(turn * shape.rotation())
 }
 
@@ -126,14 +127,14 @@ impl<'a> Body<'a> {
         Place { centre: self.centre, corners: self.trail.len() }
     }
 
-    /// Puts the body back to a place of this step. The touches are no longer those of its place.
+    /// Puts the body back to a place of this step. The contacts are no longer those of its place.
     pub(super) fn put_back(&mut self, place: Place) {
         self.centre = place.centre;
         self.trail.truncate(place.corners);
         self.met.clear();
     }
 
-    /// Puts the body back to a place of this step, and lists what it touches there.
+    /// Puts the body back to a place of this step, and lists the contacts there.
     pub(super) fn return_to(&mut self, place: Place) {
         self.put_back(place);
         let _ = self.look();
@@ -156,7 +157,7 @@ impl<'a> Body<'a> {
         self.trail.extend_from_slice(&self.scratch.path);
     }
 
-    /// Lists what the body touches. Returns false for invalid input.
+    /// Lists the contacts of the body. Returns false for invalid input.
     pub(super) fn look(&mut self) -> bool {
         if self.seen_from == Some(self.centre) {
             return true;

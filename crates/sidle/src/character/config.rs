@@ -5,6 +5,7 @@ use glam::Vec3;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance;
+use crate::tolerance::character::{LONGEST, UNIT};
 use crate::world::QueryFilter;
 
 /// How a character on the ground keeps its speed on a slope.
@@ -22,7 +23,7 @@ pub enum SlopeSpeed {
     Projected,
 }
 
-/// What a character does on ground that is too steep to walk on.
+/// The behaviour of a character on ground that is too steep to walk on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -58,7 +59,12 @@ pub enum AirControl {
 ///
 /// ```
 /// use sidle::{CharacterConfig, Shape};
-/// let child = CharacterConfig { shape: Shape::capsule(0.2, 1.1), step_height: 0.25, ..Default::default() };
+/// let child = CharacterConfig {
+///     shape: Shape::capsule(0.2, 1.1),
+///     crouch_shape: Some(Shape::capsule(0.2, 0.7)),
+///     step_height: 0.25,
+///     ..Default::default()
+/// };
 /// assert!(child.validate().is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -68,19 +74,20 @@ pub struct CharacterConfig {
     /// The shape of the standing character, for a `up` of +y. It is turned with
     /// [`up`](Self::up). Default: a capsule of radius 0.3 m and height 1.8 m.
     pub shape: Shape,
-    /// The shape of the crouching character, or `None` if it cannot crouch. Default: a capsule of
-    /// radius 0.3 m and height 1.0 m.
+    /// The shape of the crouching character, or `None` if it cannot crouch. Set it together with
+    /// [`shape`](Self::shape): it should not be wider. Default: a capsule of radius 0.3 m and
+    /// height 1.0 m.
     pub crouch_shape: Option<Shape>,
     /// The unit vector that points up, against gravity. Default +y.
     pub up: Vec3,
     /// The steepest slope on which the character walks and stands, in radians, 0 to pi/2. Smaller:
-    /// it slides off roofs and ramps. Larger: it walks up walls. Default 50 degrees.
+    /// it slides off roofs and ramps. Larger: it walks up walls. Default 0.873 (50 degrees).
     pub max_slope_angle: f32,
     /// The highest step that the character climbs while it walks, in metres, 0 or more. A capsule
     /// rolls over ledges up to r (1 - cos `max_slope_angle`) in any case. Default 0.4.
     pub step_height: f32,
-    /// How far a step must continue behind its edge, in metres, 0 or more. Larger: the character
-    /// does not climb the tops of fences. Default 0.02.
+    /// How far behind a wall the character looks for the tread of a step, beyond half of its own
+    /// width, in metres, 0 or more. Larger: it looks past narrow treads. Default 0.02.
     pub min_step_width: f32,
     /// How far the ground may drop in one step so that the character still follows it, in metres, 0
     /// or more. Smaller: it flies off stairs and crests when it walks down. Larger: it is pulled
@@ -93,10 +100,11 @@ pub struct CharacterConfig {
     pub gravity: f32,
     /// Largest speed of a fall in m/s, above 0. Default 60.
     pub terminal_speed: f32,
-    /// Height of a jump in metres, 0 or more. Default 1.2.
+    /// Height of a jump in metres, 0 or more. Without gravity there is no jump. Default 1.2.
     pub jump_height: f32,
-    /// Factor for the upward speed when the jump button is released during the rise, 0..=1. With 1,
-    /// every jump is full. Default 0.5.
+    /// Factor for the upward speed when the jump button is released during the rise
+    /// ([`CharacterInput::jump_held`](crate::CharacterInput::jump_held)), 0..=1. With 1, every jump
+    /// is full. Default 0.5.
     pub jump_cut: f32,
     /// Time in seconds after leaving the ground in which a jump still works. Default 0.1.
     pub coyote_time: f32,
@@ -111,7 +119,7 @@ pub struct CharacterConfig {
     pub air_control: AirControl,
     /// How speed depends on the slope.
     pub slope_speed: SlopeSpeed,
-    /// What happens on ground that is too steep.
+    /// The behaviour on ground that is too steep.
     pub steep_ground: SteepGround,
     /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
     /// falls to 1/e. Default 0.06.
@@ -172,9 +180,6 @@ impl std::fmt::Display for CharacterConfigError {
 
 impl std::error::Error for CharacterConfigError {}
 
-/// Largest length that a setting may have, in metres.
-const FAR: f32 = 1e4;
-
 impl CharacterConfig {
     /// Checks the settings, once after loading or editing them.
     ///
@@ -207,7 +212,7 @@ impl CharacterConfig {
             && is_unit(self.up)
             && (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle)
             && limits.into_iter().all(is_length)
-            && (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed)
+            && (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed)
             && (0.0..=1.0).contains(&self.jump_cut)
             && self.ground_acceleration.is_none_or(is_length)
             && is_strafe(self.air_control)
@@ -219,7 +224,7 @@ impl CharacterConfig {
         let length = "0 to 10,000";
         let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
         let slope = (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle);
-        let falls = (f32::MIN_POSITIVE..=FAR).contains(&self.terminal_speed);
+        let falls = (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed);
         let mut fields = vec![
             ("shape", shape, has_size(&self.shape), format!("{:?}", self.shape)),
             ("crouch_shape", shape, crouches, format!("{:?}", self.crouch_shape)),
@@ -258,11 +263,11 @@ impl CharacterConfig {
 }
 
 fn is_length(x: f32) -> bool {
-    (0.0..=FAR).contains(&x)
+    (0.0..=LONGEST).contains(&x)
 }
 
 fn is_unit(v: Vec3) -> bool {
-    (v.length_squared() - 1.0).abs() <= 1e-4
+    (v.length_squared() - 1.0).abs() <= UNIT
 }
 
 fn is_strafe(control: AirControl) -> bool {

@@ -9,7 +9,7 @@ use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{STEP_SKINS, WALL};
 use crate::world::Surface;
 
-/// What holds a character at a place.
+/// The ground that holds a character at a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
     pub(super) state: GroundState,
@@ -38,7 +38,7 @@ impl Support {
 }
 
 impl Body<'_> {
-    /// Returns what holds the body at its place, from what it touches.
+    /// Returns the ground that holds the body at its position, from its contacts.
     ///
     /// `ledge` is the height above the feet of the step on whose edge the character stood before,
     /// if it did. It still stands there while it touches anything that rises.
@@ -86,8 +86,8 @@ impl Body<'_> {
         Support { state: GroundState::Grounded, normal: self.up, height, is_edge: true, ..found }
     }
 
-    /// Returns true if there is walkable ground below the part of the body that is beyond an edge, no
-    /// deeper than a step or what the character follows: below its axis, or halfway to the edge.
+    /// Returns true if there is walkable ground below the part of the body that is beyond an edge:
+    /// below its axis, or halfway to the edge. It may be as deep as a step or the snap distance.
     fn has_ground_below(&self, edge: Vec3) -> bool {
         let drop =
             f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin;

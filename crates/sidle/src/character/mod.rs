@@ -3,11 +3,11 @@
 //! ```text
 //! World::step_character
 //!   step.rs       one step: posture, jump, and then on the ground or in the air
-//!     ground.rs   what holds the body
+//!     ground.rs   the ground that holds the body
 //!     walk.rs     on the ground: straight pieces along slopes and walls
 //!     step_up.rs  over a step: up, forward and down
 //!     velocity.rs how the velocity changes
-//!   body.rs       the place, the touches and the moves of the body
+//!   body.rs       the position, the contacts and the moves of the body
 //! ```
 
 mod body;
@@ -23,7 +23,7 @@ pub use config::{AirControl, CharacterConfig, CharacterConfigError, SlopeSpeed, 
 pub use state::{CharacterInput, CharacterReport, CharacterState, GroundState};
 
 use crate::slide::{Scratch, StopReason};
-use crate::tolerance::character::FASTEST;
+use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING};
 use crate::world::World;
 use body::Body;
 use state::CROUCHES;
@@ -92,7 +92,8 @@ impl World {
 
 /// Returns true if all numbers are finite and in range.
 fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterInput, dt: f32) -> bool {
-    let is_speed = |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * 1.01;
+    let is_speed =
+        |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * (1.0 + FASTEST_ROUNDING);
     let numbers = [state.step_offset, state.ledge, state.jump_kept];
     config.is_valid()
         && dt > 0.0

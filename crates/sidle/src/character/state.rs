@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::slide::StopReason;
 use crate::world::Surface;
 
-/// What holds a character.
+/// The ground contact of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -36,7 +36,8 @@ pub struct CharacterState {
     /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
     /// the ground. Write it to teleport.
     pub position: Vec3,
-    /// The velocity in m/s. On the ground it is horizontal.
+    /// The velocity in m/s. On the ground it is horizontal: a step that begins on the ground
+    /// ignores the component along `up`.
     pub velocity: Vec3,
     /// The height by which the eye of the character is behind its body after a step, in metres: add
     /// it, along `up`, to the drawn position. It falls to 0 within a few steps.
@@ -75,7 +76,7 @@ impl CharacterState {
         Self { position, normal: Vec3::ZERO, air_time: f32::INFINITY, ..Self::default() }
     }
 
-    /// Returns what holds the character.
+    /// Returns the ground contact of the character.
     #[must_use]
     pub const fn ground(&self) -> GroundState {
         self.ground
@@ -143,22 +144,23 @@ pub struct CharacterInput {
     pub wish_velocity: Vec3,
     /// True in the step in which the jump button was pressed.
     pub jump: bool,
-    /// True while the jump button is held. A release during the rise cuts the jump.
+    /// True while the jump button is held, including the step of the press. False during the rise
+    /// cuts the jump, see [`CharacterConfig::jump_cut`](crate::CharacterConfig::jump_cut).
     pub jump_held: bool,
-    /// True while the character shall crouch. It stands up again when there is room.
+    /// True while the crouch button is held. The character stands up again when there is room.
     pub crouch: bool,
     /// A displacement in metres that replaces `wish_velocity` for this step: the root motion of an
     /// animation. Its component along `up` is ignored.
     pub root_motion: Option<Vec3>,
 }
 
-/// What happened in a step.
+/// The events of a step, and the contacts at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
 pub struct CharacterReport {
-    /// What holds the character at the end.
+    /// The ground contact at the end.
     pub ground: GroundState,
     /// The surface of the ground, if there is one.
     pub ground_surface: Option<Surface>,
@@ -166,7 +168,8 @@ pub struct CharacterReport {
     pub wall: Option<Surface>,
     /// The surface of a ceiling that the character touches.
     pub ceiling: Option<Surface>,
-    /// The sum of the heights in metres by which steps lifted the character.
+    /// The sum of the heights in metres by which steps lifted the character. Heights over which its
+    /// round bottom rolls do not count.
     pub stepped: f32,
     /// The sum of the heights in metres by which it followed ground that dropped.
     pub snapped: f32,
@@ -174,7 +177,7 @@ pub struct CharacterReport {
     pub landed_speed: Option<f32>,
     /// True if a jump began.
     pub jumped: bool,
-    /// True if the character shall stand up, but has no room.
+    /// True if the crouch button is released, but the character has no room to stand up.
     pub is_held_down: bool,
     /// The reason why the step was refused: the state was not changed. `InvalidInput` for numbers
     /// out of range, `StartedInside` if the character overlaps the world and no free place is near.

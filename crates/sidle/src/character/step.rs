@@ -12,7 +12,7 @@ use super::{AirControl, GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::{Motion, StopReason};
 use crate::solve::cone;
-use crate::tolerance::character::{FASTEST, LIFTS_OFF, WALL};
+use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, WALL};
 
 /// A step in progress.
 pub(super) struct Step<'a, 'b> {
@@ -63,7 +63,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// Returns what holds the character, which has this velocity.
+    /// Returns the ground that holds the character, which has this velocity.
     fn held(&self, velocity: DVec3) -> Support {
         let ledge = self.state.has(ON_EDGE).then(|| f64::from(self.state.ledge));
         let support = self.body.support(ledge);
@@ -261,7 +261,7 @@ impl Step<'_, '_> {
         };
         let behind = if was_grounded && support.is_ground() { body.step_in(moved) } else { 0.0 };
         let offset = f64::from(state.step_offset) * decay - behind;
-        state.step_offset = if offset.abs() < 1e-6 { 0.0 } else { offset as f32 };
+        state.step_offset = if offset.abs() < LEAST_OFFSET { 0.0 } else { offset as f32 };
         state.ground = support.state;
         state.normal = support.normal.as_vec3();
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };

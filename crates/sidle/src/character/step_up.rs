@@ -8,7 +8,7 @@ use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
 
-/// What is behind a wall, above the step height.
+/// The space behind a wall, above the step height.
 enum Ahead {
     /// The wall goes on, or what is behind it is too high.
     Wall,
@@ -19,10 +19,10 @@ enum Ahead {
 }
 
 impl Body<'_> {
-    /// Climbs the step behind a wall in contact. `wish` is the horizontal displacement that is left,
-    /// `along` what walking would do. Returns the fraction of
-    /// the displacement that was used, or `None` if there is no step that the character may climb;
-    /// then the body stays where it is.
+    /// Climbs the step behind a wall in contact. `wish` is the remaining horizontal displacement,
+    /// and `along` the displacement of a walk without the step. Returns the fraction of `wish` that
+    /// was used, or `None` if there is no step that the character may climb; then the body stays
+    /// where it is.
     ///
     /// The end must be walkable a whole body further on, so that the body is never left on an edge
     /// that it cannot climb.
@@ -87,8 +87,8 @@ impl Body<'_> {
             }
         }
         let (top, reach) = tread?;
-        // The step itself. A fast character may reach the next edge, which is too high from here: then
-        // it goes as far as the tread was found, and the rest is another step.
+        // The step itself. A fast character may reach the next edge, which is too high from here.
+        // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
         let across = self.across(self.direction(wish, DVec3::ZERO));
         let length = across.length();
@@ -142,7 +142,7 @@ impl Body<'_> {
         support.height + (self.centre.as_dvec3() - start).dot(self.up)
     }
 
-    /// Lowers the body onto what is below, by at most `raised` and the snap distance. Returns the
+    /// Lowers the body onto the ground, by at most `raised` and the snap distance. Returns the
     /// support there. On an edge too steep to stand on, it stands as on a step.
     fn lower(&mut self, raised: f64) -> Option<Support> {
         let _ = self.push(self.up * -(raised + f64::from(self.config.snap_distance)));

@@ -8,7 +8,7 @@ use super::ground::Support;
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
 
-/// What happened while a character walked.
+/// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Walked {
     /// Sum of the heights in metres by which steps lifted the body.
@@ -19,7 +19,7 @@ pub(super) struct Walked {
 
 impl Body<'_> {
     /// Walks by `wish`, a horizontal displacement in metres, in straight pieces. The touches are
-    /// those of the start; those of the end are not listed. `support` is what holds the body.
+    /// those of the start; those of the end are not listed. `support` is the ground below the body.
     pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
         let mut walked = Walked { along: wish, ..Walked::default() };
         let (mut left, mut can_step, mut tries) = (1.0, true, MOST_TRIES);
@@ -94,8 +94,8 @@ impl Body<'_> {
         if across > most { allowed * (most / across) } else { allowed }
     }
 
-    /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is that
-    /// of the polygon: a body that rolls over the edge of a step is not on a slope.
+    /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is
+    /// the one of the polygon: a body that rolls over the edge of a step is not on a slope.
     fn slope_factor(&self, wish: DVec3, rise: f64) -> f64 {
         let run = wish.length();
         if run == 0.0 {

@@ -1,4 +1,4 @@
-//! The contacts of a body at rest: what it stands on, leans on or touches.
+//! The contacts of a body at rest: the ground below it, and the walls and ceilings beside it.
 
 use glam::{DVec3, Vec3};
 
@@ -14,8 +14,8 @@ use crate::world::{Region, Surface, World};
 pub(crate) struct Touch {
     /// Unit normal of the contact, from the surface towards the body.
     pub(crate) normal: DVec3,
-    /// Unit normal of the polygon, on the side of the body. If polygons share the contact, it is that
-    /// of the flattest one.
+    /// Unit normal of the polygon, on the side of the body. If polygons share the contact, it is
+    /// the normal of the flattest one.
     pub(crate) face: DVec3,
     /// The point of the surface nearest to the body, in the world.
     pub(crate) point: Vec3,
@@ -35,8 +35,8 @@ pub(crate) struct Seen {
     pub(crate) nearest: f64,
 }
 
-/// Lists what a body with this upward direction touches at a position, up to `reach` skin widths away. Returns `None`
-/// for invalid input.
+/// Lists the contacts of a body with this upward direction at a position, up to `reach` skin widths
+/// away. Returns `None` for invalid input.
 pub(crate) fn touching(
     world: &World,
     scratch: &mut Scratch,

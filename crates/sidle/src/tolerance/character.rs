@@ -1,8 +1,8 @@
 //! Tolerances of the character.
 
 /// Distance in skins up to which a character looks for ground and walls. A move ends at one skin;
-/// rounding far from the origin adds up to half a skin. Larger: it stands above the ground. Smaller:
-/// it loses the ground by rounding.
+/// rounding far from the origin adds up to half a skin. Larger: it stands above the ground.
+/// Smaller: it loses the ground by rounding.
 pub(crate) const REACH: f64 = 2.0;
 
 /// Component along `up` of a normal that is taken for 0: a wall that leans by 1e-4 is a wall, and a
@@ -15,8 +15,8 @@ pub(crate) const WALL: f64 = 1e-4;
 /// them.
 pub(crate) const AGAINST: f64 = 1e-3;
 
-/// Most straight pieces of a walk in one step. Larger: more corners of a curved wall are followed in
-/// one step. Smaller: less work in a wedge.
+/// Maximum number of straight pieces of a walk in one step. Larger: more corners of a curved wall
+/// are followed in one step. Smaller: less work in a wedge.
 pub(crate) const MOST_PIECES: usize = 8;
 
 /// Fraction of a wish below which the rest of a walk is no progress. Larger: characters stop in
@@ -31,23 +31,44 @@ pub(crate) const STEP_SKINS: f64 = 2.0;
 /// to the ground. Smaller: rounding of a velocity lifts it off.
 pub(crate) const LIFTS_OFF: f64 = 0.1;
 
-/// Where a character looks for the tread of a step: shares of half its width and the width of the
-/// step, beyond the edge in contact. On narrow steps the body touches the next edge further on, and
-/// a pointed body needs more than a blunt one. More shares: more steps are found. Fewer: less work at
-/// walls.
+/// Where a character looks for the tread of a step, beyond the edge in contact: shares of the sum
+/// of half its width and the width of the step. On narrow steps the body touches the next edge
+/// further on, and a pointed body needs more than a blunt one. More shares: more steps are found.
+/// Fewer: less work at walls.
 pub(crate) const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
 
-/// Most walls in contact that are tried as steps. Larger: steps in a corner of many walls are found.
-/// Smaller: less work in a corner.
+/// Maximum number of walls in contact that are tried as steps. Larger: steps in a corner of many
+/// walls are found. Smaller: less work in a corner.
 pub(crate) const MOST_WALLS: usize = 2;
 
 /// Cosine between the normals of two walls above which they are one: 2.6 degrees. Larger: facets of
-/// a round wall are tried one by one. Smaller: a step beside a wall of nearly its direction is missed.
+/// a round wall are tried one by one. Smaller: a step beside a wall of nearly its direction is
+/// missed.
 pub(crate) const SAME_WALL: f64 = 0.999;
 
 /// Largest speed of a character in m/s. Larger: a step leaves the valid range of coordinates.
 pub(crate) const FASTEST: f32 = 1e6;
 
-/// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is found
-/// in the same step. Smaller: less work along rugged walls.
+/// Most attempts in one step to climb a ledge that fail. Larger: a ledge in a corner of walls is
+/// found in the same step. Smaller: less work along rugged walls.
 pub(crate) const MOST_TRIES: usize = 2;
+
+/// Relative rounding of the squared length of a velocity at [`FASTEST`]. Larger: faster velocities
+/// are valid. Smaller: a velocity that was limited to [`FASTEST`] may be refused.
+pub(crate) const FASTEST_ROUNDING: f32 = 0.01;
+
+/// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves
+/// the valid range of coordinates.
+pub(crate) const LONGEST: f32 = 1e4;
+
+/// Deviation from 1 of the squared length of `up`. Larger: vectors of another length are accepted.
+/// Smaller: rounding of a unit vector is refused.
+pub(crate) const UNIT: f32 = 1e-4;
+
+/// Component along y of an `up` below which it points down. Larger: the rotation there is half a
+/// turn although it should be less. Smaller: the shortest rotation is badly conditioned.
+pub(crate) const DOWN: f32 = -0.999;
+
+/// Smallest offset in metres of the eye after a step. Larger: the end of the smoothing is visible.
+/// Smaller: it takes longer until an idle state stays bit-identical.
+pub(crate) const LEAST_OFFSET: f64 = 1e-6;

@@ -12,13 +12,17 @@ use serde::de::DeserializeOwned;
 
 use super::*;
 use crate::ball::{Ball, BallConfig, BallState, BallStep};
+use crate::character::{
+    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState, SlopeSpeed,
+    SteepGround,
+};
 use crate::geometry::{Feature, Sides};
 use crate::heightfield::Diagonal;
 use crate::mesh::{SectorId, SectorSet};
 use crate::shape::{ShapeDistance, ShapeHit};
 use crate::slide::{
-    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, StartAdjustment,
-    StopReason,
+    DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, Scratch,
+    StartAdjustment, StopReason,
 };
 use crate::world::{ClosestPoint, Contact, Hit, InstanceId, MoveHit, PolygonId, QueryFilter, Surface};
 
@@ -152,6 +156,24 @@ fn add_results(all: &mut Snapshot) {
     all.add("BuildReport", *world.report());
 }
 
+fn add_characters(all: &mut Snapshot) {
+    use GroundState::{Airborne, Grounded, Steep, Unsupported};
+    all.add("CharacterConfig", CharacterConfig { filter: filter(), ..CharacterConfig::default() });
+    all.add("CharacterState", CharacterState::at(POINT));
+    let input = CharacterInput { wish_velocity: Vec3::X, root_motion: Some(POINT), ..Default::default() };
+    all.add("CharacterInput", input);
+    let (world, mut scratch) = (World::from_triangles(&[], &[]).expect("a world"), Scratch::default());
+    let (config, mut state) = (CharacterConfig::default(), CharacterState::at(POINT));
+    let refused = world.step_character(&mut scratch, &config, &mut state, &input, -1.0);
+    let report = CharacterReport { wall: Some(SURFACE), landed_speed: Some(4.5), ..refused };
+    all.add("CharacterReport", report);
+    all.add_variants("GroundState", [Grounded, Steep, Unsupported, Airborne]);
+    all.add_variants("AirControl", [AirControl::Approach, AirControl::Strafe { max_speed: 0.75 }]);
+    let speeds = [SlopeSpeed::AlongGround, SlopeSpeed::Horizontal, SlopeSpeed::Projected];
+    all.add_variants("SlopeSpeed", speeds);
+    all.add_variants("SteepGround", [SteepGround::Slide, SteepGround::Stand]);
+}
+
 fn add_trace(all: &mut Snapshot) {
     let moved = ReplayMove { motion: MOTION, end: Some(POINT) };
     let polygon =
@@ -218,6 +240,7 @@ fn snapshot() -> String {
     let mut all = Snapshot::default();
     add_inputs(&mut all);
     add_results(&mut all);
+    add_characters(&mut all);
     add_trace(&mut all);
     all.0
 }

@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 10] = [
     &["index", "narrow_phase", "solve"],
     &["world"],
     &["slide"],
-    &["sdf", "ball"],
+    &["sdf", "ball", "character"],
     &["trace"],
 ];
 
