@@ -101,7 +101,7 @@ struct Step<'a> {
 
 fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option<(Option<Fault>, String)> {
     let Step { before, state, report, path, input, dt } = step;
-    let told = |fault: Fault| Some((Some(fault.clone()), fault.to_string()));
+    let told = |fault: Fault| Some((Some(fault), fault.to_string()));
     let vectors = [state.position, state.velocity, state.ground_normal().unwrap_or(Vec3::ZERO)];
     let numbers = [state.step_offset, report.stepped, report.snapped, report.landed_speed.unwrap_or(0.0)];
     if !(vectors.into_iter().all(Vec3::is_finite) && numbers.into_iter().all(f32::is_finite)) {

@@ -112,12 +112,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         .map(|i| {
             let spawn = spawns[i as usize % spawns.len()];
             Member {
-                actor: match &rules.character {
-                    None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn)),
-                    Some(config) => {
-                        Actor::Character(Box::new(Player::new(args.seed, i, args.rate, spawn, config)))
-                    }
-                },
+                actor: actor(args, &rules, i, spawn),
                 scratch: Scratch::default(),
                 slice: Slice::default(),
                 watch: checker.watch(i, spawn, args.skin),
@@ -164,6 +159,14 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         interrupted: done < moves_each,
     };
     Crowd { run, visits, trails: members.into_iter().filter_map(|m| m.trail).collect() }
+}
+
+/// Creates walker number `i` at its spawn.
+fn actor(args: &WalkArgs, rules: &Rules<'_>, i: u64, spawn: Vec3) -> Actor {
+    match &rules.character {
+        None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn)),
+        Some(config) => Actor::Character(Box::new(Player::new(args.seed, i, args.rate, spawn, config))),
+    }
 }
 
 /// Returns true if the walker appears on the pictures. These walkers are spread evenly over all.

@@ -36,7 +36,7 @@ mod tests {
     use sidle_scenes::generate;
 
     use super::super::findings::{Findings, Kind};
-    use super::super::simulate::Record;
+    use super::super::simulate::{End, Record};
     use super::*;
     use crate::level::Level;
 
@@ -59,7 +59,9 @@ mod tests {
         let record = Record {
             from,
             motion,
-            outcome,
+            outcome: End::from(&outcome),
+            crouches: false,
+            changed: false,
             path_end: 0,
             has_hits: true,
             nanos: 0,
