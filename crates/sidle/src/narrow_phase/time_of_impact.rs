@@ -56,14 +56,14 @@ pub(crate) fn approach(
     level: SkinThresholds,
     limit: f64,
 ) -> Option<Impact> {
-    let contact = walk(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
-    let deep = walk(space, obstacle, path, contact, level.hit, 1.0)?;
+    let contact = advance(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
+    let deep = advance(space, obstacle, path, contact, level.hit, 1.0)?;
     if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact);
     }
     // The path came near an edge first, and then hit the face: it crossed an internal edge. The
     // face stops the mover once it is as close as the present contacts.
-    let met = walk(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
+    let met = advance(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.axis.normal;
     let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
     // The path is known to be clear only up to here.
@@ -75,7 +75,7 @@ pub(crate) fn approach(
 /// Takes Newton steps from `at` to the fraction at which the polygon is `skins` skins away. The
 /// result lies up to a contact band before that fraction. Returns `None` if planes clear the path
 /// up to `limit`.
-fn walk(
+fn advance(
     space: &Space,
     obstacle: &Obstacle<'_>,
     path: &Path,
