@@ -24,7 +24,7 @@ use super::segment::Segment;
 use super::{Response, StopReason};
 use crate::geometry::Feature;
 use crate::solve::cone::{self, Direction};
-use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
+use crate::tolerance::{LEAST_START_CLEARANCE, SAME_NORMAL};
 
 /// Maximum number of planes, and of internal edges. Three or more planes usually leave no motion.
 const MOST: usize = 4;
@@ -79,7 +79,7 @@ impl Mover<'_> {
     /// Makes the first iteration, after the gather, if the fast path applies.
     pub(super) fn fast_path(&mut self) -> FastPath {
         let is_plain = self.config.response == Response::Slide
-            && !self.is_watched()
+            && !self.is_traced()
             && self.substep.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         if !is_plain {
@@ -87,7 +87,7 @@ impl Mover<'_> {
         }
         let mut faces = FaceContacts::BLANK;
         self.find_face_contacts(&mut faces);
-        self.start_is_clear = faces.level >= STAND_OFF_BELOW;
+        self.start_is_clear = faces.level >= LEAST_START_CLEARANCE;
         if !faces.are_flat {
             return FastPath::NotTaken;
         }
@@ -139,7 +139,7 @@ impl Mover<'_> {
                     continue;
                 }
                 faces.level = if skins < faces.level { skins } else { faces.level };
-                faces.are_flat &= skins >= STAND_OFF_BELOW
+                faces.are_flat &= skins >= LEAST_START_CLEARANCE
                     && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
                 if axis.feature != Feature::Face {
                     if internal_edge_count == MOST {
@@ -197,7 +197,7 @@ impl Mover<'_> {
         if direction.is_free() {
             return self.velocity;
         }
-        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
+        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first iteration");
         let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, faces.normals());
         // The pushing faces are unpredictable, so they are found without a branch. Unused entries
@@ -272,7 +272,7 @@ mod tests {
         }
         for (from, why) in [
             (Vec3::new(-5.1, 0.490_92, 0.0), "an edge is no face"),
-            (Vec3::new(-1.0, 0.5002, 2.0), "it has to stand off first"),
+            (Vec3::new(-1.0, 0.5002, 2.0), "its start has to be cleared first"),
         ] {
             assert_eq!(begun(from, walk, &config), "no stroll", "{why}");
         }

@@ -190,7 +190,7 @@ impl World {
 
 /// Makes a move with a trace log and a recorded path. The results are bit-identical to those of an
 /// untraced move.
-pub(crate) fn watched(
+pub(crate) fn traced_move(
     world: &World,
     shape: &Shape,
     from: Vec3,

@@ -65,7 +65,7 @@ pub(crate) struct Mover<'a> {
     /// True if the contacts are those of the current position.
     pub(super) contacts_are_current: bool,
     /// True if the start of the substep is known to be free, and no contact is nearer than
-    /// `STAND_OFF_BELOW`.
+    /// `LEAST_START_CLEARANCE`.
     pub(super) start_is_clear: bool,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn run(
     mover.gather();
     // The outcome is built here and not returned by the fast path: each copy of it would wait for
     // the stores before it.
-    let stages = match mover.fast_path() {
+    let iterations = match mover.fast_path() {
         FastPath::Finished(reason) => return mover.end(reason, 1),
         FastPath::Continues => 1,
         FastPath::NotTaken if mover.start_is_clear || !mover.starts_inside() => 0,
@@ -104,7 +104,7 @@ pub(super) fn run(
             return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
         }
     };
-    mover.run_substeps(shape, stages)
+    mover.run_substeps(shape, iterations)
 }
 
 /// Repeats the move from the start that `config.on_overlap` selects, because the original start
@@ -221,11 +221,11 @@ impl Mover<'_> {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
         }
-        if !std::mem::take(&mut self.start_is_clear) && !self.stand_off() {
+        if !std::mem::take(&mut self.start_is_clear) && !self.clear_start() {
             return (Some(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);
-        for stage in done + 1..=limit {
+        for iteration in done + 1..=limit {
             self.world.let_pass(
                 &self.space,
                 self.space.unit_from_world(self.x),
@@ -235,28 +235,28 @@ impl Mover<'_> {
             self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // The path to this place was free, but no certificate shows a free path onwards.
-                return (Some(StopReason::NoFreedom), stage);
+                return (Some(StopReason::NoFreedom), iteration);
             }
             let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
-                Err(reason) => return (Some(reason), stage),
+                Err(reason) => return (Some(reason), iteration),
             };
             if !self.gains_a_bit(direction.d * self.time) {
-                return (Some(StopReason::TooShort), stage);
+                return (Some(StopReason::TooShort), iteration);
             }
             let before = (self.x, self.scratch.obstacles.len());
             self.advance(&direction);
             self.log_iteration_end();
             if self.time <= 0.0 {
-                return (Some(StopReason::Arrived), stage);
+                return (Some(StopReason::Arrived), iteration);
             }
             if self.is_substep_over() {
-                return (None, stage);
+                return (None, iteration);
             }
             if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
                 // No progress and no new obstacle: the next iteration would repeat this one.
-                return (Some(StopReason::NoFreedom), stage);
+                return (Some(StopReason::NoFreedom), iteration);
             }
         }
         (Some(StopReason::IterationLimit), limit)
@@ -372,7 +372,7 @@ impl Mover<'_> {
 
     /// Finalises the end position and builds the outcome.
     pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let finalized = self.land();
+        let finalized = self.finalize();
         if finalized.is_none() {
             // No place on the path could be certified. The substep, usually the whole move, is
             // undone.

@@ -30,16 +30,16 @@ impl Substep {
 }
 
 impl Mover<'_> {
-    /// Runs the remaining iterations, substep by substep, after the first `stages` iterations.
-    pub(super) fn run_substeps(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
+    /// Runs the remaining iterations, substep by substep, after the first `iterations` iterations.
+    pub(super) fn run_substeps(&mut self, shape: &Shape, mut iterations: u32) -> Outcome {
         loop {
             let reason;
-            (reason, stages) = self.slide(stages);
+            (reason, iterations) = self.slide(iterations);
             if let Some(reason) = reason {
-                return self.finish(reason, stages);
+                return self.finish(reason, iterations);
             }
             if !self.begin_next_substep(shape) {
-                return self.finish(StopReason::NoFreedom, stages);
+                return self.finish(StopReason::NoFreedom, iterations);
             }
         }
     }
@@ -66,7 +66,7 @@ impl Mover<'_> {
     /// Starts the next substep at the finalised end of the last one, with a space around that
     /// place. Returns false if that is impossible.
     fn begin_next_substep(&mut self, shape: &Shape) -> bool {
-        let Some(place) = self.land() else { return false };
+        let Some(place) = self.finalize() else { return false };
         let rest = (self.v * self.time).as_vec3();
         let Some((start, room)) = prepare_substep(shape, place, rest, self.config) else { return false };
         if self.config.record_path && self.scratch.path.last() != Some(&place) {

@@ -313,7 +313,7 @@ impl Search {
         let place = self.polished(mover, place);
         let x = mover.space.world_from_unit(place);
         mover.x = x;
-        let Some(position) = mover.settle_in_range(x) else { return };
+        let Some(position) = mover.certified_in_range(x) else { return };
         let is_better = best.is_none_or(|b| x.length() < b.end.length());
         if is_better && self.finds_way(mover, position, via.or(Some(place))) {
             *best = Some(EscapePath { end: x, position, rounds: self.examined });
