@@ -6,7 +6,7 @@
 //!     if no motion along them remains:                                            done
 //!     move along them, as far as they support the mover and the path is free
 //!     if the motion is complete and the contacts at the end are of that kind:     done
-//!     otherwise:                                                                  next iteration or end in mover.rs
+//!     otherwise:                                                                  next iteration in mover.rs, or end in run.rs
 //! ```
 //!
 //! The reference implementation is the loop of `mover.rs`. It makes the same iteration with

@@ -9,6 +9,7 @@ mod depenetrate;
 mod drag;
 mod fast_path;
 mod finalize;
+mod gather;
 mod interval_union;
 mod log;
 mod motion;
@@ -17,6 +18,7 @@ mod outcome;
 mod resize;
 mod response;
 mod restitution;
+mod run;
 mod scratch;
 mod segment;
 mod start;
@@ -31,10 +33,11 @@ pub use debug_draw::{DebugLine, LineKind};
 pub(crate) use log::Log;
 pub use log::{ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance};
 pub use motion::Motion;
-pub(crate) use mover::{Mover, refused};
+pub(crate) use mover::Mover;
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
 pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
+pub(crate) use run::refused;
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
 pub(crate) use touching::{Seen, Touch, touching};
@@ -78,7 +81,7 @@ impl World {
         motion: Motion,
         config: &MoveConfig,
     ) -> Outcome {
-        mover::run(self, scratch, shape, from, motion, config)
+        run::run(self, scratch, shape, from, motion, config)
     }
 
     /// Makes one move as [`World::move_and_slide`], without a scratch. Allocates, and returns the
