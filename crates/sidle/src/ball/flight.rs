@@ -40,7 +40,7 @@ impl Roller<'_> {
 
     /// Returns the distance from here, in metres, within which all polygons are known.
     pub(super) fn room(&self) -> f64 {
-        let Region { center, radius } = self.mover.region;
+        let Region { center, radius } = *self.mover.gathered.region();
         radius - (self.mover.x - center).length() - 0.5 * FINALIZE_ROOM * self.mover.skin
     }
 
@@ -51,8 +51,7 @@ impl Roller<'_> {
 
     fn gather(&mut self, center: DVec3, radius: f64) {
         let radius = radius * (1.0 + GATHER_SLACK) + FINALIZE_ROOM * self.mover.skin;
-        self.mover.region = Region { center, radius };
-        self.mover.gather_region();
+        self.mover.gather_within(Region { center, radius });
     }
 
     /// Flies until the first contact, the end of the time, or the end of the gathered region.

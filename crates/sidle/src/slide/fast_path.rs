@@ -101,7 +101,7 @@ impl Mover<'_> {
             return FastPath::NotTaken;
         }
         let segment = Segment { delta: d, time: 1.0 }.part(self.carried_part(&faces, &direction));
-        if !self.region.contains(segment.delta) {
+        if !self.gathered.contains(segment.delta) {
             return FastPath::NotTaken;
         }
         let (free, hit) = self.free_part_at(faces.level, &segment, false);

@@ -57,8 +57,7 @@ impl Mover<'_> {
         // The polygons there must be known first.
         let end = self.x;
         let back = (self.segment_start - end).clamp_length_max(self.gather_reach());
-        self.region = Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin };
-        self.gather_region();
+        self.gather_within(Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin });
         // The retreat doubles each time. Usually a place slightly before the end is free.
         let shares = std::iter::successors(Some(FIRST_RETREAT), |share| Some(share * 2.0));
         let mut places = std::iter::once(0.0).chain(shares.take_while(|share| *share <= 1.0));
@@ -138,7 +137,7 @@ impl Mover<'_> {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
         let limit = self.space.radius - SURELY * self.roughness * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
-        self.region.contains(end)
+        self.gathered.contains(end)
             && (rounded - x).length_squared() <= 0.25 * gap * gap
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
@@ -150,7 +149,7 @@ impl Mover<'_> {
     fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
-        if !self.region.contains(end) {
+        if !self.gathered.contains(end) {
             // The polygons there are unknown, and so is the direction of a push.
             return f64::NEG_INFINITY;
         }

@@ -14,12 +14,13 @@
 
 use glam::{DVec3, Vec3};
 
+use super::gather::Gathered;
 use super::start::Start;
 use super::substep::Substep;
 use super::{FrictionLaw, MoveConfig, Scratch, StopReason};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, ROUGHNESS};
-use crate::world::{Region, World};
+use crate::world::World;
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
 
@@ -51,9 +52,7 @@ pub(crate) struct Mover<'a> {
     pub(super) time: f64,
     pub(super) distance: f64,
     pub(super) substep: Substep,
-    pub(crate) region: Region,
-    /// True if the candidates were gathered for the current position.
-    pub(super) gathered_here: bool,
+    pub(crate) gathered: Gathered,
     /// True if the contacts are those of the current position.
     pub(super) contacts_are_current: bool,
     /// True if the start of the substep is known to be free, and no contact is nearer than
@@ -89,8 +88,7 @@ impl<'a> Mover<'a> {
             time: 1.0,
             distance: 0.0,
             substep: Substep::whole(),
-            region: Region { center: DVec3::ZERO, radius: 0.0 },
-            gathered_here: false,
+            gathered: Gathered::NOTHING,
             contacts_are_current: false,
             start_is_clear: false,
         }
@@ -143,7 +141,6 @@ impl Mover<'_> {
                 // The path to this place was free, but no certificate shows a free path onwards.
                 return (Some(StopReason::NoFreedom), iteration);
             }
-            let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
                 Err(reason) => return (Some(reason), iteration),
@@ -151,8 +148,9 @@ impl Mover<'_> {
             if !self.gains_a_bit(direction.d * self.time) {
                 return (Some(StopReason::TooShort), iteration);
             }
-            let before = (self.x, self.scratch.obstacles.len());
-            self.advance(&direction);
+            let before = self.progress();
+            let regather = self.advance(&direction);
+            self.gather_after(regather);
             self.log_iteration_end();
             if self.time <= 0.0 {
                 return (Some(StopReason::Arrived), iteration);
@@ -160,12 +158,18 @@ impl Mover<'_> {
             if self.is_substep_over() {
                 return (None, iteration);
             }
-            if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
-                // No progress and no new obstacle: the next iteration would repeat this one.
+            if before == self.progress() {
+                // The next iteration would repeat this one.
                 return (Some(StopReason::NoFreedom), iteration);
             }
         }
         (Some(StopReason::IterationLimit), limit)
+    }
+
+    /// Returns the state that an iteration can change: the position, the number of obstacles, and
+    /// whether the candidates were gathered at that position.
+    fn progress(&self) -> (DVec3, usize, bool) {
+        (self.x, self.scratch.obstacles.len(), self.gathered.was_at(self.x))
     }
 
     pub(crate) fn starts_inside(&mut self) -> bool {

@@ -66,7 +66,7 @@ impl Mover<'_> {
     fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
-            if push == DVec3::ZERO || !self.region.contains(self.x + push) {
+            if push == DVec3::ZERO || !self.gathered.contains(self.x + push) {
                 return None;
             }
             let x = self.go_to(self.x + push);

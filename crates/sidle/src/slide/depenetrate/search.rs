@@ -120,10 +120,10 @@ impl Search {
 
     /// Prepares for a mover that stands at its start.
     pub(super) fn begin(&mut self, mover: &mut Mover<'_>) {
-        let limit = mover.region.radius / DEPENETRATE_VIEW - mover.skin;
+        let limit = mover.gathered.region().radius / DEPENETRATE_VIEW - mover.skin;
         self.measure = Measure::new(&mover.space, mover.skin, limit);
         // Polygons are known one radius beyond the places where the mover may touch them.
-        let known = mover.region.radius + mover.space.bare_half_lengths().min_element();
+        let known = mover.gathered.region().radius + mover.space.bare_half_lengths().min_element();
         self.copy_polygons(mover);
         let (world, from, all) = (mover.world, mover.from, &mover.scratch.candidates);
         let side_of = |copies: &Candidates, i: usize| {
@@ -154,7 +154,9 @@ impl Search {
                 corners => self.polygons.push((0, i), corners.iter().copied()),
             }
         }
-        let reach = mover.region.radius + mover.space.half_extents.max_element() + mover.space.core_length();
+        let reach = mover.gathered.region().radius
+            + mover.space.half_extents.max_element()
+            + mover.space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
