@@ -33,10 +33,14 @@ const MOST: usize = 4;
 pub(super) enum FastPath {
     /// The move is complete; only its end has to be finalised.
     Finished(StopReason),
-    /// Motion remains.
+    /// Motion remains. The start was clear.
     Continues,
     /// The fast path does not apply; the iteration is still to be made.
-    NotTaken,
+    NotTaken {
+        /// True if the start is known to be free, and no contact is nearer than
+        /// `LEAST_START_CLEARANCE`.
+        start_is_clear: bool,
+    },
 }
 
 /// Faces that support the mover or that it leans against.
@@ -83,13 +87,13 @@ impl Mover<'_> {
             && self.substep.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         if !is_plain {
-            return FastPath::NotTaken;
+            return FastPath::NotTaken { start_is_clear: false };
         }
         let mut faces = FaceContacts::BLANK;
         self.find_face_contacts(&mut faces);
-        self.start_is_clear = faces.level >= LEAST_START_CLEARANCE;
+        let not_taken = FastPath::NotTaken { start_is_clear: faces.level >= LEAST_START_CLEARANCE };
         if !faces.are_flat {
-            return FastPath::NotTaken;
+            return not_taken;
         }
         let direction = cone::project(self.v, faces.normals());
         let d = direction.d;
@@ -98,11 +102,11 @@ impl Mover<'_> {
             return FastPath::Finished(StopReason::NoFreedom);
         }
         if !self.gains_a_bit(d) {
-            return FastPath::NotTaken;
+            return not_taken;
         }
         let segment = Segment { delta: d, time: 1.0 }.part(self.carried_part(&faces, &direction));
         if !self.gathered.contains(segment.delta) {
-            return FastPath::NotTaken;
+            return not_taken;
         }
         let (free, hit) = self.free_part_at(faces.level, &segment, false);
         let left = self.record_faces(&faces, &direction);
@@ -247,7 +251,7 @@ mod tests {
         match mover.fast_path() {
             FastPath::Finished(reason) => format!("{reason:?}"),
             FastPath::Continues => "goes on".into(),
-            FastPath::NotTaken => "no stroll".into(),
+            FastPath::NotTaken { .. } => "no stroll".into(),
         }
     }
 

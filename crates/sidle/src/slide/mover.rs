@@ -55,9 +55,6 @@ pub(crate) struct Mover<'a> {
     pub(crate) gathered: Gathered,
     /// True if the contacts are those of the current position.
     pub(super) contacts_are_current: bool,
-    /// True if the start of the substep is known to be free, and no contact is nearer than
-    /// `LEAST_START_CLEARANCE`.
-    pub(super) start_is_clear: bool,
 }
 
 impl<'a> Mover<'a> {
@@ -90,7 +87,6 @@ impl<'a> Mover<'a> {
             substep: Substep::whole(),
             gathered: Gathered::NOTHING,
             contacts_are_current: false,
-            start_is_clear: false,
         }
     }
 
@@ -121,11 +117,12 @@ fn roughness(ulp: f64, skin: f64) -> f64 {
 impl Mover<'_> {
     /// Runs the iterations after `done` until the move or the substep ends. Returns the stop reason
     /// and the total number of iterations. The reason is `None` if the substep is over.
-    pub(super) fn slide(&mut self, done: u32) -> (Option<StopReason>, u32) {
+    /// `start_is_clear` is true if the start needs no push out to its skin.
+    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Option<StopReason>, u32) {
         if self.v == DVec3::ZERO {
             return (Some(StopReason::Arrived), done);
         }
-        if !std::mem::take(&mut self.start_is_clear) && !self.clear_start() {
+        if !start_is_clear && !self.clear_start() {
             return (Some(StopReason::NoFreedom), done);
         }
         let limit = self.config.max_iterations.max(1);

@@ -39,17 +39,19 @@ pub(super) fn run(
     mover.gather();
     // The outcome is built here and not returned by the fast path: each copy of it would wait for
     // the stores before it.
-    let iterations = match mover.fast_path() {
+    let (iterations, start_is_clear) = match mover.fast_path() {
         FastPath::Finished(reason) => return mover.end(reason, 1),
-        FastPath::Continues => 1,
-        FastPath::NotTaken if mover.start_is_clear || !mover.starts_inside() => 0,
-        FastPath::NotTaken => {
+        FastPath::Continues => (1, true),
+        FastPath::NotTaken { start_is_clear } if start_is_clear || !mover.starts_inside() => {
+            (0, start_is_clear)
+        }
+        FastPath::NotTaken { .. } => {
             mover.log_overlap();
             let refusal = refused(from, motion, StopReason::StartedInside, start.skin);
             return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
         }
     };
-    mover.run_substeps(shape, iterations)
+    mover.run_substeps(shape, iterations, start_is_clear)
 }
 
 /// Repeats the move from the start that `config.on_overlap` selects, because the original start

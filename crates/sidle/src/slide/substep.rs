@@ -31,16 +31,23 @@ impl Substep {
 
 impl Mover<'_> {
     /// Runs the remaining iterations, substep by substep, after the first `iterations` iterations.
-    pub(super) fn run_substeps(&mut self, shape: &Shape, mut iterations: u32) -> Outcome {
+    /// `start_is_clear` is that of the first substep.
+    pub(super) fn run_substeps(
+        &mut self,
+        shape: &Shape,
+        mut iterations: u32,
+        mut start_is_clear: bool,
+    ) -> Outcome {
         loop {
             let reason;
-            (reason, iterations) = self.slide(iterations);
+            (reason, iterations) = self.slide(iterations, start_is_clear);
             if let Some(reason) = reason {
                 return self.finish(reason, iterations);
             }
             if !self.begin_next_substep(shape) {
                 return self.finish(StopReason::NoFreedom, iterations);
             }
+            start_is_clear = false;
         }
     }
 
