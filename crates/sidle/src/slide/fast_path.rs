@@ -20,6 +20,7 @@ use glam::DVec3;
 use super::contacts::{contact_limit, is_internal_edge_of};
 use super::mover::Mover;
 use super::response::{leaves_freedom, slowed};
+use super::run::Stop;
 use super::segment::Segment;
 use super::{Response, StopReason};
 use crate::geometry::Feature;
@@ -117,7 +118,7 @@ impl Mover<'_> {
         let mut end = FaceContacts::BLANK;
         self.find_face_contacts(&mut end);
         if hit.is_some() || !end.are_flat {
-            return FastPath::Finished(self.last_velocity(StopReason::Arrived));
+            return FastPath::Finished(self.last_velocity(Stop::elsewhere(StopReason::Arrived)));
         }
         let is_known = !direction.is_free() && end.has_the_planes_of(&faces);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };

@@ -116,7 +116,6 @@ impl Mover<'_> {
     #[inline(always)]
     fn gather_region(&mut self, region: Region, neighbourhood: bool) {
         self.gathered = Gathered { region, at: self.x };
-        self.contacts_are_current = false;
         let filter = &self.config.filter;
         let Scratch { candidates, around, log, .. } = &mut *self.scratch;
         let around = if neighbourhood { around.as_deref_mut() } else { None };

@@ -15,6 +15,7 @@
 use glam::{DVec3, Vec3};
 
 use super::gather::Gathered;
+use super::run::Stop;
 use super::start::Start;
 use super::substep::Substep;
 use super::{FrictionLaw, MoveConfig, Scratch, StopReason};
@@ -53,8 +54,6 @@ pub(crate) struct Mover<'a> {
     pub(super) distance: f64,
     pub(super) substep: Substep,
     pub(crate) gathered: Gathered,
-    /// True if the contacts are those of the current position.
-    pub(super) contacts_are_current: bool,
 }
 
 impl<'a> Mover<'a> {
@@ -86,7 +85,6 @@ impl<'a> Mover<'a> {
             distance: 0.0,
             substep: Substep::whole(),
             gathered: Gathered::NOTHING,
-            contacts_are_current: false,
         }
     }
 
@@ -115,15 +113,15 @@ fn roughness(ulp: f64, skin: f64) -> f64 {
 }
 
 impl Mover<'_> {
-    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop reason
-    /// and the total number of iterations. The reason is `None` if the substep is over.
+    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop and
+    /// the total number of iterations. The stop is `None` if the substep is over.
     /// `start_is_clear` is true if the start needs no push out to its skin.
-    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Option<StopReason>, u32) {
+    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Option<Stop>, u32) {
         if self.v == DVec3::ZERO {
-            return (Some(StopReason::Arrived), done);
+            return (Some(Stop::elsewhere(StopReason::Arrived)), done);
         }
         if !start_is_clear && !self.clear_start() {
-            return (Some(StopReason::NoFreedom), done);
+            return (Some(Stop::elsewhere(StopReason::NoFreedom)), done);
         }
         let limit = self.config.max_iterations.max(1);
         for iteration in done + 1..=limit {
@@ -136,31 +134,31 @@ impl Mover<'_> {
             self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // The path to this place was free, but no certificate shows a free path onwards.
-                return (Some(StopReason::NoFreedom), iteration);
+                return (Some(Stop::here(StopReason::NoFreedom)), iteration);
             }
             let direction = match self.respond() {
                 Ok(direction) => direction,
-                Err(reason) => return (Some(reason), iteration),
+                Err(reason) => return (Some(Stop::here(reason)), iteration),
             };
             if !self.gains_a_bit(direction.d * self.time) {
-                return (Some(StopReason::TooShort), iteration);
+                return (Some(Stop::here(StopReason::TooShort)), iteration);
             }
             let before = self.progress();
             let regather = self.advance(&direction);
             self.gather_after(regather);
             self.log_iteration_end();
             if self.time <= 0.0 {
-                return (Some(StopReason::Arrived), iteration);
+                return (Some(Stop::elsewhere(StopReason::Arrived)), iteration);
             }
             if self.is_substep_over() {
                 return (None, iteration);
             }
             if before == self.progress() {
                 // The next iteration would repeat this one.
-                return (Some(StopReason::NoFreedom), iteration);
+                return (Some(Stop::elsewhere(StopReason::NoFreedom)), iteration);
             }
         }
-        (Some(StopReason::IterationLimit), limit)
+        (Some(Stop::elsewhere(StopReason::IterationLimit)), limit)
     }
 
     /// Returns the state that an iteration can change: the position, the number of obstacles, and
@@ -188,7 +186,6 @@ impl Mover<'_> {
             FrictionLaw::Drag => (0.0, scale),
         };
         self.scratch.find_contacts(self.world, &self.space, x, self.band, scales);
-        self.contacts_are_current = true;
     }
 
     /// Returns true if a displacement by `step` would change the stored position.

@@ -102,17 +102,46 @@ pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64)
     }
 }
 
+/// The end of the iterations of a move.
+#[derive(Clone, Copy)]
+pub(super) struct Stop {
+    pub(super) reason: StopReason,
+    pub(super) contacts: ContactsOf,
+}
+
+/// The position, candidates and obstacles for which the contacts in the scratch were found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ContactsOf {
+    /// The current ones.
+    Here,
+    /// Possibly earlier ones: the contacts must be found again.
+    Elsewhere,
+}
+
+impl Stop {
+    /// A stop with the contacts of the current position.
+    pub(super) fn here(reason: StopReason) -> Self {
+        Self { reason, contacts: ContactsOf::Here }
+    }
+
+    /// A stop after a segment, or before the first search for contacts.
+    pub(super) fn elsewhere(reason: StopReason) -> Self {
+        Self { reason, contacts: ContactsOf::Elsewhere }
+    }
+}
+
 impl Mover<'_> {
-    pub(super) fn finish(&mut self, reason: StopReason, iterations: u32) -> Outcome {
-        let reason = self.last_velocity(reason);
+    pub(super) fn finish(&mut self, stop: Stop, iterations: u32) -> Outcome {
+        let reason = self.last_velocity(stop);
         self.end(reason, iterations)
     }
 
     /// Updates the velocity after the last iteration. Returns the reason why the move ended.
-    pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
+    pub(super) fn last_velocity(&mut self, stop: Stop) -> StopReason {
+        let Stop { mut reason, contacts } = stop;
         self.log_last(reason);
         if self.config.response == Response::Slide {
-            if !self.contacts_are_current {
+            if contacts == ContactsOf::Elsewhere {
                 self.find_contacts();
             }
             let planes = self.scratch.take_planes();

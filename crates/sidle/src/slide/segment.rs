@@ -132,7 +132,6 @@ impl Mover<'_> {
             let id = (c.instance, c.polygon);
             if let Err(at) = self.scratch.obstacles.binary_search(&id) {
                 self.scratch.obstacles.insert(at, id);
-                self.contacts_are_current = false;
             }
         }
         self.go(segment.part(free));
@@ -150,7 +149,6 @@ impl Mover<'_> {
 
     /// Displaces the mover without using time or adding to the distance.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
-        self.contacts_are_current = false;
         self.segment_start = self.x;
         self.x += delta;
         if self.config.record_path {
@@ -166,7 +164,6 @@ impl Mover<'_> {
         obstacles.extend(contacts.iter().filter(|t| t.counts).map(|t| t.id));
         obstacles.sort_unstable();
         obstacles.dedup();
-        self.contacts_are_current = false;
     }
 }
 

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::mover::Mover;
+use super::run::Stop;
 use super::start::prepare_substep;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
@@ -39,13 +40,13 @@ impl Mover<'_> {
         mut start_is_clear: bool,
     ) -> Outcome {
         loop {
-            let reason;
-            (reason, iterations) = self.slide(iterations, start_is_clear);
-            if let Some(reason) = reason {
-                return self.finish(reason, iterations);
+            let stop;
+            (stop, iterations) = self.slide(iterations, start_is_clear);
+            if let Some(stop) = stop {
+                return self.finish(stop, iterations);
             }
             if !self.begin_next_substep(shape) {
-                return self.finish(StopReason::NoFreedom, iterations);
+                return self.finish(Stop::elsewhere(StopReason::NoFreedom), iterations);
             }
             start_is_clear = false;
         }
