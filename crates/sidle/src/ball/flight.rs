@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::BallState;
+use super::law::time_for;
 use super::roller::Roller;
 use crate::narrow_phase::{Fall, SkinThresholds, meet};
 use crate::slide::{Mover, Scratch};
@@ -117,10 +118,4 @@ impl Roller<'_> {
             self.mover.go_free(way);
         }
     }
-}
-
-/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
-/// along the path.
-pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
-    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
 }

@@ -176,6 +176,12 @@ fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
 }
 
+/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
+/// along the path.
+pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@
 use super::BallState;
 use glam::DVec3;
 
-use super::flight::time_for;
+use super::law::time_for;
 use super::law::{Ground, Kind};
 use super::roller::Roller;
 use super::support::SupportContacts;

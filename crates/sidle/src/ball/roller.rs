@@ -14,7 +14,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::flight::time_for;
+use super::law::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::shape::Shape;
 use crate::slide::{

@@ -4,10 +4,10 @@ use fearless_simd::Level;
 use glam::DVec3;
 
 use super::bounds::LANES;
+use super::clear_plane::Path;
 use super::lane_block::{LaneBlock, Places, View};
 use super::obstacle::{Obstacle, RoundingScale, SeparatingAxis};
 use super::path_rejection::{coming_nearer, leads_past};
-use super::time_of_impact::Path;
 use crate::cull::level;
 use crate::geometry::Feature;
 use crate::shape::space::Space;

@@ -9,30 +9,10 @@
 //! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
 //! possible with a [`ClearPlane`], which can only be made of such a plane.
 
-use glam::DVec3;
-
-use super::clear_plane::ClearPlane;
+use super::clear_plane::{ClearPlane, Impact, Path};
 use super::obstacle::{Obstacle, ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
-
-/// Position at which a mover has to stop for a polygon.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Impact {
-    /// Fraction of the motion at which the polygon is a skin away.
-    pub(crate) fraction: f64,
-    /// Separating axis there.
-    pub(crate) axis: SeparatingAxis,
-}
-
-/// Motion to test: `x + t d`, t in 0..=1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Path {
-    pub(crate) x: DVec3,
-    pub(crate) d: DVec3,
-    /// Closing speeds up to this, per unit of t, are rounding.
-    pub(crate) parallel: f64,
-}
 
 /// Distances in skins that decide about contacts and obstacles.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +187,8 @@ fn round_contact(obstacle: &Obstacle<'_>, path: &Path, axis: &SeparatingAxis, ra
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use sidle_scenes::SplitMix64;
 
     use super::super::obstacle::RoundingScale;

@@ -22,6 +22,7 @@ mod run;
 mod scratch;
 mod segment;
 mod start;
+mod stop;
 mod substep;
 mod support;
 mod touching;

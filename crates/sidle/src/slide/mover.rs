@@ -15,9 +15,8 @@
 use glam::{DVec3, Vec3};
 
 use super::gather::Gathered;
-use super::run::Stop;
-use super::start::Start;
-use super::substep::Substep;
+use super::start::{Start, Substep};
+use super::stop::Stop;
 use super::{FrictionLaw, MoveConfig, Scratch, StopReason};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, ROUGHNESS};

@@ -6,6 +6,7 @@ use super::fast_path::FastPath;
 use super::mover::Mover;
 use super::response::slowed;
 use super::start::{is_a_move, prepare_substep};
+use super::stop::{ContactsOf, Stop};
 use super::{
     Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason, depenetrate,
 };
@@ -99,34 +100,6 @@ pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64)
         fraction: 0.0,
         iterations: 0,
         skin: skin as f32,
-    }
-}
-
-/// The end of the iterations of a move.
-#[derive(Clone, Copy)]
-pub(super) struct Stop {
-    pub(super) reason: StopReason,
-    pub(super) contacts: ContactsOf,
-}
-
-/// The position, candidates and obstacles for which the contacts in the scratch were found.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ContactsOf {
-    /// The current ones.
-    Here,
-    /// Possibly earlier ones: the contacts must be found again.
-    Elsewhere,
-}
-
-impl Stop {
-    /// A stop with the contacts of the current position.
-    pub(super) fn here(reason: StopReason) -> Self {
-        Self { reason, contacts: ContactsOf::Here }
-    }
-
-    /// A stop after a segment, or before the first search for contacts.
-    pub(super) fn elsewhere(reason: StopReason) -> Self {
-        Self { reason, contacts: ContactsOf::Elsewhere }
     }
 }
 

@@ -3,32 +3,14 @@
 use glam::DVec3;
 
 use super::mover::Mover;
-use super::run::Stop;
-use super::start::prepare_substep;
+use super::start::{Substep, prepare_substep};
+use super::stop::Stop;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
 use crate::tolerance::SUBSTEP_OF_ROOM;
 
 /// Fraction of the room of a substep. No segment begins further than this from its start.
 const LAST_SEGMENT: f64 = 0.5;
-
-/// A part of a motion with one skin width.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Substep {
-    /// Room in metres from the start of the substep. Infinite if it is the whole motion, as for all
-    /// motions below 4 km near the origin.
-    pub(super) room: f64,
-    /// State at the start of the substep: remaining time, distance so far, corners of the path.
-    pub(super) time: f64,
-    pub(super) distance: f64,
-    pub(super) corners: usize,
-}
-
-impl Substep {
-    pub(super) fn whole() -> Self {
-        Self { room: f64::INFINITY, time: 1.0, distance: 0.0, corners: 1 }
-    }
-}
 
 impl Mover<'_> {
     /// Runs the remaining iterations, substep by substep, after the first `iterations` iterations.
