@@ -15,7 +15,7 @@ type Place = (&'static str, fn(u32) -> World);
 fn main() {
     println!(
         "{:<26} {:>7} {:>8} {:>9} {:>9} {:>7}",
-        "place", "number", "body", "p50 ms", "worst ms", "stages"
+        "place", "number", "body", "p50 ms", "worst ms", "iterations"
     );
     let mut asked = std::env::args().skip(1).filter(|a| a != "--bench");
     let most: u32 = asked.next().and_then(|n| n.parse().ok()).unwrap_or(10_000);
@@ -52,8 +52,8 @@ fn main() {
 fn row(name: &str, number: u32, body: &str, mut moves: Vec<(f64, u32)>) {
     moves.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (median, worst) = (moves[moves.len() / 2].0, moves[moves.len() - 1].0);
-    let stages = moves.iter().map(|m| m.1).max().unwrap_or(0);
-    println!("{name:<26} {number:>7} {body:>8} {median:>9.3} {worst:>9.3} {stages:>7}");
+    let iterations = moves.iter().map(|m| m.1).max().unwrap_or(0);
+    println!("{name:<26} {number:>7} {body:>8} {median:>9.3} {worst:>9.3} {iterations:>7}");
 }
 
 /// Returns milliseconds and iterations of moves down onto the origin and across it.

@@ -200,7 +200,7 @@ pub(crate) const PAST_THE_BOUNDARY: f64 = 1.0e-7;
 /// Fraction of the skin below which a start is pushed out to its skin before the move. Stored ends
 /// keep far more; this is for positions set by the caller. Larger: more starts move sideways by up
 /// to a skin. Smaller: chords of arcs from such starts are too short to make progress.
-pub(crate) const STAND_OFF_BELOW: f64 = 0.5;
+pub(crate) const LEAST_START_CLEARANCE: f64 = 0.5;
 
 /// Relative difference of the half lengths of a section up to which it is a circle, within
 /// rounding. An arc around a circle has a closed form. Larger: arcs of ellipsoids that are nearly

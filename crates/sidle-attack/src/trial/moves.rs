@@ -11,7 +11,7 @@ use crate::adversarial::body::{self, size_of};
 use crate::adversarial::scene::{Checker, Polygon, Scene, scene};
 use crate::random::Rng;
 use crate::verdict::{
-    Fault, axis_ratio, body_of, is_in_range, judge_path_and_stages, judge_replay, judge_stop, stop_doubt,
+    Fault, axis_ratio, body_of, is_in_range, judge_path_and_iterations, judge_replay, judge_stop, stop_doubt,
     wide,
 };
 
@@ -173,7 +173,7 @@ impl Walk {
             less = less.filter(|_| tally.strict || (!is_thin && (skins - MOST_STOP_SKINS) * skin > doubt));
         }
         let (judged, shapes) = ((&self.checker.solid, &self.world), (&self.shape, &body));
-        let fault = judge_path_and_stages(judged, shapes, (from, motion), &self.config, &outcome, path)
+        let fault = judge_path_and_iterations(judged, shapes, (from, motion), &self.config, &outcome, path)
             .or_else(|| self.nonsense(&outcome))
             .or(less);
         match fault {

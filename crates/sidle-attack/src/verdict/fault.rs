@@ -98,7 +98,7 @@ impl fmt::Display for Fault {
             Self::StopGap { skins } => write!(f, "stops {skins:.3} skins away from what is in the way"),
             Self::Untraceable => write!(f, "has another outcome when it is traced"),
             Self::Nonsense => write!(f, "a number that came out is out of its range"),
-            Self::IterationLimit => write!(f, "gives up at the limit of stages"),
+            Self::IterationLimit => write!(f, "gives up at the limit of iterations"),
         }
     }
 }

@@ -5,22 +5,22 @@
 //! the guarantee is only that there is a result and that it is finite.
 
 mod fault;
+mod iterations;
 mod moves;
 mod path;
 mod replay;
-mod stages;
 
 use sidle::{Shape, ShapeKind, Vec3};
 use sidle_judge::{Body, Judge, V};
 
 pub use fault::Fault;
+pub(crate) use iterations::exact_path;
+pub(crate) use iterations::is_stored_path;
+pub use iterations::{judge_iterations, judge_path_and_iterations};
 pub(crate) use moves::{is_in_range, told_too_long, widest_stop};
 pub use moves::{judge_move, judge_path, judge_stop};
 pub(crate) use path::{Way, axis_ratio, stop_doubt};
 pub use replay::{judge_replay, judges_of};
-pub(crate) use stages::exact_path;
-pub(crate) use stages::is_stored_path;
-pub use stages::{judge_path_and_stages, judge_stages};
 
 /// Converts a shape for the judge.
 #[must_use]

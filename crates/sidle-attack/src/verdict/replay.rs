@@ -4,7 +4,7 @@ use sidle::trace::Replay;
 use sidle::{Scratch, Sides};
 use sidle_judge::Judge;
 
-use super::{Fault, body_of, judge_of, judge_path_and_stages, judge_stop};
+use super::{Fault, body_of, judge_of, judge_path_and_iterations, judge_stop};
 
 /// Returns the judges of a replay: for the polygons that are solid from both sides, and for all
 /// that the mover sees.
@@ -43,7 +43,7 @@ pub fn judge_replay(replay: &Replay) -> Option<(usize, Fault)> {
         let outcome = world.move_and_slide(&mut scratch, &replay.shape, from, m.motion, &config);
         let (judged, way) = ((&solid, &world), (from, m.motion));
         let fault =
-            judge_path_and_stages(judged, (&replay.shape, &body), way, &config, &outcome, scratch.path())
+            judge_path_and_iterations(judged, (&replay.shape, &body), way, &config, &outcome, scratch.path())
                 .or_else(|| judge_stop(&seen, &body, &outcome))
                 .or_else(|| Fault::of_limit(&outcome));
         from = outcome.position;

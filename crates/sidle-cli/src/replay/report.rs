@@ -31,7 +31,7 @@ struct Move {
     end_velocity: [f32; 3],
     reason: String,
     start_adjustment: String,
-    stages: u32,
+    iterations: u32,
     distance: f32,
     fraction: f32,
     skin: f32,
@@ -57,14 +57,14 @@ impl Report {
                     end_velocity: outcome.velocity.to_array(),
                     reason: format!("{:?}", outcome.reason),
                     start_adjustment: format!("{:?}", outcome.start_adjustment),
-                    stages: outcome.iterations,
+                    iterations: outcome.iterations,
                     distance: outcome.distance,
                     fraction: outcome.fraction,
                     skin: outcome.skin,
                     hits: told.report.hits.len(),
                     recorded_end: asked.end.map(|end| end.to_array()),
                     same_bits: asked.agrees_with(&told.report),
-                    explanation: explain.then(|| reported::stages(told)),
+                    explanation: explain.then(|| reported::iterations(told)),
                 }
             })
             .collect();
@@ -104,14 +104,14 @@ impl Report {
         let moves = counted(self.moves.len(), "move");
         let polygons = counted(self.polygons, "polygon");
         let mut text = format!("{}: {moves} of {shape} among {polygons} ({index})\n", self.file);
-        let heads = ["move", "from", "by", "end", "stages", "reason", "recorded end"].map(str::to_owned);
+        let heads = ["move", "from", "by", "end", "iterations", "reason", "recorded end"].map(str::to_owned);
         let rows = self.moves.iter().map(|m| {
             [
                 m.number.to_string(),
                 place(m.from),
                 place(m.displacement),
                 place(m.end),
-                m.stages.to_string(),
+                m.iterations.to_string(),
                 m.reason.clone(),
                 m.compared(),
             ]

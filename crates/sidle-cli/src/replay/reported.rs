@@ -40,12 +40,12 @@ struct ContactReport {
 }
 
 /// Returns the iterations of a move.
-pub(super) fn stages(told: &Explanation) -> Vec<IterationReport> {
-    told.stages.iter().map(iteration_report).collect()
+pub(super) fn iterations(told: &Explanation) -> Vec<IterationReport> {
+    told.iterations.iter().map(iteration_report).collect()
 }
 
-fn iteration_report(stage: &Iteration) -> IterationReport {
-    let (ended_by, met_polygon) = match stage.end {
+fn iteration_report(iteration: &Iteration) -> IterationReport {
+    let (ended_by, met_polygon) = match iteration.end {
         SegmentEnd::Complete => ("whole", None),
         SegmentEnd::BoundaryEdge => ("rim", None),
         SegmentEnd::Contact(surface) => ("met", Some(surface.polygon.index() as u32)),
@@ -53,13 +53,13 @@ fn iteration_report(stage: &Iteration) -> IterationReport {
         _ => ("other", None),
     };
     IterationReport {
-        from: stage.from.to_array(),
-        to: stage.to.to_array(),
-        time: stage.time,
-        time_left: stage.time_left,
-        desired: stage.desired.to_array(),
-        motion: stage.motion.to_array(),
-        decision: match stage.decision {
+        from: iteration.from.to_array(),
+        to: iteration.to.to_array(),
+        time: iteration.time,
+        time_left: iteration.time_left,
+        desired: iteration.desired.to_array(),
+        motion: iteration.motion.to_array(),
+        decision: match iteration.decision {
             Decision::Free => "free".into(),
             Decision::Slide { planes: 1 } => "slide along a face".into(),
             Decision::Slide { .. } => "slide along a crease".into(),
@@ -67,13 +67,13 @@ fn iteration_report(stage: &Iteration) -> IterationReport {
             Decision::Stop(reason) => format!("stop: {reason:?}"),
             other => format!("{other:?}"),
         },
-        asked_m: stage.asked,
-        free_m: stage.length(),
+        asked_m: iteration.asked,
+        free_m: iteration.length(),
         ended_by,
         met_polygon,
-        stored: stage.stored.map(|p| p.to_array()),
-        reflected_by: stage.reflected_by.clone(),
-        contacts: stage.contacts.iter().map(contact_report).collect(),
+        stored: iteration.stored.map(|p| p.to_array()),
+        reflected_by: iteration.reflected_by.clone(),
+        contacts: iteration.contacts.iter().map(contact_report).collect(),
     }
 }
 
@@ -111,9 +111,9 @@ pub(super) fn legend(replay: &Replay, told: &[Explanation]) -> String {
     let mut name = |surface: &Surface| _ = named.insert(surface.polygon.index() as u32);
     for told in told {
         told.overlap.iter().for_each(&mut name);
-        for stage in &told.stages {
-            stage.contacts.iter().for_each(|c| name(&c.surface));
-            if let SegmentEnd::Contact(surface) = &stage.end {
+        for iteration in &told.iterations {
+            iteration.contacts.iter().for_each(|c| name(&c.surface));
+            if let SegmentEnd::Contact(surface) = &iteration.end {
                 name(surface);
             }
         }

@@ -146,7 +146,7 @@ impl Report {
         row(
             "iteration limit",
             grouped(all.iteration_limit),
-            format!("moves; at most {} stages", grouped(all.most_stages.into())),
+            format!("moves; at most {} iterations", grouped(all.most_stages.into())),
         );
         row("left", grouped(all.left), "walkers that left an open level and began again".into());
         row("positions hash", self.positions_hash.clone(), "the same on any machine and any threads".into());
@@ -169,7 +169,7 @@ impl Report {
             true => "  verdict: passed\n".to_owned(),
             false if self.faults > 0 => format!("  verdict: FAILED: {} faults\n", grouped(self.faults)),
             false => {
-                "  verdict: FAILED: too many moves at the limit of stages, or no room for most walkers\n"
+                "  verdict: FAILED: too many moves at the limit of iterations, or no room for most walkers\n"
                     .into()
             }
         };
@@ -180,7 +180,7 @@ impl Report {
 /// Returns a short summary of a level or of a kind of shapes.
 fn summary(figures: &Figures) -> String {
     format!(
-        "{} faults, {} wedged, stop gap {:.3} skins, {} at the limit of stages",
+        "{} faults, {} wedged, stop gap {:.3} skins, {} at the limit of iterations",
         grouped(figures.faults()),
         grouped(figures.wedged),
         figures.worst_stop_gap_skins,

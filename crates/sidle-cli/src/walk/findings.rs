@@ -30,11 +30,11 @@ pub(crate) enum Kind {
     /// The reference implementation moved farther; the value is the difference in metres.
     ShorterThanTwin,
     /// The largest number of iterations in one move.
-    MostStages,
+    MostIterations,
 }
 
 /// Number of kinds.
-const KINDS: usize = Kind::MostStages as usize + 1;
+const KINDS: usize = Kind::MostIterations as usize + 1;
 
 /// The input of one move. The same call gives the same result.
 #[derive(Clone, Debug, Serialize)]
@@ -148,10 +148,10 @@ impl Example {
             Kind::StartedInside => ("started inside", String::new()),
             Kind::Stuck => ("stuck", format!("{:.1} s", self.value)),
             Kind::ShorterThanTwin => ("shorter than twin", format!("{:.6} m", self.value)),
-            Kind::MostStages => ("most stages", String::new()),
+            Kind::MostIterations => ("most iterations", String::new()),
         };
         format!(
-            "{name} {value}: walker {} move {} from {} by {} to {}, {} after {} stages",
+            "{name} {value}: walker {} move {} from {} by {} to {}, {} after {} iterations",
             self.walker,
             self.move_number,
             point(self.from),
@@ -179,7 +179,7 @@ impl Example {
             Kind::StartedInside => "started-inside.replay",
             Kind::Stuck => "stuck.replay",
             Kind::ShorterThanTwin => "shorter-than-twin.replay",
-            Kind::MostStages => "most-stages.replay",
+            Kind::MostIterations => "most-iterations.replay",
         }
     }
 
@@ -191,6 +191,6 @@ impl Example {
 
     /// Returns true if the finding is a fault and not only an extreme value.
     pub(crate) fn is_fault(&self) -> bool {
-        !matches!(self.what, Kind::StopGap | Kind::MostStages | Kind::ShorterThanTwin)
+        !matches!(self.what, Kind::StopGap | Kind::MostIterations | Kind::ShorterThanTwin)
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
             offer(findings, Kind::NotFinite, 0.0);
             return;
         }
-        offer(findings, Kind::MostStages, f64::from(outcome.iterations));
+        offer(findings, Kind::MostIterations, f64::from(outcome.iterations));
         let depth = -witness.deepest().gap;
         if depth > 0.0 {
             findings.penetration_m = findings.penetration_m.max(depth);

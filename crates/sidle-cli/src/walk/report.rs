@@ -238,7 +238,7 @@ impl Report {
         }
         row("left the level", grouped(self.left), self.how_left());
         row("stuck", grouped(self.stuck), "walkers that gained less than 1 cm in 2 s, trying all sides");
-        row("iteration limit", grouped(self.iteration_limit), "moves that needed too many stages");
+        row("iteration limit", grouped(self.iteration_limit), "moves that needed too many iterations");
         row("started inside", grouped(self.started_inside), "moves refused");
         row(
             "positions hash",
@@ -319,7 +319,7 @@ fn faults(shape: &str, findings: &Findings, counts: &Counts) -> Vec<String> {
         faults.push(format!("the path is shorter than {percent} % of that of the reference implementation"));
     }
     if findings.iteration_limit as f64 > ITERATION_LIMIT_SHARE * counts.moves as f64 {
-        faults.push(format!("{} moves come to the limit of stages", findings.iteration_limit));
+        faults.push(format!("{} moves come to the limit of iterations", findings.iteration_limit));
     }
     faults
 }

@@ -67,7 +67,7 @@ fn a_replay_comes_out_again_and_is_told() {
     assert!(text.contains("two.replay: 2 moves of a ball of radius 0.5 among 2 polygons"), "{text}");
     assert_eq!(text.matches("same bits").count(), 2, "{text}");
     assert!(text.contains("all 2 recorded ends came out again, bit for bit"), "{text}");
-    assert!(!text.contains("stage 1"), "{text}");
+    assert!(!text.contains("iteration 1"), "{text}");
 
     let told = stdout(&sidle(&["replay", &file, "--explain"]));
     assert!(told.starts_with(&text), "{told}");
@@ -79,7 +79,7 @@ fn a_replay_comes_out_again_and_is_told() {
         "touches face of polygon 1",
         "holds, and takes",
         "of the time left",
-        "land ",
+        "tried ",
         "polygon 1 (number 1 of its world): 2 -1 -9, 2 9 0, 2 -1 9",
     ] {
         assert!(told.contains(words), "no '{words}' in: {told}");
@@ -118,11 +118,14 @@ fn programs_read_the_same() {
     assert!(json["moves"][0]["explanation"].is_null());
     let told = sidle(&["replay", &file, "--json", "--explain"]);
     let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-    let stages = json["moves"][1]["explanation"].as_array().unwrap();
-    assert_eq!(stages[0]["decision"], "slide along a face");
-    assert_eq!((stages[0]["ended_by"].as_str(), stages[0]["met_polygon"].as_u64()), (Some("met"), Some(1)));
-    assert_eq!(stages[1]["decision"], "stop: NoFreedom");
-    assert_eq!(stages[1]["contacts"].as_array().map(Vec::len), Some(2));
+    let iterations = json["moves"][1]["explanation"].as_array().unwrap();
+    assert_eq!(iterations[0]["decision"], "slide along a face");
+    assert_eq!(
+        (iterations[0]["ended_by"].as_str(), iterations[0]["met_polygon"].as_u64()),
+        (Some("met"), Some(1))
+    );
+    assert_eq!(iterations[1]["decision"], "stop: NoFreedom");
+    assert_eq!(iterations[1]["contacts"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::BallState;
+use super::law::time_for;
 use super::roller::Roller;
 use crate::narrow_phase::{Fall, SkinThresholds, meet};
 use crate::slide::{Mover, Scratch};
@@ -40,7 +41,7 @@ impl Roller<'_> {
 
     /// Returns the distance from here, in metres, within which all polygons are known.
     pub(super) fn room(&self) -> f64 {
-        let Region { center, radius } = self.mover.region;
+        let Region { center, radius } = *self.mover.gathered.region();
         radius - (self.mover.x - center).length() - 0.5 * FINALIZE_ROOM * self.mover.skin
     }
 
@@ -51,8 +52,7 @@ impl Roller<'_> {
 
     fn gather(&mut self, center: DVec3, radius: f64) {
         let radius = radius * (1.0 + GATHER_SLACK) + FINALIZE_ROOM * self.mover.skin;
-        self.mover.region = Region { center, radius };
-        self.mover.gather_region();
+        self.mover.gather_within(Region { center, radius });
     }
 
     /// Flies until the first contact, the end of the time, or the end of the gathered region.
@@ -118,10 +118,4 @@ impl Roller<'_> {
             self.mover.go_free(way);
         }
     }
-}
-
-/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
-/// along the path.
-pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
-    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
 }

@@ -70,7 +70,7 @@ impl Ground {
 
     /// Returns the next iteration, of at most `time`. First removes from `v` and `spin` a slip that
     /// is only rounding, or that friction would end at once.
-    pub(super) fn stage(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Iteration {
+    pub(super) fn iteration(&self, v: &mut DVec3, spin: &mut DVec3, time: f64) -> Iteration {
         let u = self.slip(*v, *spin);
         // To prevent slip, friction must supply 2/7 of the drive.
         let spare = self.friction * self.press - self.drive.length() * (2.0 / 7.0);
@@ -98,7 +98,7 @@ impl Ground {
                 return Iteration::rest(time);
             }
             let time = if rate * time > left { left / rate } else { time };
-            return self.rolling_stage(DVec3::ZERO, about_normal, rate, time);
+            return self.rolling_iteration(DVec3::ZERO, about_normal, rate, time);
         }
         let (speed, straight) = (v.length(), |way: DVec3| drive - way * brake);
         let way = if speed > 0.0 { *v / speed } else { drive.normalize_or_zero() };
@@ -106,10 +106,10 @@ impl Ground {
         let (time, stops) = turn_limit(first, way, speed, time);
         let middle = (*v + first * (0.5 * time)).try_normalize().unwrap_or(way);
         let pivot = if rate * time > left { left / time } else { rate };
-        Iteration { stops, ..self.rolling_stage(straight(middle), about_normal, pivot, time) }
+        Iteration { stops, ..self.rolling_iteration(straight(middle), about_normal, pivot, time) }
     }
 
-    fn rolling_stage(&self, a: DVec3, about_normal: f64, pivot: f64, time: f64) -> Iteration {
+    fn rolling_iteration(&self, a: DVec3, about_normal: f64, pivot: f64, time: f64) -> Iteration {
         let turning = self.normal * if about_normal > 0.0 { -pivot } else { pivot };
         Iteration { a, turning, time, kind: Kind::Rolling, stops: false }
     }
@@ -176,6 +176,12 @@ fn turn_limit(rate: DVec3, way: DVec3, speed: f64, time: f64) -> (f64, bool) {
     if along < 0.0 && speed <= -along * limit { (speed / -along, true) } else { (limit, false) }
 }
 
+/// Returns the time to travel `way` metres from an initial `speed` with an acceleration of `a`
+/// along the path.
+pub(super) fn time_for(way: f64, speed: f64, a: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * a * way).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,27 +194,27 @@ mod tests {
     /// Runs the iterations for a time. Returns the displacement, velocity, spin and number of
     /// iterations.
     fn run(ground: &Ground, mut v: DVec3, mut spin: DVec3, mut time: f64) -> (DVec3, DVec3, DVec3, usize) {
-        let (mut x, mut stages) = (DVec3::ZERO, 0);
+        let (mut x, mut iterations) = (DVec3::ZERO, 0);
         while time > 0.0 {
-            let stage = ground.stage(&mut v, &mut spin, time);
-            x += v * stage.time + stage.a * (0.5 * stage.time * stage.time);
-            (v, spin) = stage.after(ground, v, spin, stage.time);
-            time -= stage.time;
-            stages += 1;
-            assert!(stages < 5_000, "{ground:?} {v} {spin}");
+            let iteration = ground.iteration(&mut v, &mut spin, time);
+            x += v * iteration.time + iteration.a * (0.5 * iteration.time * iteration.time);
+            (v, spin) = iteration.after(ground, v, spin, iteration.time);
+            time -= iteration.time;
+            iterations += 1;
+            assert!(iterations < 5_000, "{ground:?} {v} {spin}");
         }
-        (x, v, spin, stages)
+        (x, v, spin, iterations)
     }
 
     #[test]
     fn a_ball_that_slides_without_spin_rolls_at_five_sevenths() {
         let ground = level(0.4, 0.0);
         let until = 2.0 / 7.0 * 3.0 / (0.4 * 9.81);
-        let (x, v, spin, stages) = run(&ground, DVec3::X * 3.0, DVec3::ZERO, until * 2.0);
+        let (x, v, spin, iterations) = run(&ground, DVec3::X * 3.0, DVec3::ZERO, until * 2.0);
         let expected = 3.0 * until - 0.5 * 0.4 * 9.81 * until * until + 15.0 / 7.0 * until;
         assert!((v.x - 15.0 / 7.0).abs() < 1e-9 && (x.x - expected).abs() < 1e-9, "{v} {x} {expected}");
         assert!((spin - DVec3::new(0.0, 0.0, -15.0 / 7.0 / 0.02)).length() < 1e-6, "{spin}");
-        assert!(stages <= 3, "{stages}");
+        assert!(iterations <= 3, "{iterations}");
     }
 
     #[test]
@@ -247,7 +253,7 @@ mod tests {
             state = (v, spin);
         }
         assert!((whole.0 - x).length() < 2e-3 && state.0 == DVec3::ZERO, "{} {x} {:?}", whole.0, state);
-        assert!(whole.3 < 400, "{} stages", whole.3);
+        assert!(whole.3 < 400, "{} iterations", whole.3);
     }
 
     #[test]

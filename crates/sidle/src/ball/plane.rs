@@ -5,7 +5,7 @@
 use super::BallState;
 use glam::DVec3;
 
-use super::flight::time_for;
+use super::law::time_for;
 use super::law::{Ground, Kind};
 use super::roller::Roller;
 use super::support::SupportContacts;
@@ -32,21 +32,21 @@ impl Roller<'_> {
             radius: self.radius,
             rest_way: REST_WAY * self.mover.skin,
         };
-        let stage = ground.stage(&mut self.v, &mut self.spin, self.left);
-        if stage.kind == Kind::Resting {
+        let iteration = ground.iteration(&mut self.v, &mut self.spin, self.left);
+        if iteration.kind == Kind::Resting {
             return self.rest();
         }
-        if self.is_pressed(contact.candidate, stage.a) {
+        if self.is_pressed(contact.candidate, iteration.a) {
             // Friction presses the ball against another surface.
-            let both = self.hold(self.g + stage.a - ground.drive);
+            let both = self.hold(self.g + iteration.a - ground.drive);
             if both.places().len() > 1 {
                 return self.advance_in_crease(&both);
             }
         }
-        self.state = if stage.kind == Kind::Rolling { BallState::Rolling } else { BallState::Sliding };
-        let time = self.time_on(&contact, stage.a, stage.time);
-        let gone = self.fly(self.v, stage.a, time);
-        (self.v, self.spin) = stage.after(&ground, self.v, self.spin, gone);
+        self.state = if iteration.kind == Kind::Rolling { BallState::Rolling } else { BallState::Sliding };
+        let time = self.time_on(&contact, iteration.a, iteration.time);
+        let gone = self.fly(self.v, iteration.a, time);
+        (self.v, self.spin) = iteration.after(&ground, self.v, self.spin, gone);
         self.spend(gone);
     }
 

@@ -14,7 +14,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::flight::time_for;
+use super::law::time_for;
 use super::{Ball, BallConfig, BallState, BallStep};
 use crate::shape::Shape;
 use crate::slide::{
@@ -119,10 +119,10 @@ fn run_substep(
     if roller.mover.starts_inside() {
         return refused(StopReason::StartedInside);
     }
-    if !roller.stand_off() {
+    if !roller.clear_start() {
         return refused(StopReason::NoFreedom);
     }
-    let (reason, iterations) = roller.stages(before.iterations);
+    let (reason, iterations) = roller.run_iterations(before.iterations);
     roller.finish(ball, reason, iterations)
 }
 
@@ -194,18 +194,18 @@ impl<'a> Roller<'a> {
     }
 
     /// Runs the iterations after the first `done`. Returns the total number of iterations.
-    fn stages(&mut self, done: u32) -> (StopReason, u32) {
+    fn run_iterations(&mut self, done: u32) -> (StopReason, u32) {
         let limit = self.config.max_iterations.max(1);
-        for stage in done + 1..=limit {
-            self.stage();
+        for iteration in done + 1..=limit {
+            self.run_iteration();
             if self.left <= 0.0 {
-                return (StopReason::Arrived, stage);
+                return (StopReason::Arrived, iteration);
             }
         }
         (StopReason::IterationLimit, limit)
     }
 
-    fn stage(&mut self) {
+    fn run_iteration(&mut self) {
         self.find_contacts(None);
         let mut hit = self.collide();
         if let (false, Some(met)) = (hit, self.met) {
@@ -255,7 +255,7 @@ impl<'a> Roller<'a> {
     }
 
     fn finish(mut self, start: &Ball, reason: StopReason, iterations: u32) -> BallStep {
-        let Some(finalized) = self.mover.land() else {
+        let Some(finalized) = self.mover.finalize() else {
             self.mover.scratch.path.truncate(self.corners_before);
             let stopped = Ball { velocity: Vec3::ZERO, spin: Vec3::ZERO, ..*start };
             let fraction = (1.0 - (self.substep + self.later) / self.dt) as f32;

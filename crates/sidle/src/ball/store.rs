@@ -61,9 +61,9 @@ impl Roller<'_> {
 
     /// Pushes a start that almost touches something out to its skin, if the motion can pay for the
     /// lift. Returns true if the ball is then certified free.
-    pub(super) fn stand_off(&mut self) -> bool {
+    pub(super) fn clear_start(&mut self) -> bool {
         let (g, most, before) = (self.g, PAID_BY_MOTION * self.kinetic_energy(), self.mover.x);
-        let is_free = self.mover.stand_off_if(|push| -g.dot(push) <= most);
+        let is_free = self.mover.clear_start_if(|push| -g.dot(push) <= most);
         self.gain(g.dot(self.mover.x - before));
         is_free
     }

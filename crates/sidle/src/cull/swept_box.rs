@@ -52,7 +52,7 @@ impl Limit {
 
     /// Before a node is entered at a fraction: runs the tests of all candidates with an earlier
     /// possible contact.
-    pub(crate) fn settle(
+    pub(crate) fn run_waiting_tests(
         &mut self,
         entered: f64,
         visit: &mut impl FnMut(Range<u32>, &mut Self) -> ControlFlow<()>,

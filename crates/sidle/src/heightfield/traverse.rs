@@ -127,7 +127,7 @@ impl HeightField {
         let mut first = under.blocks();
         push_near_last(&mut stack, &mut std::array::from_fn::<_, 4, _>(|_| first.next()), limit.fraction);
         while let Some((block, entered)) = stack.pop() {
-            if limit.settle(entered, &mut visit).is_break() {
+            if limit.run_waiting_tests(entered, &mut visit).is_break() {
                 return looked;
             }
             if entered > limit.fraction {
@@ -140,7 +140,7 @@ impl HeightField {
                 return looked;
             }
         }
-        let _ = limit.settle(f64::INFINITY, &mut visit);
+        let _ = limit.run_waiting_tests(f64::INFINITY, &mut visit);
         looked
     }
 

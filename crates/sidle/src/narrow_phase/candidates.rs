@@ -4,10 +4,10 @@ use fearless_simd::Level;
 use glam::DVec3;
 
 use super::bounds::LANES;
+use super::clear_plane::Path;
 use super::lane_block::{LaneBlock, Places, View};
 use super::obstacle::{Obstacle, RoundingScale, SeparatingAxis};
 use super::path_rejection::{coming_nearer, leads_past};
-use super::time_of_impact::Path;
 use crate::cull::level;
 use crate::geometry::Feature;
 use crate::shape::space::Space;
@@ -32,7 +32,7 @@ pub(crate) struct Candidates {
     /// Reused memory of a gather: instance, number and slot of each polygon.
     names: Vec<(u32, u32, u32)>,
     /// Start of the current iteration. Axes from there are kept while other points are queried.
-    stage: DVec3,
+    iteration: DVec3,
     level: Level,
     /// Half the segment core of a capsule; `None` for a point core.
     core: Option<DVec3>,
@@ -41,7 +41,7 @@ pub(crate) struct Candidates {
 impl Default for Candidates {
     fn default() -> Self {
         let (corners, list, blocks, names) = Default::default();
-        Self { corners, list, blocks, names, stage: DVec3::NAN, level: level(), core: None }
+        Self { corners, list, blocks, names, iteration: DVec3::NAN, level: level(), core: None }
     }
 }
 
@@ -130,7 +130,7 @@ impl Candidates {
     /// Measures all pushed polygons from `x`, and keeps those within `limit`.
     pub(crate) fn keep_within(&mut self, rounding_scale: RoundingScale, x: DVec3, limit: f64) {
         let mut kept = 0;
-        self.stage = x;
+        self.iteration = x;
         for b in 0..self.blocks() {
             let lanes = lanes_of(self.list.len(), b);
             if self.core.is_some() {
@@ -193,8 +193,8 @@ impl Candidates {
     }
 
     /// Begins an iteration at `x`.
-    pub(crate) fn begin_stage(&mut self, x: DVec3) {
-        self.stage = x;
+    pub(crate) fn begin_iteration(&mut self, x: DVec3) {
+        self.iteration = x;
     }
 
     /// Returns true if known axes prove that all solid candidates are further than `limit` from
@@ -214,7 +214,7 @@ impl Candidates {
         if at.view().at == x {
             return;
         }
-        if at.view().at == self.stage {
+        if at.view().at == self.iteration {
             at.last = 1 - at.last;
         }
         let view = at.last;

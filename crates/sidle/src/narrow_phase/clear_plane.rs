@@ -1,8 +1,27 @@
 //! Planes that separate the bare shape from a polygon along a part of a path.
 
-use super::obstacle::Obstacle;
-use super::time_of_impact::{Impact, Path};
+use glam::DVec3;
+
+use super::obstacle::{Obstacle, SeparatingAxis};
 use crate::shape::space::Space;
+
+/// Position at which a mover has to stop for a polygon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Impact {
+    /// Fraction of the motion at which the polygon is a skin away.
+    pub(crate) fraction: f64,
+    /// Separating axis there.
+    pub(crate) axis: SeparatingAxis,
+}
+
+/// Motion to test: `x + t d`, t in 0..=1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path {
+    pub(crate) x: DVec3,
+    pub(crate) d: DVec3,
+    /// Closing speeds up to this, per unit of t, are rounding.
+    pub(crate) parallel: f64,
+}
 
 /// Proof that a path is clear of a polygon from one fraction on. At that fraction, the plane of a
 /// separating axis lies beyond the bare shape, and its distance changes linearly along the path. A

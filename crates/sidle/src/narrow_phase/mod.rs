@@ -18,6 +18,7 @@ mod time_of_impact;
 mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
+pub(crate) use clear_plane::{Impact, Path};
 pub(crate) use obstacle::{Obstacle, ObstaclePart, RoundingScale, SeparatingAxis};
 pub(crate) use parabola::{Fall, meet};
-pub(crate) use time_of_impact::{Impact, Path, SkinThresholds, approach, first_contact};
+pub(crate) use time_of_impact::{SkinThresholds, approach, first_contact};

@@ -64,17 +64,17 @@ pub(crate) fn meet(
     level: SkinThresholds,
     limit: f64,
 ) -> Option<f64> {
-    let contact = walk(space, obstacle, fall, ParabolaImpact { time: 0.0, axis: start }, 1.0)?;
+    let contact = advance(space, obstacle, fall, ParabolaImpact { time: 0.0, axis: start }, 1.0)?;
     if contact.time > limit {
         return None;
     }
-    let deep = walk(space, obstacle, fall, contact, level.hit)?;
+    let deep = advance(space, obstacle, fall, contact, level.hit)?;
     if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact.time);
     }
     // The path crossed an internal edge. The face stops the ball once it is as close as the present
     // contacts.
-    let met = walk(space, obstacle, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
+    let met = advance(space, obstacle, fall, contact, level.contacts - 0.5 * CONTACT_BAND)?;
     let n = deep.axis.normal;
     let (closing, pressing) = (-n.dot(fall.v + fall.a * deep.time), -n.dot(fall.a));
     let gap = space.distance_at(level.contacts, n) - deep.axis.distance;
@@ -88,7 +88,7 @@ pub(crate) fn meet(
 /// Takes Newton steps from `at` to the time at which the polygon is `skins` skins away and
 /// approaches. The result lies up to a contact band before that time. Returns `None` if planes
 /// clear the rest of the fall.
-fn walk(
+fn advance(
     space: &Space,
     obstacle: &Obstacle<'_>,
     fall: &Fall,

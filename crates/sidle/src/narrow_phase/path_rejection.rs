@@ -21,8 +21,8 @@
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 
 use super::bounds::Bounds;
+use super::clear_plane::Path;
 use super::lanes::{Vector, dot, load3, sub};
-use super::time_of_impact::Path;
 use crate::tolerance::FLAT_WEDGE;
 
 /// Returns one bit for each lane that a path approaches at its start. Also sets the bit of each

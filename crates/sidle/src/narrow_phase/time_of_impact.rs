@@ -9,30 +9,10 @@
 //! This argument needs a plane that clears the bare shape at the start of the step. Steps are only
 //! possible with a [`ClearPlane`], which can only be made of such a plane.
 
-use glam::DVec3;
-
-use super::clear_plane::ClearPlane;
+use super::clear_plane::{ClearPlane, Impact, Path};
 use super::obstacle::{Obstacle, ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
-
-/// Position at which a mover has to stop for a polygon.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Impact {
-    /// Fraction of the motion at which the polygon is a skin away.
-    pub(crate) fraction: f64,
-    /// Separating axis there.
-    pub(crate) axis: SeparatingAxis,
-}
-
-/// Motion to test: `x + t d`, t in 0..=1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Path {
-    pub(crate) x: DVec3,
-    pub(crate) d: DVec3,
-    /// Closing speeds up to this, per unit of t, are rounding.
-    pub(crate) parallel: f64,
-}
 
 /// Distances in skins that decide about contacts and obstacles.
 #[derive(Clone, Copy, Debug)]
@@ -56,14 +36,14 @@ pub(crate) fn approach(
     level: SkinThresholds,
     limit: f64,
 ) -> Option<Impact> {
-    let contact = walk(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
-    let deep = walk(space, obstacle, path, contact, level.hit, 1.0)?;
+    let contact = advance(space, obstacle, path, Impact { fraction: 0.0, axis: start }, 1.0, limit)?;
+    let deep = advance(space, obstacle, path, contact, level.hit, 1.0)?;
     if contact.axis.is_flat() || !deep.axis.is_flat() {
         return Some(contact);
     }
     // The path came near an edge first, and then hit the face: it crossed an internal edge. The
     // face stops the mover once it is as close as the present contacts.
-    let met = walk(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
+    let met = advance(space, obstacle, path, contact, level.contacts - 0.5 * CONTACT_BAND, 1.0)?;
     let n = deep.axis.normal;
     let plane = deep.fraction - (space.distance_at(level.contacts, n) - deep.axis.distance) / -n.dot(path.d);
     // The path is known to be clear only up to here.
@@ -75,7 +55,7 @@ pub(crate) fn approach(
 /// Takes Newton steps from `at` to the fraction at which the polygon is `skins` skins away. The
 /// result lies up to a contact band before that fraction. Returns `None` if planes clear the path
 /// up to `limit`.
-fn walk(
+fn advance(
     space: &Space,
     obstacle: &Obstacle<'_>,
     path: &Path,
@@ -207,6 +187,8 @@ fn round_contact(obstacle: &Obstacle<'_>, path: &Path, axis: &SeparatingAxis, ra
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use sidle_scenes::SplitMix64;
 
     use super::super::obstacle::RoundingScale;

@@ -14,7 +14,7 @@ const RETREATS: i32 = 8;
 
 impl Mover<'_> {
     pub(super) fn finish(mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let finalized = self.land();
+        let finalized = self.finalize();
         if self.config.response == Response::Slide {
             let mut normals = [DVec3::ZERO; cone::MAX_PLANES];
             let touched = self.scratch.contacts.iter().filter(|c| c.gap <= self.skin * (1.0 + 2.0 * SAGITTA));
@@ -47,7 +47,7 @@ impl Mover<'_> {
     /// Returns an f32 position that is certified free by the same function that judges starts.
     /// Tries the end pushed out to its skin, then the end itself, then positions back along the
     /// last segment. Returns None if none of them is free; the move then does not happen.
-    fn land(&mut self) -> Option<Vec3> {
+    fn finalize(&mut self) -> Option<Vec3> {
         let end = self.x;
         if end == self.from {
             return Some(end.as_vec3());

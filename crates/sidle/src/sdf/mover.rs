@@ -90,8 +90,8 @@ pub(super) fn run(
         distance: 0.0,
         region,
     };
-    let (reason, stages) = mover.slide();
-    mover.finish(reason, stages)
+    let (reason, iterations) = mover.slide();
+    mover.finish(reason, iterations)
 }
 
 /// Returns the skin to keep, or None if the input is invalid.
@@ -125,16 +125,16 @@ impl Mover<'_> {
         }
         self.find_contacts(self.x);
         let limit = self.config.max_iterations.max(1);
-        for stage in 1..=limit {
+        for iteration in 1..=limit {
             let plan = match self.plan() {
                 Ok(plan) => plan,
-                Err(reason) => return (reason, stage),
+                Err(reason) => return (reason, iteration),
             };
             if let Err(reason) = self.take(&plan) {
-                return (reason, stage);
+                return (reason, iteration);
             }
             if self.time <= 0.0 {
-                return (StopReason::Arrived, stage);
+                return (StopReason::Arrived, iteration);
             }
         }
         (StopReason::IterationLimit, limit)

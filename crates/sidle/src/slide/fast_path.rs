@@ -6,7 +6,7 @@
 //!     if no motion along them remains:                                            done
 //!     move along them, as far as they support the mover and the path is free
 //!     if the motion is complete and the contacts at the end are of that kind:     done
-//!     otherwise:                                                                  next iteration or end in mover.rs
+//!     otherwise:                                                                  next iteration in mover.rs, or end in run.rs
 //! ```
 //!
 //! The reference implementation is the loop of `mover.rs`. It makes the same iteration with
@@ -21,10 +21,11 @@ use super::contacts::{contact_limit, is_internal_edge_of};
 use super::mover::Mover;
 use super::response::{leaves_freedom, slowed};
 use super::segment::Segment;
+use super::stop::Stop;
 use super::{Response, StopReason};
 use crate::geometry::Feature;
 use crate::solve::cone::{self, Direction};
-use crate::tolerance::{SAME_NORMAL, STAND_OFF_BELOW};
+use crate::tolerance::{LEAST_START_CLEARANCE, SAME_NORMAL};
 
 /// Maximum number of planes, and of internal edges. Three or more planes usually leave no motion.
 const MOST: usize = 4;
@@ -33,10 +34,14 @@ const MOST: usize = 4;
 pub(super) enum FastPath {
     /// The move is complete; only its end has to be finalised.
     Finished(StopReason),
-    /// Motion remains.
+    /// Motion remains. The start was clear.
     Continues,
     /// The fast path does not apply; the iteration is still to be made.
-    NotTaken,
+    NotTaken {
+        /// True if the start is known to be free, and no contact is nearer than
+        /// `LEAST_START_CLEARANCE`.
+        start_is_clear: bool,
+    },
 }
 
 /// Faces that support the mover or that it leans against.
@@ -79,17 +84,17 @@ impl Mover<'_> {
     /// Makes the first iteration, after the gather, if the fast path applies.
     pub(super) fn fast_path(&mut self) -> FastPath {
         let is_plain = self.config.response == Response::Slide
-            && !self.is_watched()
+            && !self.is_traced()
             && self.substep.room == f64::INFINITY
             && self.v != DVec3::ZERO;
         if !is_plain {
-            return FastPath::NotTaken;
+            return FastPath::NotTaken { start_is_clear: false };
         }
         let mut faces = FaceContacts::BLANK;
         self.find_face_contacts(&mut faces);
-        self.start_is_clear = faces.level >= STAND_OFF_BELOW;
+        let not_taken = FastPath::NotTaken { start_is_clear: faces.level >= LEAST_START_CLEARANCE };
         if !faces.are_flat {
-            return FastPath::NotTaken;
+            return not_taken;
         }
         let direction = cone::project(self.v, faces.normals());
         let d = direction.d;
@@ -98,11 +103,11 @@ impl Mover<'_> {
             return FastPath::Finished(StopReason::NoFreedom);
         }
         if !self.gains_a_bit(d) {
-            return FastPath::NotTaken;
+            return not_taken;
         }
         let segment = Segment { delta: d, time: 1.0 }.part(self.carried_part(&faces, &direction));
-        if !self.region.contains(segment.delta) {
-            return FastPath::NotTaken;
+        if !self.gathered.contains(segment.delta) {
+            return not_taken;
         }
         let (free, hit) = self.free_part_at(faces.level, &segment, false);
         let left = self.record_faces(&faces, &direction);
@@ -113,7 +118,7 @@ impl Mover<'_> {
         let mut end = FaceContacts::BLANK;
         self.find_face_contacts(&mut end);
         if hit.is_some() || !end.are_flat {
-            return FastPath::Finished(self.last_velocity(StopReason::Arrived));
+            return FastPath::Finished(self.last_velocity(Stop::elsewhere(StopReason::Arrived)));
         }
         let is_known = !direction.is_free() && end.has_the_planes_of(&faces);
         let left = if is_known { left } else { cone::project(self.velocity, end.normals()).d };
@@ -139,7 +144,7 @@ impl Mover<'_> {
                     continue;
                 }
                 faces.level = if skins < faces.level { skins } else { faces.level };
-                faces.are_flat &= skins >= STAND_OFF_BELOW
+                faces.are_flat &= skins >= LEAST_START_CLEARANCE
                     && self.world.material_of(self.scratch.candidates.get(i)).friction <= 0.0;
                 if axis.feature != Feature::Face {
                     if internal_edge_count == MOST {
@@ -197,7 +202,7 @@ impl Mover<'_> {
         if direction.is_free() {
             return self.velocity;
         }
-        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first stage");
+        debug_assert!(self.scratch.hits.is_empty(), "nothing is noted before the first iteration");
         let x = self.space.unit_from_world(self.x);
         let taken = cone::project(self.velocity, faces.normals());
         // The pushing faces are unpredictable, so they are found without a branch. Unused entries
@@ -247,7 +252,7 @@ mod tests {
         match mover.fast_path() {
             FastPath::Finished(reason) => format!("{reason:?}"),
             FastPath::Continues => "goes on".into(),
-            FastPath::NotTaken => "no stroll".into(),
+            FastPath::NotTaken { .. } => "no stroll".into(),
         }
     }
 
@@ -272,7 +277,7 @@ mod tests {
         }
         for (from, why) in [
             (Vec3::new(-5.1, 0.490_92, 0.0), "an edge is no face"),
-            (Vec3::new(-1.0, 0.5002, 2.0), "it has to stand off first"),
+            (Vec3::new(-1.0, 0.5002, 2.0), "its start has to be cleared first"),
         ] {
             assert_eq!(begun(from, walk, &config), "no stroll", "{why}");
         }

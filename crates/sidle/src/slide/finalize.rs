@@ -8,7 +8,7 @@ use crate::narrow_phase::Obstacle;
 use crate::shape::space::Space;
 use crate::solve::cone::{keep_deepest, push_out};
 use crate::tolerance::{
-    FINALIZE_ROOM, FIRST_RETREAT, RESTORE_REACH, STAND_OFF_BELOW, SURELY, TOUCHING_START,
+    FINALIZE_ROOM, FIRST_RETREAT, LEAST_START_CLEARANCE, RESTORE_REACH, SURELY, TOUCHING_START,
 };
 use crate::world::Region;
 
@@ -49,33 +49,32 @@ impl Mover<'_> {
     /// full skin away if possible. Returns `None` if no place on the path back along the last
     /// segment can be certified either. That has never been observed with a skin of four or more
     /// units in the last place.
-    pub(crate) fn land(&mut self) -> Option<Vec3> {
-        if let Some(p) = self.settle(self.x) {
+    pub(crate) fn finalize(&mut self) -> Option<Vec3> {
+        if let Some(p) = self.nearest_certified(self.x) {
             return Some(p);
         }
         // A segment may end at the border of the gathered region, and rounding may lead out of it.
         // The polygons there must be known first.
         let end = self.x;
         let back = (self.segment_start - end).clamp_length_max(self.gather_reach());
-        self.region = Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin };
-        self.gather_region();
+        self.gather_within(Region { center: end, radius: back.length() + FINALIZE_ROOM * self.skin });
         // The retreat doubles each time. Usually a place slightly before the end is free.
         let shares = std::iter::successors(Some(FIRST_RETREAT), |share| Some(share * 2.0));
         let mut places = std::iter::once(0.0).chain(shares.take_while(|share| *share <= 1.0));
-        places.find_map(|share| self.settle(end + back * share))
+        places.find_map(|share| self.nearest_certified(end + back * share))
     }
 
     /// Pushes a start that nearly touches a polygon out to its skin, if there is room: arcs need
     /// part of the skin. Returns true if the mover is then certified free.
-    pub(crate) fn stand_off(&mut self) -> bool {
-        self.stand_off_if(|_| true)
+    pub(crate) fn clear_start(&mut self) -> bool {
+        self.clear_start_if(|_| true)
     }
 
-    /// Does the same as [`stand_off`](Self::stand_off), but only with a push that `may` accepts.
-    pub(crate) fn stand_off_if(&mut self, may: impl Fn(DVec3) -> bool) -> bool {
+    /// Does the same as [`clear_start`](Self::clear_start), if `may` accepts the push.
+    pub(crate) fn clear_start_if(&mut self, may: impl Fn(DVec3) -> bool) -> bool {
         let skins = self.certify(self.x, self.x, TOUCHING_START);
-        self.note_stand_off(skins);
-        if skins >= STAND_OFF_BELOW {
+        self.log_start_clearance(skins);
+        if skins >= LEAST_START_CLEARANCE {
             return true;
         }
         let Some(push) = push_out(&self.scratch.planes).filter(|&p| may(p)) else { return skins >= 0.0 };
@@ -86,7 +85,7 @@ impl Mover<'_> {
             && is_better(self.certify(self.x, self.x + push, TOUCHING_START))
         {
             self.go_free(push);
-            self.note_pushed(push);
+            self.log_start_push(push);
             return true;
         }
         skins >= 0.0
@@ -99,18 +98,18 @@ impl Mover<'_> {
 
     /// Rounds a place on the path to f32, and pushes it back out to the skin if it lies within the
     /// skin. Returns `None` if no attempt is free at the bare size, all the way from `x`.
-    pub(super) fn settle(&mut self, x: DVec3) -> Option<Vec3> {
+    pub(super) fn nearest_certified(&mut self, x: DVec3) -> Option<Vec3> {
         let mut best: Option<(f64, Vec3)> = None;
         let mut target = x;
         for _ in 0..ATTEMPTS {
             let p = (self.space.origin + target).as_vec3();
             let rounded = p.as_dvec3() - self.space.origin;
             let is_clear = best.is_none() && self.needs_no_push(x, rounded);
-            if is_clear && !self.is_watched() {
+            if is_clear && !self.is_traced() {
                 return Some(p);
             }
             let skins = self.certify(x, rounded, 0.0);
-            self.note_try(x, p, skins);
+            self.log_end_attempt(x, p, skins);
             if is_clear {
                 return Some(p);
             }
@@ -138,7 +137,7 @@ impl Mover<'_> {
         let gap = self.space.radius - self.space.bare_half_lengths().max_element();
         let limit = self.space.radius - SURELY * self.roughness * gap;
         let (x, rounded) = (self.space.unit_from_world(x), self.space.unit_from_world(end));
-        self.region.contains(end)
+        self.gathered.contains(end)
             && (rounded - x).length_squared() <= 0.25 * gap * gap
             && self.scratch.candidates.are_beyond(rounded, limit)
     }
@@ -150,7 +149,7 @@ impl Mover<'_> {
     fn certify(&mut self, x: DVec3, end: DVec3, slack: f64) -> f64 {
         let Scratch { candidates, planes, .. } = &mut *self.scratch;
         planes.clear();
-        if !self.region.contains(end) {
+        if !self.gathered.contains(end) {
             // The polygons there are unknown, and so is the direction of a push.
             return f64::NEG_INFINITY;
         }

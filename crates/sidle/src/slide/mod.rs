@@ -9,6 +9,7 @@ mod depenetrate;
 mod drag;
 mod fast_path;
 mod finalize;
+mod gather;
 mod interval_union;
 mod log;
 mod motion;
@@ -17,9 +18,11 @@ mod outcome;
 mod resize;
 mod response;
 mod restitution;
+mod run;
 mod scratch;
 mod segment;
 mod start;
+mod stop;
 mod substep;
 mod support;
 mod touching;
@@ -31,10 +34,11 @@ pub use debug_draw::{DebugLine, LineKind};
 pub(crate) use log::Log;
 pub use log::{ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance};
 pub use motion::Motion;
-pub(crate) use mover::{Mover, refused};
+pub(crate) use mover::Mover;
 pub use outcome::{Depenetration, MoveReport, Outcome, StartAdjustment, StopReason};
 pub use resize::Resize;
 pub(crate) use response::{leaves_freedom, slowed};
+pub(crate) use run::refused;
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
 pub(crate) use touching::{Seen, Touch, touching};
@@ -78,7 +82,7 @@ impl World {
         motion: Motion,
         config: &MoveConfig,
     ) -> Outcome {
-        mover::run(self, scratch, shape, from, motion, config)
+        run::run(self, scratch, shape, from, motion, config)
     }
 
     /// Makes one move as [`World::move_and_slide`], without a scratch. Allocates, and returns the
@@ -190,7 +194,7 @@ impl World {
 
 /// Makes a move with a trace log and a recorded path. The results are bit-identical to those of an
 /// untraced move.
-pub(crate) fn watched(
+pub(crate) fn traced_move(
     world: &World,
     shape: &Shape,
     from: Vec3,

@@ -1,33 +1,26 @@
-//! The main loop of a move: one substep after the other, iteration by iteration.
+//! The state of a move, and the loop over its iterations.
 //!
 //! ```text
-//!     gather every polygon that the move could hit
-//!     try the fast path                                fast_path.rs: most moves, same result
+//!     gather every polygon that the move could hit         gather.rs
+//!     try the fast path                                    fast_path.rs: most moves, same result
 //!     for each iteration:
-//!         find the contacts                            contacts/
-//!         compute the allowed direction                response.rs, restitution.rs, drag.rs, solve/cone.rs
-//!         choose a line or an arc                      segment.rs, support.rs | arcs/, solve/arc.rs
-//!         find the free part of that segment           segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
-//!     finalise on a certified f32 position             finalize.rs
-//!     long motion: begin the next substep              substep.rs
+//!         find the contacts                                contacts/
+//!         compute the allowed direction                    response.rs, restitution.rs, drag.rs, solve/cone.rs
+//!         choose a line or an arc                          segment.rs, support.rs | arcs/, solve/arc.rs
+//!         find the free part of that segment               segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
+//!     long motion: begin the next substep                  substep.rs
+//!     finalise on a certified f32 position                 finalize.rs
 //! ```
 
 use glam::{DVec3, Vec3};
 
-use super::fast_path::FastPath;
-use super::response::slowed;
-use super::start::{Start, is_a_move, prepare_substep};
-use super::substep::Substep;
-use super::{
-    FrictionLaw, Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason,
-    depenetrate,
-};
-use crate::geometry::finite;
-use crate::shape::Shape;
+use super::gather::Gathered;
+use super::start::{Start, Substep};
+use super::stop::Stop;
+use super::{FrictionLaw, MoveConfig, Scratch, StopReason};
 use crate::shape::space::Space;
-use crate::solve::cone;
-use crate::tolerance::{CONTACT_BAND, FINALIZE_ROOM, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE, ROUGHNESS};
-use crate::world::{Region, World};
+use crate::tolerance::{CONTACT_BAND, ROUGHNESS};
+use crate::world::World;
 
 const ROOT_OF_THREE: f64 = 1.732_050_807_568_877_2;
 
@@ -59,100 +52,7 @@ pub(crate) struct Mover<'a> {
     pub(super) time: f64,
     pub(super) distance: f64,
     pub(super) substep: Substep,
-    pub(crate) region: Region,
-    /// True if the candidates were gathered for the current position.
-    pub(super) gathered_here: bool,
-    /// True if the contacts are those of the current position.
-    pub(super) contacts_are_current: bool,
-    /// True if the start of the substep is known to be free, and no contact is nearer than
-    /// `STAND_OFF_BELOW`.
-    pub(super) start_is_clear: bool,
-}
-
-pub(super) fn run(
-    world: &World,
-    scratch: &mut Scratch,
-    shape: &Shape,
-    from: Vec3,
-    motion: Motion,
-    config: &MoveConfig,
-) -> Outcome {
-    scratch.clear();
-    let substep =
-        is_a_move(from, &motion, config).then(|| prepare_substep(shape, from, motion.displacement, config));
-    let Some((start, room)) = substep.flatten() else {
-        return refused(from, motion, StopReason::InvalidInput, 0.0);
-    };
-    if config.record_path {
-        scratch.path.push(from);
-    }
-    let mut mover = Mover::new(world, scratch, config, &start, from);
-    mover.substep.room = room;
-    mover.v = motion.displacement.as_dvec3();
-    mover.asked = mover.v;
-    mover.velocity = motion.velocity.as_dvec3();
-    mover.gather();
-    // The outcome is built here and not returned by the fast path: each copy of it would wait for
-    // the stores before it.
-    let stages = match mover.fast_path() {
-        FastPath::Finished(reason) => return mover.end(reason, 1),
-        FastPath::Continues => 1,
-        FastPath::NotTaken if mover.start_is_clear || !mover.starts_inside() => 0,
-        FastPath::NotTaken => {
-            mover.log_overlap();
-            let refusal = refused(from, motion, StopReason::StartedInside, start.skin);
-            return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
-        }
-    };
-    mover.run_substeps(shape, stages)
-}
-
-/// Repeats the move from the start that `config.on_overlap` selects, because the original start
-/// overlaps the world.
-#[cold]
-fn run_from_elsewhere(
-    world: &World,
-    scratch: &mut Scratch,
-    shape: &Shape,
-    motion: Motion,
-    config: &MoveConfig,
-    refusal: &Outcome,
-) -> Outcome {
-    let (free, start_adjustment) = match config.on_overlap {
-        OnOverlap::Refuse => return *refusal,
-        OnOverlap::ReturnTo(place) => (place, StartAdjustment::Returned),
-        OnOverlap::PushOut => {
-            let out = depenetrate::run(world, scratch, shape, refusal.position, config);
-            if let Some(log) = &mut scratch.log {
-                log.pushed_out = Some(out);
-            }
-            if !out.is_free() {
-                scratch.clear();
-                return *refusal;
-            }
-            (out.position, StartAdjustment::PushedOut)
-        }
-    };
-    let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
-    let again = run(world, scratch, shape, free, motion, &config);
-    match again.reason {
-        StopReason::StartedInside | StopReason::InvalidInput => *refusal,
-        _ => Outcome { start_adjustment, ..again },
-    }
-}
-
-pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
-    let or_zero = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
-    Outcome {
-        position: or_zero(from),
-        velocity: or_zero(motion.velocity),
-        reason,
-        start_adjustment: StartAdjustment::None,
-        distance: 0.0,
-        fraction: 0.0,
-        iterations: 0,
-        skin: skin as f32,
-    }
+    pub(crate) gathered: Gathered,
 }
 
 impl<'a> Mover<'a> {
@@ -183,10 +83,7 @@ impl<'a> Mover<'a> {
             time: 1.0,
             distance: 0.0,
             substep: Substep::whole(),
-            region: Region { center: DVec3::ZERO, radius: 0.0 },
-            gathered_here: false,
-            contacts_are_current: false,
-            start_is_clear: false,
+            gathered: Gathered::NOTHING,
         }
     }
 
@@ -215,17 +112,18 @@ fn roughness(ulp: f64, skin: f64) -> f64 {
 }
 
 impl Mover<'_> {
-    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop reason
-    /// and the total number of iterations. The reason is `None` if the substep is over.
-    pub(super) fn slide(&mut self, done: u32) -> (Option<StopReason>, u32) {
+    /// Runs the iterations after `done` until the move or the substep ends. Returns the stop and
+    /// the total number of iterations. The stop is `None` if the substep is over.
+    /// `start_is_clear` is true if the start needs no push out to its skin.
+    pub(super) fn slide(&mut self, done: u32, start_is_clear: bool) -> (Option<Stop>, u32) {
         if self.v == DVec3::ZERO {
-            return (Some(StopReason::Arrived), done);
+            return (Some(Stop::elsewhere(StopReason::Arrived)), done);
         }
-        if !std::mem::take(&mut self.start_is_clear) && !self.stand_off() {
-            return (Some(StopReason::NoFreedom), done);
+        if !start_is_clear && !self.clear_start() {
+            return (Some(Stop::elsewhere(StopReason::NoFreedom)), done);
         }
         let limit = self.config.max_iterations.max(1);
-        for stage in done + 1..=limit {
+        for iteration in done + 1..=limit {
             self.world.let_pass(
                 &self.space,
                 self.space.unit_from_world(self.x),
@@ -235,86 +133,37 @@ impl Mover<'_> {
             self.log_contacts();
             if self.scratch.level() < 0.0 {
                 // The path to this place was free, but no certificate shows a free path onwards.
-                return (Some(StopReason::NoFreedom), stage);
+                return (Some(Stop::here(StopReason::NoFreedom)), iteration);
             }
-            let gathered = self.gathered_here;
             let direction = match self.respond() {
                 Ok(direction) => direction,
-                Err(reason) => return (Some(reason), stage),
+                Err(reason) => return (Some(Stop::here(reason)), iteration),
             };
             if !self.gains_a_bit(direction.d * self.time) {
-                return (Some(StopReason::TooShort), stage);
+                return (Some(Stop::here(StopReason::TooShort)), iteration);
             }
-            let before = (self.x, self.scratch.obstacles.len());
-            self.advance(&direction);
+            let before = self.progress();
+            let regather = self.advance(&direction);
+            self.gather_after(regather);
             self.log_iteration_end();
             if self.time <= 0.0 {
-                return (Some(StopReason::Arrived), stage);
+                return (Some(Stop::elsewhere(StopReason::Arrived)), iteration);
             }
             if self.is_substep_over() {
-                return (None, stage);
+                return (None, iteration);
             }
-            if before == (self.x, self.scratch.obstacles.len()) && self.gathered_here == gathered {
-                // No progress and no new obstacle: the next iteration would repeat this one.
-                return (Some(StopReason::NoFreedom), stage);
+            if before == self.progress() {
+                // The next iteration would repeat this one.
+                return (Some(Stop::elsewhere(StopReason::NoFreedom)), iteration);
             }
         }
-        (Some(StopReason::IterationLimit), limit)
+        (Some(Stop::elsewhere(StopReason::IterationLimit)), limit)
     }
 
-    /// Gathers around the remaining motion, or around as much of it as one gather covers.
-    pub(super) fn gather(&mut self) {
-        let rest = self.v * self.time;
-        let length = rest.length();
-        let reach = self.gather_reach();
-        // A little more than the remaining motion, so that neither rounding nor a push leaves the
-        // region.
-        let slack = FINALIZE_ROOM * self.skin + length * GATHER_SLACK;
-        self.region = if length > reach {
-            Region { center: self.x, radius: reach + slack }
-        } else if self.config.response.keeps_desired_motion() {
-            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball with v
-            // as its diameter.
-            Region { center: self.x + rest * 0.5, radius: 0.5 * length + slack }
-        } else {
-            Region { center: self.x, radius: length + slack }
-        };
-        self.gathered_here = true;
-        self.gather_region();
-    }
-
-    /// Returns the largest distance that one gather covers, in metres: a few body sizes, or a fixed
-    /// share of a long substep. The share lets small bodies complete long moves.
-    pub(super) fn gather_reach(&self) -> f64 {
-        let body = GATHER_REACH * self.space.half_extents.max_element();
-        if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
-            // Short motions, the common case, need no square root.
-            return body;
-        }
-        let way = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
-        if body > way { body } else { way }
-    }
-
-    pub(crate) fn gather_region(&mut self) {
-        self.gather_region_from(true);
-    }
-
-    /// Gathers without the mover cache. The cached list for the same region may hold more polygons
-    /// that are out of reach.
-    pub(super) fn gather_region_uncached(&mut self) {
-        self.gather_region_from(false);
-    }
-
-    #[inline(always)]
-    fn gather_region_from(&mut self, neighbourhood: bool) {
-        self.contacts_are_current = false;
-        let filter = &self.config.filter;
-        let Scratch { candidates, around, log, .. } = &mut *self.scratch;
-        let around = if neighbourhood { around.as_deref_mut() } else { None };
-        self.world.gather(&self.space, &self.region, self.x, filter, around, candidates);
-        if let Some(log) = log {
-            log.gathered(candidates);
-        }
+    /// Returns the state that an iteration can change: the position, the number of obstacles, and
+    /// whether the candidates were gathered at that position.
+    fn progress(&self) -> (DVec3, usize, bool) {
+        (self.x, self.scratch.obstacles.len(), self.gathered.was_at(self.x))
     }
 
     pub(crate) fn starts_inside(&mut self) -> bool {
@@ -336,63 +185,11 @@ impl Mover<'_> {
             FrictionLaw::Drag => (0.0, scale),
         };
         self.scratch.find_contacts(self.world, &self.space, x, self.band, scales);
-        self.contacts_are_current = true;
     }
 
     /// Returns true if a displacement by `step` would change the stored position.
     pub(super) fn gains_a_bit(&self, step: DVec3) -> bool {
         let here = self.space.origin + self.x;
         (here + step).as_vec3() != here.as_vec3()
-    }
-
-    pub(super) fn finish(&mut self, reason: StopReason, iterations: u32) -> Outcome {
-        let reason = self.last_velocity(reason);
-        self.end(reason, iterations)
-    }
-
-    /// Updates the velocity after the last iteration. Returns the reason why the move ended.
-    pub(super) fn last_velocity(&mut self, mut reason: StopReason) -> StopReason {
-        self.log_last(reason);
-        if self.config.response == Response::Slide {
-            if !self.contacts_are_current {
-                self.find_contacts();
-            }
-            let planes = self.scratch.take_planes();
-            let left = cone::project(self.velocity, &planes.normals);
-            let loss = left.pushes(|i| self.scratch.contacts[planes.places[i]].friction);
-            self.velocity = slowed(left.d, loss);
-            self.scratch.facing = planes;
-        } else if reason == StopReason::NoFreedom || reason == StopReason::Reversed {
-            self.velocity = DVec3::ZERO;
-        } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
-            reason = StopReason::Reversed;
-        }
-        reason
-    }
-
-    /// Finalises the end position and builds the outcome.
-    pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
-        let finalized = self.land();
-        if finalized.is_none() {
-            // No place on the path could be certified. The substep, usually the whole move, is
-            // undone.
-            (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
-            (self.time, self.distance) = (self.substep.time, self.substep.distance);
-            self.scratch.path.truncate(self.substep.corners);
-        }
-        let position = finalized.unwrap_or(self.from);
-        if self.config.record_path && self.scratch.path.last() != Some(&position) {
-            self.scratch.path.push(position);
-        }
-        Outcome {
-            position,
-            velocity: Vec3::from(self.velocity.to_array().map(finite)),
-            reason,
-            start_adjustment: StartAdjustment::None,
-            distance: self.distance as f32,
-            fraction: (1.0 - self.time) as f32,
-            iterations,
-            skin: self.skin as f32,
-        }
     }
 }

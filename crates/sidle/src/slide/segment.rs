@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::Scratch;
+use super::gather::Regather;
 use super::mover::Mover;
 use crate::narrow_phase::{Path, SkinThresholds, approach};
 use crate::solve::cone::Direction;
@@ -24,24 +25,24 @@ impl Segment {
 impl Mover<'_> {
     /// Moves in a direction until an obstacle stops the mover. The active planes of the direction
     /// are indices of contacts.
-    pub(super) fn advance(&mut self, direction: &Direction) {
+    pub(super) fn advance(&mut self, direction: &Direction) -> Regather {
         let curved = direction
             .active()
             .iter()
             .any(|&(i, push)| push > 0.0 && !self.scratch.contacts[i].axis.is_flat());
         self.note_direction(direction, curved);
         if curved {
-            self.advance_round(direction);
+            self.advance_round(direction)
         } else {
             let time = self.undamped_time(direction.d);
             let step = Segment { delta: direction.d * time, time };
             let supported = self.supported_part(direction, step.delta);
-            self.advance_straight(step, supported);
+            self.advance_straight(step, supported)
         }
     }
 
     /// Moves along the fraction `most` of a step.
-    pub(super) fn advance_straight(&mut self, step: Segment, most: f64) {
+    pub(super) fn advance_straight(&mut self, step: Segment, most: f64) -> Regather {
         // The fraction of the whole step: `most` may come from a boundary edge beyond the region,
         // and objects beyond the region must not affect the result.
         let within = self.within_region(step.delta);
@@ -54,26 +55,21 @@ impl Mover<'_> {
             self.log_segment(step.delta, None);
             self.go(step.part(free));
             // Finalising the end needs these candidates too.
-            self.gather();
-            if free < 1.0 {
-                self.note_obstacles_here();
-            }
-            return;
+            return if free < 1.0 { Regather::AtObstacle } else { Regather::AtEnd };
         }
         let segment = step.part(inside);
         let (free, hit) = self.free_part(&segment, false);
         self.go_part(segment, free, hit);
-        if hit.is_none() && inside < most {
-            self.gather();
-        }
+        if hit.is_none() && inside < most { Regather::AtEnd } else { Regather::None }
     }
 
     /// Returns the fraction of a step that ends within the gathered region.
     fn within_region(&self, delta: DVec3) -> f64 {
-        if self.region.contains(self.x + delta) {
+        if self.gathered.contains(self.x + delta) {
             return 1.0;
         }
-        let (p, r) = (self.x - self.region.center, self.region.radius);
+        let region = self.gathered.region();
+        let (p, r) = (self.x - region.center, region.radius);
         let (a, b, c) = (delta.length_squared(), p.dot(delta), p.length_squared() - r * r);
         let root = (b * b - a * c).max(0.0).sqrt();
         ((root - b) / a).clamp(0.0, 1.0)
@@ -136,7 +132,6 @@ impl Mover<'_> {
             let id = (c.instance, c.polygon);
             if let Err(at) = self.scratch.obstacles.binary_search(&id) {
                 self.scratch.obstacles.insert(at, id);
-                self.contacts_are_current = false;
             }
         }
         self.go(segment.part(free));
@@ -154,7 +149,6 @@ impl Mover<'_> {
 
     /// Displaces the mover without using time or adding to the distance.
     pub(crate) fn go_free(&mut self, delta: DVec3) {
-        (self.gathered_here, self.contacts_are_current) = (false, false);
         self.segment_start = self.x;
         self.x += delta;
         if self.config.record_path {
@@ -164,13 +158,12 @@ impl Mover<'_> {
 
     /// Marks the contacts that count as obstacles, after a cast through the BVH. Obstacles remain
     /// contacts whatever their neighbours are.
-    fn note_obstacles_here(&mut self) {
+    pub(super) fn note_obstacles_here(&mut self) {
         self.find_contacts();
         let Scratch { contacts, obstacles, .. } = &mut *self.scratch;
         obstacles.extend(contacts.iter().filter(|t| t.counts).map(|t| t.id));
         obstacles.sort_unstable();
         obstacles.dedup();
-        self.contacts_are_current = false;
     }
 }
 

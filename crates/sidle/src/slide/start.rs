@@ -33,6 +33,24 @@ impl Start {
     }
 }
 
+/// A part of a motion with one skin width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Substep {
+    /// Room in metres from the start of the substep. Infinite if it is the whole motion, as for all
+    /// motions below 4 km near the origin.
+    pub(super) room: f64,
+    /// State at the start of the substep: remaining time, distance so far, corners of the path.
+    pub(super) time: f64,
+    pub(super) distance: f64,
+    pub(super) corners: usize,
+}
+
+impl Substep {
+    pub(super) fn whole() -> Self {
+        Self { room: f64::INFINITY, time: 1.0, distance: 0.0, corners: 1 }
+    }
+}
+
 /// Returns the start of a move, or `None` if the input is invalid.
 pub(crate) fn prepare(shape: &Shape, from: Vec3, motion: &Motion, config: &MoveConfig) -> Option<Start> {
     let start = || from_to(shape, from, furthest(shape, from, motion.displacement), config);

@@ -3,7 +3,8 @@
 use glam::DVec3;
 
 use super::mover::Mover;
-use super::start::prepare_substep;
+use super::start::{Substep, prepare_substep};
+use super::stop::Stop;
 use super::{Outcome, StopReason};
 use crate::shape::Shape;
 use crate::tolerance::SUBSTEP_OF_ROOM;
@@ -11,36 +12,25 @@ use crate::tolerance::SUBSTEP_OF_ROOM;
 /// Fraction of the room of a substep. No segment begins further than this from its start.
 const LAST_SEGMENT: f64 = 0.5;
 
-/// A part of a motion with one skin width.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Substep {
-    /// Room in metres from the start of the substep. Infinite if it is the whole motion, as for all
-    /// motions below 4 km near the origin.
-    pub(super) room: f64,
-    /// State at the start of the substep: remaining time, distance so far, corners of the path.
-    pub(super) time: f64,
-    pub(super) distance: f64,
-    pub(super) corners: usize,
-}
-
-impl Substep {
-    pub(super) fn whole() -> Self {
-        Self { room: f64::INFINITY, time: 1.0, distance: 0.0, corners: 1 }
-    }
-}
-
 impl Mover<'_> {
-    /// Runs the remaining iterations, substep by substep, after the first `stages` iterations.
-    pub(super) fn run_substeps(&mut self, shape: &Shape, mut stages: u32) -> Outcome {
+    /// Runs the remaining iterations, substep by substep, after the first `iterations` iterations.
+    /// `start_is_clear` is that of the first substep.
+    pub(super) fn run_substeps(
+        &mut self,
+        shape: &Shape,
+        mut iterations: u32,
+        mut start_is_clear: bool,
+    ) -> Outcome {
         loop {
-            let reason;
-            (reason, stages) = self.slide(stages);
-            if let Some(reason) = reason {
-                return self.finish(reason, stages);
+            let stop;
+            (stop, iterations) = self.slide(iterations, start_is_clear);
+            if let Some(stop) = stop {
+                return self.finish(stop, iterations);
             }
             if !self.begin_next_substep(shape) {
-                return self.finish(StopReason::NoFreedom, stages);
+                return self.finish(Stop::elsewhere(StopReason::NoFreedom), iterations);
             }
+            start_is_clear = false;
         }
     }
 
@@ -66,7 +56,7 @@ impl Mover<'_> {
     /// Starts the next substep at the finalised end of the last one, with a space around that
     /// place. Returns false if that is impossible.
     fn begin_next_substep(&mut self, shape: &Shape) -> bool {
-        let Some(place) = self.land() else { return false };
+        let Some(place) = self.finalize() else { return false };
         let rest = (self.v * self.time).as_vec3();
         let Some((start, room)) = prepare_substep(shape, place, rest, self.config) else { return false };
         if self.config.record_path && self.scratch.path.last() != Some(&place) {

@@ -50,9 +50,8 @@ pub(crate) fn touching(
     let start = prepare(shape, at, &Motion::default(), config)?;
     let mut mover = Mover::new(world, scratch, config, &start, at);
     let metres = (reach - 1.0).max(0.0) * mover.skin * mover.space.stretch_of_gaps();
-    mover.region = Region { center: DVec3::ZERO, radius: metres };
     let band = std::mem::replace(&mut mover.band, reach - 1.0);
-    mover.gather_region();
+    mover.gather_within(Region { center: DVec3::ZERO, radius: metres });
     world.let_pass(&mover.space, DVec3::ZERO, &mut mover.scratch.candidates);
     mover.find_contacts();
     for i in 0..mover.scratch.contacts.len() {

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::{Material, SectorSet};
 use crate::shape::Shape;
-use crate::slide::{Motion, MoveConfig, watched};
+use crate::slide::{Motion, MoveConfig, traced_move};
 use crate::world::{QueryFilter, World};
 
 /// Makes a move and returns it with all its inputs: the polygons that it could touch, and nothing
@@ -65,7 +65,7 @@ pub fn capture_moves(
 ) -> Replay {
     let (mut gathered, mut moves, mut position) = (Vec::new(), Vec::new(), from);
     for &motion in motions {
-        let (report, log) = watched(world, shape, position, motion, config);
+        let (report, log) = traced_move(world, shape, position, motion, config);
         position = report.outcome.position;
         moves.push(ReplayMove { motion, end: Some(position) });
         gathered.extend(log.gathered);

@@ -4,7 +4,8 @@ use glam::Vec3;
 
 use crate::shape::Shape;
 use crate::slide::{
-    Depenetration, EndAttempt, Iteration, Motion, MoveConfig, MoveReport, OnOverlap, StartClearance, watched,
+    Depenetration, EndAttempt, Iteration, Motion, MoveConfig, MoveReport, OnOverlap, StartClearance,
+    traced_move,
 };
 use crate::world::{Surface, World};
 
@@ -30,12 +31,12 @@ pub struct Explanation {
     pub pushed_out: Option<Depenetration>,
     /// How near the start was to the nearest surface, and how far the move first pushed it out to
     /// its skin. `None` if the move is refused or its displacement is zero.
-    pub stand_off: Option<StartClearance>,
+    pub start_clearance: Option<StartClearance>,
     /// The iterations of the move, in order. The last one may be the decision to stop.
-    pub stages: Vec<Iteration>,
+    pub iterations: Vec<Iteration>,
     /// The positions that were tried as the end of the move, in order. The first is the rounded end
     /// of the path; later ones are pushed back out to the skin. The best certified one is the end.
-    pub landing: Vec<EndAttempt>,
+    pub end_attempts: Vec<EndAttempt>,
 }
 
 /// Makes a move and returns a trace of it, iteration by iteration.
@@ -50,14 +51,14 @@ pub struct Explanation {
 /// let (ball, config) = (Shape::sphere(0.5), MoveConfig::default());
 /// let motion = Motion::velocity(Vec3::new(1.0, -2.0, 0.0), 1.0);
 /// let explanation = trace::explain(&world, &ball, Vec3::Y, motion, &config);
-/// assert_eq!(explanation.stages[0].decision, trace::Decision::Free);
-/// assert_eq!(explanation.stages[1].decision, trace::Decision::Slide { planes: 1 });
+/// assert_eq!(explanation.iterations[0].decision, trace::Decision::Free);
+/// assert_eq!(explanation.iterations[1].decision, trace::Decision::Slide { planes: 1 });
 /// println!("{explanation}");
 /// # assert!(explanation.to_string().contains("slides along a face"));
 /// # Ok::<(), sidle::BuildError>(())
 /// ```
 pub fn explain(world: &World, shape: &Shape, from: Vec3, motion: Motion, config: &MoveConfig) -> Explanation {
-    let (report, log) = watched(world, shape, from, motion, config);
+    let (report, log) = traced_move(world, shape, from, motion, config);
     let mut gathered = log.gathered;
     gathered.sort_unstable();
     gathered.dedup();
@@ -69,8 +70,8 @@ pub fn explain(world: &World, shape: &Shape, from: Vec3, motion: Motion, config:
         overlap: log.overlap,
         on_overlap: config.on_overlap,
         pushed_out: log.pushed_out,
-        stand_off: log.stand_off,
-        stages: log.stages,
-        landing: log.tries,
+        start_clearance: log.start_clearance,
+        iterations: log.iterations,
+        end_attempts: log.end_attempts,
     }
 }

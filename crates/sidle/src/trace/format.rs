@@ -23,12 +23,12 @@ impl Display for Explanation {
             Metres(f64::from(outcome.skin))
         )?;
         self.format_start(f)?;
-        for (i, stage) in (1..).zip(&self.stages) {
-            format_iteration(f, i, stage)?;
+        for (i, iteration) in (1..).zip(&self.iterations) {
+            format_iteration(f, i, iteration)?;
         }
         self.format_end(f)?;
-        let stages = counted(outcome.iterations as usize, "stage");
-        writeln!(f, "end    {} after {stages}: {}", At(outcome.position.as_dvec3()), why(outcome.reason))
+        let iterations = counted(outcome.iterations as usize, "iteration");
+        writeln!(f, "end    {} after {iterations}: {}", At(outcome.position.as_dvec3()), why(outcome.reason))
     }
 }
 
@@ -49,7 +49,7 @@ impl Explanation {
                 (..) => writeln!(f, "the move is refused")?,
             }
         }
-        let Some(start) = self.stand_off else { return Ok(()) };
+        let Some(start) = self.start_clearance else { return Ok(()) };
         write!(f, "start  ")?;
         match start.skins {
             s if s < 0.0 => write!(f, "not certified free")?,
@@ -64,9 +64,9 @@ impl Explanation {
 
     fn format_end(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut pushed = "";
-        for tried in &self.landing {
+        for tried in &self.end_attempts {
             let place = At(tried.position.as_dvec3());
-            write!(f, "land   {pushed}{place}: ")?;
+            write!(f, "tried  {pushed}{place}: ")?;
             match tried.skins {
                 s if s < 0.0 => writeln!(f, "not certified free")?,
                 s if s < 1.0 => writeln!(f, "free, {} skins from the nearest thing", Short(s))?,
@@ -78,20 +78,25 @@ impl Explanation {
     }
 }
 
-fn format_iteration(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> fmt::Result {
-    writeln!(f, "stage {number} at {}, {} of the time left", At(stage.from), Percent(stage.time))?;
-    if stage.contacts.is_empty() {
+fn format_iteration(f: &mut Formatter<'_>, number: usize, iteration: &Iteration) -> fmt::Result {
+    writeln!(
+        f,
+        "iteration {number} at {}, {} of the time left",
+        At(iteration.from),
+        Percent(iteration.time)
+    )?;
+    if iteration.contacts.is_empty() {
         writeln!(f, "  touches nothing")?;
     }
-    for contact in &stage.contacts {
+    for contact in &iteration.contacts {
         format_contact(f, contact)?;
     }
-    for &place in &stage.reflected_by {
-        if let Some(contact) = stage.contacts.get(place) {
+    for &place in &iteration.reflected_by {
+        if let Some(contact) = iteration.contacts.get(place) {
             writeln!(f, "  thrown back by {}", Named(contact.surface))?;
         }
     }
-    match stage.decision {
+    match iteration.decision {
         Decision::Free => write!(f, "  nothing is in the way: straight on")?,
         Decision::Slide { planes: 1 } => write!(f, "  slides along a face")?,
         Decision::Slide { .. } => write!(f, "  slides along the crease of two planes")?,
@@ -99,9 +104,9 @@ fn format_iteration(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> 
         Decision::Roll { .. } => write!(f, "  rolls round an edge")?,
         Decision::Stop(reason) => return writeln!(f, "  stops here: {}", why(reason)),
     }
-    let (asked, length) = (Metres(stage.asked), Metres(stage.length()));
-    match stage.end {
-        SegmentEnd::Complete if stage.asked > 0.0 => writeln!(f, ", {length}, all of it free")?,
+    let (asked, length) = (Metres(iteration.asked), Metres(iteration.length()));
+    match iteration.end {
+        SegmentEnd::Complete if iteration.asked > 0.0 => writeln!(f, ", {length}, all of it free")?,
         SegmentEnd::Complete => writeln!(f, ", but none of it is free")?,
         SegmentEnd::BoundaryEdge => writeln!(f, ", {length} to where its face ends: an edge is next")?,
         SegmentEnd::Contact(surface) => {
@@ -109,7 +114,7 @@ fn format_iteration(f: &mut Formatter<'_>, number: usize, stage: &Iteration) -> 
         }
         SegmentEnd::Regathered => writeln!(f, ", {length}: looked anew at what is near here")?,
     }
-    match stage.stored {
+    match iteration.stored {
         Some(place) => writeln!(f, "  stored at {}: the end of a leg of this long way", At(place.as_dvec3())),
         None => Ok(()),
     }
@@ -142,7 +147,7 @@ fn why(reason: StopReason) -> &'static str {
         StopReason::Blocked => "something is in the way, and this mover stops at things",
         StopReason::NoFreedom => "what it touches leaves no direction that gains anything",
         StopReason::Reversed => "what it touches turned the motion back",
-        StopReason::IterationLimit => "the limit of stages is reached",
+        StopReason::IterationLimit => "the limit of iterations is reached",
         StopReason::StartedInside => "the start overlaps the world, nothing was moved",
         StopReason::InvalidInput => "the input means nothing, nothing was moved",
     }

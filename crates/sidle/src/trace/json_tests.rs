@@ -229,9 +229,9 @@ fn add_trace(all: &mut Snapshot) {
             overlap: Some(SURFACE),
             on_overlap: OnOverlap::Refuse,
             pushed_out: Some(DEPENETRATION),
-            stand_off: Some(clearance),
-            stages: vec![iteration],
-            landing: vec![attempt],
+            start_clearance: Some(clearance),
+            iterations: vec![iteration],
+            end_attempts: vec![attempt],
         },
     );
 }

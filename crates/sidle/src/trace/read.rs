@@ -105,7 +105,7 @@ impl Replay {
             "restitution" => config.restitution_scale = at.number()?,
             "bounce-threshold" => config.bounce_threshold = at.number()?,
             "on-overlap" => config.on_overlap = at.on_overlap()?,
-            "max-iterations" => config.max_iterations = at.whole("a number of stages")?,
+            "max-iterations" => config.max_iterations = at.whole("a number of iterations")?,
             "layers" => {
                 let all = at.rest;
                 let layers = u32::from_str_radix(at.word(), 16);

@@ -16,13 +16,14 @@ fn shot(rng: &mut SplitMix64, from: Vec3, speed: f64) -> Ball {
 fn shoot(level: &Level, material: Material, config: &BallConfig, speed: f64, seed: u64) -> (u32, u64) {
     let ground = level_ground(level, material);
     let mut rng = SplitMix64::new(seed);
-    let (mut steps, mut stages, mut impacts) = (0, 0, 0);
+    let (mut steps, mut iterations, mut impacts) = (0, 0, 0);
     for &spawn in level.spawns.iter().take(24) {
         let end = run(&ground, shot(&mut rng, spawn.into(), speed), 60, 4.0, config);
-        (steps, stages, impacts) = (steps + end.steps, stages + end.stages, impacts + end.impacts);
+        (steps, iterations, impacts) =
+            (steps + end.steps, iterations + end.iterations, impacts + end.impacts);
     }
     assert!(impacts > 25, "{}: {impacts} impacts are no test", level.name);
-    (steps, stages)
+    (steps, iterations)
 }
 
 #[test]
@@ -36,8 +37,12 @@ fn g05_energy_never_grows_and_nothing_is_crossed() {
             (0.05, turf(0.0, 1.0), 0.000_3),
         ] {
             let config = BallConfig { radius, skin_width, ..BallConfig::default() };
-            let (steps, stages) = shoot(level, material, &config, 12.0, i as u64);
-            assert!(steps > 500 && stages < 30 * u64::from(steps), "{}: {steps} {stages}", level.name);
+            let (steps, iterations) = shoot(level, material, &config, 12.0, i as u64);
+            assert!(
+                steps > 500 && iterations < 30 * u64::from(steps),
+                "{}: {steps} {iterations}",
+                level.name
+            );
         }
     }
 }
@@ -156,7 +161,7 @@ fn g05_long_shots_come_to_rest_at_every_speed() {
                 let end = run(ground, start, 60, 200.0, &BallConfig::default());
                 let left = end.ball.position.y < -1.0;
                 assert!(end.ball.state == BallState::Resting || left, "{e} {speed}: {end:?}");
-                assert!(end.most_stages < 60, "{end:?}");
+                assert!(end.most_iterations < 60, "{end:?}");
                 rested += u32::from(end.ball.state == BallState::Resting);
             }
         }

@@ -113,7 +113,7 @@ fn fault_11_an_acute_groove_is_left_in_a_stage_or_two() {
         let deep = (0.5 + SKIN) / half.sin();
         let from = Vec3::new(deep + 0.1, 0.0, 0.0);
         let end = go(&groove, &Shape::sphere(0.5), from, Vec3::new(-3.0, 0.2, 3.0));
-        assert!(end.iterations <= 4, "{degrees} degrees: {} stages", end.iterations);
+        assert!(end.iterations <= 4, "{degrees} degrees: {} iterations", end.iterations);
         let expected = Vec3::new(deep, 0.0, 3.0);
         // Along the sides, the band of a skin is 1 / sin as long.
         assert_near(end.position, expected, 1e-3 + 1e-5 / half.sin(), "the bottom of the groove");

@@ -99,7 +99,7 @@ fn small_balls_come_to_no_limit() {
             at = end.position;
         }
     }
-    println!("{moves} moves of balls of 0.1 to 10 mm: {limits} limits, {most} stages at most");
+    println!("{moves} moves of balls of 0.1 to 10 mm: {limits} limits, {most} iterations at most");
     assert_eq!(limits, 0);
 }
 

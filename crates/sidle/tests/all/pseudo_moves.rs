@@ -32,7 +32,7 @@ fn c06_every_body_slides_over_the_floor_and_along_the_wall() {
                     velocity = end.velocity;
                 }
             }
-            assert!(walk.most_stages <= 8, "{name}: {} stages", walk.most_stages);
+            assert!(walk.most_iterations <= 8, "{name}: {} iterations", walk.most_iterations);
             let expected = Vec3::new(2.0 - half.x as f32 - 0.001, half.y as f32 + 0.001, 0.0);
             assert!((at - expected).length() < 2e-4, "{name} {response:?}: {at}, not {expected}");
         }

@@ -36,7 +36,7 @@ fn run(station: &Station, run: &Run, body: &dyn Sdf, rate: u32, every: usize) ->
             (position, velocity) = (outcome.position, outcome.velocity);
         }
     }
-    (position, velocity, walk.most_stages)
+    (position, velocity, walk.most_iterations)
 }
 
 /// The same run with the library's own ball.

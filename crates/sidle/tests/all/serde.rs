@@ -58,7 +58,7 @@ fn everything_a_game_keeps_comes_back() {
         &config,
     );
     assert_eq!(there_and_back(&told), told);
-    assert!(!told.stages.is_empty());
+    assert!(!told.iterations.is_empty());
 }
 
 #[test]

@@ -75,7 +75,8 @@ fn a_stroll_has_the_bits_of_the_long_way() {
         }
     }
     println!("{moves} moves, {met} hits, {ends:?}");
-    let often = |stages, reason, share| ends.get(&(stages, reason)).is_some_and(|&n| n > moves / share);
+    let often =
+        |iterations, reason, share| ends.get(&(iterations, reason)).is_some_and(|&n| n > moves / share);
     let one = [(StopReason::Arrived, 3), (StopReason::NoFreedom, 100), (StopReason::IterationLimit, 100)];
     assert!(one.into_iter().all(|(reason, share)| often(1, reason, share)), "{moves} moves: {ends:?}");
     assert!(

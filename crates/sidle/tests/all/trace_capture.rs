@@ -152,7 +152,7 @@ struct Tally {
     pushed: usize,
     returned: usize,
     hits: usize,
-    stages: usize,
+    iterations: usize,
     rolls: usize,
     creases: usize,
     seams: usize,
@@ -172,47 +172,48 @@ fn told_truly(told: &Explanation, original: &MoveReport) {
         words.contains("overlaps polygon") || words.contains("overlaps triangle")
     );
     if matches!(reason, StopReason::InvalidInput | StopReason::StartedInside) {
-        assert_eq!((told.stages.len(), told.landing.len()), (0, 0), "{words}");
+        assert_eq!((told.iterations.len(), told.end_attempts.len()), (0, 0), "{words}");
         return;
     }
     // A move that could not be stored was not made, but it is explained.
-    let landed = told.landing.iter().any(|t| t.skins >= 0.0);
-    assert_eq!(landed, told.landing.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
-    assert_eq!(told.stages.len(), iterations as usize, "{words}");
+    let landed = told.end_attempts.iter().any(|t| t.skins >= 0.0);
+    assert_eq!(landed, told.end_attempts.iter().any(|t| t.position == position && t.skins >= 0.0), "{words}");
+    assert_eq!(told.iterations.len(), iterations as usize, "{words}");
     // From iteration to iteration. A substep begins at the stored end of the one before, or pushed
     // off it.
     let joined = |s: &[Iteration]| s[0].to == s[1].from || s[0].stored.is_some();
-    assert!(told.stages.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
-    for (i, stage) in told.stages.iter().enumerate() {
-        let is_last = i + 1 == told.stages.len();
+    assert!(told.iterations.windows(2).all(|s| joined(s) && s[0].time_left == s[1].time), "{words}");
+    for (i, iteration) in told.iterations.iter().enumerate() {
+        let is_last = i + 1 == told.iterations.len();
         assert!(
-            stage.time_left <= stage.time && stage.length() <= stage.asked * (1.0 + 1e-9) + 1e-9,
+            iteration.time_left <= iteration.time
+                && iteration.length() <= iteration.asked * (1.0 + 1e-9) + 1e-9,
             "{words}"
         );
-        assert!(stage.contacts.iter().all(|c| c.skins <= 1.13 && (c.normal.length() - 1.0).abs() < 1e-9));
-        match stage.decision {
+        assert!(iteration.contacts.iter().all(|c| c.skins <= 1.13 && (c.normal.length() - 1.0).abs() < 1e-9));
+        match iteration.decision {
             Decision::Stop(why) => {
                 assert!(is_last && (why == reason || reason == StopReason::Reversed), "{words}")
             }
-            Decision::Free => assert_eq!(stage.planes().count(), 0, "{words}"),
-            Decision::Slide { planes } => assert_eq!(stage.planes().count(), planes, "{words}"),
-            Decision::Roll { .. } => assert!((1..=2).contains(&stage.planes().count()), "{words}"),
+            Decision::Free => assert_eq!(iteration.planes().count(), 0, "{words}"),
+            Decision::Slide { planes } => assert_eq!(iteration.planes().count(), planes, "{words}"),
+            Decision::Roll { .. } => assert!((1..=2).contains(&iteration.planes().count()), "{words}"),
             other => panic!("{other:?}: {words}"),
         }
         assert!(
-            is_last || stage.length() > 0.0 || stage.end != SegmentEnd::Complete,
+            is_last || iteration.length() > 0.0 || iteration.end != SegmentEnd::Complete,
             "nothing happened: {words}"
         );
-        if matches!(stage.decision, Decision::Slide { .. }) {
-            let into = stage.planes().map(|c| c.normal.dot(stage.motion)).fold(0.0, f64::min);
-            assert!(into >= -1e-6 * stage.motion.length(), "{into} {words}");
+        if matches!(iteration.decision, Decision::Slide { .. }) {
+            let into = iteration.planes().map(|c| c.normal.dot(iteration.motion)).fold(0.0, f64::min);
+            assert!(into >= -1e-6 * iteration.motion.length(), "{into} {words}");
         }
     }
     if landed {
-        let length: f64 = told.stages.iter().map(Iteration::length).sum();
+        let length: f64 = told.iterations.iter().map(Iteration::length).sum();
         assert!((length - f64::from(distance)).abs() <= 1e-5 * (1.0 + length), "{length} {words}");
-        let left = told.stages.last().map_or(1.0, |s| s.time_left);
-        assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.stages.is_empty(), "{words}");
+        let left = told.iterations.last().map_or(1.0, |s| s.time_left);
+        assert!((1.0 - left - f64::from(fraction)).abs() < 1e-6 || told.iterations.is_empty(), "{words}");
     }
 }
 
@@ -238,15 +239,15 @@ fn check(
     );
     let told = trace::explain(&scene.world, shape, from, by(motion), config);
     told_truly(&told, &original);
-    tally.stages += told.stages.len();
-    for stage in &told.stages {
-        tally.rolls += usize::from(matches!(stage.decision, Decision::Roll { .. }));
-        tally.creases += usize::from(stage.decision == Decision::Slide { planes: 2 });
-        tally.seams += stage.contacts.iter().filter(|c| c.role == ContactRole::InternalEdge).count();
-        tally.rims += usize::from(stage.end == SegmentEnd::BoundaryEdge);
-        tally.looked += usize::from(stage.end == SegmentEnd::Regathered);
-        tally.thrown += stage.reflected_by.len();
-        tally.legs += usize::from(stage.stored.is_some());
+    tally.iterations += told.iterations.len();
+    for iteration in &told.iterations {
+        tally.rolls += usize::from(matches!(iteration.decision, Decision::Roll { .. }));
+        tally.creases += usize::from(iteration.decision == Decision::Slide { planes: 2 });
+        tally.seams += iteration.contacts.iter().filter(|c| c.role == ContactRole::InternalEdge).count();
+        tally.rims += usize::from(iteration.end == SegmentEnd::BoundaryEdge);
+        tally.looked += usize::from(iteration.end == SegmentEnd::Regathered);
+        tally.thrown += iteration.reflected_by.len();
+        tally.legs += usize::from(iteration.stored.is_some());
     }
     tally.moves += 1;
     tally.limit += usize::from(original.outcome.reason == StopReason::IterationLimit);
@@ -284,7 +285,7 @@ fn a_captured_move_has_the_bits_of_the_move() {
         all.pushed += tally.pushed;
         all.returned += tally.returned;
         all.hits += tally.hits;
-        all.stages += tally.stages;
+        all.iterations += tally.iterations;
         all.rolls += tally.rolls;
         all.creases += tally.creases;
         all.seams += tally.seams;
@@ -295,7 +296,7 @@ fn a_captured_move_has_the_bits_of_the_move() {
     println!("{all:?}");
     assert!(all.moves > 5_000 && all.hits > 1_000, "{all:?}");
     let told = [all.rolls, all.creases, all.seams, all.rims, all.looked, all.thrown];
-    assert!(all.stages > 10_000 && told.iter().all(|&count| count > 100), "{all:?}");
+    assert!(all.iterations > 10_000 && told.iter().all(|&count| count > 100), "{all:?}");
     assert!(all.limit > 20 && all.inside > 20 && all.pushed > 20 && all.returned > 20, "{all:?}");
 }
 

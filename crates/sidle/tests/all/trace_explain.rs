@@ -23,7 +23,7 @@ fn a_stage_tells_why_it_ended() -> Result<(), BuildError> {
     let ends = |motion: Vec3| -> Vec<SegmentEnd> {
         let told =
             explain(&world, &ball, Vec3::new(0.0, 0.501, 0.0), Motion::displacement(motion, 1.0), &config);
-        told.stages.iter().map(|stage| stage.end).collect()
+        told.iterations.iter().map(|iteration| iteration.end).collect()
     };
     let into_the_wall = ends(Vec3::new(0.5, -0.1, 4.0));
     assert!(
@@ -46,7 +46,7 @@ fn after_a_push_out_the_move_alone_is_explained() -> Result<(), BuildError> {
     let pushed = explain(&world, &ball, from, Motion::displacement(motion, 1.0), &config);
     let place = pushed.pushed_out.expect("it overlaps the floor").position;
     let free = explain(&world, &ball, place, Motion::displacement(motion, 1.0), &config);
-    assert_eq!((pushed.stages, pushed.landing), (free.stages, free.landing));
-    assert_eq!(pushed.stand_off, free.stand_off);
+    assert_eq!((pushed.iterations, pushed.end_attempts), (free.iterations, free.end_attempts));
+    assert_eq!(pushed.start_clearance, free.start_clearance);
     Ok(())
 }

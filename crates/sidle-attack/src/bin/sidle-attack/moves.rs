@@ -158,7 +158,7 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
     println!("{} steps of characters, {} up a step", t.character_steps, t.steps_climbed);
     println!("{} queries of both indexes", t.queries);
     println!(
-        "{} moves gave up at the limit of stages; the most that another needed: {}",
+        "{} moves gave up at the limit of iterations; the most that another needed: {}",
         t.gave_up, t.most_stages
     );
     println!(

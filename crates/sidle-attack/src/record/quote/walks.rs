@@ -83,7 +83,7 @@ fn sentences(runs: &[&Walk]) -> String {
         grouped(faults),
     );
     if all.exact_paths > 0 {
-        text += &format!(" {} moves were also judged by their f64 stages.", grouped(all.exact_paths));
+        text += &format!(" {} moves were also judged by their f64 iterations.", grouped(all.exact_paths));
     }
     for run in runs {
         for found in run.findings.iter().filter(|found| found.is_fault) {

@@ -38,7 +38,7 @@ impl Octree {
         while height > 0 {
             height -= 1;
             let (place, entered) = stack[height];
-            if limit.settle(entered, &mut visit).is_break() {
+            if limit.run_waiting_tests(entered, &mut visit).is_break() {
                 return;
             }
             if entered > limit.fraction {
@@ -61,7 +61,7 @@ impl Octree {
                 height += 1;
             }
         }
-        let _ = limit.settle(f64::INFINITY, &mut visit);
+        let _ = limit.run_waiting_tests(f64::INFINITY, &mut visit);
     }
 
     /// Returns the polygons of a node. Adjacent slots form one range.

@@ -7,6 +7,7 @@ use crate::slide::Scratch;
 use crate::slide::arcs::end::{ArcEnd, ArcKind, Entered};
 use crate::slide::arcs::rolling::Rolling;
 use crate::slide::contacts::MoverContact;
+use crate::slide::gather::Regather;
 use crate::slide::mover::Mover;
 use crate::slide::segment::Segment;
 use crate::solve::cone::Direction;
@@ -22,21 +23,21 @@ const SHORTENINGS: usize = 4;
 impl Mover<'_> {
     /// Rolls along the chord of an arc. If an obstacle stops the chord, a new chord leads to the
     /// point of the arc at that time. So each chord ends on the arc.
-    pub(in crate::slide) fn advance_round(&mut self, direction: &Direction) {
+    pub(in crate::slide) fn advance_round(&mut self, direction: &Direction) -> Regather {
         let mut time = self.undamped_time(direction.d);
         let rolling = self.rolling(direction);
         let rolling = rolling.as_ref();
         if rolling.is_some_and(|rolling| self.advance_along(rolling)) {
-            return;
+            return Regather::None;
         }
         for attempt in 0..=SHORTENINGS {
             let Some(segment) = self.arc_segment_within_region(direction, rolling, time) else { break };
-            if !self.region.contains(self.x + segment.delta) {
-                if self.gathered_here {
+            if !self.gathered.contains(self.x + segment.delta) {
+                if self.gathered.was_at(self.x) {
                     break;
                 }
                 // The next iteration finds the contacts among the new candidates.
-                return self.gather();
+                return Regather::AtEnd;
             }
             let Some(segment) =
                 self.end_of_arc(direction, rolling, segment).map(|p| self.clamp_to_desired_length(p))
@@ -53,13 +54,14 @@ impl Mover<'_> {
             if free <= 0.0 {
                 break;
             }
-            return self.go_part(segment, free, hit);
+            self.go_part(segment, free, hit);
+            return Regather::None;
         }
         // No arc is possible: take a straight step that is as short as a chord.
         let time = self.undamped_time(direction.d);
         let step = Segment { delta: direction.d * time, time };
         let short = super::runge_kutta::longest_chord(self) / step.delta.length();
-        self.advance_straight(step, if short < 1.0 { short } else { 1.0 });
+        self.advance_straight(step, if short < 1.0 { short } else { 1.0 })
     }
 
     /// Returns the next chord. If the candidates were gathered at the current position, the chord
@@ -73,7 +75,7 @@ impl Mover<'_> {
         let mut segment =
             self.arc_segment(direction, rolling, time).map(|p| self.clamp_to_desired_length(p))?;
         for _ in 0..REGION_HALVINGS {
-            if !self.gathered_here || self.region.contains(self.x + segment.delta) {
+            if !self.gathered.was_at(self.x) || self.gathered.contains(self.x + segment.delta) {
                 break;
             }
             time = 0.5 * segment.time;

@@ -77,7 +77,7 @@ impl Scratch {
     ) {
         self.contacts.clear();
         let limit = contact_limit(space, band);
-        self.candidates.begin_stage(x);
+        self.candidates.begin_iteration(x);
         for block in 0..self.candidates.blocks() {
             for i in self.candidates.within(block, x, limit) {
                 let (axis, skins) = self.candidates.certified(i, x, space);

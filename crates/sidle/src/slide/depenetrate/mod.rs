@@ -30,7 +30,7 @@ use super::start::prepare;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
 use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};
-use crate::world::World;
+use crate::world::{Region, World};
 
 /// A place that is certified free, at the end of a path out of the overlap.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +57,9 @@ pub(super) fn run(
     };
     let mut mover = Mover::new(world, scratch, config, &start, from);
     let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
-    mover.region.radius = DEPENETRATE_VIEW * furthest;
     // The work of the search depends on all polygons that it receives, so the list must not depend
     // on the mover cache.
-    mover.gather_region_uncached();
+    mover.gather_uncached(Region { center: DVec3::ZERO, radius: DEPENETRATE_VIEW * furthest });
     let mut search = std::mem::take(&mut mover.scratch.search);
     let out = mover.out_of_overlap(shape, &mut search);
     mover.scratch.search = search;

@@ -66,12 +66,12 @@ impl Mover<'_> {
     fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {
         for round in 1..=DEPENETRATE_ROUNDS {
             let push = push_out(&self.scratch.planes).unwrap_or_else(|| compromise(&self.scratch.planes));
-            if push == DVec3::ZERO || !self.region.contains(self.x + push) {
+            if push == DVec3::ZERO || !self.gathered.contains(self.x + push) {
                 return None;
             }
             let x = self.go_to(self.x + push);
             if self.deepest(x, planes) <= 0.0
-                && let Some(position) = self.settle_in_range(x)
+                && let Some(position) = self.certified_in_range(x)
             {
                 let is_longer = best.is_some_and(|b| b.end.length_squared() <= x.length_squared());
                 return (!is_longer).then_some(EscapePath { end: x, position, rounds: round });
@@ -97,13 +97,13 @@ impl Mover<'_> {
         if self.deepest(x, Planes::All) > 0.0 {
             return None;
         }
-        let position = self.settle_in_range(x)?;
+        let position = self.certified_in_range(x)?;
         Some(EscapePath { end: x, position, rounds: way.rounds + 1 })
     }
 
     /// Returns the certified end at a place, if world positions can have these coordinates.
-    pub(super) fn settle_in_range(&mut self, x: DVec3) -> Option<Vec3> {
-        self.settle(x).filter(|&position| is_in_range(position))
+    pub(super) fn certified_in_range(&mut self, x: DVec3) -> Option<Vec3> {
+        self.nearest_certified(x).filter(|&position| is_in_range(position))
     }
 
     fn go_to(&mut self, x: DVec3) -> DVec3 {

@@ -120,10 +120,10 @@ impl Search {
 
     /// Prepares for a mover that stands at its start.
     pub(super) fn begin(&mut self, mover: &mut Mover<'_>) {
-        let limit = mover.region.radius / DEPENETRATE_VIEW - mover.skin;
+        let limit = mover.gathered.region().radius / DEPENETRATE_VIEW - mover.skin;
         self.measure = Measure::new(&mover.space, mover.skin, limit);
         // Polygons are known one radius beyond the places where the mover may touch them.
-        let known = mover.region.radius + mover.space.bare_half_lengths().min_element();
+        let known = mover.gathered.region().radius + mover.space.bare_half_lengths().min_element();
         self.copy_polygons(mover);
         let (world, from, all) = (mover.world, mover.from, &mover.scratch.candidates);
         let side_of = |copies: &Candidates, i: usize| {
@@ -154,7 +154,9 @@ impl Search {
                 corners => self.polygons.push((0, i), corners.iter().copied()),
             }
         }
-        let reach = mover.region.radius + mover.space.half_extents.max_element() + mover.space.core_length();
+        let reach = mover.gathered.region().radius
+            + mover.space.half_extents.max_element()
+            + mover.space.core_length();
         let rounding_scale = RoundingScale { reach, squeeze: mover.space.squeeze() };
         self.polygons.keep_within(rounding_scale, DVec3::ZERO, f64::INFINITY);
         self.polygons.let_nothing_pass();
@@ -313,7 +315,7 @@ impl Search {
         let place = self.polished(mover, place);
         let x = mover.space.world_from_unit(place);
         mover.x = x;
-        let Some(position) = mover.settle_in_range(x) else { return };
+        let Some(position) = mover.certified_in_range(x) else { return };
         let is_better = best.is_none_or(|b| x.length() < b.end.length());
         if is_better && self.finds_way(mover, position, via.or(Some(place))) {
             *best = Some(EscapePath { end: x, position, rounds: self.examined });

@@ -28,9 +28,9 @@ pub(crate) struct Log {
     pub(crate) overlap: Option<Surface>,
     /// The result of pushing the start out of the overlap.
     pub(crate) pushed_out: Option<Depenetration>,
-    pub(crate) stand_off: Option<StartClearance>,
-    pub(crate) stages: Vec<Iteration>,
-    pub(crate) tries: Vec<EndAttempt>,
+    pub(crate) start_clearance: Option<StartClearance>,
+    pub(crate) iterations: Vec<Iteration>,
+    pub(crate) end_attempts: Vec<EndAttempt>,
     /// For each contact, true if it was discarded as an internal edge.
     internal_edges: Vec<bool>,
     /// True while the last iteration is in progress.
@@ -42,18 +42,19 @@ pub(crate) struct Log {
 impl Log {
     /// Begins the log of a move. A move can begin a second time, from another position.
     pub(super) fn begin(&mut self) {
-        self.stand_off = None;
-        self.stages.clear();
-        self.tries.clear();
+        self.start_clearance = None;
+        self.iterations.clear();
+        self.end_attempts.clear();
         (self.is_open, self.is_decided) = (false, false);
     }
 
     pub(super) fn gathered(&mut self, candidates: &Candidates) {
         let all = (0..candidates.len()).map(|i| candidates.get(i));
         self.gathered.extend(all.map(|c| (c.instance, c.polygon)));
-        if let Some(stage) = self.stages.last_mut().filter(|s| self.is_open && s.end == SegmentEnd::Complete)
+        if let Some(iteration) =
+            self.iterations.last_mut().filter(|s| self.is_open && s.end == SegmentEnd::Complete)
         {
-            stage.end = SegmentEnd::Regathered;
+            iteration.end = SegmentEnd::Regathered;
         }
     }
 
@@ -65,8 +66,8 @@ impl Log {
     }
 
     /// Returns the iteration in progress.
-    fn stage(&mut self) -> Option<&mut Iteration> {
-        self.stages.last_mut().filter(|_| self.is_open)
+    fn iteration(&mut self) -> Option<&mut Iteration> {
+        self.iterations.last_mut().filter(|_| self.is_open)
     }
 }
 
@@ -75,7 +76,7 @@ impl Mover<'_> {
         self.scratch.log.as_deref_mut()
     }
 
-    pub(super) fn is_watched(&self) -> bool {
+    pub(super) fn is_traced(&self) -> bool {
         self.scratch.log.is_some()
     }
 
@@ -86,7 +87,7 @@ impl Mover<'_> {
 
     /// Logs the first polygon that the start overlaps.
     pub(super) fn log_overlap(&mut self) {
-        if !self.is_watched() {
+        if !self.is_traced() {
             return;
         }
         let candidates = &mut self.scratch.candidates;
@@ -102,16 +103,16 @@ impl Mover<'_> {
     }
 
     /// Logs the clearance of the start.
-    pub(super) fn note_stand_off(&mut self, skins: f64) {
-        if let Some(log) = self.log().filter(|log| log.stages.is_empty()) {
-            log.stand_off = Some(StartClearance { skins, push: DVec3::ZERO });
+    pub(super) fn log_start_clearance(&mut self, skins: f64) {
+        if let Some(log) = self.log().filter(|log| log.iterations.is_empty()) {
+            log.start_clearance = Some(StartClearance { skins, push: DVec3::ZERO });
         }
     }
 
     /// Logs the push of the start out to its skin.
-    pub(super) fn note_pushed(&mut self, push: DVec3) {
-        let log = self.log().filter(|log| log.stages.is_empty());
-        if let Some(start) = log.and_then(|log| log.stand_off.as_mut()) {
+    pub(super) fn log_start_push(&mut self, push: DVec3) {
+        let log = self.log().filter(|log| log.iterations.is_empty());
+        if let Some(start) = log.and_then(|log| log.start_clearance.as_mut()) {
             start.push = push;
         }
     }
@@ -119,23 +120,23 @@ impl Mover<'_> {
     /// Logs the stored end of a substep, before the next substep begins.
     pub(super) fn log_substep(&mut self, place: Vec3) {
         let Some(log) = self.log() else { return };
-        log.tries.clear();
-        if let Some(stage) = log.stages.last_mut() {
-            stage.stored = Some(place);
+        log.end_attempts.clear();
+        if let Some(iteration) = log.iterations.last_mut() {
+            iteration.stored = Some(place);
         }
     }
 
     /// Logs a position that was tried as the end.
-    pub(super) fn note_try(&mut self, x: DVec3, position: Vec3, skins: f64) {
+    pub(super) fn log_end_attempt(&mut self, x: DVec3, position: Vec3, skins: f64) {
         let place = self.space.origin + x;
         if let Some(log) = self.log() {
-            log.tries.push(EndAttempt { place, position, skins });
+            log.end_attempts.push(EndAttempt { place, position, skins });
         }
     }
 
     /// Logs the contacts at the start of an iteration.
     pub(super) fn log_contacts(&mut self) {
-        if self.is_watched() {
+        if self.is_traced() {
             self.write_contacts();
         }
     }
@@ -157,7 +158,7 @@ impl Mover<'_> {
             role: role(i, t),
         });
         let here = self.space.origin + self.x;
-        log.stages.push(Iteration {
+        log.iterations.push(Iteration {
             from: here,
             to: here,
             time: self.time,
@@ -177,14 +178,14 @@ impl Mover<'_> {
 
     /// Logs a contact that reflects the motion.
     pub(super) fn log_reflection(&mut self, place: usize) {
-        if let Some(stage) = self.log().and_then(Log::stage) {
-            stage.reflected_by.push(place);
+        if let Some(iteration) = self.log().and_then(Log::iteration) {
+            iteration.reflected_by.push(place);
         }
     }
 
     /// Logs the planes that constrain the direction.
     pub(super) fn note_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
-        if self.is_watched() {
+        if self.is_traced() {
             self.write_planes(direction, normals, places);
         }
     }
@@ -192,18 +193,18 @@ impl Mover<'_> {
     #[cold]
     fn write_planes(&mut self, direction: &Direction, normals: &[DVec3], places: &[usize]) {
         let v = self.v;
-        let Some(stage) = self.log().and_then(Log::stage) else { return };
+        let Some(iteration) = self.log().and_then(Log::iteration) else { return };
         for (i, &place) in places[..normals.len()].iter().enumerate() {
             let takes = direction.active().iter().find(|a| a.0 == i).map(|a| a.1);
             if takes.is_some() || direction.is_held_by(i) && normals[i].dot(v) < 0.0 {
-                stage.contacts[place].role = ContactRole::Active { takes };
+                iteration.contacts[place].role = ContactRole::Active { takes };
             }
         }
     }
 
     /// Logs the chosen direction. Its active planes are identified by their contacts.
     pub(super) fn note_direction(&mut self, direction: &Direction, rolls: bool) {
-        if self.is_watched() {
+        if self.is_traced() {
             self.write_direction(direction, rolls);
         }
     }
@@ -215,18 +216,18 @@ impl Mover<'_> {
         let over = direction.active().iter().find(over).filter(|_| rolls);
         let Some(log) = self.log() else { return };
         log.is_decided = true;
-        let Some(stage) = log.stage() else { return };
-        stage.decision = match (over, direction.active().len()) {
-            (Some(&(i, _)), _) => Decision::Roll { over: stage.contacts[i].surface.feature },
+        let Some(iteration) = log.iteration() else { return };
+        iteration.decision = match (over, direction.active().len()) {
+            (Some(&(i, _)), _) => Decision::Roll { over: iteration.contacts[i].surface.feature },
             (None, 0) => Decision::Free,
             (None, planes) => Decision::Slide { planes },
         };
-        stage.motion = direction.d;
+        iteration.motion = direction.d;
     }
 
     /// Logs the segment that was tried, and the candidate that ended it.
     pub(super) fn log_segment(&mut self, delta: DVec3, hit: Option<usize>) {
-        if self.is_watched() {
+        if self.is_traced() {
             self.write_segment(delta, hit);
         }
     }
@@ -235,9 +236,9 @@ impl Mover<'_> {
     fn write_segment(&mut self, delta: DVec3, hit: Option<usize>) {
         // The next iteration determines the feature that was hit.
         let met = hit.map(|i| self.surface(i, Feature::Face));
-        if let Some(stage) = self.log().and_then(Log::stage) {
-            stage.asked = delta.length();
-            stage.end = met.map_or(stage.end, SegmentEnd::Contact);
+        if let Some(iteration) = self.log().and_then(Log::iteration) {
+            iteration.asked = delta.length();
+            iteration.end = met.map_or(iteration.end, SegmentEnd::Contact);
         }
     }
 
@@ -245,11 +246,11 @@ impl Mover<'_> {
     pub(super) fn log_iteration_end(&mut self) {
         let (here, time) = (self.space.origin + self.x, self.time);
         let Some(log) = self.log() else { return };
-        if let Some(stage) = log.stage() {
-            (stage.to, stage.time_left) = (here, time);
-            let slides = matches!(stage.decision, Decision::Slide { .. });
-            if slides && stage.end == SegmentEnd::Complete && time > 0.0 {
-                stage.end = SegmentEnd::BoundaryEdge;
+        if let Some(iteration) = log.iteration() {
+            (iteration.to, iteration.time_left) = (here, time);
+            let slides = matches!(iteration.decision, Decision::Slide { .. });
+            if slides && iteration.end == SegmentEnd::Complete && time > 0.0 {
+                iteration.end = SegmentEnd::BoundaryEdge;
             }
         }
         log.is_open = false;
@@ -259,9 +260,9 @@ impl Mover<'_> {
     pub(super) fn log_last(&mut self, reason: StopReason) {
         let Some(log) = self.log() else { return };
         if !log.is_decided
-            && let Some(stage) = log.stages.last_mut()
+            && let Some(iteration) = log.iterations.last_mut()
         {
-            stage.decision = Decision::Stop(reason);
+            iteration.decision = Decision::Stop(reason);
         }
         log.is_open = false;
     }

@@ -133,8 +133,8 @@ pub struct Run {
     pub ball: Ball,
     pub steps: u32,
     pub impacts: usize,
-    pub stages: u64,
-    pub most_stages: u32,
+    pub iterations: u64,
+    pub most_iterations: u32,
     pub highest: f32,
     pub ledger: Ledger,
 }
@@ -151,8 +151,8 @@ pub fn run(ground: &Ground, mut ball: Ball, rate: u32, seconds: f32, config: &Ba
         judge(ground, scratch.path(), config, &ball);
         run.impacts += scratch.hits().len();
         run.steps += 1;
-        run.stages += u64::from(step.iterations);
-        run.most_stages = run.most_stages.max(step.iterations);
+        run.iterations += u64::from(step.iterations);
+        run.most_iterations = run.most_iterations.max(step.iterations);
         ball = step.ball;
         run.highest = run.highest.max(ball.position.y);
     }

@@ -53,7 +53,7 @@ pub struct Walk<'a> {
     /// One of this many moves is sampled.
     pub every: usize,
     pub moves: usize,
-    pub most_stages: u32,
+    pub most_iterations: u32,
 }
 
 impl<'a> Walk<'a> {
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
     ) -> Self {
         let config = MoveConfig { record_path: true, ..config };
         let (scene, scratch) = (Scene::new(world), SdfScratch::default());
-        Self { scene, level, body, scratch, config, every, moves: 0, most_stages: 0 }
+        Self { scene, level, body, scratch, config, every, moves: 0, most_iterations: 0 }
     }
 
     /// Makes one move. Checks that it is never inside: at its end by the distance function, along
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
             "{from} {end:?}"
         );
         self.moves += 1;
-        self.most_stages = self.most_stages.max(end.iterations);
+        self.most_iterations = self.most_iterations.max(end.iterations);
         if self.moves.is_multiple_of(self.every) {
             let path = self.scratch.path().to_vec();
             let free =

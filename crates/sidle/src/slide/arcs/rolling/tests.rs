@@ -8,7 +8,7 @@ use super::*;
 use crate::geometry::Feature;
 use crate::shape::Shape;
 use crate::slide::log::Decision;
-use crate::slide::{Motion, MoveConfig, Scratch, watched};
+use crate::slide::{Motion, MoveConfig, Scratch, traced_move};
 use crate::world::World;
 
 /// Builds a floor and one more triangle.
@@ -37,7 +37,7 @@ fn dropped(world: &World, ball: &Shape, from: Vec3) -> Vec3 {
 fn an_arc_ends_on_the_face_that_it_leads_to() {
     let config = MoveConfig::default();
     let (ball, mut scratch) = (Shape::sphere(0.5), Scratch::default());
-    let mut stages = [0; 5];
+    let mut iterations = [0; 5];
     for i in 0..400 {
         let part = i as f32 / 400.0;
         let (drop, lean) = (0.05 + part * 0.1, 0.4 * part - 0.2);
@@ -48,9 +48,9 @@ fn an_arc_ends_on_the_face_that_it_leads_to() {
         let start = dropped(&world, &ball, Vec3::new(-0.03, 2.0, 0.1));
         let step = Vec3::new(0.09, -0.02, 0.03);
         let end = world.move_and_slide(&mut scratch, &ball, start, Motion::displacement(step, 1.0), &config);
-        stages[end.iterations.min(4) as usize] += 1;
+        iterations[end.iterations.min(4) as usize] += 1;
     }
-    assert!(stages[3] > 300 && stages[4] == 0, "{stages:?}");
+    assert!(iterations[3] > 300 && iterations[4] == 0, "{iterations:?}");
 }
 
 /// A path over the top of a tent. An arc over the corner ends on an edge. An arc over an edge ends
@@ -78,8 +78,9 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
         let mut v = |s: f64| rng.range(-s, s) as f32;
         let (from, step) = (Vec3::new(v(0.1), 1.0, v(0.1)), Vec3::new(v(0.3), -0.02, v(0.3)));
         let start = dropped(&world, &ball, from);
-        let stages = watched(&world, &ball, start, Motion::displacement(step, 1.0), &config).1.stages;
-        for pair in stages.windows(2) {
+        let iterations =
+            traced_move(&world, &ball, start, Motion::displacement(step, 1.0), &config).1.iterations;
+        for pair in iterations.windows(2) {
             let [Some(before), Some(after)] = [0, 1].map(|i: usize| pair[i].planes().next()) else {
                 continue;
             };
@@ -103,7 +104,7 @@ fn arcs_over_a_corner_end_where_the_next_thing_begins() {
 #[test]
 fn a_ball_on_a_floor_goes_round_a_pole() {
     let down = Vec3::new(0.25, -0.1, -0.02);
-    for (foot, top, is_corner, step, z, stages) in [
+    for (foot, top, is_corner, step, z, iterations) in [
         (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-0.4, 3.0, 0.3), false, down, -0.11, 16),
         (Vec3::new(0.0, -1.0, 0.0), Vec3::new(-2.0, 3.0, 0.1), false, down, -0.11, 16),
         (Vec3::new(0.05, 0.6, 0.0), Vec3::new(0.3, 3.0, 0.0), true, down, -0.11, 16),
@@ -137,7 +138,7 @@ fn a_ball_on_a_floor_goes_round_a_pole() {
         }
         let off = (end.position.as_dvec3() - x).length();
         assert!((x - from.as_dvec3()).length() > 0.05 && off < 1e-7, "{off:e} from {from}: {end:?} not {x}");
-        assert!(end.iterations <= stages, "{end:?}");
+        assert!(end.iterations <= iterations, "{end:?}");
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Fault, judge_path, wide};
 /// only counts in two cases: the iterations are at fault too, or the path is not the stored form of
 /// the iterations.
 #[must_use]
-pub fn judge_path_and_stages(
+pub fn judge_path_and_iterations(
     (judge, world): (&Judge, &World),
     (shape, body): (&Shape, &Body),
     (from, motion): (Vec3, Motion),
@@ -23,13 +23,13 @@ pub fn judge_path_and_stages(
     outcome: &Outcome,
     path: &[Vec3],
 ) -> Option<Fault> {
-    let in_stages = || judge_stages(judge, world, shape, body, (from, motion), config, outcome);
+    let in_iterations = || judge_iterations(judge, world, shape, body, (from, motion), config, outcome);
     let fault = judge_path(judge, body, from, motion, outcome, path);
     let Some(Fault::PenetrationOnTheWay { .. } | Fault::Crossing) = fault else {
-        return fault.or_else(in_stages);
+        return fault.or_else(in_iterations);
     };
     let exact = exact_path(world, shape, (from, motion), config, outcome);
-    if exact.is_some_and(|exact| is_stored_path(&exact, path)) { in_stages() } else { fault }
+    if exact.is_some_and(|exact| is_stored_path(&exact, path)) { in_iterations() } else { fault }
 }
 
 /// Returns true if all corners of a recorded path are corners of the exact one, in order, stored as
@@ -44,7 +44,7 @@ pub(crate) fn is_stored_path(exact: &[V], path: &[Vec3]) -> bool {
 ///
 /// Returns [`Fault::Untraceable`] when the traced move differs from `outcome`.
 #[must_use]
-pub fn judge_stages(
+pub fn judge_iterations(
     judge: &Judge,
     world: &World,
     shape: &Shape,
@@ -80,9 +80,9 @@ pub(crate) fn exact_path(
 fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     let mut path: Vec<V> = traced.report.path.first().map(|&p| wide(p)).into_iter().collect();
     let mut leg_start = path.first().copied();
-    for stage in &traced.stages {
-        path.extend([stage.from.to_array(), stage.to.to_array()]);
-        if let Some(stored) = stage.stored {
+    for iteration in &traced.iterations {
+        path.extend([iteration.from.to_array(), iteration.to.to_array()]);
+        if let Some(stored) = iteration.stored {
             leg_start = Some(wide(stored));
             path.push(wide(stored));
         }
@@ -92,7 +92,7 @@ fn path_of(traced: &Explanation, outcome: &Outcome) -> Vec<V> {
     let end = wide(outcome.position);
     if leg_start != Some(end) {
         // If the end cannot be certified, the mover searches backwards along the last segment.
-        let free = traced.landing.iter().rfind(|t| t.position == outcome.position && t.skins >= 0.0);
+        let free = traced.end_attempts.iter().rfind(|t| t.position == outcome.position && t.skins >= 0.0);
         path.extend(free.map(|t| t.place.to_array()));
         path.push(end);
     }

@@ -1,0 +1,127 @@
+//! Gathering: the polygons around a mover, and the region in which they are known.
+//!
+//! A mover gathers at three times. Nothing else changes its candidates:
+//!
+//! ```text
+//!     at the start of a substep                   around its motion        gather          run.rs, substep.rs
+//!     after a segment that needs more polygons    around the remainder     gather_after    mover.rs
+//!     if the end of the path has no certificate   around the way back      gather_within   finalize.rs
+//! ```
+//!
+//! Balls and depenetration choose their own regions. Each gather stores its region as [`Gathered`].
+
+use glam::DVec3;
+
+use super::Scratch;
+use super::mover::Mover;
+use crate::tolerance::{FINALIZE_ROOM, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE};
+use crate::world::Region;
+
+/// The region of the last gather: the candidates are all polygons that a mover in it can touch.
+///
+/// Only this file makes one, so it always belongs to the candidates in the scratch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gathered {
+    region: Region,
+    /// Position of the mover at that time.
+    at: DVec3,
+}
+
+/// The polygons that must be gathered after a segment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Regather {
+    /// None: the segment ended within the gathered region.
+    None,
+    /// Those around the end of the segment: the path leaves the region.
+    AtEnd,
+    /// The same. A cast through the index stopped there, so the contacts are obstacles.
+    AtObstacle,
+}
+
+impl Gathered {
+    /// No gather yet: no polygon is known anywhere.
+    pub(super) const NOTHING: Self =
+        Self { region: Region { center: DVec3::ZERO, radius: 0.0 }, at: DVec3::NAN };
+
+    pub(crate) fn region(&self) -> &Region {
+        &self.region
+    }
+
+    /// Returns true if all polygons are known that a mover at `x` can touch.
+    pub(crate) fn contains(&self, x: DVec3) -> bool {
+        self.region.contains(x)
+    }
+
+    /// Returns true if the mover was at `x` when it gathered.
+    pub(super) fn was_at(&self, x: DVec3) -> bool {
+        self.at == x
+    }
+}
+
+impl Mover<'_> {
+    /// Gathers around the remaining motion, or around as much of it as one gather covers.
+    pub(super) fn gather(&mut self) {
+        let rest = self.v * self.time;
+        let length = rest.length();
+        let reach = self.gather_reach();
+        // A little more than the remaining motion, so that neither rounding nor a push leaves the
+        // region.
+        let slack = FINALIZE_ROOM * self.skin + length * GATHER_SLACK;
+        let region = if length > reach {
+            Region { center: self.x, radius: reach + slack }
+        } else if self.config.response.keeps_desired_motion() {
+            // d . v >= |d|^2 holds for every projection d of v: the path stays in the ball with v
+            // as its diameter.
+            Region { center: self.x + rest * 0.5, radius: 0.5 * length + slack }
+        } else {
+            Region { center: self.x, radius: length + slack }
+        };
+        self.gather_within(region);
+    }
+
+    /// Gathers the polygons that a segment asked for.
+    pub(super) fn gather_after(&mut self, regather: Regather) {
+        if regather == Regather::None {
+            return;
+        }
+        self.gather();
+        if regather == Regather::AtObstacle {
+            self.note_obstacles_here();
+        }
+    }
+
+    /// Returns the largest distance that one gather covers, in metres: a few body sizes, or a fixed
+    /// share of a long substep. The share lets small bodies complete long moves.
+    pub(super) fn gather_reach(&self) -> f64 {
+        let body = GATHER_REACH * self.space.half_extents.max_element();
+        if self.v.length_squared() <= body * body * (GATHERS_A_MOVE * GATHERS_A_MOVE) {
+            // Short motions, the common case, need no square root.
+            return body;
+        }
+        let way = self.length_of_substep(self.v.length()) / GATHERS_A_MOVE;
+        if body > way { body } else { way }
+    }
+
+    /// Gathers every polygon that the mover can touch in a region.
+    pub(crate) fn gather_within(&mut self, region: Region) {
+        self.gather_region(region, true);
+    }
+
+    /// Gathers without the mover cache. The cached list for the same region may hold more polygons
+    /// that are out of reach.
+    pub(super) fn gather_uncached(&mut self, region: Region) {
+        self.gather_region(region, false);
+    }
+
+    #[inline(always)]
+    fn gather_region(&mut self, region: Region, neighbourhood: bool) {
+        self.gathered = Gathered { region, at: self.x };
+        let filter = &self.config.filter;
+        let Scratch { candidates, around, log, .. } = &mut *self.scratch;
+        let around = if neighbourhood { around.as_deref_mut() } else { None };
+        self.world.gather(&self.space, &region, self.x, filter, around, candidates);
+        if let Some(log) = log {
+            log.gathered(candidates);
+        }
+    }
+}

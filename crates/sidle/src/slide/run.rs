@@ -1,0 +1,158 @@
+//! One move, from its input to its outcome.
+
+use glam::{DVec3, Vec3};
+
+use super::fast_path::FastPath;
+use super::mover::Mover;
+use super::response::slowed;
+use super::start::{is_a_move, prepare_substep};
+use super::stop::{ContactsOf, Stop};
+use super::{
+    Motion, MoveConfig, OnOverlap, Outcome, Response, Scratch, StartAdjustment, StopReason, depenetrate,
+};
+use crate::geometry::finite;
+use crate::shape::Shape;
+use crate::solve::cone;
+use crate::world::World;
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    motion: Motion,
+    config: &MoveConfig,
+) -> Outcome {
+    scratch.clear();
+    let substep =
+        is_a_move(from, &motion, config).then(|| prepare_substep(shape, from, motion.displacement, config));
+    let Some((start, room)) = substep.flatten() else {
+        return refused(from, motion, StopReason::InvalidInput, 0.0);
+    };
+    if config.record_path {
+        scratch.path.push(from);
+    }
+    let mut mover = Mover::new(world, scratch, config, &start, from);
+    mover.substep.room = room;
+    mover.v = motion.displacement.as_dvec3();
+    mover.asked = mover.v;
+    mover.velocity = motion.velocity.as_dvec3();
+    mover.gather();
+    // The outcome is built here and not returned by the fast path: each copy of it would wait for
+    // the stores before it.
+    let (iterations, start_is_clear) = match mover.fast_path() {
+        FastPath::Finished(reason) => return mover.end(reason, 1),
+        FastPath::Continues => (1, true),
+        FastPath::NotTaken { start_is_clear } if start_is_clear || !mover.starts_inside() => {
+            (0, start_is_clear)
+        }
+        FastPath::NotTaken { .. } => {
+            mover.log_overlap();
+            let refusal = refused(from, motion, StopReason::StartedInside, start.skin);
+            return run_from_elsewhere(world, scratch, shape, motion, config, &refusal);
+        }
+    };
+    mover.run_substeps(shape, iterations, start_is_clear)
+}
+
+/// Repeats the move from the start that `config.on_overlap` selects, because the original start
+/// overlaps the world.
+#[cold]
+fn run_from_elsewhere(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    motion: Motion,
+    config: &MoveConfig,
+    refusal: &Outcome,
+) -> Outcome {
+    let (free, start_adjustment) = match config.on_overlap {
+        OnOverlap::Refuse => return *refusal,
+        OnOverlap::ReturnTo(place) => (place, StartAdjustment::Returned),
+        OnOverlap::PushOut => {
+            let out = depenetrate::run(world, scratch, shape, refusal.position, config);
+            if let Some(log) = &mut scratch.log {
+                log.pushed_out = Some(out);
+            }
+            if !out.is_free() {
+                scratch.clear();
+                return *refusal;
+            }
+            (out.position, StartAdjustment::PushedOut)
+        }
+    };
+    let config = MoveConfig { on_overlap: OnOverlap::Refuse, ..*config };
+    let again = run(world, scratch, shape, free, motion, &config);
+    match again.reason {
+        StopReason::StartedInside | StopReason::InvalidInput => *refusal,
+        _ => Outcome { start_adjustment, ..again },
+    }
+}
+
+pub(crate) fn refused(from: Vec3, motion: Motion, reason: StopReason, skin: f64) -> Outcome {
+    let or_zero = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+    Outcome {
+        position: or_zero(from),
+        velocity: or_zero(motion.velocity),
+        reason,
+        start_adjustment: StartAdjustment::None,
+        distance: 0.0,
+        fraction: 0.0,
+        iterations: 0,
+        skin: skin as f32,
+    }
+}
+
+impl Mover<'_> {
+    pub(super) fn finish(&mut self, stop: Stop, iterations: u32) -> Outcome {
+        let reason = self.last_velocity(stop);
+        self.end(reason, iterations)
+    }
+
+    /// Updates the velocity after the last iteration. Returns the reason why the move ended.
+    pub(super) fn last_velocity(&mut self, stop: Stop) -> StopReason {
+        let Stop { mut reason, contacts } = stop;
+        self.log_last(reason);
+        if self.config.response == Response::Slide {
+            if contacts == ContactsOf::Elsewhere {
+                self.find_contacts();
+            }
+            let planes = self.scratch.take_planes();
+            let left = cone::project(self.velocity, &planes.normals);
+            let loss = left.pushes(|i| self.scratch.contacts[planes.places[i]].friction);
+            self.velocity = slowed(left.d, loss);
+            self.scratch.facing = planes;
+        } else if reason == StopReason::NoFreedom || reason == StopReason::Reversed {
+            self.velocity = DVec3::ZERO;
+        } else if self.config.response == Response::Bounce && self.v.dot(self.asked) < 0.0 {
+            reason = StopReason::Reversed;
+        }
+        reason
+    }
+
+    /// Finalises the end position and builds the outcome.
+    pub(super) fn end(&mut self, mut reason: StopReason, iterations: u32) -> Outcome {
+        let finalized = self.finalize();
+        if finalized.is_none() {
+            // No place on the path could be certified. The substep, usually the whole move, is
+            // undone.
+            (reason, self.velocity) = (StopReason::NoFreedom, DVec3::ZERO);
+            (self.time, self.distance) = (self.substep.time, self.substep.distance);
+            self.scratch.path.truncate(self.substep.corners);
+        }
+        let position = finalized.unwrap_or(self.from);
+        if self.config.record_path && self.scratch.path.last() != Some(&position) {
+            self.scratch.path.push(position);
+        }
+        Outcome {
+            position,
+            velocity: Vec3::from(self.velocity.to_array().map(finite)),
+            reason,
+            start_adjustment: StartAdjustment::None,
+            distance: self.distance as f32,
+            fraction: (1.0 - self.time) as f32,
+            iterations,
+            skin: self.skin as f32,
+        }
+    }
+}
