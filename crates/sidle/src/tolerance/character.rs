@@ -35,7 +35,7 @@ pub(crate) const LIFTS_OFF: f64 = 0.1;
 /// of half its width and the width of the step. On narrow steps the body touches the next edge
 /// further on, and a pointed body needs more than a blunt one. More shares: more steps are found.
 /// Fewer: less work at walls.
-pub(crate) const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
+pub(crate) const AHEAD: [f64; 3] = [0.5, 0.25, 1.0];
 
 /// Maximum number of walls in contact that are tried as steps. Larger: steps in a corner of many
 /// walls are found. Smaller: less work in a corner.

@@ -44,9 +44,7 @@ fn it_walks_up_and_down_stairs_at_full_speed_on_the_ground() {
                         "{rate} {rise}/{run} {speed} {turn} back {back} {shape:?}: off {off}, kept {kept} at {}",
                         player.state.position
                     );
-                    if off > 0 || kept < 0.95 || kept > 1.0001 {
-                        println!("{label} hard {is_hard}");
-                    }
+                    assert!(is_hard || (off == 0 && (0.95..1.0001).contains(&kept)), "{label}");
                 }
             }
         }
