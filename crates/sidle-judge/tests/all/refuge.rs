@@ -99,7 +99,7 @@ fn an_ellipsoid_fits_where_a_ball_of_its_length_does_not() {
     assert_eq!(Refuges::new(&slot, &ball, start, search(2.0)).nearest(2.0), None);
 }
 
-/// An upright capsule and a segment beside a plane, and in a slot that only an upright capsule fits.
+/// Upright capsules and a segment in a floor, and a slot that only an upright capsule fits.
 #[test]
 fn a_capsule_fits_where_it_stands_and_not_where_it_lies() {
     let floor = judge(&wall(1, 0.0, [-9.0, 9.0], [-9.0, 9.0]));

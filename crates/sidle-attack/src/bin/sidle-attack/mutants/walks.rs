@@ -159,8 +159,8 @@ pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
     })
 }
 
-/// Checks balls, capsules and segments in slots hardly wider than they are, where only one in a few f32 positions is free.
-/// Every end must be free, in exact integer arithmetic.
+/// Checks balls, capsules and segments in slots hardly wider than they are, where only one in a few
+/// f32 positions is free. Every end must be free, in exact integer arithmetic.
 pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
     let mut rng = SplitMix64::new(10);
     let mut scratch = Scratch::default();
