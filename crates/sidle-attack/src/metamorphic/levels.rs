@@ -92,12 +92,35 @@ fn direction(rng: &mut SplitMix64) -> Vec3 {
 
 fn shape(rng: &mut SplitMix64) -> Shape {
     let turn = direction(rng);
-    match rng.below(6) {
+    match rng.below(9) {
         0 => Shape::point(),
         1 | 2 => Shape::sphere(rng.range(0.1, 0.4) as f32),
-        3 | 4 => Shape::ellipsoid(Vec3::new(0.4, rng.range(0.2, 0.9) as f32, rng.range(0.1, 0.4) as f32)),
+        3..=5 => capsule(rng),
+        6 | 7 => Shape::ellipsoid(Vec3::new(0.4, rng.range(0.2, 0.9) as f32, rng.range(0.1, 0.4) as f32)),
         _ => Shape::ellipsoid(Vec3::new(0.35, rng.range(0.02, 0.3) as f32, 0.2))
             .with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, 0.4)),
+    }
+}
+
+/// Draws a capsule or a segment: upright, lying along an axis, or rotated so that every exact
+/// relation maps its core exactly.
+fn capsule(rng: &mut SplitMix64) -> Shape {
+    let radius = [0.0, rng.range(0.1, 0.3), rng.range(0.1, 0.3), 0.02][rng.below(4)] as f32;
+    let capsule = Shape::capsule(radius, 2.0 * radius + rng.range(0.05, 1.0) as f32);
+    match rng.below(4) {
+        0 => capsule,
+        1 => {
+            let [x, z] = [[0.0, 1.0], [1.0, 0.0]][rng.below(2)];
+            capsule.with_rotation(Quat::from_xyzw(x, 0.0, z, 1.0))
+        }
+        _ => loop {
+            // A fifth of the rotations by small whole numbers can be mapped exactly.
+            let turn = Quat::from_array([(); 4].map(|()| rng.below(9) as f32 - 4.0));
+            let rotated = capsule.clone().with_rotation(turn);
+            if turn.length() > 0.0 && super::exact().iter().all(|r| r.map.is_exact_for(&rotated)) {
+                break rotated;
+            }
+        },
     }
 }
 

@@ -9,7 +9,7 @@
 //! no rate is right. Such runs are detected by starting one unit in the last place beside, and are
 //! counted.
 
-use sidle::{IndexKind, Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{IndexKind, Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, Vec3, World};
 use sidle_scenes::SplitMix64;
 
 use super::{Change, Map, Walked};
@@ -39,7 +39,7 @@ pub struct RateTally {
 }
 
 /// Runs one second of a constant desired velocity from each of `count` places of a level that are
-/// free for a ball.
+/// free for a ball or a capsule.
 ///
 /// The level is moved so that each start is the origin. At 90 m from it, a thousand roundings of
 /// 4e-6 m would exceed the millimetre.
@@ -48,7 +48,7 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
     let mut rng = SplitMix64::new(seed);
     let mut tally = RateTally::default();
     for _ in 0..count {
-        let shape = Shape::sphere(rng.range(0.2, 0.4) as f32);
+        let shape = shape(&mut rng);
         let spawn = Vec3::from(walked.level.spawns[rng.below(walked.level.spawns.len())]);
         let map = Map { shift: -spawn, ..Map::default() };
         let world = Change::Nothing.world(&walked.level, &map, IndexKind::Bvh).world;
@@ -72,6 +72,18 @@ pub fn rates(walked: &Walked, count: usize, seed: u64) -> RateTally {
         }
     }
     tally
+}
+
+/// Draws a ball, an upright capsule, or a rotated capsule or segment.
+fn shape(rng: &mut SplitMix64) -> Shape {
+    let radius = rng.range(0.2, 0.4) as f32;
+    let turn = Quat::from_array([(); 4].map(|()| rng.range(0.1, 1.0) as f32));
+    match rng.below(4) {
+        0 => Shape::sphere(radius),
+        1 => Shape::capsule(radius, rng.range(2.0, 6.0) as f32 * radius),
+        2 => Shape::capsule(radius, rng.range(2.0, 6.0) as f32 * radius).with_rotation(turn),
+        _ => Shape::capsule(0.0, rng.range(0.5, 2.0) as f32).with_rotation(turn),
+    }
 }
 
 /// Returns the end of one second at a constant desired velocity.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sidle::{Motion, MoveConfig, Response, Shape, Vec3, World, trace};
+use sidle::{Motion, MoveConfig, Quat, Response, Shape, Vec3, World, trace};
 use sidle_scenes::{Level, cases, generate, slides, stations};
 
 use super::files::glb_of;
@@ -136,10 +136,14 @@ fn replays(level: &Level) -> Vec<Vec<u8>> {
     let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
     let Ok(world) = World::from_triangles(&vertices, &level.triangles) else { return Vec::new() };
     let from = vertices[0] + Vec3::new(0.1, 0.7, 0.2);
+    let turn = Quat::from_xyzw(0.1, 0.2, 0.3, 0.9);
     let shapes = [
         Shape::sphere(0.5),
         Shape::point(),
-        Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3)).with_rotation(sidle::Quat::from_xyzw(0.1, 0.2, 0.3, 0.9)),
+        Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3)).with_rotation(turn),
+        Shape::capsule(0.3, 1.2),
+        Shape::capsule(0.2, 1.3).with_rotation(turn),
+        Shape::capsule(0.0, 1.0).with_rotation(turn),
     ];
     let config = MoveConfig { response: Response::Momentum, ..MoveConfig::default() };
     let replay = |shape| {

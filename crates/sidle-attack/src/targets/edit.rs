@@ -6,6 +6,7 @@ use sidle::{
     Sides, Vec3, World, WorldBuilder,
 };
 
+use crate::adversarial::body;
 use crate::adversarial::number::place;
 use crate::random::Rng;
 
@@ -15,16 +16,19 @@ type Kept = Vec<(PolygonId, Vec<Vec3>, MaterialId)>;
 /// Applies the same edits to two worlds with different indexes, and compares them.
 pub(super) fn edit(bytes: &[u8]) {
     let mut rng = Rng::of_bytes(bytes);
+    // Drawn first: the edits can use up all bytes, and then every shape would be a sphere.
+    let shapes = [body::shape(&mut rng), body::shape(&mut rng)];
     let mut kept = Kept::new();
     let mut worlds = [IndexKind::Bvh, IndexKind::Octree].map(|kind| built(&kept, kind));
     for _ in 0..rng.below(60) {
         step(&mut rng, &mut kept, &mut worlds);
     }
     let ways: Vec<[Vec3; 2]> = (0..2).map(|_| [place(&mut rng), place(&mut rng)]).collect();
-    let expected = answers(&built(&kept, IndexKind::Bvh), &ways, |id| kept[id.index()].0);
+    let asked = (&ways[..], &shapes);
+    let expected = answers(&built(&kept, IndexKind::Bvh), asked, |id| kept[id.index()].0);
     for world in &worlds {
         assert_eq!(world.polygon_count(), kept.len());
-        assert_eq!(answers(world, &ways, |id| id), expected, "{kept:?}");
+        assert_eq!(answers(world, asked, |id| id), expected, "{shapes:?} {kept:?}");
     }
 }
 
@@ -68,30 +72,21 @@ fn built(kept: &Kept, kind: IndexKind) -> World {
     builder.build().unwrap_or_else(|error| panic!("{error}: {kept:?}"))
 }
 
-/// Returns the results of moves and casts, with polygons named by `name`.
+/// Returns the results of moves of the first shape and casts of the second one, with polygons named
+/// by `name`.
 fn answers(
     world: &World,
-    ways: &[[Vec3; 2]],
+    (ways, [mover, probe]): (&[[Vec3; 2]], &[Shape; 2]),
     name: impl Fn(PolygonId) -> PolygonId,
 ) -> (Vec<MoveReport>, Vec<Hit>) {
     let (mut reports, mut hits) = (Vec::new(), Vec::new());
     for &[from, motion] in ways {
-        let mut report = world.move_once(
-            &Shape::sphere(0.4),
-            from,
-            Motion::displacement(motion, 1.0),
-            &MoveConfig::default(),
-        );
+        let motion_of_move = Motion::displacement(motion, 1.0);
+        let mut report = world.move_once(mover, from, motion_of_move, &MoveConfig::default());
         report.hits.iter_mut().for_each(|h| h.surface.polygon = name(h.surface.polygon));
         reports.push(report);
         let mut all = Vec::new();
-        world.cast_shape_all(
-            &Shape::ellipsoid(Vec3::new(0.3, 0.7, 0.2)),
-            from,
-            motion,
-            &QueryFilter::ALL,
-            &mut all,
-        );
+        world.cast_shape_all(probe, from, motion, &QueryFilter::ALL, &mut all);
         hits.extend(all);
         hits.extend(world.cast_ray(from, motion * 3.0, &QueryFilter::ALL));
     }

@@ -1,7 +1,7 @@
 //! Tests every file reader. A reader must return an error that names the file, or valid data from
 //! which a world can be built.
 
-use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Shape, Vec3, World};
+use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Quat, Shape, Vec3, World};
 use sidle_io::{LevelData, ReadError};
 
 /// Levels with more triangles are read but not built, because the reader is under test.
@@ -89,15 +89,17 @@ fn level(read: Result<LevelData, ReadError>) {
         Ok(world) => {
             let from = vertices[0] + Vec3::Y;
             let motion = Vec3::new(0.3, -3.0, 0.1);
-            let end = world
-                .move_once(
-                    &Shape::sphere(0.4),
-                    from,
-                    Motion::displacement(motion, 1.0),
-                    &MoveConfig::default(),
-                )
-                .outcome;
-            assert!(end.position.is_finite(), "{end:?}");
+            let turn = Quat::from_xyzw(0.1, 0.2, 0.3, 0.9);
+            for shape in [
+                Shape::sphere(0.4),
+                Shape::capsule(0.3, 1.8),
+                Shape::capsule(0.25, 1.5).with_rotation(turn),
+                Shape::capsule(0.0, 1.0).with_rotation(turn),
+            ] {
+                let motion = Motion::displacement(motion, 1.0);
+                let end = world.move_once(&shape, from, motion, &MoveConfig::default()).outcome;
+                assert!(end.position.is_finite(), "{shape:?}: {end:?}");
+            }
         }
     }
 }

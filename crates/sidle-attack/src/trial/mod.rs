@@ -4,6 +4,7 @@
 
 mod ball;
 mod character;
+mod long_casts;
 mod moves;
 mod pare;
 mod queries;
@@ -19,6 +20,7 @@ use crate::verdict::Fault;
 
 pub use ball::balls;
 pub use character::characters;
+pub use long_casts::long_casts;
 pub use moves::moves;
 pub use pare::pared;
 pub use queries::queries;
@@ -42,7 +44,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A kind of trial: [`any`], [`moves`], [`balls`], [`characters`] or [`queries`].
+/// A kind of trial: [`any`], [`moves`], [`balls`], [`characters`], [`queries`] or [`long_casts`].
 pub type Trial = for<'a> fn(&mut Rng<'a>, &mut Tally) -> Result<(), Failure>;
 
 /// Runs the trial of a seed; a panic counts as a failure.

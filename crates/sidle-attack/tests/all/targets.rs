@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use sidle::{Quat, ShapeKind};
 use sidle_attack::random::Rng;
 use sidle_attack::targets::{self, corpus::corpus, mutated};
 use sidle_io::{parse_heightmap, parse_heightmap_scale, parse_spawns, read_glb, read_gltf, read_obj};
@@ -19,11 +20,17 @@ fn every_corpus_is_sound() {
         let scale = parse_heightmap_scale(&bytes[..end], "x").expect("a scale");
         assert!(parse_heightmap(&bytes[end + 1..], "x", scale).is_ok());
     }
+    let mut capsules = [0; 3];
     for bytes in corpus("replay") {
         let text = String::from_utf8(bytes).expect("a text");
         let replay: sidle::trace::Replay = text.parse().expect("a replay");
         assert!(!replay.polygons.is_empty() && replay.moves.iter().all(|m| m.end.is_some()));
+        if let ShapeKind::Capsule { radius, .. } = replay.shape.kind() {
+            let upright = replay.shape.rotation() == Quat::IDENTITY;
+            capsules[if radius == 0.0 { 2 } else { usize::from(upright) }] += 1;
+        }
     }
+    assert!(capsules.iter().all(|&count| count > 0), "rotated, upright, segments: {capsules:?}");
     assert!(targets::ALL.iter().all(|t| corpus(t.name).len() >= 3));
 }
 

@@ -64,6 +64,16 @@ proptest! {
     }
 }
 
+#[test]
+fn long_capsules_hit_the_same_with_any_index() {
+    let mut tally = Tally::default();
+    for seed in 0..trials(3_000, 20_000) {
+        let result = trial::long_casts(&mut Rng::seeded(seed), &mut tally);
+        assert!(result.is_ok(), "seed {seed}: {result:?}");
+    }
+    assert!(tally.hindered * 2 > tally.cases && tally.free * 2 > tally.cases, "{tally:?}");
+}
+
 /// Trials without contacts would prove nothing.
 #[test]
 fn most_trials_begin_free_and_many_meet_something() {

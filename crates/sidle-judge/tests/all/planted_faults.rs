@@ -105,12 +105,38 @@ fn a_thin_ellipsoid_is_found_too() {
     assert!(verdict.is_honest(), "{verdict:?}");
 }
 
+/// A capsule whose radius, or whose core, is 5 mm too short, upright, rotated or a segment.
+#[test]
+fn a_thin_or_short_capsule_is_found_too() {
+    let judge = room().judge();
+    let (from, motion) = ([-3.0, 5.0, 1.2], [0.5, 1.0, -3.0]);
+    // z is up.
+    let (upright, turned) = ([1.0, 0.0, 0.0, 1.0], [0.1, 0.4, 0.2, 0.9]);
+    for (radius, rotation) in [(0.3, upright), (0.3, turned), (0.0, turned)] {
+        let body = Body::capsule(radius, 1.6, rotation);
+        let short = Body::capsule(radius, 1.6 - 0.02, rotation);
+        let verdict = judged(&judge, &body, motion, honest(&judge, &short, from, motion));
+        assert_fault(&verdict, "penetrates");
+        if radius > 0.0 {
+            let thin = Body::capsule(radius - 5e-3, 1.6 - 0.01, rotation);
+            let verdict = judged(&judge, &body, motion, honest(&judge, &thin, from, motion));
+            assert_fault(&verdict, "penetrates");
+        }
+        let long = Body::capsule(radius, 1.6 + 0.02, rotation);
+        let verdict = judged(&judge, &body, motion, honest(&judge, &long, from, motion));
+        assert_fault(&verdict, "before a hit");
+        let verdict = judged(&judge, &body, motion, honest(&judge, &body, from, motion));
+        assert!(verdict.is_honest(), "{verdict:?}");
+    }
+}
+
 #[test]
 fn a_teleport_through_a_wall() {
     let mut mesh = Mesh::default();
     mesh.quad([0.0, -5.0, -5.0], [0.0, 5.0, -5.0], [0.0, 5.0, 5.0], [0.0, -5.0, 5.0]);
     let (judge, from, motion) = (mesh.judge(), [-1.0, 0.2, 0.1], [2.0, 0.0, 0.0]);
-    for body in [Body::Point, Body::Sphere { radius: 0.3 }] {
+    let capsule = Body::capsule(0.2, 1.0, [0.1, 0.4, 0.2, 0.9]);
+    for body in [Body::Point, Body::Sphere { radius: 0.3 }, capsule] {
         let verdict = judged(&judge, &body, motion, (vec![from, add(from, motion)], false));
         assert_fault(&verdict, "cross a triangle");
         // Even if it hides the path, with a corner exactly on the wall.

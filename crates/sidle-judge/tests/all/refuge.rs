@@ -98,3 +98,24 @@ fn an_ellipsoid_fits_where_a_ball_of_its_length_does_not() {
     let ball = Body::Sphere { radius: 0.5 };
     assert_eq!(Refuges::new(&slot, &ball, start, search(2.0)).nearest(2.0), None);
 }
+
+/// Upright capsules and a segment in a floor, and a slot that only an upright capsule fits.
+#[test]
+fn a_capsule_fits_where_it_stands_and_not_where_it_lies() {
+    let floor = judge(&wall(1, 0.0, [-9.0, 9.0], [-9.0, 9.0]));
+    let upright = [0.0, 0.0, 0.0, 1.0];
+    for (radius, depth) in [(0.2, 0.05), (0.2, 0.3), (0.0, 0.3)] {
+        let (body, start) = (Body::capsule(radius, 1.0, upright), [0.1, 0.5 - depth, 0.2]);
+        let place = Refuges::new(&floor, &body, start, search(2.0)).nearest(2.0).expect("all is free above");
+        let known = depth + 0.01;
+        assert!((known..known + 0.02).contains(&place.distance), "{radius}, {depth} deep: {place:?}");
+    }
+    let walls = [wall(0, 0.0, [-9.0, 9.0], [-9.0, 9.0]), wall(0, 0.5, [-9.0, 9.0], [-9.0, 9.0])].concat();
+    let (slot, start) = (judge(&walls), [0.1, 0.0, 0.0]);
+    let place = Refuges::new(&slot, &Body::capsule(0.2, 1.0, upright), start, search(2.0)).nearest(2.0);
+    let distance = place.expect("it fits").distance;
+    assert!((0.11..0.13).contains(&distance), "{distance}");
+    // Along x, its length of a metre does not fit between walls half a metre apart.
+    let lying = Body::capsule(0.2, 1.0, [0.0, 0.0, 1.0, 1.0]);
+    assert_eq!(Refuges::new(&slot, &lying, start, search(2.0)).nearest(2.0), None);
+}

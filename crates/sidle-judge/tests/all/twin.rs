@@ -4,6 +4,8 @@ use crate::common::{Mesh, Random, add, dot, length, room, stairs, sub};
 use sidle_judge::{Body, Judge, Law, ReferenceOutcome, Tally, V, reference_move};
 
 const SKIN: f64 = 1e-3;
+/// A rotation of y to z, the direction up.
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 const HALF: Body = Body::Sphere { radius: 0.5 };
 
 /// Makes a move and checks the properties of every move: it settles, keeps the skin and never gains
@@ -62,7 +64,10 @@ fn slope_of_45_degrees_for_every_body() {
     let judge = mesh.judge();
     let tilted = Body::Ellipsoid { radii: [0.4, 0.9, 0.4], rotation: [0.3, -0.2, 0.5, 1.1] };
     let upright = Body::Ellipsoid { radii: [0.4, 0.4, 0.9], rotation: [0.0, 0.0, 0.0, 1.0] };
-    for body in [HALF, tilted, upright, Body::Point] {
+    let capsule = Body::capsule(0.4, 1.8, UPRIGHT);
+    let leaning = Body::capsule(0.3, 1.5, [0.3, -0.2, 0.5, 1.1]);
+    let segment = Body::capsule(0.0, 1.5, [0.3, -0.2, 0.5, 1.1]);
+    for body in [HALF, tilted, upright, Body::Point, capsule, leaning, segment] {
         let mut from = [-2.0, 0.3, 5.0];
         // The gap is a lower bound for ellipsoids: never too large, and soon exact.
         for _ in 0..50 {
@@ -90,6 +95,29 @@ fn a_corner_of_three_stops() {
     assert_near(out.position, [inner, inner, 0.5 + SKIN], 1e-5);
     let again = steer(&corner(), &HALF, out.position, [9.0, 6.0, -9.0]);
     assert!(again.distance < 1e-5 && again.hindered, "{}", again.distance);
+}
+
+/// A capsule in the same corner: upright, and lying along x.
+#[test]
+fn a_capsule_in_a_corner_of_three_stops() {
+    for (rotation, [x, y, z]) in [(UPRIGHT, [0.3, 0.3, 0.9]), ([0.0, 0.0, 1.0, 1.0], [0.9, 0.3, 0.3])] {
+        let capsule = Body::capsule(0.3, 1.8, rotation);
+        let out = steer(&corner(), &capsule, [0.0, 0.0, z + SKIN], [9.0, 6.0, -9.0]);
+        assert_near(out.position, [2.0 - x - SKIN, 2.0 - y - SKIN, z + SKIN], 1e-5);
+        let again = steer(&corner(), &capsule, out.position, [9.0, 6.0, -9.0]);
+        assert!(again.distance < 1e-5 && again.hindered, "{}", again.distance);
+    }
+}
+
+/// An upright capsule follows the stairs as the ball of its lower cap does, and travels as far.
+#[test]
+fn an_upright_capsule_climbs_stairs_as_its_lower_cap() {
+    let (judge, level) = (stairs(0.1).judge(), 0.3 + SKIN);
+    let (ball, capsule) = (Body::Sphere { radius: 0.3 }, Body::capsule(0.3, 1.8, UPRIGHT));
+    let cap = steer(&judge, &ball, [0.0, 0.0, level], [1.2, 0.1, -0.6]);
+    let out = steer(&judge, &capsule, [0.0, 0.0, level + 0.6], [1.2, 0.1, -0.6]);
+    assert!((out.distance / cap.distance - 1.0).abs() < 1e-3, "{} and {}", out.distance, cap.distance);
+    assert_near(sub(out.position, [0.0, 0.0, 0.6]), cap.position, 1e-4);
 }
 
 #[test]

@@ -251,7 +251,7 @@ impl World {
     ) {
         // Contacts are reported up to the slack early. The swept box is enlarged by more than that.
         // Otherwise the path could enter a box later than the contact, and the result would depend
-        // on the index.
+        // on the index. `no_earlier_than` alone prevents that too, but delays the contact.
         let slack = 1.0 + 2.0 * CAST_SLACK;
         let slack_of_core = 2.0 * CAST_SLACK * space.core_length();
         let half = space.half_extents * slack + slack_of_core;

@@ -18,7 +18,7 @@ fn placed(level: &Level, scale: f32, shift: f32) -> Level {
     level
 }
 
-fn shapes() -> [Shape; 5] {
+fn shapes() -> [Shape; 9] {
     let turned = Quat::from_xyzw(0.3, -0.2, 0.5, 0.7);
     [
         Shape::point(),
@@ -26,6 +26,10 @@ fn shapes() -> [Shape; 5] {
         Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)),
         Shape::ellipsoid(Vec3::new(0.4, 0.004, 0.3)).with_rotation(turned),
         Shape::ellipsoid(Vec3::new(0.004, 0.4, 0.004)).with_rotation(turned),
+        Shape::capsule(0.3, 1.8),
+        Shape::capsule(0.2, 1.0).with_rotation(turned),
+        Shape::capsule(0.004, 0.8).with_rotation(turned),
+        Shape::capsule(0.0, 0.8).with_rotation(turned),
     ]
 }
 
@@ -95,7 +99,14 @@ fn every_end_is_free_to_the_last_bit() {
             let level = placed(level, scale, shift);
             for (j, shape) in shapes().iter().enumerate() {
                 let response = [Response::Slide, Response::Momentum, Response::Bounce][(i + j) % 3];
-                walk(&level, &shape.scaled(scale), scale, response, (i * 5 + j) as u64, &mut count);
+                walk(
+                    &level,
+                    &shape.scaled(scale),
+                    scale,
+                    response,
+                    (i * shapes().len() + j) as u64,
+                    &mut count,
+                );
             }
         }
         let Count { moves, ends_asked, ways_asked, samples, ends_inside, ways_inside, refused } = count;
@@ -108,12 +119,19 @@ fn every_end_is_free_to_the_last_bit() {
     }
 }
 
-/// One to three triangles that touch a ball or ellipsoid near the origin, to within a nanometre.
+/// One to three triangles that touch a ball, ellipsoid or capsule near the origin, to within a
+/// nanometre.
 fn wedged(rng: &mut SplitMix64) -> Option<(Level, Shape, Vec3)> {
     let r = 0.5 * rng.range(0.2, 1.0);
-    let shape = match rng.below(3) {
+    let shape = match rng.below(5) {
         0 => Shape::point(),
         1 => Shape::sphere(r as f32),
+        2 => Shape::capsule(r as f32, (r * rng.range(2.0, 6.0)) as f32),
+        3 => {
+            let radius = [0.0, 0.3 * r * rng.unit()][rng.below(2)];
+            let turn = Quat::from_xyzw(0.3, rng.unit() as f32, -0.1, 0.6);
+            Shape::capsule(radius as f32, (2.0 * r) as f32).with_rotation(turn)
+        }
         _ => {
             let radii = Vec3::from([0; 3].map(|_| (r * rng.magnitude(0.02, 6)) as f32));
             Shape::ellipsoid(radii).with_rotation(Quat::from_xyzw(0.3, rng.unit() as f32, -0.1, 0.6))

@@ -49,11 +49,17 @@ fn rough(vertices: &[Vec3], triangles: &[[u32; 3]]) -> World {
 fn shape() -> impl Strategy<Value = Shape> {
     let radius = || prop_oneof![Just(0.5_f32), 0.01_f32..1.0];
     let turn = [-1.0_f32..1.0, -1.0..1.0, -1.0..1.0, 0.1..1.0];
+    // A radius of 0 makes a segment.
+    let cap = prop_oneof![3 => radius(), 1 => Just(0.0)];
+    let (upright, turned) = (Just(Quat::IDENTITY).boxed(), turn.clone().prop_map(Quat::from_array).boxed());
     prop_oneof![
         1 => Just(Shape::point()),
         3 => radius().prop_map(Shape::sphere),
         3 => (radius(), radius(), radius(), turn).prop_map(|(x, y, z, q)| {
             Shape::ellipsoid(Vec3::new(x, y, z)).with_rotation(Quat::from_array(q))
+        }),
+        3 => (cap, radius(), upright.prop_union(turned)).prop_map(|(cap, length, q)| {
+            Shape::capsule(cap, 2.0 * (cap + length)).with_rotation(q)
         }),
     ]
 }

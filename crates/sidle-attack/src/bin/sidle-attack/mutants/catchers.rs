@@ -22,7 +22,7 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// The catchers by name, in the order of their cost.
-const CATCHERS: [(&str, Catcher); 14] = [
+const CATCHERS: [(&str, Catcher); 15] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("narrow slots, exactly", walks::slots),
@@ -33,6 +33,7 @@ const CATCHERS: [(&str, Catcher); 14] = [
     ("eight classes", class_table),
     ("relations, bit for bit", exact_relations),
     ("index against brute force", index::finds_everything),
+    ("long capsules, any index", long_casts),
     ("stations and cases", scenes::hold),
     ("goldens", scenes::goldens),
     ("trials of trouble", trials),
@@ -114,6 +115,16 @@ fn near_relations(cases: &mut Cases) -> Result<(), String> {
         if tally.differ > 0 {
             return Err(format!("{} at four rates: {tally:?}", walked.level.name));
         }
+    }
+    Ok(())
+}
+
+fn long_casts(cases: &mut Cases) -> Result<(), String> {
+    let mut tally = trial::Tally::default();
+    for seed in 0..10_000 {
+        cases.count();
+        trial::long_casts(&mut sidle_attack::random::Rng::seeded(seed), &mut tally)
+            .map_err(|failure| format!("seed {seed}: {failure}"))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! triangles.
 
 use sidle::{
-    HeightField, HeightGrid, IndexKind, MaterialId, Motion, QueryFilter, Scratch, Shape, Vec3, World,
+    HeightField, HeightGrid, IndexKind, MaterialId, Motion, Quat, QueryFilter, Scratch, Shape, Vec3, World,
     WorldBuilder,
 };
 use sidle_attack::metamorphic::{Change, Map};
@@ -42,7 +42,7 @@ fn look(
         cases.count();
         let (from, to) = (place(), place());
         let way = (to - from) * if i % 2 == 0 { 1.0 } else { 0.1 };
-        let shape = Shape::sphere(0.05 + 0.3 * (i % 7) as f32 / 7.0);
+        let shape = shape(i);
         let body = body_of(&shape);
         let gap = judge.clearance(&body, wide(from), 1.0).gap;
         let overlaps = world.overlaps(&shape, from, &QueryFilter::ALL);
@@ -75,6 +75,18 @@ fn look(
         }
     }
     Ok(())
+}
+
+/// Returns the shape of query number `i`: a ball, an upright or rotated capsule, or a segment.
+fn shape(i: usize) -> Shape {
+    let radius = 0.05 + 0.3 * (i % 7) as f32 / 7.0;
+    let turn = Quat::from_xyzw(0.3, -0.2, 0.1 * (i % 11) as f32, 0.7);
+    match i % 4 {
+        0 => Shape::sphere(radius),
+        1 => Shape::capsule(radius, 4.0 * radius),
+        2 => Shape::capsule(radius, 5.0 * radius).with_rotation(turn),
+        _ => Shape::capsule(0.0, 4.0 * radius).with_rotation(turn),
+    }
 }
 
 /// Returns a bumpy field of 40 x 40 cells, and its triangles as a level.

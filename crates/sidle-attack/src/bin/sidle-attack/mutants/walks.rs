@@ -1,8 +1,9 @@
 //! Moves in halls, terrains, soups and tangles, judged one by one.
 
 use sidle::{
-    DVec3, Motion, MoveConfig, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace,
+    DVec3, Motion, MoveConfig, Quat, QueryFilter, Response, Scratch, Shape, StopReason, Vec3, World, trace,
 };
+use sidle_attack::adversarial::body::from_touch_to_centre;
 use sidle_attack::metamorphic::{Case, Change, Map, Walked, fine};
 use sidle_attack::overlaps::{self, Overlap, ask};
 use sidle_attack::verdict::{body_of, judge_move, wide};
@@ -158,27 +159,27 @@ pub(crate) fn ways_out(cases: &mut Cases) -> Result<(), String> {
     })
 }
 
-/// Checks balls in slots hardly wider than they are, where only one in a few f32 positions is free.
-/// Every end must be free, in exact integer arithmetic.
+/// Checks balls, capsules and segments in slots hardly wider than they are, where only one in a few
+/// f32 positions is free. Every end must be free, in exact integer arithmetic.
 pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
     let mut rng = SplitMix64::new(10);
     let mut scratch = Scratch::default();
-    let mut moved = 0;
-    for _ in 0..400 {
+    let mut moved = [0; 4];
+    for i in 0..800 {
         let mut vector = |half: f64| DVec3::from_array([(); 3].map(|()| rng.range(-half, half)));
         let (middle, n) = (vector(2.0) + 6.0, vector(1.0).normalize());
         let u = n.cross(vector(1.0)).normalize();
         let v = n.cross(u);
-        let (radius, slack) = (rng.range(0.1, 1.0) as f32, rng.range(2e-7, 2e-6));
+        let (shape, slack) = (slot_shape(i, &mut rng), rng.range(2e-7, 2e-6));
+        let half = from_touch_to_centre(&shape, n).dot(n) + slack;
         let wall = |side: f64| {
-            let at = middle + n * (side * (f64::from(radius) + slack));
+            let at = middle + n * (side * half);
             [at + u * 8.0 - v * 5.0, at - u * 8.0 - v * 5.0, at + v * 9.0].map(|c| c.as_vec3())
         };
         let corners: Vec<Vec3> = wall(1.0).into_iter().chain(wall(-1.0)).collect();
         let triangles = [[0, 1, 2], [3, 4, 5]];
         let world = World::from_triangles(&corners, &triangles).map_err(|e| e.to_string())?;
         let judge = Judge::new(&corners.iter().map(|c| c.to_array()).collect::<Vec<_>>(), &triangles);
-        let shape = Shape::sphere(radius);
         let is_free = |at: Vec3| judge.decide(&body_of(&shape), wide(at)).free;
         let starts = (0..12).map(|_| (middle + u * rng.range(-1.0, 1.0)).as_vec3());
         for from in starts.filter(|&p| is_free(p)).collect::<Vec<_>>() {
@@ -188,7 +189,7 @@ pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
                 let way = (u * rng.range(-0.5, 0.5) + v * rng.range(-0.2, 0.2)).as_vec3();
                 let end =
                     world.move_and_slide(&mut scratch, &shape, from, Motion::displacement(way, 1.0), &config);
-                moved += u32::from(end.position != from);
+                moved[i % 4] += u32::from(end.position != from);
                 if !is_free(end.position) {
                     return Err(format!("a slot of {slack:e} m, from {from} by {way}: ends inside, {end:?}"));
                 }
@@ -196,5 +197,18 @@ pub(crate) fn slots(cases: &mut Cases) -> Result<(), String> {
         }
     }
     // A mover that never moves would be free too.
-    if moved > 100 { Ok(()) } else { Err(format!("only {moved} moved at all")) }
+    let enough = moved.iter().all(|&m| m > 100);
+    if enough { Ok(()) } else { Err(format!("only {moved:?} moved at all")) }
+}
+
+/// Draws the shape of slot number `i`: a ball, an upright or rotated capsule, or a rotated segment.
+fn slot_shape(i: usize, rng: &mut SplitMix64) -> Shape {
+    let (radius, core) = (rng.range(0.1, 1.0) as f32, rng.range(0.1, 2.0) as f32);
+    let turn = Quat::from_array([(); 4].map(|()| rng.range(0.1, 1.0) as f32));
+    match i % 4 {
+        0 => Shape::sphere(radius),
+        1 => Shape::capsule(radius, 2.0 * radius + core),
+        2 => Shape::capsule(radius, 2.0 * radius + core).with_rotation(turn),
+        _ => Shape::capsule(0.0, core).with_rotation(turn),
+    }
 }
