@@ -260,6 +260,10 @@ fn a_walk_without_one_of_its_keys_fails() {
         "distance_m",
         "twin_distance_m",
         "passed",
+        // Of characters.
+        "air_share",
+        "steps_climbed",
+        "speed_kept",
     ];
     let walk = |left_out: &str, passed: &str| {
         let value = |key: &str| if key == "passed" { passed.to_owned() } else { "0.5".to_owned() };

@@ -67,8 +67,9 @@ impl Step<'_, '_> {
     fn held(&self, velocity: DVec3) -> Support {
         let ledge = self.state.has(ON_EDGE).then(|| f64::from(self.state.ledge));
         let support = self.body.support(ledge);
-        let leaves = velocity.dot(support.normal) > LIFTS_OFF;
-        if support.is_ground() && leaves && !self.state.is_grounded() {
+        // On the ground the velocity is horizontal, unless the game has set another one.
+        let away = if self.state.is_grounded() { self.body.up } else { support.normal };
+        if support.is_ground() && velocity.dot(away) > LIFTS_OFF {
             return Support { state: GroundState::Airborne, ..support };
         }
         support
@@ -185,12 +186,14 @@ impl Step<'_, '_> {
         if rising <= 0.0 {
             self.state.set(CAN_CUT, false);
         }
-        let wish = self.air_wish();
         let acceleration = f64::from(config.air_acceleration);
+        let asks = body.across(self.input.wish_velocity.as_dvec3()) != DVec3::ZERO;
         let mut course = match config.air_control {
-            _ if wish == DVec3::ZERO => approach(across, across, None, self.dt),
-            AirControl::Approach => approach(across, wish, Some(acceleration), self.dt),
+            _ if !asks => approach(across, across, None, self.dt),
+            // Steep ground takes no wish, so the velocity towards it and away from it stays.
+            AirControl::Approach => approach(across, self.air_wish(across), Some(acceleration), self.dt),
             AirControl::Strafe { max_speed } => {
+                let wish = self.air_wish(DVec3::ZERO);
                 strafe(across, wish, f64::from(max_speed), acceleration, self.dt)
             }
         };
@@ -231,14 +234,15 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Returns the desired velocity in the air, without the component into steep ground.
-    fn air_wish(&self) -> DVec3 {
+    /// Returns the desired velocity in the air. Its component into steep ground is replaced by that
+    /// of `kept`.
+    fn air_wish(&self, kept: DVec3) -> DVec3 {
         let body = &self.body;
         let mut wish = body.across(self.input.wish_velocity.as_dvec3());
         for t in &body.touches {
             let rises = t.normal.dot(body.up);
-            if let Some(wall) = body.wall_of(t.normal).filter(|_| rises > WALL) {
-                wish -= wall * wall.dot(wish).min(0.0);
+            if let Some(wall) = body.wall_of(t.normal).filter(|wall| rises > WALL && wall.dot(wish) < 0.0) {
+                wish += wall * wall.dot(kept - wish);
             }
         }
         wish

@@ -162,3 +162,20 @@ fn the_air_is_steered_the_same_way_at_any_rate() {
         assert!((fine.velocity - expected).length() < 2e-3, "{}", fine.velocity);
     }
 }
+
+/// A game lifts a character off the ground by setting its velocity: a launch pad, an explosion.
+#[test]
+fn an_upward_velocity_lifts_it_off() {
+    for rate in RATES {
+        let mut player = Player::new(&floor(), [0.0; 3], rate);
+        let _ = player.walk(Vec3::ZERO);
+        player.state.velocity = Vec3::new(2.0, 8.0, 0.0);
+        let mut highest = 0.0_f32;
+        for _ in 0..rate {
+            let _ = player.walk(Vec3::ZERO);
+            highest = highest.max(player.state.position.y);
+        }
+        assert!((highest - 3.262).abs() < 0.02, "{rate} {highest}");
+        assert!((player.state.position.x - 2.0).abs() < 1e-3);
+    }
+}

@@ -172,3 +172,26 @@ fn a_groove_of_two_steep_slopes_is_ground() {
     let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
     assert!(report.jumped && player.state.velocity.y > 4.0);
 }
+
+/// A wish into steep ground neither climbs it nor brakes the slide.
+#[test]
+fn pushing_uphill_on_steep_ground_changes_nothing() {
+    for rate in RATES {
+        for degrees in [51.0, 52.0, 55.0, 57.0, 60.0, 65.0, 75.0] {
+            let slide = |wish: Vec3| {
+                let mut player = Player::new(&slope(degrees), on_slope(degrees), rate);
+                for _ in 0..rate {
+                    let _ = player.walk(wish);
+                }
+                player.state.position
+            };
+            let (idle, uphill, oblique) =
+                (slide(Vec3::ZERO), slide(Vec3::X * 4.0), slide(Vec3::new(4.0, 0.0, 4.0)));
+            assert!((idle - uphill).length() < 1e-3, "{rate} {degrees}: {idle} {uphill}");
+            assert!(
+                (idle - oblique).with_z(0.0).length() < 1e-2 && oblique.z > 3.0,
+                "{rate} {degrees}: {oblique}"
+            );
+        }
+    }
+}
