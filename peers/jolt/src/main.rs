@@ -15,8 +15,8 @@ struct Jolt {
     system: System,
     up: P,
     cast: JPH_ShapeCastSettings,
-    /// The sphere and the capsule of the last casts. A game keeps its shapes and does not create one
-    /// for each query.
+    /// The sphere and the capsule of the last casts. A game keeps its shapes and does not create
+    /// one for each query.
     sphere: (f32, Shape),
     capsule: (Capsule, Shape),
 }

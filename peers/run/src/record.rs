@@ -110,7 +110,8 @@ impl Record {
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    /// Replaces the row of this engine, level and shape of tall movers. `row` is the result of merging the `runs`.
+    /// Replaces the row of this engine, level and shape of tall movers. `row` is the result of
+    /// merging the `runs`.
     pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, runs: &[Row], row: Row) {
         let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });

@@ -70,7 +70,8 @@ fn body_of(kind: Kind, up: P) -> Body {
 /// Returns the capsule along `up`.
 pub(crate) fn upright(capsule: Capsule, up: P) -> Body {
     let [x, y, z] = up.map(f64::from);
-    // The rotation from y to `up`, as a quaternion of any length. A capsule upside down is the same.
+    // The rotation from y to `up`, as a quaternion of any length. A capsule upside down is the
+    // same.
     let rotation = if y < 0.0 { [-z, 0.0, x, 1.0 - y] } else { [z, 0.0, -x, 1.0 + y] };
     Body::capsule(f64::from(capsule.radius), f64::from(capsule.height), rotation)
 }

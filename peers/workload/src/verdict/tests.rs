@@ -75,8 +75,8 @@ fn planted_penetrations_and_crossings_are_found() {
 
 #[test]
 fn planted_wrong_answers_are_found() {
-    // A ray 2 mm early, one missed, one any-hit missed, a cast 2 mm late, one missed, a capsule cast
-    // 2 mm early, one missed.
+    // A ray 2 mm early, one missed, one any-hit missed, a cast 2 mm late, one missed, a capsule
+    // cast 2 mm early, one missed.
     let row = judge(&work(), &raw(FREE, [0.499, -1.0, -1.0, 0.0, 0.301, -1.0, 0.299, -1.0])).unwrap();
     let seen: Vec<_> = row.queries.iter().map(|q| (q.early, q.late, q.missed)).collect();
     let first = [(1, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 0, 1)];
