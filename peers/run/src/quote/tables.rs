@@ -14,9 +14,13 @@ pub(crate) fn facts(record: &Record) -> String {
         _ => "never".to_owned(),
     };
     let mut text = format!("Measured {days}");
-    for (i, machine) in record.machines().iter().enumerate() {
-        text +=
-            &if i == 0 { format!(" on {machine}") } else { format!("; marked [{}]: on {machine}", i + 1) };
+    let machines = record.machines();
+    let first: Vec<&str> = machines.first().into_iter().flat_map(|machine| machine.split(", ")).collect();
+    text += &format!(" on {}", first.join(", "));
+    for (i, machine) in machines.iter().enumerate().skip(1) {
+        // Only the differences: the README has little room.
+        let other: Vec<&str> = machine.split(", ").filter(|part| !first.contains(part)).collect();
+        text += &format!("; marked [{}]: on {}", i + 1, other.join(", "));
     }
     let own = record.engines.iter().filter(|engine| engine.key == "sidle").flat_map(|engine| &engine.rows);
     let commits: BTreeSet<&str> = own.map(|row| row.version.as_str()).collect();
@@ -31,11 +35,11 @@ pub(crate) fn facts(record: &Record) -> String {
     }
     let groups: Vec<String> =
         groups.iter().map(|(n, names)| format!("{n} for {}", names.join(", "))).collect();
-    text += &format!(" Runs, of which the medians are: {}.", groups.join("; "));
+    text += &format!(" Medians of runs: {}.", groups.join("; "));
     let load = all().map(|row| row.load).fold(0.0, f64::max);
     if load > 2.0 {
         text += &format!(
-            " Other programs ran beside them (load averages up to {load:.1}), which makes all figures higher than on a quiet machine."
+            " Other programs ran too (load up to {load:.1}): figures are higher than on a quiet machine."
         );
     }
     text + "\n"
