@@ -67,6 +67,6 @@ run({
 	version: `@babylonjs/core ${version}, node ${process.versions.node}`,
 	settings: `moveWithCollisions; parts of ${PART} triangles in an octree of parts; each triangle both ways and DoubleSidedCheck, so that both sides collide`,
 	padding: 0,
-	capsule: false,
+	tall: 'ellipsoid',
 	build,
 });

@@ -60,6 +60,6 @@ run({
 	version: `three-mesh-bvh ${version('three-mesh-bvh')}, three ${version('three')}, node ${process.versions.node}`,
 	settings: 'default MeshBVH; shapecast that pushes out of each triangle in turn, five steps a frame as in its character example',
 	padding: 0,
-	capsule: true,
+	tall: 'capsule',
 	build,
 });

@@ -44,6 +44,6 @@ run({
 	version: `three ${version}, node ${process.versions.node}`,
 	settings: 'sphereIntersect and capsuleIntersect, five steps a frame as in games_fps; it pushes to the front side only',
 	padding: 0,
-	capsule: true,
+	tall: 'capsule',
 	build,
 });

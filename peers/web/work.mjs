@@ -7,8 +7,8 @@ const f32 = Math.fround;
 const GRAVITY = f32(9.81);
 const FASTEST_FALL = 20;
 
-/// engine: { name, version, settings, padding, capsule, build(vertices, triangles, up) }; what build returns has
-/// walker(at, half) and step(walker, motion, dt, end), which writes the new centre to end. One-sided engines say so.
+/// engine: { name, version, settings, padding, tall, build(vertices, triangles, up) }; what build returns has
+/// walker(at, half), a sphere or the shape `tall`, and step(walker, motion, dt, end), which writes the new centre to end. One-sided engines say so.
 export function run(engine) {
 	const after = (flag) => process.argv[process.argv.indexOf(flag) + 1];
 	const work = readPack(after('--work'));
@@ -25,7 +25,7 @@ export function run(engine) {
 	const out = {
 		facts: {
 			name: engine.name, version: engine.version, settings: engine.settings, padding: engine.padding,
-			capsule: engine.capsule, build_ns: builds.sort((a, b) => a - b)[builds.length >> 1], bytes: null, query_ns: [], walks: [],
+			tall: hasTallMovers(facts) ? engine.tall : null, build_ns: builds.sort((a, b) => a - b)[builds.length >> 1], bytes: null, query_ns: [], walks: [],
 		},
 		arrays: [],
 	};
@@ -42,6 +42,10 @@ export function run(engine) {
 		out.arrays.push([`ends_${i}`, bits[0]], [`move_ns_${i}`, moves ? moves.single : new Uint32Array(0)]);
 	});
 	writePack(after('--out'), out);
+}
+
+function hasTallMovers(facts) {
+	return facts.plans.some(({ half }) => half.some((h) => h !== half[0]));
 }
 
 /// Nanoseconds of this process so far: of its helpers too, but not of other processes.

@@ -8,7 +8,7 @@ use avian3d::character_controller::move_and_slide::{
 use avian3d::prelude::*;
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
-use peers_work::Engine;
+use peers_work::{Capsule, Engine, Tall};
 
 type P = [f32; 3];
 
@@ -21,6 +21,7 @@ struct Avian {
     ask: MoveAndSlide<'static, 'static>,
     everything: SpatialQueryFilter,
     config: MoveAndSlideConfig,
+    up: P,
 }
 
 struct Walker {
@@ -42,7 +43,7 @@ impl Engine for Avian {
             .into()
     }
 
-    fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, PhysicsPlugins::default()));
         let vertices = vertices.iter().map(|&v| v.into()).collect();
@@ -60,7 +61,8 @@ impl Engine for Avian {
         let state: &'static mut SystemState<MoveAndSlide<'static, 'static>> =
             Box::leak(Box::new(SystemState::new(world)));
         let ask = state.get(world).expect("the plugins give all it needs");
-        Self { ask, everything: SpatialQueryFilter::default(), config: MoveAndSlideConfig::default() }
+        let (everything, config) = (SpatialQueryFilter::default(), MoveAndSlideConfig::default());
+        Self { ask, everything, config, up }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -76,20 +78,20 @@ impl Engine for Avian {
     }
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
-        let (way, length) = Dir3::new_and_length(motion.into()).ok()?;
-        let config = ShapeCastConfig::from_max_distance(length);
-        let ball = Collider::sphere(radius);
-        let query = &self.ask.spatial_query;
-        let hit = query.cast_shape(&ball, from.into(), Quat::IDENTITY, way, &config, &self.everything)?;
-        Some(hit.distance / length)
+        self.cast(&Collider::sphere(radius), from, motion)
+    }
+
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        self.cast(&upright(capsule, self.up), from, motion)
     }
 
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let core = half[1] - half[0];
-        let shape =
-            if core > 0.0 { Collider::capsule(half[0], 2.0 * core) } else { Collider::sphere(half[0]) };
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let shape = match Capsule::of(half, self.up) {
+            Some(capsule) => upright(capsule, self.up),
+            None => Collider::sphere(half[0]),
+        };
         Walker { shape, at: at.into() }
     }
 
@@ -107,6 +109,21 @@ impl Engine for Avian {
         walker.at = end.position;
         end.position.into()
     }
+}
+
+impl Avian {
+    fn cast(&self, shape: &Collider, from: P, motion: P) -> Option<f32> {
+        let (way, length) = Dir3::new_and_length(motion.into()).ok()?;
+        let config = ShapeCastConfig::from_max_distance(length);
+        let query = &self.ask.spatial_query;
+        let hit = query.cast_shape(shape, from.into(), Quat::IDENTITY, way, &config, &self.everything)?;
+        Some(hit.distance / length)
+    }
+}
+
+fn upright(capsule: Capsule, up: P) -> Collider {
+    let end = Vec3::from(capsule.end(up));
+    Collider::capsule_endpoints(capsule.radius, -end, end)
 }
 
 fn main() {

@@ -7,7 +7,7 @@ mod world;
 use std::ffi::{c_int, c_void};
 
 use box3d_sys::*;
-use peers_work::{Engine, P, Tall};
+use peers_work::{Capsule, Engine, P, Tall};
 use world::{FACES, RAYS, World, vec3};
 
 /// Maximum number of rounds of a move, and the shortest step that is followed by another round;
@@ -38,7 +38,6 @@ struct Planes {
 
 impl Engine for Box3d {
     const NAME: &'static str = "Box3D";
-    const TALL: Tall = Tall::Capsule;
 
     fn version() -> String {
         // SAFETY: the call has no arguments.
@@ -69,31 +68,21 @@ impl Engine for Box3d {
     }
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
-        let centre = vec3([0.0; 3]);
-        let proxy = b3ShapeProxy { points: &centre, count: 1, radius };
-        let mut first = f32::INFINITY;
-        // SAFETY: the world is alive. The proxy and `first`, which `closest` expects, outlive the
-        // call.
-        unsafe {
-            b3World_CastShape(
-                self.world.id(),
-                vec3(from),
-                &proxy,
-                vec3(motion),
-                world::filter(FACES),
-                Some(closest),
-                (&raw mut first).cast(),
-            );
-        }
-        first.is_finite().then_some(first)
+        self.cast(&[vec3([0.0; 3])], radius, from, motion)
+    }
+
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        let end = capsule.end(self.up);
+        self.cast(&[vec3(end.map(|e| -e)), vec3(end)], capsule.radius, from, motion)
     }
 
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let along = (0..3).map(|i| half[i] * self.up[i].abs()).sum::<f32>();
-        let radius = (0..3).map(|i| half[i] * (1.0 - self.up[i].abs())).fold(0.0, f32::max);
-        let end = self.up.map(|u| u * (along - radius).max(0.0));
+    /// A sphere is a capsule whose ends are one point.
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let sphere = Capsule { radius: half[0], height: 2.0 * half[0] };
+        let capsule = Capsule::of(half, self.up).unwrap_or(sphere);
+        let (end, radius) = (capsule.end(self.up), capsule.radius);
         Walker { at, capsule: b3Capsule { center1: vec3(end.map(|e| -e)), center2: vec3(end), radius } }
     }
 
@@ -111,6 +100,26 @@ impl Engine for Box3d {
 }
 
 impl Box3d {
+    /// Casts the hull of `points`, rounded with `radius`.
+    fn cast(&self, points: &[b3Vec3], radius: f32, from: P, motion: P) -> Option<f32> {
+        let proxy = b3ShapeProxy { points: points.as_ptr(), count: points.len() as c_int, radius };
+        let mut first = f32::INFINITY;
+        // SAFETY: the world is alive. The proxy, its points and `first`, which `closest` expects,
+        // outlive the call.
+        unsafe {
+            b3World_CastShape(
+                self.world.id(),
+                vec3(from),
+                &proxy,
+                vec3(motion),
+                world::filter(FACES),
+                Some(closest),
+                (&raw mut first).cast(),
+            );
+        }
+        first.is_finite().then_some(first)
+    }
+
     /// One round of the mover: collects the contacts, solves for a displacement, and finds its free
     /// fraction.
     fn round(&self, walker: &Walker, wish: P) -> P {
@@ -158,7 +167,7 @@ unsafe extern "C" fn closest(
     _: c_int,
     first: *mut c_void,
 ) -> f32 {
-    // SAFETY: `sphere_cast` passes a pointer to an `f32` that is alive during the call.
+    // SAFETY: `cast` passes a pointer to an `f32` that is alive during the call.
     unsafe { *first.cast::<f32>() = fraction };
     fraction
 }

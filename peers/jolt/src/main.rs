@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use std::ptr::null;
 
 use oxijolt_sys::*;
-use peers_work::{Engine, P, Tall};
+use peers_work::{Capsule, Engine, P, Tall};
 use system::{CHARACTERS, Shape, System, vec3};
 
 /// One level in Jolt.
@@ -15,8 +15,10 @@ struct Jolt {
     system: System,
     up: P,
     cast: JPH_ShapeCastSettings,
-    /// The sphere of the last cast. A game keeps its shapes and does not create one for each query.
+    /// The sphere and the capsule of the last casts. A game keeps its shapes and does not create
+    /// one for each query.
     sphere: (f32, Shape),
+    capsule: (Capsule, Shape),
 }
 
 /// One character. Owns a reference of Jolt's.
@@ -35,7 +37,6 @@ impl Engine for Jolt {
     /// The default padding, which Jolt's documentation recommends. It is added to the radius of the
     /// shape.
     const PADDING: f32 = 0.02;
-    const TALL: Tall = Tall::Capsule;
 
     fn version() -> String {
         "Jolt Physics 5.6.0 (oxijolt-sys 1.5.0)".into()
@@ -43,14 +44,16 @@ impl Engine for Jolt {
 
     fn settings() -> String {
         "Release, AVX2 and FMA, single precision; MeshShape with 4 triangles a leaf, favouring run time; queries without \
-         locks, simple closest ray, sphere cast against all edges; CharacterVirtual::Update with both faces, padding \
+         locks, simple closest ray, casts against all edges; CharacterVirtual::Update with both faces, padding \
          0.02 m on top of the radius, no slope limit, the rest by default (predictive contact 0.1 m, 5 iterations)"
             .into()
     }
 
     fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
         let system = System::new(vertices, triangles);
-        Self { system, up, cast: cast_settings(), sphere: (0.4, Shape::sphere(0.4)) }
+        let capsule = Capsule { radius: 0.3, height: 1.95 };
+        let sphere = (0.4, Shape::sphere(0.4));
+        Self { system, up, cast: cast_settings(), sphere, capsule: (capsule, shape_of(capsule)) }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -71,34 +74,20 @@ impl Engine for Jolt {
         if self.sphere.0 != radius {
             self.sphere = (radius, Shape::sphere(radius));
         }
-        let mut first = f32::INFINITY;
-        let mut base = vec3(from);
-        // SAFETY: query and shape are alive. All other pointers are to locals that outlive the
-        // call, and `closest` expects `first`. Null filters accept everything.
-        let is_hit = unsafe {
-            JPH_NarrowPhaseQuery_CastShape(
-                self.system.query(),
-                self.sphere.1.as_ptr(),
-                &translation(from),
-                &vec3(motion),
-                &self.cast,
-                &mut base,
-                Some(closest),
-                (&raw mut first).cast(),
-                null(),
-                null(),
-                null(),
-                null(),
-            )
-        };
-        is_hit.then_some(first)
+        self.cast_shape(&self.sphere.1, from, motion)
+    }
+
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        if self.capsule.0 != capsule {
+            self.capsule = (capsule, shape_of(capsule));
+        }
+        self.cast_shape(&self.capsule.1, from, motion)
     }
 
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let (radius, cylinder) = radius_and_cylinder(half, self.up);
-        let shape = Shape::capsule(radius, cylinder);
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let shape = Capsule::of(half, self.up).map_or_else(|| Shape::sphere(half[0]), shape_of);
         self.system.character(&character_settings(&shape, self.up), at, self.up)
     }
 
@@ -114,9 +103,35 @@ impl Engine for Jolt {
     }
 }
 
+impl Jolt {
+    fn cast_shape(&self, shape: &Shape, from: P, motion: P) -> Option<f32> {
+        let mut first = f32::INFINITY;
+        let mut base = vec3(from);
+        // SAFETY: query and shape are alive. All other pointers are to locals that outlive the
+        // call, and `closest` expects `first`. Null filters accept everything.
+        let is_hit = unsafe {
+            JPH_NarrowPhaseQuery_CastShape(
+                self.system.query(),
+                shape.as_ptr(),
+                &upright(from, self.up),
+                &vec3(motion),
+                &self.cast,
+                &mut base,
+                Some(closest),
+                (&raw mut first).cast(),
+                null(),
+                null(),
+                null(),
+                null(),
+            )
+        };
+        is_hit.then_some(first)
+    }
+}
+
 /// Stores the smallest fraction. Jolt then skips hits beyond the returned fraction.
 unsafe extern "C" fn closest(first: *mut c_void, hit: *const JPH_ShapeCastResult) -> f32 {
-    // SAFETY: `sphere_cast` passes a pointer to an `f32`, and Jolt one to a result. Both are alive
+    // SAFETY: `cast_shape` passes a pointer to an `f32`, and Jolt one to a result. Both are alive
     // during the call.
     unsafe {
         let first = first.cast::<f32>();
@@ -173,24 +188,15 @@ fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
     }
 }
 
-/// Returns the radius and half the cylinder length of a capsule along `up`, inside the ellipsoid of
-/// these half sizes.
-fn radius_and_cylinder(half: P, up: P) -> (f32, f32) {
-    let along = (0..3).map(|i| half[i] * up[i].abs()).sum::<f32>();
-    let across = (0..3).map(|i| half[i] * (1.0 - up[i].abs())).fold(0.0, f32::max);
-    (across, (along - across).max(0.0))
+fn shape_of(capsule: Capsule) -> Shape {
+    Shape::capsule(capsule.radius, capsule.half_core())
 }
 
-fn translation(at: P) -> JPH_RMat4 {
-    let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
-    JPH_RMat4 {
-        column: [
-            column(1.0, 0.0, 0.0, 0.0),
-            column(0.0, 1.0, 0.0, 0.0),
-            column(0.0, 0.0, 1.0, 0.0),
-            column(at[0], at[1], at[2], 1.0),
-        ],
-    }
+/// Returns the pose at a place that turns y to `up`, which is an axis itself.
+fn upright(at: P, up: P) -> JPH_RMat4 {
+    let column = |[x, y, z]: P, w| JPH_Vec4 { x, y, z, w };
+    let (x, z) = ([up[1], up[2], up[0]], [up[2], up[0], up[1]]);
+    JPH_RMat4 { column: [column(x, 0.0), column(up, 0.0), column(z, 0.0), column(at, 1.0)] }
 }
 
 fn main() {

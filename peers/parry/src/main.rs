@@ -4,7 +4,7 @@
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{Ray, RayCast, ShapeCastHit, ShapeCastOptions, cast_shapes};
 use parry3d::shape::{Ball, Capsule, Shape, TriMesh};
-use peers_work::Engine;
+use peers_work::{Engine, Tall};
 
 type P = [f32; 3];
 
@@ -17,7 +17,10 @@ const STEEPEST: f32 = 0.1;
 /// Maximum number of casts in one move.
 const SLIDES: usize = 5;
 
-struct Parry(TriMesh);
+struct Parry {
+    mesh: TriMesh,
+    up: P,
+}
 
 struct Walker {
     shape: Box<dyn Shape>,
@@ -36,34 +39,40 @@ impl Engine for Parry {
         "TriMesh without flags; up to 5 casts a move, 10 mm kept along the normal, the rest projected on the plane".into()
     }
 
-    fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
         let vertices = vertices.iter().map(|&v| v.into()).collect();
-        Self(TriMesh::new(vertices, triangles.to_vec()).expect("a level has triangles"))
+        Self { mesh: TriMesh::new(vertices, triangles.to_vec()).expect("a level has triangles"), up }
     }
 
     fn bytes(&self) -> Option<usize> {
-        let mesh = &self.0;
+        let mesh = &self.mesh;
         Some(mesh.vertices().len() * 12 + mesh.indices().len() * 12 + mesh.bvh().total_memory_size())
     }
 
     fn ray(&mut self, from: P, motion: P) -> Option<f32> {
-        self.0.cast_local_ray(&Ray::new(from.into(), motion.into()), 1.0, false)
+        self.mesh.cast_local_ray(&Ray::new(from.into(), motion.into()), 1.0, false)
     }
 
     fn blocked(&mut self, from: P, motion: P) -> bool {
-        self.0.intersects_local_ray(&Ray::new(from.into(), motion.into()), 1.0)
+        self.mesh.intersects_local_ray(&Ray::new(from.into(), motion.into()), 1.0)
     }
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
         self.cast(&Ball::new(radius), from.into(), motion.into()).map(|hit| hit.time_of_impact)
     }
 
+    fn capsule_cast(&mut self, from: P, capsule: peers_work::Capsule, motion: P) -> Option<f32> {
+        let shape = upright(capsule, self.up);
+        self.cast(&shape, from.into(), motion.into()).map(|hit| hit.time_of_impact)
+    }
+
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let core = half[1] - half[0];
-        let shape: Box<dyn Shape> =
-            if core > 0.0 { Box::new(Capsule::new_y(core, half[0])) } else { Box::new(Ball::new(half[0])) };
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let shape: Box<dyn Shape> = match peers_work::Capsule::of(half, self.up) {
+            Some(capsule) => Box::new(upright(capsule, self.up)),
+            None => Box::new(Ball::new(half[0])),
+        };
         Walker { shape, at: at.into() }
     }
 
@@ -104,8 +113,13 @@ impl Parry {
             compute_impact_geometry_on_penetration: true,
         };
         let (here, there) = (Pose::IDENTITY, Pose::from_translation(from));
-        cast_shapes(&here, Vector::ZERO, &self.0, &there, motion, shape, options).ok().flatten()
+        cast_shapes(&here, Vector::ZERO, &self.mesh, &there, motion, shape, options).ok().flatten()
     }
+}
+
+fn upright(capsule: peers_work::Capsule, up: P) -> Capsule {
+    let end = Vector::from(capsule.end(up));
+    Capsule::new(-end, end, capsule.radius)
 }
 
 fn main() {

@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::rc::Rc;
 
-use peers_work::{Engine, P, Tall};
+use peers_work::{Capsule, Engine, P, Tall};
 use physx_sys::*;
 use scene::{Mesh, Scene, vec3};
 
@@ -47,7 +47,6 @@ impl Engine for Physx {
     const NAME: &'static str = "PhysX";
     /// The contact offset.
     const PADDING: f32 = 0.02;
-    const TALL: Tall = Tall::Capsule;
 
     fn version() -> String {
         "PhysX 5.1.3 (physx-sys 0.11.5)".into()
@@ -82,34 +81,29 @@ impl Engine for Physx {
     }
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
-        let (direction, length) = direction(motion)?;
-        let mut hit = MaybeUninit::<PxGeomSweepHit>::uninit();
-        // SAFETY: geometries and poses are locals or live in the mesh. PhysX writes the hit if it
-        // returns true.
-        unsafe {
-            let sphere = PxSphereGeometry_new(radius);
-            let is_hit = PxGeometryQuery_sweep(
-                &direction,
-                length,
-                (&raw const sphere).cast(),
-                &PxTransform_new_1(&vec3(from)),
-                self.mesh.geometry(),
-                self.mesh.pose(),
-                hit.as_mut_ptr(),
-                PxHitFlags::empty(),
-                0.0,
-                PxGeometryQueryFlags::empty(),
-                null_mut(),
-            );
-            is_hit.then(|| hit.assume_init().distance / length)
-        }
+        // SAFETY: plain data.
+        let (sphere, pose) = unsafe { (PxSphereGeometry_new(radius), PxTransform_new_1(&vec3(from))) };
+        self.sweep((&raw const sphere).cast(), &pose, motion)
+    }
+
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        let [x, y, z] = self.up;
+        // The capsule of PhysX lies along x: the rotation from x to `up`, which is not -x.
+        let length = (2.0 + 2.0 * x).sqrt();
+        let turn = PxQuat { x: 0.0, y: -z / length, z: y / length, w: 0.5 * length };
+        // SAFETY: plain data.
+        let (shape, pose) = unsafe {
+            let shape = PxCapsuleGeometry_new(capsule.radius, capsule.half_core());
+            (shape, PxTransform_new_5(&vec3(from), &turn))
+        };
+        self.sweep((&raw const shape).cast(), &pose, motion)
     }
 
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let along = (0..3).map(|i| half[i] * self.up[i].abs()).sum::<f32>();
-        let radius = (0..3).map(|i| half[i] * (1.0 - self.up[i].abs())).fold(0.0, f32::max);
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let sphere = Capsule { radius: half[0], height: 2.0 * half[0] };
+        let capsule = Capsule::of(half, self.up).unwrap_or(sphere);
         // SAFETY: the description is filled in before its use and deleted once. The manager belongs
         // to a live scene.
         let (controller, manager, filters) = unsafe {
@@ -118,8 +112,8 @@ impl Engine for Physx {
             let d = &mut *described;
             d.position = PxExtendedVec3 { x: at[0].into(), y: at[1].into(), z: at[2].into() };
             d.upDirection = vec3(self.up);
-            d.radius = radius;
-            d.height = (2.0 * (along - radius)).max(SHORT);
+            d.radius = capsule.radius;
+            d.height = (2.0 * capsule.half_core()).max(SHORT);
             d.contactOffset = Self::PADDING;
             d.stepOffset = 0.0;
             d.slopeLimit = 0.0;
@@ -145,6 +139,29 @@ impl Engine for Physx {
 }
 
 impl Physx {
+    fn sweep(&self, shape: *const PxGeometry, pose: &PxTransform, motion: P) -> Option<f32> {
+        let (direction, length) = direction(motion)?;
+        let mut hit = MaybeUninit::<PxGeomSweepHit>::uninit();
+        // SAFETY: the shape and its pose are alive during the call; the others live in the mesh.
+        // PhysX writes the hit if it returns true.
+        unsafe {
+            let is_hit = PxGeometryQuery_sweep(
+                &direction,
+                length,
+                shape,
+                pose,
+                self.mesh.geometry(),
+                self.mesh.pose(),
+                hit.as_mut_ptr(),
+                PxHitFlags::empty(),
+                0.0,
+                PxGeometryQueryFlags::empty(),
+                null_mut(),
+            );
+            is_hit.then(|| hit.assume_init().distance / length)
+        }
+    }
+
     fn cast_ray(&self, from: P, motion: P, flags: PxHitFlags) -> Option<f32> {
         let (direction, length) = direction(motion)?;
         let mut hit = MaybeUninit::<PxGeomRaycastHit>::uninit();

@@ -1,6 +1,6 @@
 //! Rapier's KinematicCharacterController and its scene queries.
 
-use peers_work::Engine;
+use peers_work::{Capsule, Engine, Tall};
 use rapier3d::control::{CharacterLength, KinematicCharacterController};
 use rapier3d::parry::query::{DefaultQueryDispatcher, ShapeCastOptions};
 use rapier3d::prelude::*;
@@ -15,6 +15,7 @@ struct Rapier {
     colliders: ColliderSet,
     broad_phase: BroadPhaseBvh,
     controller: KinematicCharacterController,
+    up: P,
 }
 
 struct Walker {
@@ -52,7 +53,7 @@ impl Engine for Rapier {
             min_slope_slide_angle: 0.0,
             ..KinematicCharacterController::default()
         };
-        Self { bodies, colliders, broad_phase, controller }
+        Self { bodies, colliders, broad_phase, controller, up }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -66,17 +67,24 @@ impl Engine for Rapier {
     }
 
     fn sphere_cast(&mut self, from: P, radius: f32, motion: P) -> Option<f32> {
-        let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
-        let (at, ball) = (Pose::from_translation(from.into()), Ball::new(radius));
-        self.queries().cast_shape(&at, motion.into(), &ball, options).map(|(_, hit)| hit.time_of_impact)
+        self.cast(&Ball::new(radius), from, motion)
+    }
+
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        let end = Vector::from(capsule.end(self.up));
+        self.cast(&rapier3d::parry::shape::Capsule::new(-end, end, capsule.radius), from, motion)
     }
 
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let core = half[1] - half[0];
-        let shape =
-            if core > 0.0 { SharedShape::capsule_y(core, half[0]) } else { SharedShape::ball(half[0]) };
+    fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
+        let shape = match Capsule::of(half, self.up) {
+            Some(capsule) => {
+                let end = Vector::from(capsule.end(self.up));
+                SharedShape::capsule(-end, end, capsule.radius)
+            }
+            None => SharedShape::ball(half[0]),
+        };
         Walker { shape, at: at.into() }
     }
 
@@ -90,6 +98,12 @@ impl Engine for Rapier {
 }
 
 impl Rapier {
+    fn cast(&self, shape: &dyn Shape, from: P, motion: P) -> Option<f32> {
+        let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
+        let at = Pose::from_translation(from.into());
+        self.queries().cast_shape(&at, motion.into(), shape, options).map(|(_, hit)| hit.time_of_impact)
+    }
+
     fn queries(&self) -> QueryPipeline<'_> {
         self.broad_phase.as_query_pipeline(
             &DefaultQueryDispatcher,

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use options::Options;
 use peers::Peer;
-use peers_work::{Raw, Row, Work, judge};
+use peers_work::{Raw, Row, Tall, Work, judge};
 use record::{Place, Record, merged};
 
 fn main() -> ExitCode {
@@ -73,11 +73,12 @@ fn work_through(options: &Options) -> Result<bool, String> {
             }
         };
         work.write(&file)?;
-        let mut runs: Vec<Runs> = ready.iter().map(|_| Runs::default()).collect();
+        let tasks = tasks(&ready, &work, options)?;
+        let mut runs: Vec<Runs> = tasks.iter().map(|_| Runs::default()).collect();
         // The engines run alternately, so that a slow minute of the machine affects all of them.
         for _ in 0..options.rounds {
-            for (peer, runs) in ready.iter().zip(&mut runs) {
-                if let Err(error) = runs.one_more(peer, &work, &file, options) {
+            for (&(peer, tall), runs) in tasks.iter().zip(&mut runs) {
+                if let Err(error) = runs.one_more(peer, tall, &work, &file, options) {
                     println!("{level}: {}: FAILED, {error}", peer.name());
                     honest = false;
                 }
@@ -86,7 +87,7 @@ fn work_through(options: &Options) -> Result<bool, String> {
         // The record is read here and written at once. A later failure cannot lose it, and another
         // run of the command adds to it.
         let mut record = Record::read(&options.record)?;
-        for (peer, runs) in ready.iter().zip(&runs) {
+        for ((peer, _), runs) in tasks.iter().zip(&runs) {
             let Some(first) = &runs.first else { continue };
             let same = runs.same && runs.rows.iter().all(|row| row.walks.iter().all(|w| w.repeats));
             if !same && peer.name() == "sidle" {
@@ -94,7 +95,7 @@ fn work_through(options: &Options) -> Result<bool, String> {
                 honest = false;
             }
             let row = merged(&runs.rows, same);
-            println!("{}", told::line(peer.name(), &row));
+            println!("{}", told::line(peer.name(), first.tall, &row));
             record.put(peer.name(), first, &place, &runs.rows, row);
         }
         record.write(&options.record)?;
@@ -102,6 +103,24 @@ fn work_through(options: &Options) -> Result<bool, String> {
     }
     std::fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     Ok(honest)
+}
+
+/// Returns what runs on a level: every engine once, and with tall movers once for each tall shape
+/// that it has.
+fn tasks<'a>(
+    ready: &'a [Peer],
+    work: &Work,
+    options: &Options,
+) -> Result<Vec<(&'a Peer, Option<Tall>)>, String> {
+    let mut tasks = Vec::new();
+    for peer in ready {
+        if work.has_tall_movers() {
+            tasks.extend(peer.tall_shapes(options)?.into_iter().map(|tall| (peer, Some(tall))));
+        } else {
+            tasks.push((peer, None));
+        }
+    }
+    Ok(tasks)
 }
 
 fn build(options: &Options) -> Vec<Peer> {
@@ -135,9 +154,16 @@ impl Default for Runs {
 
 impl Runs {
     /// Adds one run. Judges it only if its bits differ from those of the first run.
-    fn one_more(&mut self, peer: &Peer, work: &Work, file: &Path, options: &Options) -> Result<(), String> {
+    fn one_more(
+        &mut self,
+        peer: &Peer,
+        tall: Option<Tall>,
+        work: &Work,
+        file: &Path,
+        options: &Options,
+    ) -> Result<(), String> {
         let out = file.with_extension("out");
-        peer.run(options, file, &out)?;
+        peer.run(options, tall, file, &out)?;
         let raw = Raw::read(&out)?;
         std::fs::remove_file(&out).map_err(|e| e.to_string())?;
         match &self.first {

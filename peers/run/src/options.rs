@@ -15,6 +15,7 @@ Gives every engine the same work and prints the table.
   --share N       one part in N of the work only; recorded as such
   --quick         a tenth of the work; recorded in target/quick.json only
   --core N        the engines run on this core only (Linux)
+  --fifo N        the engines run with this real-time priority (Linux, root), before all other programs
   --no-build      run the engines as they were built last
   --limit N       seconds an engine may take for one level (default 600)
   --table         only print the tables of what is recorded
@@ -30,6 +31,8 @@ pub(crate) struct Options {
     /// The share of the work: 1 / `share` of it is done.
     pub(crate) share: usize,
     pub(crate) core: Option<usize>,
+    /// A real-time priority, 1 to 99.
+    pub(crate) fifo: Option<usize>,
     pub(crate) limit: Duration,
     pub(crate) no_build: bool,
     pub(crate) table_only: bool,
@@ -49,6 +52,7 @@ impl Options {
             rounds: 0,
             share: 1,
             core: None,
+            fifo: None,
             limit: Duration::from_secs(600),
             no_build: false,
             table_only: false,
@@ -65,6 +69,7 @@ impl Options {
                 "--rounds" => options.rounds = count(&arg, &value()?)?,
                 "--share" => options.share = count(&arg, &value()?)?.clamp(1, 100),
                 "--core" => options.core = Some(count(&arg, &value()?)?),
+                "--fifo" => options.fifo = Some(count(&arg, &value()?)?),
                 "--limit" => options.limit = Duration::from_secs(count(&arg, &value()?)? as u64),
                 "--quick" => quick = true,
                 "--no-build" => options.no_build = true,
@@ -87,8 +92,10 @@ impl Options {
     }
 
     /// Returns the way in which the engines ran, for the record.
-    pub(crate) fn pinned(&self) -> &'static str {
-        if self.core.is_some() { ", on one core" } else { "" }
+    pub(crate) fn pinned(&self) -> String {
+        let core = if self.core.is_some() { ", on one core" } else { "" };
+        let fifo = if self.fifo.is_some() { ", at real-time priority" } else { "" };
+        format!("{core}{fifo}")
     }
 
     /// Returns the folder for the files of this run.

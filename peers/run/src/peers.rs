@@ -1,8 +1,10 @@
 //! The engines: how each is built and run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use peers_work::Tall;
 
 use crate::options::Options;
 use crate::web;
@@ -11,7 +13,7 @@ pub(crate) enum Peer {
     /// A folder with a Cargo.toml.
     Rust(String),
     /// A program in web/.
-    Web(String),
+    Web(String, Tall),
 }
 
 /// Folders of the workspace that contain no engine.
@@ -26,13 +28,17 @@ pub(crate) fn all(root: &Path) -> Vec<Peer> {
         .filter(|name| !NOT_ENGINES.contains(&name.as_str()))
         .collect();
     names.sort_by_key(|name| (name != "sidle", name.clone()));
-    names.into_iter().map(Peer::Rust).chain(web::PROGRAMS.map(|name| Peer::Web(name.into()))).collect()
+    names
+        .into_iter()
+        .map(Peer::Rust)
+        .chain(web::PROGRAMS.map(|(name, tall)| Peer::Web(name.into(), tall)))
+        .collect()
 }
 
 impl Peer {
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Rust(name) | Self::Web(name) => name,
+            Self::Rust(name) | Self::Web(name, _) => name,
         }
     }
 
@@ -44,24 +50,50 @@ impl Peer {
                 cargo.args(["build", "--release", "--quiet", "--package", &package]).current_dir(root);
                 finished(&mut cargo)
             }
-            Self::Web(_) => web::install(root),
+            Self::Web(..) => web::install(root),
         }
     }
 
-    pub(crate) fn run(&self, options: &Options, work: &Path, out: &Path) -> Result<(), String> {
-        let program = match self {
+    fn program(&self, options: &Options) -> Vec<PathBuf> {
+        match self {
             Self::Rust(name) => vec![options.target().join("release").join(format!("peers-{name}"))],
-            Self::Web(name) => web::command(&options.root, name),
-        };
-        let mut command = Command::new("taskset");
-        match options.core {
-            Some(core) => command.arg("--cpu-list").arg(core.to_string()).args(&program),
-            None => {
-                command = Command::new(&program[0]);
-                command.args(&program[1..])
-            }
-        };
-        in_time(command.arg("--work").arg(work).arg("--out").arg(out), options)
+            Self::Web(name, _) => web::command(&options.root, name),
+        }
+    }
+
+    /// Returns the tall shapes of the engine, which must be built.
+    pub(crate) fn tall_shapes(&self, options: &Options) -> Result<Vec<Tall>, String> {
+        if let Self::Web(_, tall) = self {
+            return Ok(vec![*tall]);
+        }
+        let mut command = Command::new(&self.program(options)[0]);
+        let done = command.arg("--tall-shapes").output().map_err(|e| e.to_string())?;
+        ended(done.status, &done.stderr)?;
+        String::from_utf8_lossy(&done.stdout).split_whitespace().map(Tall::parse).collect()
+    }
+
+    /// Runs the engine with one work. `tall` is the shape of the tall movers, if there are any.
+    pub(crate) fn run(
+        &self,
+        options: &Options,
+        tall: Option<Tall>,
+        work: &Path,
+        out: &Path,
+    ) -> Result<(), String> {
+        let mut words: Vec<PathBuf> = Vec::new();
+        if let Some(priority) = options.fifo {
+            words.extend(["chrt".into(), "--fifo".into(), priority.to_string().into()]);
+        }
+        if let Some(core) = options.core {
+            words.extend(["taskset".into(), "--cpu-list".into(), core.to_string().into()]);
+        }
+        words.extend(self.program(options));
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).arg("--work").arg(work).arg("--out").arg(out);
+        if let (Self::Rust(_), Some(tall)) = (self, tall) {
+            command.arg("--tall").arg(tall.name());
+        }
+        in_time(&mut command, options)
     }
 }
 

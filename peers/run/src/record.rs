@@ -1,9 +1,9 @@
-//! record.json: the last measurement of every engine and level.
+//! record.json: the last measurement of every engine, level and shape of tall movers.
 
 use std::path::Path;
 use std::process::Command;
 
-use peers_work::{QueryRow, Raw, Row, WalkRow, level_names, median};
+use peers_work::{QueryRow, Raw, Row, Tall, WalkRow, level_names, median};
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
@@ -30,8 +30,8 @@ struct Measured {
     settings: String,
     /// In metres.
     padding: f32,
-    /// The shape of tall movers.
-    tall: String,
+    /// The shape of the tall movers. `None` on levels that have none.
+    tall: Option<Tall>,
     rounds: usize,
     /// The share of the work: 1 / `share` of it was done.
     share: usize,
@@ -79,7 +79,7 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn here(options: &Options) -> Self {
-        let machine = machine() + options.pinned();
+        let machine = machine() + &options.pinned();
         Self { date: today(), machine, commit: commit(&options.root), share: options.share }
     }
 }
@@ -98,7 +98,8 @@ impl Record {
         let levels = level_names();
         let mut text = "{\"engines\": [\n".to_owned();
         for (i, engine) in self.engines.iter_mut().enumerate() {
-            engine.rows.sort_by_key(|measured| levels.iter().position(|name| *name == measured.row.level));
+            let place = |level: &str| levels.iter().position(|name| *name == level);
+            engine.rows.sort_by_key(|measured| (place(&measured.row.level), measured.tall));
             let rows: Result<Vec<_>, _> = engine.rows.iter().map(serde_json::to_string).collect();
             let rows = rows.map_err(|e| e.to_string())?.join(",\n");
             let EngineRecord { key, name, .. } = engine;
@@ -109,7 +110,8 @@ impl Record {
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    /// Replaces the row of this engine and level. `row` is the result of merging the `runs`.
+    /// Replaces the row of this engine, level and shape of tall movers. `row` is the result of
+    /// merging the `runs`.
     pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, runs: &[Row], row: Row) {
         let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
@@ -117,14 +119,14 @@ impl Record {
         });
         let engine = &mut self.engines[at];
         engine.name.clone_from(&raw.name);
-        engine.rows.retain(|old| old.row.level != row.level);
+        engine.rows.retain(|old| (&old.row.level, old.tall) != (&row.level, raw.tall));
         engine.rows.push(Measured {
             date: place.date.clone(),
             machine: place.machine.clone(),
             version: raw.version.replace("this repository", &place.commit),
             settings: raw.settings.clone(),
             padding: raw.padding,
-            tall: if raw.capsule { "capsule" } else { "ellipsoid" }.into(),
+            tall: raw.tall,
             rounds: runs.len(),
             share: place.share,
             load: load(),
@@ -266,6 +268,37 @@ mod tests {
         assert_eq!(serde_json::from_str::<Measured>(&text).unwrap().runs, times);
         let old = serde_json::to_string(&Measured { runs: vec![], ..measured }).unwrap();
         assert!(!old.contains("runs") && serde_json::from_str::<Measured>(&old).unwrap().runs.is_empty());
+    }
+
+    #[test]
+    fn a_row_is_replaced_by_engine_level_and_tall_shape() {
+        let place = Place { date: "d".into(), machine: "m".into(), commit: "c".into(), share: 1 };
+        let mut record = Record::default();
+        let mut put = |key: &str, level: &str, tall: Option<Tall>, ns: f64| {
+            let row = Row { level: level.into(), build_ns: ns, ..Row::default() };
+            let raw = Raw { name: key.into(), tall, ..Raw::default() };
+            record.put(key, &raw, &place, std::slice::from_ref(&row), row.clone());
+        };
+        let (capsule, ellipsoid) = (Some(Tall::Capsule), Some(Tall::Ellipsoid));
+        for (level, tall) in [("hall", None), ("crowd", ellipsoid), ("crowd", capsule)] {
+            put("sidle", level, tall, 1.0);
+        }
+        put("jolt", "crowd", capsule, 2.0);
+        put("sidle", "crowd", capsule, 3.0);
+        let path = std::env::temp_dir().join(format!("peers-record-{}", std::process::id()));
+        record.write(&path).unwrap();
+        let read = Record::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let rows: Vec<_> = read.engines.iter().flat_map(|e| e.rows.iter().map(|m| (&*e.key, m))).collect();
+        let keys: Vec<_> =
+            rows.iter().map(|(key, m)| (*key, &*m.row.level, m.tall, m.row.build_ns)).collect();
+        let wanted = [
+            ("sidle", "hall", None, 1.0),
+            ("sidle", "crowd", capsule, 3.0),
+            ("sidle", "crowd", ellipsoid, 1.0),
+            ("jolt", "crowd", capsule, 2.0),
+        ];
+        assert_eq!(keys, wanted);
     }
 
     #[test]

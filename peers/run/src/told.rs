@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use peers_work::{Row, WalkRow};
+use peers_work::{Row, Tall, WalkRow};
 
 /// Formats the result of one engine on one level.
-pub(crate) fn line(name: &str, row: &Row) -> String {
-    let mut text = format!("{}: {name}: build {:.1} ms", row.level, row.build_ns / 1e6);
+pub(crate) fn line(name: &str, tall: Option<Tall>, row: &Row) -> String {
+    let tall = tall.map_or(String::new(), |tall| format!(" ({}s)", tall.name()));
+    let mut text = format!("{}: {name}{tall}: build {:.1} ms", row.level, row.build_ns / 1e6);
     for query in &row.queries {
         let wrong = query.early + query.late + query.missed;
         let _ = write!(text, ", {} {:.0} ns", query.name, query.ns);

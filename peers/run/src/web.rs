@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use peers_work::Tall;
+
 use crate::peers::finished;
 
-pub(crate) const PROGRAMS: [&str; 3] = ["three-octree", "three-mesh-bvh", "babylon"];
+/// The programs, each with the tall shape that it has.
+pub(crate) const PROGRAMS: [(&str, Tall); 3] =
+    [("three-octree", Tall::Capsule), ("three-mesh-bvh", Tall::Capsule), ("babylon", Tall::Ellipsoid)];
 
 /// Installs the packages of package-lock.json, once.
 pub(crate) fn install(root: &Path) -> Result<(), String> {

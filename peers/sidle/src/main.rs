@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use peers_work::{Engine, Tall};
-use sidle::{Motion, MoveConfig, MoverCache, QueryFilter, Scratch, Shape, Vec3, World};
+use peers_work::{Capsule, Engine, Tall};
+use sidle::{Motion, MoveConfig, MoverCache, Quat, QueryFilter, Scratch, Shape, Vec3, World};
 
 type P = [f32; 3];
 
@@ -17,6 +17,7 @@ struct Sidle {
     world: World,
     scratch: Scratch,
     config: MoveConfig,
+    up: P,
 }
 
 struct Walker {
@@ -29,20 +30,21 @@ struct Walker {
 impl Engine for Sidle {
     const NAME: &'static str = "sidle";
     const PADDING: f32 = 0.001;
-    const TALL: Tall = Tall::Ellipsoid;
+    const TALL: &'static [Tall] = &[Tall::Capsule, Tall::Ellipsoid];
 
     fn version() -> String {
         "this repository".into()
     }
 
     fn settings() -> String {
-        "World::from_triangles; Slide, skin 1 mm; a Neighbourhood for each of up to 10,000 walkers; everything else as by default".into()
+        "World::from_triangles; Slide, skin 1 mm; a MoverCache for each of up to 10,000 walkers; everything else as by default".into()
     }
 
-    fn build(vertices: &[P], triangles: &[[u32; 3]], _up: P) -> Self {
+    fn build(vertices: &[P], triangles: &[[u32; 3]], up: P) -> Self {
         let vertices: Vec<Vec3> = vertices.iter().map(|&v| v.into()).collect();
         let world = World::from_triangles(&vertices, triangles).expect("the levels are valid");
-        Self { alive: Rc::default(), world, scratch: Scratch::default(), config: MoveConfig::default() }
+        let (scratch, config) = (Scratch::default(), MoveConfig::default());
+        Self { alive: Rc::default(), world, scratch, config, up }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -63,11 +65,19 @@ impl Engine for Sidle {
         self.world.cast_shape(&shape, from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
     }
 
+    fn capsule_cast(&mut self, from: P, capsule: Capsule, motion: P) -> Option<f32> {
+        let shape = upright(capsule, self.up);
+        self.world.cast_shape(&shape, from.into(), motion.into(), &QueryFilter::ALL).map(|hit| hit.fraction)
+    }
+
     type Walker = Walker;
 
-    fn walker(&mut self, at: P, half: P) -> Walker {
-        let is_ball = half.iter().all(|&h| h == half[0]);
-        let shape = if is_ball { Shape::sphere(half[0]) } else { Shape::ellipsoid(half.into()) };
+    fn walker(&mut self, at: P, half: P, tall: Tall) -> Walker {
+        let shape = match (Capsule::of(half, self.up), tall) {
+            (None, _) => Shape::sphere(half[0]),
+            (Some(capsule), Tall::Capsule) => upright(capsule, self.up),
+            (Some(_), Tall::Ellipsoid) => Shape::ellipsoid(half.into()),
+        };
         Walker { shape, at: at.into(), around: MoverCache::default(), alive: self.alive.clone() }
     }
 
@@ -86,6 +96,19 @@ impl Engine for Sidle {
     }
 }
 
+fn upright(capsule: Capsule, up: P) -> Shape {
+    let shape = Shape::capsule(capsule.radius, capsule.height);
+    shape.with_rotation(Quat::from_rotation_arc(Vec3::Y, up.into()))
+}
+
 fn main() {
     peers_work::run::<Sidle>();
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn answers_are_sane() {
+        peers_work::sanity::check::<super::Sidle>();
+    }
 }

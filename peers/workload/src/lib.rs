@@ -17,7 +17,7 @@ mod stats;
 mod verdict;
 mod work;
 
-pub use engine::{Engine, Tall};
+pub use engine::{Capsule, Engine, Tall};
 pub use levels::{Level, level_names, read_level};
 pub use pack::Pack;
 pub use plan::{Control, Plan};

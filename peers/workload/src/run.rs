@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::clock::{Stopwatch, timed};
-use crate::samples::RADIUS;
+use crate::samples::{CAPSULE, RADIUS};
 use crate::{Control, Engine, Kind, P, Pack, Plan, QUERY_KINDS, Tall, Work, judge, level_names};
 
 /// The results of an engine.
@@ -16,7 +16,8 @@ pub struct Raw {
     pub version: String,
     pub settings: String,
     pub padding: f32,
-    pub capsule: bool,
+    /// The shape of the tall movers. `None` if the work has none.
+    pub tall: Option<Tall>,
     pub build_ns: f64,
     pub bytes: Option<u64>,
     /// In the order of [`QUERY_KINDS`]: nanoseconds per query, and the answers. An answer is a
@@ -43,7 +44,8 @@ pub struct WalkRaw {
 /// The main function of an engine's program.
 ///
 /// `--work FILE --out FILE` does the work in the file. `--levels a,b [--quick] [--folder DIR]`
-/// makes the work, does it, judges it and prints the rows.
+/// makes the work, does it, judges it and prints the rows. Both use the first tall shape of the
+/// engine, or that of `--tall SHAPE`. `--tall-shapes` prints all that the engine has.
 pub fn run<E: Engine>() {
     if let Err(error) = command::<E>() {
         eprintln!("{}: {error}", E::NAME);
@@ -54,8 +56,16 @@ pub fn run<E: Engine>() {
 fn command<E: Engine>() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let after = |flag: &str| args.iter().position(|a| a == flag).and_then(|i| args.get(i + 1));
+    if args.iter().any(|a| a == "--tall-shapes") {
+        println!("{}", E::TALL.iter().map(|tall| tall.name()).collect::<Vec<_>>().join(" "));
+        return Ok(());
+    }
+    let tall = after("--tall").map_or(Ok(E::TALL[0]), |name| Tall::parse(name))?;
+    if !E::TALL.contains(&tall) {
+        return Err(format!("it has no {}", tall.name()));
+    }
     if let (Some(work), Some(out)) = (after("--work"), after("--out")) {
-        return all_of_it::<E>(&Work::read(Path::new(work))?).write(Path::new(out));
+        return all_of_it::<E>(&Work::read(Path::new(work))?, tall).write(Path::new(out));
     }
     let share = if args.iter().any(|a| a == "--quick") { 10 } else { 1 };
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
@@ -63,13 +73,13 @@ fn command<E: Engine>() -> Result<(), String> {
     let names = after("--levels").map_or(level_names(), |names| names.split(',').collect());
     for name in names {
         let work = Work::make(name, &folder, share)?;
-        let row = judge(&work, &all_of_it::<E>(&work))?;
+        let row = judge(&work, &all_of_it::<E>(&work, tall))?;
         println!("{}", serde_json::to_string_pretty(&row).map_err(|e| e.to_string())?);
     }
     Ok(())
 }
 
-fn all_of_it<E: Engine>(work: &Work) -> Raw {
+fn all_of_it<E: Engine>(work: &Work, tall: Tall) -> Raw {
     let level = &work.level;
     let mut builds = Vec::new();
     let mut engine = None;
@@ -85,11 +95,11 @@ fn all_of_it<E: Engine>(work: &Work) -> Raw {
         version: E::version(),
         settings: E::settings(),
         padding: E::PADDING,
-        capsule: E::TALL == Tall::Capsule,
+        tall: work.has_tall_movers().then_some(tall),
         build_ns: crate::median(&mut builds),
         bytes: engine.bytes().map(|b| b as u64),
         queries: if work.queries.from.is_empty() { Vec::new() } else { ask(&mut engine, work) },
-        walks: work.plans.iter().map(|plan| walk(&mut engine, plan)).collect(),
+        walks: work.plans.iter().map(|plan| walk(&mut engine, plan, tall)).collect(),
     }
 }
 
@@ -98,10 +108,11 @@ fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
         Kind::Ray => engine.ray(from, motion).unwrap_or(-1.0),
         Kind::Blocked => f32::from(u8::from(engine.blocked(from, motion))) - 1.0,
         Kind::Cast => engine.sphere_cast(from, RADIUS, motion).unwrap_or(-1.0),
+        Kind::Capsule => engine.capsule_cast(from, CAPSULE, motion).unwrap_or(-1.0),
     };
     QUERY_KINDS
         .map(|(_, kind, long)| {
-            let (from, motions) = (&work.queries.from, work.queries.motions(long));
+            let (from, motions) = work.asked(kind, long);
             let mut answers = vec![0.0; from.len()];
             for i in 0..from.len() / 10 {
                 answers[i] = one(engine, kind, from[i], motions[i]);
@@ -119,12 +130,12 @@ fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
 
 /// Walks twice if single moves count: in blocks of one frame with the first clock, and move by move
 /// with the other.
-fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
+fn walk<E: Engine>(engine: &mut E, plan: &Plan, tall: Tall) -> WalkRaw {
     let mut spent = Duration::ZERO;
-    let ends = frames(engine, plan, |moves| timed(&mut spent, moves));
+    let ends = frames(engine, plan, tall, |moves| timed(&mut spent, moves));
     let mut raw = WalkRaw { total_ns: spent.as_nanos() as f64, ends, move_ns: Vec::new(), repeats: true };
     if plan.every_move {
-        let (again, times) = moves(engine, plan);
+        let (again, times) = moves(engine, plan, tall);
         raw.repeats =
             again.iter().flatten().map(|x| x.to_bits()).eq(raw.ends.iter().flatten().map(|x| x.to_bits()));
         raw.move_ns = times;
@@ -134,6 +145,7 @@ fn walk<E: Engine>(engine: &mut E, plan: &Plan) -> WalkRaw {
 
 /// The state of one walker during a walk.
 struct Walking<W> {
+    tall: Tall,
     body: W,
     at: P,
     control: Control,
@@ -141,14 +153,14 @@ struct Walking<W> {
 }
 
 impl<W> Walking<W> {
-    fn new<E: Engine<Walker = W>>(engine: &mut E, at: P, half: P) -> Self {
-        Self { body: engine.walker(at, half), at, control: Control::default(), motion: [0.0; 3] }
+    fn new<E: Engine<Walker = W>>(engine: &mut E, at: P, half: P, tall: Tall) -> Self {
+        Self { tall, body: engine.walker(at, half, tall), at, control: Control::default(), motion: [0.0; 3] }
     }
 
     /// Prepares a move: resets a lost walker to its start, and computes the requested motion.
     fn prepare<E: Engine<Walker = W>>(&mut self, engine: &mut E, plan: &Plan, frame: usize, number: usize) {
         if plan.is_lost(self.at) {
-            *self = Self::new(engine, plan.starts[number], plan.half);
+            *self = Self::new(engine, plan.starts[number], plan.half, self.tall);
         }
         self.motion = self.control.motion(plan.wish(frame, number), plan.up, plan.dt);
     }
@@ -160,12 +172,17 @@ impl<W> Walking<W> {
     }
 }
 
-fn crowd<E: Engine>(engine: &mut E, plan: &Plan) -> Vec<Walking<E::Walker>> {
-    plan.starts.iter().map(|&at| Walking::new(engine, at, plan.half)).collect()
+fn crowd<E: Engine>(engine: &mut E, plan: &Plan, tall: Tall) -> Vec<Walking<E::Walker>> {
+    plan.starts.iter().map(|&at| Walking::new(engine, at, plan.half, tall)).collect()
 }
 
-fn frames<E: Engine>(engine: &mut E, plan: &Plan, mut timed: impl FnMut(&mut dyn FnMut())) -> Vec<P> {
-    let mut crowd = crowd(engine, plan);
+fn frames<E: Engine>(
+    engine: &mut E,
+    plan: &Plan,
+    tall: Tall,
+    mut timed: impl FnMut(&mut dyn FnMut()),
+) -> Vec<P> {
+    let mut crowd = crowd(engine, plan, tall);
     let mut ends = vec![[0.0; 3]; plan.frames * crowd.len()];
     for frame in 0..plan.frames {
         for (number, walking) in crowd.iter_mut().enumerate() {
@@ -184,9 +201,9 @@ fn frames<E: Engine>(engine: &mut E, plan: &Plan, mut timed: impl FnMut(&mut dyn
     ends
 }
 
-fn moves<E: Engine>(engine: &mut E, plan: &Plan) -> (Vec<P>, Vec<u32>) {
+fn moves<E: Engine>(engine: &mut E, plan: &Plan, tall: Tall) -> (Vec<P>, Vec<u32>) {
     let watch = Stopwatch::new();
-    let mut crowd = crowd(engine, plan);
+    let mut crowd = crowd(engine, plan, tall);
     let (mut ends, mut times) = (Vec::new(), Vec::new());
     for frame in 0..plan.frames {
         for (number, walking) in crowd.iter_mut().enumerate() {
@@ -219,7 +236,7 @@ impl Raw {
         let times: Vec<f64> = self.queries.iter().map(|q| q.0).collect();
         let mut pack =
             Pack::new(json!({"name": self.name, "version": self.version, "settings": self.settings,
-            "padding": self.padding, "capsule": self.capsule, "build_ns": self.build_ns, "bytes": self.bytes,
+            "padding": self.padding, "tall": self.tall, "build_ns": self.build_ns, "bytes": self.bytes,
             "query_ns": times, "walks": walks}));
         for (i, (_, answers)) in self.queries.iter().enumerate() {
             pack.put_f32(&format!("answers_{i}"), answers.iter().copied());
@@ -259,7 +276,7 @@ impl Raw {
             version: text("version"),
             settings: text("settings"),
             padding: number(&facts["padding"], "padding")? as f32,
-            capsule: facts["capsule"] == true,
+            tall: serde_json::from_value(facts["tall"].clone()).map_err(|e| e.to_string())?,
             build_ns: number(&facts["build_ns"], "build_ns")?,
             bytes: facts["bytes"].as_u64(),
             queries,

@@ -2,9 +2,10 @@
 //! sides. The tolerances are wider than the slops of all engines and smaller than their paddings.
 //! So a wrong unit, axis, side or centre is found.
 
-use crate::{Engine, P};
+use crate::{Capsule, Engine, P};
 
 const RADIUS: f32 = 0.4;
+const CAPSULE: Capsule = Capsule { radius: 0.3, height: 1.95 };
 const DT: f32 = 1.0 / 60.0;
 /// The displacement of a frame of walking at 5 m/s.
 const PACE: f32 = 5.0 / 60.0;
@@ -18,6 +19,7 @@ pub fn check<E: Engine>() {
     for turn in [|p| p, |[x, y, z]: P| [x, -z, y]] {
         let mut room = Room::<E>::new(turn);
         room.queries();
+        room.capsules();
         room.walks();
     }
 }
@@ -53,6 +55,25 @@ impl<E: Engine> Room<E> {
         self.engine.sphere_cast((self.turn)(from), RADIUS, (self.turn)(motion))
     }
 
+    fn capsule_cast(&mut self, from: P, motion: P) -> Option<f32> {
+        self.engine.capsule_cast((self.turn)(from), CAPSULE, (self.turn)(motion))
+    }
+
+    fn capsules(&mut self) {
+        for (from, motion, length) in [
+            ([0.3, 3.0, 0.2], [0.0, -4.0, 0.0], 3.0 - 0.975),
+            ([0.3, -3.0, 0.2], [0.0, 4.0, 0.0], 3.0 - 0.975),
+            ([1.0, 1.5, 0.2], [10.0, 0.0, 0.0], 4.0 - 0.3),
+            ([9.0, 1.5, 0.2], [-10.0, 0.0, 0.0], 4.0 - 0.3),
+        ] {
+            let whole = motion.iter().map(|m: &f32| m.abs()).sum::<f32>();
+            let told = self.capsule_cast(from, motion).map(|f| f * whole);
+            near(E::NAME, "capsule cast", told, length, 0.01);
+        }
+        let missed = self.capsule_cast([0.3, 3.0, 0.2], [0.0, -1.9, 0.0]);
+        assert_eq!(missed, None, "{}: capsule cast into the air", E::NAME);
+    }
+
     fn queries(&mut self) {
         for (from, motion, length) in [
             ([0.3, 2.0, 0.2], [0.0, -4.0, 0.0], 2.0),
@@ -78,7 +99,7 @@ impl<E: Engine> Room<E> {
     /// Walks along x and z for a number of frames. Returns the place in the room's own axes.
     fn walk(&mut self, from: P, x: f32, z: f32, frames: u32) -> P {
         let turn = self.turn;
-        let mut walker = self.engine.walker(turn(from), [RADIUS; 3]);
+        let mut walker = self.engine.walker(turn(from), [RADIUS; 3], E::TALL[0]);
         let mut at = turn(from);
         for _ in 0..frames {
             at = self.engine.step(&mut walker, turn([x, FALL, z]), DT);

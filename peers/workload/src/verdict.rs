@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sidle_judge::{Body, Judge, Near};
 
-use crate::samples::{TOLERANCE, length};
-use crate::{Control, Kind, P, Plan, QUERY_KINDS, Raw, Truth, WalkRaw, Work, hash_of, percentile};
+use crate::samples::{TOLERANCE, length, upright};
+use crate::{
+    Capsule, Control, Kind, P, Plan, QUERY_KINDS, Raw, Tall, Truth, WalkRaw, Work, hash_of, percentile,
+};
 
 /// A move has candidates if a triangle's box overlaps the box around its requested and its actual
 /// path, enlarged by this many metres on all sides. This is more than the padding of any engine, so
@@ -140,9 +142,9 @@ pub fn judge(work: &Work, raw: &Raw) -> Result<Row, String> {
 fn query_row(work: &Work, judge: &Judge, number: usize, (ns, answers): &(f64, Vec<f32>)) -> QueryRow {
     let (name, kind, long) = QUERY_KINDS[number];
     let mut row = QueryRow { name: name.into(), ns: *ns, ..QueryRow::default() };
+    let (starts, motions) = work.asked(kind, long);
     for (i, (&truth, &answer)) in work.truths[number].iter().zip(answers).enumerate() {
-        let (from, motion) =
-            (work.queries.from[i].map(f64::from), work.queries.motions(long)[i].map(f64::from));
+        let (from, motion) = (starts[i].map(f64::from), motions[i].map(f64::from));
         let told = (answer >= 0.0).then(|| f64::from(answer) * length(motion));
         let is_on_surface = |along: f64| {
             let share = along / length(motion);
@@ -180,8 +182,8 @@ fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<W
         seen: vec![false; raw.ends.len()],
         ..WalkRow::default()
     };
-    let court =
-        Court { judge, plan, shape: Shape::of(plan, engine.capsule), padding: f64::from(engine.padding) };
+    let body = body_of(plan, engine.tall).ok_or_else(|| format!("{} named no tall shape", engine.name))?;
+    let court = Court { judge, plan, body, padding: f64::from(engine.padding) };
     for walker in 0..count {
         let (mut at, mut control) = (plan.starts[walker], Control::default());
         for frame in 0..plan.frames {
@@ -208,34 +210,22 @@ fn level_distance(from: P, to: P, up: P) -> f64 {
     length([0, 1, 2].map(|k| way[k] - rise * f64::from(up[k])))
 }
 
-/// The body that the judge uses for a walker.
-#[derive(Clone, Copy, Debug)]
-enum Shape {
-    Body(Body),
-    /// A ball swept along a line that extends this far up and down from the centre.
-    Capsule(f64, [f64; 3]),
-}
-
-impl Shape {
-    fn of(plan: &Plan, capsule: bool) -> Self {
-        let radii = plan.half.map(f64::from);
-        if plan.half.iter().all(|h| *h == plan.half[0]) {
-            return Self::Body(Body::Sphere { radius: radii[0] });
-        }
-        if !capsule {
-            return Self::Body(Body::Ellipsoid { radii, rotation: [0.0, 0.0, 0.0, 1.0] });
-        }
-        let up = plan.up.map(f64::from);
-        let high = (0..3).map(|k| radii[k] * up[k].abs()).sum::<f64>();
-        let wide = radii.into_iter().fold(f64::INFINITY, f64::min);
-        Self::Capsule(wide, up.map(|x| x * (high - wide)))
-    }
+/// Returns the body of a walker, or `None` if it is tall and its shape is unknown.
+fn body_of(plan: &Plan, tall: Option<Tall>) -> Option<Body> {
+    let radii = plan.half.map(f64::from);
+    let Some(capsule) = Capsule::of(plan.half, plan.up) else {
+        return Some(Body::Sphere { radius: radii[0] });
+    };
+    Some(match tall? {
+        Tall::Capsule => upright(capsule, plan.up),
+        Tall::Ellipsoid => Body::Ellipsoid { radii, rotation: [0.0, 0.0, 0.0, 1.0] },
+    })
 }
 
 struct Court<'a> {
     judge: &'a Judge,
     plan: &'a Plan,
-    shape: Shape,
+    body: Body,
     padding: f64,
 }
 
@@ -258,13 +248,9 @@ impl Court<'_> {
             return false;
         }
         row.crossings += usize::from(near.path_crosses(&[from, to]));
-        let gap = match self.shape {
-            Shape::Body(Body::Sphere { .. }) => near.clearance(to).gap,
-            Shape::Body(body) => self.judge.clearance(&body, to, AROUND).gap,
-            Shape::Capsule(radius, high) => {
-                let end = |sign: f64| [0, 1, 2].map(|k| to[k] + sign * high[k]);
-                self.judge.path_clearance(&Body::Sphere { radius }, end(-1.0), end(1.0), AROUND).gap
-            }
+        let gap = match self.body {
+            Body::Sphere { .. } => near.clearance(to).gap,
+            _ => self.judge.clearance(&self.body, to, AROUND).gap,
         };
         row.penetrating += usize::from(gap < 0.0);
         row.deep += usize::from(gap < -1e-3);

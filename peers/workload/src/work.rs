@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::json;
 use sidle_judge::Judge;
 
-use crate::samples::{self, QUERY_KINDS, Queries, Truth};
-use crate::{Level, Pack, Plan, level_names, plan, read_level, scene};
+use crate::samples::{self, Kind, QUERY_KINDS, Queries, Truth};
+use crate::{Capsule, Level, P, Pack, Plan, level_names, plan, read_level, scene};
 
 /// The work that an engine gets.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,10 @@ pub struct Work {
     pub level: Level,
     /// The share of the work: 1 / `share` of it.
     pub share: usize,
+    /// Starts and motions of rays and spheres.
     pub queries: Queries,
+    /// Starts and motions of capsules.
+    pub capsules: Queries,
     /// For each of [`QUERY_KINDS`], the answers to the first queries.
     pub truths: Vec<Vec<Truth>>,
     pub plans: Vec<Plan>,
@@ -35,13 +38,34 @@ impl Work {
             return Ok(Self { plans: scene::plans(&judge, share), level, share, ..Self::default() });
         }
         let (count, checked, frames) = (100_000 / share, (2000 / share).min(1000), 600 / share);
-        let queries = samples::queries(&level, &judge, count);
-        let truths = QUERY_KINDS.map(|(_, kind, long)| {
-            let asked = queries.from.iter().zip(queries.motions(long)).take(checked);
-            asked.map(|(&from, &motion)| samples::truth(&judge, kind, from, motion)).collect()
-        });
-        let plans = vec![plan::walkers(&level, &judge, 256, frames)];
-        Ok(Self { level, share, queries, truths: truths.into(), plans })
+        let mut work = Self {
+            queries: samples::queries(&level, &judge, Kind::Cast, count),
+            capsules: samples::queries(&level, &judge, Kind::Capsule, count),
+            plans: vec![plan::walkers(&level, &judge, 256, frames)],
+            truths: Vec::new(),
+            level,
+            share,
+        };
+        work.truths = QUERY_KINDS.map(|(_, kind, long)| work.checked(&judge, kind, long, checked)).into();
+        Ok(work)
+    }
+
+    /// Returns the true answers to the first `count` queries.
+    fn checked(&self, judge: &Judge, kind: Kind, long: bool, count: usize) -> Vec<Truth> {
+        let (from, motions) = self.asked(kind, long);
+        let asked = from.iter().zip(motions).take(count);
+        asked.map(|(&from, &motion)| samples::truth(judge, kind, self.level.up, from, motion)).collect()
+    }
+
+    /// Returns the starts and the motions of a kind of queries.
+    pub fn asked(&self, kind: Kind, long: bool) -> (&[P], &[P]) {
+        let queries = if kind == Kind::Capsule { &self.capsules } else { &self.queries };
+        (&queries.from, queries.motions(long))
+    }
+
+    /// Returns true if a crowd has bodies that are taller than wide.
+    pub fn has_tall_movers(&self) -> bool {
+        self.plans.iter().any(|plan| Capsule::of(plan.half, plan.up).is_some())
     }
 
     /// # Errors
@@ -53,9 +77,11 @@ impl Work {
         let mut pack = Pack::new(facts);
         pack.put_points("vertices", &self.level.vertices);
         pack.put_u32("triangles", self.level.triangles.iter().flatten().copied());
-        pack.put_points("from", &self.queries.from);
-        pack.put_points("short", &self.queries.short);
-        pack.put_points("long", &self.queries.long);
+        for (kind, queries) in [("", &self.queries), ("capsule_", &self.capsules)] {
+            pack.put_points(&format!("{kind}from"), &queries.from);
+            pack.put_points(&format!("{kind}short"), &queries.short);
+            pack.put_points(&format!("{kind}long"), &queries.long);
+        }
         for ((name, ..), truths) in QUERY_KINDS.iter().zip(&self.truths) {
             let numbers = truths.iter().flat_map(|t| [t.first as f32, t.last as f32]);
             pack.put_f32(&format!("true_{name}"), numbers);
@@ -81,8 +107,10 @@ impl Work {
             triangles: pack.u32("triangles")?.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect(),
             spawns: Vec::new(),
         };
-        let queries =
-            Queries { from: pack.points("from")?, short: pack.points("short")?, long: pack.points("long")? };
+        let queries = |kind: &str| -> Result<_, String> {
+            let points = |name: &str| pack.points(&format!("{kind}{name}"));
+            Ok(Queries { from: points("from")?, short: points("short")?, long: points("long")? })
+        };
         let truths = QUERY_KINDS.map(|(name, ..)| {
             let numbers = pack.f32(&format!("true_{name}")).unwrap_or_default();
             numbers.chunks_exact(2).map(|t| Truth { first: t[0].into(), last: t[1].into() }).collect()
@@ -90,7 +118,8 @@ impl Work {
         let listed = facts["plans"].as_array().ok_or_else(|| wrong("no plans"))?;
         let plans: Result<_, String> = listed.iter().map(|facts| read_plan(facts, &pack, up)).collect();
         let share = facts["share"].as_u64().ok_or_else(|| wrong("no share"))? as usize;
-        Ok(Self { level, share, queries, truths: truths.into(), plans: plans? })
+        let (queries, capsules) = (queries("")?, queries("capsule_")?);
+        Ok(Self { level, share, queries, capsules, truths: truths.into(), plans: plans? })
     }
 }
 
@@ -99,7 +128,7 @@ fn plan_facts(plan: &Plan) -> serde_json::Value {
         "lost_below": plan.lost_below, "every_move": plan.every_move})
 }
 
-fn read_plan(facts: &serde_json::Value, pack: &Pack, up: crate::P) -> Result<Plan, String> {
+fn read_plan(facts: &serde_json::Value, pack: &Pack, up: P) -> Result<Plan, String> {
     let name = facts["name"].as_str().ok_or("a plan without name")?;
     let number = |key: &str| facts[key].as_f64().ok_or_else(|| format!("plan {name} without {key}"));
     Ok(Plan {
@@ -127,8 +156,9 @@ mod tests {
         let read = Work::read(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!((&read.queries, &read.plans), (&work.queries, &work.plans));
+        assert_eq!(read.capsules, work.capsules);
         assert_eq!(read.level.triangles, work.level.triangles);
-        assert_eq!(read.truths[5].len(), 200);
+        assert_eq!((read.truths.len(), read.truths[7].len()), (8, 200));
         assert_eq!(read.share, 10);
     }
 }

@@ -40,9 +40,20 @@ fn a_stale_quote_is_seen() {
     );
 }
 
+/// Rows of peers/record.json: 8 shared and 5 generated levels for 10 engines, of which Babylon.js
+/// did not finish 2, and the crowds.
+const ROWS: usize = 10 * 13 - 2 + CAPSULE_CROWDS + 1;
+/// Engines with a crowd of capsules: all but PhysX, which did not finish, and Babylon.js, which has
+/// ellipsoids only.
+const CAPSULE_CROWDS: usize = 8;
+
+fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
+    quote::Record::parse(&record_of_two(times).to_string()).unwrap()
+}
+
 /// A record of two engines on all shared levels: every time is `ns` times `runs[i]` in run i, and
 /// the median is `ns`.
-fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
+fn record_of_two(times: [(&str, f64, &[f64]); 2]) -> serde_json::Value {
     let levels =
         ["lq_e1m2", "oa_kaos2", "c2_zdm2", "godot_truck_town", "bevy_terrain", "nb_hump", "nb_loop1"];
     let engine = |&(key, ns, runs): &(&str, f64, &[f64])| {
@@ -59,7 +70,7 @@ fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
             };
             serde_json::json!({
                 "level": level, "triangles": 10, "date": "2026-11-23", "machine": "m", "version": "v",
-                "settings": "s", "padding": 0.001, "tall": "capsule", "rounds": runs.len(), "share": 1,
+                "settings": "s", "padding": 0.001, "tall": null, "rounds": runs.len(), "share": 1,
                 "load": 1.0, "build_ns": ns, "bytes": 100, "queries": vec![query; 6], "walks": [walk],
                 "runs": runs.iter().map(run).collect::<Vec<_>>()
             })
@@ -68,7 +79,7 @@ fn two_engines(times: [(&str, f64, &[f64]); 2]) -> quote::Record {
         serde_json::json!({ "key": key, "name": key, "rows": rows })
     };
     let engines: Vec<_> = times.iter().map(engine).collect();
-    quote::Record::parse(&serde_json::json!({ "engines": engines }).to_string()).unwrap()
+    serde_json::json!({ "engines": engines })
 }
 
 /// If a goal is met by less than 5 %, the row shows how much the runs differ, or that this is not
@@ -87,6 +98,63 @@ fn a_close_goal_has_its_spread_beside_it() {
     assert!(known.ends_with("| 2.04 times | 1.85 to 2.14 | yes |"), "{known}");
     let once = line([("sidle", 100.0, &[1.0]), ("jolt", 204.0, &[1.0])]);
     assert!(once.contains("not recorded"), "{once}");
+}
+
+/// A capsule cast has its own columns and goals; a record from before has dashes there.
+#[test]
+fn capsule_casts_are_compared_if_they_were_measured() {
+    let block = |name| two_engines([("sidle", 150.0, &[]), ("jolt", 100.0, &[])]).block(name).unwrap();
+    let goals = block("goals");
+    let line = goals.lines().find(|line| line.contains("capsule cast, long")).unwrap();
+    assert!(line.contains("not measured on the same machine"), "{line}");
+    let means = block("means");
+    let head: Vec<&str> = means.lines().next().unwrap().split('|').map(str::trim).collect();
+    let column = head.iter().position(|cell| cell.starts_with("capsule cast")).unwrap();
+    let own = means.lines().find(|line| line.starts_with("| sidle |")).unwrap();
+    assert_eq!(own.split('|').nth(column).map(str::trim), Some("-"), "{own}");
+}
+
+/// Engines with rows from another machine are marked, and not compared with sidle.
+#[test]
+fn rows_of_another_machine_are_marked_and_not_compared() {
+    let mut json = record_of_two([("sidle", 100.0, &[]), ("jolt", 300.0, &[])]);
+    for row in json["engines"][1]["rows"].as_array_mut().unwrap() {
+        row["machine"] = "n, on one core".into();
+    }
+    let record = quote::Record::parse(&json.to_string()).unwrap();
+    let facts = record.block("facts").unwrap();
+    assert!(facts.contains(" on m; marked [2]: on n;"), "{facts}");
+    assert!(record.block("short").unwrap().contains("| jolt [2] | 300 |"));
+    let goals = record.block("goals").unwrap();
+    let mut lines = goals.lines().filter(|line| line.contains("faster than jolt"));
+    assert!(lines.all(|line| line.contains("| not measured on the same machine | - | - |")), "{goals}");
+}
+
+/// The record has one row for each engine, level and shape of tall movers.
+#[test]
+fn the_record_has_every_row_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let json = fs::read_to_string(root.join("peers/record.json")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let mut keys = Vec::new();
+    for engine in record["engines"].as_array().unwrap() {
+        for row in engine["rows"].as_array().unwrap() {
+            let (level, tall) = (text(&row["level"]).unwrap(), text(&row["tall"]));
+            let walks = row["walks"].as_array().unwrap();
+            let is_tall = walks.iter().any(|walk| text(&walk["name"]).unwrap().starts_with("tall"));
+            assert_eq!(tall.is_some(), is_tall, "{} on {level}", engine["key"]);
+            keys.push((text(&engine["key"]).unwrap(), level, tall));
+        }
+    }
+    let count = keys.len();
+    assert_eq!(count, ROWS, "rows in peers/record.json");
+    let crowds = |shape| keys.iter().filter(|(.., tall)| tall.as_deref() == Some(shape)).count();
+    assert_eq!((crowds("capsule"), crowds("ellipsoid")), (CAPSULE_CROWDS, 1));
+    assert!(keys.contains(&("sidle".into(), "crowd".into(), Some("ellipsoid".into()))));
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), count, "two rows with one key");
 }
 
 /// Engines that were measured at another time have their own date, runs and load in their rows.

@@ -7,6 +7,8 @@
 mod goals;
 mod tables;
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 /// The printed part of record.json.
@@ -33,8 +35,8 @@ struct Row {
     settings: String,
     /// In metres.
     padding: f32,
-    /// The shape of tall movers.
-    tall: String,
+    /// The shape of the tall movers. `None` on levels that have none.
+    tall: Option<String>,
     rounds: usize,
     share: usize,
     /// The load average during the measurement.
@@ -53,7 +55,7 @@ struct Row {
 struct Times {
     build_ns: f64,
     queries: Vec<f64>,
-    /// Mean, p50 and p99.
+    /// Mean, p50 and p99 of each crowd.
     walks: Vec<[f64; 3]>,
 }
 
@@ -108,6 +110,32 @@ impl Record {
         serde_json::from_str(json).map_err(|e| format!("the record: {e}"))
     }
 
+    /// Returns the machines of all rows, first that of sidle's newest row.
+    fn machines(&self) -> Vec<String> {
+        let rows = |own: bool| self.engines.iter().filter(move |e| (e.key == "sidle") == own);
+        let mut first: Vec<&Row> = rows(true).flat_map(|engine| &engine.rows).collect();
+        first.sort_by(|a, b| b.date.cmp(&a.date));
+        let mut machines: Vec<String> = Vec::new();
+        for row in first.into_iter().chain(rows(false).flat_map(|engine| &engine.rows)) {
+            if !machines.contains(&row.place()) {
+                machines.push(row.place());
+            }
+        }
+        machines
+    }
+
+    /// Returns the name of an engine. Rows from another machine than the first mark it with their
+    /// numbers.
+    fn label(&self, engine: &Engine, rows: &[&Row]) -> String {
+        let number = |row: &&Row| self.machines().iter().position(|place| *place == row.place());
+        let numbers: BTreeSet<usize> = rows.iter().filter_map(number).map(|i| i + 1).collect();
+        if numbers.iter().all(|&n| n == 1) {
+            return engine.name.clone();
+        }
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        format!("{} [{}]", engine.name, numbers.join(", "))
+    }
+
     /// Returns the block with this name.
     pub(crate) fn block(&self, name: &str) -> Result<String, String> {
         match name {
@@ -142,18 +170,32 @@ impl Engine {
         SHARED.iter().map(|level| self.row(level)).collect()
     }
 
+    /// Returns the row on a level without tall movers.
     fn row(&self, level: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.level == level)
+    }
+
+    /// Returns the row of the crowds with tall movers of this shape.
+    fn crowd(&self, tall: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.level == "crowd" && row.tall.as_deref() == Some(tall))
     }
 }
 
 impl Row {
+    /// Returns the machine and the compilers.
+    fn place(&self) -> String {
+        self.machine.replace(", on one core", "")
+    }
+
     fn medians(&self) -> Times {
-        let single = single(self);
+        let times = |walk: &Walk| {
+            let single = walk.with_candidates.unwrap_or_default();
+            [walk.mean_ns, single.p50_ns, single.p99_ns]
+        };
         Times {
             build_ns: self.build_ns,
             queries: self.queries.iter().map(|query| query.ns).collect(),
-            walks: self.walks.iter().take(1).map(|w| [w.mean_ns, single.p50_ns, single.p99_ns]).collect(),
+            walks: self.walks.iter().map(times).collect(),
         }
     }
 }

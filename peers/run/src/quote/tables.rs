@@ -8,15 +8,20 @@ use super::{Engine, Record, Row, SHARED, Walk, geometric_mean, number, single, t
 pub(crate) fn facts(record: &Record) -> String {
     let all = || record.engines.iter().flat_map(|engine| &engine.rows);
     let days: BTreeSet<&str> = all().map(|row| row.date.as_str()).collect();
-    let machine = |row: &'_ Row| row.machine.trim_end_matches(", on one core").to_owned();
-    let machines: BTreeSet<String> = all().map(machine).collect();
     let days = match (days.first(), days.last()) {
         (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
         (Some(day), _) => (*day).to_owned(),
         _ => "never".to_owned(),
     };
-    let machines: Vec<String> = machines.into_iter().collect();
-    let mut text = format!("Measured {days} on {}", machines.join("; and on "));
+    let mut text = format!("Measured {days}");
+    let machines = record.machines();
+    let first: Vec<&str> = machines.first().into_iter().flat_map(|machine| machine.split(", ")).collect();
+    text += &format!(" on {}", first.join(", "));
+    for (i, machine) in machines.iter().enumerate().skip(1) {
+        // Only the differences: the README has little room.
+        let other: Vec<&str> = machine.split(", ").filter(|part| !first.contains(part)).collect();
+        text += &format!("; marked [{}]: on {}", i + 1, other.join(", "));
+    }
     let own = record.engines.iter().filter(|engine| engine.key == "sidle").flat_map(|engine| &engine.rows);
     let commits: BTreeSet<&str> = own.map(|row| row.version.as_str()).collect();
     text += &format!("; sidle at {}.", commits.into_iter().collect::<Vec<_>>().join(" and "));
@@ -30,11 +35,11 @@ pub(crate) fn facts(record: &Record) -> String {
     }
     let groups: Vec<String> =
         groups.iter().map(|(n, names)| format!("{n} for {}", names.join(", "))).collect();
-    text += &format!(" Runs, of which the medians are: {}.", groups.join("; "));
+    text += &format!(" Medians of runs: {}.", groups.join("; "));
     let load = all().map(|row| row.load).fold(0.0, f64::max);
     if load > 2.0 {
         text += &format!(
-            " Other programs ran beside them (load averages up to {load:.1}), which makes all figures higher than on a quiet machine."
+            " Other programs ran too (load up to {load:.1}): figures are higher than on a quiet machine."
         );
     }
     text + "\n"
@@ -100,6 +105,7 @@ pub(crate) fn short(record: &Record) -> String {
         "deepest, mm",
         "ray, short / long",
         "sphere cast, short / long",
+        "capsule cast, short / long",
         "bytes a triangle",
         "build, ms",
     ];
@@ -110,7 +116,9 @@ pub(crate) fn short(record: &Record) -> String {
             let ends = share_of(sum(&rows, |w| w.penetrating as f64), sum(&rows, |w| w.moves as f64));
             let deepest = format!("{:.2}", most(&rows, |w| w.deepest_mm));
             let (rays, casts) = (queries(&rows, 0), queries(&rows, 4));
-            vec![engine.name.clone(), mean, p50, p99, ends, deepest, rays, casts, bytes(&rows), build(&rows)]
+            let name = record.label(engine, &rows);
+            let capsules = queries(&rows, 6);
+            vec![name, mean, p50, p99, ends, deepest, rays, casts, capsules, bytes(&rows), build(&rows)]
         })
         .collect();
     table(&heads.map(String::from), &lines)
@@ -141,6 +149,7 @@ pub(crate) fn means(record: &Record) -> String {
         "ray, short / long",
         "any-hit, short / long",
         "sphere cast, short / long",
+        "capsule cast, short / long",
         "build, ms",
         "bytes a triangle",
     ];
@@ -148,9 +157,9 @@ pub(crate) fn means(record: &Record) -> String {
         .into_iter()
         .map(|(engine, rows)| {
             let date = rows.iter().map(|row| row.date.as_str()).min().unwrap_or("never");
-            let mut cells = vec![engine.name.clone(), date.to_owned(), rounds(&rows), load(&rows)];
+            let mut cells = vec![record.label(engine, &rows), date.to_owned(), rounds(&rows), load(&rows)];
             cells.extend(walk_times(&rows));
-            cells.extend([0, 2, 4].map(|i| queries(&rows, i)));
+            cells.extend([0, 2, 4, 6].map(|i| queries(&rows, i)));
             cells.extend([build(&rows), bytes(&rows)]);
             cells
         })
@@ -210,7 +219,7 @@ pub(crate) fn verdicts(record: &Record) -> String {
                 whole(&|w| w.lost as f64),
                 whole(&|w| w.metres),
                 wrong(0, 4),
-                wrong(4, 6),
+                wrong(4, 8),
             ]
         })
         .collect();
@@ -224,8 +233,10 @@ pub(crate) fn levels(record: &Record) -> String {
     let cell =
         |row: &Row| format!("{} / {}{}", number(single(row).p50_ns), number(single(row).p99_ns), part(row));
     let line = |engine: &Engine| {
-        let cells = SHARED.iter().map(|level| engine.row(level).map_or("-".into(), cell));
-        std::iter::once(engine.name.clone()).chain(cells).collect::<Vec<_>>()
+        let rows: Vec<_> = SHARED.iter().map(|level| engine.row(level)).collect();
+        let known: Vec<&Row> = rows.iter().copied().flatten().collect();
+        let cells = rows.into_iter().map(|row| row.map_or("-".into(), cell));
+        std::iter::once(record.label(engine, &known)).chain(cells).collect::<Vec<_>>()
     };
     table(&heads, &in_order(record).into_iter().map(line).collect::<Vec<_>>())
 }
@@ -236,7 +247,7 @@ fn part(row: &Row) -> String {
 }
 
 /// Returns the tables of generated levels and crowds: the mean cost of a move, with the date, runs
-/// and load of each engine.
+/// and load of each engine. A crowd has a line for each shape of tall movers.
 pub(crate) fn made(record: &Record) -> String {
     let made = |row: &Row| !SHARED.contains(&row.level.as_str()) && row.level != "crowd";
     format!("{}\n{}", costs(record, made), costs(record, |row| row.level == "crowd"))
@@ -254,21 +265,32 @@ fn costs(record: &Record, is_meant: impl Fn(&Row) -> bool) -> String {
             }
         }
     }
+    let has_tall = columns.iter().any(|(_, walk)| *walk != "walk");
     let mut heads = ["engine", "date", "runs", "load"].map(String::from).to_vec();
+    heads.extend(has_tall.then(|| "tall movers".to_owned()));
     heads.extend(columns.iter().map(|(level, walk)| if *walk == "walk" { *level } else { *walk }.to_owned()));
-    let line = |engine: &Engine| {
+    let mut lines = Vec::new();
+    for engine in in_order(record) {
         let rows: Vec<&Row> = engine.rows.iter().filter(|row| is_meant(row)).collect();
-        let mut cells = vec![engine.name.clone()];
-        cells.push(rows.iter().map(|row| row.date.as_str()).min()?.to_owned());
-        cells.extend([rows.iter().map(|row| row.rounds).min()?.to_string(), loads(&rows)]);
-        cells.extend(columns.iter().map(|(level, name)| {
-            let row = engine.row(level);
-            let walk = row.and_then(|row| Some((row, row.walks.iter().find(|walk| walk.name == *name)?)));
-            walk.map_or("-".into(), |(row, walk)| number(walk.mean_ns) + &part(row))
-        }));
-        Some(cells)
-    };
-    table(&heads, &in_order(record).into_iter().filter_map(line).collect::<Vec<_>>())
+        let shapes: BTreeSet<Option<&str>> = rows.iter().map(|row| row.tall.as_deref()).collect();
+        for shape in shapes {
+            let rows: Vec<&Row> = rows.iter().copied().filter(|row| row.tall.as_deref() == shape).collect();
+            let mut cells = vec![record.label(engine, &rows)];
+            cells.push(rows.iter().map(|row| row.date.as_str()).min().unwrap_or("never").to_owned());
+            cells.extend([rows.iter().map(|row| row.rounds).min().unwrap_or(0).to_string(), loads(&rows)]);
+            cells.extend(has_tall.then(|| shape.map_or("-".into(), |shape| format!("{shape}s"))));
+            cells.extend(columns.iter().map(|column| mean_of(&rows, column)));
+            lines.push(cells);
+        }
+    }
+    table(&heads, &lines)
+}
+
+/// Returns the mean cost of a move in one walk of one level.
+fn mean_of(rows: &[&Row], (level, name): &(&str, &str)) -> String {
+    let row = rows.iter().find(|row| row.level == *level);
+    let walk = row.and_then(|row| Some((row, row.walks.iter().find(|walk| walk.name == *name)?)));
+    walk.map_or("-".into(), |(row, walk)| number(walk.mean_ns) + &part(row))
 }
 
 /// Returns the least and the highest load average while an engine was measured.
@@ -282,12 +304,14 @@ fn loads(rows: &[&Row]) -> String {
 pub(crate) fn settings(record: &Record) -> String {
     let newest = |engine: &Engine| {
         let row = engine.rows.iter().max_by(|a, b| a.date.cmp(&b.date))?;
+        let shapes: BTreeSet<&str> = engine.rows.iter().filter_map(|row| row.tall.as_deref()).collect();
+        let shapes: Vec<String> = shapes.into_iter().map(|shape| format!("{shape}s")).collect();
+        let tall = if shapes.is_empty() { "not measured".into() } else { shapes.join(" or ") };
         Some(format!(
-            "- {} ({}; padding {} mm, tall movers are {}s): {}\n",
+            "- {} ({}; padding {} mm; tall movers: {tall}): {}\n",
             engine.name,
             row.version,
             row.padding * 1000.0,
-            row.tall,
             row.settings
         ))
     };

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Level, Queries};
 
-/// A floor at 0, one walker of radius 0.5 that walks along x on it, one ray and one cast down.
+/// A floor at 0, one walker of radius 0.5 that walks along x on it, one ray and two casts down.
 fn work() -> Work {
     let up = [0.0, 1.0, 0.0];
     let vertices = vec![[-90.0, 0.0, -90.0], [0.0, 0.0, 90.0], [90.0, 0.0, -90.0]];
@@ -17,16 +17,23 @@ fn work() -> Work {
         lost_below: -3.0,
         every_move: true,
     };
-    let queries =
-        Queries { from: vec![[0.0, 1.0, 0.0]], short: vec![[0.0, -2.0, 0.0]], long: vec![[0.0, -4.0, 0.0]] };
+    let down = |from: f32| Queries {
+        from: vec![[0.0, from, 0.0]],
+        short: vec![[0.0, -2.0, 0.0]],
+        long: vec![[0.0, -4.0, 0.0]],
+    };
+    let (queries, capsules) = (down(1.0), down(1.575));
     let judge = Judge::new(&level.vertices, &level.triangles);
-    let truths = QUERY_KINDS.map(|(_, kind, long)| {
-        vec![crate::samples::truth(&judge, kind, queries.from[0], queries.motions(long)[0])]
-    });
-    Work { level, share: 10, queries, truths: truths.into(), plans: vec![plan] }
+    let mut work = Work { level, share: 10, queries, capsules, truths: Vec::new(), plans: vec![plan] };
+    let truth = |(_, kind, long)| {
+        let (from, motions) = work.asked(kind, long);
+        vec![crate::samples::truth(&judge, kind, up, from[0], motions[0])]
+    };
+    work.truths = QUERY_KINDS.map(truth).into();
+    work
 }
 
-fn raw(ends: [P; 4], answers: [f32; 6]) -> Raw {
+fn raw(ends: [P; 4], answers: [f32; 8]) -> Raw {
     Raw {
         padding: 0.02,
         queries: answers.map(|a| (1.0, vec![a])).into(),
@@ -40,7 +47,7 @@ fn raw(ends: [P; 4], answers: [f32; 6]) -> Raw {
     }
 }
 
-const RIGHT: [f32; 6] = [0.5, 0.25, 0.0, 0.0, 0.3, 0.15];
+const RIGHT: [f32; 8] = [0.5, 0.25, 0.0, 0.0, 0.3, 0.15, 0.3, 0.15];
 const FREE: [P; 4] = [[0.5, 0.5, 0.0], [1.0, 0.505, 0.0], [1.5, 0.51, 0.0], [2.0, 0.502, 0.0]];
 
 #[test]
@@ -68,10 +75,12 @@ fn planted_penetrations_and_crossings_are_found() {
 
 #[test]
 fn planted_wrong_answers_are_found() {
-    // A ray 2 mm early, one missed, one any-hit missed, a cast 2 mm late, one missed.
-    let row = judge(&work(), &raw(FREE, [0.499, -1.0, -1.0, 0.0, 0.301, -1.0])).unwrap();
+    // A ray 2 mm early, one missed, one any-hit missed, a cast 2 mm late, one missed, a capsule
+    // cast 2 mm early, one missed.
+    let row = judge(&work(), &raw(FREE, [0.499, -1.0, -1.0, 0.0, 0.301, -1.0, 0.299, -1.0])).unwrap();
     let seen: Vec<_> = row.queries.iter().map(|q| (q.early, q.late, q.missed)).collect();
-    assert_eq!(seen, [(1, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 0, 1)]);
+    let first = [(1, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 0, 1)];
+    assert_eq!((&seen[..6], &seen[6..]), (&first[..], &[(1, 0, 0), (0, 0, 1)][..]));
 }
 
 #[test]
@@ -86,15 +95,21 @@ fn a_walker_that_fell_out_begins_again_and_in_the_air_there_are_no_candidates() 
 }
 
 #[test]
-fn a_capsule_is_judged_as_a_capsule() {
+fn tall_movers_are_judged_with_their_shape() {
     let mut work = work();
     work.plans[0].half = [0.2, 0.5, 0.2];
-    let capsule = Raw { capsule: true, ..raw(FREE, RIGHT) };
-    assert_eq!(judge(&work, &capsule).unwrap().walks[0].penetrating, 0);
+    let walk = |tall, ends| judge(&work, &Raw { tall, ..raw(ends, RIGHT) }).map(|row| row.walks[0].clone());
+    assert_eq!(walk(Some(Tall::Capsule), FREE).unwrap().penetrating, 0);
     let mut low = FREE;
     low[0][1] = 0.4999;
-    let capsule = Raw { capsule: true, ..raw(low, RIGHT) };
-    assert_eq!(judge(&work, &capsule).unwrap().walks[0].penetrating, 1);
+    assert_eq!(walk(Some(Tall::Capsule), low).unwrap().penetrating, 1);
+    assert_eq!(walk(Some(Tall::Ellipsoid), low).unwrap().penetrating, 1);
+    assert!(walk(None, FREE).is_err());
+    // Beside the tip of the floor, below the middle: the ellipsoid is thinner there.
+    let mut side = FREE;
+    side[0] = [0.0, 0.45, 90.12];
+    assert_eq!(walk(Some(Tall::Capsule), side).unwrap().penetrating, 1);
+    assert_eq!(walk(Some(Tall::Ellipsoid), side).unwrap().penetrating, 0);
 }
 
 #[test]
