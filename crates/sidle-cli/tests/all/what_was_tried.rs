@@ -98,9 +98,16 @@ fn amounts_of_one_commit_are_added_and_each_commit_has_a_row() {
     let all = records(&[], &[first, second, third]);
     let rows = rows(&all, "sidle-attack moves");
     assert_eq!(rows.len(), 2, "{rows:?}");
-    let latest = ["6 worlds, 12 moves, 6 steps of balls, 5 queries", "0", "`bbbbbbb`, 2026-11-23"];
+    let latest = [
+        "6 worlds, 12 moves, 6 steps of balls, 0 steps of characters, 5 queries",
+        "0",
+        "`bbbbbbb`, 2026-11-23",
+    ];
     assert_eq!(rows[0][2..], latest);
-    assert_eq!(rows[1][2], "1,234 worlds, 2,468 moves, 1,234 steps of balls, 10 queries");
+    assert_eq!(
+        rows[1][2],
+        "1,234 worlds, 2,468 moves, 1,234 steps of balls, 0 steps of characters, 10 queries"
+    );
     assert_eq!(rows[1][3..], ["1", "`aaaaaaa`, 2026-11-21 to 2026-11-22"]);
     assert_eq!(row(&records(&[], &[]), "sidle-attack moves")[2..], ["none recorded", "-", "-"]);
 }
