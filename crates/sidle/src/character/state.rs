@@ -36,8 +36,8 @@ pub struct CharacterState {
     /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
     /// the ground. Write it to teleport.
     pub position: Vec3,
-    /// The velocity in m/s. On the ground it is horizontal: a step that begins on the ground
-    /// ignores the component along `up`.
+    /// The velocity in m/s. On the ground it is horizontal. To launch the character off the ground,
+    /// write a velocity with a component of more than 0.1 m/s along `up`.
     pub velocity: Vec3,
     /// The height by which the eye of the character is behind its body after a step, in metres: add
     /// it, along `up`, to the drawn position. It falls to 0 within a few steps.
