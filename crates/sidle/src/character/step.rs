@@ -264,7 +264,7 @@ impl Step<'_, '_> {
             time => elementary::exp(-self.dt / time),
         };
         let behind = if was_grounded && support.is_ground() { body.step_in(moved) } else { 0.0 };
-        let offset = f64::from(state.step_offset) * decay - behind;
+        let offset = if decay > 0.0 { f64::from(state.step_offset) * decay - behind } else { 0.0 };
         state.step_offset = if offset.abs() < LEAST_OFFSET { 0.0 } else { offset as f32 };
         state.ground = support.state;
         state.normal = support.normal.as_vec3();

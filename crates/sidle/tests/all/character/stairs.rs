@@ -104,3 +104,14 @@ fn the_eye_moves_continuously_over_steps() {
         }
     }
 }
+
+#[test]
+fn without_smoothing_the_eye_is_where_the_body_is() {
+    let mut player = Player::new(&stairs(0.3, 0.3), [0.0, 0.0, -1.0], 60);
+    player.config.step_smoothing = 0.0;
+    for _ in 0..60 {
+        let _ = player.walk(Vec3::Z * 4.0);
+        assert_eq!(player.state.step_offset, 0.0);
+    }
+    assert!(player.state.position.y > 2.0);
+}
