@@ -13,22 +13,12 @@ use sidle::{
     CharacterConfig, CharacterInput, CharacterState, MoveConfig, MoverCache, QueryFilter, Scratch, Vec3,
     World,
 };
-use sidle_bench::shared_level;
+use sidle_bench::{SHARED, shared_level};
 
 const WALKERS: u64 = 64;
 const STEPS: u32 = 600;
 const RATE: u32 = 60;
 const REPEATS: usize = 3;
-const SHARED: [&str; 8] = [
-    "oa_kaos2",
-    "lq_e1m2",
-    "c2_zdm2",
-    "godot_truck_town",
-    "bevy_terrain",
-    "etr_bunny_hill",
-    "nb_hump",
-    "nb_loop1",
-];
 
 fn main() {
     let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use common::walker::{DesiredMotion, fall_step};
 use sidle::{MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
-use sidle_bench::shared_level;
+use sidle_bench::{SHARED, shared_level};
 use sidle_scenes::{Level, generate};
 
 const WALKERS: u64 = 64;
@@ -21,16 +21,6 @@ const RATE: u32 = 60;
 /// programs run on the machine.
 const REPEATS: usize = 3;
 const SHAPES: usize = 3;
-const SHARED: [&str; 8] = [
-    "oa_kaos2",
-    "lq_e1m2",
-    "c2_zdm2",
-    "godot_truck_town",
-    "bevy_terrain",
-    "etr_bunny_hill",
-    "nb_hump",
-    "nb_loop1",
-];
 
 /// A name, and the function that makes the level.
 type Generated = (&'static str, fn() -> Level);

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use sidle::{Hit, QueryFilter, Shape, Vec3, World};
-use sidle_bench::shared_mesh;
+use sidle_bench::{SHARED, shared_mesh};
 use sidle_scenes::{Level, SplitMix64, generate};
 
 const QUERIES: usize = 20_000;
@@ -18,16 +18,6 @@ const BLOCKS: usize = 8;
 const NAMES: [&str; BLOCKS] =
     ["ray", "ray 20m", "blocked", "blocked 20m", "sphere", "sphere 20m", "ellips.", "ellips. 20m"];
 const ALL: QueryFilter = QueryFilter::ALL;
-const SHARED: [&str; 8] = [
-    "oa_kaos2",
-    "lq_e1m2",
-    "c2_zdm2",
-    "godot_truck_town",
-    "bevy_terrain",
-    "etr_bunny_hill",
-    "nb_hump",
-    "nb_loop1",
-];
 
 /// A name, and the function that makes the level.
 type Generated = (&'static str, fn() -> Level);

@@ -4,6 +4,18 @@ use std::path::PathBuf;
 
 use sidle_scenes::Level;
 
+/// The shared levels with spawns.
+pub const SHARED: [&str; 8] = [
+    "oa_kaos2",
+    "lq_e1m2",
+    "c2_zdm2",
+    "godot_truck_town",
+    "bevy_terrain",
+    "etr_bunny_hill",
+    "nb_hump",
+    "nb_loop1",
+];
+
 /// Reads the triangles of a shared level. Returns `None` if the folder `shared/levels` above the
 /// repository does not contain it.
 #[must_use]
