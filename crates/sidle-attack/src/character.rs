@@ -1,6 +1,6 @@
 //! A random player: the inputs of a character, and its state.
 
-use sidle::{CharacterConfig, CharacterInput, CharacterState, ShapeKind, Vec3};
+use sidle::{CharacterInput, CharacterState, Vec3};
 use sidle_scenes::SplitMix64;
 
 use crate::walker::DesiredMotions;
@@ -15,8 +15,10 @@ const HELD: f64 = 0.7;
 /// only, so the same seed gives bit-identical inputs on every machine.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Place of the centre of the standing body, where it starts and restarts.
+    /// Position of the centre of the standing body at the start and after a restart.
     pub spawn: Vec3,
+    /// Position of the feet there.
+    feet: Vec3,
     /// The character.
     pub state: CharacterState,
     motions: DesiredMotions,
@@ -28,13 +30,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates player number `index` with the centre of its body at `spawn`.
+    /// Creates player number `index` at its spawn: the centre of its body, and its feet.
     #[must_use]
-    pub fn new(seed: u64, index: u64, rate: f64, spawn: Vec3, config: &CharacterConfig) -> Self {
+    pub fn new(seed: u64, index: u64, rate: f64, [spawn, feet]: [Vec3; 2]) -> Self {
         let stream = SplitMix64::new(SplitMix64::new(seed ^ 0x0c4a).next_u64() ^ index).next_u64();
         Self {
             spawn,
-            state: CharacterState::at(feet(spawn, config)),
+            feet,
+            state: CharacterState::at(feet),
             motions: DesiredMotions::new(seed, index, rate),
             rng: SplitMix64::new(stream),
             rate,
@@ -64,8 +67,8 @@ impl Player {
     }
 
     /// Moves the player back to its spawn, at rest.
-    pub fn restart(&mut self, config: &CharacterConfig) {
-        self.state = CharacterState::at(feet(self.spawn, config));
+    pub fn restart(&mut self) {
+        self.state = CharacterState::at(self.feet);
     }
 
     /// Returns how many steps a pause still lasts; sometimes begins a new one.
@@ -78,15 +81,4 @@ impl Player {
         }
         0
     }
-}
-
-/// Returns the feet of a standing character with `up` +y.
-fn feet(centre: Vec3, config: &CharacterConfig) -> Vec3 {
-    let half = match config.shape.kind() {
-        ShapeKind::Sphere { radius } => radius,
-        ShapeKind::Ellipsoid { radii } => radii.y,
-        ShapeKind::Capsule { height, .. } => 0.5 * height,
-        _ => 0.0,
-    };
-    centre - Vec3::Y * (half + config.skin_width)
 }

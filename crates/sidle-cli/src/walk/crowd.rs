@@ -165,7 +165,10 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
 fn actor(args: &WalkArgs, rules: &Rules<'_>, i: u64, spawn: Vec3) -> Actor {
     match &rules.character {
         None => Actor::Mover(Walker::new(args.seed, i, args.rate, spawn)),
-        Some(config) => Actor::Character(Box::new(Player::new(args.seed, i, args.rate, spawn, config))),
+        Some(config) => {
+            let feet = spawn - Vec3::Y * (args.shape.half.y + config.skin_width);
+            Actor::Character(Box::new(Player::new(args.seed, i, args.rate, [spawn, feet])))
+        }
     }
 }
 

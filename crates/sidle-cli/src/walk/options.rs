@@ -26,8 +26,8 @@ pub(crate) struct WalkArgs {
     pub(crate) units: UnitArgs,
     /// Shape of the walkers: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
     /// or capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis)
-    /// [default: capsule:0.3,1.8 with --character]
-    #[arg(long, default_value = "sphere:0.4", default_value_if("character", "true", "capsule:0.3,1.8"), value_parser = parse_shape)]
+    /// [default: sphere:0.4, or capsule:0.3,1.8 with --character]
+    #[arg(long, hide_default_value = true, default_value = "sphere:0.4", default_value_if("character", "true", "capsule:0.3,1.8"), value_parser = parse_shape)]
     pub(crate) shape: ShapeArg,
     /// The walkers are characters: they climb steps, follow the ground, jump, crouch and stop
     #[arg(long)]

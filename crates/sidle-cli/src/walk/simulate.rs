@@ -161,7 +161,7 @@ pub(crate) fn walk(
         if record.restarted {
             match actor {
                 Actor::Mover(walker) => walker.restart(),
-                Actor::Character(player) => rules.character.iter().for_each(|c| player.restart(c)),
+                Actor::Character(player) => player.restart(),
             }
         }
         slice.path.extend_from_slice(scratch.path());
