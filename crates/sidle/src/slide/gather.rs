@@ -3,9 +3,9 @@
 //! A mover gathers at three times. Nothing else changes its candidates:
 //!
 //! ```text
-//!     at the start of a substep                   around its motion        gather          run.rs, substep.rs
-//!     after a segment that needs more polygons    around the remainder     gather_after    mover.rs
-//!     if the end of the path has no certificate   around the way back      gather_within   finalize.rs
+//!     start of a substep            around its motion      gather         run.rs, substep.rs
+//!     segment needs more polygons   around the remainder   gather_after   mover.rs
+//!     end without a certificate     around the way back    gather_within  finalize.rs
 //! ```
 //!
 //! Balls and depenetration choose their own regions. Each gather stores its region as [`Gathered`].

@@ -1,15 +1,15 @@
 //! The state of a move, and the loop over its iterations.
 //!
 //! ```text
-//!     gather every polygon that the move could hit         gather.rs
-//!     try the fast path                                    fast_path.rs: most moves, same result
+//!     gather every polygon that the move could hit    gather.rs
+//!     try the fast path                               fast_path.rs: most moves, same result
 //!     for each iteration:
-//!         find the contacts                                contacts/
-//!         compute the allowed direction                    response.rs, restitution.rs, drag.rs, solve/cone.rs
-//!         choose a line or an arc                          segment.rs, support.rs | arcs/, solve/arc.rs
-//!         find the free part of that segment               segment.rs, narrow_phase/path_rejection.rs, narrow_phase/time_of_impact.rs
-//!     long motion: begin the next substep                  substep.rs
-//!     finalise on a certified f32 position                 finalize.rs
+//!         find the contacts                           contacts/
+//!         compute the allowed direction               response.rs, restitution.rs, drag.rs
+//!         choose a line or an arc                     segment.rs, support.rs, arcs/
+//!         find the free part of that segment          segment.rs
+//!     long motion: begin the next substep             substep.rs
+//!     finalise on a certified f32 position            finalize.rs
 //! ```
 
 use glam::{DVec3, Vec3};

@@ -2,9 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
+use super::contacts::MoverContact;
 use super::mover::Mover;
 use super::start::prepare;
 use super::{Motion, MoveConfig, Scratch};
+use crate::geometry::Feature;
 use crate::shape::Shape;
 use crate::tolerance::SAME_NORMAL;
 use crate::world::{Region, Surface, World};
@@ -59,12 +61,7 @@ pub(crate) fn touching(
         if !t.counts {
             continue;
         }
-        let sharing = mover.scratch.contacts.iter().filter(|o| o.normal.dot(t.normal) > SAME_NORMAL);
-        let faces = sharing.map(|o| {
-            let face = mover.space.world_normal(mover.scratch.candidates.obstacle(o.candidate).normal).0;
-            if face.dot(t.normal) < 0.0 { -face } else { face }
-        });
-        let face = faces.max_by(|a, b| a.dot(up).total_cmp(&b.dot(up))).unwrap_or(t.normal);
+        let face = flattest_face(&mover, &t, up);
         let touch = Touch {
             normal: t.normal,
             face,
@@ -75,4 +72,17 @@ pub(crate) fn touching(
         touches.push(touch);
     }
     Some(Seen { skin: mover.skin, contact: 1.0 + band, nearest: mover.scratch.level() })
+}
+
+/// Returns the normal of the flattest polygon that shares a contact, on the side of the body.
+fn flattest_face(mover: &Mover<'_>, contact: &MoverContact, up: DVec3) -> DVec3 {
+    if contact.axis.feature == Feature::Face {
+        return contact.normal;
+    }
+    let sharing = mover.scratch.contacts.iter().filter(|o| o.normal.dot(contact.normal) > SAME_NORMAL);
+    let faces = sharing.map(|o| {
+        let face = mover.space.world_normal(mover.scratch.candidates.obstacle(o.candidate).normal).0;
+        if face.dot(contact.normal) < 0.0 { -face } else { face }
+    });
+    faces.max_by(|a, b| a.dot(up).total_cmp(&b.dot(up))).unwrap_or(contact.normal)
 }
