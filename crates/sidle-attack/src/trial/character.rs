@@ -1,8 +1,8 @@
 //! Adversarial steps of characters: walking, climbing, jumping, falling and crouching.
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, Quat, Scratch, Shape,
-    SlopeSpeed, SteepGround, StopReason, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Shape, SlopeSpeed,
+    SteepGround, StopReason, Vec3,
 };
 
 use super::{Failure, Tally};
@@ -115,8 +115,7 @@ fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option
             .then(|| (None, "is refused, or changed though refused".to_string()));
     }
     let end = state.centre()?;
-    let shape = standing(config, state.is_crouching());
-    let body = body_of(&shape);
+    let body = body_of(&config.posture(state.is_crouching()));
     let skin = config.skin_width.max(4e-7 * end.abs().max_element());
     let Some(start) = before.centre().filter(|_| !report.was_pushed_out) else {
         let way = Way::new(&checker.solid, &body, end, skin, 0.0);
@@ -145,19 +144,4 @@ fn fault(checker: &Checker, config: &CharacterConfig, step: &Step<'_>) -> Option
     let walks = before.is_grounded() && report.is_on_floor() && config.ground_acceleration.is_none();
     (walks && !report.jumped && went > asked + slack)
         .then(|| (None, format!("walks {went} m where {asked} m were asked")))
-}
-
-/// Returns the shape of a character, turned with its upward direction.
-fn standing(config: &CharacterConfig, crouches: bool) -> Shape {
-    let shape = config.crouch_shape.clone().filter(|_| crouches).unwrap_or_else(|| config.shape.clone());
-    let up = config.up;
-    if up == Vec3::Y {
-        return shape;
-    }
-    let turn = if up.y < -0.999 {
-        Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
-    } else {
-        Quat::from_xyzw(up.z, 0.0, -up.x, 1.0 + up.y)
-    };
-    shape.with_rotation(turn)
 }

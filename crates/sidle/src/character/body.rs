@@ -1,13 +1,14 @@
 //! The body of a character during a step: its position, its contacts, and its moves.
 
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Vec3};
 
 use super::CharacterConfig;
 use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
-use crate::tolerance::character::{DOWN, REACH, WALL};
+use crate::solve::cone::{self, MAX_PLANES};
+use crate::tolerance::character::{REACH, WALL};
 use crate::world::World;
 
 /// A place of a body to which it may return.
@@ -46,18 +47,14 @@ pub(super) struct Body<'a> {
     pub(super) move_config: MoveConfig,
 }
 
-/// Returns a shape that stands along `up`; it was made for +y.
-pub(super) fn upright(shape: &Shape, up: Vec3) -> Shape {
-    if up == Vec3::Y {
-        return shape.clone();
+/// Returns the direction nearest to `v` that enters none of the first [`MAX_PLANES`] planes.
+pub(super) fn project(v: DVec3, planes: impl Iterator<Item = DVec3>) -> DVec3 {
+    let mut normals = [DVec3::ZERO; MAX_PLANES];
+    let mut count = 0;
+    for (slot, n) in normals.iter_mut().zip(planes) {
+        (*slot, count) = (n, count + 1);
     }
-    let turn = if up.y < DOWN { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) } else { arc_from_y(up) };
-    shape.clone().with_rotation(turn * shape.rotation())
-}
-
-/// Returns the shortest rotation from +y to `up`, of any length.
-fn arc_from_y(up: Vec3) -> Quat {
-    Quat::from_xyzw(up.z, 0.0, -up.x, 1.0 + up.y)
+    cone::project(v, &normals[..count]).d
 }
 
 impl<'a> Body<'a> {
@@ -68,10 +65,10 @@ impl<'a> Body<'a> {
         config: &'a CharacterConfig,
         crouches: bool,
     ) -> Option<Self> {
-        let posture = if crouches { config.crouch_shape.as_ref() } else { None };
-        let shape = upright(posture.unwrap_or(&config.shape), config.up);
-        let (touches, met) = (std::mem::take(&mut scratch.touches), std::mem::take(&mut scratch.met));
-        let mut trail = std::mem::take(&mut scratch.trail);
+        let shape = config.posture(crouches);
+        let touches = std::mem::take(&mut scratch.touches);
+        let (mut met, mut trail) = (std::mem::take(&mut scratch.met), std::mem::take(&mut scratch.trail));
+        met.clear();
         trail.clear();
         let move_config = MoveConfig {
             response: Response::Stop,
@@ -104,7 +101,6 @@ impl<'a> Body<'a> {
     /// Computes the extents of the shape. Returns false if it has none.
     fn measure(&mut self) -> bool {
         let Some(space) = Space::new(&self.shape, Vec3::ZERO, 0.0) else { return false };
-        self.met.clear();
         self.half_height = space.bare_support(self.up);
         let across = self.up.any_orthonormal_pair();
         self.half_width = space.bare_support(across.0).max(space.bare_support(across.1));
@@ -114,6 +110,7 @@ impl<'a> Body<'a> {
     /// Changes the shape.
     pub(super) fn take_shape(&mut self, shape: Shape, centre: Vec3) {
         (self.shape, self.centre, self.seen_from) = (shape, centre, None);
+        self.met.clear();
         let _ = self.measure();
     }
 

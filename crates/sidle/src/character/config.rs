@@ -1,11 +1,11 @@
 //! The settings of a character.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance;
-use crate::tolerance::character::{LONGEST, UNIT};
+use crate::tolerance::character::{DOWN, LONGEST, UNIT};
 use crate::world::QueryFilter;
 
 /// How a character on the ground keeps its speed on a slope.
@@ -192,75 +192,103 @@ impl CharacterConfig {
     /// let wrong = CharacterConfig { max_slope_angle: 50.0, ..Default::default() };
     /// let error = wrong.validate().unwrap_err();
     /// assert_eq!(error.field, "max_slope_angle");
-    /// assert_eq!(error.to_string(), "CharacterConfig::max_slope_angle is 50, but must be 0 to pi/2 radians");
+    /// let text = "CharacterConfig::max_slope_angle is 50, but must be 0 to pi/2 radians";
+    /// assert_eq!(error.to_string(), text);
     /// ```
     pub fn validate(&self) -> Result<(), CharacterConfigError> {
-        match self.fields().into_iter().find(|field| !field.2) {
-            None => Ok(()),
-            Some((field, range, _, value)) => Err(CharacterConfigError { field, range, value }),
+        let error = |field, range, value| Err(CharacterConfigError { field, range, value });
+        if let Some((field, range, _, x)) = self.numbers().into_iter().find(|number| !number.2) {
+            return error(field, range, x.to_string());
         }
+        match self.others().into_iter().find(|other| !other.2) {
+            Some((field, range, _, value)) => error(field, range, format!("{value:?}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the shape of a character that stands or crouches, turned with [`up`](Self::up). Its
+    /// position in the world is [`CharacterState::centre`](crate::CharacterState::centre).
+    ///
+    /// ```
+    /// use sidle::{CharacterConfig, Shape};
+    /// let config = CharacterConfig::default();
+    /// assert_eq!(config.posture(false), Shape::capsule(0.3, 1.8));
+    /// assert_eq!(config.posture(true), Shape::capsule(0.3, 1.0));
+    /// ```
+    #[must_use]
+    pub fn posture(&self, crouches: bool) -> Shape {
+        let crouched = self.crouch_shape.as_ref().filter(|_| crouches);
+        let shape = crouched.unwrap_or(&self.shape).clone();
+        if self.up == Vec3::Y {
+            return shape;
+        }
+        let turn = if self.up.y < DOWN {
+            Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
+        } else {
+            // The shortest rotation from +y to `up`, of any length.
+            Quat::from_xyzw(self.up.z, 0.0, -self.up.x, 1.0 + self.up.y)
+        };
+        let rotation = turn * shape.rotation();
+        shape.with_rotation(rotation)
     }
 
     /// Returns true if [`validate`](Self::validate) succeeds. Allocates nothing.
     pub(super) fn is_valid(&self) -> bool {
-        let lengths = [self.step_height, self.min_step_width, self.snap_distance, self.skin_width];
-        let rates = [self.gravity, self.jump_height, self.air_acceleration];
-        let times = [self.coyote_time, self.jump_buffer, self.step_smoothing];
-        let limits = lengths.into_iter().chain(rates).chain(times);
-        has_size(&self.shape)
-            && self.crouch_shape.as_ref().is_none_or(has_size)
-            && is_unit(self.up)
-            && (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle)
-            && limits.into_iter().all(is_length)
-            && (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed)
-            && (0.0..=1.0).contains(&self.jump_cut)
-            && self.ground_acceleration.is_none_or(is_length)
-            && is_strafe(self.air_control)
+        self.numbers().into_iter().all(|number| number.2) && self.others().into_iter().all(|other| other.2)
     }
 
-    /// Returns the fields with their ranges, and whether the value is in range.
-    fn fields(&self) -> Vec<(&'static str, &'static str, bool, String)> {
-        let shape = "a shape with positive, finite lengths and a unit rotation";
-        let length = "0 to 10,000";
-        let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
-        let slope = (0.0..=std::f32::consts::FRAC_PI_2).contains(&self.max_slope_angle);
-        let falls = (f32::MIN_POSITIVE..=LONGEST).contains(&self.terminal_speed);
-        let mut fields = vec![
-            ("shape", shape, has_size(&self.shape), format!("{:?}", self.shape)),
-            ("crouch_shape", shape, crouches, format!("{:?}", self.crouch_shape)),
-            ("up", "a unit vector", is_unit(self.up), self.up.to_string()),
-            ("max_slope_angle", "0 to pi/2 radians", slope, self.max_slope_angle.to_string()),
-            ("terminal_speed", "above 0, to 10,000", falls, self.terminal_speed.to_string()),
-            ("jump_cut", "0 to 1", (0.0..=1.0).contains(&self.jump_cut), self.jump_cut.to_string()),
+    /// Returns the name and the range of each number, whether it is in range, and its value.
+    fn numbers(&self) -> [Field<f32>; 13] {
+        let length = |name, x| (name, "0 to 10,000", is_length(x), x);
+        let (slope, falls, cut) = (self.max_slope_angle, self.terminal_speed, self.jump_cut);
+        [
             (
-                "ground_acceleration",
-                length,
-                self.ground_acceleration.is_none_or(is_length),
-                format!("{:?}", self.ground_acceleration),
+                "max_slope_angle",
+                "0 to pi/2 radians",
+                (0.0..=std::f32::consts::FRAC_PI_2).contains(&slope),
+                slope,
             ),
+            ("terminal_speed", "above 0, to 10,000", (f32::MIN_POSITIVE..=LONGEST).contains(&falls), falls),
+            ("jump_cut", "0 to 1", (0.0..=1.0).contains(&cut), cut),
+            length("step_height", self.step_height),
+            length("min_step_width", self.min_step_width),
+            length("snap_distance", self.snap_distance),
+            length("skin_width", self.skin_width),
+            length("gravity", self.gravity),
+            length("jump_height", self.jump_height),
+            length("air_acceleration", self.air_acceleration),
+            length("coyote_time", self.coyote_time),
+            length("jump_buffer", self.jump_buffer),
+            length("step_smoothing", self.step_smoothing),
+        ]
+    }
+
+    /// Returns the same for the other settings that can be out of range.
+    fn others(&self) -> [Field<&dyn std::fmt::Debug>; 5] {
+        let shape = "a shape with positive, finite lengths and a unit rotation";
+        let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
+        let speeds_up = self.ground_acceleration.is_none_or(is_length);
+        let strafes = match self.air_control {
+            AirControl::Approach => true,
+            AirControl::Strafe { max_speed } => is_length(max_speed),
+        };
+        [
+            ("shape", shape, has_size(&self.shape), &self.shape),
+            ("crouch_shape", shape, crouches, &self.crouch_shape),
+            ("up", "a unit vector", is_unit(self.up), &self.up),
+            ("ground_acceleration", "None, or 0 to 10,000", speeds_up, &self.ground_acceleration),
             (
                 "air_control",
                 "Approach, or Strafe with a max_speed of 0 to 10,000",
-                is_strafe(self.air_control),
-                format!("{:?}", self.air_control),
+                strafes,
+                &self.air_control,
             ),
-        ];
-        let lengths = [
-            ("step_height", self.step_height),
-            ("min_step_width", self.min_step_width),
-            ("snap_distance", self.snap_distance),
-            ("skin_width", self.skin_width),
-            ("gravity", self.gravity),
-            ("jump_height", self.jump_height),
-            ("air_acceleration", self.air_acceleration),
-            ("coyote_time", self.coyote_time),
-            ("jump_buffer", self.jump_buffer),
-            ("step_smoothing", self.step_smoothing),
-        ];
-        fields.extend(lengths.map(|(name, x)| (name, length, is_length(x), x.to_string())));
-        fields
+        ]
     }
 }
+
+/// A setting: its name, its range, whether it is in range, and its value.
+type Field<T> = (&'static str, &'static str, bool, T);
 
 fn is_length(x: f32) -> bool {
     (0.0..=LONGEST).contains(&x)
@@ -268,13 +296,6 @@ fn is_length(x: f32) -> bool {
 
 fn is_unit(v: Vec3) -> bool {
     (v.length_squared() - 1.0).abs() <= UNIT
-}
-
-fn is_strafe(control: AirControl) -> bool {
-    match control {
-        AirControl::Approach => true,
-        AirControl::Strafe { max_speed } => is_length(max_speed),
-    }
 }
 
 fn has_size(shape: &Shape) -> bool {

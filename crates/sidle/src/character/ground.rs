@@ -2,10 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
-use super::body::Body;
+use super::body::{Body, project};
 use super::state::GroundState;
 use crate::slide::Touch;
-use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{STEP_SKINS, WALL};
 use crate::world::Surface;
 
@@ -102,12 +101,7 @@ impl Body<'_> {
 
     /// Returns true if the steep surfaces together allow no descent steeper than a walkable slope.
     fn is_held_between(&self) -> bool {
-        let mut normals = [DVec3::ZERO; MAX_PLANES];
-        let mut count = 0;
-        for (slot, t) in normals.iter_mut().zip(&self.touches) {
-            (*slot, count) = (t.normal, count + 1);
-        }
-        let descent = cone::project(-self.up, &normals[..count]).d;
+        let descent = project(-self.up, self.touches.iter().map(|t| t.normal));
         descent.length_squared() <= 1.0 - self.flattest * self.flattest
     }
 

@@ -43,10 +43,12 @@ impl World {
     /// ```
     /// use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3, World};
     /// // A floor, and a second one behind a step of 30 cm.
-    /// let floor = |x: f32, y: f32| [(x, -9.0), (x, 9.0), (x + 9.0, 9.0), (x + 9.0, -9.0)].map(|(x, z)| Vec3::new(x, y, z));
+    /// let corners = |x: f32| [(x, -9.0), (x, 9.0), (x + 9.0, 9.0), (x + 9.0, -9.0)];
+    /// let floor = |x: f32, y: f32| corners(x).map(|(x, z)| Vec3::new(x, y, z));
     /// let vertices = [floor(-9.0, 0.0), floor(0.0, 0.3)].concat();
     /// let quad = |a: u32, b: u32, c: u32, d: u32| [[a, b, c], [a, c, d]];
-    /// let world = World::from_triangles(&vertices, &[quad(0, 1, 2, 3), quad(4, 5, 6, 7), quad(2, 5, 4, 3)].concat())?;
+    /// let triangles = [quad(0, 1, 2, 3), quad(4, 5, 6, 7), quad(2, 5, 4, 3)].concat();
+    /// let world = World::from_triangles(&vertices, &triangles)?;
     ///
     /// let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
     /// let mut hero = CharacterState::at(Vec3::new(-2.0, 0.0, 0.0));
@@ -94,14 +96,13 @@ impl World {
 fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterInput, dt: f32) -> bool {
     let is_speed =
         |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * (1.0 + FASTEST_ROUNDING);
-    let numbers = [state.step_offset, state.ledge, state.jump_kept];
+    let numbers = [state.step_offset, state.ledge, state.jump_kept, state.air_time];
     config.is_valid()
         && dt > 0.0
         && dt <= 1.0
         && state.position.is_finite()
         && is_speed(state.velocity)
         && numbers.into_iter().all(f32::is_finite)
-        && !state.air_time.is_nan()
         && is_speed(input.wish_velocity)
         && input.root_motion.is_none_or(is_speed)
 }

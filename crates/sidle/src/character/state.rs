@@ -31,8 +31,9 @@ pub enum GroundState {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
 pub struct CharacterState {
+    #[cfg(feature = "serde")]
+    version: Version,
     /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
     /// the ground. Write it to teleport.
     pub position: Vec3,
@@ -50,13 +51,16 @@ pub struct CharacterState {
     pub(super) normal: Vec3,
     /// Height of the ground above the feet, in metres, if the character stands on an edge.
     pub(super) ledge: f32,
-    /// Time in seconds since the character was on the ground.
+    /// Time in seconds since the character was on the ground; [`LONG_AGO`] if it never was.
     pub(super) air_time: f32,
     /// Time in seconds for which a press of the jump button is kept.
     pub(super) jump_kept: f32,
     pub(super) ground: GroundState,
     pub(super) flags: u8,
 }
+
+/// A time that no step adds to, and that JSON can hold.
+const LONG_AGO: f32 = f32::MAX;
 
 /// The edge of a step holds the character.
 pub(super) const ON_EDGE: u8 = 1;
@@ -73,7 +77,7 @@ impl CharacterState {
     /// Creates a character in the air with its feet at `position`, without velocity.
     #[must_use]
     pub fn at(position: Vec3) -> Self {
-        Self { position, normal: Vec3::ZERO, air_time: f32::INFINITY, ..Self::default() }
+        Self { position, normal: Vec3::ZERO, air_time: LONG_AGO, ..Self::default() }
     }
 
     /// Returns the ground contact of the character.
@@ -222,75 +226,30 @@ impl CharacterReport {
     }
 }
 
-/// The serialised form of a state.
+/// The version of the serialised form of a state. Another one is refused.
 #[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Saved {
-    version: u8,
-    position: Vec3,
-    velocity: Vec3,
-    step_offset: f32,
-    centre: Vec3,
-    feet: Vec3,
-    normal: Vec3,
-    ledge: f32,
-    /// `None` if the character was never on the ground: JSON has no infinity.
-    air_time: Option<f32>,
-    jump_kept: f32,
-    ground: GroundState,
-    flags: u8,
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+struct Version;
+
+#[cfg(feature = "serde")]
+impl Version {
+    const NUMBER: u8 = 1;
 }
 
-/// The version of the serialised form.
 #[cfg(feature = "serde")]
-const VERSION: u8 = 1;
-
-#[cfg(feature = "serde")]
-impl From<CharacterState> for Saved {
-    fn from(s: CharacterState) -> Self {
-        let CharacterState { position, velocity, step_offset, centre, feet, normal, ledge, .. } = s;
-        let air_time = s.air_time.is_finite().then_some(s.air_time);
-        let (jump_kept, ground, flags) = (s.jump_kept, s.ground, s.flags);
-        Self {
-            version: VERSION,
-            position,
-            velocity,
-            step_offset,
-            centre,
-            feet,
-            normal,
-            ledge,
-            air_time,
-            jump_kept,
-            ground,
-            flags,
-        }
+impl From<Version> for u8 {
+    fn from(_: Version) -> Self {
+        Version::NUMBER
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Saved> for CharacterState {
+impl TryFrom<u8> for Version {
     type Error = String;
 
-    fn try_from(s: Saved) -> Result<Self, String> {
-        if s.version != VERSION {
-            return Err(format!("a character state of version {}; this is version {VERSION}", s.version));
-        }
-        let Saved { position, velocity, step_offset, centre, feet, normal, ledge, .. } = s;
-        let air_time = s.air_time.unwrap_or(f32::INFINITY);
-        let (jump_kept, ground, flags) = (s.jump_kept, s.ground, s.flags);
-        Ok(Self {
-            position,
-            velocity,
-            step_offset,
-            centre,
-            feet,
-            normal,
-            ledge,
-            air_time,
-            jump_kept,
-            ground,
-            flags,
-        })
+    fn try_from(number: u8) -> Result<Self, String> {
+        let wrong = || format!("a character state of version {number}; this is version {}", Self::NUMBER);
+        (number == Self::NUMBER).then_some(Self).ok_or_else(wrong)
     }
 }

@@ -2,16 +2,15 @@
 
 use glam::{DVec3, Vec3};
 
-use super::body::{Body, upright};
+use super::body::{Body, project};
 use super::ground::Support;
 use super::state::{
     CAN_CUT, CROUCHES, CharacterInput, CharacterReport, CharacterState, JUMPED, ON_EDGE, PLACED,
 };
 use super::velocity::{Course, approach, fall, strafe};
 use super::{AirControl, GroundState, SteepGround};
-use crate::geometry::{elementary, is_in_range};
+use crate::geometry::{Feature, elementary, is_in_range};
 use crate::slide::{Motion, StopReason};
-use crate::solve::cone;
 use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, WALL};
 
 /// A step in progress.
@@ -28,15 +27,11 @@ impl Step<'_, '_> {
     pub(super) fn run(&mut self) -> Result<(), StopReason> {
         let own = self.state.has(PLACED) && self.state.position == self.state.feet;
         self.body.centre = self.state.centre;
-        if !own {
-            self.body.centre = self.state.position + self.body.centre_above_feet();
-        }
-        if !is_in_range(self.body.centre) || !self.body.look() {
-            return Err(StopReason::InvalidInput);
-        }
-        if !own {
-            // The skin is that of the place.
-            self.body.centre = self.state.position + self.body.centre_above_feet();
+        // Without a centre of its own, the first look finds the skin, which decides the centre.
+        for _ in 0..if own { 1 } else { 2 } {
+            if !own {
+                self.body.centre = self.state.position + self.body.centre_above_feet();
+            }
             if !is_in_range(self.body.centre) || !self.body.look() {
                 return Err(StopReason::InvalidInput);
             }
@@ -92,12 +87,10 @@ impl Step<'_, '_> {
 
     /// Crouches or stands up, where there is room.
     fn change_posture(&mut self) {
-        let Some(crouched) = self.body.config.crouch_shape.as_ref() else { return };
-        if self.input.crouch == self.state.has(CROUCHES) {
+        if self.body.config.crouch_shape.is_none() || self.input.crouch == self.state.has(CROUCHES) {
             return;
         }
-        let wanted = if self.input.crouch { crouched } else { &self.body.config.shape };
-        let new = upright(wanted, self.body.config.up);
+        let new = self.body.config.posture(self.input.crouch);
         let Body { world, scratch, shape, centre, config, .. } = &mut self.body;
         let resized = world.resize_shape(scratch, shape, &new, *centre, -config.up, &config.filter);
         if resized.fits {
@@ -129,15 +122,12 @@ impl Step<'_, '_> {
     }
 
     fn on_ground(&mut self, support: &mut Support) {
+        let root = self.root_motion();
         let body = &mut self.body;
         let before = body.across(self.state.velocity.as_dvec3());
         let wish = body.across(self.input.wish_velocity.as_dvec3());
         let acceleration = body.config.ground_acceleration.map(f64::from);
-        let mut course = approach(before, wish, acceleration, self.dt);
-        if let Some(root) = self.input.root_motion {
-            let displacement = body.across(root.as_dvec3());
-            course = Course { displacement, velocity: displacement / self.dt };
-        }
+        let course = root.unwrap_or_else(|| approach(before, wish, acceleration, self.dt));
         self.state.velocity = course.velocity.as_vec3();
         if course.displacement == DVec3::ZERO {
             return;
@@ -158,12 +148,7 @@ impl Step<'_, '_> {
             (false, false) => here,
         };
         // Walls take the velocity into them.
-        let mut walls = [DVec3::ZERO; cone::MAX_PLANES];
-        let mut count = 0;
-        for (slot, wall) in walls.iter_mut().zip(body.walls().filter(|_| !support.is_edge)) {
-            (*slot, count) = (wall, count + 1);
-        }
-        let mut kept = cone::project(course.velocity, &walls[..count]).d;
+        let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground.
             let rises = walked.along.dot(body.up) / self.dt;
@@ -176,7 +161,7 @@ impl Step<'_, '_> {
         let body = &mut self.body;
         let config = body.config;
         let velocity = self.state.velocity.as_dvec3();
-        let (mut across, mut rising) = (body.across(velocity), velocity.dot(body.up));
+        let (across, mut rising) = (body.across(velocity), velocity.dot(body.up));
         if jumps {
             rising = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
         } else if self.state.has(CAN_CUT) && !self.input.jump_held && rising > 0.0 {
@@ -186,22 +171,8 @@ impl Step<'_, '_> {
         if rising <= 0.0 {
             self.state.set(CAN_CUT, false);
         }
-        let acceleration = f64::from(config.air_acceleration);
-        let asks = body.across(self.input.wish_velocity.as_dvec3()) != DVec3::ZERO;
-        let mut course = match config.air_control {
-            _ if !asks => approach(across, across, None, self.dt),
-            // Steep ground takes no wish, so the velocity towards it and away from it stays.
-            AirControl::Approach => approach(across, self.air_wish(across), Some(acceleration), self.dt),
-            AirControl::Strafe { max_speed } => {
-                let wish = self.air_wish(DVec3::ZERO);
-                strafe(across, wish, f64::from(max_speed), acceleration, self.dt)
-            }
-        };
-        if let Some(root) = self.input.root_motion {
-            let displacement = self.body.across(root.as_dvec3());
-            course = Course { displacement, velocity: displacement / self.dt };
-        }
-        across = course.velocity;
+        let course = self.root_motion().unwrap_or_else(|| self.air_course(across));
+        let across = course.velocity;
         let body = &mut self.body;
         let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
         let (speed, height) = fall(rising, gravity, terminal, self.dt);
@@ -211,10 +182,10 @@ impl Step<'_, '_> {
         };
         let end = body.slide(motion);
         // A steep face may turn a motion upwards; rolling over an edge may not.
-        let surfs = body.scratch.hits().iter().any(|hit| {
-            hit.surface.feature == crate::geometry::Feature::Face
-                && body.wall_of(hit.normal.as_dvec3()).is_some()
-        });
+        let surfs =
+            body.scratch.hits().iter().any(|hit| {
+                hit.surface.feature == Feature::Face && body.wall_of(hit.normal.as_dvec3()).is_some()
+            });
         let end_velocity = end.velocity.as_dvec3();
         let most = if surfs { f64::INFINITY } else { speed.max(0.0) };
         let rises = end_velocity.dot(body.up).min(most);
@@ -231,6 +202,29 @@ impl Step<'_, '_> {
         if support.is_ground() {
             self.state.velocity = self.body.across(velocity).as_vec3();
             self.report.landed_speed = Some((-landing).max(0.0) as f32);
+        }
+    }
+
+    /// Returns the displacement of an animation, and its velocity.
+    fn root_motion(&self) -> Option<Course> {
+        let displacement = self.body.across(self.input.root_motion?.as_dvec3());
+        Some(Course { displacement, velocity: displacement / self.dt })
+    }
+
+    /// Returns how the horizontal velocity changes in the air.
+    fn air_course(&self, across: DVec3) -> Course {
+        let config = self.body.config;
+        let acceleration = f64::from(config.air_acceleration);
+        match config.air_control {
+            _ if self.body.across(self.input.wish_velocity.as_dvec3()) == DVec3::ZERO => {
+                approach(across, across, None, self.dt)
+            }
+            // Steep ground takes no wish, so the velocity towards it and away from it stays.
+            AirControl::Approach => approach(across, self.air_wish(across), Some(acceleration), self.dt),
+            AirControl::Strafe { max_speed } => {
+                let wish = self.air_wish(DVec3::ZERO);
+                strafe(across, wish, f64::from(max_speed), acceleration, self.dt)
+            }
         }
     }
 

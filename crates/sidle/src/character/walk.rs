@@ -3,9 +3,8 @@
 use glam::DVec3;
 
 use super::SlopeSpeed;
-use super::body::Body;
+use super::body::{Body, project};
 use super::ground::Support;
-use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
 
 /// The result of a walk.
@@ -61,34 +60,19 @@ impl Body<'_> {
     /// Returns the displacement along the ground and the walls in contact for a horizontal wish.
     /// `ground` is the normal of the ground, if none is in contact.
     pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> DVec3 {
-        let mut planes = [DVec3::ZERO; MAX_PLANES];
-        let mut count = 0;
-        let mut add = |n: DVec3| {
-            if count < MAX_PLANES {
-                planes[count] = n;
-                count += 1;
-            }
-        };
         // The ground that rises most ahead carries the body.
         let mut most: Option<(f64, DVec3)> = None;
-        for (n, face, is_contact) in self.contacts() {
-            if is_contact {
-                add(n);
-                if let Some(wall) = self.wall_of(n) {
-                    add(wall);
-                }
-            }
-            if self.is_walkable(n) {
-                let rise = -n.dot(wish) / n.dot(self.up);
-                if most.is_none_or(|m| rise > m.0) {
-                    most = Some((rise, face));
-                }
+        for (n, face, _) in self.contacts().filter(|c| self.is_walkable(c.0)) {
+            let rise = -n.dot(wish) / n.dot(self.up);
+            if most.is_none_or(|m| rise > m.0) {
+                most = Some((rise, face));
             }
         }
         let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
         let (rise, face) = most.unwrap_or((rise_on(ground), ground));
         let along = (wish + self.up * rise) * self.slope_factor(wish, rise_on(face));
-        let allowed = cone::project(along, &planes[..count]).d;
+        let planes = self.contacts().filter(|c| c.2).flat_map(|c| [Some(c.0), self.wall_of(c.0)]);
+        let allowed = project(along, planes.flatten());
         // Where walls turn the climb on steep ground aside, it must not become speed.
         let (across, most) = (self.across(allowed).length(), wish.length());
         if across > most { allowed * (most / across) } else { allowed }

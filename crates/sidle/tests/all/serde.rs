@@ -4,7 +4,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sidle::{
-    Material, Motion, MoveConfig, Outcome, Quat, QueryFilter, Response, Scratch, Shape, Vec3, World, trace,
+    CharacterState, Material, Motion, MoveConfig, Outcome, Quat, QueryFilter, Response, Scratch, Shape, Vec3,
+    World, trace,
 };
 
 fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
@@ -65,4 +66,13 @@ fn everything_a_game_keeps_comes_back() {
 fn a_config_file_names_only_what_it_changes() {
     let config: MoveConfig = serde_json::from_str(r#"{ "response": "Stop" }"#).expect("the rest is default");
     assert_eq!(config, MoveConfig { response: Response::Stop, ..MoveConfig::default() });
+}
+
+#[test]
+fn the_state_of_a_character_is_kept_and_another_version_is_refused() {
+    let state = CharacterState::at(Vec3::new(0.1, -2.0, 3.5));
+    assert_eq!(there_and_back(&state), state);
+    let newer = serde_json::to_string(&state).unwrap().replace("\"version\":1", "\"version\":2");
+    let error = serde_json::from_str::<CharacterState>(&newer).unwrap_err().to_string();
+    assert!(error.contains("a character state of version 2; this is version 1"), "{error}");
 }

@@ -96,7 +96,7 @@ fn the_eye_moves_continuously_over_steps() {
                             went <= slope + caught_up + 1e-3,
                             "{rate} {rise} {run}: {went} {slope} {caught_up}"
                         );
-                        assert!(state.step_offset.abs() < 0.75);
+                        assert!(state.step_offset.abs() < 0.5);
                     }
                 }
                 assert!(player.state.step_offset.abs() < 1e-3, "{}", player.state.step_offset);
@@ -114,4 +114,26 @@ fn without_smoothing_the_eye_is_where_the_body_is() {
         assert_eq!(player.state.step_offset, 0.0);
     }
     assert!(player.state.position.y > 2.0);
+}
+
+/// The numbers of the guide for one step of 30 cm.
+#[test]
+fn the_drawn_position_rises_more_slowly_than_the_feet() {
+    let level = level(|b| {
+        b.floor(0.0, [-30.0, -30.0], [30.0, 0.0], [1, 1]);
+        b.floor(0.3, [-30.0, 0.0], [30.0, 30.0], [1, 1]);
+        b.quad([-30.0, 0.0, 0.0], [-30.0, 0.3, 0.0], [30.0, 0.3, 0.0], [30.0, 0.0, 0.0]);
+    });
+    let (mut feet, mut drawn) = (0.0_f32, 0.0_f32);
+    for k in 0..40 {
+        let mut player = Player::new(&level, [0.0, 0.0, -1.0 - 0.00167 * f64::from(k)], 60);
+        for _ in 0..40 {
+            let before = player.state;
+            let _ = player.walk(Vec3::Z * 4.0);
+            feet = feet.max(player.state.position.y - before.position.y);
+            drawn =
+                drawn.max(player.state.lerp(&before, 1.0, Vec3::Y).y - before.lerp(&before, 1.0, Vec3::Y).y);
+        }
+    }
+    assert!((0.18..0.19).contains(&feet) && drawn < 0.1, "{feet} {drawn}");
 }
