@@ -61,7 +61,7 @@ impl Player {
             jump: desired.jump,
             jump_held: self.holds,
             crouch: self.crouches > 0,
-            root_motion: None,
+            ..CharacterInput::default()
         };
         (input, desired.turned)
     }

@@ -48,6 +48,7 @@ pub(crate) fn materials_of(level: &Level, builder: &mut WorldBuilder) -> Vec<Mat
             restitution: m.restitution,
             sides,
             layer: m.layer,
+            ..Material::default()
         })
     };
     level.materials.iter().map(add).collect()

@@ -124,6 +124,7 @@ fn materials(rng: &mut Rng) -> Vec<Material> {
             restitution: rng.pick(&[0.7, 0.0, 1.0]),
             sides: if rng.chance(40) { Sides::Front } else { Sides::Two },
             layer: rng.pick(&[0, 0, 3, 31]),
+            ..Material::default()
         });
     }
     all

@@ -47,6 +47,7 @@ fn add(rng: &mut Rng, builder: &mut WorldBuilder) {
                 restitution: rng.pick(&[0.0, 1.0, 0.5, 1.5]),
                 sides: rng.pick(&[Sides::Two, Sides::Front]),
                 layer: rng.pick(&[0, 31, 3, 32]),
+                ..Material::default()
             });
         }
         5 => {

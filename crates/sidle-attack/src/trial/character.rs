@@ -58,8 +58,8 @@ fn config(rng: &mut Rng, size: f32) -> CharacterConfig {
     };
     let up = rng.pick(&[Vec3::Y, Vec3::Y, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::new(0.6, 0.8, 0.0)]);
     CharacterConfig {
-        crouch_shape: rng.chance(170).then(|| Shape::capsule(size / 6.0, 0.6 * size)),
         shape,
+        crouch_height: size * rng.pick(&[0.6, 0.6, 0.0]),
         up,
         max_slope_angle: rng.pick(&[0.87, 0.87, 0.0, 0.2, 1.57]),
         step_height: size * rng.pick(&[0.2, 0.2, 0.0, 2.0]),
@@ -85,6 +85,7 @@ fn wish(rng: &mut Rng, size: f32) -> CharacterInput {
         jump_held: rng.chance(128),
         crouch: rng.chance(60),
         root_motion: rng.chance(10).then(|| place(rng) * size),
+        ..CharacterInput::default()
     }
 }
 

@@ -52,6 +52,7 @@ fn config(i: usize) -> CharacterConfig {
     ];
     CharacterConfig {
         shape: shapes[i % 4].clone(),
+        crouch_shape: Some(Shape::capsule(0.3, 1.0)),
         ground_acceleration: [None, Some(30.0)][i / 4 % 2],
         air_control: [AirControl::Approach, AirControl::Strafe { max_speed: 0.76 }][i / 2 % 2],
         slope_speed: [SlopeSpeed::AlongGround, SlopeSpeed::Horizontal, SlopeSpeed::Projected][i % 3],
@@ -76,6 +77,7 @@ fn play(ground: &Ground, index: IndexKind, record: &mut Record) {
                     jump_held: rng.unit() < 0.6,
                     crouch: rng.unit() < 0.2,
                     root_motion: (rng.unit() < 0.05).then_some(wish * 0.02),
+                    ..CharacterInput::default()
                 };
             }
             let world = ground.world(index);

@@ -162,6 +162,7 @@ fn world(level: &scenes::Level) -> Result<World> {
                 restitution: m.restitution,
                 sides,
                 layer: m.layer,
+                ..Material::default()
             })
         })
         .collect();

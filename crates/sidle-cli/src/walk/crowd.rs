@@ -97,7 +97,7 @@ pub(crate) fn walk(args: &WalkArgs, level: &Level, ground: &Ground, stop: &Atomi
         dt: args.dt(),
         clock_ns: timing::clock_overhead(),
     };
-    let crouching = rules.character.as_ref().and_then(|c| c.crouch_shape.clone());
+    let crouching = rules.character.as_ref().map(|c| c.posture(true));
     let checker = Checker {
         judge,
         world: &level.world,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sidle::{CharacterConfig, MoveConfig, Response, Shape, ShapeKind, Vec3};
+use sidle::{CharacterConfig, MoveConfig, Response, Vec3};
 use sidle_judge::Law;
 
 use crate::level::UnitArgs;
@@ -93,16 +93,9 @@ impl WalkArgs {
 
     /// Returns the settings of the characters, if the walkers are characters.
     pub(crate) fn character(&self) -> Option<CharacterConfig> {
-        let crouch_shape = match self.shape.shape.kind() {
-            ShapeKind::Capsule { radius, height } => {
-                let low = (CROUCH * height).max(2.0 * radius);
-                Some(Shape::capsule(radius, low).with_rotation(self.shape.shape.rotation()))
-            }
-            _ => None,
-        };
         self.character.then(|| CharacterConfig {
             shape: self.shape.shape.clone(),
-            crouch_shape,
+            crouch_height: CROUCH * 2.0 * self.shape.half.y,
             skin_width: self.skin,
             record_path: true,
             ..CharacterConfig::default()

@@ -3,13 +3,15 @@
 use glam::{DVec3, Vec3};
 
 use super::CharacterConfig;
+use super::options::contains;
+use super::state::{CROUCHES, CharacterState, DROPS};
 use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{REACH, WALL};
-use crate::world::World;
+use crate::world::{QueryFilter, World};
 
 /// A place of a body to which it may return.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,18 @@ pub(super) struct Place {
     pub(super) centre: Vec3,
     /// Number of corners of the path up to here.
     corners: usize,
+}
+
+/// A surface in contact, or within [`REACH`] skins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// Normal of the contact.
+    pub(super) normal: DVec3,
+    /// The normal that decides the slope.
+    pub(super) face: DVec3,
+    pub(super) layer: u8,
+    /// True if the body touches it.
+    pub(super) is_in_contact: bool,
 }
 
 /// The body of a character.
@@ -33,9 +47,9 @@ pub(super) struct Body<'a> {
     pub(super) touches: Vec<Touch>,
     /// The place of the contacts. They are listed once for each place.
     seen_from: Option<Vec3>,
-    /// The surfaces that ended the last move at `centre`: the normal of the contact, and the normal
-    /// that decides the slope.
-    pub(super) met: Vec<(DVec3, DVec3)>,
+    /// The surfaces that ended the last move at `centre`: the normal of the contact, the normal
+    /// that decides the slope, and the layer.
+    pub(super) met: Vec<(DVec3, DVec3, u8)>,
     /// The path of the step so far, if it is recorded.
     pub(super) trail: Vec<Vec3>,
     /// The skin, and the distance of the nearest polygon.
@@ -57,15 +71,22 @@ pub(super) fn project(v: DVec3, planes: impl Iterator<Item = DVec3>) -> DVec3 {
     cone::project(v, &normals[..count]).d
 }
 
+/// Returns the filter for the surfaces that block a character.
+pub(super) fn blocking(config: &CharacterConfig, drops: bool) -> QueryFilter {
+    let passes = config.rules.triggers | if drops { config.rules.platforms } else { 0 };
+    QueryFilter { layers: config.filter.layers & !passes, ..config.filter }
+}
+
 impl<'a> Body<'a> {
     /// Creates a body, or returns `None` for invalid input.
     pub(super) fn new(
         world: &'a World,
         scratch: &'a mut Scratch,
         config: &'a CharacterConfig,
-        crouches: bool,
+        state: &CharacterState,
     ) -> Option<Self> {
-        let shape = config.posture(crouches);
+        let up = state.up_or(config.up);
+        let shape = config.posture_along(up, state.has(CROUCHES));
         let touches = std::mem::take(&mut scratch.touches);
         let (mut met, mut trail) = (std::mem::take(&mut scratch.met), std::mem::take(&mut scratch.trail));
         met.clear();
@@ -74,7 +95,7 @@ impl<'a> Body<'a> {
             response: Response::Stop,
             skin_width: config.skin_width,
             friction_scale: 0.0,
-            filter: config.filter,
+            filter: blocking(config, state.has(DROPS)),
             record_path: config.record_path,
             ..MoveConfig::default()
         };
@@ -83,7 +104,7 @@ impl<'a> Body<'a> {
             scratch,
             config,
             shape,
-            up: config.up.as_dvec3().normalize_or_zero(),
+            up: up.as_dvec3().normalize_or_zero(),
             flattest: elementary::cos(f64::from(config.max_slope_angle)),
             centre: Vec3::ZERO,
             touches,
@@ -169,7 +190,7 @@ impl<'a> Body<'a> {
 
     /// Returns true if the body overlaps the world.
     pub(super) fn overlaps(&self) -> bool {
-        self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, &self.config.filter)
+        self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, &self.move_config.filter)
     }
 
     /// Moves in a straight line until a surface obstructs it. `met` has the normals of that
@@ -184,7 +205,8 @@ impl<'a> Body<'a> {
             self.met.extend(self.scratch.hits().iter().map(|hit| {
                 let normal = hit.normal.as_dvec3();
                 // An edge says nothing about the slope of its polygons.
-                (normal, if hit.surface.feature == Feature::Face { normal } else { up })
+                let face = if hit.surface.feature == Feature::Face { normal } else { up };
+                (normal, face, hit.surface.layer)
             }));
         }
         self.arrive(&end);
@@ -229,21 +251,36 @@ impl<'a> Body<'a> {
         (point.as_dvec3() - self.centre.as_dvec3()).dot(self.up) + self.half_height + self.seen.skin
     }
 
-    /// Returns the normal of each touch, the normal of its polygon, and if it is in contact.
-    pub(super) fn contacts(&self) -> impl Iterator<Item = (DVec3, DVec3, bool)> + '_ {
-        let near = self.touches.iter().map(|t| (t.normal, t.face, t.skins <= self.seen.contact));
-        near.chain(self.met.iter().map(|&(n, face)| (n, face, true)))
+    /// Returns true if a surface with this normal holds the character: it is flat enough, and its
+    /// layer may be ground.
+    pub(super) fn holds(&self, normal: DVec3, layer: u8) -> bool {
+        self.is_walkable(normal) && !contains(self.config.rules.no_ground, layer)
+    }
+
+    /// Returns the surfaces near the body.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + '_ {
+        let contact = self.seen.contact;
+        let near = self.touches.iter().map(move |t| Near {
+            normal: t.normal,
+            face: t.face,
+            layer: t.surface.layer,
+            is_in_contact: t.skins <= contact,
+        });
+        let met = self.met.iter();
+        near.chain(met.map(|&(normal, face, layer)| Near { normal, face, layer, is_in_contact: true }))
     }
 
     /// Returns the walls in contact, see [`wall_of`](Self::wall_of).
     pub(super) fn walls(&self) -> impl Iterator<Item = DVec3> + '_ {
-        self.contacts().filter(|c| c.2).filter_map(|c| self.wall_of(c.0))
+        let touching = self.contacts().filter(|c| c.is_in_contact);
+        touching.filter_map(|c| self.wall_of(c.normal, c.layer))
     }
 
     /// Returns the wall that ground with this normal is for a character that walks: its normal is
-    /// across `up`. `None` for walkable ground and for ceilings.
-    pub(super) fn wall_of(&self, normal: DVec3) -> Option<DVec3> {
+    /// across `up`. `None` for ground that holds it, for level ground and for ceilings.
+    pub(super) fn wall_of(&self, normal: DVec3, layer: u8) -> Option<DVec3> {
         let rises = normal.dot(self.up);
-        (rises > -WALL && !self.is_walkable(normal)).then(|| self.across(normal).normalize_or_zero())
+        let is_wall = rises > -WALL && rises < 1.0 - WALL * WALL && !self.holds(normal, layer);
+        is_wall.then(|| self.across(normal).normalize_or_zero())
     }
 }

@@ -2,57 +2,12 @@
 
 use glam::{Quat, Vec3};
 
-use crate::shape::Shape;
+use super::options::{AirControl, SlopeSpeed, SteepGround, SurfaceRules};
 use crate::shape::space::Space;
+use crate::shape::{Shape, ShapeKind};
 use crate::tolerance;
 use crate::tolerance::character::{DOWN, LONGEST, UNIT};
 use crate::world::QueryFilter;
-
-/// How a character on the ground keeps its speed on a slope.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum SlopeSpeed {
-    /// The speed along the ground is the desired speed, uphill and downhill.
-    #[default]
-    AlongGround,
-    /// The horizontal speed is the desired speed, so the speed along the ground grows with the
-    /// slope.
-    Horizontal,
-    /// The desired velocity is projected onto the ground: the character slows down on a slope.
-    Projected,
-}
-
-/// The behaviour of a character on ground that is too steep to walk on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum SteepGround {
-    /// It slides down with the acceleration of the slope.
-    #[default]
-    Slide,
-    /// It stands still, but cannot walk up.
-    Stand,
-}
-
-/// How a character is steered in the air.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum AirControl {
-    /// The horizontal velocity approaches the desired one by at most
-    /// [`air_acceleration`](CharacterConfig::air_acceleration). Without a desired velocity it stays
-    /// as it is.
-    #[default]
-    Approach,
-    /// Air strafing as in the Source engine: the velocity along the desired direction grows up to
-    /// `max_speed` (m/s), and the rest of the velocity stays. Turning while strafing gains speed.
-    Strafe {
-        /// Largest speed along the desired direction that this adds up to, in m/s. Source has
-        /// 0.76.
-        max_speed: f32,
-    },
-}
 
 /// The settings of a character, for [`World::step_character`](crate::World::step_character). Plain
 /// data; create it once and keep it.
@@ -61,7 +16,7 @@ pub enum AirControl {
 /// use sidle::{CharacterConfig, Shape};
 /// let child = CharacterConfig {
 ///     shape: Shape::capsule(0.2, 1.1),
-///     crouch_shape: Some(Shape::capsule(0.2, 0.7)),
+///     crouch_height: 0.7,
 ///     step_height: 0.25,
 ///     ..Default::default()
 /// };
@@ -74,9 +29,13 @@ pub struct CharacterConfig {
     /// The shape of the standing character, for a `up` of +y. It is turned with
     /// [`up`](Self::up). Default: a capsule of radius 0.3 m and height 1.8 m.
     pub shape: Shape,
-    /// The shape of the crouching character, or `None` if it cannot crouch. Set it together with
-    /// [`shape`](Self::shape): it should not be wider. Default: a capsule of radius 0.3 m and
-    /// height 1.0 m.
+    /// Height in metres of the crouching character, 0 or more: [`shape`](Self::shape) is made that
+    /// much lower, and not wider. With 0, or not below the height of the shape, it cannot crouch;
+    /// nor can a shape that is turned. Default 1.0.
+    pub crouch_height: f32,
+    /// A shape of the crouching character that replaces the one of
+    /// [`crouch_height`](Self::crouch_height). It should not be wider than [`shape`](Self::shape).
+    /// Default `None`.
     pub crouch_shape: Option<Shape>,
     /// The unit vector that points up, against gravity. Default +y.
     pub up: Vec3,
@@ -124,6 +83,20 @@ pub struct CharacterConfig {
     /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
     /// falls to 1/e. Default 0.06.
     pub step_smoothing: f32,
+    /// Largest horizontal distance in metres between the axis of the body and the edge of a ledge
+    /// that holds it, or `None` for no limit. Smaller: the character slips off ledges sooner.
+    /// Default `None`.
+    pub perch_radius: Option<f32>,
+    /// Distance in metres up to which [`CharacterReport::ledge`](crate::CharacterReport::ledge)
+    /// looks for a ledge ahead, 0 or more. Larger: more rays. Default 0: it does not look.
+    pub ledge_distance: f32,
+    /// True if a character that crouches does not walk off ledges. Default false.
+    pub crouch_stays_on_ledges: bool,
+    /// Acceleration in m/s^2 with which the velocity changes on ground of a
+    /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: it slides further. Default 3.
+    pub slippery_acceleration: f32,
+    /// Rules for the surfaces of some layers.
+    pub rules: SurfaceRules,
     /// Filter for the surfaces that the character collides with. Default [`QueryFilter::ALL`].
     pub filter: QueryFilter,
     /// True to record the path of the centre of the body for
@@ -135,7 +108,8 @@ impl Default for CharacterConfig {
     fn default() -> Self {
         Self {
             shape: Shape::capsule(0.3, 1.8),
-            crouch_shape: Some(Shape::capsule(0.3, 1.0)),
+            crouch_height: 1.0,
+            crouch_shape: None,
             up: Vec3::Y,
             max_slope_angle: 0.872_664_6,
             step_height: 0.4,
@@ -154,6 +128,11 @@ impl Default for CharacterConfig {
             slope_speed: SlopeSpeed::AlongGround,
             steep_ground: SteepGround::Slide,
             step_smoothing: 0.06,
+            perch_radius: None,
+            ledge_distance: 0.0,
+            crouch_stays_on_ledges: false,
+            slippery_acceleration: 3.0,
+            rules: SurfaceRules::default(),
             filter: QueryFilter::ALL,
             record_path: false,
         }
@@ -217,19 +196,49 @@ impl CharacterConfig {
     /// ```
     #[must_use]
     pub fn posture(&self, crouches: bool) -> Shape {
-        let crouched = self.crouch_shape.as_ref().filter(|_| crouches);
-        let shape = crouched.unwrap_or(&self.shape).clone();
-        if self.up == Vec3::Y {
+        self.posture_along(self.up, crouches)
+    }
+
+    /// Returns the shape of a character with this upward direction.
+    pub(super) fn posture_along(&self, up: Vec3, crouches: bool) -> Shape {
+        let crouched = if crouches { self.crouched() } else { None };
+        let shape = crouched.unwrap_or_else(|| self.shape.clone());
+        if up == Vec3::Y {
             return shape;
         }
-        let turn = if self.up.y < DOWN {
+        let turn = if up.y < DOWN {
             Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
         } else {
             // The shortest rotation from +y to `up`, of any length.
-            Quat::from_xyzw(self.up.z, 0.0, -self.up.x, 1.0 + self.up.y)
+            Quat::from_xyzw(up.z, 0.0, -up.x, 1.0 + up.y)
         };
         let rotation = turn * shape.rotation();
         shape.with_rotation(rotation)
+    }
+
+    /// Returns true if the character has a shape to crouch in.
+    pub(super) fn can_crouch(&self) -> bool {
+        self.crouched().is_some()
+    }
+
+    fn crouched(&self) -> Option<Shape> {
+        if self.crouch_shape.is_some() {
+            return self.crouch_shape.clone();
+        }
+        let height = self.crouch_height;
+        if height <= 0.0 || self.shape.rotation() != Quat::IDENTITY {
+            return None;
+        }
+        match self.shape.kind() {
+            ShapeKind::Capsule { radius, height: full } if height < full => {
+                Some(Shape::capsule(radius.min(0.5 * height), height))
+            }
+            ShapeKind::Ellipsoid { radii } if height < 2.0 * radii.y => {
+                Some(Shape::ellipsoid(radii.with_y(0.5 * height)))
+            }
+            ShapeKind::Sphere { radius } if height < 2.0 * radius => Some(Shape::sphere(0.5 * height)),
+            _ => None,
+        }
     }
 
     /// Returns true if [`validate`](Self::validate) succeeds. Allocates nothing.
@@ -238,7 +247,7 @@ impl CharacterConfig {
     }
 
     /// Returns the name and the range of each number, whether it is in range, and its value.
-    fn numbers(&self) -> [Field<f32>; 13] {
+    fn numbers(&self) -> [Field<f32>; 16] {
         let length = |name, x| (name, "0 to 10,000", is_length(x), x);
         let (slope, falls, cut) = (self.max_slope_angle, self.terminal_speed, self.jump_cut);
         [
@@ -260,13 +269,17 @@ impl CharacterConfig {
             length("coyote_time", self.coyote_time),
             length("jump_buffer", self.jump_buffer),
             length("step_smoothing", self.step_smoothing),
+            length("crouch_height", self.crouch_height),
+            length("ledge_distance", self.ledge_distance),
+            length("slippery_acceleration", self.slippery_acceleration),
         ]
     }
 
     /// Returns the same for the other settings that can be out of range.
-    fn others(&self) -> [Field<&dyn std::fmt::Debug>; 5] {
+    fn others(&self) -> [Field<&dyn std::fmt::Debug>; 6] {
         let shape = "a shape with positive, finite lengths and a unit rotation";
         let crouches = self.crouch_shape.as_ref().is_none_or(has_size);
+        let perches = self.perch_radius.is_none_or(is_length);
         let speeds_up = self.ground_acceleration.is_none_or(is_length);
         let strafes = match self.air_control {
             AirControl::Approach => true,
@@ -275,6 +288,7 @@ impl CharacterConfig {
         [
             ("shape", shape, has_size(&self.shape), &self.shape),
             ("crouch_shape", shape, crouches, &self.crouch_shape),
+            ("perch_radius", "None, or 0 to 10,000", perches, &self.perch_radius),
             ("up", "a unit vector", is_unit(self.up), &self.up),
             ("ground_acceleration", "None, or 0 to 10,000", speeds_up, &self.ground_acceleration),
             (

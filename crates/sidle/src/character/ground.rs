@@ -3,7 +3,9 @@
 use glam::{DVec3, Vec3};
 
 use super::body::{Body, project};
+use super::options::contains;
 use super::state::GroundState;
+use crate::geometry::Feature;
 use crate::slide::Touch;
 use crate::tolerance::character::{STEP_SKINS, WALL};
 use crate::world::Surface;
@@ -52,16 +54,17 @@ impl Body<'_> {
             surface: Some(flattest.surface),
             ..Support::NONE
         };
-        let walkable = rising.clone().filter(|t| self.is_walkable(t.normal));
+        let walkable = rising.clone().filter(|t| self.holds(t.normal, t.surface.layer) && self.is_perch(t));
         if let Some(height) = walkable.map(|t| self.height_of(t.point)).max_by(f64::total_cmp) {
             return Support { state: GroundState::Grounded, height, ..found };
         }
-        if let Some(height) = ledge {
+        let is_ground = |t: &Touch| !contains(self.config.rules.no_ground, t.surface.layer);
+        if let Some(height) = ledge.filter(|_| rising.clone().any(is_ground)) {
             return self.on_edge(found, height);
         }
         // The edge of a walkable polygon.
         let edge = rising
-            .filter(|t| self.is_walkable(t.face))
+            .filter(|t| self.holds(t.face, t.surface.layer))
             .max_by(|a, b| self.height_of(a.point).total_cmp(&self.height_of(b.point)));
         if let Some(edge) = edge {
             let held = self.on_edge(found, self.height_of(edge.point));
@@ -85,6 +88,15 @@ impl Body<'_> {
         Support { state: GroundState::Grounded, normal: self.up, height, is_edge: true, ..found }
     }
 
+    /// Returns false for an edge that is too far from the axis, with no ground beside it.
+    fn is_perch(&self, touch: &Touch) -> bool {
+        let Some(radius) = self.config.perch_radius else { return true };
+        let beside = self.across(touch.point.as_dvec3() - self.centre.as_dvec3()).length();
+        touch.surface.feature == Feature::Face
+            || beside <= f64::from(radius)
+            || self.has_ground_below(touch.point)
+    }
+
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge:
     /// below its axis, or halfway to the edge. It may be as deep as a step or the snap distance.
     fn has_ground_below(&self, edge: Vec3) -> bool {
@@ -94,14 +106,15 @@ impl Body<'_> {
         let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
         [0.0, 0.5].into_iter().any(|share| {
             let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
-            let hit = self.world.cast_ray(from, way, &self.config.filter);
-            hit.is_some_and(|hit| self.is_walkable(hit.normal.as_dvec3()))
+            let hit = self.world.cast_ray(from, way, &self.move_config.filter);
+            hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
         })
     }
 
     /// Returns true if the steep surfaces together allow no descent steeper than a walkable slope.
     fn is_held_between(&self) -> bool {
-        let descent = project(-self.up, self.touches.iter().map(|t| t.normal));
+        let steep = self.touches.iter().filter(|t| !self.is_walkable(t.normal));
+        let descent = project(-self.up, steep.map(|t| t.normal));
         descent.length_squared() <= 1.0 - self.flattest * self.flattest
     }
 

@@ -2,31 +2,47 @@
 //!
 //! ```text
 //! World::step_character
-//!   step.rs       one step: posture, jump, and then on the ground or in the air
+//!   step.rs       one step: where the body is, jump, state and report
+//!     posture.rs  crouching, standing up, turning
 //!     ground.rs   the ground that holds the body
-//!     walk.rs     on the ground: straight pieces along slopes and walls
-//!     step_up.rs  over a step: up, forward and down
+//!     grounded.rs a step on the ground
+//!       walk.rs     straight pieces along slopes and walls
+//!       step_up.rs  over a step: up, forward and down
+//!     air.rs      a step in the air, in water, on a ladder
 //!     velocity.rs how the velocity changes
+//!     sensors.rs  triggers, and ledges ahead
 //!   body.rs       the position, the contacts and the moves of the body
+//! parts.rs        parts of a step, for games with a loop of their own
 //! ```
 
+mod air;
 mod body;
 mod config;
 mod ground;
+mod grounded;
+mod input;
+mod options;
+mod parts;
+mod posture;
+mod report;
+mod sensors;
 mod state;
 mod step;
 mod step_up;
 mod velocity;
 mod walk;
 
-pub use config::{AirControl, CharacterConfig, CharacterConfigError, SlopeSpeed, SteepGround};
-pub use state::{CharacterInput, CharacterReport, CharacterState, GroundState};
+pub use config::{CharacterConfig, CharacterConfigError};
+pub use input::{CharacterInput, CharacterMode};
+pub use options::{AirControl, SlopeSpeed, SteepGround, SurfaceRules};
+pub use parts::Ground;
+pub use report::{CharacterReport, Ledge, Triggers};
+pub use state::{CharacterState, GroundState};
 
 use crate::slide::{Scratch, StopReason};
-use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING};
+use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING, LONGEST};
 use crate::world::World;
 use body::Body;
-use state::CROUCHES;
 use step::Step;
 
 impl World {
@@ -71,11 +87,8 @@ impl World {
     ) -> CharacterReport {
         let report = CharacterReport::of(state.ground());
         let refused = |reason| CharacterReport { refused: Some(reason), ..report };
-        let body = if is_valid(config, state, input, dt) {
-            Body::new(self, scratch, config, state.has(CROUCHES))
-        } else {
-            None
-        };
+        let body =
+            if is_valid(config, state, input, dt) { Body::new(self, scratch, config, state) } else { None };
         let Some(body) = body else { return refused(StopReason::InvalidInput) };
         let before = *state;
         let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };
@@ -97,12 +110,19 @@ fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterI
     let is_speed =
         |v: glam::Vec3| v.is_finite() && v.length_squared() <= FASTEST * FASTEST * (1.0 + FASTEST_ROUNDING);
     let numbers = [state.step_offset, state.ledge, state.jump_kept, state.air_time];
+    let is_mode = match input.mode {
+        CharacterMode::Swim { acceleration, sink_speed } => {
+            (0.0..=LONGEST).contains(&acceleration) && sink_speed.abs() <= LONGEST
+        }
+        CharacterMode::Walk | CharacterMode::Climb => true,
+    };
     config.is_valid()
         && dt > 0.0
         && dt <= 1.0
         && state.position.is_finite()
         && is_speed(state.velocity)
         && numbers.into_iter().all(f32::is_finite)
+        && is_mode
         && is_speed(input.wish_velocity)
         && input.root_motion.is_none_or(is_speed)
 }

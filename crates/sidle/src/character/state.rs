@@ -1,9 +1,9 @@
-//! The state of a character, the input of a step and its report.
+//! The state of a character.
 
 use glam::Vec3;
 
-use crate::slide::StopReason;
-use crate::world::Surface;
+use super::CharacterConfig;
+use crate::shape::Shape;
 
 /// The ground contact of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,7 +35,8 @@ pub struct CharacterState {
     #[cfg(feature = "serde")]
     version: Version,
     /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
-    /// the ground. Write it to teleport.
+    /// the ground. [`World::teleport_character`](crate::World::teleport_character) changes it to a
+    /// free place; it may be written, too.
     pub position: Vec3,
     /// The velocity in m/s. On the ground it is horizontal. To launch the character off the ground,
     /// write a velocity with a component of more than 0.1 m/s along `up`.
@@ -47,6 +48,8 @@ pub struct CharacterState {
     pub(super) centre: Vec3,
     /// The feet that belong to `centre`.
     pub(super) feet: Vec3,
+    /// The upward direction of the body, or zero before the first step.
+    pub(super) up: Vec3,
     /// The normal of the ground.
     pub(super) normal: Vec3,
     /// Height of the ground above the feet, in metres, if the character stands on an edge.
@@ -55,7 +58,11 @@ pub struct CharacterState {
     pub(super) air_time: f32,
     /// Time in seconds for which a press of the jump button is kept.
     pub(super) jump_kept: f32,
+    /// The layers of the triggers that the body is in.
+    pub(super) triggers: u32,
     pub(super) ground: GroundState,
+    /// Number of teleports, which wraps around.
+    pub(super) teleports: u8,
     pub(super) flags: u8,
 }
 
@@ -72,6 +79,9 @@ pub(super) const JUMPED: u8 = 4;
 pub(super) const CAN_CUT: u8 = 8;
 /// The character has a centre of its own.
 pub(super) const PLACED: u8 = 16;
+/// The character falls through platforms, see
+/// [`SurfaceRules::platforms`](super::SurfaceRules::platforms).
+pub(super) const DROPS: u8 = 32;
 
 impl CharacterState {
     /// Creates a character in the air with its feet at `position`, without velocity.
@@ -116,8 +126,35 @@ impl CharacterState {
         self.has(JUMPED)
     }
 
+    /// Returns the upward direction of the body, which follows
+    /// [`CharacterConfig::up`](crate::CharacterConfig::up) as far as there is room to turn. `None`
+    /// before the first step.
+    #[must_use]
+    pub fn up(&self) -> Option<Vec3> {
+        self.has(PLACED).then_some(self.up)
+    }
+
+    /// Returns the layers of the [`triggers`](crate::SurfaceRules::triggers) that the body is in,
+    /// as a bit mask.
+    #[must_use]
+    pub const fn triggers(&self) -> u32 {
+        self.triggers
+    }
+
+    /// Returns the shape of the body: standing or crouching, turned with its upward direction.
+    #[must_use]
+    pub fn shape(&self, config: &CharacterConfig) -> Shape {
+        config.posture_along(self.up_or(config.up), self.has(CROUCHES))
+    }
+
+    /// Returns the upward direction of the body, or another one before the first step.
+    pub(super) fn up_or(&self, other: Vec3) -> Vec3 {
+        if self.has(PLACED) { self.up } else { other }
+    }
+
     /// Returns the position between two steps for drawing: `alpha` is 0 at `previous` and 1 at this
-    /// state. It includes the [`step_offset`](Self::step_offset) along `up`.
+    /// state. It includes the [`step_offset`](Self::step_offset) along `up`. After a teleport it is
+    /// the new position.
     ///
     /// ```
     /// use sidle::{CharacterState, Vec3};
@@ -127,7 +164,20 @@ impl CharacterState {
     #[must_use]
     pub fn lerp(&self, previous: &Self, alpha: f32, up: Vec3) -> Vec3 {
         let drawn = |state: &Self| state.position + up * state.step_offset;
+        if self.teleports != previous.teleports {
+            return drawn(self);
+        }
         drawn(previous).lerp(drawn(self), alpha)
+    }
+
+    /// Moves the feet elsewhere, off the ground.
+    pub(super) fn teleport(&mut self, position: Vec3) {
+        self.position = position;
+        self.ground = GroundState::Airborne;
+        self.set(ON_EDGE, false);
+        self.feet = Vec3::NAN;
+        self.step_offset = 0.0;
+        self.teleports = self.teleports.wrapping_add(1);
     }
 
     pub(super) const fn has(&self, flag: u8) -> bool {
@@ -139,93 +189,6 @@ impl CharacterState {
     }
 }
 
-/// The input of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
-pub struct CharacterInput {
-    /// The desired velocity in m/s. Its component along `up` is ignored.
-    pub wish_velocity: Vec3,
-    /// True in the step in which the jump button was pressed.
-    pub jump: bool,
-    /// True while the jump button is held, including the step of the press. False during the rise
-    /// cuts the jump, see [`CharacterConfig::jump_cut`](crate::CharacterConfig::jump_cut).
-    pub jump_held: bool,
-    /// True while the crouch button is held. The character stands up again when there is room.
-    pub crouch: bool,
-    /// A displacement in metres that replaces `wish_velocity` for this step: the root motion of an
-    /// animation. Its component along `up` is ignored.
-    pub root_motion: Option<Vec3>,
-}
-
-/// The events of a step, and the contacts at its end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-#[must_use]
-pub struct CharacterReport {
-    /// The ground contact at the end.
-    pub ground: GroundState,
-    /// The surface of the ground, if there is one.
-    pub ground_surface: Option<Surface>,
-    /// The surface of a wall, or of ground that is too steep, that the character pushes against.
-    pub wall: Option<Surface>,
-    /// The surface of a ceiling that the character touches.
-    pub ceiling: Option<Surface>,
-    /// The sum of the heights in metres by which steps lifted the character. Heights over which its
-    /// round bottom rolls do not count.
-    pub stepped: f32,
-    /// The sum of the heights in metres by which it followed ground that dropped.
-    pub snapped: f32,
-    /// The speed in m/s towards the ground with which the character landed, if it did.
-    pub landed_speed: Option<f32>,
-    /// True if a jump began.
-    pub jumped: bool,
-    /// True if the crouch button is released, but the character has no room to stand up.
-    pub is_held_down: bool,
-    /// The reason why the step was refused: the state was not changed. `InvalidInput` for numbers
-    /// out of range, `StartedInside` if the character overlaps the world and no free place is near.
-    pub refused: Option<StopReason>,
-    /// True if the character overlapped the world and was pushed out first.
-    pub was_pushed_out: bool,
-}
-
-impl CharacterReport {
-    pub(super) fn of(ground: GroundState) -> Self {
-        Self {
-            ground,
-            ground_surface: None,
-            wall: None,
-            ceiling: None,
-            stepped: 0.0,
-            snapped: 0.0,
-            landed_speed: None,
-            jumped: false,
-            is_held_down: false,
-            refused: None,
-            was_pushed_out: false,
-        }
-    }
-
-    /// Returns true if the character stands on the ground.
-    #[must_use]
-    pub fn is_on_floor(&self) -> bool {
-        self.ground == GroundState::Grounded
-    }
-
-    /// Returns true if the character pushes against a wall.
-    #[must_use]
-    pub const fn is_on_wall(&self) -> bool {
-        self.wall.is_some()
-    }
-
-    /// Returns true if the character touches a ceiling.
-    #[must_use]
-    pub const fn is_on_ceiling(&self) -> bool {
-        self.ceiling.is_some()
-    }
-}
-
 /// The version of the serialised form of a state. Another one is refused.
 #[cfg(feature = "serde")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -234,7 +197,7 @@ struct Version;
 
 #[cfg(feature = "serde")]
 impl Version {
-    const NUMBER: u8 = 1;
+    const NUMBER: u8 = 2;
 }
 
 #[cfg(feature = "serde")]

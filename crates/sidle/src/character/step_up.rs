@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::ground::Support;
+use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
@@ -65,7 +66,7 @@ impl Body<'_> {
         // A ray from the middle of the raised body is cheaper than moves, and most walls are high.
         let middle = (start + self.up * limit).as_vec3();
         let ahead = (-wall * (self.half_width + least)).as_vec3();
-        if self.world.cast_ray(middle, ahead, &self.config.filter).is_some() {
+        if self.world.cast_ray(middle, ahead, &self.move_config.filter).is_some() {
             return None;
         }
         let _ = self.push(self.up * limit);
@@ -152,6 +153,7 @@ impl Body<'_> {
         let touches = self.touches.iter().filter(|t| t.normal.dot(self.up) > WALL);
         let height = touches.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)?;
         let support = self.support(Some(height));
-        support.is_ground().then_some(support)
+        let may_step = |s: crate::world::Surface| !contains(self.config.rules.no_step, s.layer);
+        (support.is_ground() && support.surface.is_none_or(may_step)).then_some(support)
     }
 }

@@ -18,10 +18,18 @@ pub(super) fn approach(from: DVec3, to: DVec3, acceleration: Option<f64>, dt: f6
             let velocity = from + change * (a * dt / change.length());
             return Course { velocity, displacement: (from + velocity) * (0.5 * dt) };
         }
+        // Without an acceleration this is reached only without a change.
         Some(a) if a > 0.0 => change.length() / a,
         Some(_) => 0.0,
     };
     Course { velocity: to, displacement: (from + to) * (0.5 * needed) + to * (dt - needed) }
+}
+
+/// Approaches a velocity on slippery ground: `push` is the acceleration of gravity along the slope,
+/// and `most` that of the feet. They hold the body where the slope is gentle enough.
+pub(super) fn skid(from: DVec3, to: DVec3, push: DVec3, most: f64, dt: f64) -> Course {
+    let velocity = approach(from + push * dt, to, Some(most), dt).velocity;
+    Course { velocity, displacement: (from + velocity) * (0.5 * dt) }
 }
 
 /// Adds the air strafe of the Source engine: the velocity along the wish grows up to `most`.

@@ -62,16 +62,17 @@ impl Body<'_> {
     pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> DVec3 {
         // The ground that rises most ahead carries the body.
         let mut most: Option<(f64, DVec3)> = None;
-        for (n, face, _) in self.contacts().filter(|c| self.is_walkable(c.0)) {
-            let rise = -n.dot(wish) / n.dot(self.up);
+        for near in self.contacts().filter(|c| self.holds(c.normal, c.layer)) {
+            let rise = -near.normal.dot(wish) / near.normal.dot(self.up);
             if most.is_none_or(|m| rise > m.0) {
-                most = Some((rise, face));
+                most = Some((rise, near.face));
             }
         }
         let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
         let (rise, face) = most.unwrap_or((rise_on(ground), ground));
         let along = (wish + self.up * rise) * self.slope_factor(wish, rise_on(face));
-        let planes = self.contacts().filter(|c| c.2).flat_map(|c| [Some(c.0), self.wall_of(c.0)]);
+        let touching = self.contacts().filter(|c| c.is_in_contact);
+        let planes = touching.flat_map(|c| [Some(c.normal), self.wall_of(c.normal, c.layer)]);
         let allowed = project(along, planes.flatten());
         // Where walls turn the climb on steep ground aside, it must not become speed.
         let (across, most) = (self.across(allowed).length(), wish.length());

@@ -12,6 +12,7 @@ use super::{
 use crate::geometry::convex::{self, Flaw};
 use crate::geometry::{is_in_range, polygon};
 use crate::heightfield::HeightField;
+use crate::tolerance::character::FASTEST_SURFACE;
 
 /// Collects polygons and materials for a [`World`](crate::World).
 ///
@@ -99,7 +100,8 @@ impl WorldBuilder {
             return MaterialId(0);
         };
         let friction = material.friction.is_finite() && material.friction >= 0.0;
-        if !(friction && (0.0..=1.0).contains(&material.restitution) && material.layer < 32) {
+        let moves = material.surface_velocity.length_squared() <= FASTEST_SURFACE * FASTEST_SURFACE;
+        if !(friction && moves && (0.0..=1.0).contains(&material.restitution) && material.layer < 32) {
             self.fail(BuildError::BadMaterial { material: id });
         }
         self.materials.push(material);

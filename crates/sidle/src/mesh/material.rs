@@ -1,5 +1,7 @@
 //! Materials of surfaces.
 
+use glam::Vec3;
+
 pub use crate::geometry::Sides;
 
 /// The physical behaviour of a surface, its solid sides and its filter layer.
@@ -20,12 +22,17 @@ pub struct Material {
     /// The layer of the surface, 0..=31, by which a [`QueryFilter`](crate::QueryFilter) selects
     /// polygons.
     pub layer: u8,
+    /// Velocity of the surface in m/s, for example of a conveyor belt: it carries the characters
+    /// that stand on it ([`World::step_character`](crate::World::step_character)). Moves and balls
+    /// do not use it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub surface_velocity: Vec3,
 }
 
 impl Default for Material {
-    /// Returns a frictionless, two-sided material without bounce, in layer 0.
+    /// Returns a frictionless, two-sided material without bounce or velocity, in layer 0.
     fn default() -> Self {
-        Self { friction: 0.0, restitution: 0.0, sides: Sides::Two, layer: 0 }
+        Self { friction: 0.0, restitution: 0.0, sides: Sides::Two, layer: 0, surface_velocity: Vec3::ZERO }
     }
 }
 

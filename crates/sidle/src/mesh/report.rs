@@ -82,8 +82,8 @@ pub enum BuildError {
         /// The index of the concave corner within the polygon.
         corner: usize,
     },
-    /// A material's friction is negative or not finite, its restitution outside 0..=1, or its layer
-    /// above 31.
+    /// A material's friction is negative or not finite, its restitution outside 0..=1, its layer
+    /// above 31, or its surface faster than 10,000 m/s.
     BadMaterial {
         /// The id of the invalid material.
         material: u16,
@@ -137,7 +137,8 @@ impl fmt::Display for BuildError {
             }
             Self::BadMaterial { material } => write!(
                 f,
-                "material {material}: friction must be finite and 0 or more, restitution 0 to 1, layer 0 to 31"
+                "material {material}: friction must be finite and 0 or more, restitution 0 to 1, layer 0 to 31, \
+                 and the surface velocity at most 10,000 m/s"
             ),
             Self::UnknownMaterial { polygon, material } => {
                 write!(f, "polygon {polygon} names material {material}, which was not added")

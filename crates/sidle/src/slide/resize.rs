@@ -31,6 +31,13 @@ pub struct Resize {
     pub blocked_by: Option<Surface>,
 }
 
+impl Resize {
+    fn refused(at: Vec3, blocked_by: Option<Surface>) -> Self {
+        let position = if at.is_finite() { at } else { Vec3::ZERO };
+        Self { fits: false, position, blocked_by }
+    }
+}
+
 /// A shape at a position, relative to the old position of the body.
 struct Posed {
     space: Space,
@@ -124,24 +131,33 @@ impl World {
         anchor: Vec3,
         filter: &QueryFilter,
     ) -> Resize {
-        let refused = |blocked_by| Resize {
-            fits: false,
-            position: if at.is_finite() { at } else { Vec3::ZERO },
-            blocked_by,
+        let spaces = (Space::new(old, at, 0.0), Space::new(new, at, 0.0));
+        let (Some(before), Some(after), true) = (spaces.0, spaces.1, anchor.is_finite()) else {
+            return Resize::refused(at, None);
         };
+        let anchor = anchor.as_dvec3().normalize_or_zero();
+        let shift = anchor * (before.bare_support(anchor) - after.bare_support(anchor));
+        let position = (at.as_dvec3() + shift).as_vec3();
+        self.replace_shape(scratch, (old, at), (new, position), filter)
+    }
+
+    /// Replaces a shape at a position by another one at another position, as
+    /// [`resize_shape`](Self::resize_shape).
+    pub(crate) fn replace_shape(
+        &self,
+        scratch: &mut Scratch,
+        (old, at): (&Shape, Vec3),
+        (new, position): (&Shape, Vec3),
+        filter: &QueryFilter,
+    ) -> Resize {
+        let refused = |blocked_by| Resize::refused(at, blocked_by);
         scratch.clear();
-        if !(is_in_range(at) && anchor.is_finite()) {
+        if !(is_in_range(at) && is_in_range(position)) {
             return refused(None);
         }
         let (Some(before), Some(after)) = (Space::new(old, at, 0.0), Space::new(new, at, 0.0)) else {
             return refused(None);
         };
-        let anchor = anchor.as_dvec3().normalize_or_zero();
-        let shift = anchor * (before.bare_support(anchor) - after.bare_support(anchor));
-        let position = (at.as_dvec3() + shift).as_vec3();
-        if !is_in_range(position) {
-            return refused(None);
-        }
         let before = Posed { space: before, place: DVec3::ZERO };
         let after = Posed { space: after, place: position.as_dvec3() - at.as_dvec3() };
         // Every shape in between lies in this ball. A point sees the world in world metres.

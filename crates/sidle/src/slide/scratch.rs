@@ -34,8 +34,9 @@ pub struct Scratch {
     pub(super) search: Search,
     /// The surfaces that a character touches.
     pub(crate) touches: Vec<Touch>,
-    /// The surfaces that ended the last move of a character.
-    pub(crate) met: Vec<(DVec3, DVec3)>,
+    /// The surfaces that ended the last move of a character: the normal of the contact, the normal
+    /// that decides the slope, and the layer.
+    pub(crate) met: Vec<(DVec3, DVec3, u8)>,
     /// The path of a character during its step.
     pub(crate) trail: Vec<Vec3>,
     pub(crate) hits: Vec<MoveHit>,
@@ -123,7 +124,7 @@ impl Scratch {
             + self.intervals.bytes()
             + self.search.bytes()
             + self.touches.capacity() * size_of::<Touch>()
-            + self.met.capacity() * size_of::<(DVec3, DVec3)>()
+            + self.met.capacity() * size_of::<(DVec3, DVec3, u8)>()
             + self.hits.capacity() * size_of::<MoveHit>()
             + (self.path.capacity() + self.trail.capacity()) * size_of::<Vec3>()
     }

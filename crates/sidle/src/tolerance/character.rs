@@ -57,6 +57,10 @@ pub(crate) const MOST_TRIES: usize = 2;
 /// are valid. Smaller: a velocity that was limited to [`FASTEST`] may be refused.
 pub(crate) const FASTEST_ROUNDING: f32 = 0.01;
 
+/// Largest speed in m/s of the surface of a material. Larger: a step that it carries leaves the
+/// valid range of coordinates.
+pub(crate) const FASTEST_SURFACE: f32 = 1e4;
+
 /// Largest setting of a character, in metres, seconds and their quotients. Larger: a step leaves
 /// the valid range of coordinates.
 pub(crate) const LONGEST: f32 = 1e4;
@@ -72,3 +76,18 @@ pub(crate) const DOWN: f32 = -0.999;
 /// Smallest offset in metres of the eye after a step. Larger: the end of the smoothing is visible.
 /// Smaller: it takes longer until an idle state stays bit-identical.
 pub(crate) const LEAST_OFFSET: f64 = 1e-6;
+
+/// Number of halvings of a distance to the edge of the ground. Larger: a ledge is found more
+/// exactly than 1/256 of a step or of a gap between two rays. Smaller: less work at ledges.
+pub(crate) const LEDGE_HALVINGS: usize = 8;
+
+/// Distance in metres between the rays that look for a ledge ahead. Larger: narrow gaps are
+/// overlooked, and steep slopes count as ledges. Smaller: more rays.
+pub(crate) const LEDGE_SPACING: f64 = 0.1;
+
+/// Depth in metres to which the drop behind a ledge is measured. Larger: longer rays.
+pub(crate) const DEEPEST: f64 = 100.0;
+
+/// Number of attempts to turn a body, each by half the angle of the one before. Larger: it turns
+/// by smaller angles where there is little room. Smaller: less work where there is none.
+pub(crate) const TURN_HALVINGS: usize = 10;

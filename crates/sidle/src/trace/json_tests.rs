@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use super::*;
 use crate::ball::{Ball, BallConfig, BallState, BallStep};
 use crate::character::{
-    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState, SlopeSpeed,
-    SteepGround,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, GroundState,
+    Ledge, SlopeSpeed, SteepGround, SurfaceRules,
 };
 use crate::geometry::{Feature, Sides};
 use crate::heightfield::Diagonal;
@@ -99,7 +99,14 @@ fn add_inputs(all: &mut Snapshot) {
     all.add("SectorId", SectorId(4));
     all.add("Ball", Ball { position: POINT, velocity: Vec3::X, spin: Vec3::Z, state: Rolling });
     all.add("BallConfig", BallConfig { filter: filter(), ..BallConfig::default() });
-    all.add("Material", Material { friction: 0.3, restitution: 0.25, sides: Sides::Front, layer: 3 });
+    let material = Material {
+        friction: 0.3,
+        restitution: 0.25,
+        sides: Sides::Front,
+        layer: 3,
+        surface_velocity: Vec3::X,
+    };
+    all.add("Material", material);
     all.add("MaterialId", MaterialId(2));
     all.add("InstanceId", InstanceId::MESH);
     all.add("PolygonId", PolygonId::from_index(7));
@@ -167,6 +174,12 @@ fn add_characters(all: &mut Snapshot) {
     let refused = world.step_character(&mut scratch, &config, &mut state, &input, -1.0);
     let report = CharacterReport { wall: Some(SURFACE), landed_speed: Some(4.5), ..refused };
     all.add("CharacterReport", report);
+    all.add("SurfaceRules", SurfaceRules { slippery: 4, ..Default::default() });
+    let swim = CharacterMode::Swim { acceleration: 4.0, sink_speed: 0.5 };
+    all.add_variants("CharacterMode", [CharacterMode::Walk, swim, CharacterMode::Climb]);
+    all.add("Ledge", Ledge { distance: 0.5, drop: Some(2.0) });
+    all.add("Triggers", report.triggers);
+    all.add("Ground", world.probe_ground(&mut scratch, &config, &state).expect("valid"));
     all.add_variants("GroundState", [Grounded, Steep, Unsupported, Airborne]);
     all.add_variants("AirControl", [AirControl::Approach, AirControl::Strafe { max_speed: 0.75 }]);
     let speeds = [SlopeSpeed::AlongGround, SlopeSpeed::Horizontal, SlopeSpeed::Projected];

@@ -249,7 +249,8 @@ impl<'a> At<'a> {
                 "restitution" => material.restitution = self.number()?,
                 "sides" => material.sides = self.one_of(&SIDES, "two or front")?,
                 "layer" => material.layer = self.whole("a layer, 0 to 31")?,
-                _ => return Err(here.wants("friction, restitution, sides or layer")),
+                "velocity" => material.surface_velocity = self.place()?,
+                _ => return Err(here.wants("friction, restitution, sides, layer or velocity")),
             }
         }
         Ok(material)

@@ -51,10 +51,14 @@ impl Display for Replay {
 }
 
 fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::Result {
-    let Material { friction, restitution, sides, layer } = *material;
+    let Material { friction, restitution, sides, layer, surface_velocity } = *material;
     let (friction, restitution) = (Number(friction), Number(restitution));
     let sides = keyword(&SIDES, sides);
-    writeln!(f, "material {i} friction {friction} restitution {restitution} sides {sides} layer {layer}")
+    write!(f, "material {i} friction {friction} restitution {restitution} sides {sides} layer {layer}")?;
+    if surface_velocity != Vec3::ZERO {
+        write!(f, " velocity {}", Place(surface_velocity))?;
+    }
+    writeln!(f)
 }
 
 fn write_polygon(f: &mut Formatter<'_>, polygon: &ReplayPolygon) -> fmt::Result {

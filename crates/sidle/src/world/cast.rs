@@ -72,6 +72,19 @@ impl World {
         best.map(|(met, area)| self.hit(&crossed(met, area, origin, motion)))
     }
 
+    /// Returns true if the first polygon that a ray crosses is crossed from its back.
+    pub(crate) fn leaves_first(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> bool {
+        let motion = motion.as_dvec3();
+        let mut best: Option<(FirstHit, DVec3)> = None;
+        self.each_crossing(origin, motion, filter, |met, area, limit| {
+            if best.is_none_or(|b| self.is_before(&met, &b.0)) {
+                (best, *limit) = (Some((met, area)), met.fraction);
+            }
+            ControlFlow::Continue(())
+        });
+        best.is_some_and(|(_, area)| area.dot(motion) > 0.0)
+    }
+
     /// Returns true if a surface lies between two points. This is faster than [`World::cast_ray`],
     /// because the search stops at any hit.
     ///

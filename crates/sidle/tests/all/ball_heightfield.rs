@@ -5,7 +5,13 @@ use sidle::{
 };
 use sidle_scenes::SplitMix64;
 
-const TURF: Material = Material { friction: 0.4, restitution: 0.5, sides: sidle::Sides::Two, layer: 0 };
+const TURF: Material = Material {
+    friction: 0.4,
+    restitution: 0.5,
+    sides: sidle::Sides::Two,
+    layer: 0,
+    surface_velocity: Vec3::ZERO,
+};
 
 /// The same hills as a field and as a mesh.
 fn hills(seed: u64) -> (World, World) {

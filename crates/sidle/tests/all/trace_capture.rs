@@ -32,7 +32,8 @@ fn spawns(level: &Level) -> Vec<Vec3> {
 /// A level with layers, sides and friction that differ from triangle to triangle.
 fn motley(level: &Level, kind: IndexKind) -> World {
     let mut builder = WorldBuilder::new();
-    let front = Material { sides: Sides::Front, friction: 0.3, restitution: 0.5, layer: 2 };
+    let front =
+        Material { sides: Sides::Front, friction: 0.3, restitution: 0.5, layer: 2, ..Material::default() };
     let ids = [
         builder.add_material(Material { friction: 0.1, restitution: 0.25, ..Material::default() }),
         builder.add_material(front),

@@ -62,9 +62,14 @@ fn config() -> impl Strategy<Value = MoveConfig> {
 }
 
 fn replay() -> impl Strategy<Value = Replay> {
-    let material = (number(), number(), any::<bool>(), any::<u8>()).prop_map(|(f, r, front, layer)| {
-        Material { friction: f, restitution: r, sides: if front { Sides::Front } else { Sides::Two }, layer }
-    });
+    let material =
+        (number(), number(), any::<bool>(), any::<u8>()).prop_map(|(f, r, front, layer)| Material {
+            friction: f,
+            restitution: r,
+            sides: if front { Sides::Front } else { Sides::Two },
+            layer,
+            ..Material::default()
+        });
     let from = prop::option::of((any::<u32>(), any::<u32>()));
     let polygon = (prop::collection::vec(place(), 0..7), any::<u16>(), from)
         .prop_map(|(corners, material, from)| ReplayPolygon { corners, material, from });

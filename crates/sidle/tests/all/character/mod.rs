@@ -3,8 +3,11 @@
 
 mod air;
 mod ledges;
+mod modes;
+mod parts;
 mod slopes;
 mod stairs;
+mod surfaces;
 mod walls;
 
 use crate::common;
@@ -47,11 +50,7 @@ impl Player {
         let report =
             self.world.step_character(&mut self.scratch, &self.config, &mut self.state, input, self.dt);
         assert_eq!(report.refused, None);
-        let shape = if self.state.is_crouching() {
-            self.config.crouch_shape.clone().unwrap()
-        } else {
-            self.config.shape.clone()
-        };
+        let shape = self.config.posture(self.state.is_crouching());
         let half = match shape.kind() {
             sidle::ShapeKind::Capsule { height, .. } => 0.5 * height,
             sidle::ShapeKind::Ellipsoid { radii } => radii.y,
@@ -62,6 +61,15 @@ impl Player {
         let gap = self.judge.clearance(&common::body_of(&shape), common::wide(centre), 0.0).gap;
         assert!(gap >= 0.0, "{gap} at {}", self.state.position);
         report
+    }
+
+    /// Steps for some seconds.
+    fn run(&mut self, input: &CharacterInput, seconds: f32) -> CharacterReport {
+        let mut last = self.step(input);
+        for _ in 1..(seconds / self.dt).round() as u32 {
+            last = self.step(input);
+        }
+        last
     }
 
     fn walk(&mut self, velocity: Vec3) -> CharacterReport {

@@ -24,6 +24,7 @@ pub fn world_of(level: &Level) -> World {
                 restitution: m.restitution,
                 sides,
                 layer: m.layer,
+                ..Material::default()
             })
         })
         .collect();

@@ -1,0 +1,51 @@
+//! The input of a step.
+
+use glam::Vec3;
+
+/// How a character moves in a step. The game decides, for example from triggers around water and
+/// ladders.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum CharacterMode {
+    /// It walks, jumps and falls.
+    #[default]
+    Walk,
+    /// It swims or flies: the velocity approaches the desired one in all directions. It climbs no
+    /// steps, and does not follow the ground. A jump leaves the water with the speed of a jump.
+    Swim {
+        /// Acceleration towards the desired velocity, in m/s^2, 0 to 10,000.
+        acceleration: f32,
+        /// Speed in m/s with which it sinks without input, -10,000 to 10,000; below 0 it rises.
+        sink_speed: f32,
+    },
+    /// It climbs, for example a ladder: the velocity is the desired one, and without one the
+    /// character stands still. A jump leaves the ladder with the desired velocity and the speed of
+    /// a jump.
+    Climb,
+}
+
+/// The input of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct CharacterInput {
+    /// The desired velocity in m/s. Its component along `up` is ignored by
+    /// [`CharacterMode::Walk`].
+    pub wish_velocity: Vec3,
+    /// True in the step in which the jump button was pressed.
+    pub jump: bool,
+    /// True while the jump button is held, including the step of the press. False during the rise
+    /// cuts the jump, see [`CharacterConfig::jump_cut`](crate::CharacterConfig::jump_cut).
+    pub jump_held: bool,
+    /// True while the crouch button is held. The character stands up again when there is room.
+    pub crouch: bool,
+    /// A displacement in metres that replaces `wish_velocity` for this step: the root motion of an
+    /// animation. Its component along `up` is ignored by [`CharacterMode::Walk`].
+    pub root_motion: Option<Vec3>,
+    /// True to fall through the platforms below, see
+    /// [`SurfaceRules::platforms`](crate::SurfaceRules::platforms). One step is enough.
+    pub drop: bool,
+    /// Whether the character walks, swims or climbs in this step.
+    pub mode: CharacterMode,
+}

@@ -1,0 +1,88 @@
+//! Crouching, standing up, and turning with the upward direction.
+
+use glam::DQuat;
+
+use super::step::Step;
+use crate::shape::ShapeKind;
+use crate::tolerance::character::TURN_HALVINGS;
+
+impl Step<'_, '_> {
+    /// Crouches or stands up, where there is room. Returns true if the body has that posture.
+    pub(super) fn change_posture(&mut self, crouches: bool) -> bool {
+        use super::state::CROUCHES;
+        if crouches == self.state.has(CROUCHES) {
+            return true;
+        }
+        let up = self.body.up.as_vec3();
+        if crouches && !self.body.config.can_crouch() {
+            return false;
+        }
+        let new = self.body.config.posture_along(up, crouches);
+        let body = &mut self.body;
+        let filter = body.move_config.filter;
+        let resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -up, &filter);
+        if resized.fits {
+            self.body.take_shape(new, resized.position);
+            self.state.set(CROUCHES, crouches);
+            self.body.look();
+        } else {
+            self.report.is_held_down = !crouches;
+        }
+        resized.fits
+    }
+
+    /// Turns the body towards the upward direction of its settings, as far as there is room. The
+    /// centre of the round lower end stays in place.
+    pub(super) fn turn(&mut self) {
+        let target = self.body.config.up;
+        let old = self.state.up_or(target);
+        if old == target {
+            return;
+        }
+        let (from, to) = (old.as_dvec3().normalize(), target.as_dvec3().normalize());
+        let whole = DQuat::from_rotation_arc(from, to);
+        let mut share = 1.0;
+        for _ in 0..TURN_HALVINGS {
+            let up = DQuat::IDENTITY.slerp(whole, share) * from;
+            let stored = if share == 1.0 { target } else { up.as_vec3().normalize() };
+            let body = &mut self.body;
+            let new = body.config.posture_along(stored, self.state.is_crouching());
+            let lever = body.half_height - body.end_radius();
+            let moved = body.centre.as_dvec3() + (up - from) * lever;
+            let filter = body.move_config.filter;
+            let (before, after) = ((&body.shape, body.centre), (&new, moved.as_vec3()));
+            let resized = body.world.replace_shape(body.scratch, before, after, &filter);
+            if resized.fits {
+                body.up = stored.as_dvec3().normalize_or_zero();
+                body.take_shape(new, resized.position);
+                self.state.up = stored;
+                self.body.look();
+                return;
+            }
+            share *= 0.5;
+        }
+    }
+}
+
+impl super::body::Body<'_> {
+    /// Returns the radius of curvature of the lower end.
+    fn end_radius(&self) -> f64 {
+        match self.shape.kind() {
+            ShapeKind::Capsule { radius, .. } | ShapeKind::Sphere { radius } => f64::from(radius),
+            ShapeKind::Ellipsoid { .. } => {
+                let (width, height) = (self.half_width, self.half_height);
+                (width * width / height.max(f64::MIN_POSITIVE)).min(height)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn opposite_directions_have_a_rotation() {
+        let turn = glam::DQuat::from_rotation_arc(glam::DVec3::Y, -glam::DVec3::Y);
+        assert!((turn * glam::DVec3::Y + glam::DVec3::Y).length() < 1e-12);
+    }
+}

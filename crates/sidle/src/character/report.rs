@@ -1,0 +1,116 @@
+//! The report of a step.
+
+use glam::Vec3;
+
+use super::GroundState;
+use crate::slide::StopReason;
+use crate::world::Surface;
+
+/// A ledge ahead of a character: a place where the ground drops by more than
+/// [`snap_distance`](crate::CharacterConfig::snap_distance).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Ledge {
+    /// Horizontal distance in metres from the axis of the body, in the desired direction.
+    pub distance: f32,
+    /// Height in metres from the ground before the ledge down to that below it; `None` if it is
+    /// more than 100 m.
+    pub drop: Option<f32>,
+}
+
+/// Bit masks of layers of [`triggers`](crate::SurfaceRules::triggers).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Triggers {
+    /// The body entered these, or passed through them.
+    pub entered: u32,
+    /// The body is in these at the end of the step.
+    pub inside: u32,
+    /// The body left these, or passed through them.
+    pub left: u32,
+}
+
+/// The events of a step, and the contacts at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[must_use]
+pub struct CharacterReport {
+    /// The ground contact at the end.
+    pub ground: GroundState,
+    /// The surface of the ground, if there is one.
+    pub ground_surface: Option<Surface>,
+    /// The surface of a wall, or of ground that is too steep, that the character pushes against.
+    pub wall: Option<Surface>,
+    /// The surface of a ceiling that the character touches.
+    pub ceiling: Option<Surface>,
+    /// The sum of the heights in metres by which steps lifted the character. Heights over which its
+    /// round bottom rolls do not count.
+    pub stepped: f32,
+    /// The sum of the heights in metres by which it followed ground that dropped.
+    pub snapped: f32,
+    /// The velocity in m/s of the surface of the ground, for example of a conveyor: see
+    /// [`Material::surface_velocity`](crate::Material::surface_velocity). The ground carries the
+    /// character, whose own velocity is relative to it.
+    pub ground_velocity: Vec3,
+    /// The nearest ledge ahead, up to
+    /// [`ledge_distance`](crate::CharacterConfig::ledge_distance).
+    pub ledge: Option<Ledge>,
+    /// The triggers that the character entered or left, and those it is in.
+    pub triggers: Triggers,
+    /// The largest speed in m/s that a surface took from the character along its normal.
+    pub impact_speed: f32,
+    /// The speed in m/s towards the ground with which the character landed, if it did.
+    pub landed_speed: Option<f32>,
+    /// True if a jump began.
+    pub jumped: bool,
+    /// True if the crouch button is released, but the character has no room to stand up.
+    pub is_held_down: bool,
+    /// The reason why the step was refused: the state was not changed. `InvalidInput` for numbers
+    /// out of range, `StartedInside` if the character overlaps the world and no free place is near.
+    pub refused: Option<StopReason>,
+    /// True if the character overlapped the world and was pushed out first.
+    pub was_pushed_out: bool,
+}
+
+impl CharacterReport {
+    pub(super) fn of(ground: GroundState) -> Self {
+        Self {
+            ground,
+            ground_surface: None,
+            wall: None,
+            ceiling: None,
+            stepped: 0.0,
+            snapped: 0.0,
+            ground_velocity: Vec3::ZERO,
+            ledge: None,
+            triggers: Triggers::default(),
+            impact_speed: 0.0,
+            landed_speed: None,
+            jumped: false,
+            is_held_down: false,
+            refused: None,
+            was_pushed_out: false,
+        }
+    }
+
+    /// Returns true if the character stands on the ground.
+    #[must_use]
+    pub fn is_on_floor(&self) -> bool {
+        self.ground == GroundState::Grounded
+    }
+
+    /// Returns true if the character pushes against a wall.
+    #[must_use]
+    pub const fn is_on_wall(&self) -> bool {
+        self.wall.is_some()
+    }
+
+    /// Returns true if the character touches a ceiling.
+    #[must_use]
+    pub const fn is_on_ceiling(&self) -> bool {
+        self.ceiling.is_some()
+    }
+}

@@ -1,0 +1,113 @@
+//! What a character notices: triggers that it enters and leaves, and ledges ahead.
+
+use glam::{DVec3, Vec3};
+
+use super::body::{Body, blocking};
+use super::options::contains;
+use super::report::{Ledge, Triggers};
+use super::state::DROPS;
+use super::step::Step;
+use crate::slide::{MoveConfig, touching};
+use crate::tolerance::character::{DEEPEST, LEDGE_HALVINGS, LEDGE_SPACING, REACH, STEP_SKINS};
+use crate::world::QueryFilter;
+
+impl Step<'_, '_> {
+    /// Fills in what the character notices after a step that began at `start`.
+    pub(super) fn sense(&mut self, start: Vec3) {
+        let body = &mut self.body;
+        let triggers = body.config.rules.triggers & body.config.filter.layers;
+        if triggers != 0 {
+            let (inside, met) = body.find_triggers(start, triggers);
+            let before = self.state.triggers & triggers;
+            let entered = (inside | met) & !before;
+            let left = (before | met) & !inside;
+            self.report.triggers = Triggers { entered, inside, left };
+            self.state.triggers = inside;
+        } else {
+            self.state.triggers = 0;
+        }
+        if self.state.has(DROPS) && !self.input.drop && body.is_past_platforms() {
+            self.state.set(DROPS, false);
+        }
+        let far = f64::from(body.config.ledge_distance);
+        let ways = [self.input.wish_velocity, self.state.velocity].map(|v| body.across(v.as_dvec3()));
+        let way = ways.into_iter().find(|&way| way != DVec3::ZERO);
+        if let (Some(way), true) = (way, far > 0.0 && self.state.is_grounded()) {
+            self.report.ledge = body.ledge_ahead(way.normalize_or_zero(), far);
+        }
+    }
+}
+
+impl Body<'_> {
+    /// Returns the layers of `triggers` that the body is in, and those that it met on a straight
+    /// way from `start`.
+    fn find_triggers(&self, start: Vec3, triggers: u32) -> (u32, u32) {
+        let (mut inside, mut met) = (0, 0);
+        for layer in (0..32).filter(|&layer| contains(triggers, layer)) {
+            let filter = QueryFilter { layers: 1 << layer, ..self.config.filter };
+            let bit = 1 << layer;
+            if self.world.overlaps(&self.shape, self.centre, &filter) || self.is_enclosed(&filter) {
+                inside |= bit;
+            }
+            let way = self.centre - start;
+            if way != Vec3::ZERO && self.world.cast_shape(&self.shape, start, way, &filter).is_some() {
+                met |= bit;
+            }
+        }
+        (inside, met)
+    }
+
+    /// Returns true if the body is inside of closed surfaces: the first one above it is seen from
+    /// behind.
+    fn is_enclosed(&self, filter: &QueryFilter) -> bool {
+        let Some(bounds) = self.world.bounds() else { return false };
+        let above = (bounds.1 - bounds.0).as_dvec3().length() + self.half_height;
+        let way = (self.up * above).as_vec3();
+        self.world.leaves_first(self.centre, way, filter)
+    }
+
+    /// Returns true if the body touches no platform that it falls through. The contacts are no
+    /// longer those of its place.
+    fn is_past_platforms(&mut self) -> bool {
+        let filter = blocking(self.config, false);
+        let filter = QueryFilter { layers: filter.layers & self.config.rules.platforms, ..filter };
+        let config = MoveConfig { filter, ..self.move_config };
+        let at = (&self.shape, self.centre, self.up);
+        let seen = touching(self.world, self.scratch, at, &config, REACH, &mut self.touches);
+        seen.is_some() && self.touches.is_empty()
+    }
+
+    /// Looks for the nearest ledge in a horizontal direction: rays down, closer and closer.
+    fn ledge_ahead(&self, way: DVec3, far: f64) -> Option<Ledge> {
+        let from = self.centre.as_dvec3();
+        let filter = &self.move_config.filter;
+        let wall = self.world.cast_ray(self.centre, (way * far).as_vec3(), filter);
+        let far = wall.map_or(far, |hit| far * f64::from(hit.fraction));
+        let depth_at = |distance: f64| {
+            let down = (self.up * -DEEPEST).as_vec3();
+            let hit = self.world.cast_ray((from + way * distance).as_vec3(), down, filter)?;
+            Some(f64::from(hit.fraction) * DEEPEST)
+        };
+        let most = f64::from(self.config.snap_distance) + STEP_SKINS * self.seen.skin;
+        let drops = |before: f64, after: Option<f64>| after.is_none_or(|after| after - before > most);
+        let mut before = (0.0, depth_at(0.0)?);
+        let rays = (far / LEDGE_SPACING).ceil();
+        for i in 1..=rays as u32 {
+            let distance = far * f64::from(i) / rays;
+            let mut after = (distance, depth_at(distance));
+            if drops(before.1, after.1) {
+                for _ in 0..LEDGE_HALVINGS {
+                    let middle = 0.5 * (before.0 + after.0);
+                    match depth_at(middle) {
+                        Some(depth) if !drops(before.1, Some(depth)) => before = (middle, depth),
+                        depth => after = (middle, depth),
+                    }
+                }
+                let drop = after.1.map(|depth| (depth - before.1) as f32);
+                return Some(Ledge { distance: after.0 as f32, drop });
+            }
+            before = (distance, after.1?);
+        }
+        None
+    }
+}
