@@ -1,5 +1,6 @@
 //! `sidle replay`: runs recorded moves again and explains them.
 
+mod character;
 mod report;
 mod reported;
 
@@ -18,14 +19,17 @@ use report::Report;
 /// few hundred.
 const MAX_REPLAY_BYTES: u64 = 64 << 20;
 
-/// Runs the moves of a replay file again and compares their ends with the recorded ones.
+/// Runs the moves of a replay file again, or the steps of a character, and compares their ends with
+/// the recorded ones.
 ///
 /// Exit code 0: all ends are bit-identical; 1: an end differs; 2: the file cannot be used.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
-    /// Replay: a text file written by `sidle::trace::capture` or `sidle walk`; at most 64 MiB
+    /// Replay: a text file written by `sidle::trace::capture`, `sidle::trace::capture_character` or
+    /// `sidle walk`; at most 64 MiB
     file: PathBuf,
-    /// Print every iteration: contacts, decisions, free distance and remaining time
+    /// Print every iteration: contacts, decisions, free distance and remaining time. For a
+    /// character: the ground, the moves, and the steps that it tried
     #[arg(long)]
     explain: bool,
     /// Print one JSON object instead of the table
@@ -36,7 +40,11 @@ pub(crate) struct ReplayArgs {
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Verdict> {
     let name = args.file.display().to_string();
-    let replay: Replay = read_text(&args.file, MAX_REPLAY_BYTES)?.parse().with_context(|| name.clone())?;
+    let text = read_text(&args.file, MAX_REPLAY_BYTES)?;
+    if character::is_character(&text) {
+        return character::run(args, &name, &text);
+    }
+    let replay: Replay = text.parse().with_context(|| name.clone())?;
     // A traced move is bit-identical to the untraced one.
     let told = replay.explain().with_context(|| name.clone())?;
     let report = Report::new(&name, &replay, &told, args.explain);

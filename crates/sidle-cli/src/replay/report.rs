@@ -113,39 +113,46 @@ impl Report {
                 place(m.end),
                 m.iterations.to_string(),
                 m.reason.clone(),
-                m.compared(),
+                compared(m.recorded_end, m.same_bits, m.end),
             ]
         });
-        let rows: Vec<[String; 7]> = std::iter::once(heads).chain(rows).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..7).map(width).collect();
-        for row in &rows {
-            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
-            let line = cells.collect::<Vec<_>>().join("  ");
-            let _ = writeln!(text, "  {}", line.trim_end());
-        }
-        let verdict = match (self.recorded, self.differ) {
-            (0, _) => "no ends were recorded to compare with".to_owned(),
-            (1, 0) => "the recorded end came out again, bit for bit".to_owned(),
-            (all, 0) => format!("all {all} recorded ends came out again, bit for bit"),
-            (all, differ) => {
-                format!("FAILED: {differ} of {} came out otherwise", counted(all, "recorded end"))
-            }
-        };
-        let _ = writeln!(text, "{verdict}");
+        push_table(&mut text, &std::iter::once(heads).chain(rows).collect::<Vec<_>>());
+        let _ = writeln!(text, "{}", compared_in_all(self.recorded, self.differ));
         text
     }
 }
 
-impl Move {
-    fn compared(&self) -> String {
-        let (Some(old), Some(same)) = (self.recorded_end, self.same_bits) else { return "-".into() };
-        if same {
-            return "same bits".into();
-        }
-        let apart = Vec3::from(old).as_dvec3().distance(Vec3::from(self.end).as_dvec3());
-        format!("{}: {apart:.2e} m away", place(old))
+/// Adds rows in columns of equal width.
+pub(super) fn push_table<const N: usize>(text: &mut String, rows: &[[String; N]]) {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        let _ = writeln!(text, "  {}", line.trim_end());
     }
+}
+
+/// Says how many recorded ends there were, and how many came out otherwise.
+pub(super) fn compared_in_all(recorded: usize, differ: usize) -> String {
+    match (recorded, differ) {
+        (0, _) => "no ends were recorded to compare with".to_owned(),
+        (1, 0) => "the recorded end came out again, bit for bit".to_owned(),
+        (all, 0) => format!("all {all} recorded ends came out again, bit for bit"),
+        (all, differ) => {
+            format!("FAILED: {differ} of {} came out otherwise", counted(all, "recorded end"))
+        }
+    }
+}
+
+/// Says whether an end is the recorded one.
+pub(super) fn compared(recorded: Option<[f32; 3]>, same_bits: Option<bool>, end: [f32; 3]) -> String {
+    let (Some(old), Some(same)) = (recorded, same_bits) else { return "-".into() };
+    if same {
+        return "same bits".into();
+    }
+    let apart = Vec3::from(old).as_dvec3().distance(Vec3::from(end).as_dvec3());
+    format!("{}: {apart:.2e} m away", place(old))
 }
 
 /// Formats three numbers without losing any of their bits.
@@ -154,6 +161,6 @@ pub(super) fn place(v: [f32; 3]) -> String {
     format!("{x} {y} {z}")
 }
 
-fn counted(count: usize, what: &str) -> String {
+pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -155,3 +155,41 @@ fn broken_files_are_refused_in_one_sentence() {
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("no-such.replay: cannot be read"));
 }
+
+#[test]
+fn steps_of_a_character_come_out_again_and_are_told() {
+    use sidle::{CharacterConfig, CharacterInput, CharacterState};
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let wall = [Vec3::new(2.0, -1.0, -9.0), Vec3::new(2.0, 9.0, 0.0), Vec3::new(2.0, -1.0, 9.0)];
+    let world = World::from_triangles(&[floor, wall].concat(), &[[0, 1, 2], [3, 4, 5]]).unwrap();
+    let input = CharacterInput { wish_velocity: Vec3::X * 4.0, ..CharacterInput::default() };
+    let start = CharacterState::at(Vec3::ZERO);
+    let config = CharacterConfig::default();
+    let mut replay = trace::capture_character(&world, &config, &start, &[(input, 0.4), (input, 0.4)]);
+    let folder = Folder::new("character");
+    let file = folder.file("hero.replay", replay.to_string());
+    let told = sidle(&["replay", &file, "--explain"]);
+    let text = stdout(&told);
+    assert_eq!(told.status.code(), Some(0), "{text}");
+    for words in [
+        "hero.replay: 2 steps of a character among 2 polygons",
+        "all 2 recorded ends came out again, bit for bit",
+        "ground: stands on polygon 0",
+        "not climbed, too high",
+    ] {
+        assert!(text.contains(words), "no '{words}' in: {text}");
+    }
+    let json = sidle(&["replay", &file, "--json", "--explain"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((json["passed"].as_bool(), json["recorded"].as_u64()), (Some(true), Some(2)));
+    assert_eq!(json["steps"][1]["ground"], "Grounded");
+    assert!(json["steps"][1]["explanation"].is_array());
+
+    replay.steps[0].end = Some(Vec3::ONE);
+    let file = folder.file("other.replay", replay.to_string());
+    assert_eq!(sidle(&["replay", &file]).status.code(), Some(1));
+    let file = folder.file("bad.replay", replay.to_string().replace("gravity 9.81", "gravity x"));
+    let bad = sidle(&["replay", &file]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("expected a number"));
+}

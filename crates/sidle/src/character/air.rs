@@ -2,13 +2,14 @@
 
 use glam::DVec3;
 
-use super::AirControl;
 use super::body::Body;
+use super::events::CharacterEvent;
 use super::ground::Support;
 use super::input::CharacterMode;
 use super::state::CAN_CUT;
 use super::step::Step;
 use super::velocity::{Course, approach, fall, strafe};
+use super::{AirControl, GroundState};
 use crate::geometry::Feature;
 use crate::slide::Motion;
 use crate::tolerance::character::{LIFTS_OFF, WALL};
@@ -23,6 +24,7 @@ impl Step<'_, '_> {
         let (across, mut rising) = (body.across(velocity), velocity.dot(body.up));
         if jumps {
             rising = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
+            body.note(|| CharacterEvent::Jumped { speed: rising as f32 });
         } else if self.state.has(CAN_CUT) && !self.input.jump_held && rising > 0.0 {
             rising *= f64::from(config.jump_cut);
             self.state.set(CAN_CUT, false);
@@ -58,7 +60,7 @@ impl Step<'_, '_> {
         self.state.velocity = velocity.as_vec3();
         *support = self.body.support(None);
         if support.is_ground() && velocity.dot(support.normal) > LIFTS_OFF {
-            support.state = crate::character::GroundState::Airborne;
+            support.state = GroundState::Airborne;
         }
         if support.is_ground() {
             let relative = velocity - self.body.carried_by(*support);

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::CharacterConfig;
+use super::events::{CharacterEvent, Tracer};
 use super::options::contains;
 use super::state::{CROUCHES, CharacterState, DROPS};
 use crate::geometry::{Feature, elementary};
@@ -59,6 +60,7 @@ pub(super) struct Body<'a> {
     /// Half of the largest extent across `up`.
     pub(super) half_width: f64,
     pub(super) move_config: MoveConfig,
+    pub(super) trace: Tracer<'a>,
 }
 
 /// Returns the direction nearest to `v` that enters none of the first [`MAX_PLANES`] planes.
@@ -84,6 +86,7 @@ impl<'a> Body<'a> {
         scratch: &'a mut Scratch,
         config: &'a CharacterConfig,
         state: &CharacterState,
+        trace: Tracer<'a>,
     ) -> Option<Self> {
         let up = state.up_or(config.up);
         let shape = config.posture_along(up, state.has(CROUCHES));
@@ -115,6 +118,7 @@ impl<'a> Body<'a> {
             half_height: 0.0,
             half_width: 0.0,
             move_config,
+            trace,
         };
         body.measure().then_some(body)
     }
@@ -190,6 +194,7 @@ impl<'a> Body<'a> {
 
     /// Returns true if the body overlaps the world.
     pub(super) fn overlaps(&self) -> bool {
+        self.note_read(self.centre, self.reach());
         self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, &self.move_config.filter)
     }
 
@@ -209,6 +214,11 @@ impl<'a> Body<'a> {
                 (normal, face, hit.surface.layer)
             }));
         }
+        self.note(|| CharacterEvent::Moved {
+            displacement: motion.displacement,
+            fraction: end.fraction,
+            blocked_by: self.scratch.hits().first().map(|hit| hit.surface).filter(|_| !self.met.is_empty()),
+        });
         self.arrive(&end);
         end
     }
@@ -218,6 +228,7 @@ impl<'a> Body<'a> {
         let config = MoveConfig { response: Response::Slide, ..self.move_config };
         let end = self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &config);
         self.met.clear();
+        self.note(|| CharacterEvent::Slid { displacement: motion.displacement, distance: end.distance });
         self.arrive(&end);
         end
     }

@@ -93,7 +93,8 @@ pub struct CharacterConfig {
     /// True if a character that crouches does not walk off ledges. Default false.
     pub crouch_stays_on_ledges: bool,
     /// Acceleration in m/s^2 with which the velocity changes on ground of a
-    /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: it slides further. Default 3.
+    /// [`slippery`](SurfaceRules::slippery) layer, 0 or more. Smaller: it slides further. Default
+    /// 3.
     pub slippery_acceleration: f32,
     /// Rules for the surfaces of some layers.
     pub rules: SurfaceRules,

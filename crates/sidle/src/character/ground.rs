@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::body::{Body, project};
+use super::events::CharacterEvent;
 use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
@@ -102,11 +103,11 @@ impl Body<'_> {
     fn has_ground_below(&self, edge: Vec3) -> bool {
         let drop =
             f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin;
-        let way = (self.up * -(self.half_height + self.seen.skin + drop)).as_vec3();
+        let way = self.up * -(self.half_height + self.seen.skin + drop);
         let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
         [0.0, 0.5].into_iter().any(|share| {
             let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
-            let hit = self.world.cast_ray(from, way, &self.move_config.filter);
+            let hit = self.cast_ray(from, way, &self.move_config.filter);
             hit.is_some_and(|hit| self.holds(hit.normal.as_dvec3(), hit.surface.layer))
         })
     }
@@ -125,7 +126,10 @@ impl Body<'_> {
         let before = self.place();
         let _ = self.push(self.up * -distance);
         let support = if self.look() { self.support(None) } else { Support::NONE };
-        if support.is_ground() && !self.met.is_empty() {
+        let holds = support.is_ground() && !self.met.is_empty();
+        let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
+        if holds {
             return Some(support);
         }
         self.return_to(before);

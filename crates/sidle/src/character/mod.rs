@@ -18,6 +18,8 @@
 mod air;
 mod body;
 mod config;
+mod events;
+mod fields;
 mod ground;
 mod grounded;
 mod input;
@@ -33,11 +35,15 @@ mod velocity;
 mod walk;
 
 pub use config::{CharacterConfig, CharacterConfigError};
+pub(crate) use events::CharacterTrace;
+pub use events::{CharacterEvent, StepRefusal};
 pub use input::{CharacterInput, CharacterMode};
 pub use options::{AirControl, SlopeSpeed, SteepGround, SurfaceRules};
 pub use parts::Ground;
 pub use report::{CharacterReport, Ledge, Triggers};
 pub use state::{CharacterState, GroundState};
+
+use std::cell::RefCell;
 
 use crate::slide::{Scratch, StopReason};
 use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING, LONGEST};
@@ -85,10 +91,25 @@ impl World {
         input: &CharacterInput,
         dt: f32,
     ) -> CharacterReport {
+        self.run_step(scratch, config, state, (input, dt), None)
+    }
+
+    /// Makes a step, and traces it on request.
+    pub(crate) fn run_step(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        state: &mut CharacterState,
+        (input, dt): (&CharacterInput, f32),
+        trace: Option<&RefCell<CharacterTrace>>,
+    ) -> CharacterReport {
         let report = CharacterReport::of(state.ground());
         let refused = |reason| CharacterReport { refused: Some(reason), ..report };
-        let body =
-            if is_valid(config, state, input, dt) { Body::new(self, scratch, config, state) } else { None };
+        let body = if is_valid(config, state, input, dt) {
+            Body::new(self, scratch, config, state, trace)
+        } else {
+            None
+        };
         let Some(body) = body else { return refused(StopReason::InvalidInput) };
         let before = *state;
         let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };

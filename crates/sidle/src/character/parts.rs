@@ -206,7 +206,7 @@ impl World {
         if !super::is_valid(config, state, &input, 1.0) {
             return None;
         }
-        let body = Body::new(self, scratch, config, state)?;
+        let body = Body::new(self, scratch, config, state, None)?;
         let before = *state;
         let report = CharacterReport::of(state.ground());
         let mut step = Step { body, state, report, input, dt: 1.0 };

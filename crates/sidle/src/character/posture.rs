@@ -2,6 +2,7 @@
 
 use glam::DQuat;
 
+use super::events::CharacterEvent;
 use super::step::Step;
 use crate::shape::ShapeKind;
 use crate::tolerance::character::TURN_HALVINGS;
@@ -28,6 +29,7 @@ impl Step<'_, '_> {
         } else {
             self.report.is_held_down = !crouches;
         }
+        self.body.note(|| CharacterEvent::Posture { crouches, fits: resized.fits });
         resized.fits
     }
 
@@ -55,6 +57,7 @@ impl Step<'_, '_> {
             if resized.fits {
                 body.up = stored.as_dvec3().normalize_or_zero();
                 body.take_shape(new, resized.position);
+                body.note(|| CharacterEvent::Turned { up: stored });
                 self.state.up = stored;
                 self.body.look();
                 return;

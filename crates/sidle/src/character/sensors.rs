@@ -42,6 +42,8 @@ impl Body<'_> {
     /// Returns the layers of `triggers` that the body is in, and those that it met on a straight
     /// way from `start`.
     fn find_triggers(&self, start: Vec3, triggers: u32) -> (u32, u32) {
+        let way = self.centre - start;
+        self.note_read(start + 0.5 * way, self.reach() + 0.5 * f64::from(way.length()));
         let (mut inside, mut met) = (0, 0);
         for layer in (0..32).filter(|&layer| contains(triggers, layer)) {
             let filter = QueryFilter { layers: 1 << layer, ..self.config.filter };
@@ -49,7 +51,6 @@ impl Body<'_> {
             if self.world.overlaps(&self.shape, self.centre, &filter) || self.is_enclosed(&filter) {
                 inside |= bit;
             }
-            let way = self.centre - start;
             if way != Vec3::ZERO && self.world.cast_shape(&self.shape, start, way, &filter).is_some() {
                 met |= bit;
             }
@@ -61,9 +62,13 @@ impl Body<'_> {
     /// behind.
     fn is_enclosed(&self, filter: &QueryFilter) -> bool {
         let Some(bounds) = self.world.bounds() else { return false };
-        let above = (bounds.1 - bounds.0).as_dvec3().length() + self.half_height;
-        let way = (self.up * above).as_vec3();
-        self.world.leaves_first(self.centre, way, filter)
+        let corner = (bounds.0 - self.centre).abs().max((bounds.1 - self.centre).abs());
+        let way = self.up * (corner.as_dvec3().length() + self.half_height);
+        let first = self.world.first_crossing(self.centre, way.as_vec3(), filter);
+        first.is_some_and(|(hit, is_back)| {
+            self.note_read(hit.point, self.seen.skin);
+            is_back
+        })
     }
 
     /// Returns true if the body touches no platform that it falls through. The contacts are no
@@ -73,6 +78,7 @@ impl Body<'_> {
         let filter = QueryFilter { layers: filter.layers & self.config.rules.platforms, ..filter };
         let config = MoveConfig { filter, ..self.move_config };
         let at = (&self.shape, self.centre, self.up);
+        self.note_read(self.centre, self.reach());
         let seen = touching(self.world, self.scratch, at, &config, REACH, &mut self.touches);
         seen.is_some() && self.touches.is_empty()
     }
@@ -81,11 +87,10 @@ impl Body<'_> {
     fn ledge_ahead(&self, way: DVec3, far: f64) -> Option<Ledge> {
         let from = self.centre.as_dvec3();
         let filter = &self.move_config.filter;
-        let wall = self.world.cast_ray(self.centre, (way * far).as_vec3(), filter);
+        let wall = self.cast_ray(self.centre, way * far, filter);
         let far = wall.map_or(far, |hit| far * f64::from(hit.fraction));
         let depth_at = |distance: f64| {
-            let down = (self.up * -DEEPEST).as_vec3();
-            let hit = self.world.cast_ray((from + way * distance).as_vec3(), down, filter)?;
+            let hit = self.cast_ray((from + way * distance).as_vec3(), self.up * -DEEPEST, filter)?;
             Some(f64::from(hit.fraction) * DEEPEST)
         };
         let most = f64::from(self.config.snap_distance) + STEP_SKINS * self.seen.skin;

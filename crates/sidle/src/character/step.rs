@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::body::{Body, blocking};
+use super::events::CharacterEvent;
 use super::ground::Support;
 use super::input::{CharacterInput, CharacterMode};
 use super::report::CharacterReport;
@@ -29,6 +30,7 @@ impl Step<'_, '_> {
         self.turn();
         self.change_posture(self.input.crouch);
         let mut support = self.held();
+        self.body.note(|| ground_event(support));
         let was_grounded = self.state.is_grounded() || support.is_ground();
         if support.is_ground() {
             self.state.air_time = 0.0;
@@ -46,6 +48,7 @@ impl Step<'_, '_> {
         } else {
             self.swim_or_climb(&mut support);
         }
+        self.body.note(|| ground_event(support));
         self.finish(support, was_grounded, start);
         self.sense(start);
         Ok(())
@@ -82,6 +85,7 @@ impl Step<'_, '_> {
         }
         self.report.was_pushed_out = true;
         *centre = out.position;
+        self.body.note(|| CharacterEvent::PushedOut { to: out.position });
         self.body.look();
         Ok(())
     }
@@ -176,4 +180,9 @@ impl Step<'_, '_> {
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };
         state.set(ON_EDGE, support.is_edge);
     }
+}
+
+fn ground_event(support: Support) -> CharacterEvent {
+    let Support { state, normal, height, is_edge, surface } = support;
+    CharacterEvent::Ground { state, normal: normal.as_vec3(), height: height as f32, is_edge, surface }
 }

@@ -3,16 +3,18 @@
 use glam::{DVec3, Vec3};
 
 use super::body::Body;
+use super::events::{CharacterEvent, StepRefusal};
 use super::ground::Support;
 use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
 use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
+use crate::world::Surface;
 
 /// The space behind a wall, above the step height.
 enum Ahead {
     /// The wall goes on, or what is behind it is too high.
-    Wall,
+    Wall(StepRefusal),
     /// There is room, but no tread.
     NoTread,
     /// A tread of this height above the feet, found after this distance.
@@ -37,7 +39,13 @@ impl Body<'_> {
         let count = self.list_walls(wish, &mut walls);
         let start = self.place();
         for &wall in &walls[..count] {
-            if let Some((fraction, new)) = self.try_step(wish, along, wall, limit) {
+            let result = self.try_step(wish, along, wall, limit);
+            self.note(|| CharacterEvent::Step {
+                wall: wall.as_vec3(),
+                result: result
+                    .map(|_| (self.centre.as_dvec3() - start.centre.as_dvec3()).dot(self.up) as f32),
+            });
+            if let Ok((fraction, new)) = result {
                 *support = new;
                 return Some(fraction);
             }
@@ -60,26 +68,32 @@ impl Body<'_> {
         count
     }
 
-    fn try_step(&mut self, wish: DVec3, along: DVec3, wall: DVec3, limit: f64) -> Option<(f64, Support)> {
+    fn try_step(
+        &mut self,
+        wish: DVec3,
+        along: DVec3,
+        wall: DVec3,
+        limit: f64,
+    ) -> Result<(f64, Support), StepRefusal> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
         // A ray from the middle of the raised body is cheaper than moves, and most walls are high.
         let middle = (start + self.up * limit).as_vec3();
-        let ahead = (-wall * (self.half_width + least)).as_vec3();
-        if self.world.cast_ray(middle, ahead, &self.move_config.filter).is_some() {
-            return None;
+        let ahead = -wall * (self.half_width + least);
+        if self.cast_ray(middle, ahead, &self.move_config.filter).is_some() {
+            return Err(StepRefusal::TooHigh);
         }
         let _ = self.push(self.up * limit);
         let raised = (self.centre.as_dvec3() - start).dot(self.up);
         if raised <= least {
-            return None;
+            return Err(StepRefusal::NoRoomAbove);
         }
         let above = self.place();
         let mut tread = None;
         for share in AHEAD {
             self.put_back(above);
             match self.tread_ahead(start, wall, share, raised, limit) {
-                Ahead::Wall => return None,
+                Ahead::Wall(refusal) => return Err(refusal),
                 Ahead::NoTread => {}
                 Ahead::Tread { height, distance } => {
                     tread = Some((height, distance));
@@ -87,32 +101,36 @@ impl Body<'_> {
                 }
             }
         }
-        let (top, reach) = tread?;
+        let (top, reach) = tread.ok_or(StepRefusal::NoTread)?;
         // The step itself. A fast character may reach the next edge, which is too high from here.
         // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
         let across = self.across(self.direction(wish, DVec3::ZERO));
         let length = across.length();
+        let mut refusal = StepRefusal::NoProgress;
         if length <= f64::MIN_POSITIVE {
-            return None;
+            return Err(refusal);
         }
-        [1.0, reach / length].into_iter().filter(|&share| share <= 1.0).find_map(|share| {
+        for share in [1.0, reach / length].into_iter().filter(|&share| share <= 1.0) {
             self.put_back(above);
             let end = self.push(across * share);
             let fraction = f64::from(end.fraction) * share;
             if across.dot(wish) * fraction <= along.dot(wish).max(0.0) * share {
-                return None;
+                refusal = StepRefusal::NoProgress;
+                continue;
             }
-            let mut support = self.lower(raised)?;
-            if self.height_above(start, support) > limit {
-                return None;
-            }
+            let lowered = self.lower(raised);
+            let Some(mut support) = lowered.filter(|&s| self.height_above(start, s) <= limit) else {
+                refusal = StepRefusal::NoSupport;
+                continue;
+            };
             if support.is_edge {
                 // The tread, seen from here.
                 support.height = top - (self.centre.as_dvec3() - start).dot(self.up);
             }
-            Some((fraction, support))
-        })
+            return Ok((fraction, support));
+        }
+        Err(refusal)
     }
 
     /// Looks for a tread behind `wall`: walkable ground not higher than `limit` above the feet at
@@ -125,12 +143,12 @@ impl Body<'_> {
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
         let distance = f64::from(end.distance);
         if distance <= least {
-            return Ahead::Wall;
+            return Ahead::Wall(StepRefusal::TooHigh);
         }
         let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
         let height = self.height_above(start, tread);
         if height > limit {
-            Ahead::Wall
+            Ahead::Wall(StepRefusal::TooHigh)
         } else if tread.is_edge {
             Ahead::NoTread
         } else {
@@ -153,7 +171,7 @@ impl Body<'_> {
         let touches = self.touches.iter().filter(|t| t.normal.dot(self.up) > WALL);
         let height = touches.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)?;
         let support = self.support(Some(height));
-        let may_step = |s: crate::world::Surface| !contains(self.config.rules.no_step, s.layer);
+        let may_step = |s: Surface| !contains(self.config.rules.no_step, s.layer);
         (support.is_ground() && support.surface.is_none_or(may_step)).then_some(support)
     }
 }

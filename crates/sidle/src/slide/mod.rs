@@ -201,7 +201,7 @@ pub(crate) fn traced_move(
     motion: Motion,
     config: &MoveConfig,
 ) -> (MoveReport, Log) {
-    let mut scratch = Scratch { log: Some(Box::default()), ..Scratch::default() };
+    let mut scratch = Scratch::traced();
     let config = MoveConfig { record_path: true, ..*config };
     let outcome = world.move_and_slide(&mut scratch, shape, from, motion, &config);
     let log = scratch.log.take().map(|log| *log).unwrap_or_default();

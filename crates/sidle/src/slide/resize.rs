@@ -166,8 +166,11 @@ impl World {
         let reach = reach + ulp(reach as f32);
         let Some(ball) = Space::new(&Shape::point(), at, reach) else { return refused(None) };
         let region = Region { center: DVec3::ZERO, radius: 0.0 };
-        let Scratch { candidates, .. } = scratch;
+        let Scratch { candidates, log, .. } = scratch;
         self.gather(&ball, &region, DVec3::ZERO, filter, None, candidates);
+        if let Some(log) = log {
+            log.gathered(candidates);
+        }
         let mut mapped = Vec::new();
         for i in 0..candidates.len() {
             let (candidate, polygon) = (candidates.get(i), candidates.obstacle(i));

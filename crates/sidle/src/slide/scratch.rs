@@ -146,6 +146,16 @@ impl Scratch {
         contacts.binary_search_by_key(&i, |t| t.candidate).ok().map(|at| &contacts[at])
     }
 
+    /// Creates a scratch that lists every polygon that its moves gather.
+    pub(crate) fn traced() -> Self {
+        Self { log: Some(Box::default()), ..Self::default() }
+    }
+
+    /// Returns the instance and slot of every polygon that was gathered.
+    pub(crate) fn gathered(self) -> Vec<(u32, u32)> {
+        self.log.map(|log| log.gathered).unwrap_or_default()
+    }
+
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {
         (self.hits, self.path)
     }

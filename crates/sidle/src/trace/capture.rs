@@ -72,7 +72,25 @@ pub fn capture_moves(
         gathered.sort_unstable();
         gathered.dedup();
     }
-    let mut polygons: Vec<ReplayPolygon> = gathered
+    let (materials, polygons) = polygons_of(world, gathered);
+    let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
+    Replay {
+        materials,
+        polygons,
+        index: world.index_kind(),
+        shape: shape.clone(),
+        config: MoveConfig { filter, ..*config },
+        start: from,
+        moves,
+    }
+}
+
+/// Returns the polygons in these instances and slots, and the materials that they need.
+pub(super) fn polygons_of(
+    world: &World,
+    slots: impl IntoIterator<Item = (u32, u32)>,
+) -> (Vec<Material>, Vec<ReplayPolygon>) {
+    let mut polygons: Vec<ReplayPolygon> = slots
         .into_iter()
         .map(|id| {
             let (number, material, corners) = world.polygon_in_slot(id);
@@ -86,14 +104,5 @@ pub fn capture_moves(
     if materials == [Material::default()] {
         materials.clear();
     }
-    let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
-    Replay {
-        materials,
-        polygons,
-        index: world.index_kind(),
-        shape: shape.clone(),
-        config: MoveConfig { filter, ..*config },
-        start: from,
-        moves,
-    }
+    (materials, polygons)
 }

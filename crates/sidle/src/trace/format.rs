@@ -158,7 +158,7 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// Formats a polygon as its number.
-struct Named(Surface);
+pub(super) struct Named(pub(super) Surface);
 
 impl Display for Named {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -171,7 +171,7 @@ impl Display for Named {
 }
 
 /// Formats a number with at most six digits after the point, and no trailing zeros.
-struct Short(f64);
+pub(super) struct Short(pub(super) f64);
 
 impl Display for Short {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -199,7 +199,7 @@ impl Display for Direction {
     }
 }
 
-struct At(DVec3);
+pub(super) struct At(pub(super) DVec3);
 
 impl Display for At {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -208,7 +208,7 @@ impl Display for At {
     }
 }
 
-struct Metres(f64);
+pub(super) struct Metres(pub(super) f64);
 
 impl Display for Metres {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

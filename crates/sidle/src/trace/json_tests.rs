@@ -249,12 +249,48 @@ fn add_trace(all: &mut Snapshot) {
     );
 }
 
+fn add_trace_of_characters(all: &mut Snapshot) {
+    use CharacterEvent as Event;
+    let input = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
+    let (world, config) = (World::from_triangles(&[], &[]).expect("a world"), CharacterConfig::default());
+    let state = CharacterState::at(POINT);
+    let step = CharacterReplayStep { input, dt: 0.1, end: Some(POINT) };
+    all.add("CharacterReplayStep", step);
+    all.add("CharacterReplay", CharacterReplay { steps: vec![step], ..CharacterReplay::default() });
+    all.add("CharacterExplanation", explain_character(&world, &config, &state, &input, 0.1));
+    let ground = Event::Ground {
+        state: GroundState::Steep,
+        normal: NORMAL,
+        height: 0.25,
+        is_edge: false,
+        surface: Some(SURFACE),
+    };
+    all.add_variants(
+        "CharacterEvent",
+        [
+            Event::PushedOut { to: POINT },
+            Event::Turned { up: Vec3::Y },
+            Event::Posture { crouches: true, fits: false },
+            ground,
+            Event::Jumped { speed: 5.0 },
+            Event::Moved { displacement: Vec3::X, fraction: 0.5, blocked_by: Some(SURFACE) },
+            Event::Slid { displacement: Vec3::X, distance: 0.5 },
+            Event::Step { wall: Vec3::X, result: Err(StepRefusal::TooHigh) },
+            Event::Snapped { by: Some(0.25) },
+        ],
+    );
+    let refusals = [StepRefusal::TooHigh, StepRefusal::NoRoomAbove, StepRefusal::NoTread];
+    all.add_variants("StepRefusal", refusals);
+    all.add_variants("StepRefusal", [StepRefusal::NoProgress, StepRefusal::NoSupport]);
+}
+
 fn snapshot() -> String {
     let mut all = Snapshot::default();
     add_inputs(&mut all);
     add_results(&mut all);
     add_characters(&mut all);
     add_trace(&mut all);
+    add_trace_of_characters(&mut all);
     all.0
 }
 

@@ -1,5 +1,6 @@
 //! The keywords of the text format, for the writer and the reader.
 
+use crate::character::{GroundState, SlopeSpeed, SteepGround};
 use crate::mesh::{IndexKind, Sides};
 use crate::slide::{FrictionLaw, Response};
 
@@ -27,6 +28,25 @@ pub(super) const LAWS: Keywords<FrictionLaw, 3> =
     [("coulomb", FrictionLaw::Coulomb), ("drag", FrictionLaw::Drag), ("proportional", FrictionLaw::Drag)];
 
 pub(super) const SIDES: Keywords<Sides, 2> = [("two", Sides::Two), ("front", Sides::Front)];
+
+/// The first line of the steps of a character; the number is the version of the format.
+pub(super) const CHARACTER_HEADER: &str = "sidle character-replay 1";
+
+pub(super) const SLOPE_SPEEDS: Keywords<SlopeSpeed, 3> = [
+    ("along-ground", SlopeSpeed::AlongGround),
+    ("horizontal", SlopeSpeed::Horizontal),
+    ("projected", SlopeSpeed::Projected),
+];
+
+pub(super) const STEEP_GROUNDS: Keywords<SteepGround, 2> =
+    [("slide", SteepGround::Slide), ("stand", SteepGround::Stand)];
+
+pub(super) const GROUNDS: Keywords<GroundState, 4> = [
+    ("grounded", GroundState::Grounded),
+    ("steep", GroundState::Steep),
+    ("unsupported", GroundState::Unsupported),
+    ("airborne", GroundState::Airborne),
+];
 
 pub(super) const SWITCH: Keywords<bool, 2> = [("no", false), ("yes", true)];
 

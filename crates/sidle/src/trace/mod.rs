@@ -23,6 +23,8 @@
 //! ```
 
 mod capture;
+mod character;
+mod cursor;
 mod explain;
 mod format;
 #[cfg(all(test, feature = "serde"))]
@@ -31,12 +33,16 @@ mod keywords;
 mod read;
 mod write;
 
+pub use crate::character::{CharacterEvent, StepRefusal};
 pub use crate::slide::{
     ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
 };
 pub use capture::{capture, capture_moves};
+pub use character::{
+    CharacterExplanation, CharacterReplay, CharacterReplayStep, capture_character, explain_character,
+};
+pub use cursor::ReplayError;
 pub use explain::{Explanation, explain};
-pub use read::ReplayError;
 
 use glam::Vec3;
 
@@ -144,25 +150,7 @@ impl Replay {
     /// corners, a polygon of more than three corners that is not flat and convex, or a material
     /// that does not exist or is out of its range.
     pub fn world(&self) -> Result<World, BuildError> {
-        let mut builder = if self.materials.is_empty() {
-            WorldBuilder::new()
-        } else {
-            WorldBuilder::with_materials(Vec::new())
-        };
-        for &material in &self.materials {
-            builder.add_material(material);
-        }
-        builder.set_index(self.index);
-        for polygon in &self.polygons {
-            let material = MaterialId(polygon.material);
-            if polygon.corners.len() == 3 {
-                // Added unchanged: `add_polygon` would drop a corner that repeats the one before.
-                builder.add_triangles(&polygon.corners, &[[0, 1, 2]], material);
-            } else {
-                builder.add_polygon(&polygon.corners, material);
-            }
-        }
-        builder.build()
+        world_of(&self.materials, &self.polygons, self.index)
     }
 
     /// Makes the moves in order, each from the end of the one before.
@@ -194,4 +182,28 @@ impl Replay {
         });
         Ok(explanation.collect())
     }
+}
+
+/// Builds the world of a replay.
+fn world_of(
+    materials: &[Material],
+    polygons: &[ReplayPolygon],
+    index: IndexKind,
+) -> Result<World, BuildError> {
+    let mut builder =
+        if materials.is_empty() { WorldBuilder::new() } else { WorldBuilder::with_materials(Vec::new()) };
+    for &material in materials {
+        builder.add_material(material);
+    }
+    builder.set_index(index);
+    for polygon in polygons {
+        let material = MaterialId(polygon.material);
+        if polygon.corners.len() == 3 {
+            // Added unchanged: `add_polygon` would drop a corner that repeats the one before.
+            builder.add_triangles(&polygon.corners, &[[0, 1, 2]], material);
+        } else {
+            builder.add_polygon(&polygon.corners, material);
+        }
+    }
+    builder.build()
 }

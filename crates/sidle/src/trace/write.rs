@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, keyword};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
-use crate::shape::Form;
+use crate::shape::{Form, Shape};
 use crate::slide::OnOverlap;
 
 impl Display for Replay {
@@ -15,19 +15,7 @@ impl Display for Replay {
         let config = &self.config;
         writeln!(f, "{HEADER}")?;
         writeln!(f, "index {}", keyword(&INDEXES, self.index))?;
-        match self.shape.form() {
-            Form::Point => writeln!(f, "shape point")?,
-            Form::Sphere { radius } => writeln!(f, "shape sphere {}", Number(radius))?,
-            Form::Ellipsoid { radii, rotation } => {
-                let [x, y, z, w] = rotation.to_array().map(Number);
-                writeln!(f, "shape ellipsoid {} turned {x} {y} {z} {w}", Place(radii))?;
-            }
-            Form::Capsule { radius, height, rotation } => {
-                let [x, y, z, w] = rotation.to_array().map(Number);
-                let (radius, height) = (Number(radius), Number(height));
-                writeln!(f, "shape capsule {radius} {height} turned {x} {y} {z} {w}")?;
-            }
-        }
+        writeln!(f, "shape {}", Written(&self.shape))?;
         writeln!(f, "response {}", keyword(&RESPONSES, config.response))?;
         writeln!(f, "skin {}", Number(config.skin_width))?;
         writeln!(f, "friction {} {}", keyword(&LAWS, config.friction_law), Number(config.friction_scale))?;
@@ -50,7 +38,7 @@ impl Display for Replay {
     }
 }
 
-fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::Result {
+pub(super) fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::Result {
     let Material { friction, restitution, sides, layer, surface_velocity } = *material;
     let (friction, restitution) = (Number(friction), Number(restitution));
     let sides = keyword(&SIDES, sides);
@@ -61,7 +49,7 @@ fn write_material(f: &mut Formatter<'_>, i: usize, material: &Material) -> fmt::
     writeln!(f)
 }
 
-fn write_polygon(f: &mut Formatter<'_>, polygon: &ReplayPolygon) -> fmt::Result {
+pub(super) fn write_polygon(f: &mut Formatter<'_>, polygon: &ReplayPolygon) -> fmt::Result {
     write!(f, "polygon")?;
     if polygon.material != 0 {
         write!(f, " material {}", polygon.material)?;
@@ -85,7 +73,7 @@ fn write_move(f: &mut Formatter<'_>, m: &ReplayMove) -> fmt::Result {
 }
 
 /// Formats a number as the shortest decimal that reads back bit-identically.
-struct Number(f32);
+pub(super) struct Number(pub(super) f32);
 
 impl Display for Number {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -99,11 +87,32 @@ impl Display for Number {
 }
 
 /// Formats three numbers.
-struct Place(Vec3);
+pub(super) struct Place(pub(super) Vec3);
 
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.0.to_array().map(Number);
         write!(f, "{x} {y} {z}")
+    }
+}
+
+/// Formats a shape.
+pub(super) struct Written<'a>(pub(super) &'a Shape);
+
+impl Display for Written<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.form() {
+            Form::Point => write!(f, "point"),
+            Form::Sphere { radius } => write!(f, "sphere {}", Number(radius)),
+            Form::Ellipsoid { radii, rotation } => {
+                let [x, y, z, w] = rotation.to_array().map(Number);
+                write!(f, "ellipsoid {} turned {x} {y} {z} {w}", Place(radii))
+            }
+            Form::Capsule { radius, height, rotation } => {
+                let [x, y, z, w] = rotation.to_array().map(Number);
+                let (radius, height) = (Number(radius), Number(height));
+                write!(f, "capsule {radius} {height} turned {x} {y} {z} {w}")
+            }
+        }
     }
 }

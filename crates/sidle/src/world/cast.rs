@@ -61,19 +61,16 @@ impl World {
     /// ```
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> Option<Hit> {
-        let motion = motion.as_dvec3();
-        let mut best: Option<(FirstHit, DVec3)> = None;
-        self.each_crossing(origin, motion, filter, |met, area, limit| {
-            if best.is_none_or(|b| self.is_before(&met, &b.0)) {
-                (best, *limit) = (Some((met, area)), met.fraction);
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|(met, area)| self.hit(&crossed(met, area, origin, motion)))
+        self.first_crossing(origin, motion, filter).map(|(hit, _)| hit)
     }
 
-    /// Returns true if the first polygon that a ray crosses is crossed from its back.
-    pub(crate) fn leaves_first(&self, origin: Vec3, motion: Vec3, filter: &QueryFilter) -> bool {
+    /// Returns the first surface that a ray crosses, and true if it crosses it from its back.
+    pub(crate) fn first_crossing(
+        &self,
+        origin: Vec3,
+        motion: Vec3,
+        filter: &QueryFilter,
+    ) -> Option<(Hit, bool)> {
         let motion = motion.as_dvec3();
         let mut best: Option<(FirstHit, DVec3)> = None;
         self.each_crossing(origin, motion, filter, |met, area, limit| {
@@ -82,7 +79,7 @@ impl World {
             }
             ControlFlow::Continue(())
         });
-        best.is_some_and(|(_, area)| area.dot(motion) > 0.0)
+        best.map(|(met, area)| (self.hit(&crossed(met, area, origin, motion)), area.dot(motion) > 0.0))
     }
 
     /// Returns true if a surface lies between two points. This is faster than [`World::cast_ray`],

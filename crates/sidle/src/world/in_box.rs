@@ -39,6 +39,18 @@ impl World {
         found.sort_unstable();
     }
 
+    /// Adds the instance and slot of every polygon that the filter sees and whose bounding box
+    /// overlaps the query box.
+    pub(crate) fn slots_in_box(&self, query: &Aabb, filter: &QueryFilter, slots: &mut Vec<(u32, u32)>) {
+        for (i, at) in (0..).zip(&self.instances) {
+            at.gather(&(*query).into(), |range| {
+                let seen =
+                    |&p: &u32| Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter);
+                slots.extend(range.filter(seen).map(|p| (i, p)));
+            });
+        }
+    }
+
     /// Calls `visit` with every polygon that the filter sees and whose bounding box overlaps the
     /// query box. The arguments are the surface of the polygon (as a face), its material and its
     /// corners. The order of the polygons depends on the index.

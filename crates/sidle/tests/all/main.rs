@@ -56,5 +56,6 @@ mod stations;
 mod stroll;
 mod structure;
 mod trace_capture;
+mod trace_characters;
 mod trace_explain;
 mod trace_text;

@@ -48,7 +48,7 @@ impl Log {
         (self.is_open, self.is_decided) = (false, false);
     }
 
-    pub(super) fn gathered(&mut self, candidates: &Candidates) {
+    pub(crate) fn gathered(&mut self, candidates: &Candidates) {
         let all = (0..candidates.len()).map(|i| candidates.get(i));
         self.gathered.extend(all.map(|c| (c.instance, c.polygon)));
         if let Some(iteration) =

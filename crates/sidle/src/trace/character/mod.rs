@@ -1,0 +1,113 @@
+//! Steps of a character that can be repeated anywhere, and explained.
+
+mod capture;
+mod explain;
+mod read;
+mod write;
+
+pub use capture::capture_character;
+pub use explain::{CharacterExplanation, explain_character};
+
+use glam::Vec3;
+
+use super::{ReplayPolygon, world_of};
+use crate::character::{CharacterConfig, CharacterInput, CharacterReport, CharacterState};
+use crate::mesh::{BuildError, IndexKind, Material};
+use crate::slide::Scratch;
+use crate::world::World;
+
+/// Steps of one character in a world of a few polygons: plain data, enough to repeat the steps
+/// anywhere with bit-identical results. The text form is like that of a [`Replay`](super::Replay).
+///
+/// ```
+/// use sidle::{CharacterConfig, CharacterInput, CharacterState, Vec3, World, trace};
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+/// let input = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
+/// let (config, hero) = (CharacterConfig::default(), CharacterState::at(Vec3::ZERO));
+/// let replay = trace::capture_character(&world, &config, &hero, &[(input, 0.1), (input, 0.1)]);
+///
+/// let read: trace::CharacterReplay = replay.to_string().parse()?;
+/// assert_eq!(read, replay);
+/// let steps = read.run()?;
+/// assert_eq!(Some(steps[1].0.position), replay.steps[1].end);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct CharacterReplay {
+    /// The table of materials. If it is empty, material 0 is [`Material::default`].
+    pub materials: Vec<Material>,
+    /// The polygons, in the order of the captured world.
+    pub polygons: Vec<ReplayPolygon>,
+    /// The kind of spatial index of the world. The choice changes only the speed.
+    pub index: IndexKind,
+    /// The settings of the character. A limit to sectors is not written as text.
+    pub config: CharacterConfig,
+    /// The state before the first step.
+    pub state: CharacterState,
+    /// The steps, in order.
+    pub steps: Vec<CharacterReplayStep>,
+}
+
+/// A step of a [`CharacterReplay`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct CharacterReplayStep {
+    /// The input of the step.
+    pub input: CharacterInput,
+    /// The time of the step in seconds.
+    pub dt: f32,
+    /// The recorded position of the feet after the step, to compare a run with. `None` if it was
+    /// not recorded.
+    pub end: Option<Vec3>,
+}
+
+impl CharacterReplayStep {
+    /// Returns `Some(true)` if a run of this step ended bit-identically at the recorded position,
+    /// and `None` if no position was recorded.
+    #[must_use]
+    pub fn agrees_with(&self, state: &CharacterState) -> Option<bool> {
+        let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+        self.end.map(|end| bits(end) == bits(state.position))
+    }
+}
+
+impl CharacterReplay {
+    /// Builds the world of the steps.
+    ///
+    /// # Errors
+    /// Returns the errors of [`WorldBuilder::build`](crate::WorldBuilder::build).
+    pub fn world(&self) -> Result<World, BuildError> {
+        world_of(&self.materials, &self.polygons, self.index)
+    }
+
+    /// Makes the steps in order. Returns the state after each step, and its report.
+    ///
+    /// # Errors
+    /// Returns the errors of [`CharacterReplay::world`].
+    pub fn run(&self) -> Result<Vec<(CharacterState, CharacterReport)>, BuildError> {
+        let world = self.world()?;
+        let (mut scratch, mut state) = (Scratch::default(), self.state);
+        let made = self.steps.iter().map(|step| {
+            let report = world.step_character(&mut scratch, &self.config, &mut state, &step.input, step.dt);
+            (state, report)
+        });
+        Ok(made.collect())
+    }
+
+    /// Makes the steps as [`CharacterReplay::run`] does, and explains each of them.
+    ///
+    /// # Errors
+    /// Returns the errors of [`CharacterReplay::world`].
+    pub fn explain(&self) -> Result<Vec<CharacterExplanation>, BuildError> {
+        let world = self.world()?;
+        let mut state = self.state;
+        let made = self.steps.iter().map(|step| {
+            let explanation = explain_character(&world, &self.config, &state, &step.input, step.dt);
+            state = explanation.after;
+            explanation
+        });
+        Ok(made.collect())
+    }
+}

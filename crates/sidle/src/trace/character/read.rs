@@ -1,0 +1,142 @@
+//! Parses the steps of a character from text. Total: any text gives a replay or an error.
+
+use std::str::FromStr;
+
+use super::{CharacterReplay, CharacterReplayStep};
+use crate::character::{AirControl, CharacterMode};
+use crate::trace::cursor::{At, ReplayError, Result};
+use crate::trace::keywords::{CHARACTER_HEADER, GROUNDS, INDEXES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH};
+
+/// The first line, as named in errors.
+const FIRST_LINE: &str = "`sidle character-replay 1` as the first line";
+
+impl FromStr for CharacterReplay {
+    type Err = ReplayError;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut replay = Self::default();
+        let mut header = false;
+        let mut last = 1;
+        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            last = i + 1;
+            let line = line.split('#').next().unwrap_or("").trim();
+            if line.is_empty() {
+                continue;
+            }
+            let mut at = At { line: last, rest: line };
+            if !header {
+                if !line.split_whitespace().eq(CHARACTER_HEADER.split_whitespace()) {
+                    return Err(at.wants(FIRST_LINE));
+                }
+                header = true;
+                continue;
+            }
+            let word = at.word();
+            if !replay.read_line(word, &mut at)? {
+                let expected =
+                    "index, material, polygon, state, step, or the name of a setting of a character";
+                return Err(At { line: last, rest: line }.wants(expected));
+            }
+            at.end()?;
+        }
+        if header {
+            return Ok(replay);
+        }
+        Err(ReplayError {
+            found: "the end of the text".into(),
+            ..At { line: last, rest: "" }.wants(FIRST_LINE)
+        })
+    }
+}
+
+impl CharacterReplay {
+    /// Reads the rest of a line, after its first word. Returns false for an unknown word.
+    fn read_line(&mut self, word: &str, at: &mut At<'_>) -> Result<bool> {
+        match word {
+            "index" => self.index = at.one_of(&INDEXES, "bvh or octree")?,
+            "material" => at.next_material(&mut self.materials)?,
+            "polygon" => self.polygons.push(at.polygon()?),
+            "state" => return self.read_state(at),
+            "step" => self.steps.push(read_step(at)?),
+            _ => return self.read_setting(word, at),
+        }
+        Ok(true)
+    }
+
+    fn read_setting(&mut self, word: &str, at: &mut At<'_>) -> Result<bool> {
+        let config = &mut self.config;
+        if let Some((_, x)) = config.number_fields().into_iter().find(|field| field.0 == word) {
+            *x = at.number()?;
+            return Ok(true);
+        }
+        if let Some((_, x)) = config.optional_fields().into_iter().find(|field| field.0 == word) {
+            *x = Some(at.number()?);
+            return Ok(true);
+        }
+        if let Some((_, x)) = config.switch_fields().into_iter().find(|field| field.0 == word) {
+            *x = at.one_of(&SWITCH, "yes or no")?;
+            return Ok(true);
+        }
+        if let Some((_, x)) = config.layer_fields().into_iter().find(|field| field.0 == word) {
+            *x = at.layers()?;
+            return Ok(true);
+        }
+        match word {
+            "shape" => config.shape = at.shape()?,
+            "crouch_shape" => config.crouch_shape = Some(at.shape()?),
+            "up" => config.up = at.place()?,
+            "strafe" => config.air_control = AirControl::Strafe { max_speed: at.number()? },
+            "slope_speed" => {
+                config.slope_speed = at.one_of(&SLOPE_SPEEDS, "along-ground, horizontal or projected")?;
+            }
+            "steep_ground" => config.steep_ground = at.one_of(&STEEP_GROUNDS, "slide or stand")?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads a line of the state.
+    fn read_state(&mut self, at: &mut At<'_>) -> Result<bool> {
+        let here = At { ..*at };
+        let (word, state) = (at.word(), &mut self.state);
+        if let Some((_, v)) = state.vector_fields().into_iter().find(|field| field.0 == word) {
+            *v = at.place()?;
+            return Ok(true);
+        }
+        if let Some((_, x)) = state.number_fields().into_iter().find(|field| field.0 == word) {
+            *x = at.number()?;
+            return Ok(true);
+        }
+        let (triggers, ground, teleports, flags) = state.bit_fields();
+        match word {
+            "inside" => *triggers = at.layers()?,
+            "ground" => *ground = at.one_of(&GROUNDS, "grounded, steep, unsupported or airborne")?,
+            "teleports" => *teleports = at.whole("a number up to 255")?,
+            "flags" => *flags = at.whole("a number up to 255")?,
+            _ => return Err(here.wants("the name of a field of the state")),
+        }
+        Ok(true)
+    }
+}
+
+fn read_step(at: &mut At<'_>) -> Result<CharacterReplayStep> {
+    let mut step = CharacterReplayStep { dt: at.number()?, ..CharacterReplayStep::default() };
+    while !at.rest.is_empty() {
+        let (here, input) = (At { ..*at }, &mut step.input);
+        match at.word() {
+            "wish" => input.wish_velocity = at.place()?,
+            "jump" => input.jump = true,
+            "held" => input.jump_held = true,
+            "crouch" => input.crouch = true,
+            "drop" => input.drop = true,
+            "root" => input.root_motion = Some(at.place()?),
+            "swim" => {
+                input.mode = CharacterMode::Swim { acceleration: at.number()?, sink_speed: at.number()? };
+            }
+            "climb" => input.mode = CharacterMode::Climb,
+            "end" => step.end = Some(at.place()?),
+            _ => return Err(here.wants("wish, jump, held, crouch, drop, root, swim, climb or end")),
+        }
+    }
+    Ok(step)
+}
