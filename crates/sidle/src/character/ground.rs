@@ -99,11 +99,13 @@ impl Body<'_> {
     }
 
     /// Returns true if there is walkable ground below the part of the body that is beyond an edge:
-    /// below its axis, or halfway to the edge. It may be as deep as a step or the snap distance.
+    /// below its axis, or halfway to the edge. It may be as deep below the edge as a step or the
+    /// snap distance.
     fn has_ground_below(&self, edge: Vec3) -> bool {
         let drop =
             f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin;
-        let way = self.up * -(self.half_height + self.seen.skin + drop);
+        let above_edge = (self.centre.as_dvec3() - edge.as_dvec3()).dot(self.up);
+        let way = self.up * -(above_edge + drop);
         let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
         [0.0, 0.5].into_iter().any(|share| {
             let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
@@ -119,15 +121,17 @@ impl Body<'_> {
         descent.length_squared() <= 1.0 - self.flattest * self.flattest
     }
 
-    /// Follows the ground down, by at most the snap distance. Returns the support there, or
-    /// `None` if there is no ground; then the body stays where it is.
-    pub(super) fn snap(&mut self, distance: f64) -> Option<Support> {
+    /// Follows the ground down, where it drops by at most `distance` from a height of `ground`
+    /// above the feet. Returns the support there, or `None` if there is no ground; then the body
+    /// stays where it is.
+    pub(super) fn snap(&mut self, distance: f64, ground: f64) -> Option<Support> {
         let distance = distance + STEP_SKINS * self.seen.skin;
         let before = self.place();
         let _ = self.push(self.up * -distance);
         let support = if self.look() { self.support(None) } else { Support::NONE };
-        let holds = support.is_ground() && !self.met.is_empty();
         let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        let drop = lowered + ground - support.height;
+        let holds = support.is_ground() && !self.met.is_empty() && drop <= distance;
         self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
         if holds {
             return Some(support);

@@ -1,6 +1,6 @@
 //! A step on the ground.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::body::{Body, project};
 use super::ground::Support;
@@ -8,6 +8,7 @@ use super::options::contains;
 use super::step::Step;
 use super::velocity::{Course, approach, skid};
 use super::walk::Walked;
+use crate::geometry::Feature;
 use crate::tolerance::character::LEDGE_HALVINGS;
 
 impl Step<'_, '_> {
@@ -21,10 +22,11 @@ impl Step<'_, '_> {
         if wish == DVec3::ZERO {
             return;
         }
+        let (start, before_walk) = (body.centre, *support);
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
-        self.report.snapped = body.follow_ground(support) as f32;
+        self.report.snapped = body.follow_ground(start, before_walk, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
         let taken = body.walls().map(|wall| -wall.dot(before)).fold(0.0, f64::max);
@@ -57,18 +59,25 @@ impl Step<'_, '_> {
 }
 
 impl Body<'_> {
-    /// Finds the ground after a walk, and follows it down by at most the snap distance. Returns the
-    /// height by which the body was lowered.
-    fn follow_ground(&mut self, support: &mut Support) -> f64 {
+    /// Finds the ground after a walk from `start` on this ground, and follows it down, where it
+    /// drops by at most the snap distance. Returns the height by which the body was lowered.
+    fn follow_ground(&mut self, start: Vec3, ground: Support, support: &mut Support) -> f64 {
         let is_known = self.look();
         let here = self.support(support.is_edge.then_some(support.height));
         let snap = f64::from(self.config.snap_distance);
+        let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
+        // Rolling down over an edge is a part of the drop; walking down a slope is not.
+        let height = if is_face && !ground.is_edge {
+            support.height
+        } else {
+            ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up)
+        };
         *support = here;
         if (is_known && here.is_ground()) || snap <= 0.0 {
             return 0.0;
         }
         let before = self.centre.as_dvec3();
-        if let Some(found) = self.snap(snap) {
+        if let Some(found) = self.snap(snap, height) {
             *support = found;
         }
         (before - self.centre.as_dvec3()).dot(self.up)
@@ -98,7 +107,7 @@ impl Body<'_> {
             *support = before;
             let walked = self.walk(wish * fraction, support);
             let end = (self.place(), *support);
-            let _ = self.follow_ground(support);
+            let _ = self.follow_ground(start.centre, before, support);
             if support.is_ground() {
                 best = (fraction, end.0, end.1, walked);
             } else {

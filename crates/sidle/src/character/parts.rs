@@ -106,7 +106,7 @@ impl World {
             let mut support = step.held();
             let before = step.body.centre.as_dvec3();
             if !support.is_ground() {
-                support = step.body.snap(f64::from(distance))?;
+                support = step.body.snap(f64::from(distance), 0.0)?;
             }
             let height = (before - step.body.centre.as_dvec3()).dot(step.body.up);
             step.store(support);

@@ -77,11 +77,14 @@ impl Body<'_> {
     ) -> Result<(f64, Support), StepRefusal> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
-        // A ray from the middle of the raised body is cheaper than moves, and most walls are high.
-        let middle = (start + self.up * limit).as_vec3();
+        // Rays from the middle and from the feet of the raised body are cheaper than moves, and most
+        // walls are high.
         let ahead = -wall * (self.half_width + least);
-        if self.cast_ray(middle, ahead, &self.move_config.filter).is_some() {
-            return Err(StepRefusal::TooHigh);
+        let feet = self.up * (limit - self.half_height);
+        for from in [start + self.up * limit, start + feet] {
+            if self.cast_ray(from.as_vec3(), ahead, &self.move_config.filter).is_some() {
+                return Err(StepRefusal::TooHigh);
+            }
         }
         let _ = self.push(self.up * limit);
         let raised = (self.centre.as_dvec3() - start).dot(self.up);

@@ -1,4 +1,4 @@
-use super::{Player, level};
+use super::{Player, RATES, level};
 use sidle::{CharacterInput, GroundState, Quat, Shape, Vec3};
 use sidle_scenes::Level;
 
@@ -123,5 +123,23 @@ fn a_jump_against_a_ledge_is_not_a_step() {
             before = speed;
         }
         assert!(player.state.position.z > 0.5 || height > 0.9, "{height} {}", player.state.position);
+    }
+}
+
+#[test]
+fn it_follows_drops_up_to_the_snap_distance_and_no_further() {
+    for (rate, speed) in RATES.into_iter().flat_map(|rate| [0.3_f32, 2.0, 8.0].map(|speed| (rate, speed))) {
+        for (drop, follows) in
+            [(0.1, true), (0.35, true), (0.395, true), (0.405, false), (0.5, false), (0.7, false)]
+        {
+            let ledge = level(|b| {
+                b.floor(0.0, [-9.0, -9.0], [0.0, 9.0], [1, 1]).floor(-drop, [0.0, -9.0], [9.0, 9.0], [1, 1]);
+                b.wall([0.0, -9.0], [0.0, 9.0], [-drop, 0.0]);
+            });
+            let mut player = Player::new(&ledge, [-0.2, 0.0, 0.0], rate);
+            let frames = (1.2 / speed * rate as f32) as u32;
+            let flies = (0..frames).filter(|_| !player.walk(Vec3::X * speed).is_on_floor()).count();
+            assert_eq!(flies == 0, follows, "{rate} Hz, {speed} m/s, {drop} m: {flies} of {frames}");
+        }
     }
 }
