@@ -48,7 +48,7 @@ pub(crate) fn materials_of(level: &Level, builder: &mut WorldBuilder) -> Vec<Mat
             restitution: m.restitution,
             sides,
             layer: m.layer,
-            ..Material::default()
+            surface_velocity: m.velocity.into(),
         })
     };
     level.materials.iter().map(add).collect()

@@ -178,6 +178,18 @@ impl Record {
         surfaces.into_iter().flatten().for_each(|surface| self.surface(surface));
     }
 
+    /// Adds a step of a character with everything that it noticed.
+    pub(crate) fn senses(&mut self, s: &CharacterState, r: &CharacterReport) {
+        self.character(s, r);
+        self.vector(r.ground_velocity);
+        self.float(r.impact_speed);
+        let ledge = r.ledge.map_or([-1.0; 2], |ledge| [ledge.distance, ledge.drop.unwrap_or(-1.0)]);
+        ledge.into_iter().for_each(|x| self.float(x));
+        let triggers = [r.triggers.entered, r.triggers.inside, r.triggers.left];
+        triggers.into_iter().for_each(|layers| self.word(u64::from(layers)));
+        s.up().into_iter().for_each(|up| self.vector(up));
+    }
+
     pub(crate) fn hit(&mut self, h: Hit) {
         self.float(h.fraction);
         self.vector(h.point);

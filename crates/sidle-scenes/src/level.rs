@@ -13,13 +13,15 @@ pub struct Surface {
     pub two_sided: bool,
     /// The layer, 0..=31, that filters select by.
     pub layer: u8,
+    /// The velocity in m/s with which the surface carries characters.
+    pub velocity: [f32; 3],
 }
 
 impl Surface {
     /// Returns a two-sided surface on layer 0 without bounce.
     #[must_use]
     pub const fn rough(friction: f32) -> Self {
-        Self { friction, restitution: 0.0, two_sided: true, layer: 0 }
+        Self { friction, restitution: 0.0, two_sided: true, layer: 0, velocity: [0.0; 3] }
     }
 }
 

@@ -119,7 +119,7 @@ fn of_level(name: &str, level: &Level, index: IndexKind, is_far: bool, rng: &mut
                 restitution,
                 sides: Sides::Two,
                 layer: m.layer,
-                ..Material::default()
+                surface_velocity: m.velocity.into(),
             })
         })
         .collect();

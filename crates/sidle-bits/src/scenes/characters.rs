@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterState, IndexKind, Scratch, Shape, SlopeSpeed,
-    SteepGround, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, IndexKind,
+    Scratch, Shape, SlopeSpeed, SteepGround, SurfaceRules, Vec3,
 };
-use sidle_scenes::{Builder, Level, SplitMix64};
+use sidle_scenes::{Builder, Level, SplitMix64, Surface};
 
 use super::Scene;
 use crate::desired::number;
@@ -18,14 +18,17 @@ const STEPS: u32 = 130;
 
 pub(super) fn scenes(grounds: &[(&'static str, Arc<Ground>)]) -> Vec<Scene> {
     let stairs = ("stairs", Arc::new(Ground::new(stairs)));
-    grounds
-        .iter()
-        .chain([&stairs])
-        .map(|(name, ground)| {
-            let ground = Arc::clone(ground);
-            Scene::new(format!("character/{name}"), move |index, record| play(&ground, index, record))
+    let plain = grounds.iter().chain([&stairs]).map(|(name, ground)| {
+        let ground = Arc::clone(ground);
+        Scene::new(format!("character/{name}"), move |index, record| {
+            play(&ground, index, record, (config, input), Record::character);
         })
-        .collect()
+    });
+    let surfaces = Arc::new(Ground::new(surfaces));
+    let ruled = Scene::new("character/surfaces".to_owned(), move |index, record| {
+        play(&surfaces, index, record, (ruled, any_input), Record::senses);
+    });
+    plain.chain([ruled]).collect()
 }
 
 /// A floor with flights of stairs of several rises, and a low ceiling.
@@ -62,27 +65,82 @@ fn config(i: usize) -> CharacterConfig {
     }
 }
 
-fn play(ground: &Ground, index: IndexKind, record: &mut Record) {
+/// The stairs, with materials for every rule.
+fn surfaces() -> Level {
+    let mut level = stairs();
+    let layer = |layer| Surface { layer, ..Surface::default() };
+    let belt = Surface { two_sided: false, velocity: [1.0, 0.0, 0.5], ..layer(5) };
+    level.materials = [layer(0), layer(3), layer(4), belt, layer(6), layer(7), layer(0)].to_vec();
+    level.triangle_materials = (0..level.triangles.len()).map(|i| (i * 13 / 3 % 7) as u16).collect();
+    level
+}
+
+/// Settings for the level of [`surfaces`].
+fn ruled(i: usize) -> CharacterConfig {
+    let rules = SurfaceRules {
+        triggers: 1 << 3,
+        slippery: 1 << 4,
+        platforms: 1 << 5,
+        no_ground: 1 << 6,
+        no_step: 1 << 7,
+        ..SurfaceRules::default()
+    };
+    CharacterConfig {
+        rules,
+        crouch_shape: None,
+        up: [Vec3::Y, Vec3::new(0.6, 0.8, 0.0)][usize::from(i == 5)],
+        ledge_distance: [0.0, 2.0][i % 2],
+        perch_radius: [None, Some(0.1)][i / 2 % 2],
+        crouch_stays_on_ledges: i / 4 % 2 == 0,
+        ..config(i)
+    }
+}
+
+fn input(rng: &mut SplitMix64) -> CharacterInput {
+    let wish = Vec3::new(number(rng, -6.0, 6.0), 0.0, number(rng, -6.0, 6.0));
+    CharacterInput {
+        wish_velocity: wish,
+        jump: rng.unit() < 0.2,
+        jump_held: rng.unit() < 0.6,
+        crouch: rng.unit() < 0.2,
+        root_motion: (rng.unit() < 0.05).then_some(wish * 0.02),
+        ..CharacterInput::default()
+    }
+}
+
+/// An input in any mode.
+fn any_input(rng: &mut SplitMix64) -> CharacterInput {
+    let plain = input(rng);
+    let mode = match (rng.unit() * 8.0) as u32 {
+        0 => CharacterMode::Swim { acceleration: 5.0, sink_speed: 0.5 },
+        1 => CharacterMode::Climb,
+        _ => CharacterMode::Walk,
+    };
+    let wish_velocity = plain.wish_velocity.with_y(number(rng, -3.0, 3.0));
+    CharacterInput { drop: rng.unit() < 0.1, mode, wish_velocity, ..plain }
+}
+
+type Make = (fn(usize) -> CharacterConfig, fn(&mut SplitMix64) -> CharacterInput);
+
+fn play(
+    ground: &Ground,
+    index: IndexKind,
+    record: &mut Record,
+    (config, input): Make,
+    note: fn(&mut Record, &CharacterState, &CharacterReport),
+) {
     for i in 0..CHARACTERS {
         let config = config(i);
         let (mut rng, rate) = (SplitMix64::new(i as u64 + 70), [60.0, 30.0, 240.0, 20.0][i % 4]);
         let start = CharacterState::at(ground.spawn(i) - Vec3::Y * 0.8);
-        let (mut scratch, mut state, mut input) = (Scratch::default(), start, CharacterInput::default());
+        let (mut scratch, mut state, mut held) = (Scratch::default(), start, CharacterInput::default());
         for step in 0..STEPS {
             if step % 9 == 0 {
-                let wish = Vec3::new(number(&mut rng, -6.0, 6.0), 0.0, number(&mut rng, -6.0, 6.0));
-                input = CharacterInput {
-                    wish_velocity: wish,
-                    jump: rng.unit() < 0.2,
-                    jump_held: rng.unit() < 0.6,
-                    crouch: rng.unit() < 0.2,
-                    root_motion: (rng.unit() < 0.05).then_some(wish * 0.02),
-                    ..CharacterInput::default()
-                };
+                held = input(&mut rng);
             }
             let world = ground.world(index);
-            let report = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / rate);
-            record.character(&state, &report);
+            let report = world.step_character(&mut scratch, &config, &mut state, &held, 1.0 / rate);
+            note(record, &state, &report);
             record.path(scratch.path());
             if state.position.y < -30.0 {
                 state = start;

@@ -162,7 +162,7 @@ fn world(level: &scenes::Level) -> Result<World> {
                 restitution: m.restitution,
                 sides,
                 layer: m.layer,
-                ..Material::default()
+                surface_velocity: m.velocity.into(),
             })
         })
         .collect();

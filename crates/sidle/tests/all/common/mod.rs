@@ -24,7 +24,7 @@ pub fn world_of(level: &Level) -> World {
                 restitution: m.restitution,
                 sides,
                 layer: m.layer,
-                ..Material::default()
+                surface_velocity: m.velocity.into(),
             })
         })
         .collect();
