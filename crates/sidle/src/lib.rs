@@ -173,6 +173,7 @@ mod examples {
         Characters "../../../docs/book/src/characters.md"
         StairsAndSlopes "../../../docs/book/src/stairs-and-slopes.md"
         Jumping "../../../docs/book/src/jumping.md"
+        SurfacesAndZones "../../../docs/book/src/surfaces-and-zones.md"
         Responses "../../../docs/book/src/responses.md"
         Sdf "../../../docs/book/src/pseudo-distance.md"
         Worlds "../../../docs/book/src/worlds.md"

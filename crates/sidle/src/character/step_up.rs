@@ -77,7 +77,7 @@ impl Body<'_> {
     ) -> Result<(f64, Support), StepRefusal> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
-        // Rays from the middle and from the feet of the raised body are cheaper than moves, and most
+        // Rays from the middle and the feet of the raised body are cheaper than moves, and most
         // walls are high.
         let ahead = -wall * (self.half_width + least);
         let feet = self.up * (limit - self.half_height);
