@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::events::CharacterEvent;
-use super::ground::Support;
+use super::ground::{Footing, Support};
 use super::input::CharacterMode;
 use super::state::CAN_CUT;
 use super::step::Step;
@@ -58,7 +58,7 @@ impl Step<'_, '_> {
         let landing = fall(rising, gravity, terminal, self.dt * at).0;
         body.look();
         self.state.velocity = velocity.as_vec3();
-        *support = self.body.support(None);
+        *support = self.body.support(Footing::Air);
         if support.is_ground() && velocity.dot(support.normal) > LIFTS_OFF {
             support.state = GroundState::Airborne;
         }
@@ -90,7 +90,7 @@ impl Step<'_, '_> {
             self.report.impact_speed = body.hardest_hit();
             body.look();
         }
-        *support = body.support(None);
+        *support = body.support(Footing::Air);
     }
 
     /// Returns how the horizontal velocity changes in the air.

@@ -55,6 +55,8 @@ pub(super) struct Body<'a> {
     pub(super) trail: Vec<Vec3>,
     /// The skin, and the distance of the nearest polygon.
     pub(super) seen: Seen,
+    /// The skin of the last move.
+    kept_skin: f64,
     /// Half of the extent along `up`, without the skin.
     pub(super) half_height: f64,
     /// Half of the largest extent across `up`.
@@ -115,6 +117,7 @@ impl<'a> Body<'a> {
             met,
             trail,
             seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
+            kept_skin: 0.0,
             half_height: 0.0,
             half_width: 0.0,
             move_config,
@@ -175,7 +178,7 @@ impl<'a> Body<'a> {
 
     /// Takes the end of a move.
     fn arrive(&mut self, end: &Outcome) {
-        self.centre = end.position;
+        (self.centre, self.kept_skin) = (end.position, f64::from(end.skin));
         self.trail.extend_from_slice(&self.scratch.path);
     }
 
@@ -185,7 +188,9 @@ impl<'a> Body<'a> {
             return true;
         }
         let at = (&self.shape, self.centre, self.up);
-        let seen = touching(self.world, self.scratch, at, &self.move_config, REACH, &mut self.touches);
+        // Far from the origin a long move keeps a thicker skin than a body at rest.
+        let reach = REACH * (self.kept_skin / self.seen.skin).max(1.0);
+        let seen = touching(self.world, self.scratch, at, &self.move_config, reach, &mut self.touches);
         if let Some(seen) = seen {
             (self.seen, self.seen_from) = (seen, Some(self.centre));
         }

@@ -8,8 +8,22 @@ use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
 use crate::slide::Touch;
-use crate::tolerance::character::{STEP_SKINS, WALL};
+use crate::tolerance::character::{LANDS, LEANS, STEP_SKINS, WALL};
 use crate::world::Surface;
+
+/// Where a character stood before it looks for ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Footing {
+    /// In the air. A contact that is flat enough holds it, and the edge of walkable ground above
+    /// ground that is not deeper than a step, if the body does not only brush it.
+    Air,
+    /// On the ground. Any edge of walkable ground holds it above ground that is not deeper than a
+    /// step.
+    Ground,
+    /// On the edge of a step, at this height above the feet. It still stands there while it touches
+    /// anything that rises.
+    Edge(f64),
+}
 
 /// The ground that holds a character at a position.
 #[derive(Clone, Copy, Debug)]
@@ -37,14 +51,16 @@ impl Support {
     pub(super) fn is_ground(&self) -> bool {
         self.state == GroundState::Grounded
     }
+
+    /// Returns the footing of a body that this ground holds.
+    pub(super) fn footing(&self) -> Footing {
+        if self.is_edge { Footing::Edge(self.height) } else { Footing::Ground }
+    }
 }
 
 impl Body<'_> {
     /// Returns the ground that holds the body at its position, from its contacts.
-    ///
-    /// `ledge` is the height above the feet of the step on whose edge the character stood before,
-    /// if it did. It still stands there while it touches anything that rises.
-    pub(super) fn support(&self, ledge: Option<f64>) -> Support {
+    pub(super) fn support(&self, footing: Footing) -> Support {
         let rising = self.touches.iter().filter(|t| self.rise(t) > WALL);
         let Some(flattest) = rising.clone().max_by(|a, b| self.rise(a).total_cmp(&self.rise(b))) else {
             return Support::NONE;
@@ -60,24 +76,31 @@ impl Body<'_> {
             return Support { state: GroundState::Grounded, height, ..found };
         }
         let is_ground = |t: &Touch| !contains(self.config.rules.no_ground, t.surface.layer);
-        if let Some(height) = ledge.filter(|_| rising.clone().any(is_ground)) {
+        if let (Footing::Edge(height), true) = (footing, rising.clone().any(is_ground)) {
             return self.on_edge(found, height);
         }
         // The edge of a walkable polygon.
         let edge = rising
             .filter(|t| self.holds(t.face, t.surface.layer))
             .max_by(|a, b| self.height_of(a.point).total_cmp(&self.height_of(b.point)));
-        if let Some(edge) = edge {
-            let held = self.on_edge(found, self.height_of(edge.point));
-            let held = Support { surface: Some(edge.surface), ..held };
-            let state = if self.has_ground_below(edge.point) { held.state } else { GroundState::Unsupported };
-            return if state == GroundState::Grounded { held } else { Support { state, ..found } };
+        let state = if edge.is_some() { GroundState::Unsupported } else { GroundState::Steep };
+        let drop = self.deepest_drop();
+        if let Some(edge) = edge.filter(|t| footing != Footing::Air || self.rise(t) > LANDS) {
+            let height = self.height_of(edge.point);
+            if height <= drop && self.has_ground_below(edge.point) {
+                return Support { surface: Some(edge.surface), ..self.on_edge(found, height) };
+            }
         }
         if self.is_held_between() {
             Support { state: GroundState::Grounded, normal: self.up, ..found }
         } else {
-            found
+            Support { state, ..found }
         }
+    }
+
+    /// Returns the largest height of a step, or of a drop that the body follows.
+    fn deepest_drop(&self) -> f64 {
+        f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin
     }
 
     fn rise(&self, touch: &Touch) -> f64 {
@@ -102,10 +125,8 @@ impl Body<'_> {
     /// below its axis, or halfway to the edge. It may be as deep below the edge as a step or the
     /// snap distance.
     fn has_ground_below(&self, edge: Vec3) -> bool {
-        let drop =
-            f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin;
         let above_edge = (self.centre.as_dvec3() - edge.as_dvec3()).dot(self.up);
-        let way = self.up * -(above_edge + drop);
+        let way = self.up * -(above_edge + self.deepest_drop());
         let to_edge = self.across(edge.as_dvec3() - self.centre.as_dvec3());
         [0.0, 0.5].into_iter().any(|share| {
             let from = (self.centre.as_dvec3() + to_edge * share).as_vec3();
@@ -127,8 +148,17 @@ impl Body<'_> {
     pub(super) fn snap(&mut self, distance: f64, ground: f64) -> Option<Support> {
         let distance = distance + STEP_SKINS * self.seen.skin;
         let before = self.place();
-        let _ = self.push(self.up * -distance);
-        let support = if self.look() { self.support(None) } else { Support::NONE };
+        let mut left = self.up * -distance;
+        let mut support = Support::NONE;
+        // Beside a wall that leans by less than rounding, it is lowered along the wall.
+        for _ in 0..2 {
+            let end = self.push(left);
+            support = if self.look() { self.support(Footing::Ground) } else { Support::NONE };
+            let lean = self.met.first().map(|met| met.0).filter(|n| n.dot(self.up).abs() < LEANS);
+            let Some(wall) = lean.filter(|_| !support.is_ground()) else { break };
+            left *= 1.0 - f64::from(end.fraction);
+            left -= wall * wall.dot(left);
+        }
         let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
         let drop = lowered + ground - support.height;
         let holds = support.is_ground() && !self.met.is_empty() && drop <= distance;

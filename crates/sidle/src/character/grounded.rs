@@ -33,8 +33,7 @@ impl Step<'_, '_> {
         self.report.impact_speed = taken as f32;
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
-            let rises = walked.along.dot(body.up) / self.dt;
-            kept += body.up * rises.max(0.0) + carried;
+            kept += body.up * (walked.rise / self.dt).max(0.0) + carried;
         }
         self.state.velocity = kept.as_vec3();
     }
@@ -63,7 +62,7 @@ impl Body<'_> {
     /// drops by at most the snap distance. Returns the height by which the body was lowered.
     fn follow_ground(&mut self, start: Vec3, ground: Support, support: &mut Support) -> f64 {
         let is_known = self.look();
-        let here = self.support(support.is_edge.then_some(support.height));
+        let here = self.support(support.footing());
         let snap = f64::from(self.config.snap_distance);
         let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
         // Rolling down over an edge is a part of the drop; walking down a slope is not.
@@ -100,7 +99,7 @@ impl Body<'_> {
     /// bisection. Returns the fraction.
     fn walk_while_held(&mut self, wish: DVec3, support: &mut Support) -> (f64, Walked) {
         let (start, before) = (self.place(), *support);
-        let mut best = (0.0, start, before, Walked { along: wish, ..Walked::default() });
+        let mut best = (0.0, start, before, Walked::default());
         let (mut fraction, mut most) = (1.0, 1.0);
         for _ in 0..=LEDGE_HALVINGS {
             self.return_to(start);

@@ -76,7 +76,7 @@ impl World {
         self.with_character(scratch, config, state, |step| {
             let (mut support, body) = (step.held(), &mut step.body);
             let wish = body.across(displacement.as_dvec3());
-            let along = body.direction(wish, support.normal);
+            let along = body.direction(wish, support.normal).0;
             let before = body.centre.as_dvec3();
             let _ = body.step_up(wish, along, &mut support)?;
             let height = (body.centre.as_dvec3() - before).dot(body.up);

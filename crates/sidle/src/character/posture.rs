@@ -21,7 +21,13 @@ impl Step<'_, '_> {
         let new = self.body.config.posture_along(up, crouches);
         let body = &mut self.body;
         let filter = body.move_config.filter;
-        let resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -up, &filter);
+        // The lowest point of the body stays. On a slope another shape may not fit there, but where
+        // it touches the slope.
+        let normal = self.state.ground_normal().filter(|&normal| normal != up);
+        let mut resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -up, &filter);
+        if let Some(normal) = normal.filter(|_| !resized.fits) {
+            resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -normal, &filter);
+        }
         if resized.fits {
             self.body.take_shape(new, resized.position);
             self.state.set(CROUCHES, crouches);

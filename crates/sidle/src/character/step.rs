@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::body::{Body, blocking};
 use super::events::CharacterEvent;
-use super::ground::Support;
+use super::ground::{Footing, Support};
 use super::input::{CharacterInput, CharacterMode};
 use super::report::CharacterReport;
 use super::state::{CAN_CUT, CharacterState, DROPS, JUMPED, ON_EDGE, PLACED};
@@ -12,7 +12,7 @@ use super::velocity::Course;
 use super::{GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::StopReason;
-use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF};
+use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, STEP_SKINS};
 
 /// A step in progress.
 pub(super) struct Step<'a, 'b> {
@@ -28,8 +28,12 @@ impl Step<'_, '_> {
     pub(super) fn run(&mut self) -> Result<(), StopReason> {
         self.begin()?;
         self.turn();
-        self.change_posture(self.input.crouch);
+        let distance = self.settle_distance();
         let mut support = self.held();
+        if self.state.is_grounded() && support.state == GroundState::Airborne && !self.lifts_off(&support) {
+            // Another shape touches a slope elsewhere, and rounding may lift the body.
+            support = self.body.snap(distance, 0.0).unwrap_or(support);
+        }
         self.body.note(|| ground_event(support));
         let was_grounded = self.state.is_grounded() || support.is_ground();
         if support.is_ground() {
@@ -92,15 +96,34 @@ impl Step<'_, '_> {
 
     /// Returns the ground that holds the character.
     pub(super) fn held(&self) -> Support {
-        let velocity = self.state.velocity.as_dvec3();
-        let ledge = self.state.has(ON_EDGE).then(|| f64::from(self.state.ledge));
-        let support = self.body.support(ledge);
-        // On the ground the velocity is horizontal, unless the game has set another one.
-        let away = if self.state.is_grounded() { self.body.up } else { support.normal };
-        if support.is_ground() && velocity.dot(away) > LIFTS_OFF {
+        let footing = match self.state.is_grounded() {
+            true if self.state.has(ON_EDGE) => Footing::Edge(f64::from(self.state.ledge)),
+            true => Footing::Ground,
+            false => Footing::Air,
+        };
+        let support = self.body.support(footing);
+        if support.is_ground() && self.lifts_off(&support) {
             return Support { state: GroundState::Airborne, ..support };
         }
         support
+    }
+
+    /// Returns true if the velocity leads away from the ground.
+    fn lifts_off(&self, support: &Support) -> bool {
+        // On the ground the velocity is horizontal, unless the game has set another one.
+        let away = if self.state.is_grounded() { self.body.up } else { support.normal };
+        self.state.velocity.as_dvec3().dot(away) > LIFTS_OFF
+    }
+
+    /// Takes the posture of the input. Returns the distance to look for ground afterwards.
+    fn settle_distance(&mut self) -> f64 {
+        let before = self.state.is_crouching();
+        self.change_posture(self.input.crouch);
+        if self.state.is_crouching() == before {
+            STEP_SKINS * self.body.seen.skin
+        } else {
+            f64::from(self.body.config.snap_distance)
+        }
     }
 
     /// Decides whether a jump begins, and keeps the times of the jump button.

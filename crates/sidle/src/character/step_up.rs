@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::events::{CharacterEvent, StepRefusal};
-use super::ground::Support;
+use super::ground::{Footing, Support};
 use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
@@ -108,7 +108,7 @@ impl Body<'_> {
         // The step itself. A fast character may reach the next edge, which is too high from here.
         // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
-        let across = self.across(self.direction(wish, DVec3::ZERO));
+        let across = self.across(self.direction(wish, DVec3::ZERO).0);
         let length = across.length();
         let mut refusal = StepRefusal::NoProgress;
         if length <= f64::MIN_POSITIVE {
@@ -173,7 +173,7 @@ impl Body<'_> {
         }
         let touches = self.touches.iter().filter(|t| t.normal.dot(self.up) > WALL);
         let height = touches.map(|t| self.height_of(t.point)).max_by(f64::total_cmp)?;
-        let support = self.support(Some(height));
+        let support = self.support(Footing::Edge(height));
         let may_step = |s: Surface| !contains(self.config.rules.no_step, s.layer);
         (support.is_ground() && support.surface.is_none_or(may_step)).then_some(support)
     }

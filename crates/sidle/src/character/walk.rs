@@ -12,25 +12,25 @@ use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS}
 pub(super) struct Walked {
     /// Sum of the heights in metres by which steps lifted the body.
     pub(super) stepped: f64,
-    /// The last direction along the ground, in metres per step.
-    pub(super) along: DVec3,
+    /// The rise of the ground in the last direction, in metres per step.
+    pub(super) rise: f64,
 }
 
 impl Body<'_> {
     /// Walks by `wish`, a horizontal displacement in metres, in straight pieces. The touches are
     /// those of the start; those of the end are not listed. `support` is the ground below the body.
     pub(super) fn walk(&mut self, wish: DVec3, support: &mut Support) -> Walked {
-        let mut walked = Walked { along: wish, ..Walked::default() };
+        let mut walked = Walked::default();
         let (mut left, mut can_step, mut tries) = (1.0, true, MOST_TRIES);
         self.met.clear();
         for _ in 0..MOST_PIECES {
             let rest = wish * left;
-            let along = self.direction(rest, support.normal);
+            let (along, rise) = self.direction(rest, support.normal);
             if can_step && tries > 0 && self.is_against_a_wall(rest) {
                 let from = self.centre;
                 if let Some(step) = self.step_up(rest, along, support) {
                     left *= 1.0 - step;
-                    walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up);
+                    walked.stepped += (self.centre.as_dvec3() - from.as_dvec3()).dot(self.up).max(0.0);
                     continue;
                 }
                 (can_step, tries) = (false, tries - 1);
@@ -38,7 +38,7 @@ impl Body<'_> {
             if along.length() <= NO_PROGRESS * rest.length() {
                 break;
             }
-            walked.along = along / left;
+            walked.rise = rise / left;
             let from = self.centre;
             let end = self.push(along);
             if self.met.is_empty() {
@@ -48,7 +48,7 @@ impl Body<'_> {
             if !self.look() || left <= 0.0 {
                 break;
             }
-            let here = self.support(support.is_edge.then_some(support.height));
+            let here = self.support(support.footing());
             if here.is_ground() {
                 *support = here;
             }
@@ -57,9 +57,10 @@ impl Body<'_> {
         walked
     }
 
-    /// Returns the displacement along the ground and the walls in contact for a horizontal wish.
-    /// `ground` is the normal of the ground, if none is in contact.
-    pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> DVec3 {
+    /// Returns the displacement along the ground and the walls in contact for a horizontal wish, and
+    /// the rise of the slope of the ground in this direction: an edge is no slope. `ground` is the
+    /// normal of the ground, if none is in contact.
+    pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> (DVec3, f64) {
         // The ground that rises most ahead carries the body.
         let mut most: Option<(f64, DVec3)> = None;
         for near in self.contacts().filter(|c| self.holds(c.normal, c.layer)) {
@@ -70,13 +71,15 @@ impl Body<'_> {
         }
         let rise_on = |n: DVec3| if self.is_walkable(n) { -n.dot(wish) / n.dot(self.up) } else { 0.0 };
         let (rise, face) = most.unwrap_or((rise_on(ground), ground));
-        let along = (wish + self.up * rise) * self.slope_factor(wish, rise_on(face));
+        let factor = self.slope_factor(wish, rise_on(face));
+        let along = (wish + self.up * rise) * factor;
         let touching = self.contacts().filter(|c| c.is_in_contact);
         let planes = touching.flat_map(|c| [Some(c.normal), self.wall_of(c.normal, c.layer)]);
         let allowed = project(along, planes.flatten());
         // Where walls turn the climb on steep ground aside, it must not become speed.
         let (across, most) = (self.across(allowed).length(), wish.length());
-        if across > most { allowed * (most / across) } else { allowed }
+        let allowed = if across > most { allowed * (most / across) } else { allowed };
+        (allowed, (rise_on(face) * factor).min(allowed.dot(self.up)))
     }
 
     /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is

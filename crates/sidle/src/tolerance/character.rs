@@ -10,6 +10,15 @@ pub(crate) const REACH: f64 = 2.0;
 /// Smaller: rounding of a normal (1e-7) decides.
 pub(crate) const WALL: f64 = 1e-4;
 
+/// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
+/// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.
+pub(crate) const LANDS: f64 = 0.25;
+
+/// Component along `up` of the normal of a wall beside which a character is lowered onto the
+/// ground. Larger: it slides down along steep faces to the ground. Smaller: a wall that leans by
+/// the rounding of its corners holds it above the ground.
+pub(crate) const LEANS: f64 = 1e-2;
+
 /// Fraction of a wish into a wall from which the character tries to climb it: sin of 0.06 degrees.
 /// Larger: steps are not climbed at a glancing angle. Smaller: walls are probed when walking along
 /// them.

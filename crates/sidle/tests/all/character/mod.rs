@@ -2,6 +2,7 @@
 //! judge.
 
 mod air;
+mod found;
 mod ledges;
 mod modes;
 mod parts;

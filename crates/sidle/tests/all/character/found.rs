@@ -1,0 +1,109 @@
+//! Cases that the attack found.
+
+use super::{Player, RATES, level};
+use sidle::{CharacterInput, Quat, Shape, Vec3};
+
+#[test]
+fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
+    let roof = level(|b| {
+        b.floor(3.0, [-9.0, -9.0], [0.0, 9.0], [1, 1]).wall([0.0, -9.0], [0.0, 9.0], [3.0, 3.1]);
+        b.floor(3.1, [0.0, -9.0], [0.1, 9.0], [1, 1]).wall([0.1, -9.0], [0.1, 9.0], [0.0, 3.1]);
+    });
+    for (rate, snap) in RATES.into_iter().flat_map(|rate| [(rate, 0.0), (rate, 0.4)]) {
+        for speed in [2.0, 5.0, 9.0] {
+            let mut player = Player::new(&roof, [-1.0, 3.0, 0.0], rate);
+            player.config.snap_distance = snap;
+            for _ in 0..(1.6 / speed * rate as f32) as u32 {
+                let _ = player.walk(Vec3::X * speed);
+                let v = player.state.velocity;
+                assert!(v.y < 0.05 && v.length() < speed + 0.05 || v.y < 0.0, "{rate} {snap} {speed}: {v}");
+            }
+            assert!(player.state.position.x > 0.3 && !player.state.is_grounded());
+        }
+    }
+}
+
+/// The body lands beside a wall, whose upper edge touches its side.
+#[test]
+fn an_edge_beside_the_body_does_not_raise_the_limit_of_a_step() {
+    let wall = level(|b| {
+        b.triangle([120.0, 0.0, 600.0], [0.0, 0.0, 600.0], [120.0, 0.0, 0.0]);
+        b.triangle([0.0, 0.0, 600.0], [0.0, 0.0, 0.0], [120.0, 0.0, 0.0]);
+        b.triangle([0.0, 0.0, 600.0], [-120.0, 0.0, 600.0], [0.0, 0.0, 0.0]);
+        b.triangle([-120.0, 0.0, 600.0], [-120.0, 0.0, 0.0], [0.0, 0.0, 0.0]);
+        b.triangle([120.0, 0.0, 0.0], [0.0, 0.0, 0.0], [120.0, 12.0012, 0.60006]);
+        b.triangle([0.0, 0.0, 0.0], [0.0, 12.0012, 0.60006], [120.0, 12.0012, 0.60006]);
+        b.triangle([0.0, 0.0, 0.0], [-120.0, 0.0, 0.0], [-120.0, 12.0012, 0.60006]);
+        b.triangle([0.0, 0.0, 0.0], [-120.0, 12.0012, 0.60006], [0.0, 12.0012, 0.60006]);
+        b.triangle([120.0, 12.0012, 0.60006], [-120.0, 12.0012, 0.60006], [120.0, 12.0012, -599.39996]);
+        b.triangle([-120.0, 12.0012, 0.60006], [-120.0, 12.0012, -599.39996], [120.0, 12.0012, -599.39996]);
+    });
+    for start in [0.044, 0.5, 2.0, 5.0] {
+        let mut player = Player::new(&wall, [0.0, start, 7.95], 30);
+        player.config.shape = Shape::ellipsoid(Vec3::new(6.0, 15.0, 7.5));
+        player.config.step_height = 6.0;
+        player.config.snap_distance = 0.0;
+        player.config.skin_width = 1e-4;
+        player.config.min_step_width = 0.0;
+        for _ in 0..90 {
+            let report = player.walk(Vec3::NEG_Z * 150.0);
+            assert!(report.stepped <= 6.1, "{start} {}", report.stepped);
+        }
+        assert!(player.state.position.y < 6.1, "{start} {}", player.state.position);
+    }
+}
+
+#[test]
+fn a_change_of_posture_on_a_slope_keeps_the_ground() {
+    let ramp = level(|b| _ = b.ramp(0.5, 60.0));
+    for (rate, shape) in RATES.into_iter().flat_map(|rate| {
+        [(rate, Shape::ellipsoid(Vec3::new(0.36, 0.9, 0.45))), (rate, Shape::capsule(0.3, 1.8))]
+    }) {
+        let mut player = Player::new(&ramp, [0.0, 0.1, 0.0], rate);
+        let bounds = player.world.bounds().unwrap();
+        player.state = sidle::CharacterState::at(0.5 * (bounds.0 + bounds.1) + Vec3::Y * 0.3);
+        player.config.shape = shape;
+        player.config.crouch_shape = Some(Shape::capsule(0.2, 1.0));
+        let _ = player.run(&CharacterInput::default(), 1.0);
+        assert!(player.state.is_grounded());
+        for step in 0..40 {
+            let crouch = step / 5 % 2 == 0;
+            let wish_velocity = Vec3::Z * 0.9;
+            let report = player.step(&CharacterInput { crouch, wish_velocity, ..CharacterInput::default() });
+            assert!(report.is_on_floor(), "{rate} step {step}");
+            assert_eq!(player.state.is_crouching(), crouch);
+        }
+    }
+}
+
+#[test]
+fn a_body_without_a_skin_keeps_the_ground() {
+    let floor = level(|b| _ = b.floor(0.0, [-60.0, -60.0], [60.0, 60.0], [5, 5]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [0.2, 0.0, 0.2], rate);
+        player.config.skin_width = 0.0;
+        for step in 0..rate * 2 {
+            let way = Quat::from_rotation_y(step as f32 * 0.1) * Vec3::X;
+            let input = CharacterInput { wish_velocity: way * 10.0, ..CharacterInput::default() };
+            let (world, config) = (&player.world, &player.config);
+            let report =
+                world.step_character(&mut player.scratch, config, &mut player.state, &input, player.dt);
+            assert!(report.is_on_floor() || step == 0, "{rate} step {step}");
+        }
+    }
+}
+
+#[test]
+fn a_body_between_an_edge_and_a_wall_stands_and_jumps() {
+    let gap = level(|b| {
+        b.floor(3.0, [-9.0, -9.0], [0.0, 9.0], [1, 1]).wall([0.0, -9.0], [0.0, 9.0], [-9.0, 3.0]);
+        b.wall([0.5, -9.0], [0.5, 9.0], [-9.0, 9.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&gap, [0.19, 3.3, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 2.0);
+        assert!(player.state.is_grounded() && player.state.position.y > 2.5, "{rate} {:?}", player.state);
+        let report = player.step(&CharacterInput { jump: true, jump_held: true, ..Default::default() });
+        assert!(report.jumped);
+    }
+}
