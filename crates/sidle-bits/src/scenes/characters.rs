@@ -83,7 +83,6 @@ fn ruled(i: usize) -> CharacterConfig {
         platforms: 1 << 5,
         no_ground: 1 << 6,
         no_step: 1 << 7,
-        ..SurfaceRules::default()
     };
     CharacterConfig {
         rules,
@@ -91,7 +90,7 @@ fn ruled(i: usize) -> CharacterConfig {
         up: [Vec3::Y, Vec3::new(0.6, 0.8, 0.0)][usize::from(i == 5)],
         ledge_distance: [0.0, 2.0][i % 2],
         perch_radius: [None, Some(0.1)][i / 2 % 2],
-        crouch_stays_on_ledges: i / 4 % 2 == 0,
+        crouch_stays_on_ledges: (i / 4).is_multiple_of(2),
         ..config(i)
     }
 }

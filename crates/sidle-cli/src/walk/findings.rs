@@ -2,10 +2,11 @@
 //! move.
 
 use serde::Serialize;
-use sidle::trace::{self, Replay};
-use sidle::{Motion, MoveConfig, Shape, Vec3, World};
+use sidle::trace;
+use sidle::{Motion, Vec3, World};
 
-use super::simulate::Record;
+use super::options::WalkArgs;
+use super::simulate::{Record, StepInput};
 
 /// The kinds of findings for which an example is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,7 +50,13 @@ pub(crate) struct Example {
     end: [f32; 3],
     reason: String,
     iterations: u32,
+    /// The input of the step, if the walker is a character.
+    #[serde(skip)]
+    step: Option<StepInput>,
 }
+
+/// Maximum number of places where walkers were stuck that are listed.
+const MOST_STUCK: usize = 64;
 
 /// All findings in the moves of one walker, or of all walkers.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +87,8 @@ pub(crate) struct Findings {
     pub(crate) distance_m: f64,
     /// Metres that the reference implementation travelled in the repeated moves.
     pub(crate) twin_distance_m: f64,
+    /// Centres of walkers that were stuck, at most [`MOST_STUCK`].
+    pub(crate) stuck_places: Vec<Vec3>,
     examples: [Option<Box<Example>>; KINDS],
 }
 
@@ -101,7 +110,17 @@ impl Findings {
             end: record.outcome.position.to_array(),
             reason: format!("{:?}", record.outcome.reason),
             iterations: record.outcome.iterations,
+            step: record.step,
         }));
+    }
+
+    /// Adds a walker that is stuck.
+    pub(crate) fn stick(&mut self, seconds: f64, walker: u64, move_number: u64, record: &Record) {
+        self.stuck += 1;
+        if self.stuck_places.len() < MOST_STUCK {
+            self.stuck_places.push(record.outcome.position);
+        }
+        self.offer(Kind::Stuck, seconds, walker, move_number, record);
     }
 
     /// Returns the worst move of each kind that occurred.
@@ -123,6 +142,8 @@ impl Findings {
         self.stuck += other.stuck;
         self.twin_moves += other.twin_moves;
         self.distance_m += other.distance_m;
+        let room = MOST_STUCK.saturating_sub(self.stuck_places.len());
+        self.stuck_places.extend(other.stuck_places.iter().take(room));
         self.twin_distance_m += other.twin_distance_m;
         for (mine, theirs) in self.examples.iter_mut().zip(&other.examples) {
             let worse =
@@ -183,10 +204,15 @@ impl Example {
         }
     }
 
-    /// Captures the move with the polygons within its reach.
-    pub(crate) fn capture(&self, world: &World, shape: &Shape, config: &MoveConfig) -> Replay {
+    /// Captures the move, or the step of a character, with the polygons within its reach. Returns
+    /// it as text.
+    pub(crate) fn capture(&self, world: &World, args: &WalkArgs) -> String {
+        if let (Some(config), Some(step)) = (args.character(), &self.step) {
+            return trace::capture_character(world, &config, &step.state, &[(step.input, args.dt())])
+                .to_string();
+        }
         let motion = Motion { displacement: self.displacement.into(), velocity: self.velocity.into() };
-        trace::capture(world, shape, Vec3::from(self.from), motion, config)
+        trace::capture(world, &args.shape.shape, Vec3::from(self.from), motion, &args.config()).to_string()
     }
 
     /// Returns true if the finding is a fault and not only an extreme value.

@@ -176,20 +176,24 @@ impl<'a> Checker<'a> {
 
     fn look_for_stuck(&self, record: &Record, watch: &mut Watch<'_>, number: u64, findings: &mut Findings) {
         let end = record.outcome.position;
-        let is_still = (end - watch.anchor).length() < STUCK_METRES;
+        // Jumping and crouching are no progress.
+        let gained = end - watch.anchor;
+        let gained = if record.step.is_some() { gained.with_y(0.0) } else { gained };
+        let is_still = gained.length() < STUCK_METRES;
         if !is_still || record.restarted {
             (watch.anchor, watch.still_moves) = (end, 0);
             watch.tried.clear();
         }
         watch.still_moves += 1;
-        if record.turned || watch.tried.is_empty() {
-            watch.tried.push(record.motion.velocity.with_y(0.0));
+        let heading = record.motion.velocity.with_y(0.0);
+        // A character may turn while it stands still.
+        if (record.turned || watch.tried.is_empty()) && heading != Vec3::ZERO {
+            watch.tried.push(heading);
         }
         let seconds = watch.still_moves as f64 / self.rate;
         if seconds >= STUCK_SECONDS && !watch.was_stuck && tries_all_sides(&watch.tried) {
-            findings.stuck += 1;
             watch.was_stuck = true;
-            findings.offer(Kind::Stuck, seconds, watch.walker, number, record);
+            findings.stick(seconds, watch.walker, number, record);
         }
     }
 

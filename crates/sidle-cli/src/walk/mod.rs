@@ -50,14 +50,14 @@ pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
     } else {
         say(&report.table());
     }
+    let draws = folder.is_some();
     if let Some(folder) = folder {
         let files = pool.install(|| pictures::draw(&level, &crowd, args.shape.half, &folder))?;
         if !args.json {
             files.iter().for_each(|file| say(&format!("  picture: {}\n", file.display())));
         }
     }
-    // A replay holds plain moves, and a step of a character is several.
-    if report.verdict() == Verdict::Failed && !args.character {
+    if report.verdict() == Verdict::Failed || draws {
         // On standard error, because the output may be JSON.
         for file in replays::write(args, &level.world, &report.faulty_moves(), &plan)? {
             eprintln!("sidle: see what went wrong with: sidle replay --explain {}", file.display());

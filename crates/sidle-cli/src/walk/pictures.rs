@@ -18,6 +18,10 @@ use crate::paint::{Anchor, Figure, Ink, paint, scale_bar, width as width_of};
 
 /// Maximum number of paths on one picture.
 pub(crate) const MOST_TRAILS: usize = 24;
+/// Maximum number of places where a walker was stuck that are drawn, and the distance in metres
+/// around it.
+const MOST_CLOSE_UPS: usize = 8;
+const CLOSE: f32 = 2.5;
 /// Margins in pixels: above the level for the title, below it for the scale, and at its sides.
 const TOP: f32 = 30.0;
 const BOTTOM: f32 = 34.0;
@@ -70,7 +74,8 @@ impl Trail {
     }
 }
 
-/// Draws both pictures into the folder and returns their paths.
+/// Draws the pictures into the folder and returns their paths: two of the whole level, and two of
+/// each place where a walker was stuck.
 pub(crate) fn draw(level: &Level, crowd: &Crowd, half: Vec3, folder: &OutputFolder) -> Result<Vec<PathBuf>> {
     let ways: Vec<&[Vec3]> = crowd.trails.iter().filter_map(Trail::longest).collect();
     let places: Vec<Vec3> = ways.iter().copied().flatten().copied().collect();
@@ -93,6 +98,19 @@ pub(crate) fn draw(level: &Level, crowd: &Crowd, half: Vec3, folder: &OutputFold
         let bytes =
             with_walkers(level, &view, &picture, (&crowd.visits, &ways, half), &title)?.encode_png()?;
         files.push(folder.write(name, &bytes)?);
+    }
+    for (i, &place) in (1..).zip(crowd.run.findings.stuck_places.iter().take(MOST_CLOSE_UPS)) {
+        for (name, axes) in [("above", from_above), ("side", from_side)] {
+            let frame = (place - CLOSE - half, place + CLOSE + half);
+            // Cut open through the body, which surfaces may touch on all sides.
+            let view = View::new(axes, frame, level.bounds).opened_for(&level.world, &[place], 0.0);
+            let title = format!("{}: a walker is stuck at {place:.3} ({name})", level.data.name);
+            let picture = photo::take(level, &view).context("the picture is too large")?;
+            let ways = [&[place][..]];
+            let walker = (&crowd.visits, &ways[..], half);
+            let bytes = with_walkers(level, &view, &picture, walker, &title)?.encode_png()?;
+            files.push(folder.write(&format!("stuck-{i}-{name}.png"), &bytes)?);
+        }
     }
     Ok(files)
 }

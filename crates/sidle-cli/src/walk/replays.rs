@@ -17,7 +17,7 @@ pub(super) fn write(
     plan: &OutputPlan,
 ) -> Result<Vec<PathBuf>> {
     let texts = worst.iter().map(|example| {
-        let replay = example.capture(world, &args.shape.shape, &args.config());
+        let replay = example.capture(world, args);
         (example.file_name(), format!("# {}\n{replay}", example.line()))
     });
     let texts: Vec<(&str, String)> = texts.collect();
@@ -67,6 +67,7 @@ mod tests {
             nanos: 0,
             turned: false,
             restarted: false,
+            step: None,
         };
         let mut findings = Findings::default();
         findings.offer(Kind::Crossing, 1.0, 3, 17, &record);

@@ -42,6 +42,8 @@ pub(crate) struct Report {
     escaped: u64,
     left: u64,
     stuck: u64,
+    /// Centres of walkers that were stuck.
+    stuck_places: Vec<[f32; 3]>,
     iteration_limit: u64,
     not_finite: u64,
     started_inside: u64,
@@ -126,6 +128,7 @@ impl Report {
             escaped: findings.escaped,
             left: counts.left,
             stuck: findings.stuck,
+            stuck_places: findings.stuck_places.iter().map(|place| place.to_array()).collect(),
             iteration_limit: findings.iteration_limit,
             not_finite: findings.not_finite,
             started_inside: findings.started_inside,

@@ -3,7 +3,10 @@
 
 use std::time::Instant;
 
-use sidle::{CharacterConfig, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason, Vec3, World};
+use sidle::{
+    CharacterConfig, CharacterInput, CharacterState, Motion, MoveConfig, Outcome, Scratch, Shape, StopReason,
+    Vec3, World,
+};
 
 use super::timing::Histogram;
 use sidle_attack::character::Player;
@@ -86,6 +89,15 @@ pub(crate) struct Record {
     pub(crate) turned: bool,
     /// True if the walker was put back to its spawn after this move.
     pub(crate) restarted: bool,
+    /// The state before the step and its input, if the walker is a character.
+    pub(crate) step: Option<StepInput>,
+}
+
+/// The input of a step of a character. The same call gives the same result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepInput {
+    pub(crate) state: CharacterState,
+    pub(crate) input: CharacterInput,
 }
 
 /// The moves of one walker in one slice of time.
@@ -225,6 +237,7 @@ fn step_once(
         has_hits: report.is_on_floor() || report.is_on_wall(),
         nanos,
         turned,
+        step: Some(StepInput { state: before, input }),
         ..Record::NONE
     }
 }
@@ -250,6 +263,7 @@ impl Record {
         nanos: 0,
         turned: false,
         restarted: false,
+        step: None,
     };
 }
 

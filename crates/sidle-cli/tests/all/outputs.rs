@@ -180,3 +180,29 @@ fn names_in_any_script_are_fine() {
     bake(&["--out", "\u{51fa}\u{529b} 1"]);
     assert!(folder.exists("\u{51fa}\u{529b} 1/preview.png"));
 }
+
+/// A shaft that is hardly wider than the body.
+#[test]
+fn a_character_that_is_stuck_is_drawn_and_can_be_repeated() {
+    let folder = Folder::with_hall("stuck");
+    let (low, high) = (-0.302, 0.302);
+    let mut obj = String::new();
+    for [x, y, z] in (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| bit == 1)) {
+        let side = |far| if far { high } else { low };
+        obj += &format!("v {} {} {}\n", side(x), if y { 3.0 } else { 0.0 }, side(z));
+    }
+    obj += "f 1 2 6 5\nf 1 2 4 3\nf 5 6 8 7\nf 1 3 7 5\nf 2 4 8 6\n";
+    folder.write("shaft.obj", &obj);
+    folder.write("spawns.json", "[[0, 0.95, 0]]");
+    let args =
+        ["walk", "shaft.obj", "--character", "--walkers", "1", "--seconds", "30", "--spawns", "spawns.json"];
+    let run = folder.sidle(&[&args[..], &["--out", "out", "--json"]].concat());
+    let json: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((json["stuck"].as_u64(), json["stuck_places"].as_array().map(Vec::len)), (Some(1), Some(1)));
+    for name in ["stuck-1-above.png", "stuck-1-side.png", "above.png"] {
+        assert!(folder.0.join("out").join(name).exists(), "{name}");
+    }
+    let replay = folder.sidle(&["replay", "out/stuck.replay", "--explain"]);
+    let text = String::from_utf8_lossy(&replay.stdout).into_owned();
+    assert!(text.contains("1 step of a character") && text.contains("ground:"), "{text}");
+}
