@@ -7,8 +7,8 @@ use super::events::CharacterEvent;
 use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
-use crate::slide::Touch;
-use crate::tolerance::character::{LANDS, LEANS, STEP_SKINS, WALL};
+use crate::slide::{Touch, ulp};
+use crate::tolerance::character::{LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
 use crate::world::Surface;
 
 /// Where a character stood before it looks for ground.
@@ -140,6 +140,23 @@ impl Body<'_> {
         let steep = self.touches.iter().filter(|t| !self.is_walkable(t.normal));
         let descent = project(-self.up, steep.map(|t| t.normal));
         descent.length_squared() <= 1.0 - self.flattest * self.flattest
+    }
+
+    /// Lowers the body onto the ground that holds it: it may be up to two skins above, after rolling
+    /// over an edge or by rounding.
+    pub(super) fn settle(&mut self) {
+        let holding = self.touches.iter().filter(|t| self.holds(t.normal, t.surface.layer));
+        let nearest = holding.map(|t| (t.skins - 1.0, self.rise(t))).min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((skins, rise)) = nearest else { return };
+        let gap = skins * self.seen.skin;
+        let rounding = f64::from(ulp(self.centre.abs().max_element()));
+        if gap > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
+            let before = self.place();
+            let _ = self.push(self.up * -((gap + self.seen.skin) / rise));
+            if !self.look() || !self.support(Footing::Air).is_ground() {
+                self.return_to(before);
+            }
+        }
     }
 
     /// Follows the ground down, where it drops by at most `distance` from a height of `ground`

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::SlopeSpeed;
 use super::body::{Body, project};
 use super::ground::Support;
 use super::options::contains;
@@ -33,7 +34,7 @@ impl Step<'_, '_> {
         self.report.impact_speed = taken as f32;
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
-            kept += body.up * (walked.rise / self.dt).max(0.0) + carried;
+            kept += body.up * body.launch(course.velocity, kept, walked.rise / self.dt) + carried;
         }
         self.state.velocity = kept.as_vec3();
     }
@@ -80,6 +81,18 @@ impl Body<'_> {
             *support = found;
         }
         (before - self.centre.as_dvec3()).dot(self.up)
+    }
+
+    /// Returns the upward speed with which the body leaves the ground: that of the slope, at most as
+    /// steep as it can walk, and without a gain in speed where walls turned it.
+    fn launch(&self, asked: DVec3, kept: DVec3, rise: f64) -> f64 {
+        let across = kept.length();
+        let steepest = (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE);
+        let spare = match self.config.slope_speed {
+            SlopeSpeed::Horizontal => f64::INFINITY,
+            _ => (asked.length_squared() - across * across).max(0.0).sqrt(),
+        };
+        rise.min(across * steepest).min(spare).max(0.0)
     }
 
     /// Walks as [`walk`](Self::walk), but not further than there is ground to stand on. The rest of

@@ -74,6 +74,33 @@ impl Step<'_, '_> {
 }
 
 impl super::body::Body<'_> {
+    /// Lifts a body that is in the ground, but whose head is above it, onto the ground: the
+    /// shortest way out may lead below. Returns false if there is no room, or no ground below the
+    /// head.
+    pub(super) fn rise_out_of_ground(&mut self) -> bool {
+        let head = (self.centre.as_dvec3() + self.up * self.half_height).as_vec3();
+        let height = 2.0 * self.half_height + self.seen.skin;
+        let filter = self.move_config.filter;
+        let Some(ground) = self.cast_ray(head, self.up * -height, &filter) else { return false };
+        if !self.holds(ground.normal.as_dvec3(), ground.surface.layer) {
+            return false;
+        }
+        // A round body touches a slope beside its lowest point.
+        let room = self.half_width.min(self.half_height) + self.seen.skin;
+        let lift = height * (1.0 - f64::from(ground.fraction)) + room;
+        let above = (self.centre.as_dvec3() + self.up * lift).as_vec3();
+        let is_blocked = self.cast_ray(head, self.up * lift, &filter).is_some();
+        self.note_read(above, self.reach());
+        if is_blocked || self.world.overlaps(&self.shape, above, &filter) {
+            return false;
+        }
+        self.centre = above;
+        let _ = self.push(self.up * -room);
+        self.note(|| CharacterEvent::PushedOut { to: self.centre });
+        let _ = self.look();
+        true
+    }
+
     /// Returns the radius of curvature of the lower end.
     fn end_radius(&self) -> f64 {
         match self.shape.kind() {

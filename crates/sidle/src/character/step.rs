@@ -52,6 +52,9 @@ impl Step<'_, '_> {
         } else {
             self.swim_or_climb(&mut support);
         }
+        if support.is_ground() && !support.is_edge && walks {
+            self.body.settle();
+        }
         self.body.note(|| ground_event(support));
         self.finish(support, was_grounded, start);
         self.sense(start);
@@ -80,6 +83,10 @@ impl Step<'_, '_> {
 
     fn leave_overlap(&mut self) -> Result<(), StopReason> {
         if !self.body.overlaps() {
+            return Ok(());
+        }
+        if self.body.rise_out_of_ground() {
+            self.report.was_pushed_out = true;
             return Ok(());
         }
         let Body { world, scratch, shape, centre, move_config, .. } = &mut self.body;

@@ -8,7 +8,7 @@ use super::ground::{Footing, Support};
 use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
-use crate::tolerance::character::{AHEAD, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
+use crate::tolerance::character::{AHEAD, LEANING_STEP, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
 use crate::world::Surface;
 
 /// The space behind a wall, above the step height.
@@ -141,7 +141,9 @@ impl Body<'_> {
     fn tread_ahead(&mut self, start: DVec3, wall: DVec3, share: f64, raised: f64, limit: f64) -> Ahead {
         let least = STEP_SKINS * self.seen.skin;
         let width = f64::from(self.config.min_step_width);
-        let way = -wall * ((self.half_width + width) * share + least);
+        // The wall of a high step may lean, and a thin body must look as far as a wide one.
+        let half = self.half_width.max(LEANING_STEP * f64::from(self.config.step_height));
+        let way = -wall * ((half + width) * share + least);
         // Along walls beside the step.
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
         let distance = f64::from(end.distance);

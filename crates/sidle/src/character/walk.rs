@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, project};
 use super::ground::Support;
+use crate::slide::ulp;
 use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
 
 /// The result of a walk.
@@ -35,7 +36,10 @@ impl Body<'_> {
                 }
                 (can_step, tries) = (false, tries - 1);
             }
-            if along.length() <= NO_PROGRESS * rest.length() {
+            // Along a wall, a motion that is lost in rounding would make the body drift.
+            let lost = f64::from(ulp(self.centre.abs().max_element()));
+            let least = if self.is_against_a_wall(rest) { lost } else { 0.0 };
+            if along.length() <= (NO_PROGRESS * rest.length()).max(least) {
                 break;
             }
             walked.rise = rise / left;

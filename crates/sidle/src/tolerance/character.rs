@@ -10,6 +10,12 @@ pub(crate) const REACH: f64 = 2.0;
 /// Smaller: rounding of a normal (1e-7) decides.
 pub(crate) const WALL: f64 = 1e-4;
 
+/// Largest distance in skins, beyond one, and in metres at which a character stands above the
+/// ground that holds it. Larger: it visibly floats after rolling over an edge. Smaller: rounding
+/// lowers it again and again.
+pub(crate) const SETTLED: f64 = 0.05;
+pub(crate) const SETTLED_METRES: f64 = 2e-5;
+
 /// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
 /// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.
 pub(crate) const LANDS: f64 = 0.25;
@@ -45,6 +51,11 @@ pub(crate) const LIFTS_OFF: f64 = 0.1;
 /// further on, and a pointed body needs more than a blunt one. More shares: more steps are found.
 /// Fewer: less work at walls.
 pub(crate) const AHEAD: [f64; 3] = [0.5, 0.25, 1.0];
+
+/// Distance at which a thin body looks for the tread of a step, as a share of the step height.
+/// Larger: it climbs steps with walls that lean more. Smaller: a thin body climbs less than a wide
+/// one.
+pub(crate) const LEANING_STEP: f64 = 0.5;
 
 /// Maximum number of walls in contact that are tried as steps. Larger: steps in a corner of many
 /// walls are found. Smaller: less work in a corner.
