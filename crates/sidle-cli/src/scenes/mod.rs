@@ -38,6 +38,9 @@ pub(crate) struct ScenesArgs {
     /// Print one line of JSON instead of the table
     #[arg(long)]
     json: bool,
+    /// Print every failed measurement, not only the worst of each kind
+    #[arg(long)]
+    verbose: bool,
     /// Run the whole product of forms, turns, offsets, triangulations and seven rates. This takes
     /// hours
     #[arg(long)]
@@ -95,7 +98,7 @@ pub(crate) fn run(args: &ScenesArgs) -> Result<Verdict> {
     if args.json {
         say(&format!("{}\n", report::json(&outcomes)?));
     } else {
-        say(&report::table(&outcomes));
+        say(&report::table(&outcomes, args.verbose));
         say(&format!("\npictures in {}\n", folder.path().display()));
     }
     Ok(if passed { Verdict::Passed } else { Verdict::Failed })

@@ -29,7 +29,7 @@ pub(super) fn json(outcomes: &[Outcome]) -> Result<String> {
 }
 
 /// Returns the results as a table, and the failed measurements below it.
-pub(super) fn table(outcomes: &[Outcome]) -> String {
+pub(super) fn table(outcomes: &[Outcome], is_verbose: bool) -> String {
     let mut text = format!(
         "{:<5}{:<8}{:<46}{:>9}{:>8}{:>10}  closest to its limit\n",
         "id", "", "scene", "variants", "walks", "steps"
@@ -46,7 +46,8 @@ pub(super) fn table(outcomes: &[Outcome]) -> String {
     }
     for o in outcomes.iter().filter(|o| !o.findings.passed()) {
         let _ = write!(text, "\n{} {}\n", o.scene.id, o.scene.what);
-        for m in o.findings.worst.iter().filter(|m| !m.passed()) {
+        let listed = if is_verbose { &o.findings.failed } else { &o.findings.worst };
+        for m in listed.iter().filter(|m| !m.passed()) {
             let _ = writeln!(text, "  {} ({})", m.text(), m.place);
         }
     }

@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
 
     fn character(mut self, findings: &mut Findings) -> Course {
         let config = config_of(&self.walk.settings);
-        findings.holds("the settings are valid", config.validate().is_ok());
+        findings.holds("invalid settings", config.validate().is_ok());
         let mut state = CharacterState::at(narrow(self.variant.place(self.walk.feet, self.shift)));
         state.velocity = narrow(self.variant.turn(self.walk.velocity));
         let (mut scratch, mut other) = (Scratch::default(), Scratch::default());
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
             let flattest = scratch.hits().iter().map(|h| h.normal).max_by(|a, b| a.y.total_cmp(&b.y));
             let walkable = settings.max_slope.to_radians().cos();
             let ground = match flattest {
-                Some(n) if f64::from(n.y) >= walkable => Ground::Grounded,
+                Some(n) if f64::from(n.y) >= walkable - 1e-4 => Ground::Grounded,
                 Some(n) if n.y > 0.0 => Ground::Steep,
                 _ => Ground::Airborne,
             };

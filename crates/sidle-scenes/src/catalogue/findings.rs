@@ -29,7 +29,7 @@ impl Measured {
         if !self.passed() {
             let strain = over / under;
             if strain > 1.0 { strain } else { f64::INFINITY }
-        } else if under == 0.0 || over <= 0.0 {
+        } else if over <= 0.0 || under <= 0.0 {
             0.0
         } else {
             (over / under).min(1.0)
@@ -39,6 +39,9 @@ impl Measured {
     /// Returns the value with its limit as text.
     #[must_use]
     pub fn text(&self) -> String {
+        if self.limit == 0.0 && !self.is_least {
+            return format!("{}: {}", self.what, self.value);
+        }
         let sign = match (self.is_least, self.passed()) {
             (true, true) => ">=",
             (true, false) => "< required",
@@ -56,14 +59,24 @@ pub struct Findings {
     pub worst: Vec<Measured>,
     /// Number of failed measurements.
     pub failures: usize,
+    /// The first failed measurements, at most [`Findings::LISTED`] for each kind and run.
+    pub failed: Vec<Measured>,
     /// The place of the following measurements.
     pub place: String,
 }
 
 impl Findings {
+    /// Largest number of listed failures of a kind.
+    pub const LISTED: usize = 20;
+
     fn add(&mut self, what: &'static str, value: f64, limit: f64, is_least: bool) {
         let new = Measured { what, place: String::new(), value, limit, is_least };
-        self.failures += usize::from(!new.passed());
+        if !new.passed() {
+            self.failures += 1;
+            if self.failed.iter().filter(|m| m.what == what).count() < Self::LISTED {
+                self.failed.push(Measured { place: self.place.clone(), ..new.clone() });
+            }
+        }
         match self.worst.iter_mut().find(|m| m.what == what) {
             Some(old) if new.strain() <= old.strain() && (old.passed() == new.passed() || new.passed()) => {}
             Some(old) => *old = Measured { place: self.place.clone(), ..new },
@@ -81,14 +94,15 @@ impl Findings {
         self.add(what, value, limit, true);
     }
 
-    /// Requires that a statement is true.
+    /// Requires that a statement is true: the value is 0 if it is, and 1 otherwise.
     pub fn holds(&mut self, what: &'static str, is_true: bool) {
-        self.add(what, f64::from(u8::from(is_true)), 1.0, true);
+        self.add(what, f64::from(u8::from(!is_true)), 0.0, false);
     }
 
     /// Adds the results of another run.
     pub fn merge(&mut self, other: Self) {
         self.failures += other.failures;
+        self.failed.extend(other.failed);
         for new in other.worst {
             match self.worst.iter_mut().find(|m| m.what == new.what) {
                 Some(old) if new.strain() <= old.strain() => {}

@@ -5,10 +5,17 @@
 //! its level into the world of the variant, and moves the course back before the check.
 
 mod body;
+mod boxes;
+mod ceilings;
+mod contact;
 mod findings;
+mod ground;
+mod ledges;
+mod seams;
 mod steps;
 mod variant;
 mod walk;
+mod walls;
 
 pub use body::{Body, Form};
 pub use findings::{Findings, Measured};
@@ -47,7 +54,17 @@ pub struct Scene {
 /// Returns all scenes in order.
 #[must_use]
 pub fn all() -> Vec<Scene> {
-    [steps::SCENES].concat()
+    [
+        steps::SCENES,
+        ledges::SCENES,
+        ground::SCENES,
+        contact::SCENES,
+        walls::SCENES,
+        seams::SCENES,
+        boxes::SCENES,
+        ceilings::SCENES,
+    ]
+    .concat()
 }
 
 /// Creates a scene with bodies of every form.

@@ -42,10 +42,10 @@ pub(super) fn jolt(variant: &Variant) -> Settings {
 pub(super) fn a1_walks(variant: &Variant) -> Vec<Walk> {
     let off = Settings { step_height: 0.0, ..jolt(variant) };
     // 0.32 m for a capsule and a sphere; the lower part of an ellipsoid is narrower.
-    let stop = off.body.side_at(0.3 + off.skin, off.skin);
+    let stop = off.body.side_at(0.3, off.skin);
     let blocked =
         Walk::new("step off", off, [0.0, 0.0, -2.0], 1.0).wish([0.0, 0.0, 4.0]).check(move |run, f| {
-            f.holds("grounded at the stairs", run.last().is_grounded());
+            f.holds("not grounded at the stairs", run.last().is_grounded());
             let feet = run.last().feet;
             let off = feet[0].abs().max(feet[1].abs()).max((feet[2] + stop).abs());
             f.at_most("distance from (0, 0, -0.32), m", off, run.within(1.1e-2));
@@ -208,15 +208,15 @@ fn lips(variant: &Variant) -> Vec<Stage> {
                 f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
                 let (x, y) = (run.last().feet[0], run.last().feet[1]);
                 let climbs = x > -9.0 && (y - height).abs() < run.within(1e-3);
-                let side = settings.body.side_at(height + settings.skin, settings.skin);
+                let side = settings.body.side_at(height, settings.skin);
                 let is_blocked =
                     x < -9.0 - side + run.within(1e-3) && run.largest(|s| s.feet[1]) < run.within(0.003);
                 if (height - step_height).abs() <= 2.0 * settings.skin + run.ulp {
-                    f.holds("a lip at the limit is climbed or blocks", climbs || is_blocked);
+                    f.holds("a lip at the limit neither climbed nor in the way", climbs || is_blocked);
                 } else if height < step_height {
-                    f.holds("a lip below the limit is climbed", climbs);
+                    f.holds("a lip below the limit not climbed", climbs);
                 } else {
-                    f.holds("a lip above the limit blocks", is_blocked);
+                    f.holds("a lip above the limit climbed", is_blocked);
                 }
             }));
         }
