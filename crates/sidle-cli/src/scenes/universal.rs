@@ -103,6 +103,10 @@ pub(super) fn no_speed_gain(walk: &Walk, course: &Course, findings: &mut Finding
         let moved = across([0, 1, 2].map(|i| pair[1].feet[i] - pair[0].feet[i]));
         let wished = across(pair[1].wish) * course.dt();
         (way, asked, steps) = (way + moved, asked + wished, steps + 1.0);
+        // Standing up beside an obstacle moves the body away from it, by at most the skin.
+        let stood_up = f64::from(u8::from(pair[0].is_crouching != pair[1].is_crouching));
+        let wished = wished + walk.settings.skin * stood_up;
+        asked += walk.settings.skin * stood_up;
         most = most.max(moved - wished);
     }
     // Pushing an end back out to its skin may move it by 1/32 of the skin.

@@ -33,7 +33,9 @@ fn jump_at_a_ceiling(variant: &Variant) -> Vec<Stage> {
             f.at_least("height of the jump at least, m", top, 0.2 - 3.0 * settings.skin - run.ulp);
             let high = run.frames.iter().position(|s| s.feet[1] >= top - 1e-6).unwrap_or(0);
             let falls = run.frames[high..].windows(2).position(|p| p[1].feet[1] < p[0].feet[1] - 1e-9);
-            f.at_most("frames at the ceiling", falls.unwrap_or(run.frames.len()) as f64, 2.0);
+            // The time in which it falls by one unit in the last place.
+            let rounding = (2.0 * run.ulp / 9.81).sqrt() * f64::from(run.rate);
+            f.at_most("frames at the ceiling", falls.unwrap_or(run.frames.len()) as f64, 2.0 + rounding);
             f.holds("not on the ground at the end", run.last().is_grounded());
             let way = (run.moved()[0] - speed * run.time()).abs();
             f.at_most("deviation of the way, m", way, 0.01 * speed + run.storing() + 1e-6);

@@ -48,8 +48,10 @@ fn slope_table(variant: &Variant) -> Vec<Stage> {
         };
         let walk =
             Walk::new(format!("{angle} degrees"), settings, feet, 1.5).script(script).check(move |run, f| {
-                let steep = run.frames.iter().filter(|s| s.is_grounded() != is_walkable).count();
-                f.at_most("frames with the wrong ground", steep as f64, 0.0);
+                // A move that presses by less than a few units in the last place hits nothing.
+                let presses = 0.5 * 9.81 * run.dt() * run.dt() > 4.0 * run.ulp;
+                let wrong = run.frames.iter().filter(|s| presses && s.is_grounded() != is_walkable).count();
+                f.at_most("frames with the wrong ground", wrong as f64, 0.0);
                 let dt = run.dt();
                 let expected = if is_walkable {
                     scale(

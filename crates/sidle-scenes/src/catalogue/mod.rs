@@ -8,9 +8,12 @@ mod body;
 mod boxes;
 mod ceilings;
 mod contact;
+mod ellipsoids;
+mod far;
 mod findings;
 mod ground;
 mod ledges;
+mod overlap;
 mod seams;
 mod steps;
 mod variant;
@@ -63,6 +66,9 @@ pub fn all() -> Vec<Scene> {
         seams::SCENES,
         boxes::SCENES,
         ceilings::SCENES,
+        overlap::SCENES,
+        far::SCENES,
+        ellipsoids::SCENES,
     ]
     .concat()
 }

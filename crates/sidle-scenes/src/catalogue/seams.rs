@@ -61,7 +61,7 @@ fn ramp(variant: &Variant) -> Vec<Stage> {
             let up = settings.body.feet_above(n, settings.skin);
             let is_steep = angle > 50.0;
             let walks = (0..20).map(|i| {
-                let along = 0.5 + 0.031 * f64::from(i);
+                let along = 1.0 + 0.031 * f64::from(i);
                 let feet = [n[1] * along, up - n[0] * along, -1.5 + 0.149 * f64::from(i)];
                 let wish = if is_steep { 0.0 } else { 4.0 };
                 let seconds = if is_steep { 2.0 } else { 4.0 };
