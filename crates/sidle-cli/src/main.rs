@@ -4,6 +4,7 @@
 mod bake;
 mod figures;
 mod files;
+mod film;
 mod golf;
 mod guess;
 mod inspect;
@@ -52,6 +53,8 @@ enum Command {
     Soak(soak::SoakArgs),
     /// Run the scenes of the catalogue with characters, check every step and draw them
     Scenes(scenes::ScenesArgs),
+    /// Draw a short animation of a scene
+    Film(film::FilmArgs),
     /// Print the contents of a level file and its mesh defects
     Inspect(inspect::InspectArgs),
     /// Replay recorded moves, compare their ends with the recorded ones, and explain them
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Walk(args)) => walk::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Scenes(args)) => scenes::run(&args),
+        Some(Command::Film(args)) => film::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),

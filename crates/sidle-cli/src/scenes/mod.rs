@@ -19,11 +19,11 @@ use crate::Verdict;
 use crate::files::{OutputFolder, say};
 use crate::output::{OutputPlan, Overwrite};
 
-pub(crate) use picture::Sketch;
+pub(crate) use picture::{BODY, INK, PAPER, Panel, Sketch};
 pub(crate) use runner::{Record, run_stage};
 
-/// Runs the scenes of the catalogue: situations that users of other engines reported, from stairs to
-/// wedges. An independent checker judges every step, and each scene has expected numbers.
+/// Runs the scenes of the catalogue: situations that users of other engines reported, from stairs
+/// to wedges. An independent checker judges every step, and each scene has expected numbers.
 ///
 /// By default each scene runs at 30, 60 and 1000 steps per second, and in a seeded pairwise sample
 /// over the form of the body, the turn and the offset of the scene, and its triangulation.

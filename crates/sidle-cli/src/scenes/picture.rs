@@ -13,6 +13,8 @@ type P = [f64; 2];
 const SIZE: Spot = [720.0, 420.0];
 const TOP: f32 = 30.0;
 const EDGE: f32 = 8.0;
+/// Height above the feet up to which a surface may be the ground, in metres.
+const STEP: f64 = 0.45;
 
 pub(crate) const INK: Ink = Ink::rgb(40, 44, 52);
 pub(crate) const PAPER: Ink = Ink::rgb(249, 249, 247);
@@ -38,7 +40,11 @@ impl Sketch {
         let courses = settings.zip(record.courses.unwrap_or_default());
         let corners = |i: usize| stage.level.corners(i).map(|v| v.map(f64::from));
         Self {
-            title: format!("{}  {}", scene.id, scene.what),
+            title: if scene.id.len() < 4 {
+                format!("{}  {}", scene.id, scene.what)
+            } else {
+                capital(scene.what)
+            },
             view: scene.view,
             triangles: (0..stage.level.triangles.len()).map(corners).collect(),
             courses: courses.filter(|(_, course)| !course.frames.is_empty()).collect(),
@@ -78,6 +84,31 @@ impl Sketch {
         }
         let depth = [low[2], high[2]];
         ([low[0] - space, low[1] - space], [high[0] + space, high[1] + space], depth)
+    }
+
+    /// Returns the title.
+    pub(crate) fn what(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns the height of the ground below a body whose feet are at this height, at a horizontal
+    /// position and a depth: the highest surface that is at most a step above the feet. Without
+    /// ground, the height of the feet.
+    pub(crate) fn ground_at(&self, [x, depth]: P, feet: f64) -> f64 {
+        let mut highest = f64::NEG_INFINITY;
+        for t in &self.triangles {
+            let [a, b, c] = t.map(|p| self.flat(p));
+            let area = |p: [f64; 3], q: [f64; 3]| (q[0] - p[0]) * (depth - p[2]) - (q[2] - p[2]) * (x - p[0]);
+            let (u, v, w) = (area(b, c), area(c, a), area(a, b));
+            let sum = u + v + w;
+            if sum.abs() > 1e-9 && [u, v, w].iter().all(|s| s * sum >= 0.0) {
+                let y = (u * a[1] + v * b[1] + w * c[1]) / sum;
+                if y < feet + STEP {
+                    highest = highest.max(y);
+                }
+            }
+        }
+        if highest == f64::NEG_INFINITY { feet } else { highest }
     }
 
     /// Draws the picture.
@@ -150,8 +181,13 @@ impl Sketch {
     }
 }
 
-/// Returns the solid behind a triangle that is not a wall: below it if the bodies pass above it, and
-/// above it otherwise.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns the solid behind a triangle that is not a wall: below it if the bodies pass above it,
+/// and above it otherwise.
 fn solid_side(t: &[[f64; 3]; 3], lines: &[Vec<[f64; 3]>]) -> Option<Vec<P>> {
     let mut corners = t.map(|p| [p[0], p[1]]);
     corners.sort_by(|a, b| a[0].total_cmp(&b[0]));
@@ -205,6 +241,12 @@ impl Panel<'_> {
         if !piece.is_empty() {
             self.figure.line(piece, width, ink);
         }
+    }
+
+    /// Draws a line with round ends, or a dot for one point. The width is in metres.
+    pub(crate) fn limb(&mut self, points: &[P], width: f64, ink: Ink) {
+        let spots: Vec<Spot> = points.iter().map(|&p| self.spot(p)).collect();
+        self.figure.line(spots, width as f32 * self.window.scale, ink);
     }
 
     /// Draws a body with its centre at `at`.

@@ -8,7 +8,8 @@ const ALL_RATES: [u32; 7] = [20, 30, 60, 120, 240, 360, 1000];
 const YAWS: [f64; 4] = [0.0, 17.0, 45.0, 90.0];
 const OFFSETS: [f64; 2] = [0.0, 1e3];
 
-/// Returns the variants of a usual run: the scene as it is at every usual rate, and a pairwise sample.
+/// Returns the variants of a usual run: the scene as it is at every usual rate, and a pairwise
+/// sample.
 pub(super) fn usual(scene: &Scene) -> Vec<Variant> {
     let base = Variant { form: scene.forms[0], is_thorough: true, ..Variant::default() };
     let mut variants: Vec<Variant> = RATES.into_iter().map(|rate| Variant { rate, ..base }).collect();

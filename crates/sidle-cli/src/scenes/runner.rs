@@ -164,6 +164,7 @@ impl<'a> Run<'a> {
             feet: self.variant.place_back(wide(state.position), self.shift),
             velocity: self.variant.turn_back(wide(state.velocity)),
             wish: input.wish,
+            drawn: f64::from(state.step_offset),
             ground: match report.ground {
                 GroundState::Grounded => Ground::Grounded,
                 GroundState::Airborne => Ground::Airborne,

@@ -124,7 +124,7 @@ fn notch(variant: &Variant) -> Vec<Stage> {
                     largest(rest, |s| length(sub(s.feet, stands))),
                     run.within(1e-4),
                 );
-                // From the right it slides into the corner; on the left the wall is at a right angle.
+                // From the right it slides into the corner; on the left it stops at once.
                 let place = if x > corner[0] { corner[0] } else { x };
                 let off = (stands[0] - place).abs().max((stands[2] - corner[1]).abs());
                 f.at_most("distance from the expected place, m", off, run.within(1e-3) + run.storing());

@@ -1,7 +1,9 @@
 //! G1 and G2: ellipsoids of several axis ratios.
 
 use super::ground::slope;
-use super::{Body, Form, Mover, Scene, Settings, Stage, Variant, View, Walk, largest, level, scene};
+use super::{
+    Body, Form, Input, Mover, Now, Scene, Settings, Stage, Variant, View, Walk, largest, level, scene,
+};
 use crate::vec3::{dot, length, sub};
 
 const ELLIPSOID: &[Form] = &[Form::Ellipsoid];
@@ -69,21 +71,28 @@ fn gaps(_: &Variant) -> Vec<Stage> {
             mover: Mover::Slide([0.0; 3]),
             ..Settings::of(Form::Ellipsoid, radius, 2.0 * half_height)
         };
-        let directions = [("floor", [0.0, -3.0, 0.0]), ("x", [6.0, 0.0, 0.0]), ("z", [0.0, 0.0, -12.0])];
-        for (name, wish) in directions {
-            let walk =
-                Walk::new(format!("({radius}, {half_height}) to the {name}"), settings, [0.0, 1.0, 0.0], 1.0);
-            walks.push(walk.wish(wish).check(move |run, f| {
-                let [x, y, z] = run.last().feet;
-                // Distances between the skin and the surface.
-                let gap = match name {
-                    "floor" => y,
-                    "x" => 2.0 - settings.side() - x,
-                    _ => z - settings.side() + 5.0,
-                };
-                f.at_most("deviation of the gap from the skin, m", gap.abs(), 1e-6 + 2.0 * run.ulp);
-            }));
-        }
+        // A second towards each surface.
+        let script = |now: &Now| {
+            Input::wish(match now.time {
+                t if t < 1.0 => [0.0, -12.0, 0.0],
+                t if t < 2.0 => [12.0, 0.0, 0.0],
+                _ => [0.0, 0.0, -12.0],
+            })
+        };
+        let walk =
+            Walk::new(format!("({radius}, {half_height})"), settings, [0.0, 1.0, 0.0], 3.0).script(script);
+        walks.push(walk.check(move |run, f| {
+            let [x, y, z] = run.last().feet;
+            // Distances between the skin and the surface.
+            let gaps = [y, 2.0 - settings.side() - x, z - settings.side() + 5.0];
+            let [low, high] = [f64::min, f64::max].map(|pick| gaps.into_iter().fold(gaps[0], pick));
+            f.at_most("difference of the gaps, m", high - low, 1e-6 + 2.0 * run.ulp);
+            f.at_most(
+                "deviation of a gap from the skin, m",
+                low.abs().max(high.abs()),
+                0.01 * settings.skin + 2.0 * run.ulp,
+            );
+        }));
     }
     vec![Stage::new(level, walks)]
 }

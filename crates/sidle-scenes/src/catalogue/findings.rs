@@ -3,7 +3,7 @@
 /// A measured value that must not exceed its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// What was measured.
+    /// The measured quantity.
     pub what: &'static str,
     /// Where: the walk and its variant.
     pub place: String,

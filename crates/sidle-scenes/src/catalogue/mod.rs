@@ -1,8 +1,8 @@
 //! The catalogue: situations that users of other systems reported, run with characters and movers.
 //!
-//! A [`Scene`] builds its [`Stage`]s for a [`Variant`]; each stage is a level with [`Walk`]s. A walk
-//! has settings, a script and a check, all in the coordinates of the scene. Whoever runs a walk moves
-//! its level into the world of the variant, and moves the course back before the check.
+//! A [`Scene`] builds its [`Stage`]s for a [`Variant`]; each stage is a level with [`Walk`]s. A
+//! walk has settings, a script and a check, all in the coordinates of the scene. A runner moves the
+//! level into the world of the variant, and moves the course back before the check.
 
 mod body;
 mod boxes;
@@ -10,6 +10,7 @@ mod ceilings;
 mod contact;
 mod ellipsoids;
 mod far;
+mod film;
 mod findings;
 mod ground;
 mod ledges;
@@ -21,6 +22,7 @@ mod walk;
 mod walls;
 
 pub use body::{Body, Form};
+pub use film::STAIRS;
 pub use findings::{Findings, Measured};
 pub use variant::{Refinement, Variant};
 pub use walk::{Course, Frame, Ground, Input, Mover, Now, Settings, Stage, Walk, largest};
@@ -44,7 +46,7 @@ pub enum View {
 pub struct Scene {
     /// Short name: a letter and a number.
     pub id: &'static str,
-    /// What happens in it.
+    /// The situation, in a few words.
     pub what: &'static str,
     /// How it is drawn.
     pub view: View,

@@ -116,6 +116,8 @@ pub struct Frame {
     pub velocity: V3,
     /// The desired velocity of the step.
     pub wish: V3,
+    /// Height that the drawn body is above the feet while it catches up with a step.
+    pub drawn: f64,
     /// The ground contact.
     pub ground: Ground,
     /// The normal of the ground; of movers the one of the flattest hit. Zero without ground.
