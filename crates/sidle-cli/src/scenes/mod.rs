@@ -5,6 +5,7 @@ mod picture;
 mod plan;
 mod report;
 mod runner;
+mod special;
 mod universal;
 
 use std::path::PathBuf;
@@ -112,6 +113,7 @@ fn run_scene(scene: &Scene, variants: &[Variant]) -> Outcome {
             let stages = (scene.build)(variant);
             let mut record = Record::default();
             stages.iter().for_each(|stage| run_stage(stage, variant, &mut record));
+            special::run(scene.id, variant, &mut record);
             (record, start.elapsed())
         })
         .collect();

@@ -36,8 +36,8 @@ impl Sketch {
     pub(crate) fn of(scene: &Scene, stage: &Stage, variant: &Variant) -> Self {
         let mut record = Record { courses: Some(Vec::new()), ..Record::default() };
         run_stage(stage, variant, &mut record);
-        let settings = stage.walks.iter().map(|walk| walk.settings);
-        let courses = settings.zip(record.courses.unwrap_or_default());
+        super::special::run(scene.id, variant, &mut record);
+        let courses = record.courses.unwrap_or_default().into_iter();
         let corners = |i: usize| stage.level.corners(i).map(|v| v.map(f64::from));
         Self {
             title: if scene.id.len() < 4 {

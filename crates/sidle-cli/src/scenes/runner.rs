@@ -5,7 +5,9 @@ use sidle::{
     World,
 };
 use sidle_judge::Judge;
-use sidle_scenes::catalogue::{Course, Findings, Frame, Ground, Input, Mover, Now, Stage, Variant, Walk};
+use sidle_scenes::catalogue::{
+    Course, Findings, Frame, Ground, Input, Mover, Now, Settings, Stage, Variant, Walk,
+};
 
 use super::convert::{V, config_of, narrow, shape_of, wide, world_of};
 use super::universal::{Witness, no_speed_gain};
@@ -17,7 +19,7 @@ pub(crate) struct Record {
     pub(crate) walks: usize,
     pub(crate) steps: usize,
     /// The courses, if they are kept.
-    pub(crate) courses: Option<Vec<Course>>,
+    pub(crate) courses: Option<Vec<(Settings, Course)>>,
 }
 
 /// Runs every walk of a stage. A thorough run at 60 steps per second also runs the walks that have
@@ -46,7 +48,7 @@ pub(crate) fn run_stage(stage: &Stage, variant: &Variant, record: &mut Record) {
                 (walk.check)(&course, &mut record.findings);
             }
             if let Some(courses) = &mut record.courses {
-                courses.push(course);
+                courses.push((walk.settings, course));
             }
         }
     }
@@ -103,7 +105,9 @@ impl<'a> Run<'a> {
 
     fn end(mut self, last: Vec3, findings: &mut Findings) -> Course {
         self.course.ulp = f64::from(self.largest.next_up() - self.largest);
-        self.witness.finish(last, findings);
+        if self.course.frames.last().is_none_or(|frame| !frame.is_refused) {
+            self.witness.finish(last, findings);
+        }
         self.course
     }
 
@@ -141,14 +145,8 @@ impl<'a> Run<'a> {
             self.course.frames.push(frame);
         }
         let last = state.centre().unwrap_or(state.position);
-        let refused = self.course.frames.last().is_some_and(|f| f.is_refused);
         let walk = self.walk;
-        let course = if refused {
-            self.course.ulp = f64::from(self.largest.next_up() - self.largest);
-            self.course
-        } else {
-            self.end(last, findings)
-        };
+        let course = self.end(last, findings);
         no_speed_gain(walk, &course, findings);
         course
     }
@@ -205,7 +203,10 @@ impl<'a> Run<'a> {
             let again = self.world.move_and_slide(&mut other, &shape, position, motion, &config);
             self.witness.repeated(end == again && scratch.path() == other.path());
             self.witness.numbers(&[end.position, end.velocity], scratch.hits().iter().map(|h| h.normal));
-            self.witness.path(&shape, Some(position), scratch.path(), end.position);
+            let is_refused = matches!(end.reason, StopReason::StartedInside | StopReason::InvalidInput);
+            if !is_refused {
+                self.witness.path(&shape, Some(position), scratch.path(), end.position);
+            }
             self.note(end.position);
             let flattest = scratch.hits().iter().map(|h| h.normal).max_by(|a, b| a.y.total_cmp(&b.y));
             let walkable = settings.max_slope.to_radians().cos();
@@ -221,7 +222,7 @@ impl<'a> Run<'a> {
                 wish: input.wish,
                 ground,
                 normal: self.variant.turn_back(wide(flattest.unwrap_or_default())),
-                is_refused: matches!(end.reason, StopReason::StartedInside | StopReason::InvalidInput),
+                is_refused,
                 has_moved: end.position != position,
                 ..Frame::default()
             });

@@ -82,15 +82,15 @@ fn gaps(_: &Variant) -> Vec<Stage> {
         let walk =
             Walk::new(format!("({radius}, {half_height})"), settings, [0.0, 1.0, 0.0], 3.0).script(script);
         walks.push(walk.check(move |run, f| {
-            let [x, y, z] = run.last().feet;
-            // Distances between the skin and the surface.
-            let gaps = [y, 2.0 - settings.side() - x, z - settings.side() + 5.0];
+            // Distances between the skin and the surface, at the end of each second.
+            let at = |second: usize| run.frames[second * run.rate as usize - 1].feet;
+            let gaps = [at(1)[1], 2.0 - settings.side() - at(2)[0], at(3)[2] - settings.side() + 5.0];
             let [low, high] = [f64::min, f64::max].map(|pick| gaps.into_iter().fold(gaps[0], pick));
-            f.at_most("difference of the gaps, m", high - low, 1e-6 + 2.0 * run.ulp);
+            f.at_most("difference of the gaps, m", high - low, run.within(1e-6));
             f.at_most(
                 "deviation of a gap from the skin, m",
                 low.abs().max(high.abs()),
-                0.01 * settings.skin + 2.0 * run.ulp,
+                run.within(0.01 * settings.skin),
             );
         }));
     }

@@ -16,6 +16,7 @@ mod ground;
 mod ledges;
 mod overlap;
 mod seams;
+pub mod special;
 mod steps;
 mod variant;
 mod walk;
@@ -59,7 +60,7 @@ pub struct Scene {
 /// Returns all scenes in order.
 #[must_use]
 pub fn all() -> Vec<Scene> {
-    [
+    let mut scenes = [
         steps::SCENES,
         ledges::SCENES,
         ground::SCENES,
@@ -71,8 +72,11 @@ pub fn all() -> Vec<Scene> {
         overlap::SCENES,
         far::SCENES,
         ellipsoids::SCENES,
+        special::SCENES,
     ]
-    .concat()
+    .concat();
+    scenes.sort_by_key(|scene| (scene.id.as_bytes()[0], scene.id[1..].parse().unwrap_or(0_u32)));
+    scenes
 }
 
 /// Creates a scene with bodies of every form.
