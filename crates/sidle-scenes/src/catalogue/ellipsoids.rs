@@ -86,7 +86,8 @@ fn gaps(_: &Variant) -> Vec<Stage> {
             let at = |second: usize| run.frames[second * run.rate as usize - 1].feet;
             let gaps = [at(1)[1], 2.0 - settings.side() - at(2)[0], at(3)[2] - settings.side() + 5.0];
             let [low, high] = [f64::min, f64::max].map(|pick| gaps.into_iter().fold(gaps[0], pick));
-            f.at_most("difference of the gaps, m", high - low, run.within(1e-6));
+            // The corners of a turned level are rounded by 5e-7 m.
+            f.at_most("difference of the gaps, m", high - low, run.within(1e-6) + 2e-6);
             f.at_most(
                 "deviation of a gap from the skin, m",
                 low.abs().max(high.abs()),

@@ -2,13 +2,16 @@
 
 use super::ground::height_at;
 use super::steps::jolt;
-use super::{Builder, Mover, Scene, Settings, Stage, Variant, View, Walk, ground, level, scene};
+use super::{Builder, Form, Mover, Scene, Settings, Stage, Variant, View, Walk, ground, level, scene};
 use crate::generate::terrain;
 use crate::trig::{degrees, sin_cos};
 
 pub(super) const SCENES: &[Scene] = &[
     scene("E1", "a start inside a box", View::Top, inside_a_box),
-    scene("E5", "feet a metre below the terrain", View::Front, below_terrain),
+    Scene {
+        forms: &[Form::Capsule, Form::Ellipsoid],
+        ..scene("E5", "feet a metre below the terrain", View::Front, below_terrain)
+    },
     scene("E6", "in contact at the start", View::Top, in_contact),
     scene("E7", "degenerate triangles", View::Top, degenerate),
 ];
