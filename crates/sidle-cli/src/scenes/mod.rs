@@ -95,14 +95,18 @@ pub(crate) fn run(args: &ScenesArgs) -> Result<Verdict> {
         })
         .collect();
     scenes.par_iter().map(|scene| draw(scene, &folder)).collect::<Result<Vec<()>>>()?;
-    let passed = outcomes.iter().all(|outcome| outcome.findings.passed());
     if args.json {
         say(&format!("{}\n", report::json(&outcomes)?));
     } else {
         say(&report::table(&outcomes, args.verbose));
         say(&format!("\npictures in {}\n", folder.path().display()));
     }
-    Ok(if passed { Verdict::Passed } else { Verdict::Failed })
+    Ok(verdict(&outcomes))
+}
+
+fn verdict(outcomes: &[Outcome]) -> Verdict {
+    let passed = outcomes.iter().all(|outcome| outcome.findings.passed());
+    if passed { Verdict::Passed } else { Verdict::Failed }
 }
 
 fn run_scene(scene: &Scene, variants: &[Variant]) -> Outcome {
@@ -143,4 +147,37 @@ fn draw(scene: &Scene, folder: &OutputFolder) -> Result<()> {
         folder.write(&format!("{}.png", scene.id), &crate::paint::to_png(&sketch.figure(), 1.5)?)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, all, report, run_scene, verdict};
+    use crate::Verdict;
+    use sidle_scenes::catalogue::{Stage, Variant, Walk};
+
+    /// Runs a scene whose walks expect too much.
+    fn failed() -> Outcome {
+        let mut scene = *all().iter().find(|scene| scene.id == "B5").unwrap();
+        scene.build = |variant| {
+            let stages = (all().iter().find(|scene| scene.id == "B5").unwrap().build)(variant);
+            let too_much = |walk: Walk| walk.check(|run, f| f.at_most("way, m", run.moved()[2].abs(), -1.0));
+            stages
+                .into_iter()
+                .map(|stage| Stage { walks: stage.walks.into_iter().map(too_much).collect(), ..stage })
+                .collect()
+        };
+        run_scene(&scene, &[Variant { rate: 30, ..Variant::default() }])
+    }
+
+    #[test]
+    fn a_failed_scene_is_reported_with_its_numbers() {
+        let outcomes = [failed()];
+        assert_eq!(verdict(&outcomes), Verdict::Failed);
+        let json: serde_json::Value = serde_json::from_str(&report::json(&outcomes).unwrap()).unwrap();
+        assert_eq!((&json["passed"], &json["scenes"][0]["passed"]), (&false.into(), &false.into()));
+        let why = json["scenes"][0]["why"].as_str().unwrap();
+        assert!(why.starts_with("way, m: ") && why.contains("(9 m/s: 30 Hz, capsule)"), "{why}");
+        let table = report::table(&outcomes, false);
+        assert!(table.contains("B5   FAILED") && table.contains("1 scenes, 1 failed"), "{table}");
+    }
 }
