@@ -4,6 +4,7 @@
 mod bake;
 mod figures;
 mod files;
+mod film;
 mod golf;
 mod guess;
 mod inspect;
@@ -13,6 +14,7 @@ mod numbers;
 mod output;
 mod paint;
 mod replay;
+mod scenes;
 mod shape;
 mod soak;
 mod tour;
@@ -49,6 +51,10 @@ enum Command {
     Walk(walk::WalkArgs),
     /// Check millions of moves of walkers of all shapes, in generated levels or your own
     Soak(soak::SoakArgs),
+    /// Run the scenes of the catalogue with characters, check every step and draw them
+    Scenes(scenes::ScenesArgs),
+    /// Draw a short animation of a scene
+    Film(film::FilmArgs),
     /// Print the contents of a level file and its mesh defects
     Inspect(inspect::InspectArgs),
     /// Replay recorded moves, compare their ends with the recorded ones, and explain them
@@ -66,6 +72,8 @@ fn main() -> ExitCode {
     let came_to = match cli.command {
         Some(Command::Walk(args)) => walk::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
+        Some(Command::Scenes(args)) => scenes::run(&args),
+        Some(Command::Film(args)) => film::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),

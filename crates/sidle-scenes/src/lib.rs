@@ -20,6 +20,7 @@
 
 mod build;
 pub mod cases;
+pub mod catalogue;
 pub mod counterexamples;
 pub mod generate;
 mod level;

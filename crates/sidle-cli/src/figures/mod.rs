@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use sidle_scenes::catalogue::STAIRS;
 
 use crate::Verdict;
 use crate::files::say;
@@ -25,6 +26,12 @@ use crate::paint::{Figure, to_png, to_svg};
 
 /// A figure: its name and the function that draws it.
 type Entry = (&'static str, fn() -> Result<Figure>);
+
+/// A film: its name and the function that draws it, as an animated PNG.
+type Film = (&'static str, fn() -> Result<Vec<u8>>);
+
+/// The films of the guide and the README.
+const FILMS: [Film; 1] = [("character-film", || crate::film::film(&STAIRS))];
 
 /// Pixels of a PNG per pixel of the figure.
 const FINE: f32 = 2.0;
@@ -71,11 +78,13 @@ fn all() -> Vec<Entry> {
 pub(crate) fn run(args: &FiguresArgs) -> Result<Verdict> {
     let wanted = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only.as_str()));
     let chosen: Vec<Entry> = all().into_iter().filter(|(name, _)| wanted(name)).collect();
-    if chosen.is_empty() {
+    let films: Vec<&Film> = FILMS.iter().filter(|(name, _)| wanted(name)).collect();
+    if chosen.is_empty() && films.is_empty() {
         bail!("no figure has '{}' in its name; --list prints all names", args.only.as_deref().unwrap_or(""));
     }
     if args.list {
-        say(&chosen.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
+        let names = chosen.iter().map(|(name, _)| name).chain(films.iter().map(|(name, _)| name));
+        say(&names.map(|name| format!("{name}\n")).collect::<String>());
         return Ok(Verdict::Passed);
     }
     let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, || "target/figures".into())?;
@@ -87,7 +96,10 @@ pub(crate) fn run(args: &FiguresArgs) -> Result<Verdict> {
             folder.write(&format!("{name}.png"), &to_png(&figure, FINE)?)?;
         }
     }
-    say(&format!("{} figures in {}\n", chosen.len(), folder.path().display()));
+    for (name, draw) in &films {
+        folder.write(&format!("{name}.png"), &draw().with_context(|| format!("the film {name}"))?)?;
+    }
+    say(&format!("{} figures in {}\n", chosen.len() + films.len(), folder.path().display()));
     Ok(Verdict::Passed)
 }
 

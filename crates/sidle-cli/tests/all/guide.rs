@@ -14,6 +14,13 @@ fn book() -> PathBuf {
     workspace().join("docs/book/src")
 }
 
+/// The names of the figures in a folder: drawings and films.
+fn figures(folder: &Path) -> BTreeSet<String> {
+    let mut all = names(folder, "svg");
+    all.extend(names(folder, "png"));
+    all
+}
+
 fn names(folder: &Path, extension: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let chosen = entries.filter(|path| path.extension().is_some_and(|e| e == extension));
@@ -52,7 +59,7 @@ fn every_figure_is_what_the_program_draws_today() {
     let run =
         Command::new(env!("CARGO_BIN_EXE_sidle")).arg("figures").arg("--out").arg(&folder).output().unwrap();
     assert!(run.status.success(), "{run:?}");
-    let (drawn, kept) = (names(&folder, "svg"), names(&book().join("figures"), "svg"));
+    let (drawn, kept) = (figures(&folder), figures(&book().join("figures")));
     let differ: Vec<&String> = drawn
         .iter()
         .filter(|name| fs::read(folder.join(name)).ok() != fs::read(book().join("figures").join(name)).ok())
@@ -109,7 +116,7 @@ fn every_link_leads_somewhere_and_every_figure_is_shown() {
             shown.extend(file.strip_prefix("figures/").map(str::to_owned));
         }
     }
-    assert_eq!(shown, names(&book().join("figures"), "svg"), "a figure that no chapter shows");
+    assert_eq!(shown, figures(&book().join("figures")), "a figure that no chapter shows");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod guide;
 mod inputs;
 mod outputs;
 mod replay;
+mod scenes;
 mod side_by_side;
 mod soak;
 mod trials;

@@ -1,0 +1,70 @@
+//! Converts the plain data of the catalogue to values of the library and of the judge.
+
+use sidle::{CharacterConfig, Material, MaterialId, Shape, Sides, SlopeSpeed, Vec3, World, WorldBuilder};
+use sidle_scenes::Level;
+use sidle_scenes::catalogue::{Body, Form, Settings};
+
+pub(super) type V = [f64; 3];
+
+pub(super) fn wide(v: Vec3) -> V {
+    v.to_array().map(f64::from)
+}
+
+pub(super) fn narrow(v: V) -> Vec3 {
+    Vec3::from(v.map(|x| x as f32))
+}
+
+pub(super) fn length(v: V) -> f64 {
+    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
+}
+
+/// Builds the world of a level.
+pub(super) fn world_of(level: &Level) -> World {
+    let mut builder = WorldBuilder::new();
+    let materials: Vec<MaterialId> = level
+        .materials
+        .iter()
+        .map(|m| {
+            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
+            builder.add_material(Material {
+                friction: m.friction,
+                restitution: m.restitution,
+                sides,
+                layer: m.layer,
+            })
+        })
+        .collect();
+    let material = |i: usize| materials[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
+    let of_triangles: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &of_triangles);
+    builder.build().expect("the levels of the catalogue are valid")
+}
+
+/// Returns the shape of a body.
+pub(super) fn shape_of(body: &Body) -> Shape {
+    let (r, half) = (body.radius as f32, body.half_height as f32);
+    match body.form {
+        Form::Capsule => Shape::capsule(r, (2.0 * body.half_height) as f32),
+        Form::Ellipsoid => Shape::ellipsoid(Vec3::new(r, half, r)),
+        Form::Sphere => Shape::sphere(r),
+    }
+}
+
+/// Returns the settings of a character.
+pub(super) fn config_of(settings: &Settings) -> CharacterConfig {
+    CharacterConfig {
+        shape: shape_of(&settings.body),
+        crouch_shape: settings.crouched.as_ref().map(shape_of),
+        max_slope_angle: settings.max_slope.to_radians() as f32,
+        step_height: settings.step_height as f32,
+        snap_distance: settings.snap as f32,
+        skin_width: settings.skin as f32,
+        gravity: settings.gravity as f32,
+        jump_height: settings.jump_height as f32,
+        terminal_speed: settings.terminal_speed as f32,
+        slope_speed: if settings.is_horizontal { SlopeSpeed::Horizontal } else { SlopeSpeed::AlongGround },
+        record_path: true,
+        ..Default::default()
+    }
+}

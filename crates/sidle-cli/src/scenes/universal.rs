@@ -1,0 +1,117 @@
+//! The universal assertions: what every step of every scene must satisfy, judged from the triangles
+//! alone.
+
+use sidle::{Shape, Vec3};
+use sidle_attack::verdict::body_of;
+use sidle_judge::{Judge, Near};
+use sidle_scenes::catalogue::{Course, Findings, Frame, Walk};
+
+use super::convert::{V, length, wide};
+
+/// The judge of one body in one level.
+pub(super) struct Witness<'a> {
+    judge: &'a Judge,
+    shape: Shape,
+    near: Near,
+    deepest: f64,
+    crossings: usize,
+    not_finite: usize,
+    torn: usize,
+    normal: f64,
+    differ: usize,
+}
+
+impl<'a> Witness<'a> {
+    pub(super) fn new(judge: &'a Judge, shape: &Shape) -> Self {
+        Self {
+            judge,
+            shape: shape.clone(),
+            near: Near::new(&body_of(shape), 0.0),
+            deepest: 0.0,
+            crossings: 0,
+            not_finite: 0,
+            torn: 0,
+            normal: 0.0,
+            differ: 0,
+        }
+    }
+
+    /// U1: every number is finite, and reported normals are unit vectors.
+    pub(super) fn numbers(&mut self, vectors: &[Vec3], normals: impl Iterator<Item = Vec3>) {
+        self.not_finite += usize::from(!vectors.iter().all(|v| v.is_finite()));
+        for n in normals {
+            let off = (length(wide(n)) - 1.0).abs();
+            self.normal = if off.is_nan() { f64::INFINITY } else { self.normal.max(off) };
+        }
+    }
+
+    /// U2 and U3: the path overlaps nothing at the bare radius, and the centre crosses nothing.
+    pub(super) fn path(&mut self, shape: &Shape, start: Option<Vec3>, path: &[Vec3], end: Vec3) {
+        if self.shape != *shape {
+            (self.shape, self.near) = (shape.clone(), Near::new(&body_of(shape), 0.0));
+        }
+        let mut points: Vec<V> = path.iter().map(|&p| wide(p)).collect();
+        if points.is_empty() {
+            points.push(wide(end));
+        }
+        let is_whole = points.last() == Some(&wide(end)) && start.is_none_or(|s| points[0] == wide(s));
+        self.torn += usize::from(!is_whole);
+        if points.len() == 1 {
+            points.push(points[0]);
+        }
+        if !points.iter().all(|p| p.iter().all(|x| x.is_finite())) {
+            self.not_finite += 1;
+            return;
+        }
+        self.near.hold(self.judge, &points, 1.0);
+        self.deepest = self.deepest.max(-self.near.path_depth(&points).gap);
+        self.crossings += usize::from(self.near.path_crosses(&points));
+    }
+
+    /// U5: a repeated step has the same result.
+    pub(super) fn repeated(&mut self, is_same: bool) {
+        self.differ += usize::from(!is_same);
+    }
+
+    /// Adds the results. The last position is tested against every triangle of the level.
+    pub(super) fn finish(mut self, last: Vec3, findings: &mut Findings) {
+        let brute = self.judge.clearance_brute(&body_of(&self.shape), wide(last), 0.0);
+        self.deepest = self.deepest.max(-brute.gap);
+        findings.at_most("U1 steps with numbers that are not finite", self.not_finite as f64, 0.0);
+        findings.at_most("U1 deviation of the length of a normal", self.normal, 1e-5);
+        findings.at_most("U2 overlap of the bare body, m", self.deepest, 0.0);
+        findings.at_most("U3 steps whose centre crosses a triangle", self.crossings as f64, 0.0);
+        findings.at_most("U3 steps with a path that is not whole", self.torn as f64, 0.0);
+        findings.at_most("U5 steps that differ when repeated", self.differ as f64, 0.0);
+    }
+}
+
+/// U4: on walkable ground, no step is longer than the desired one, and all steps together are not
+/// longer either.
+pub(super) fn no_speed_gain(walk: &Walk, course: &Course, findings: &mut Findings) {
+    if !walk.is_free {
+        return;
+    }
+    let (mut most, mut way, mut asked) = (0.0_f64, 0.0, 0.0);
+    let mut steps = 0.0;
+    for pair in course.frames.windows(2) {
+        let stands = |s: &Frame| s.is_grounded() && !s.is_refused && !s.was_pushed_out;
+        if !stands(&pair[0]) || !stands(&pair[1]) {
+            continue;
+        }
+        let across = |v: V| v[0].hypot(v[2]);
+        let moved = across([0, 1, 2].map(|i| pair[1].feet[i] - pair[0].feet[i]));
+        let wished = across(pair[1].wish) * course.dt();
+        (way, asked, steps) = (way + moved, asked + wished, steps + 1.0);
+        // Standing up beside an obstacle moves the body away from it, by at most the skin.
+        let stood_up = f64::from(u8::from(pair[0].is_crouching != pair[1].is_crouching));
+        let wished = wished + walk.settings.skin * stood_up;
+        asked += walk.settings.skin * stood_up;
+        most = most.max(moved - wished);
+    }
+    // Pushing an end back out to its skin may move it by 1/32 of the skin.
+    let push = walk.settings.skin / 32.0;
+    findings.at_most("U4 a step longer than asked, m", most, push + 2.0 * course.ulp);
+    let total = 1e-4 * asked + push + 2.0 * course.ulp * f64::max(steps, 1.0);
+    findings.at_most("U4 distance more than asked, m", way - asked, total);
+}
