@@ -31,6 +31,7 @@ pub(super) fn world_of(level: &Level) -> World {
                 restitution: m.restitution,
                 sides,
                 layer: m.layer,
+                surface_velocity: m.velocity.into(),
             })
         })
         .collect();

@@ -142,18 +142,20 @@ impl Body<'_> {
         descent.length_squared() <= 1.0 - self.flattest * self.flattest
     }
 
-    /// Lowers the body onto the ground that holds it: it may be up to two skins above, after rolling
-    /// over an edge or by rounding.
+    /// Puts the body at one skin from the ground that holds it: it may be up to two skins above,
+    /// after rolling over an edge, and rounding may have lowered it.
     pub(super) fn settle(&mut self) {
         let holding = self.touches.iter().filter(|t| self.holds(t.normal, t.surface.layer));
         let nearest = holding.map(|t| (t.skins - 1.0, self.rise(t))).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((skins, rise)) = nearest else { return };
         let gap = skins * self.seen.skin;
         let rounding = f64::from(ulp(self.centre.abs().max_element()));
-        if gap > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
+        if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
             let before = self.place();
-            let _ = self.push(self.up * -((gap + self.seen.skin) / rise));
-            if !self.look() || !self.support(Footing::Air).is_ground() {
+            let way = if gap > 0.0 { gap + self.seen.skin } else { gap };
+            let end = self.push(self.up * -(way / rise));
+            let is_lost = f64::from(end.distance) <= rounding;
+            if is_lost || !self.look() || !self.support(Footing::Air).is_ground() {
                 self.return_to(before);
             }
         }

@@ -85,17 +85,20 @@ impl Step<'_, '_> {
         if !self.body.overlaps() {
             return Ok(());
         }
-        if self.body.rise_out_of_ground() {
-            self.report.was_pushed_out = true;
+        let Body { world, scratch, shape, centre, move_config, up, .. } = &mut self.body;
+        let out = world.depenetrate(scratch, shape, *centre, move_config);
+        let way = out.position.as_dvec3() - centre.as_dvec3();
+        self.report.was_pushed_out = true;
+        // A way out below the ground is none for a body whose head is above it.
+        let leads_down = way.dot(*up) < -0.5 * way.length();
+        if (leads_down || !out.is_free()) && self.body.rise_out_of_ground() {
             return Ok(());
         }
-        let Body { world, scratch, shape, centre, move_config, .. } = &mut self.body;
-        let out = world.depenetrate(scratch, shape, *centre, move_config);
         if !out.is_free() {
+            self.report.was_pushed_out = false;
             return Err(StopReason::StartedInside);
         }
-        self.report.was_pushed_out = true;
-        *centre = out.position;
+        self.body.centre = out.position;
         self.body.note(|| CharacterEvent::PushedOut { to: out.position });
         self.body.look();
         Ok(())

@@ -2,13 +2,15 @@
 
 use glam::{DVec3, Vec3};
 
-use super::body::Body;
+use super::body::{Body, project};
 use super::events::{CharacterEvent, StepRefusal};
 use super::ground::{Footing, Support};
 use super::options::contains;
 use super::walk::opposes;
 use crate::slide::Motion;
-use crate::tolerance::character::{AHEAD, LEANING_STEP, MOST_WALLS, SAME_WALL, STEP_SKINS, WALL};
+use crate::tolerance::character::{
+    AHEAD, LEANING_STEP, MOST_WALLS, NO_PROGRESS, SAME_WALL, STEP_SKINS, WALL,
+};
 use crate::world::Surface;
 
 /// The space behind a wall, above the step height.
@@ -77,6 +79,12 @@ impl Body<'_> {
     ) -> Result<(f64, Support), StepRefusal> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
+        // The raised body must not move above a wall beside the step, which would hold it there.
+        let mut beside = [DVec3::ZERO; MOST_WALLS];
+        for (slot, other) in beside.iter_mut().zip(self.walls().filter(|w| w.dot(wall) < SAME_WALL)) {
+            *slot = other;
+        }
+        let wish_beside = project(wish, beside.into_iter().filter(|&w| w != DVec3::ZERO));
         // Rays from the middle and the feet of the raised body are cheaper than moves, and most
         // walls are high.
         let ahead = -wall * (self.half_width + least);
@@ -108,7 +116,7 @@ impl Body<'_> {
         // The step itself. A fast character may reach the next edge, which is too high from here.
         // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
-        let across = self.across(self.direction(wish, DVec3::ZERO).0);
+        let across = self.across(self.direction(wish_beside, DVec3::ZERO).0);
         let length = across.length();
         let mut refusal = StepRefusal::NoProgress;
         if length <= f64::MIN_POSITIVE {
@@ -116,9 +124,9 @@ impl Body<'_> {
         }
         for share in [1.0, reach / length].into_iter().filter(|&share| share <= 1.0) {
             self.put_back(above);
-            let end = self.push(across * share);
-            let fraction = f64::from(end.fraction) * share;
-            if across.dot(wish) * fraction <= along.dot(wish).max(0.0) * share {
+            let fraction = self.advance(across * share, wish_beside * share) * share;
+            let progress = (self.centre.as_dvec3() - above.centre.as_dvec3()).dot(wish);
+            if progress <= along.dot(wish).max(0.0) * share {
                 refusal = StepRefusal::NoProgress;
                 continue;
             }
@@ -134,6 +142,20 @@ impl Body<'_> {
             return Ok((fraction, support));
         }
         Err(refusal)
+    }
+
+    /// Moves the raised body by `across`, and the rest of `wish` along the first wall that it
+    /// meets. Returns the fraction that was used.
+    fn advance(&mut self, across: DVec3, wish: DVec3) -> f64 {
+        let first = f64::from(self.push(across).fraction);
+        if self.met.is_empty() || !self.look() {
+            return first;
+        }
+        let rest = self.across(self.direction(wish * (1.0 - first), DVec3::ZERO).0);
+        if rest.dot(wish) <= NO_PROGRESS * wish.length_squared() {
+            return first;
+        }
+        first + (1.0 - first) * f64::from(self.push(rest).fraction)
     }
 
     /// Looks for a tread behind `wall`: walkable ground not higher than `limit` above the feet at

@@ -48,6 +48,11 @@ impl Body<'_> {
             if self.met.is_empty() {
                 break;
             }
+            // A blocked body stays where it is, also when rounding would shift it.
+            let moved = (self.centre.as_dvec3() - from.as_dvec3()).length();
+            if f64::from(end.distance) <= lost && moved <= 2.0 * lost {
+                self.centre = from;
+            }
             left *= 1.0 - f64::from(end.fraction);
             if !self.look() || left <= 0.0 {
                 break;
@@ -65,6 +70,8 @@ impl Body<'_> {
     /// the rise of the slope of the ground in this direction: an edge is no slope. `ground` is the
     /// normal of the ground, if none is in contact.
     pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> (DVec3, f64) {
+        // First along the walls: what they take must not lift the body.
+        let wish = project(wish, self.walls());
         // The ground that rises most ahead carries the body.
         let mut most: Option<(f64, DVec3)> = None;
         for near in self.contacts().filter(|c| self.holds(c.normal, c.layer)) {
