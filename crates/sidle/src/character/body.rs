@@ -210,7 +210,7 @@ impl<'a> Body<'a> {
         let end =
             self.world.move_and_slide(self.scratch, &self.shape, self.centre, motion, &self.move_config);
         self.met.clear();
-        if end.reason == StopReason::Blocked {
+        if end.reason != StopReason::Arrived {
             let up = self.up;
             self.met.extend(self.scratch.hits().iter().map(|hit| {
                 let normal = hit.normal.as_dvec3();

@@ -45,7 +45,7 @@ impl Body<'_> {
             walked.rise = rise / left;
             let from = self.centre;
             let end = self.push(along);
-            if self.met.is_empty() {
+            if end.fraction >= 1.0 {
                 break;
             }
             // A blocked body stays where it is, also when rounding would shift it.
