@@ -37,12 +37,15 @@ impl Step<'_, '_> {
         let body = &mut self.body;
         let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
         let (speed, height) = fall(rising, gravity, terminal, self.dt);
-        let motion = Motion {
-            displacement: (body.across(course.displacement) + body.up * height).as_vec3(),
-            velocity: (across + body.up * speed).as_vec3(),
-        };
+        let lost = std::mem::take(&mut self.state.lost).as_dvec3();
+        let way = body.across(course.displacement) + body.up * height + lost;
+        let start = body.centre.as_dvec3();
+        let motion = Motion { displacement: way.as_vec3(), velocity: (across + body.up * speed).as_vec3() };
         let end = body.slide(motion);
         self.report.impact_speed = body.hardest_hit();
+        if body.scratch.hits().is_empty() && end.fraction >= 1.0 {
+            self.state.lost = (way - (body.centre.as_dvec3() - start)).as_vec3();
+        }
         // A steep face may turn a motion upwards; rolling over an edge may not.
         let surfs = body.scratch.hits().iter().any(|hit| {
             let wall = body.wall_of(hit.normal.as_dvec3(), hit.surface.layer);

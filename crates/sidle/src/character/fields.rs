@@ -57,12 +57,13 @@ impl CharacterConfig {
 
 impl CharacterState {
     /// Returns the vectors of a state.
-    pub(crate) fn vector_fields(&mut self) -> [Named<'_, Vec3>; 6] {
+    pub(crate) fn vector_fields(&mut self) -> [Named<'_, Vec3>; 7] {
         [
             ("position", &mut self.position),
             ("velocity", &mut self.velocity),
             ("centre", &mut self.centre),
             ("feet", &mut self.feet),
+            ("lost", &mut self.lost),
             ("up", &mut self.up),
             ("normal", &mut self.normal),
         ]

@@ -10,7 +10,8 @@ use super::step::Step;
 use super::velocity::{Course, approach, skid};
 use super::walk::Walked;
 use crate::geometry::Feature;
-use crate::tolerance::character::LEDGE_HALVINGS;
+use crate::slide::ulp;
+use crate::tolerance::character::{LEDGE_HALVINGS, LOST_ULPS};
 
 impl Step<'_, '_> {
     pub(super) fn on_ground(&mut self, support: &mut Support) {
@@ -20,13 +21,16 @@ impl Step<'_, '_> {
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
         let wish = course.displacement + body.across(carried) * self.dt;
+        let lost = std::mem::take(&mut self.state.lost).as_dvec3();
         if wish == DVec3::ZERO {
             return;
         }
+        let wish = wish + body.across(lost);
         let (start, before_walk) = (body.centre, *support);
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
+        self.state.lost = body.lost_along_walls(walked.lost).as_vec3();
         self.report.snapped = body.follow_ground(start, before_walk, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
@@ -81,6 +85,14 @@ impl Body<'_> {
             *support = found;
         }
         (before - self.centre.as_dvec3()).dot(self.up)
+    }
+
+    /// Returns the part of a displacement lost by rounding that a walk can make up for. A longer one
+    /// restored the skin.
+    fn lost_along_walls(&self, lost: DVec3) -> DVec3 {
+        let along = self.walls().fold(self.across(lost), |lost, wall| lost - wall * wall.dot(lost));
+        let most = LOST_ULPS * ulp(self.centre.abs().max_element());
+        if along.length() <= most { along } else { DVec3::ZERO }
     }
 
     /// Returns the upward speed with which the body leaves the ground: that of the slope, at most as

@@ -141,6 +141,7 @@ fn is_valid(config: &CharacterConfig, state: &CharacterState, input: &CharacterI
         && dt > 0.0
         && dt <= 1.0
         && state.position.is_finite()
+        && is_speed(state.lost)
         && is_speed(state.velocity)
         && numbers.into_iter().all(f32::is_finite)
         && is_mode

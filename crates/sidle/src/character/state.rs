@@ -48,6 +48,9 @@ pub struct CharacterState {
     pub(super) centre: Vec3,
     /// The feet that belong to `centre`.
     pub(super) feet: Vec3,
+    /// The part of the last displacement that was lost when its end was stored. Far from the origin
+    /// it is added to the next one, so that the speed is kept.
+    pub(super) lost: Vec3,
     /// The upward direction of the body, or zero before the first step.
     pub(super) up: Vec3,
     /// The normal of the ground.

@@ -72,6 +72,7 @@ impl Step<'_, '_> {
         // Without a centre of its own, the first look finds the skin, which decides the centre.
         for _ in 0..if own { 1 } else { 2 } {
             if !own {
+                self.state.lost = Vec3::ZERO;
                 self.body.centre = self.state.position + self.body.centre_above_feet();
             }
             if !is_in_range(self.body.centre) || !self.body.look() {

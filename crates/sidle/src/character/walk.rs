@@ -15,6 +15,8 @@ pub(super) struct Walked {
     pub(super) stepped: f64,
     /// The rise of the ground in the last direction, in metres per step.
     pub(super) rise: f64,
+    /// The part of the displacement that rounding lost.
+    pub(super) lost: DVec3,
 }
 
 impl Body<'_> {
@@ -45,6 +47,7 @@ impl Body<'_> {
             walked.rise = rise / left;
             let from = self.centre;
             let end = self.push(along);
+            walked.lost += along * f64::from(end.fraction) - (self.centre.as_dvec3() - from.as_dvec3());
             if end.fraction >= 1.0 {
                 break;
             }

@@ -16,6 +16,11 @@ pub(crate) const WALL: f64 = 1e-4;
 pub(crate) const SETTLED: f64 = 0.05;
 pub(crate) const SETTLED_METRES: f64 = 2e-5;
 
+/// Largest distance that counts as lost by rounding, in units in the last place of a coordinate.
+/// Larger: the distance that restores a skin is walked again. Smaller: speed is lost far from the
+/// origin.
+pub(crate) const LOST_ULPS: f64 = 3.0;
+
 /// Component along `up` of the normal of an edge on which a falling character lands. Larger: it
 /// slips off the edges of steps. Smaller: an edge that it brushes in its fall holds it.
 pub(crate) const LANDS: f64 = 0.25;
@@ -107,6 +112,10 @@ pub(crate) const LEDGE_SPACING: f64 = 0.1;
 
 /// Depth in metres to which the drop behind a ledge is measured. Larger: longer rays.
 pub(crate) const DEEPEST: f64 = 100.0;
+
+/// Height in metres of a contact above the feet from which an explanation tells it. Larger: less is
+/// told. Smaller: rounding is told.
+pub(crate) const TOLD_HEIGHT: f32 = 1e-3;
 
 /// Number of attempts to turn a body, each by half the angle of the one before. Larger: it turns
 /// by smaller angles where there is little room. Smaller: less work where there is none.

@@ -10,6 +10,7 @@ use crate::character::{
     GroundState, StepRefusal,
 };
 use crate::slide::Scratch;
+use crate::tolerance::character::TOLD_HEIGHT;
 use crate::trace::format::{At, Metres, Named, Short};
 use crate::world::World;
 
@@ -98,7 +99,7 @@ fn format_event(f: &mut Formatter<'_>, event: &CharacterEvent) -> fmt::Result {
             };
             write!(f, "ground: {what}")?;
             match surface {
-                Some(surface) if state != GroundState::Airborne && height > 1e-3 => {
+                Some(surface) if state != GroundState::Airborne && height > TOLD_HEIGHT => {
                     writeln!(f, " {}, {} above the feet", Named(surface), metres(height))
                 }
                 Some(surface) if state != GroundState::Airborne => writeln!(f, " {}", Named(surface)),

@@ -107,3 +107,22 @@ fn a_body_between_an_edge_and_a_wall_stands_and_jumps() {
         assert!(report.jumped);
     }
 }
+
+/// The part of a step that rounding loses is made up for in the next one.
+#[test]
+fn far_from_the_origin_it_keeps_its_speed_on_the_ground_and_in_the_air() {
+    let floor = level(|b| _ = b.floor(0.0, [7990.0, -10.0], [8010.0, 10.0], [3, 3]));
+    for rate in RATES {
+        let mut player = Player::new(&floor, [8000.0, 0.0, 0.0], rate);
+        let _ = player.run(&CharacterInput::default(), 0.1);
+        let start = player.state.position;
+        for second in [1.0, 2.0] {
+            let input =
+                CharacterInput { wish_velocity: Vec3::X * 1.3, jump: second > 1.5, ..Default::default() };
+            let _ = player.step(&input);
+            let _ = player.run(&CharacterInput { jump: false, jump_held: true, ..input }, 1.0 - player.dt);
+            let way = player.state.position.x - start.x;
+            assert!((way - 1.3 * second).abs() < 3e-3, "{rate} {second} {way}");
+        }
+    }
+}
