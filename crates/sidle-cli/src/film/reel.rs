@@ -103,7 +103,8 @@ impl Reel {
         let frame = &course.frames[i];
         let eye = |f: &Frame| {
             let [x, y, z] = f.feet;
-            let body = if f.is_crouching { settings.crouched.unwrap_or(settings.body) } else { settings.body };
+            let body =
+                if f.is_crouching { settings.crouched.unwrap_or(settings.body) } else { settings.body };
             let p = self.sketch.flat([x, y + f.drawn + 1.7 * body.half_height, z]);
             [p[0], p[1]]
         };
