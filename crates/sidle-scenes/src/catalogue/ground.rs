@@ -74,7 +74,7 @@ fn stick_to_floor(variant: &Variant) -> Vec<Stage> {
     let (level, n) = slope(45.0);
     let snaps = Settings { snap: 0.5, skin: 0.02, ..Settings::of(variant.form, 0.3, 1.95) };
     let feet = [0.0, snaps.body.feet_above(n, snaps.skin), 0.0];
-    let down = Walk::new("snap", snaps, feet, 1.5).wish([-10.0, 0.0, 0.0]).check(|run, f| {
+    let down = Walk::new("snap", snaps, feet, 1.5).wish([-10.0, 0.0, 0.0]).check(move |run, f| {
         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
         let [dx, dy, _] = run.moved();
         // Far from the origin, rounding moves an end by up to 1/32 of the skin before it is corrected.
