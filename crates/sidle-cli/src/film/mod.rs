@@ -19,6 +19,11 @@ use reel::Reel;
 /// Frames per second. A scene runs at twice this rate.
 const FRAMES: u32 = 30;
 
+/// Pixels of the film per pixel of the figure; the coarser one for a film that would be larger than
+/// this number of bytes.
+const FINE: [f32; 2] = [1.5, 1.0];
+const LARGEST: usize = 600_000;
+
 /// Draws a short animation of a scene of `sidle scenes`, or of the scene `stairs`: an animated PNG.
 /// The library computes the motion each time; the same build writes the same bytes.
 #[derive(Args, Debug)]
@@ -57,5 +62,12 @@ pub(crate) fn film(scene: &Scene) -> Result<Vec<u8>> {
     let stages = (scene.build)(&variant);
     let stage = stages.into_iter().next().context("this scene has no walk to be filmed")?;
     let reel = Reel::new(Sketch::of(scene, &stage, &variant), &stage.walks)?;
-    apng::encode(&reel.frames()?, FRAMES)
+    let mut bytes = Vec::new();
+    for fine in FINE {
+        bytes = apng::encode(&reel.frames(fine)?, FRAMES)?;
+        if bytes.len() <= LARGEST {
+            break;
+        }
+    }
+    Ok(bytes)
 }

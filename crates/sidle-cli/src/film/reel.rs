@@ -16,8 +16,6 @@ type P = [f64; 2];
 const WIDTH: f32 = 720.0;
 const TITLE: f32 = 30.0;
 const TALLEST: f32 = 420.0;
-/// Pixels of the film per pixel of the figure.
-const FINE: f32 = 1.5;
 /// Number of walks that are shown, and the shortest and longest film, in seconds.
 const MOST_WALKS: usize = 3;
 const SECONDS: [f64; 2] = [3.0, 6.0];
@@ -38,10 +36,12 @@ pub(super) struct Reel {
 
 impl Reel {
     pub(super) fn new(mut sketch: Sketch, walks: &[Walk]) -> Result<Self> {
-        let shown = if walks.len() <= MOST_WALKS { walks.len() } else { 1 };
+        let count = sketch.courses.len();
+        let shown = if count <= MOST_WALKS { count } else { 1 };
         sketch.courses.truncate(shown);
-        anyhow::ensure!(!sketch.courses.is_empty(), "this scene has no walk to be filmed");
-        let names = walks.iter().take(shown).map(|walk| walk.name.clone()).collect();
+        anyhow::ensure!(shown > 0, "this scene has no course to be filmed");
+        let mut names: Vec<String> = walks.iter().take(shown).map(|walk| walk.name.clone()).collect();
+        names.resize(shown, String::from("one of several"));
         let seconds: f64 = sketch.courses.iter().map(|(_, course)| course.time()).sum();
         let pace = seconds / seconds.clamp(SECONDS[0], SECONDS[1]);
         let (low, high, _) = sketch.bounds(0.35);
@@ -52,18 +52,18 @@ impl Reel {
         Ok(Self { sketch, names, corners, window, pace })
     }
 
-    /// Paints every frame.
-    pub(super) fn frames(&self) -> Result<Vec<Pixmap>> {
+    /// Paints every frame, with `fine` pixels per pixel of the figure.
+    pub(super) fn frames(&self, fine: f32) -> Result<Vec<Pixmap>> {
         let mut back = Figure::new([WIDTH, self.corners[1][1]]);
         let [a, b] = self.corners;
         back.area(vec![a, [b[0], a[1]], b, [a[0], b[1]]], PAPER);
         self.sketch.level(&mut self.panel(&mut back));
         scale_bar([a[0] + 14.0, a[1] + 24.0], self.window.scale, 120.0, INK, &mut back);
         back.words([4.0, 20.0], 15.0, Anchor::Start, INK, self.sketch.what());
-        let [width, height] = back.size.map(|side| (side * FINE).ceil() as u32);
+        let [width, height] = back.size.map(|side| (side * fine).ceil() as u32);
         let mut empty = Pixmap::new(width, height).context("the film is too large")?;
         empty.fill(Color::WHITE);
-        paint(&back, FINE, &mut empty);
+        paint(&back, fine, &mut empty);
         let mut frames = Vec::new();
         for ((settings, course), name) in self.sketch.courses.iter().zip(&self.names) {
             let count = (course.time() / self.pace * f64::from(FRAMES)).round().max(1.0) as usize;
@@ -79,7 +79,7 @@ impl Reel {
                     at.clamp(1, course.frames.len()) - 1,
                 );
                 let mut pixels = empty.clone();
-                paint(&front, FINE, &mut pixels);
+                paint(&front, fine, &mut pixels);
                 frames.push(pixels);
             }
         }
@@ -103,7 +103,9 @@ impl Reel {
         let frame = &course.frames[i];
         let eye = |f: &Frame| {
             let [x, y, z] = f.feet;
-            let p = self.sketch.flat([x, y + f.drawn + 1.7 * settings.body.half_height, z]);
+            let body =
+                if f.is_crouching { settings.crouched.unwrap_or(settings.body) } else { settings.body };
+            let p = self.sketch.flat([x, y + f.drawn + 1.7 * body.half_height, z]);
             [p[0], p[1]]
         };
         let mut path: Vec<P> = course.frames[..i].iter().step_by(2).map(eye).collect();

@@ -15,6 +15,8 @@ const TOP: f32 = 30.0;
 const EDGE: f32 = 8.0;
 /// Height above the feet up to which a surface may be the ground, in metres.
 const STEP: f64 = 0.45;
+/// Twice the area on the picture below which a triangle is seen edge-on, in square metres.
+const FLAT: f64 = 1e-6;
 
 pub(crate) const INK: Ink = Ink::rgb(40, 44, 52);
 pub(crate) const PAPER: Ink = Ink::rgb(249, 249, 247);
@@ -76,7 +78,9 @@ impl Sketch {
                 let p = self.flat(feet);
                 let tall = if self.view == View::Top { 0.0 } else { settings.body.height() };
                 for k in 0..3 {
-                    let r = if k == 1 && self.view != View::Top { 0.0 } else { settings.body.radius };
+                    // The feet are the lowest point.
+                    let is_vertical = k == if self.view == View::Top { 2 } else { 1 };
+                    let r = if is_vertical { 0.0 } else { settings.body.radius };
                     low[k] = low[k].min(p[k] - r);
                     high[k] = high[k].max(p[k] + r + if k == 1 { tall } else { 0.0 });
                 }
@@ -166,9 +170,8 @@ impl Sketch {
         }
         for t in near {
             let corners = t.map(|p| [p[0], p[1]]);
-            let area = (corners[1][0] - corners[0][0]) * (corners[2][1] - corners[0][1])
-                - (corners[1][1] - corners[0][1]) * (corners[2][0] - corners[0][0]);
-            let (ink, width) = if area.abs() < 1e-6 { (OUTLINE, 1.6) } else { (MESH, 0.7) };
+            let is_sheet = area_of(&corners).abs() < FLAT;
+            let (ink, width) = if is_sheet { (OUTLINE, 1.6) } else { (MESH, 0.7) };
             panel.line(&[corners[0], corners[1], corners[2], corners[0]], width, ink);
         }
     }
@@ -195,13 +198,34 @@ fn solid_side(t: &[[f64; 3]; 3], lines: &[Vec<[f64; 3]>]) -> Option<Vec<P>> {
     if b[0] - a[0] < 1e-3 {
         return None;
     }
-    let middle = [(a[0] + m[0] + b[0]) / 3.0, (a[1] + m[1] + b[1]) / 3.0];
-    let beside = |p: &[f64; 3]| (p[0] - middle[0].clamp(a[0].max(p[0].min(b[0])), b[0])).abs();
-    let nearest = lines.iter().flatten().min_by(|p, q| beside(p).total_cmp(&beside(q)))?;
-    let share = ((nearest[0] - a[0]) / (b[0] - a[0])).clamp(0.0, 1.0);
-    let below = a[1] + (b[1] - a[1]) * share < nearest[1];
+    // Ground is below the centres that pass it, and a ceiling is above all of them. Beside the
+    // courses, the front decides.
+    let beside = |p: &&[f64; 3]| (p[0] - p[0].clamp(a[0], b[0])).abs();
+    let near = lines.iter().flatten().filter(|p| beside(p) < 0.5);
+    let highest = near.max_by(|p, q| p[1].total_cmp(&q[1]));
+    let is_up = faces_up(t);
+    // Terrain is seen from the side.
+    let is_sheet = area_of(&t.map(|p| [p[0], p[1]])).abs() < FLAT;
+    let below = highest.filter(|_| is_sheet).is_none_or(|p| {
+        let share = ((p[0] - a[0]) / (b[0] - a[0])).clamp(0.0, 1.0);
+        a[1] + (b[1] - a[1]) * share < p[1]
+    });
+    if !is_up && below {
+        return None;
+    }
     let end = if below { -1e3 } else { 1e3 };
     Some(vec![a, m, b, [b[0], end], [a[0], end]])
+}
+
+/// Returns twice the area of a triangle on the picture.
+fn area_of([a, b, c]: &[P; 3]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Returns true if the front of a projected triangle faces up.
+fn faces_up([a, b, c]: &[[f64; 3]; 3]) -> bool {
+    let (p, q) = ([0, 1, 2].map(|k| b[k] - a[k]), [0, 1, 2].map(|k| c[k] - a[k]));
+    p[2] * q[0] - p[0] * q[2] > 0.0
 }
 
 /// A part of a figure, drawn on in metres.

@@ -115,3 +115,65 @@ pub(super) fn no_speed_gain(walk: &Walk, course: &Course, findings: &mut Finding
     let total = 1e-4 * asked + push + 2.0 * course.ulp * f64::max(steps, 1.0);
     findings.at_most("U4 distance more than asked, m", way - asked, total);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Witness, no_speed_gain};
+    use sidle::{Shape, Vec3};
+    use sidle_judge::Judge;
+    use sidle_scenes::catalogue::{Course, Findings, Form, Frame, Ground, Settings, Walk};
+
+    /// Judges a path of a sphere of radius 0.5 above a floor. Returns the failed measurements.
+    fn failed(judge: impl FnOnce(&mut Witness<'_>), last: Vec3) -> String {
+        let floor = Judge::new(
+            &[[-9.0, 0.0, -9.0], [-9.0, 0.0, 9.0], [9.0, 0.0, 9.0], [9.0, 0.0, -9.0]],
+            &[[0, 1, 2], [0, 2, 3]],
+        );
+        let mut witness = Witness::new(&floor, &Shape::sphere(0.5));
+        judge(&mut witness);
+        let mut findings = Findings::default();
+        witness.finish(last, &mut findings);
+        findings.why()
+    }
+
+    #[test]
+    fn planted_faults_are_found() {
+        let shape = Shape::sphere(0.5);
+        let p = |x: f32, y: f32| Vec3::new(x, y, 0.3);
+        let (start, end) = (p(-2.0, 0.501), p(2.0, 0.501));
+        let path = |w: &mut Witness<'_>, path: &[Vec3]| w.path(&shape, Some(start), path, end);
+        assert_eq!(failed(|w| path(w, &[start, end]), end), "");
+        // A dip by a tenth of a skin below the bare radius, between two free places.
+        assert!(failed(|w| path(w, &[start, p(0.0, 0.4999), end]), end).contains("U2"));
+        assert!(failed(|w| path(w, &[start, p(0.0, -0.8), end]), end).contains("U3 steps whose centre"));
+        assert!(failed(|w| path(w, &[p(-1.0, 0.501), end]), end).contains("not whole"));
+        assert!(failed(|w| path(w, &[start, p(1.0, 0.501)]), end).contains("not whole"));
+        assert!(failed(|w| path(w, &[start, p(f32::NAN, 1.0), end]), end).contains("U1"));
+        assert!(failed(|_| {}, p(0.0, 0.4)).contains("U2"));
+        assert!(failed(|w| w.numbers(&[Vec3::INFINITY], [].into_iter()), end).contains("U1"));
+        assert!(failed(|w| w.numbers(&[], [Vec3::Y * 1.001].into_iter()), end).contains("U1"));
+        assert!(failed(|w| w.repeated(false), end).contains("U5"));
+    }
+
+    #[test]
+    fn a_step_that_is_too_long_is_found() {
+        let walk = Walk::new("walk", Settings::of(Form::Capsule, 0.3, 1.8), [0.0; 3], 1.0);
+        let gain = |length: f64| {
+            let frame = |x: f64| Frame {
+                feet: [x, 0.0, 0.0],
+                wish: [6.0, 0.0, 0.0],
+                ground: Ground::Grounded,
+                ..Frame::default()
+            };
+            let frames = (0..60).map(|i| frame(length * f64::from(i))).collect();
+            let course = Course { frames, rate: 60, ..Course::default() };
+            let mut findings = Findings::default();
+            no_speed_gain(&walk, &course, &mut findings);
+            findings.why()
+        };
+        assert_eq!(gain(0.1), "");
+        // A little in each step adds up.
+        assert!(gain(0.100_02).starts_with("U4 distance"));
+        assert!(gain(0.101).starts_with("U4 a step"));
+    }
+}

@@ -109,8 +109,11 @@ fn down_the_stairs(variant: &Variant) -> Vec<Stage> {
         Walk::new(format!("{speed} m/s"), settings, [0.0, 3.0, 2.85], 5.0 / speed)
             .wish([0.0, 0.0, -speed])
             .check(move |run, f| {
-                f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
-                f.at_most("height at the foot, m", run.last().feet[1].abs(), run.within(1e-3));
+                if speed * run.dt() <= 0.3 {
+                    f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
+                    f.at_most("height at the foot, m", run.last().feet[1].abs(), run.within(1e-3));
+                }
+                // A step over more than one tread may drop by more than the snap distance.
                 let kept = (-run.moved()[2] + run.storing()) / (speed * run.time());
                 f.at_least("speed kept", kept, 0.95);
             })
