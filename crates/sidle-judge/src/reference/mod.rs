@@ -11,7 +11,7 @@
 //! behind that plane, so along d the gap shrinks no faster than the plane predicts. Newton steps on
 //! the gap therefore never overshoot.
 
-mod cone;
+pub(crate) mod cone;
 mod walk;
 
 use crate::body::Body;

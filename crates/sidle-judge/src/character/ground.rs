@@ -1,0 +1,176 @@
+//! The ground below a character: does it hold the body?
+//!
+//! Ground is one of these, and each is decided from the triangles alone:
+//!
+//! 1. A contact that is flat enough to stand on.
+//! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
+//!    that is beyond the edge: below its axis, or halfway to the edge.
+//! 3. Anything that rises, if the character stood on the edge of a step before.
+//! 4. Steep surfaces that together allow no descent steeper than a slope to stand on.
+
+use super::contacts::{Contact, Sure};
+use super::{CharacterRules, DOUBT};
+use crate::body::Body;
+use crate::judge::Judge;
+use crate::reference::cone::{Plane, nearest_allowed};
+use crate::triangle::unit_normal;
+use crate::vector::{V, along, dot, length, scale, sub};
+
+/// An answer to a question with thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// True.
+    Yes,
+    /// False.
+    No,
+    /// Within one percent of a threshold, so either answer is accepted.
+    Either,
+}
+
+/// The reason of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Nothing that rises is within two skins.
+    Nothing,
+    /// A contact is flat enough to stand on.
+    Walkable,
+    /// The body stands on the edge of a face that is flat enough, over ground.
+    Edge,
+    /// The body stood on the edge of a step before, and touches something that rises.
+    Remembered,
+    /// Steep surfaces together allow no descent.
+    Between,
+    /// All contacts are too steep.
+    Steep,
+}
+
+/// The ground of a character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Does the ground hold the body?
+    pub answer: Answer,
+    /// Why.
+    pub reason: Reason,
+    /// Unit normal of the flattest contact; zero if nothing rises.
+    pub normal: V,
+}
+
+/// Offset of further rays around a ray, as a share of the sizes.
+const BESIDE: f64 = 4e-6;
+
+impl Judge {
+    /// Judges the ground of a body with its centre `at`. `on_edge` is true if the edge of a step
+    /// held the character before.
+    pub fn ground(&self, body: &Body, at: V, rules: &CharacterRules, on_edge: Answer) -> Ground {
+        let contacts = self.contacts_of(body, at, rules);
+        let rise = |c: &Contact| dot(c.normal, rules.up);
+        let flattest = contacts.iter().filter(|c| c.rises.possible);
+        let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
+        let Some(flattest) = flattest else {
+            return Ground { answer: Answer::No, reason: Reason::Nothing, normal: [0.0; 3] };
+        };
+        let rules_of = [
+            (Reason::Walkable, walkable(&contacts)),
+            (Reason::Remembered, remembered(&contacts, on_edge)),
+            (Reason::Edge, self.edge(body, at, rules, &contacts)),
+            (Reason::Between, between(&contacts, rules)),
+        ];
+        let found = |sure: fn(&Sure) -> bool| rules_of.iter().find(|(_, s)| sure(s));
+        let (answer, reason) = match (found(|s| s.certain), found(|s| s.possible)) {
+            (Some((reason, _)), _) => (Answer::Yes, *reason),
+            (None, Some((reason, _))) => (Answer::Either, *reason),
+            (None, None) => (Answer::No, Reason::Steep),
+        };
+        Ground { answer, reason, normal: flattest.normal }
+    }
+
+    /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
+    fn edge(&self, body: &Body, at: V, rules: &CharacterRules, contacts: &[Contact]) -> Sure {
+        let edges = contacts.iter().filter(|c| c.rises.possible && c.of_walkable_face.possible);
+        let mut found = Sure { certain: true, possible: false };
+        for edge in edges {
+            let below = self.has_ground_below(body, at, rules, edge.point);
+            found.possible |= below.possible;
+            found.certain &= below.certain;
+        }
+        let sure = |c: &Contact| c.counts.certain && c.rises.certain && c.of_walkable_face.certain;
+        found.certain &= contacts.iter().any(sure);
+        found
+    }
+
+    /// Returns whether there is ground to stand on below the part of the body beyond an edge, as
+    /// deep as a step or as the snap distance.
+    fn has_ground_below(&self, body: &Body, at: V, rules: &CharacterRules, edge: V) -> Sure {
+        let to_edge = sub(edge, at);
+        let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
+        let drop = rules.step_height.max(rules.snap_distance);
+        let half = half_height(body, rules.up);
+        let deep = |skin: f64, share: f64| half + skin + (drop + 2.0 * skin) * share;
+        let [least, most] = rules.skin;
+        let (least, most) = (deep(least, 1.0 - DOUBT), deep(most, 1.0 + DOUBT));
+        let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
+        let (axis, halfway) = (ray(0.0), ray(0.5));
+        Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
+    }
+
+    /// Casts a ray down, and some beside it. It is certain if all of them find ground to stand on
+    /// within the least depth, and possible if one does within the greatest.
+    fn ray_down(&self, from: V, rules: &CharacterRules, [least, most]: [f64; 2]) -> Sure {
+        let down = scale(rules.up, -1.0);
+        let beside = BESIDE * (1.0 + length(from));
+        let mut found = Sure { certain: true, possible: false };
+        for axis in [[0.0; 3], [1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]
+            .into_iter()
+            .chain([[0.0, 1.0, 0.0], [0.0, -1.0, 0.0]])
+        {
+            let axis = along(axis, rules.up, -dot(axis, rules.up));
+            let hit = self.ray_within(along(from, axis, beside), down, most);
+            let walkable = hit.map(|(far, id)| {
+                let cosine = dot(unit_normal(&self.triangles[id as usize]), rules.up).abs();
+                (far, rules.is_walkable(cosine))
+            });
+            found.certain &= walkable.is_some_and(|(far, sure)| sure.certain && far <= least);
+            found.possible |= walkable.is_some_and(|(_, sure)| sure.possible);
+        }
+        found
+    }
+}
+
+/// Returns half of the extent of a body along a unit vector.
+pub(crate) fn half_height(body: &Body, up: V) -> f64 {
+    let frame = body.frame();
+    // The support of a ball of the frame: level |R^-T up|, and the core.
+    let stretched = frame.support(up);
+    stretched + dot(frame.core, up).abs()
+}
+
+/// Rule 1.
+fn walkable(contacts: &[Contact]) -> Sure {
+    Sure {
+        certain: contacts.iter().any(|c| c.counts.certain && c.walkable.certain),
+        possible: contacts.iter().any(|c| c.walkable.possible),
+    }
+}
+
+/// Rule 3.
+fn remembered(contacts: &[Contact], on_edge: Answer) -> Sure {
+    Sure {
+        certain: on_edge == Answer::Yes && contacts.iter().any(|c| c.counts.certain && c.rises.certain),
+        possible: on_edge != Answer::No && contacts.iter().any(|c| c.rises.possible),
+    }
+}
+
+/// Rule 4. The descent is the direction nearest to down that enters no contact.
+fn between(contacts: &[Contact], rules: &CharacterRules) -> Sure {
+    let descent = |counts: fn(&Contact) -> bool| {
+        let planes: Vec<Plane> =
+            contacts.iter().filter(|c| counts(c)).map(|c| Plane { normal: c.normal, floor: 0.0 }).collect();
+        let down = nearest_allowed(scale(rules.up, -1.0), &planes).unwrap_or([0.0; 3]);
+        length(down).min(1.0).asin()
+    };
+    Sure {
+        certain: contacts.iter().any(|c| c.counts.certain && c.rises.certain)
+            && descent(|c| c.counts.certain) <= (1.0 - DOUBT) * rules.max_slope,
+        possible: descent(|_| true) <= (1.0 + DOUBT) * rules.max_slope + 1e-6,
+    }
+}
