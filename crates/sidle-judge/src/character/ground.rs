@@ -13,6 +13,7 @@ use super::{CharacterRules, DOUBT};
 use crate::body::Body;
 use crate::judge::Judge;
 use crate::reference::cone::{Plane, nearest_allowed};
+use crate::reference::walk::Walk;
 use crate::triangle::unit_normal;
 use crate::vector::{V, along, dot, length, scale, sub};
 
@@ -53,6 +54,24 @@ pub struct Ground {
     pub reason: Reason,
     /// Unit normal of the flattest contact; zero if nothing rises.
     pub normal: V,
+    /// Does the edge of a step hold the body, so that the character remembers it?
+    pub on_edge: Answer,
+    /// Greatest height along `up` of a contact that is certainly flat enough, if there is one.
+    pub walkable_height: Option<f64>,
+    /// Greatest height along `up` of a contact that may rise.
+    pub rising_height: Option<f64>,
+}
+
+impl Ground {
+    /// Nothing rises.
+    const NOTHING: Ground = Ground {
+        answer: Answer::No,
+        reason: Reason::Nothing,
+        normal: [0.0; 3],
+        on_edge: Answer::No,
+        walkable_height: None,
+        rising_height: None,
+    };
 }
 
 /// Offset of further rays around a ray, as a share of the sizes.
@@ -66,13 +85,13 @@ impl Judge {
         let rise = |c: &Contact| dot(c.normal, rules.up);
         let flattest = contacts.iter().filter(|c| c.rises.possible);
         let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
-        let Some(flattest) = flattest else {
-            return Ground { answer: Answer::No, reason: Reason::Nothing, normal: [0.0; 3] };
-        };
+        let Some(flattest) = flattest else { return Ground::NOTHING };
+        let (flat, held, edge) =
+            (walkable(&contacts), remembered(&contacts, on_edge), self.edge(body, at, rules, &contacts));
         let rules_of = [
-            (Reason::Walkable, walkable(&contacts)),
-            (Reason::Remembered, remembered(&contacts, on_edge)),
-            (Reason::Edge, self.edge(body, at, rules, &contacts)),
+            (Reason::Walkable, flat),
+            (Reason::Remembered, held),
+            (Reason::Edge, edge),
             (Reason::Between, between(&contacts, rules)),
         ];
         let found = |sure: fn(&Sure) -> bool| rules_of.iter().find(|(_, s)| sure(s));
@@ -81,7 +100,23 @@ impl Judge {
             (None, Some((reason, _))) => (Answer::Either, *reason),
             (None, None) => (Answer::No, Reason::Steep),
         };
-        Ground { answer, reason, normal: flattest.normal }
+        let highest = |counts: fn(&&Contact) -> bool| {
+            let heights = contacts.iter().filter(counts).map(|c| dot(c.point, rules.up));
+            heights.max_by(f64::total_cmp)
+        };
+        Ground {
+            answer,
+            reason,
+            normal: flattest.normal,
+            on_edge: match (held.possible || edge.possible, held.certain || edge.certain) {
+                _ if flat.certain => Answer::No,
+                (_, true) if !flat.possible => Answer::Yes,
+                (true, _) => Answer::Either,
+                _ => Answer::No,
+            },
+            walkable_height: highest(|c| c.counts.certain && c.walkable.certain),
+            rising_height: highest(|c| c.rises.possible),
+        }
     }
 
     /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
@@ -111,6 +146,11 @@ impl Judge {
         let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
         let (axis, halfway) = (ray(0.0), ray(0.5));
         Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
+    }
+
+    /// Returns how far the body can follow the ground down, keeping its skin, at most `most` metres.
+    pub fn drop_below(&self, body: &Body, at: V, rules: &CharacterRules, most: f64) -> f64 {
+        Walk::new(self, body, at, rules.skin[1]).advance(scale(rules.up, -1.0), most)
     }
 
     /// Casts a ray down, and some beside it. It is certain if all of them find ground to stand on

@@ -12,7 +12,7 @@
 //! the gap therefore never overshoot.
 
 pub(crate) mod cone;
-mod walk;
+pub(crate) mod walk;
 
 use crate::body::Body;
 use crate::judge::Judge;
