@@ -40,7 +40,20 @@ fn in_a_scene(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure
 
 /// Makes some steps on a course of stairs, kerbs, ledges and ramps, mostly along it.
 fn on_a_course(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure> {
-    let config = config(rng, size);
+    let usual = config(rng, size);
+    // Steps are climbed on foot, mostly.
+    let config = if rng.chance(220) {
+        CharacterConfig {
+            jump_height: 0.7 * size,
+            max_slope_angle: 0.87,
+            step_height: 0.2 * size,
+            gravity: 9.81,
+            ground_acceleration: None,
+            ..usual
+        }
+    } else {
+        usual
+    };
     let half_width = match body_of(&config.shape) {
         Body::Point => 0.0,
         Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
@@ -64,7 +77,8 @@ fn on_a_course(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failur
         let mut input = wish(rng, size);
         if rng.chance(200) {
             let aside = place(rng) * rng.pick(&[0.0, 0.2, 1.0]);
-            let speed = size * rng.pick(&[2.0, 1.0, 3.0, 0.5, 20.0]);
+            let speed = size * rng.pick(&[2.0, 2.0, 3.0, 5.0, 0.5, 20.0]);
+            input.root_motion = None;
             input.wish_velocity = (ahead.as_vec3() + aside).normalize_or_zero() * speed;
         }
         if barrier.is_some() {
@@ -101,7 +115,8 @@ impl Run<'_> {
         let checker = scene.checker();
         let mut judge = CharacterJudge::new(config);
         let mut state = self.start;
-        let dt = rng.pick(&[1.0 / 60.0, 1.0 / 30.0, 1.0 / 1000.0, 0.25, 1.0]);
+        let dt =
+            rng.pick(&[1.0 / 60.0, 1.0 / 30.0, 1.0 / 1000.0, 0.25, 1.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0]);
         let (mut scratch, mut input) = (Scratch::default(), CharacterInput::default());
         for _ in 0..self.steps {
             if rng.chance(100) {

@@ -5,7 +5,8 @@ mod fault;
 mod rules;
 
 use sidle::{
-    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState, Vec3,
+    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState,
+    SlopeSpeed, Vec3,
 };
 use sidle_judge::{Answer, Body, CharacterRules, Ground, Judge, Reason, V};
 
@@ -187,27 +188,36 @@ impl CharacterJudge {
         (v - self.up * v.dot(self.up)).length()
     }
 
+    /// Returns true if the character was on the ground during the whole step.
+    fn walks(step: &CharacterStep<'_>) -> bool {
+        let lands = step.report.landed_speed.is_some();
+        step.before.is_grounded() && step.report.is_on_floor() && !step.report.jumped && !lands
+    }
+
     /// Returns the largest horizontal speed that the input allows.
     fn fastest(&self, step: &CharacterStep<'_>) -> f64 {
         let dt = f64::from(step.dt);
         let before = self.across(step.before.velocity);
         let wish = self.across(step.input.wish_velocity);
-        let walks = step.before.is_grounded() && step.report.is_on_floor() && !step.report.jumped;
-        match step.input.root_motion {
-            Some(motion) => self.across(motion) / dt,
-            None if walks && self.config.ground_acceleration.is_none() => wish,
-            None => match self.config.air_control {
-                AirControl::Approach => before.max(wish),
-                _ => before.max(wish) + f64::from(self.config.air_acceleration) * dt,
-            },
+        match (step.input.root_motion, self.config.air_control) {
+            (Some(motion), _) => self.across(motion) / dt,
+            _ if Self::walks(step) && self.config.ground_acceleration.is_none() => wish,
+            // Steep ground takes the wish into it, but leaves the velocity.
+            (None, AirControl::Approach) => before.hypot(wish),
+            _ => before.hypot(wish) + f64::from(self.config.air_acceleration) * dt,
         }
     }
 
-    /// Returns the rising speeds that are possible at the start.
+    /// Returns the largest vertical speed at the start.
     fn rising(&self, step: &CharacterStep<'_>) -> f64 {
         let jump = (2.0 * f64::from(self.config.gravity) * f64::from(self.config.jump_height)).sqrt();
-        let before = step.before.velocity.as_dvec3().dot(self.up);
-        if step.report.jumped { jump.max(before.abs()) } else { before.abs() }
+        let before = step.before.velocity.as_dvec3().dot(self.up).abs();
+        if step.report.jumped { jump.max(before) } else { before }
+    }
+
+    /// Returns true if the character left the ground by walking.
+    fn walks_off(step: &CharacterStep<'_>) -> bool {
+        step.before.is_grounded() && !step.after.is_grounded() && !step.report.jumped
     }
 
     fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
@@ -219,28 +229,41 @@ impl CharacterJudge {
         let across = self.fastest(step) * dt;
         let far = f64::from(end.abs().max_element());
         let slack = 8.0 * rules_of(&self.config, end).skin[1] + ROUNDING * across + 1e-6 * far;
-        let walks = step.before.is_grounded() && step.report.is_on_floor() && !step.report.jumped;
-        let (went, asked) = if walks {
+        let (went, asked) = if Self::walks(step) || Self::walks_off(step) {
             (self.across(end - start), across)
         } else {
             let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
-            let snap = f64::from(self.config.snap_distance + self.config.step_height);
-            ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING) + snap)
+            ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING))
         };
+        // A fall onto steep ground leads aside.
+        let falls = if Self::walks_off(step) { self.falls(step) * dt } else { 0.0 };
+        let asked = asked + falls;
         (went > asked + slack).then_some(CharacterFault::TooFar { went, asked })
+    }
+
+    /// Returns the speed that gravity adds in a step.
+    fn falls(&self, step: &CharacterStep<'_>) -> f64 {
+        f64::from(self.config.gravity) * f64::from(step.dt)
     }
 
     fn too_fast(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let across = self.fastest(step);
-        let falls = self.rising(step) + f64::from(self.config.gravity) * f64::from(step.dt);
-        let (speed, asked) = if step.report.is_on_floor() && step.before.is_grounded() {
-            (self.across(step.after.velocity), across)
+        let speed = step.after.velocity.as_dvec3().length();
+        let asked = if Self::walks(step) {
+            across
+        } else if Self::walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
+            across.hypot(self.rising(step)) + self.falls(step)
         } else {
             // A character that walks off a slope keeps the speed along it.
-            let rise = across * f64::from(self.config.max_slope_angle).tan().min(1e3);
-            (step.after.velocity.as_dvec3().length(), across.hypot(falls + rise))
+            let walked = if Self::walks_off(step) { across * self.steepest().tan() } else { 0.0 };
+            across.hypot(self.rising(step) + self.falls(step) + walked)
         };
         (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
+    }
+
+    /// Returns the steepest slope in radians, below a right angle.
+    fn steepest(&self) -> f64 {
+        (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57)
     }
 
     /// Compares the height of the ground before and after a walk.
@@ -264,7 +287,7 @@ impl CharacterJudge {
             rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
         });
         let most = f64::from(self.config.step_height).max(self.rolls(step)) + 4.0 * skin;
-        let slope = (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57).tan();
+        let slope = self.steepest().tan();
         // The contact may be anywhere below the body, before and after.
         let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
         let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
