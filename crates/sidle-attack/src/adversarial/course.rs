@@ -116,7 +116,7 @@ fn part(rng: &mut Rng, sizes: &Sizes, profile: &mut Profile) {
         0 => {
             let (rise, run) = (step * share(rng), run(rng));
             let sign = if rng.chance(40) { -1.0 } else { 1.0 };
-            for _ in 0..1 + rng.below(5) {
+            for _ in 0..2 + rng.below(8) {
                 profile.ledge(rng, sign * rise);
                 profile.go(run, 0.0);
             }

@@ -14,6 +14,10 @@ use crate::adversarial::scene::{Checker, Scene, scene};
 use crate::random::Rng;
 use crate::verdict::{CharacterJudge, CharacterStep, Fault, Way, body_of};
 
+/// Durations of a step in seconds. Characters on a course make the first six, those elsewhere all
+/// but the first two.
+const RATES: [f32; 7] = [1.0 / 30.0, 1.0 / 10.0, 1.0 / 60.0, 1.0 / 30.0, 0.25, 1.0 / 1000.0, 1.0];
+
 /// Makes some steps of one character in one scene.
 ///
 /// # Errors
@@ -21,7 +25,7 @@ use crate::verdict::{CharacterJudge, CharacterStep, Fault, Way, body_of};
 pub fn characters(rng: &mut Rng, tally: &mut Tally) -> Result<(), Failure> {
     tally.cases += 1;
     let size = rng.pick(&[1.8, 1.8, 0.5, 0.02, 30.0]);
-    if rng.chance(150) { on_a_course(rng, size, tally) } else { in_a_scene(rng, size, tally) }
+    if rng.chance(170) { on_a_course(rng, size, tally) } else { in_a_scene(rng, size, tally) }
 }
 
 /// Makes some steps in an adversarial scene.
@@ -34,7 +38,7 @@ fn in_a_scene(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failure
     let start = CharacterState::at(centre - config.up * (0.5 * size));
     let (config, scene) = (&config, &scene);
     let steps = 2 + rng.below(14);
-    let run = Run { world: &world, config, scene, start, steps, barrier: None };
+    let run = Run { world: &world, config, scene, start, steps, rates: &RATES[2..], barrier: None };
     run.steps(rng, tally, |rng| wish(rng, size))
 }
 
@@ -72,16 +76,17 @@ fn on_a_course(rng: &mut Rng, size: f32, tally: &mut Tally) -> Result<(), Failur
     let world = build(&scene)?;
     let start = CharacterState::at((start + sizes.up * (sizes.skin * 0.5)).as_vec3());
     let steps = if barrier.is_some() { 60 } else { 6 + rng.below(30) };
-    let run = Run { world: &world, config: &config, scene: &scene, start, steps, barrier };
+    let run =
+        Run { world: &world, config: &config, scene: &scene, start, steps, rates: &RATES[..6], barrier };
     run.steps(rng, tally, |rng| {
         let mut input = wish(rng, size);
-        if rng.chance(200) {
-            let aside = place(rng) * rng.pick(&[0.0, 0.2, 1.0]);
+        if rng.chance(235) {
+            let aside = place(rng) * rng.pick(&[0.0, 0.0, 0.2, 0.5]);
             let speed = size * rng.pick(&[2.0, 2.0, 3.0, 5.0, 0.5, 20.0]);
             input.root_motion = None;
             input.wish_velocity = (ahead.as_vec3() + aside).normalize_or_zero() * speed;
         }
-        if barrier.is_some() {
+        if barrier.is_some() || rng.chance(200) {
             input.jump = false;
         }
         input
@@ -100,6 +105,8 @@ struct Run<'a> {
     scene: &'a Scene,
     start: CharacterState,
     steps: usize,
+    /// Durations of a step, in seconds.
+    rates: &'a [f32],
     /// Height along `up` above which the character may not stand without a jump.
     barrier: Option<f64>,
 }
@@ -118,14 +125,32 @@ impl Run<'_> {
         let dt =
             rng.pick(&[1.0 / 60.0, 1.0 / 30.0, 1.0 / 1000.0, 0.25, 1.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0]);
         let (mut scratch, mut input) = (Scratch::default(), CharacterInput::default());
-        for _ in 0..self.steps {
-            if rng.chance(100) {
+        for number in 0..self.steps {
+            if number == 0 || rng.chance(60) {
                 input = ask(rng);
             }
             let before = state;
             let report = world.step_character(&mut scratch, config, &mut state, &input, dt);
             tally.character_steps += 1;
             tally.steps_climbed += u64::from(report.stepped > 0.0);
+            if std::env::var("TRACE").is_ok() {
+                eprintln!(
+                    "c {:?} -> {:?} v {:?} g {:?} n {:?} stepped {} snap {} land {:?} jumped {} wish {:?} root {:?} crouch {} path {:?}",
+                    before.centre(),
+                    state.centre(),
+                    state.velocity,
+                    state.ground(),
+                    state.ground_normal(),
+                    report.stepped,
+                    report.snapped,
+                    report.landed_speed,
+                    report.jumped,
+                    input.wish_velocity,
+                    input.root_motion,
+                    state.is_crouching(),
+                    scratch.path()
+                );
+            }
             let step = Step { before, state, report, path: scratch.path(), input, dt };
             let found = fault(&checker, config, &step).or_else(|| self.judged(&checker, &mut judge, &step));
             if let Some((fault, what)) = found {

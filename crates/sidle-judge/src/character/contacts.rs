@@ -66,10 +66,9 @@ struct Seen {
 impl Judge {
     /// Returns all contacts within two skins that count, at least possibly.
     pub(crate) fn contacts_of(&self, body: &Body, at: V, rules: &CharacterRules) -> Vec<Contact> {
-        let [least, most] = rules.skin;
-        let frame = body.inflated(most).frame();
-        let within = REACH * most * (1.0 + DOUBT);
-        let inner = body.inflated(REACH * least * (1.0 - DOUBT)).frame();
+        let frame = body.inflated(rules.skin).frame();
+        let within = REACH * rules.skin * (1.0 + DOUBT);
+        let inner = body.inflated(REACH * rules.skin * (1.0 - DOUBT)).frame();
         let outer = body.inflated(within).frame();
         let seen: Vec<Seen> = self
             .around(&outer, at, at, within)

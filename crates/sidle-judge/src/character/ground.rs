@@ -140,9 +140,8 @@ impl Judge {
         let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
         let drop = rules.step_height.max(rules.snap_distance);
         let half = half_height(body, rules.up);
-        let deep = |skin: f64, share: f64| half + skin + (drop + 2.0 * skin) * share;
-        let [least, most] = rules.skin;
-        let (least, most) = (deep(least, 1.0 - DOUBT), deep(most, 1.0 + DOUBT));
+        let deep = |share: f64| half + rules.skin + (drop + 2.0 * rules.skin) * share;
+        let (least, most) = (deep(1.0 - DOUBT), deep(1.0 + DOUBT));
         let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
         let (axis, halfway) = (ray(0.0), ray(0.5));
         Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
@@ -150,7 +149,7 @@ impl Judge {
 
     /// Returns how far the body can follow the ground down, keeping its skin, at most `most` metres.
     pub fn drop_below(&self, body: &Body, at: V, rules: &CharacterRules, most: f64) -> f64 {
-        Walk::new(self, body, at, rules.skin[1]).advance(scale(rules.up, -1.0), most)
+        Walk::new(self, body, at, rules.skin).advance(scale(rules.up, -1.0), most)
     }
 
     /// Casts a ray down, and some beside it. It is certain if all of them find ground to stand on

@@ -22,8 +22,8 @@ pub struct CharacterRules {
     pub up: V,
     /// Steepest slope to stand on.
     pub max_slope: f64,
-    /// The least and the greatest skin that the body may have at its position.
-    pub skin: [f64; 2],
+    /// Distance that the body keeps at its position.
+    pub skin: f64,
     /// Highest step.
     pub step_height: f64,
     /// Width of the tread that a step needs, beyond half of the body.

@@ -8,7 +8,7 @@ fn rules() -> CharacterRules {
     CharacterRules {
         up: [0.0, 1.0, 0.0],
         max_slope: 50.0_f64.to_radians(),
-        skin: [SKIN; 2],
+        skin: SKIN,
         step_height: 0.4,
         step_width: 0.02,
         snap_distance: 0.4,

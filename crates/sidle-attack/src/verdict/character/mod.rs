@@ -81,10 +81,9 @@ impl CharacterJudge {
         self.either
     }
 
-    /// Returns the rules at a place.
-    #[must_use]
-    pub fn rules(&self, at: Vec3) -> CharacterRules {
-        rules_of(&self.config, at)
+    /// Returns the rules of the posture after a step at a place.
+    fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
+        rules_of(&self.config, step.after.is_crouching(), at)
     }
 
     /// Judges a step that was not refused. The judge sees all solid polygons.
@@ -92,7 +91,7 @@ impl CharacterJudge {
         let at = step.after.centre()?;
         let known = self.last.take().filter(|_| !step.report.was_pushed_out);
         let body = *self.body(step.after.is_crouching());
-        let rules = self.rules(at);
+        let rules = self.rules(step, at);
         let memory = self.memory(judge, step, known);
         let ground = judge.ground(&body, wide(at), &rules, memory);
         self.either += u64::from(ground.answer == Answer::Either);
@@ -122,8 +121,9 @@ impl CharacterJudge {
             return Answer::Either;
         }
         let body = self.body(step.after.is_crouching());
-        let is_edge =
-            |at: &Vec3| judge.ground(body, wide(*at), &self.rules(*at), Answer::No).on_edge != Answer::No;
+        let is_edge = |at: &Vec3| {
+            judge.ground(body, wide(*at), &self.rules(step, *at), Answer::No).on_edge != Answer::No
+        };
         if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
     }
 
@@ -228,7 +228,7 @@ impl CharacterJudge {
         let dt = f64::from(step.dt);
         let across = self.fastest(step) * dt;
         let far = f64::from(end.abs().max_element());
-        let slack = 8.0 * rules_of(&self.config, end).skin[1] + ROUNDING * across + 1e-6 * far;
+        let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
         let (went, asked) = if Self::walks(step) || Self::walks_off(step) {
             (self.across(end - start), across)
         } else {
@@ -280,7 +280,7 @@ impl CharacterJudge {
         if !(walks && same) || step.report.was_pushed_out {
             return None;
         }
-        let skin = rules_of(&self.config, end).skin[1];
+        let skin = self.rules(step, end).skin;
         let ups = step.path.windows(2).filter(|w| {
             let way = (w[1] - w[0]).as_dvec3();
             let rise = way.dot(self.up);
