@@ -109,10 +109,10 @@ fn part(rng: &mut Rng, sizes: &Sizes, profile: &mut Profile) {
     let step = if sizes.step > 0.0 { sizes.step } else { 0.2 * sizes.height };
     let share = |rng: &mut Rng| {
         let any = rng.range(0.05, 1.2);
-        f64::from(rng.pick(&[0.5_f32, 0.9, any, any, 0.25, 1.0, 0.999, 1.002, 1.01, 1.5, 1e-4]))
+        f64::from(rng.pick(&[0.5_f32, 0.9, any, any, 0.25, 1.0, 0.999, 0.7, 1.002, 1.01, 1.5, 1e-4, 0.6]))
     };
-    let run = |rng: &mut Rng| sizes.height * f64::from(rng.pick(&[0.2_f32, 0.16, 0.12, 0.5, 1.0, 0.03]));
-    match rng.weighted(&[5, 3, 2, 2, 1]) {
+    let run = |rng: &mut Rng| sizes.height * f64::from(rng.pick(&[0.2_f32, 0.16, 0.12, 0.2, 0.5, 1.0, 0.03]));
+    match rng.weighted(&[7, 2, 2, 2, 1]) {
         0 => {
             let (rise, run) = (step * share(rng), run(rng));
             let sign = if rng.chance(40) { -1.0 } else { 1.0 };

@@ -117,7 +117,7 @@ impl CharacterJudge {
         if known.on_edge == Answer::Yes && corners.is_empty() {
             return Answer::Yes;
         }
-        if known.on_edge != Answer::No || step.report.stepped > 0.0 {
+        if known.on_edge != Answer::No || step.report.stepped != 0.0 {
             return Answer::Either;
         }
         let body = self.body(step.after.is_crouching());
@@ -216,8 +216,10 @@ impl CharacterJudge {
     }
 
     /// Returns true if the character left the ground by walking.
-    fn walks_off(step: &CharacterStep<'_>) -> bool {
-        step.before.is_grounded() && !step.after.is_grounded() && !step.report.jumped
+    fn walks_off(&self, step: &CharacterStep<'_>) -> bool {
+        let stands =
+            step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
+        (step.before.is_grounded() || stands) && !step.after.is_grounded() && !step.report.jumped
     }
 
     fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
@@ -229,14 +231,14 @@ impl CharacterJudge {
         let across = self.fastest(step) * dt;
         let far = f64::from(end.abs().max_element());
         let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
-        let (went, asked) = if Self::walks(step) || Self::walks_off(step) {
+        let (went, asked) = if Self::walks(step) || self.walks_off(step) {
             (self.across(end - start), across)
         } else {
             let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
             ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING))
         };
         // A fall onto steep ground leads aside.
-        let falls = if Self::walks_off(step) { self.falls(step) * dt } else { 0.0 };
+        let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
         let asked = asked + falls;
         (went > asked + slack).then_some(CharacterFault::TooFar { went, asked })
     }
@@ -251,11 +253,11 @@ impl CharacterJudge {
         let speed = step.after.velocity.as_dvec3().length();
         let asked = if Self::walks(step) {
             across
-        } else if Self::walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
+        } else if self.walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
             across.hypot(self.rising(step)) + self.falls(step)
         } else {
             // A character that walks off a slope keeps the speed along it.
-            let walked = if Self::walks_off(step) { across * self.steepest().tan() } else { 0.0 };
+            let walked = if self.walks_off(step) { across * self.steepest().tan() } else { 0.0 };
             across.hypot(self.rising(step) + self.falls(step) + walked)
         };
         (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
