@@ -87,7 +87,7 @@ impl Judge {
         let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
         let Some(flattest) = flattest else { return Ground::NOTHING };
         let (flat, held, edge) =
-            (walkable(&contacts), remembered(&contacts, on_edge), self.edge(body, at, rules, &contacts));
+            (walkable(&contacts), remembered(&contacts, on_edge), self.edge(at, rules, &contacts));
         let rules_of = [
             (Reason::Walkable, flat),
             (Reason::Remembered, held),
@@ -120,11 +120,11 @@ impl Judge {
     }
 
     /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
-    fn edge(&self, body: &Body, at: V, rules: &CharacterRules, contacts: &[Contact]) -> Sure {
+    fn edge(&self, at: V, rules: &CharacterRules, contacts: &[Contact]) -> Sure {
         let edges = contacts.iter().filter(|c| c.rises.possible && c.of_walkable_face.possible);
         let mut found = Sure { certain: true, possible: false };
         for edge in edges {
-            let below = self.has_ground_below(body, at, rules, edge.point);
+            let below = self.has_ground_below(at, rules, edge.point);
             found.possible |= below.possible;
             found.certain &= below.certain;
         }
@@ -134,13 +134,13 @@ impl Judge {
     }
 
     /// Returns whether there is ground to stand on below the part of the body beyond an edge, as
-    /// deep as a step or as the snap distance.
-    fn has_ground_below(&self, body: &Body, at: V, rules: &CharacterRules, edge: V) -> Sure {
+    /// deep below the edge as a step or as the snap distance.
+    fn has_ground_below(&self, at: V, rules: &CharacterRules, edge: V) -> Sure {
         let to_edge = sub(edge, at);
+        let above = -dot(to_edge, rules.up);
         let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
         let drop = rules.step_height.max(rules.snap_distance);
-        let half = half_height(body, rules.up);
-        let deep = |share: f64| half + rules.skin + (drop + 2.0 * rules.skin) * share;
+        let deep = |share: f64| above + (drop + 2.0 * rules.skin) * share;
         let (least, most) = (deep(1.0 - DOUBT), deep(1.0 + DOUBT));
         let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
         let (axis, halfway) = (ray(0.0), ray(0.5));
@@ -173,14 +173,6 @@ impl Judge {
         }
         found
     }
-}
-
-/// Returns half of the extent of a body along a unit vector.
-pub(crate) fn half_height(body: &Body, up: V) -> f64 {
-    let frame = body.frame();
-    // The support of a ball of the frame: level |R^-T up|, and the core.
-    let stretched = frame.support(up);
-    stretched + dot(frame.core, up).abs()
 }
 
 /// Rule 1.

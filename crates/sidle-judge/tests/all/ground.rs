@@ -84,7 +84,6 @@ fn the_edge_of_a_step_holds_if_there_is_ground_below() {
     let (sin, cos) = 60.0_f64.to_radians().sin_cos();
     let at = |height: f64| [-sin * 0.301, height + cos * 0.301 + 0.6, 0.1];
     let on = |height: f32| ask(&kerb(height), &capsule(), at(f64::from(height)), Answer::No);
-    // The feet are 15 cm below the edge, so the floor is 5 cm below them, then 60 cm.
     assert_ground(on(0.2), Answer::Yes, Reason::Edge);
     assert_ground(on(0.75), Answer::No, Reason::Steep);
     // Who stood on the edge before still stands there.
@@ -92,9 +91,9 @@ fn the_edge_of_a_step_holds_if_there_is_ground_below() {
     assert_ground(remembered, Answer::Yes, Reason::Remembered);
     let perhaps = ask(&kerb(0.75), &capsule(), at(0.75), Answer::Either);
     assert_ground(perhaps, Answer::Either, Reason::Remembered);
-    // The floor is 40.2 cm below the feet, which is the threshold.
-    let height = 0.402 + 0.301 * (1.0 - cos);
-    assert_ground(on(height as f32), Answer::Either, Reason::Edge);
+    // The floor is 40.2 cm below the edge, which is the threshold.
+    assert_ground(on(0.402), Answer::Either, Reason::Edge);
+    assert_ground(on(0.41), Answer::No, Reason::Steep);
     // Nothing rises beside a wall.
     let beside = ask(&kerb(3.0), &capsule(), [-0.301, 1.5, 0.1], Answer::Yes);
     assert_ground(beside, Answer::No, Reason::Nothing);

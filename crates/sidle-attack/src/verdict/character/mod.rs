@@ -6,7 +6,7 @@ mod rules;
 
 use sidle::{
     AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState,
-    SlopeSpeed, Vec3,
+    SlopeSpeed, SteepGround, Vec3,
 };
 use sidle_judge::{Answer, Body, CharacterRules, Ground, Judge, Reason, V};
 
@@ -179,7 +179,11 @@ impl CharacterJudge {
         let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
         let below = judge.ground(body, lower, rules, Answer::No);
-        let missed = drop < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
+        // The snap is measured from the ground, which may be higher than the feet.
+        let start = step.before.centre()?;
+        let feet = start.as_dvec3().dot(self.up) - self.half_height(step);
+        let ground = known?.rising_height.map_or(0.0, |height| (height - feet).max(0.0));
+        let missed = drop + ground < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
         missed.then_some(CharacterFault::NotSnapped { drop })
     }
 
@@ -300,6 +304,15 @@ impl CharacterJudge {
     /// Returns the largest rise along slopes of a step, in metres.
     fn slope_rise(&self, step: &CharacterStep<'_>, slope: f64) -> f64 {
         self.fastest(step) * f64::from(step.dt) * slope + self.rolls(step)
+    }
+
+    fn half_height(&self, step: &CharacterStep<'_>) -> f64 {
+        match *self.body(step.after.is_crouching()) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } => radius,
+            Body::Capsule { radius, half_core: [a, b], .. } => radius + a + b,
+            Body::Ellipsoid { radii, .. } => radii[1],
+        }
     }
 
     fn half_width(&self, step: &CharacterStep<'_>) -> f64 {
