@@ -135,8 +135,7 @@ impl Run<'_> {
         let checker = scene.checker();
         let mut judge = CharacterJudge::new(config);
         let mut state = self.start;
-        let dt =
-            rng.pick(&[1.0 / 60.0, 1.0 / 30.0, 1.0 / 1000.0, 0.25, 1.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0]);
+        let dt = rng.pick(self.rates);
         let (mut scratch, mut input) = (Scratch::default(), CharacterInput::default());
         for number in 0..self.steps {
             if number == 0 || rng.chance(60) {

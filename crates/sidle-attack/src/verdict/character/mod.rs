@@ -181,7 +181,7 @@ impl CharacterJudge {
         let below = judge.ground(body, lower, rules, Answer::No);
         // The snap is measured from the ground, which may be higher than the feet.
         let start = step.before.centre()?;
-        let feet = start.as_dvec3().dot(self.up) - self.half_height(step);
+        let feet = start.as_dvec3().dot(self.up) - self.half_height(step.after.is_crouching());
         let ground = known?.rising_height.map_or(0.0, |height| (height - feet).max(0.0));
         let missed = drop + ground < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
         missed.then_some(CharacterFault::NotSnapped { drop })
@@ -306,8 +306,10 @@ impl CharacterJudge {
         self.fastest(step) * f64::from(step.dt) * slope + self.rolls(step)
     }
 
-    fn half_height(&self, step: &CharacterStep<'_>) -> f64 {
-        match *self.body(step.after.is_crouching()) {
+    /// Returns half of the height of a posture, in metres.
+    #[must_use]
+    pub fn half_height(&self, crouches: bool) -> f64 {
+        match *self.body(crouches) {
             Body::Point => 0.0,
             Body::Sphere { radius } => radius,
             Body::Capsule { radius, half_core: [a, b], .. } => radius + a + b,
