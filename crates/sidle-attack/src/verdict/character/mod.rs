@@ -180,10 +180,9 @@ impl CharacterJudge {
         let lower = (DVec3::from(at) - self.up * drop).to_array();
         let below = judge.ground(body, lower, rules, Answer::No);
         // The snap is measured from the ground, which may be higher than the feet.
-        let start = step.before.centre()?;
-        let feet = start.as_dvec3().dot(self.up) - self.half_height(step.after.is_crouching());
-        let ground = known?.rising_height.map_or(0.0, |height| (height - feet).max(0.0));
-        let missed = drop + ground < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
+        let level = known?.rising_height.zip(below.walkable_height.or(below.rising_height));
+        let ground = level.map_or(f64::INFINITY, |(before, after)| before - after);
+        let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
         missed.then_some(CharacterFault::NotSnapped { drop })
     }
 
@@ -192,10 +191,22 @@ impl CharacterJudge {
         (v - self.up * v.dot(self.up)).length()
     }
 
+    /// Returns true if the character began the step on ground that it walks on.
+    fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
+        let stands =
+            step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
+        (step.before.is_grounded() || stands) && !step.report.jumped
+    }
+
     /// Returns true if the character was on the ground during the whole step.
-    fn walks(step: &CharacterStep<'_>) -> bool {
+    fn walks(&self, step: &CharacterStep<'_>) -> bool {
         let lands = step.report.landed_speed.is_some();
-        step.before.is_grounded() && step.report.is_on_floor() && !step.report.jumped && !lands
+        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
+    }
+
+    /// Returns true if the character left the ground by walking.
+    fn walks_off(&self, step: &CharacterStep<'_>) -> bool {
+        self.begins_on_ground(step) && !step.after.is_grounded()
     }
 
     /// Returns the largest horizontal speed that the input allows.
@@ -205,7 +216,7 @@ impl CharacterJudge {
         let wish = self.across(step.input.wish_velocity);
         match (step.input.root_motion, self.config.air_control) {
             (Some(motion), _) => self.across(motion) / dt,
-            _ if Self::walks(step) && self.config.ground_acceleration.is_none() => wish,
+            _ if self.walks(step) && self.config.ground_acceleration.is_none() => wish,
             // Steep ground takes the wish into it, but leaves the velocity.
             (None, AirControl::Approach) => before.hypot(wish),
             _ => before.hypot(wish) + f64::from(self.config.air_acceleration) * dt,
@@ -219,13 +230,6 @@ impl CharacterJudge {
         if step.report.jumped { jump.max(before) } else { before }
     }
 
-    /// Returns true if the character left the ground by walking.
-    fn walks_off(&self, step: &CharacterStep<'_>) -> bool {
-        let stands =
-            step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        (step.before.is_grounded() || stands) && !step.after.is_grounded() && !step.report.jumped
-    }
-
     fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let (start, end) = step.before.centre().zip(step.after.centre())?;
         if step.before.is_crouching() != step.after.is_crouching() {
@@ -235,7 +239,7 @@ impl CharacterJudge {
         let across = self.fastest(step) * dt;
         let far = f64::from(end.abs().max_element());
         let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
-        let (went, asked) = if Self::walks(step) || self.walks_off(step) {
+        let (went, asked) = if self.walks(step) || self.walks_off(step) {
             (self.across(end - start), across)
         } else {
             let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
@@ -255,7 +259,7 @@ impl CharacterJudge {
     fn too_fast(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
         let across = self.fastest(step);
         let speed = step.after.velocity.as_dvec3().length();
-        let asked = if Self::walks(step) {
+        let asked = if self.walks(step) {
             across
         } else if self.walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
             across.hypot(self.rising(step)) + self.falls(step)
