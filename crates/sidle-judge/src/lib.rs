@@ -16,6 +16,7 @@
 //! * [`reference_move`]: a slow reference implementation of the mover. A mover that travels less
 //!   has a fault.
 //! * [`Judge::ground`]: whether the ground holds a character.
+//! * [`reference_character`]: a slow reference implementation of a character.
 //! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
 //! ```
@@ -42,7 +43,7 @@ mod triangle;
 mod vector;
 
 pub use body::Body;
-pub use character::{Answer, CharacterRules, Ground, Reason};
+pub use character::{Answer, CharacterRules, CharacterWish, Ground, Reason, reference_character};
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use near::Near;

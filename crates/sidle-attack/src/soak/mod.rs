@@ -23,7 +23,8 @@ use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
 pub use arena::{Arena, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, of_height_field, of_mesh};
 pub use character::{
-    CharacterFinding, CharacterStep, CharacterWalked, character_chunk, library_step, walk_characters,
+    CharacterFinding, CharacterStep, CharacterStuck, CharacterWalked, character_chunk, library_step,
+    probe_character, walk_characters,
 };
 pub use chunk::{Finding, Walked, walk_chunk};
 pub use figures::Figures;

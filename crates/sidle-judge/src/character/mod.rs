@@ -9,8 +9,10 @@
 
 mod contacts;
 mod ground;
+mod walker;
 
 pub use ground::{Answer, Ground, Reason};
+pub use walker::{CharacterWish, reference_character};
 
 use crate::vector::V;
 

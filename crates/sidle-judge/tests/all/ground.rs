@@ -1,6 +1,8 @@
 //! The judge of the ground on hand-made levels, with answers from the rules.
 
-use sidle_judge::{Answer, Body, CharacterRules, Ground, Judge, Reason, V};
+use sidle_judge::{
+    Answer, Body, CharacterRules, CharacterWish, Ground, Judge, Reason, V, reference_character,
+};
 
 const SKIN: f64 = 1e-3;
 
@@ -120,4 +122,41 @@ fn internal_edges_do_not_count() {
     // Beyond the edge only the edge is left: 20 degrees, so it is flat enough.
     let found = ask(&floor, &Body::Sphere { radius: 0.5 }, [0.25 + 0.171, 0.4708, 0.0], Answer::No);
     assert_ground(found, Answer::Yes, Reason::Walkable);
+}
+
+/// The distance in metres that the naive character gains along +x in a second at 4 m/s.
+fn gained(judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
+    let wish = CharacterWish {
+        velocity: [4.0, 0.0, 0.0],
+        jumps,
+        seconds: 1.0,
+        dt: 1.0 / 960.0,
+        enough: f64::INFINITY,
+    };
+    reference_character(judge, body, from, &rules(), &wish)
+}
+
+#[test]
+fn a_naive_character_walks_climbs_and_jumps() {
+    let ledge = |height: f32| {
+        level(&[ramp(-4.0, 0.0, 0.0, 0.0), ramp(0.0, 0.0, 0.0, height), ramp(0.0, height, 9.0, height)])
+    };
+    let egg = Body::Ellipsoid { radii: [0.3, 0.9, 0.3], rotation: [0.0, 0.0, 0.0, 1.0] };
+    for body in [capsule(), egg] {
+        let run = |height: f32, jumps| gained(&ledge(height), &body, [-1.0, 0.901, 0.1], jumps);
+        assert!((run(0.0, false) - 4.0).abs() < 0.01, "{}", run(0.0, false));
+        assert!((run(0.3, false) - 4.0).abs() < 0.1, "{}", run(0.3, false));
+        // The wall is half a body ahead; the ellipsoid is 3 cm less wide at the height of the edge.
+        assert!((run(0.5, false) - 0.715).abs() < 0.02, "{}", run(0.5, false));
+        assert!(run(0.8, true) > 2.0, "{}", run(0.8, true));
+        assert!((run(2.5, true) - 0.7).abs() < 0.02, "{}", run(2.5, true));
+    }
+}
+
+#[test]
+fn a_naive_character_is_held_in_a_shaft() {
+    let wall = |x: f32| [[x, -1.0, -4.0], [x, -1.0, 4.0], [x, 9.0, 4.0], [x, 9.0, -4.0]];
+    let across = |z: f32| [[-4.0, -1.0, z], [4.0, -1.0, z], [4.0, 9.0, z], [-4.0, 9.0, z]];
+    let shaft = level(&[ramp(-4.0, 0.0, 4.0, 0.0), wall(-0.302), wall(0.302), across(-0.302), across(0.302)]);
+    assert!(gained(&shaft, &capsule(), [0.0, 0.901, 0.0], true) < 0.002);
 }

@@ -2,6 +2,7 @@
 //! judge says, no distance, speed or height gained, and rest.
 
 mod plan;
+mod stuck;
 
 use sidle::trace::{CharacterReplay, capture_character};
 use sidle::{
@@ -20,6 +21,7 @@ use crate::witness::Witness;
 
 pub use plan::character_chunk;
 use plan::{WildPlayer, config};
+pub use stuck::{CharacterStuck, probe_character};
 
 /// Number of faults of one chunk that are kept as findings; all faults are counted.
 const MOST_FINDINGS: usize = 2;
@@ -122,8 +124,8 @@ pub fn walk_characters(arena: &Arena, chunk: &Chunk, step: CharacterStep<'_>) ->
         let centre = player.player.state.centre().unwrap_or(spawn);
         let left = !is_near(arena.bounds, centre);
         walk.walked.figures.left += u64::from(left);
-        walk.walked.figures.still += u64::from(watch.note(centre));
-        if left || !is_sound {
+        let is_stuck = watch.note(centre) && walk.is_stuck(number, &player.player.state, step);
+        if left || !is_sound || is_stuck {
             let place = free_spawn(arena, &shape, skin, &mut rng).unwrap_or(spawn);
             player.restart(feet(place));
             watch.restart(place);
@@ -173,6 +175,23 @@ impl Walk<'_> {
         let is_sound = faults.is_empty();
         faults.into_iter().for_each(|what| self.find(number, what));
         is_sound
+    }
+
+    /// Diagnoses a character that gained less than a centimetre in two seconds. Returns true if it
+    /// has to begin elsewhere.
+    fn is_stuck(&mut self, number: u64, state: &CharacterState, step: CharacterStep<'_>) -> bool {
+        self.walked.figures.still += 1;
+        let found = probe_character(self.arena, &mut self.scratch, &self.config, state, self.dt, step);
+        match found {
+            CharacterStuck::No => return false,
+            CharacterStuck::Wedged => self.walked.figures.wedged += 1,
+            CharacterStuck::False { heading, gained } => {
+                self.walked.figures.false_stuck += 1;
+                let what = format!("false stuck: the judge's character gains {gained} m towards {heading}");
+                self.find(number, what);
+            }
+        }
+        true
     }
 
     fn count(&mut self, before: &CharacterState, after: &CharacterState, report: &CharacterReport) {
