@@ -49,7 +49,8 @@ pub fn probe_character(
     let steps = (SECONDS / f64::from(dt)).ceil() as u32;
     for heading in headings() {
         for jumps in [false, true] {
-            let mut copy = CharacterState { velocity: Vec3::ZERO, ..*state };
+            let mut copy = *state;
+            copy.velocity = Vec3::ZERO;
             for _ in 0..steps {
                 let input = CharacterInput {
                     wish_velocity: heading * SPEED,
