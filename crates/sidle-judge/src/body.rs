@@ -167,6 +167,12 @@ impl Frame {
         self.rows.map(|row| dot(row, v))
     }
 
+    /// Returns the extent of the ball of the frame along a unit vector of the world, in metres.
+    pub(crate) fn support(&self, n: V) -> f64 {
+        // The semi-axes are row / |row|^2.
+        self.level * length(self.rows.map(|row| dot(row, n) / dot(row, row)))
+    }
+
     /// Transforms a vector of the frame to the world. The rows are perpendicular.
     pub(crate) fn world(&self, v: V) -> V {
         let part = |i: usize| scale(self.rows[i], v[i] / dot(self.rows[i], self.rows[i]));

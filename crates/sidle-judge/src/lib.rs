@@ -43,7 +43,7 @@ mod triangle;
 mod vector;
 
 pub use body::Body;
-pub use character::{Answer, CharacterRules, CharacterWish, Ground, Reason, reference_character};
+pub use character::{Answer, CharacterRules, CharacterWish, Footing, Ground, Reason, reference_character};
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use near::Near;

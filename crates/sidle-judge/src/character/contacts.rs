@@ -67,7 +67,7 @@ impl Judge {
     /// Returns all contacts within two skins that count, at least possibly.
     pub(crate) fn contacts_of(&self, body: &Body, at: V, rules: &CharacterRules) -> Vec<Contact> {
         let frame = body.inflated(rules.skin).frame();
-        let within = REACH * rules.skin * (1.0 + DOUBT);
+        let within = REACH * rules.kept_skin.max(rules.skin) * (1.0 + DOUBT);
         let inner = body.inflated(REACH * rules.skin * (1.0 - DOUBT)).frame();
         let outer = body.inflated(within).frame();
         let seen: Vec<Seen> = self

@@ -4,7 +4,9 @@
 //!
 //! 1. A contact that is flat enough to stand on.
 //! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
-//!    that is beyond the edge: below its axis, or halfway to the edge.
+//!    that is beyond the edge: below its axis, or halfway to the edge. The edge is at most as high
+//!    above the feet as the body may drop. A body in the air lands only on an edge that is not
+//!    nearly beside it.
 //! 3. Anything that rises, if the character stood on the edge of a step before.
 //! 4. Steep surfaces that together allow no descent steeper than a slope to stand on.
 
@@ -74,20 +76,41 @@ impl Ground {
     };
 }
 
+/// What held a character before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footing {
+    /// Was it on the ground?
+    pub ground: Answer,
+    /// Did the edge of a step hold it?
+    pub edge: Answer,
+}
+
+impl Footing {
+    /// A character in the air.
+    pub const AIR: Footing = Footing { ground: Answer::No, edge: Answer::No };
+    /// A character on the ground.
+    pub const GROUND: Footing = Footing { ground: Answer::Yes, edge: Answer::No };
+}
+
+/// Component along `up` of the normal of an edge on which a character in the air lands.
+const LANDS: f64 = 0.25;
+
 /// Offset of further rays around a ray, as a share of the sizes.
 const BESIDE: f64 = 4e-6;
 
 impl Judge {
-    /// Judges the ground of a body with its centre `at`. `on_edge` is true if the edge of a step
-    /// held the character before.
-    pub fn ground(&self, body: &Body, at: V, rules: &CharacterRules, on_edge: Answer) -> Ground {
+    /// Judges the ground of a body with its centre `at`.
+    pub fn ground(&self, body: &Body, at: V, rules: &CharacterRules, footing: Footing) -> Ground {
         let contacts = self.contacts_of(body, at, rules);
         let rise = |c: &Contact| dot(c.normal, rules.up);
         let flattest = contacts.iter().filter(|c| c.rises.possible);
         let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
         let Some(flattest) = flattest else { return Ground::NOTHING };
-        let (flat, held, edge) =
-            (walkable(&contacts), remembered(&contacts, on_edge), self.edge(at, rules, &contacts));
+        let (flat, held, edge) = (
+            walkable(&contacts),
+            remembered(&contacts, footing.edge),
+            self.edge((body, at), rules, &contacts, footing.ground),
+        );
         let rules_of = [
             (Reason::Walkable, flat),
             (Reason::Remembered, held),
@@ -120,13 +143,26 @@ impl Judge {
     }
 
     /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
-    fn edge(&self, at: V, rules: &CharacterRules, contacts: &[Contact]) -> Sure {
+    fn edge(
+        &self,
+        (body, at): (&Body, V),
+        rules: &CharacterRules,
+        contacts: &[Contact],
+        on_ground: Answer,
+    ) -> Sure {
         let edges = contacts.iter().filter(|c| c.rises.possible && c.of_walkable_face.possible);
+        let feet = dot(at, rules.up) - half_height(body, rules.up) - rules.skin;
+        let drop = deepest_drop(rules);
         let mut found = Sure { certain: true, possible: false };
         for edge in edges {
             let below = self.has_ground_below(at, rules, edge.point);
-            found.possible |= below.possible;
-            found.certain &= below.certain;
+            let (rise, height) = (dot(edge.normal, rules.up), dot(edge.point, rules.up) - feet);
+            let lands = Sure {
+                certain: on_ground == Answer::Yes || rise > LANDS * (1.0 + DOUBT),
+                possible: on_ground != Answer::No || rise > LANDS * (1.0 - DOUBT),
+            };
+            found.possible |= below.possible && lands.possible && height <= drop * (1.0 + DOUBT);
+            found.certain &= below.certain && lands.certain && height <= drop * (1.0 - DOUBT);
         }
         let sure = |c: &Contact| c.counts.certain && c.rises.certain && c.of_walkable_face.certain;
         found.certain &= contacts.iter().any(sure);
@@ -139,8 +175,7 @@ impl Judge {
         let to_edge = sub(edge, at);
         let above = -dot(to_edge, rules.up);
         let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
-        let drop = rules.step_height.max(rules.snap_distance);
-        let deep = |share: f64| above + (drop + 2.0 * rules.skin) * share;
+        let deep = |share: f64| above + deepest_drop(rules) * share;
         let (least, most) = (deep(1.0 - DOUBT), deep(1.0 + DOUBT));
         let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
         let (axis, halfway) = (ray(0.0), ray(0.5));
@@ -173,6 +208,17 @@ impl Judge {
         }
         found
     }
+}
+
+/// Returns the largest height of a step, or of a drop that the body follows.
+fn deepest_drop(rules: &CharacterRules) -> f64 {
+    rules.step_height.max(rules.snap_distance) + 2.0 * rules.skin
+}
+
+/// Returns half of the extent of a body along a unit vector.
+fn half_height(body: &Body, up: V) -> f64 {
+    let frame = body.frame();
+    frame.support(up) + dot(frame.core, up).abs()
 }
 
 /// Rule 1.

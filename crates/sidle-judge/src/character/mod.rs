@@ -11,7 +11,7 @@ mod contacts;
 mod ground;
 mod walker;
 
-pub use ground::{Answer, Ground, Reason};
+pub use ground::{Answer, Footing, Ground, Reason};
 pub use walker::{CharacterWish, reference_character};
 
 use crate::vector::V;
@@ -26,6 +26,8 @@ pub struct CharacterRules {
     pub max_slope: f64,
     /// Distance that the body keeps at its position.
     pub skin: f64,
+    /// Distance that the last move kept: the skin, or more far from the origin.
+    pub kept_skin: f64,
     /// Highest step.
     pub step_height: f64,
     /// Width of the tread that a step needs, beyond half of the body.

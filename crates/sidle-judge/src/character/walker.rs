@@ -12,7 +12,7 @@
 //! All its positions keep the skin, found by Newton steps on the distance (see
 //! [`reference_move`](crate::reference_move)).
 
-use super::{Answer, CharacterRules};
+use super::{Answer, CharacterRules, Footing};
 use crate::body::Body;
 use crate::judge::Judge;
 use crate::reference::cone::{Plane, nearest_allowed};
@@ -45,7 +45,7 @@ struct Character<'a> {
     rules: &'a CharacterRules,
     walk: Walk<'a>,
     velocity: V,
-    on_edge: Answer,
+    footing: Footing,
 }
 
 /// Lets a naive character walk from `from`, the centre of the body. Returns the largest horizontal
@@ -58,7 +58,14 @@ pub fn reference_character(
     wish: &CharacterWish,
 ) -> f64 {
     let walk = Walk::new(judge, body, from, rules.skin);
-    let mut me = Character { judge, body, rules, walk, velocity: [0.0; 3], on_edge: Answer::Either };
+    let mut me = Character {
+        judge,
+        body,
+        rules,
+        walk,
+        velocity: [0.0; 3],
+        footing: Footing { ground: Answer::Yes, edge: Answer::Either },
+    };
     let mut most = 0.0_f64;
     let steps = (wish.seconds / wish.dt).ceil() as usize;
     for _ in 0..steps {
@@ -79,9 +86,9 @@ impl Character<'_> {
 
     /// Returns true if the ground holds it; in doubt it does.
     fn is_held(&mut self) -> bool {
-        let ground = self.judge.ground(self.body, self.walk.at, self.rules, self.on_edge);
+        let ground = self.judge.ground(self.body, self.walk.at, self.rules, self.footing);
         let held = ground.answer != Answer::No;
-        self.on_edge = if held { ground.on_edge } else { Answer::No };
+        self.footing = if held { Footing { edge: ground.on_edge, ..Footing::GROUND } } else { Footing::AIR };
         held
     }
 
@@ -187,7 +194,7 @@ impl Character<'_> {
     /// Climbs a step: up, forward and down, if that ends on ground at most a step higher.
     fn step_up(&mut self, wish: V, walls: &[Plane]) -> bool {
         let from = self.walk.at;
-        let memory = self.on_edge;
+        let memory = self.footing;
         let ground = self.judge.ground(self.body, from, self.rules, memory);
         let (Some(height), true) = (ground.rising_height, self.rules.step_height > 0.0) else { return false };
         let limit = self.rules.step_height + 2.0 * self.rules.skin;
@@ -201,7 +208,7 @@ impl Character<'_> {
             }
         }
         self.walk.put(from);
-        self.on_edge = memory;
+        self.footing = memory;
         false
     }
 
@@ -215,7 +222,7 @@ impl Character<'_> {
             return false;
         }
         let _ = self.walk.advance(scale(up, -1.0), raised + self.rules.snap_distance);
-        let tread = self.judge.ground(self.body, self.walk.at, self.rules, Answer::No);
+        let tread = self.judge.ground(self.body, self.walk.at, self.rules, Footing::GROUND);
         tread.walkable_height.is_some_and(|top| top - height <= limit)
     }
 
@@ -231,7 +238,7 @@ impl Character<'_> {
             return false;
         }
         let _ = self.walk.advance(scale(up, -1.0), raised + self.rules.snap_distance);
-        self.on_edge = Answer::Yes;
+        self.footing = Footing { edge: Answer::Yes, ..Footing::GROUND };
         self.is_held()
     }
 }

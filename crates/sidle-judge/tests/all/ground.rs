@@ -1,7 +1,7 @@
 //! The judge of the ground on hand-made levels, with answers from the rules.
 
 use sidle_judge::{
-    Answer, Body, CharacterRules, CharacterWish, Ground, Judge, Reason, V, reference_character,
+    Answer, Body, CharacterRules, CharacterWish, Footing, Ground, Judge, Reason, V, reference_character,
 };
 
 const SKIN: f64 = 1e-3;
@@ -11,6 +11,7 @@ fn rules() -> CharacterRules {
         up: [0.0, 1.0, 0.0],
         max_slope: 50.0_f64.to_radians(),
         skin: SKIN,
+        kept_skin: SKIN,
         step_height: 0.4,
         step_width: 0.02,
         snap_distance: 0.4,
@@ -37,8 +38,9 @@ fn ramp(x0: f32, y0: f32, x1: f32, y1: f32) -> [[f32; 3]; 4] {
     [[x0, y0, -4.0], [x0, y0, 4.0], [x1, y1, 4.0], [x1, y1, -4.0]]
 }
 
-fn ask(judge: &Judge, body: &Body, at: V, on_edge: Answer) -> Ground {
-    judge.ground(body, at, &rules(), on_edge)
+/// The ground of a character that was on the ground before, and perhaps on the edge of a step.
+fn ask(judge: &Judge, body: &Body, at: V, edge: Answer) -> Ground {
+    judge.ground(body, at, &rules(), Footing { edge, ..Footing::GROUND })
 }
 
 #[track_caller]
@@ -96,6 +98,11 @@ fn the_edge_of_a_step_holds_if_there_is_ground_below() {
     // The floor is 40.2 cm below the edge, which is the threshold.
     assert_ground(on(0.402), Answer::Either, Reason::Edge);
     assert_ground(on(0.41), Answer::No, Reason::Steep);
+    // A body in the air lands on the edge, but not on one that is nearly beside it.
+    let lands = |at: V| kerb(0.35).ground(&capsule(), at, &rules(), Footing::AIR);
+    assert_ground(lands(at(0.35)), Answer::Yes, Reason::Edge);
+    let (far, low) = 78.0_f64.to_radians().sin_cos();
+    assert_ground(lands([-far * 0.301, 0.35 + low * 0.301 + 0.6, 0.1]), Answer::No, Reason::Steep);
     // Nothing rises beside a wall.
     let beside = ask(&kerb(3.0), &capsule(), [-0.301, 1.5, 0.1], Answer::Yes);
     assert_ground(beside, Answer::No, Reason::Nothing);

@@ -67,7 +67,7 @@ pub fn probe_character(
             }
         }
     }
-    let rules = rules_of(&config, state.is_crouching(), start);
+    let rules = rules_of(&config, state.is_crouching(), start, 0.0);
     let judge = CharacterJudge::new(&config);
     let gains = |heading: Vec3, jumps| {
         let wish = CharacterWish {

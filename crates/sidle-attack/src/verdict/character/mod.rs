@@ -8,7 +8,7 @@ use sidle::{
     AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState,
     SlopeSpeed, SteepGround, Vec3,
 };
-use sidle_judge::{Answer, Body, CharacterRules, Ground, Judge, Reason, V};
+use sidle_judge::{Answer, Body, CharacterRules, Footing, Ground, Judge, Reason, V};
 
 pub use fault::CharacterFault;
 pub use rules::rules_of;
@@ -83,7 +83,11 @@ impl CharacterJudge {
 
     /// Returns the rules of the posture after a step at a place.
     fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
-        rules_of(&self.config, step.after.is_crouching(), at)
+        // Beyond its way, a move looks for steps and for ground that drops.
+        let way = step.before.centre().zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
+        let looks = self.config.snap_distance + 2.0 * self.config.step_height;
+        let asked = (self.fastest(step) + self.rising(step)) * f64::from(step.dt);
+        rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked as f32)
     }
 
     /// Judges a step that was not refused. The judge sees all solid polygons.
@@ -92,8 +96,8 @@ impl CharacterJudge {
         let known = self.last.take().filter(|_| !step.report.was_pushed_out);
         let body = *self.body(step.after.is_crouching());
         let rules = self.rules(step, at);
-        let memory = self.memory(judge, step, known);
-        let ground = judge.ground(&body, wide(at), &rules, memory);
+        let footing = Footing { ground: footing(step, known), edge: self.memory(judge, step, known) };
+        let ground = judge.ground(&body, wide(at), &rules, footing);
         self.either += u64::from(ground.answer == Answer::Either);
         self.last =
             Some(if step.after.is_grounded() { ground } else { Ground { on_edge: Answer::No, ..ground } });
@@ -122,7 +126,7 @@ impl CharacterJudge {
         }
         let body = self.body(step.after.is_crouching());
         let is_edge = |at: &Vec3| {
-            judge.ground(body, wide(*at), &self.rules(step, *at), Answer::No).on_edge != Answer::No
+            judge.ground(body, wide(*at), &self.rules(step, *at), Footing::GROUND).on_edge != Answer::No
         };
         if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
     }
@@ -178,7 +182,7 @@ impl CharacterJudge {
         let body = self.body(step.after.is_crouching());
         let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
-        let below = judge.ground(body, lower, rules, Answer::No);
+        let below = judge.ground(body, lower, rules, Footing::GROUND);
         // The snap is measured from the ground, which may be higher than the feet.
         let level = known?.rising_height.zip(below.walkable_height.or(below.rising_height));
         let ground = level.map_or(f64::INFINITY, |(before, after)| before - after);
@@ -357,4 +361,16 @@ impl CharacterJudge {
             && still(step.after);
         (self.idle > AT_REST && !same && !step.report.jumped).then_some(CharacterFault::Restless)
     }
+}
+
+/// Returns whether the character was on the ground when it came to the end of a step.
+fn footing(step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
+    if step.report.jumped || step.report.landed_speed.is_some() {
+        return Answer::No;
+    }
+    if step.after.is_grounded() {
+        return Answer::Yes;
+    }
+    let was_held = known.is_none_or(|known| known.answer != Answer::No);
+    if step.before.is_grounded() || was_held { Answer::Either } else { Answer::No }
 }

@@ -10,9 +10,9 @@ const UNITS: f64 = 4.0;
 /// The thinnest skin at the origin, in metres.
 const LEAST: f64 = 1e-9;
 
-/// Returns the rules of a configuration for a posture at a place.
+/// Returns the rules of a configuration for a posture at a place, after moves of `way` metres.
 #[must_use]
-pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3) -> CharacterRules {
+pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3, way: f32) -> CharacterRules {
     let (least_half, size) = match body_of(&config.posture(crouches)) {
         Body::Point => (f64::INFINITY, 0.0),
         Body::Sphere { radius } => (f64::INFINITY, radius),
@@ -21,13 +21,15 @@ pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3) -> Character
     };
     let asked = f64::from(config.skin_width).min(least_half);
     // Far from the origin the skin grows with the rounding of the coordinates.
+    let thinnest = |far: f32| UNITS * (f64::from(far.next_up()) - f64::from(far));
     let far = at.abs().max_element() + size as f32;
-    let unit = f64::from(far.next_up()) - f64::from(far);
-    let skin = asked.max(UNITS * unit).max(LEAST);
+    let skin = asked.max(thinnest(far)).max(LEAST);
+    let kept_skin = skin.max(thinnest(far + way));
     CharacterRules {
         up: wide(config.up),
         max_slope: f64::from(config.max_slope_angle),
         skin,
+        kept_skin,
         step_height: f64::from(config.step_height),
         step_width: f64::from(config.min_step_width),
         snap_distance: f64::from(config.snap_distance),
