@@ -167,6 +167,18 @@ impl Frame {
         self.rows.map(|row| dot(row, v))
     }
 
+    /// Returns the extent of the ball of the frame along a unit vector of the world, in metres.
+    pub(crate) fn support(&self, n: V) -> f64 {
+        // The semi-axes are row / |row|^2.
+        self.level * length(self.rows.map(|row| dot(row, n) / dot(row, row)))
+    }
+
+    /// Transforms a vector of the frame to the world. The rows are perpendicular.
+    pub(crate) fn world(&self, v: V) -> V {
+        let part = |i: usize| scale(self.rows[i], v[i] / dot(self.rows[i], self.rows[i]));
+        add(add(part(0), part(1)), part(2))
+    }
+
     /// Transforms the normal of a plane from the frame to the world, without normalising it.
     fn world_normal(&self, n: V) -> V {
         add(add(scale(self.rows[0], n[0]), scale(self.rows[1], n[1])), scale(self.rows[2], n[2]))

@@ -30,14 +30,22 @@ impl Judge {
     /// Returns the distance in metres from `from` along `dir` (of any length) to the nearest
     /// triangle, from either side. Returns `None` if there is no hit or `dir` has no direction.
     pub fn ray(&self, from: V, dir: V) -> Option<f64> {
+        self.ray_within(from, dir, f64::INFINITY).map(|hit| hit.0)
+    }
+
+    /// Returns the distance of the nearest triangle within `last` metres, and its index.
+    pub(crate) fn ray_within(&self, from: V, dir: V, last: f64) -> Option<(f64, u32)> {
         let dir = direction(dir)?;
-        let mut nearest = f64::INFINITY;
-        self.search(from, dir, f64::INFINITY, |id, chunk_start| {
-            nearest = nearest.min(hit(&self.triangles[id as usize], from, dir).unwrap_or(nearest));
+        let mut nearest: Option<(f64, u32)> = None;
+        self.search(from, dir, last, |id, chunk_start| {
+            let found = hit(&self.triangles[id as usize], from, dir).filter(|&far| far <= last);
+            if let Some(far) = found.filter(|&far| nearest.is_none_or(|n| far < n.0)) {
+                nearest = Some((far, id));
+            }
             // Chunks are sorted from near to far, so a hit before this chunk is the nearest.
-            nearest < chunk_start
+            nearest.is_some_and(|n| n.0 < chunk_start)
         });
-        nearest.is_finite().then_some(nearest)
+        nearest
     }
 
     /// Calls `found` for the triangles near `from + t dir`, 0 <= t <= `last`, in chunks from near

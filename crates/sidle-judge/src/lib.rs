@@ -15,6 +15,8 @@
 //! * [`Refuges`]: brute-force search for the free position nearest to an overlapping start.
 //! * [`reference_move`]: a slow reference implementation of the mover. A mover that travels less
 //!   has a fault.
+//! * [`Judge::ground`]: whether the ground holds a character.
+//! * [`reference_character`]: a slow reference implementation of a character.
 //! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
 //! ```
@@ -25,6 +27,7 @@
 //! ```
 
 mod body;
+mod character;
 mod crossing;
 mod decide;
 pub mod exact;
@@ -40,6 +43,7 @@ mod triangle;
 mod vector;
 
 pub use body::Body;
+pub use character::{Answer, CharacterRules, CharacterWish, Footing, Ground, Reason, reference_character};
 pub use decide::Decision;
 pub use judge::{Clearance, Judge};
 pub use near::Near;

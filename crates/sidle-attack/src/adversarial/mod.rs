@@ -3,6 +3,7 @@
 
 pub mod aim;
 pub mod body;
+pub mod course;
 pub mod field;
 pub mod mesh;
 pub mod number;

@@ -131,6 +131,22 @@ fn materials(rng: &mut Rng) -> Vec<Material> {
 }
 
 impl Scene {
+    /// Creates a scene of plain polygons around the origin.
+    #[must_use]
+    pub fn of(polygons: Vec<Corners>, index: IndexKind) -> Self {
+        let plain = |corners| Polygon { corners, material: 0, sector: None };
+        Self {
+            yard: Yard { scale: 1.0, shift: Vec3::ZERO },
+            materials: vec![Material::default()],
+            polygons: polygons.into_iter().map(plain).collect(),
+            field: None,
+            sectors: Vec::new(),
+            index,
+            layers: u32::MAX,
+            one_sector: false,
+        }
+    }
+
     /// Builds the world.
     ///
     /// # Errors

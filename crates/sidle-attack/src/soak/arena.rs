@@ -4,11 +4,17 @@ use sidle::{HeightField, HeightGrid, IndexKind, Material, MaterialId, Sides, Vec
 use sidle_judge::{Body, Judge};
 use sidle_scenes::{Level, SplitMix64, generate};
 
+use super::courses::courses;
 use crate::verdict::wide;
 
 /// Names of the levels that are generated from a seed: closed ones first, then terrain. `field` and
 /// `holes` are height fields.
 pub const GENERATED: [&str; 7] = ["hall", "soup", "rooms", "terrain", "hills", "field", "holes"];
+
+/// Names of the generated levels for characters.
+pub const GENERATED_FOR_CHARACTERS: [&str; 11] = [
+    "courses", "hall", "courses", "rooms", "courses", "terrain", "courses", "hills", "field", "holes", "soup",
+];
 
 /// Number of start places to search for in a level without spawns.
 const SPAWNS: usize = 48;
@@ -58,6 +64,7 @@ pub fn generated(name: &str, seed: u64, variant: u64) -> Option<Arena> {
         "rooms" => {
             Some(of_level(name, &generate::rooms(level_seed, [3, 3], 6).level, index, is_far, &mut rng))
         }
+        "courses" => Some(of_level(name, &courses(level_seed), index, is_far, &mut rng)),
         "terrain" => Some(of_level(name, &generate::terrain(level_seed, triangles), index, is_far, &mut rng)),
         "hills" => {
             // One in four is a putting green with twice the resolution.

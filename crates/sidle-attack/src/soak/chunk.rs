@@ -187,7 +187,12 @@ impl Walked {
 }
 
 /// Returns a shape that fits at some place, and the place. The shape is halved until it fits.
-fn room(arena: &Arena, mut shape: Shape, skin: f64, rng: &mut SplitMix64) -> Option<(Shape, Vec3)> {
+pub(super) fn room(
+    arena: &Arena,
+    mut shape: Shape,
+    skin: f64,
+    rng: &mut SplitMix64,
+) -> Option<(Shape, Vec3)> {
     for _ in 0..8 {
         if let Some(place) = free_spawn(arena, &shape, skin, rng) {
             return Some((shape, place));
@@ -198,7 +203,7 @@ fn room(arena: &Arena, mut shape: Shape, skin: f64, rng: &mut SplitMix64) -> Opt
 }
 
 /// Returns a spawn, or a place above one, where the shape with its skin is free.
-fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> Option<Vec3> {
+pub(super) fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> Option<Vec3> {
     let grown = body_of(shape).inflated(skin);
     for attempt in 0..TRIES {
         let spawn = *arena.spawns.get(rng.below(arena.spawns.len()))?;
@@ -213,6 +218,6 @@ fn free_spawn(arena: &Arena, shape: &Shape, skin: f64, rng: &mut SplitMix64) -> 
 }
 
 /// Returns false outside the level, and for anything that is not finite.
-fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
+pub(super) fn is_near((low, high): (Vec3, Vec3), p: Vec3) -> bool {
     (low - LEFT).cmple(p).all() && p.cmple(high + LEFT).all()
 }

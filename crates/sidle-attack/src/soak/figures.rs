@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::verdict::Fault;
+use crate::verdict::{CharacterFault, Fault};
 
 /// Statistics of one chunk or of all chunks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,36 @@ pub struct Figures {
     pub wedged: u64,
     /// Number of those where the judge finds a free path.
     pub false_stuck: u64,
+    /// Number of steps of characters that climbed a step.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub climbed: u64,
+    /// Number of steps of characters that ended off the ground.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub off_the_ground: u64,
+    /// Number of steps of characters without input at rest.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub idle: u64,
+    /// Number of steps after which the judge accepts ground and no ground.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub either_ground: u64,
+    /// Number of steps after which the ground was not as the judge says.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wrong_ground: u64,
+    /// Number of steps that went too far, or were too fast afterwards.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub too_fast: u64,
+    /// Number of steps that climbed a ledge above the limit.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub too_high: u64,
+    /// Number of steps at rest that changed the position.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restless: u64,
+}
+
+/// Returns true for a count that the soak of shapes leaves out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Figures {
@@ -79,6 +109,14 @@ impl Figures {
         self.still += other.still;
         self.wedged += other.wedged;
         self.false_stuck += other.false_stuck;
+        self.climbed += other.climbed;
+        self.off_the_ground += other.off_the_ground;
+        self.idle += other.idle;
+        self.either_ground += other.either_ground;
+        self.wrong_ground += other.wrong_ground;
+        self.too_fast += other.too_fast;
+        self.too_high += other.too_high;
+        self.restless += other.restless;
     }
 
     /// Counts the fault of a move.
@@ -99,6 +137,17 @@ impl Figures {
         *count += 1;
     }
 
+    /// Counts the fault of a step of a character.
+    pub(crate) fn blame_character(&mut self, fault: &CharacterFault) {
+        let count = match fault {
+            CharacterFault::TooFar { .. } | CharacterFault::TooFast { .. } => &mut self.too_fast,
+            CharacterFault::TooHigh { .. } => &mut self.too_high,
+            CharacterFault::Restless => &mut self.restless,
+            _ => &mut self.wrong_ground,
+        };
+        *count += 1;
+    }
+
     /// Returns the number of faults of every kind. The iteration limit violates no guarantee and is
     /// not counted.
     #[must_use]
@@ -112,5 +161,9 @@ impl Figures {
             + self.panics
             + self.wide_stops
             + self.false_stuck
+            + self.wrong_ground
+            + self.too_fast
+            + self.too_high
+            + self.restless
     }
 }

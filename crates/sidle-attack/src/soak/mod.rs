@@ -5,10 +5,14 @@
 //! rate and one gait, in one level ([`Arena`]). [`walk_chunk`] depends only on its arguments, and
 //! its results are merged by sums and maxima. The totals are therefore the same for any number of
 //! threads and any number of interruptions.
+//!
+//! [`character_chunk`] and [`walk_characters`] do the same for steps of characters.
 
 mod arena;
+mod character;
 mod checker;
 mod chunk;
+mod courses;
 mod figures;
 mod mover;
 mod plan;
@@ -17,7 +21,11 @@ mod stuck;
 
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
 
-pub use arena::{Arena, Enclosure, GENERATED, generated, of_height_field, of_mesh};
+pub use arena::{Arena, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, of_height_field, of_mesh};
+pub use character::{
+    CharacterFinding, CharacterStep, CharacterStuck, CharacterWalked, character_chunk, library_step,
+    probe_character, walk_characters,
+};
 pub use chunk::{Finding, Walked, walk_chunk};
 pub use figures::Figures;
 pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};

@@ -273,7 +273,7 @@ fn rotation(rng: &mut SplitMix64) -> Quat {
 }
 
 /// Picks one of the choices in proportion to its weight.
-fn pick<T: Copy>(rng: &mut SplitMix64, choices: &[(T, usize)]) -> T {
+pub(super) fn pick<T: Copy>(rng: &mut SplitMix64, choices: &[(T, usize)]) -> T {
     let mut lot = rng.below(choices.iter().map(|c| c.1).sum());
     for &(choice, weight) in choices {
         if lot < weight {

@@ -23,6 +23,8 @@ pub struct Tally {
     pub character_steps: u64,
     /// Number of these in which a step of the ground was climbed.
     pub steps_climbed: u64,
+    /// Number of these after which the judge accepts ground and no ground.
+    pub either_ground: u64,
     /// Number of queries to both indexes.
     pub queries: u64,
     /// Number of polygons added or removed between moves.
@@ -50,6 +52,7 @@ impl Default for Tally {
             ball_steps: 0,
             character_steps: 0,
             steps_climbed: 0,
+            either_ground: 0,
             queries: 0,
             edits: 0,
             gave_up: 0,
@@ -74,6 +77,7 @@ impl Tally {
             ball_steps: self.ball_steps + other.ball_steps,
             character_steps: self.character_steps + other.character_steps,
             steps_climbed: self.steps_climbed + other.steps_climbed,
+            either_ground: self.either_ground + other.either_ground,
             queries: self.queries + other.queries,
             edits: self.edits + other.edits,
             gave_up: self.gave_up + other.gave_up,

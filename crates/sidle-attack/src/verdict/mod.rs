@@ -4,6 +4,7 @@
 //! mover's filter selects. One-sided surfaces and overlapping starts cannot be judged. For these,
 //! the guarantee is only that there is a result and that it is finite.
 
+mod character;
 mod fault;
 mod iterations;
 mod moves;
@@ -13,6 +14,7 @@ mod replay;
 use sidle::{Shape, ShapeKind, Vec3};
 use sidle_judge::{Body, Judge, V};
 
+pub use character::{CharacterFault, CharacterJudge, CharacterStep, rules_of};
 pub use fault::Fault;
 pub(crate) use iterations::exact_path;
 pub(crate) use iterations::is_stored_path;

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use anyhow::{Context, Result, bail, ensure};
 use sidle::{HeightField, HeightGrid, Vec3};
-use sidle_attack::soak::{Arena, Chunk, Enclosure, GENERATED, generated, of_height_field, of_mesh};
+use sidle_attack::soak::{
+    Arena, Chunk, Enclosure, GENERATED, GENERATED_FOR_CHARACTERS, generated, of_height_field, of_mesh,
+};
 use sidle_io::Units;
 use sidle_judge::Judge;
 
@@ -34,8 +36,9 @@ enum Source {
 
 impl Levels {
     /// Opens the levels with these names, or all generated levels if there are no names.
-    pub(crate) fn open(names: &[String], units: Units, seed: u64) -> Result<Self> {
-        let all: Vec<String> = GENERATED.iter().map(|&name| name.to_owned()).collect();
+    pub(crate) fn open(names: &[String], units: Units, seed: u64, characters: bool) -> Result<Self> {
+        let generated = if characters { &GENERATED_FOR_CHARACTERS[..] } else { &GENERATED };
+        let all: Vec<String> = generated.iter().map(|&name| name.to_owned()).collect();
         let names = if names.is_empty() { &all } else { names };
         let is_level = |name: &String| !is_generated(name) && !is_height_map(Path::new(name));
         ensure!(
@@ -93,7 +96,12 @@ impl Levels {
 }
 
 fn is_generated(name: &str) -> bool {
-    GENERATED.contains(&name)
+    known(name).is_some()
+}
+
+/// Returns the name of a generated level.
+fn known(name: &str) -> Option<&'static str> {
+    GENERATED.into_iter().chain(GENERATED_FOR_CHARACTERS).find(|known| *known == name)
 }
 
 fn is_height_map(path: &Path) -> bool {
@@ -101,7 +109,7 @@ fn is_height_map(path: &Path) -> bool {
 }
 
 fn source(name: &str, units: Units) -> Result<Source> {
-    if let Some(known) = GENERATED.into_iter().find(|known| *known == name) {
+    if let Some(known) = known(name) {
         return Ok(Source::Generated(known));
     }
     let path = Path::new(name);

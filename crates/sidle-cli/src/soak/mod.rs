@@ -39,8 +39,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let faults = plan_outputs(args)?;
     let recorder = args.record.begin()?;
-    let levels = Levels::open(&args.levels, args.units.units(), args.seed)?;
+    let levels = Levels::open(&args.levels, args.units.units(), args.seed, args.characters)?;
     let shape = args.shape.as_ref().map(|shape| shape.text.clone());
+    let shape = if args.characters { Some("characters".to_owned()) } else { shape };
     let job = Job { seed: args.seed, moves: args.moves, shape, levels: levels.prints() };
     let names = levels.names();
     let mut totals = match &args.checkpoint {

@@ -14,8 +14,8 @@ use crate::shape::{ShapeArg, parse_shape};
 /// Each fault is written as a replay file.
 #[derive(Args, Debug)]
 pub(crate) struct SoakArgs {
-    /// Levels: names of generated ones (hall, soup, rooms, terrain, hills, field, holes), mesh
-    /// files (.obj, .gltf, .glb) and height maps (.png with their scale in a .json beside them).
+    /// Levels: names of generated ones (hall, soup, rooms, terrain, hills, field, holes, and
+    /// courses: stairs, kerbs and ledges for characters), mesh files (.obj, .gltf, .glb) and height maps (.png with their scale in a .json beside them).
     /// The spawns of a mesh are read from NAME.spawns.json beside it, or searched on its floors
     /// [default: all generated levels]
     pub(crate) levels: Vec<String>,
@@ -32,6 +32,9 @@ pub(crate) struct SoakArgs {
     /// of shapes]
     #[arg(long, value_parser = parse_shape)]
     pub(crate) shape: Option<ShapeArg>,
+    /// Make steps of characters that run, jump, crouch, climb and are launched, with many settings
+    #[arg(long, visible_alias = "character", conflicts_with = "shape")]
+    pub(crate) characters: bool,
     /// Number of threads [default: one per core]; does not change the result
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,

@@ -29,6 +29,9 @@ pub(crate) struct Report {
     faults: u64,
     #[serde(flatten)]
     all: Figures,
+    /// True for steps of characters.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    characters: bool,
     positions_hash: String,
     levels: BTreeMap<String, Figures>,
     shapes: BTreeMap<&'static str, Figures>,
@@ -88,6 +91,7 @@ impl Report {
             interrupted,
             passed: all.faults() == 0 && !limit && (interrupted || 2 * all.moves > args.moves),
             faults: all.faults(),
+            characters: args.characters,
             positions_hash: format!("{:016x}", totals.hash),
             levels,
             shapes: Kind::ALL.iter().map(|kind| kind.name()).zip(totals.kinds.iter().cloned()).collect(),
@@ -148,6 +152,16 @@ impl Report {
             grouped(all.iteration_limit),
             format!("moves; at most {} iterations", grouped(all.most_stages.into())),
         );
+        if self.characters {
+            row("climbed", grouped(all.climbed), "steps of characters that climbed a step".into());
+            row("off the ground", grouped(all.off_the_ground), "steps that ended in the air".into());
+            row("at rest", grouped(all.idle), "steps on the ground that moved by not a bit".into());
+            row("either ground", grouped(all.either_ground), "within a threshold of the judge".into());
+            row("wrong ground", grouped(all.wrong_ground), "ground or not, against the judge".into());
+            row("too fast", grouped(all.too_fast), "steps that gained distance or speed".into());
+            row("too high", grouped(all.too_high), "ledges above the limit".into());
+            row("restless", grouped(all.restless), "steps at rest that moved".into());
+        }
         row("left", grouped(all.left), "walkers that left an open level and began again".into());
         row("positions hash", self.positions_hash.clone(), "the same on any machine and any threads".into());
         for (name, figures) in &self.levels {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sidle_attack::record::UNKNOWN;
-use sidle_attack::soak::{Chunk, Figures, Kind, Walked};
+use sidle_attack::soak::{Chunk, Figures, Kind};
 use sidle_scenes::SplitMix64;
 
 /// Maximum number of findings that are kept. All faults are counted.
@@ -70,15 +70,15 @@ impl Totals {
     }
 
     /// Adds the results of a chunk.
-    pub(crate) fn add(&mut self, chunk: &Chunk, walked: &Walked, found: Vec<Found>) {
+    pub(crate) fn add(&mut self, chunk: &Chunk, figures: &Figures, hash: u64, found: Vec<Found>) {
         self.finish(chunk.number);
-        self.levels[chunk.level].merge(&walked.figures);
+        self.levels[chunk.level].merge(figures);
         if let Some(place) = Kind::ALL.iter().position(|kind| *kind == chunk.kind) {
-            self.kinds[place].merge(&walked.figures);
+            self.kinds[place].merge(figures);
         }
         // A sum does not depend on the order. The numbers are mixed first, so that they do not
         // cancel.
-        self.hash = self.hash.wrapping_add(SplitMix64::new(walked.hash ^ chunk.number << 20).next_u64());
+        self.hash = self.hash.wrapping_add(SplitMix64::new(hash ^ chunk.number << 20).next_u64());
         self.findings.extend(found);
         self.findings.sort_by_key(|found| (!found.is_fault, found.chunk, found.move_number));
         self.findings.truncate(MOST_FINDINGS);

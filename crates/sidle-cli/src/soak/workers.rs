@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use sidle::Shape;
-use sidle_attack::soak::{Arena, Chunk, Figures, Step, Walked, chunk, chunk_count, library, walk_chunk};
+use sidle_attack::soak::{
+    CharacterWalked, Chunk, Figures, Walked, character_chunk, chunk, chunk_count, library, library_step,
+    walk_characters, walk_chunk,
+};
 
 use super::SoakArgs;
 use super::levels::Levels;
@@ -15,6 +18,7 @@ use super::totals::{Found, Totals};
 pub(crate) struct Workers<'a> {
     seed: u64,
     moves: u64,
+    characters: bool,
     shape: Option<&'a Shape>,
     levels: &'a Levels,
     names: Vec<String>,
@@ -39,6 +43,7 @@ impl<'a> Workers<'a> {
         Self {
             seed: args.seed,
             moves: args.moves,
+            characters: args.characters,
             shape: args.shape.as_ref().map(|shape| &shape.shape),
             levels,
             names: levels.names(),
@@ -67,33 +72,34 @@ impl<'a> Workers<'a> {
     }
 
     fn walk(&self, number: u64) {
-        let chunk = chunk(self.seed, number, self.moves, self.names.len());
-        let chunk = match self.shape {
-            Some(shape) => chunk.with_shape(shape),
-            None => chunk,
+        let levels = self.names.len();
+        let chunk = match (self.characters, self.shape) {
+            (true, _) => character_chunk(self.seed, number, self.moves, levels),
+            (false, Some(shape)) => chunk(self.seed, number, self.moves, levels).with_shape(shape),
+            (false, None) => chunk(self.seed, number, self.moves, levels),
         };
         let place = self.levels.of(&chunk);
         let Some(arena) = place.get() else { return };
-        let (walked, panicked) = walk_or_panic(arena, &chunk, &library);
+        let level = || self.names[chunk.level].clone();
+        let (walked, panicked) = guarded(|| {
+            if self.characters {
+                of_characters(&chunk, walk_characters(arena, &chunk, &library_step), &level)
+            } else {
+                of_shapes(&chunk, walk_chunk(arena, &chunk, &library), &level)
+            }
+        });
         let panicked = panicked.map(|what| Found {
-            level: self.names[chunk.level].clone(),
+            level: level(),
             chunk: number,
             move_number: 0,
             replay: format!("# {what}\n# in chunk {number} of seed {}\n", self.seed),
             what,
             is_fault: true,
         });
-        let found = walked.findings.iter().map(|finding| Found {
-            level: self.names[chunk.level].clone(),
-            chunk: number,
-            move_number: finding.move_number,
-            what: finding.what.clone(),
-            is_fault: finding.is_fault,
-            replay: finding.replay.to_string(),
-        });
-        let found = found.chain(panicked).collect();
-        self.walked.fetch_add(walked.figures.moves, Ordering::Relaxed);
-        self.totals().add(&chunk, &walked, found);
+        let Results { figures, hash, found } = walked;
+        let found = found.into_iter().chain(panicked).collect();
+        self.walked.fetch_add(figures.moves, Ordering::Relaxed);
+        self.totals().add(&chunk, &figures, hash, found);
     }
 
     /// Returns the current totals.
@@ -117,16 +123,48 @@ impl<'a> Workers<'a> {
     }
 }
 
+/// Results of a chunk of either kind.
+#[derive(Default)]
+struct Results {
+    figures: Figures,
+    hash: u64,
+    found: Vec<Found>,
+}
+
+fn of_shapes(chunk: &Chunk, walked: Walked, level: &dyn Fn() -> String) -> Results {
+    let found = walked.findings.iter().map(|finding| Found {
+        level: level(),
+        chunk: chunk.number,
+        move_number: finding.move_number,
+        what: finding.what.clone(),
+        is_fault: finding.is_fault,
+        replay: finding.replay.to_string(),
+    });
+    Results { found: found.collect(), figures: walked.figures, hash: walked.hash }
+}
+
+fn of_characters(chunk: &Chunk, walked: CharacterWalked, level: &dyn Fn() -> String) -> Results {
+    let found = walked.findings.iter().map(|finding| Found {
+        level: level(),
+        chunk: chunk.number,
+        move_number: finding.step_number,
+        what: finding.what.clone(),
+        is_fault: true,
+        replay: format!("# {}\n{}", finding.what, finding.replay),
+    });
+    Results { found: found.collect(), figures: walked.figures, hash: walked.hash }
+}
+
 /// Runs a chunk. Returns the message of a panic, which counts as a fault, so that the thread
 /// continues.
-fn walk_or_panic(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> (Walked, Option<String>) {
-    match catch_unwind(AssertUnwindSafe(|| walk_chunk(arena, chunk, step))) {
+fn guarded(walk: impl FnOnce() -> Results) -> (Results, Option<String>) {
+    match catch_unwind(AssertUnwindSafe(walk)) {
         Ok(walked) => (walked, None),
         Err(panic) => {
             let said = panic.downcast_ref::<String>().cloned();
             let said = said.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
             let figures = Figures { panics: 1, ..Figures::default() };
-            (Walked { figures, ..Walked::default() }, Some(format!("panics: {}", said.unwrap_or_default())))
+            (Results { figures, ..Results::default() }, Some(format!("panics: {}", said.unwrap_or_default())))
         }
     }
 }
@@ -135,13 +173,14 @@ fn walk_or_panic(arena: &Arena, chunk: &Chunk, step: Step<'_>) -> (Walked, Optio
 mod tests {
     use sidle_attack::soak::{chunk, generated};
 
-    use super::walk_or_panic;
+    use super::{guarded, of_shapes, walk_chunk};
 
     #[test]
     fn a_panic_is_a_fault_and_not_the_end() {
         let chunk = chunk(1, 0, 100_000, 1);
         let arena = generated("hall", 1, 0).expect("a level");
-        let (walked, what) = walk_or_panic(&arena, &chunk, &|_, _, _, _, _, _| panic!("planted"));
+        let planted = || walk_chunk(&arena, &chunk, &|_, _, _, _, _, _| panic!("planted"));
+        let (walked, what) = guarded(|| of_shapes(&chunk, planted(), &String::new));
         assert_eq!((walked.figures.faults(), walked.figures.moves), (1, 0));
         assert_eq!(what.as_deref(), Some("panics: planted"));
     }

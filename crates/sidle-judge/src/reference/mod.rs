@@ -11,8 +11,8 @@
 //! behind that plane, so along d the gap shrinks no faster than the plane predicts. Newton steps on
 //! the gap therefore never overshoot.
 
-mod cone;
-mod walk;
+pub(crate) mod cone;
+pub(crate) mod walk;
 
 use crate::body::Body;
 use crate::judge::Judge;

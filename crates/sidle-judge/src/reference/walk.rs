@@ -144,6 +144,12 @@ impl<'a> Walk<'a> {
         way
     }
 
+    /// Puts the body elsewhere.
+    pub(crate) fn put(&mut self, at: V) {
+        self.shift(sub(at, self.at));
+        self.at = at;
+    }
+
     fn shift(&mut self, by: V) {
         self.at = add(self.at, by);
         self.odometer += length(by);

@@ -6,6 +6,7 @@ mod common;
 mod crossing;
 mod crossing_exact;
 mod exact;
+mod ground;
 mod near;
 mod planted_faults;
 mod rational;

@@ -155,7 +155,10 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
     println!("{} cases of seed {seed} in {seconds:.1} s: {:.0} cases/s", t.cases, t.cases as f64 / seconds);
     println!("{} moves, {} from a free start, {} met something", t.moves, t.free, t.hindered);
     println!("{} steps of balls, {} edits between moves", t.ball_steps, t.edits);
-    println!("{} steps of characters, {} up a step", t.character_steps, t.steps_climbed);
+    println!(
+        "{} steps of characters, {} up a step; ground or not is within a threshold in {}",
+        t.character_steps, t.steps_climbed, t.either_ground
+    );
     println!("{} queries of both indexes", t.queries);
     println!(
         "{} moves gave up at the limit of iterations; the most that another needed: {}",

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use sidle_attack::metamorphic::{self, Relation, Walked, coarse, compare, fine};
+use sidle_attack::soak::{Chunk, character_chunk, generated, library_step, walk_characters};
 use sidle_attack::{classes, trial};
 
 use super::{index, scenes, walks};
@@ -22,11 +23,12 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// The catchers by name, in the order of their cost.
-const CATCHERS: [(&str, Catcher); 15] = [
+const CATCHERS: [(&str, Catcher); 16] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
+    ("steps of characters", characters),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
     ("ways out", walks::ways_out),
@@ -114,6 +116,19 @@ fn near_relations(cases: &mut Cases) -> Result<(), String> {
         cases.0 += tally.runs;
         if tally.differ > 0 {
             return Err(format!("{} at four rates: {tally:?}", walked.level.name));
+        }
+    }
+    Ok(())
+}
+
+fn characters(cases: &mut Cases) -> Result<(), String> {
+    let arena = generated("courses", 7, 0).ok_or("no level")?;
+    for number in 0..24 {
+        let chunk = Chunk { moves: 2048, ..character_chunk(5, number, 1 << 20, 1) };
+        let walked = walk_characters(&arena, &chunk, &library_step);
+        cases.0 += walked.figures.moves;
+        if let Some(found) = walked.findings.first() {
+            return Err(format!("chunk {number}: {}", found.what));
         }
     }
     Ok(())

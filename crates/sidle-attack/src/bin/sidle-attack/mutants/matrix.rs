@@ -30,6 +30,7 @@ const TESTS: [&[&str]; 2] = [
         "long_ways::",
         "replays::",
         "depenetrate_limits::",
+        "character::",
     ],
 ];
 

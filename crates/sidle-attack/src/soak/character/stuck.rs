@@ -1,0 +1,100 @@
+//! Decides if a character that gains nothing is wedged, or if the controller is at fault.
+
+use sidle::{CharacterConfig, CharacterInput, CharacterState, Scratch, Vec3};
+use sidle_judge::{CharacterWish, reference_character};
+
+use super::CharacterStep;
+use crate::soak::arena::Arena;
+use crate::verdict::{CharacterJudge, rules_of, wide};
+
+/// A character is stuck if it gains less than this distance in metres in each heading.
+const GAIN: f32 = 0.01;
+/// The controller is at fault if the judge's own character gains this distance in metres.
+const JUDGE_GAINS: f64 = 0.05;
+/// Number of headings, duration of each in seconds, and its speed in metres per second.
+const HEADINGS: u32 = 16;
+const SECONDS: f64 = 1.0;
+const SPEED: f32 = 4.0;
+/// The judge's character makes this many steps in one of the controller.
+const FINER: f64 = 64.0;
+
+/// The diagnosis of a character that gains nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CharacterStuck {
+    /// A heading gains a centimetre.
+    No,
+    /// No heading gains a centimetre, and the judge's character gains less than five.
+    Wedged,
+    /// No heading gains a centimetre, but the judge's character gains this along this heading.
+    False {
+        /// The heading.
+        heading: Vec3,
+        /// Distance in metres.
+        gained: f64,
+    },
+}
+
+/// Lets a copy of a character walk and jump in 16 headings. If none gains a centimetre, asks the
+/// judge's character.
+pub fn probe_character(
+    arena: &Arena,
+    scratch: &mut Scratch,
+    config: &CharacterConfig,
+    state: &CharacterState,
+    dt: f32,
+    step: CharacterStep<'_>,
+) -> CharacterStuck {
+    let Some(start) = state.centre() else { return CharacterStuck::No };
+    let config = CharacterConfig { ground_acceleration: None, ..config.clone() };
+    let steps = (SECONDS / f64::from(dt)).ceil() as u32;
+    for heading in headings() {
+        for jumps in [false, true] {
+            let mut copy = *state;
+            copy.velocity = Vec3::ZERO;
+            for _ in 0..steps {
+                let input = CharacterInput {
+                    wish_velocity: heading * SPEED,
+                    jump: jumps,
+                    jump_held: jumps,
+                    crouch: state.is_crouching(),
+                    ..CharacterInput::default()
+                };
+                let _ = step(&arena.world, scratch, &config, &mut copy, &input, dt);
+                let way = copy.centre().unwrap_or(start) - start;
+                if (way - Vec3::Y * way.y).length() >= GAIN {
+                    return CharacterStuck::No;
+                }
+            }
+        }
+    }
+    let rules = rules_of(&config, state.is_crouching(), start, 0.0);
+    let judge = CharacterJudge::new(&config);
+    let gains = |heading: Vec3, jumps| {
+        let wish = CharacterWish {
+            velocity: wide(heading * SPEED),
+            jumps,
+            seconds: SECONDS,
+            dt: f64::from(dt) / FINER,
+            enough: JUDGE_GAINS,
+        };
+        reference_character(&arena.judge, judge.body(state.is_crouching()), wide(start), &rules, &wish)
+    };
+    for heading in headings() {
+        for jumps in [false, true] {
+            let gained = gains(heading, jumps);
+            if gained >= JUDGE_GAINS {
+                return CharacterStuck::False { heading, gained };
+            }
+        }
+    }
+    CharacterStuck::Wedged
+}
+
+/// Returns the horizontal headings, evenly spaced.
+fn headings() -> impl Iterator<Item = Vec3> {
+    (0..HEADINGS).map(|i| {
+        let angle = std::f64::consts::TAU * f64::from(i) / f64::from(HEADINGS);
+        let (sin, cos) = sidle_scenes::trig::sin_cos(angle);
+        Vec3::new(cos as f32, 0.0, sin as f32)
+    })
+}

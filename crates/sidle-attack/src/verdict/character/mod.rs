@@ -1,0 +1,376 @@
+//! The verdict on a step of a character: grounded or not, distance, speed and height gained, and
+//! rest. The judge of its moves is [`judge_path`](super::judge_path).
+
+mod fault;
+mod rules;
+
+use sidle::{
+    AirControl, CharacterConfig, CharacterInput, CharacterReport, CharacterState, DVec3, GroundState,
+    SlopeSpeed, SteepGround, Vec3,
+};
+use sidle_judge::{Answer, Body, CharacterRules, Footing, Ground, Judge, Reason, V};
+
+pub use fault::CharacterFault;
+pub use rules::rules_of;
+
+use super::{body_of, wide};
+
+/// Speed in m/s away from the ground above which a character has left it.
+const LEAVES: f64 = 0.1;
+/// Share of a threshold within which either answer is accepted.
+const DOUBT: f64 = 0.01;
+/// Relative error of distances and speeds.
+const ROUNDING: f64 = 1e-3;
+/// Number of steps without input after which a character on the ground is at rest.
+const AT_REST: u32 = 3;
+
+/// A step to judge.
+#[derive(Clone, Copy, Debug)]
+pub struct CharacterStep<'a> {
+    /// The state before the step.
+    pub before: &'a CharacterState,
+    /// The state after it.
+    pub after: &'a CharacterState,
+    /// The report of the step.
+    pub report: &'a CharacterReport,
+    /// The recorded path.
+    pub path: &'a [Vec3],
+    /// The input.
+    pub input: &'a CharacterInput,
+    /// Duration in seconds.
+    pub dt: f32,
+}
+
+/// Judges the steps of one character, one after the other.
+#[derive(Clone, Debug)]
+pub struct CharacterJudge {
+    config: CharacterConfig,
+    up: DVec3,
+    bodies: [Body; 2],
+    /// The ground after the last step; `None` if it is unknown.
+    last: Option<Ground>,
+    /// Number of steps without input so far.
+    idle: u32,
+    /// Steps at which the judge accepts either answer.
+    either: u64,
+}
+
+impl CharacterJudge {
+    /// Creates the judge of a character that has not made a step.
+    #[must_use]
+    pub fn new(config: &CharacterConfig) -> Self {
+        let up = config.up.as_dvec3().normalize_or_zero();
+        let bodies = [false, true].map(|crouches| body_of(&config.posture(crouches)));
+        Self { config: config.clone(), up, bodies, last: None, idle: 0, either: 0 }
+    }
+
+    /// Forgets the steps so far, after the character was moved.
+    pub fn restart(&mut self) {
+        (self.last, self.idle) = (None, 0);
+    }
+
+    /// Returns the body of a posture.
+    #[must_use]
+    pub fn body(&self, crouches: bool) -> &Body {
+        &self.bodies[usize::from(crouches)]
+    }
+
+    /// Returns the number of steps after which the judge accepted either answer.
+    #[must_use]
+    pub fn either(&self) -> u64 {
+        self.either
+    }
+
+    /// Returns the rules of the posture after a step at a place.
+    fn rules(&self, step: &CharacterStep<'_>, at: Vec3) -> CharacterRules {
+        // Beyond its way, a move looks for steps and for ground that drops.
+        let way = step.before.centre().zip(step.after.centre()).map_or(0.0, |(a, b)| a.distance(b));
+        let looks = self.config.snap_distance + 2.0 * self.config.step_height;
+        let asked = (self.fastest(step) + self.rising(step)) * f64::from(step.dt);
+        rules_of(&self.config, step.after.is_crouching(), at, way + looks + asked as f32)
+    }
+
+    /// Judges a step that was not refused. The judge sees all solid polygons.
+    pub fn judge(&mut self, judge: &Judge, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let at = step.after.centre()?;
+        let known = self.last.take().filter(|_| !step.report.was_pushed_out);
+        let body = *self.body(step.after.is_crouching());
+        let rules = self.rules(step, at);
+        let footing = Footing { ground: footing(step, known), edge: self.memory(judge, step, known) };
+        let ground = judge.ground(&body, wide(at), &rules, footing);
+        self.either += u64::from(ground.answer == Answer::Either);
+        self.last =
+            Some(if step.after.is_grounded() { ground } else { Ground { on_edge: Answer::No, ..ground } });
+        let rest = self.rest(step);
+        let far = || self.too_far(step).or_else(|| self.too_fast(step));
+        self.ground(step, ground)
+            .or_else(|| self.snap(judge, step, ground, known, &rules))
+            .or_else(|| far().filter(|_| !step.report.was_pushed_out))
+            .or_else(|| self.too_high(step, ground, known))
+            .or(rest)
+    }
+
+    /// Returns whether the edge of a step may hold the character at the end: it was held by one, or
+    /// passed one on the way, or climbed a step.
+    fn memory(&self, judge: &Judge, step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
+        let Some(known) = known else { return Answer::Either };
+        if step.report.jumped {
+            return Answer::No;
+        }
+        let corners = step.path.get(1..step.path.len().saturating_sub(1)).unwrap_or_default();
+        if known.on_edge == Answer::Yes && corners.is_empty() {
+            return Answer::Yes;
+        }
+        if known.on_edge != Answer::No || step.report.stepped != 0.0 {
+            return Answer::Either;
+        }
+        let body = self.body(step.after.is_crouching());
+        let is_edge = |at: &Vec3| {
+            judge.ground(body, wide(*at), &self.rules(step, *at), Footing::GROUND).on_edge != Answer::No
+        };
+        if corners.iter().any(is_edge) { Answer::Either } else { Answer::No }
+    }
+
+    fn ground(&self, step: &CharacterStep<'_>, ground: Ground) -> Option<CharacterFault> {
+        if step.after.is_grounded() != (step.report.ground == GroundState::Grounded) {
+            return Some(CharacterFault::NotGround(ground));
+        }
+        if step.after.is_grounded() {
+            let leaves = ground.reason == Reason::Walkable && self.leaves(step, ground.normal);
+            return (ground.answer == Answer::No || leaves).then_some(CharacterFault::NotGround(ground));
+        }
+        let normal = match ground.reason {
+            Reason::Walkable => DVec3::from(ground.normal),
+            _ => self.up,
+        };
+        let away = step.after.velocity.as_dvec3().dot(normal);
+        let stays = ground.answer == Answer::Yes && away <= LEAVES * (1.0 - DOUBT);
+        stays.then_some(CharacterFault::Ground(ground))
+    }
+
+    /// Returns true if a character that jumped rises freely from level ground at the end.
+    fn leaves(&self, step: &CharacterStep<'_>, normal: V) -> bool {
+        let Some((start, end)) = step.before.centre().zip(step.after.centre()) else { return false };
+        let (gravity, dt) = (f64::from(self.config.gravity), f64::from(step.dt));
+        let jump = (2.0 * gravity * f64::from(self.config.jump_height)).sqrt();
+        let rise = (end - start).as_dvec3().dot(self.up);
+        let free = jump * dt - 0.5 * gravity * dt * dt;
+        let is_level = DVec3::from(normal).dot(self.up) > 0.999;
+        step.report.jumped
+            && is_level
+            && (rise - free).abs() < 1e-4 * (1.0 + free.abs())
+            && jump - gravity * dt > LEAVES * (1.0 + DOUBT)
+    }
+
+    fn snap(
+        &self,
+        judge: &Judge,
+        step: &CharacterStep<'_>,
+        ground: Ground,
+        known: Option<Ground>,
+        rules: &CharacterRules,
+    ) -> Option<CharacterFault> {
+        let walked = known.is_some_and(|known| known.answer == Answer::Yes)
+            && step.before.is_grounded()
+            && !step.report.jumped
+            && step.before.velocity.as_dvec3().dot(self.up) <= LEAVES * (1.0 - DOUBT);
+        let lost = !step.after.is_grounded() && ground.answer == Answer::No;
+        if !(walked && lost) || rules.snap_distance <= 0.0 {
+            return None;
+        }
+        let at = wide(step.after.centre()?);
+        let body = self.body(step.after.is_crouching());
+        let drop = judge.drop_below(body, at, rules, rules.snap_distance);
+        let lower = (DVec3::from(at) - self.up * drop).to_array();
+        let below = judge.ground(body, lower, rules, Footing::GROUND);
+        // The snap is measured from the ground, which may be higher than the feet.
+        let level = known?.rising_height.zip(below.walkable_height.or(below.rising_height));
+        let ground = level.map_or(f64::INFINITY, |(before, after)| before - after);
+        let missed = drop.max(ground) < (1.0 - DOUBT) * rules.snap_distance && below.answer == Answer::Yes;
+        missed.then_some(CharacterFault::NotSnapped { drop })
+    }
+
+    fn across(&self, v: Vec3) -> f64 {
+        let v = v.as_dvec3();
+        (v - self.up * v.dot(self.up)).length()
+    }
+
+    /// Returns true if the character began the step on ground that it walks on.
+    fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
+        let stands =
+            step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
+        (step.before.is_grounded() || stands) && !step.report.jumped
+    }
+
+    /// Returns true if the character was on the ground during the whole step.
+    fn walks(&self, step: &CharacterStep<'_>) -> bool {
+        let lands = step.report.landed_speed.is_some();
+        self.begins_on_ground(step) && step.report.is_on_floor() && !lands
+    }
+
+    /// Returns true if the character left the ground by walking.
+    fn walks_off(&self, step: &CharacterStep<'_>) -> bool {
+        self.begins_on_ground(step) && !step.after.is_grounded()
+    }
+
+    /// Returns the largest horizontal speed that the input allows.
+    fn fastest(&self, step: &CharacterStep<'_>) -> f64 {
+        let dt = f64::from(step.dt);
+        let before = self.across(step.before.velocity);
+        let wish = self.across(step.input.wish_velocity);
+        match (step.input.root_motion, self.config.air_control) {
+            (Some(motion), _) => self.across(motion) / dt,
+            _ if self.walks(step) && self.config.ground_acceleration.is_none() => wish,
+            // Steep ground takes the wish into it, but leaves the velocity.
+            (None, AirControl::Approach) => before.hypot(wish),
+            _ => before.hypot(wish) + f64::from(self.config.air_acceleration) * dt,
+        }
+    }
+
+    /// Returns the largest vertical speed at the start.
+    fn rising(&self, step: &CharacterStep<'_>) -> f64 {
+        let jump = (2.0 * f64::from(self.config.gravity) * f64::from(self.config.jump_height)).sqrt();
+        let before = step.before.velocity.as_dvec3().dot(self.up).abs();
+        if step.report.jumped { jump.max(before) } else { before }
+    }
+
+    fn too_far(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        if step.before.is_crouching() != step.after.is_crouching() {
+            return None;
+        }
+        let dt = f64::from(step.dt);
+        let across = self.fastest(step) * dt;
+        let far = f64::from(end.abs().max_element());
+        let slack = 8.0 * self.rules(step, end).skin + ROUNDING * across + 1e-6 * far;
+        let (went, asked) = if self.walks(step) || self.walks_off(step) {
+            (self.across(end - start), across)
+        } else {
+            let fall = self.rising(step) * dt + 0.5 * f64::from(self.config.gravity) * dt * dt;
+            ((end - start).as_dvec3().length(), across.hypot(fall) * (1.0 + ROUNDING))
+        };
+        // A fall onto steep ground leads aside.
+        let falls = if self.walks_off(step) { self.falls(step) * dt } else { 0.0 };
+        let asked = asked + falls;
+        (went > asked + slack).then_some(CharacterFault::TooFar { went, asked })
+    }
+
+    /// Returns the speed that gravity adds in a step.
+    fn falls(&self, step: &CharacterStep<'_>) -> f64 {
+        f64::from(self.config.gravity) * f64::from(step.dt)
+    }
+
+    fn too_fast(&self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let across = self.fastest(step);
+        let speed = step.after.velocity.as_dvec3().length();
+        let asked = if self.walks(step) {
+            across
+        } else if self.walks_off(step) && self.config.slope_speed != SlopeSpeed::Horizontal {
+            across.hypot(self.rising(step)) + self.falls(step)
+        } else {
+            // A character that walks off a slope keeps the speed along it.
+            let walked = if self.walks_off(step) { across * self.steepest().tan() } else { 0.0 };
+            across.hypot(self.rising(step) + self.falls(step) + walked)
+        };
+        (speed > asked * (1.0 + ROUNDING) + 1e-3).then_some(CharacterFault::TooFast { speed, asked })
+    }
+
+    /// Returns the steepest slope in radians, below a right angle.
+    fn steepest(&self) -> f64 {
+        (f64::from(self.config.max_slope_angle) * (1.0 + DOUBT)).min(1.57)
+    }
+
+    /// Compares the height of the ground before and after a walk.
+    fn too_high(
+        &self,
+        step: &CharacterStep<'_>,
+        ground: Ground,
+        known: Option<Ground>,
+    ) -> Option<CharacterFault> {
+        let walks = step.before.is_grounded() && step.after.is_grounded() && !step.report.jumped;
+        let same = step.before.is_crouching() == step.after.is_crouching();
+        let (from, to) = known.and_then(|known| known.rising_height).zip(ground.walkable_height)?;
+        let (start, end) = step.before.centre().zip(step.after.centre())?;
+        if !(walks && same) || step.report.was_pushed_out {
+            return None;
+        }
+        let skin = self.rules(step, end).skin;
+        let ups = step.path.windows(2).filter(|w| {
+            let way = (w[1] - w[0]).as_dvec3();
+            let rise = way.dot(self.up);
+            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
+        });
+        let most = f64::from(self.config.step_height).max(self.rolls(step)) + 4.0 * skin;
+        let slope = self.steepest().tan();
+        // The contact may be anywhere below the body, before and after.
+        let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
+        let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
+        let allowed = most * ups.count().max(1) as f64 + below.min(self.slope_rise(step, slope)) + slack;
+        (to - from > allowed).then_some(CharacterFault::TooHigh { gained: to - from, allowed })
+    }
+
+    /// Returns the largest rise along slopes of a step, in metres.
+    fn slope_rise(&self, step: &CharacterStep<'_>, slope: f64) -> f64 {
+        self.fastest(step) * f64::from(step.dt) * slope + self.rolls(step)
+    }
+
+    /// Returns half of the height of a posture, in metres.
+    #[must_use]
+    pub fn half_height(&self, crouches: bool) -> f64 {
+        match *self.body(crouches) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } => radius,
+            Body::Capsule { radius, half_core: [a, b], .. } => radius + a + b,
+            Body::Ellipsoid { radii, .. } => radii[1],
+        }
+    }
+
+    fn half_width(&self, step: &CharacterStep<'_>) -> f64 {
+        match *self.body(step.after.is_crouching()) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
+            Body::Ellipsoid { radii, .. } => radii[0].max(radii[1]).max(radii[2]),
+        }
+    }
+
+    /// Returns the height over which the round bottom rolls: that of the contact with the steepest
+    /// slope.
+    fn rolls(&self, step: &CharacterStep<'_>) -> f64 {
+        let (sin, cos) = f64::from(self.config.max_slope_angle).sin_cos();
+        match *self.body(step.after.is_crouching()) {
+            Body::Point => 0.0,
+            Body::Sphere { radius } | Body::Capsule { radius, .. } => radius * (1.0 - cos),
+            Body::Ellipsoid { radii: [a, b, c], .. } => {
+                // The least wide side is the steepest.
+                b - b * b * cos / (a.min(c) * sin).hypot(b * cos)
+            }
+        }
+    }
+
+    fn rest(&mut self, step: &CharacterStep<'_>) -> Option<CharacterFault> {
+        let input = step.input;
+        let still = |state: &CharacterState| state.velocity == Vec3::ZERO && state.is_grounded();
+        let idles = input.wish_velocity == Vec3::ZERO
+            && !input.jump
+            && input.root_motion.is_none()
+            && still(step.before)
+            && step.before.is_crouching() == step.after.is_crouching();
+        self.idle = if idles { self.idle + 1 } else { 0 };
+        let same = step.before.position == step.after.position
+            && step.before.centre() == step.after.centre()
+            && still(step.after);
+        (self.idle > AT_REST && !same && !step.report.jumped).then_some(CharacterFault::Restless)
+    }
+}
+
+/// Returns whether the character was on the ground when it came to the end of a step.
+fn footing(step: &CharacterStep<'_>, known: Option<Ground>) -> Answer {
+    if step.report.jumped || step.report.landed_speed.is_some() {
+        return Answer::No;
+    }
+    if step.after.is_grounded() {
+        return Answer::Yes;
+    }
+    let was_held = known.is_none_or(|known| known.answer != Answer::No);
+    if step.before.is_grounded() || was_held { Answer::Either } else { Answer::No }
+}

@@ -1,0 +1,180 @@
+//! The contacts of a body at rest, by brute force over all triangles near it.
+
+use super::{CharacterRules, DOUBT};
+use crate::body::{Body, Frame, Touch};
+use crate::judge::Judge;
+use crate::triangle::{Triangle, closest_on_triangle, unit_normal};
+use crate::vector::{V, add, dot, length, scale, sub};
+
+/// Number of skins up to which a contact counts.
+const REACH: f64 = 2.0;
+/// Component along `up` below which a contact is a wall, and twice that value, above which it
+/// certainly rises.
+const WALL: f64 = 1e-4;
+/// Distances below this share of the sizes are rounding of the level, which is stored as f32.
+const STORED: f64 = 1e-6;
+/// Distances below this share are rounding of f64.
+const EXACT: f64 = 1e-9;
+/// Cosine between two normals above which they are the same: 5e-5 rad.
+const SAME: f64 = 1.0 - 1e-9;
+/// Steps of the search for the nearest point of a core.
+const SEARCHES: usize = 100;
+
+/// How sure a statement is: certain, or possible within the accepted doubt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sure {
+    pub(crate) certain: bool,
+    pub(crate) possible: bool,
+}
+
+/// A contact within two skins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    /// Unit vector from the triangle towards the body.
+    pub(crate) normal: V,
+    /// The point of the triangle in the world.
+    pub(crate) point: V,
+    /// The contact is near enough, and not that of an internal edge.
+    pub(crate) counts: Sure,
+    /// The contact is flat enough to stand on.
+    pub(crate) walkable: Sure,
+    /// The contact rises, so that it is no wall.
+    pub(crate) rises: Sure,
+    /// The flattest face that shares the contact point is flat enough to stand on.
+    pub(crate) of_walkable_face: Sure,
+}
+
+impl CharacterRules {
+    /// Returns whether a slope with this cosine is flat enough.
+    pub(crate) fn is_walkable(&self, cosine: f64) -> Sure {
+        let angle = cosine.clamp(-1.0, 1.0).acos();
+        Sure {
+            certain: angle <= (1.0 - DOUBT) * self.max_slope || cosine >= 1.0 - 1e-7,
+            possible: angle <= (1.0 + DOUBT) * self.max_slope || cosine >= self.max_slope.cos() - 2.0 * WALL,
+        }
+    }
+}
+
+/// A triangle near the body, in the frame of the body with its skin.
+struct Seen {
+    triangle: Triangle,
+    framed: Triangle,
+    touch: Touch,
+    near: Sure,
+}
+
+impl Judge {
+    /// Returns all contacts within two skins that count, at least possibly.
+    pub(crate) fn contacts_of(&self, body: &Body, at: V, rules: &CharacterRules) -> Vec<Contact> {
+        let frame = body.inflated(rules.skin).frame();
+        let within = REACH * rules.kept_skin.max(rules.skin) * (1.0 + DOUBT);
+        let inner = body.inflated(REACH * rules.skin * (1.0 - DOUBT)).frame();
+        let outer = body.inflated(within).frame();
+        let seen: Vec<Seen> = self
+            .around(&outer, at, at, within)
+            .into_iter()
+            .filter_map(|id| {
+                let triangle = self.triangles[id as usize];
+                let possible = outer.touch(&triangle, at).gap <= 0.0;
+                let certain = inner.touch(&triangle, at).gap <= 0.0;
+                let touch = frame.touch(&triangle, at);
+                let framed = frame.triangle(&triangle, at);
+                possible.then_some(Seen { triangle, framed, touch, near: Sure { certain, possible } })
+            })
+            .collect();
+        (0..seen.len()).filter_map(|i| self.contact(&frame, at, rules, &seen, i)).collect()
+    }
+
+    fn contact(
+        &self,
+        frame: &Frame,
+        at: V,
+        rules: &CharacterRules,
+        seen: &[Seen],
+        i: usize,
+    ) -> Option<Contact> {
+        let Seen { triangle, touch, near, .. } = &seen[i];
+        let internal = is_internal(frame, seen, i, at);
+        let counts = Sure {
+            certain: near.certain && !internal.possible,
+            possible: near.possible && !internal.certain,
+        };
+        if !counts.possible {
+            return None;
+        }
+        let point = contact_point(frame, triangle, touch, at);
+        let rise = dot(touch.normal, rules.up);
+        Some(Contact {
+            normal: touch.normal,
+            point,
+            counts,
+            walkable: rules.is_walkable(rise),
+            rises: Sure { certain: rise > 2.0 * WALL, possible: rise > 0.0 },
+            of_walkable_face: self.face_at(point, touch.normal, rules),
+        })
+    }
+
+    /// Returns whether a face that contains `point` is flat enough, on the side of `normal`.
+    fn face_at(&self, point: V, normal: V, rules: &CharacterRules) -> Sure {
+        let size = STORED * (1.0 + length(point));
+        let ball = Body::Sphere { radius: size }.frame();
+        let mut found = Sure { certain: false, possible: false };
+        for id in self.around(&ball, point, point, 0.0) {
+            let triangle = self.triangles[id as usize];
+            let off = length(sub(closest_on_triangle(point, &triangle), point));
+            let face = unit_normal(&triangle);
+            let towards = dot(face, normal);
+            let face = if towards < 0.0 { scale(face, -1.0) } else { face };
+            let walkable = rules.is_walkable(dot(face, rules.up));
+            // Perpendicular to the contact, both sides of a face are possible.
+            let clear = towards.abs() > 1e-6 && off <= EXACT * (1.0 + length(point)) && has_area(&triangle);
+            let any_side = rules.is_walkable(dot(face, rules.up).abs()).possible && towards.abs() <= 1e-6;
+            found.certain |= walkable.certain && clear;
+            found.possible |= off <= size && (walkable.possible || any_side);
+        }
+        found
+    }
+}
+
+/// Returns whether contact `i` is that of an internal edge: its point also lies on another triangle
+/// that has a nearer point. Contacts with the same normal are equally good.
+fn is_internal(frame: &Frame, seen: &[Seen], i: usize, at: V) -> Sure {
+    let me = &seen[i].touch;
+    let mut found = Sure { certain: false, possible: false };
+    let size = 1.0 + frame.level + length(frame.vector(at));
+    for other in seen.iter().filter(|other| dot(other.touch.normal, me.normal) < SAME) {
+        let off = frame.distance(&other.framed.map(|corner| sub(corner, me.frame_point)));
+        let nearer = me.frame_distance - other.touch.frame_distance;
+        found.possible |= nearer > -STORED * size && off <= STORED * size;
+        found.certain |= nearer > STORED * size && off <= EXACT * (1.0 + frame.level);
+    }
+    found
+}
+
+/// Returns the point of the triangle at a contact, in the world.
+fn contact_point(frame: &Frame, triangle: &Triangle, touch: &Touch, at: V) -> V {
+    if frame.core == [0.0; 3] {
+        return add(at, frame.world(touch.frame_point));
+    }
+    // The distance from a point of the core to the triangle is a convex function.
+    let point = |share: f64| add(at, scale(frame.core, share));
+    let off = |share: f64| length(sub(closest_on_triangle(point(share), triangle), point(share)));
+    let (mut low, mut high) = (-1.0, 1.0);
+    for _ in 0..SEARCHES {
+        let third = (high - low) / 3.0;
+        if off(low + third) < off(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    closest_on_triangle(point(0.5 * (low + high)), triangle)
+}
+
+fn has_area(triangle: &Triangle) -> bool {
+    let [a, b, c] = *triangle;
+    let (u, v) = (sub(b, a), sub(c, a));
+    let n = crate::vector::cross(u, v);
+    let longest = length(u).max(length(v)).max(length(sub(c, b)));
+    length(n) > 1e-5 * longest * longest
+}

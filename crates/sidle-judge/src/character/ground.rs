@@ -1,0 +1,253 @@
+//! The ground below a character: does it hold the body?
+//!
+//! Ground is one of these, and each is decided from the triangles alone:
+//!
+//! 1. A contact that is flat enough to stand on.
+//! 2. The edge of a face that is flat enough, if there is such ground below the part of the body
+//!    that is beyond the edge: below its axis, or halfway to the edge. The edge is at most as high
+//!    above the feet as the body may drop. A body in the air lands only on an edge that is not
+//!    nearly beside it.
+//! 3. Anything that rises, if the character stood on the edge of a step before.
+//! 4. Steep surfaces that together allow no descent steeper than a slope to stand on.
+
+use super::contacts::{Contact, Sure};
+use super::{CharacterRules, DOUBT};
+use crate::body::Body;
+use crate::judge::Judge;
+use crate::reference::cone::{Plane, nearest_allowed};
+use crate::reference::walk::Walk;
+use crate::triangle::unit_normal;
+use crate::vector::{V, along, dot, length, scale, sub};
+
+/// An answer to a question with thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// True.
+    Yes,
+    /// False.
+    No,
+    /// Within one percent of a threshold, so either answer is accepted.
+    Either,
+}
+
+/// The reason of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Nothing that rises is within two skins.
+    Nothing,
+    /// A contact is flat enough to stand on.
+    Walkable,
+    /// The body stands on the edge of a face that is flat enough, over ground.
+    Edge,
+    /// The body stood on the edge of a step before, and touches something that rises.
+    Remembered,
+    /// Steep surfaces together allow no descent.
+    Between,
+    /// All contacts are too steep.
+    Steep,
+}
+
+/// The ground of a character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Does the ground hold the body?
+    pub answer: Answer,
+    /// Why.
+    pub reason: Reason,
+    /// Unit normal of the flattest contact; zero if nothing rises.
+    pub normal: V,
+    /// Does the edge of a step hold the body, so that the character remembers it?
+    pub on_edge: Answer,
+    /// Greatest height along `up` of a contact that is certainly flat enough, if there is one.
+    pub walkable_height: Option<f64>,
+    /// Greatest height along `up` of a contact that may rise.
+    pub rising_height: Option<f64>,
+}
+
+impl Ground {
+    /// Nothing rises.
+    const NOTHING: Ground = Ground {
+        answer: Answer::No,
+        reason: Reason::Nothing,
+        normal: [0.0; 3],
+        on_edge: Answer::No,
+        walkable_height: None,
+        rising_height: None,
+    };
+}
+
+/// What held a character before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footing {
+    /// Was it on the ground?
+    pub ground: Answer,
+    /// Did the edge of a step hold it?
+    pub edge: Answer,
+}
+
+impl Footing {
+    /// A character in the air.
+    pub const AIR: Footing = Footing { ground: Answer::No, edge: Answer::No };
+    /// A character on the ground.
+    pub const GROUND: Footing = Footing { ground: Answer::Yes, edge: Answer::No };
+}
+
+/// Component along `up` of the normal of an edge on which a character in the air lands.
+const LANDS: f64 = 0.25;
+
+/// Offset of further rays around a ray, as a share of the sizes.
+const BESIDE: f64 = 4e-6;
+
+impl Judge {
+    /// Judges the ground of a body with its centre `at`.
+    pub fn ground(&self, body: &Body, at: V, rules: &CharacterRules, footing: Footing) -> Ground {
+        let contacts = self.contacts_of(body, at, rules);
+        let rise = |c: &Contact| dot(c.normal, rules.up);
+        let flattest = contacts.iter().filter(|c| c.rises.possible);
+        let flattest = flattest.max_by(|a, b| rise(a).total_cmp(&rise(b)));
+        let Some(flattest) = flattest else { return Ground::NOTHING };
+        let (flat, held, edge) = (
+            walkable(&contacts),
+            remembered(&contacts, footing.edge),
+            self.edge((body, at), rules, &contacts, footing.ground),
+        );
+        let rules_of = [
+            (Reason::Walkable, flat),
+            (Reason::Remembered, held),
+            (Reason::Edge, edge),
+            (Reason::Between, between(&contacts, rules)),
+        ];
+        let found = |sure: fn(&Sure) -> bool| rules_of.iter().find(|(_, s)| sure(s));
+        let (answer, reason) = match (found(|s| s.certain), found(|s| s.possible)) {
+            (Some((reason, _)), _) => (Answer::Yes, *reason),
+            (None, Some((reason, _))) => (Answer::Either, *reason),
+            (None, None) => (Answer::No, Reason::Steep),
+        };
+        let highest = |counts: fn(&&Contact) -> bool| {
+            let heights = contacts.iter().filter(counts).map(|c| dot(c.point, rules.up));
+            heights.max_by(f64::total_cmp)
+        };
+        Ground {
+            answer,
+            reason,
+            normal: flattest.normal,
+            on_edge: match (held.possible || edge.possible, held.certain || edge.certain) {
+                _ if flat.certain => Answer::No,
+                (_, true) if !flat.possible => Answer::Yes,
+                (true, _) => Answer::Either,
+                _ => Answer::No,
+            },
+            walkable_height: highest(|c| c.counts.certain && c.walkable.certain),
+            rising_height: highest(|c| c.rises.possible),
+        }
+    }
+
+    /// Rule 2. The highest edge counts; if several are possible, all must hold the body.
+    fn edge(
+        &self,
+        (body, at): (&Body, V),
+        rules: &CharacterRules,
+        contacts: &[Contact],
+        on_ground: Answer,
+    ) -> Sure {
+        let edges = contacts.iter().filter(|c| c.rises.possible && c.of_walkable_face.possible);
+        let feet = dot(at, rules.up) - half_height(body, rules.up) - rules.skin;
+        let drop = deepest_drop(rules);
+        let mut found = Sure { certain: true, possible: false };
+        for edge in edges {
+            let below = self.has_ground_below(at, rules, edge.point);
+            let (rise, height) = (dot(edge.normal, rules.up), dot(edge.point, rules.up) - feet);
+            let lands = Sure {
+                certain: on_ground == Answer::Yes || rise > LANDS * (1.0 + DOUBT),
+                possible: on_ground != Answer::No || rise > LANDS * (1.0 - DOUBT),
+            };
+            found.possible |= below.possible && lands.possible && height <= drop * (1.0 + DOUBT);
+            found.certain &= below.certain && lands.certain && height <= drop * (1.0 - DOUBT);
+        }
+        let sure = |c: &Contact| c.counts.certain && c.rises.certain && c.of_walkable_face.certain;
+        found.certain &= contacts.iter().any(sure);
+        found
+    }
+
+    /// Returns whether there is ground to stand on below the part of the body beyond an edge, as
+    /// deep below the edge as a step or as the snap distance.
+    fn has_ground_below(&self, at: V, rules: &CharacterRules, edge: V) -> Sure {
+        let to_edge = sub(edge, at);
+        let above = -dot(to_edge, rules.up);
+        let to_edge = along(to_edge, rules.up, -dot(to_edge, rules.up));
+        let deep = |share: f64| above + deepest_drop(rules) * share;
+        let (least, most) = (deep(1.0 - DOUBT), deep(1.0 + DOUBT));
+        let ray = |share: f64| self.ray_down(along(at, to_edge, share), rules, [least, most]);
+        let (axis, halfway) = (ray(0.0), ray(0.5));
+        Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
+    }
+
+    /// Returns how far the body can follow the ground down, keeping its skin, at most `most` metres.
+    pub fn drop_below(&self, body: &Body, at: V, rules: &CharacterRules, most: f64) -> f64 {
+        Walk::new(self, body, at, rules.skin).advance(scale(rules.up, -1.0), most)
+    }
+
+    /// Casts a ray down, and some beside it. It is certain if all of them find ground to stand on
+    /// within the least depth, and possible if one does within the greatest.
+    fn ray_down(&self, from: V, rules: &CharacterRules, [least, most]: [f64; 2]) -> Sure {
+        let down = scale(rules.up, -1.0);
+        let beside = BESIDE * (1.0 + length(from));
+        let mut found = Sure { certain: true, possible: false };
+        for axis in [[0.0; 3], [1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]
+            .into_iter()
+            .chain([[0.0, 1.0, 0.0], [0.0, -1.0, 0.0]])
+        {
+            let axis = along(axis, rules.up, -dot(axis, rules.up));
+            let hit = self.ray_within(along(from, axis, beside), down, most);
+            let walkable = hit.map(|(far, id)| {
+                let cosine = dot(unit_normal(&self.triangles[id as usize]), rules.up).abs();
+                (far, rules.is_walkable(cosine))
+            });
+            found.certain &= walkable.is_some_and(|(far, sure)| sure.certain && far <= least);
+            found.possible |= walkable.is_some_and(|(_, sure)| sure.possible);
+        }
+        found
+    }
+}
+
+/// Returns the largest height of a step, or of a drop that the body follows.
+fn deepest_drop(rules: &CharacterRules) -> f64 {
+    rules.step_height.max(rules.snap_distance) + 2.0 * rules.skin
+}
+
+/// Returns half of the extent of a body along a unit vector.
+fn half_height(body: &Body, up: V) -> f64 {
+    let frame = body.frame();
+    frame.support(up) + dot(frame.core, up).abs()
+}
+
+/// Rule 1.
+fn walkable(contacts: &[Contact]) -> Sure {
+    Sure {
+        certain: contacts.iter().any(|c| c.counts.certain && c.walkable.certain),
+        possible: contacts.iter().any(|c| c.walkable.possible),
+    }
+}
+
+/// Rule 3.
+fn remembered(contacts: &[Contact], on_edge: Answer) -> Sure {
+    Sure {
+        certain: on_edge == Answer::Yes && contacts.iter().any(|c| c.counts.certain && c.rises.certain),
+        possible: on_edge != Answer::No && contacts.iter().any(|c| c.rises.possible),
+    }
+}
+
+/// Rule 4. The descent is the direction nearest to down that enters no contact.
+fn between(contacts: &[Contact], rules: &CharacterRules) -> Sure {
+    let descent = |counts: fn(&Contact) -> bool| {
+        let planes: Vec<Plane> =
+            contacts.iter().filter(|c| counts(c)).map(|c| Plane { normal: c.normal, floor: 0.0 }).collect();
+        let down = nearest_allowed(scale(rules.up, -1.0), &planes).unwrap_or([0.0; 3]);
+        length(down).min(1.0).asin()
+    };
+    Sure {
+        certain: contacts.iter().any(|c| c.counts.certain && c.rises.certain)
+            && descent(|c| c.counts.certain) <= (1.0 - DOUBT) * rules.max_slope,
+        possible: descent(|_| true) <= (1.0 + DOUBT) * rules.max_slope + 1e-6,
+    }
+}

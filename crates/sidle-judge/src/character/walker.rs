@@ -1,0 +1,253 @@
+//! A naive character in f64. It takes small steps, and at each of them it asks for everything anew.
+//!
+//! ```text
+//! each step of a few millimetres:
+//!     ground   does the ground hold it?  (the judge of the ground; in doubt it does)
+//!     jump     if asked and on the ground
+//!     walk     along the steepest ground ahead, turned aside by all that it touches
+//!              against a wall: up by the limit, forward, down onto ground; if that is free and ends on ground
+//!              off the ground: down by the snap distance, if that ends on ground
+//!     or fly   by its speed, turned aside by all that it touches; gravity
+//! ```
+//! All its positions keep the skin, found by Newton steps on the distance (see
+//! [`reference_move`](crate::reference_move)).
+
+use super::{Answer, CharacterRules, Footing};
+use crate::body::Body;
+use crate::judge::Judge;
+use crate::reference::cone::{Plane, nearest_allowed};
+use crate::reference::walk::Walk;
+use crate::vector::{V, along, direction, dot, length, scale, sub};
+
+/// The desired motion of a [`reference_character`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterWish {
+    /// Horizontal velocity in m/s.
+    pub velocity: V,
+    /// True if it jumps whenever it can.
+    pub jumps: bool,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// Duration of a small step in seconds.
+    pub dt: f64,
+    /// Horizontal distance in metres from the start at which it ends early.
+    pub enough: f64,
+}
+
+/// Fraction of a wish below which a direction is no progress.
+const LEAST: f64 = 1e-6;
+/// The step rule is tried with these shares of the width of the body and of the tread.
+const AHEAD: [f64; 3] = [0.5, 1.0, 0.25];
+
+struct Character<'a> {
+    judge: &'a Judge,
+    body: &'a Body,
+    rules: &'a CharacterRules,
+    walk: Walk<'a>,
+    velocity: V,
+    footing: Footing,
+}
+
+/// Lets a naive character walk from `from`, the centre of the body. Returns the largest horizontal
+/// distance that it reached, in metres.
+pub fn reference_character(
+    judge: &Judge,
+    body: &Body,
+    from: V,
+    rules: &CharacterRules,
+    wish: &CharacterWish,
+) -> f64 {
+    let walk = Walk::new(judge, body, from, rules.skin);
+    let mut me = Character {
+        judge,
+        body,
+        rules,
+        walk,
+        velocity: [0.0; 3],
+        footing: Footing { ground: Answer::Yes, edge: Answer::Either },
+    };
+    let mut most = 0.0_f64;
+    let steps = (wish.seconds / wish.dt).ceil() as usize;
+    for _ in 0..steps {
+        me.step(wish);
+        let way = sub(me.walk.at, from);
+        most = most.max(length(me.across(way)));
+        if most >= wish.enough {
+            break;
+        }
+    }
+    most
+}
+
+impl Character<'_> {
+    fn across(&self, v: V) -> V {
+        along(v, self.rules.up, -dot(v, self.rules.up))
+    }
+
+    /// Returns true if the ground holds it; in doubt it does.
+    fn is_held(&mut self) -> bool {
+        let ground = self.judge.ground(self.body, self.walk.at, self.rules, self.footing);
+        let held = ground.answer != Answer::No;
+        self.footing = if held { Footing { edge: ground.on_edge, ..Footing::GROUND } } else { Footing::AIR };
+        held
+    }
+
+    fn step(&mut self, wish: &CharacterWish) {
+        self.walk.stand_clear();
+        let rises = dot(self.velocity, self.rules.up) > 0.1;
+        let held = !rises && self.is_held();
+        if held && !wish.jumps {
+            self.on_ground(scale(wish.velocity, wish.dt));
+            self.velocity = wish.velocity;
+            return;
+        }
+        if held {
+            // It walks first, so that it also climbs steps; then it jumps.
+            self.on_ground(scale(wish.velocity, wish.dt));
+            let speed = (2.0 * self.rules.gravity * self.rules.jump_height).sqrt();
+            self.velocity = along(wish.velocity, self.rules.up, speed);
+        }
+        self.in_air(wish);
+    }
+
+    fn in_air(&mut self, wish: &CharacterWish) {
+        let rise = dot(self.velocity, self.rules.up) - self.rules.gravity * wish.dt;
+        self.velocity = along(wish.velocity, self.rules.up, rise);
+        let allowed = self.allowed(self.velocity, &[]);
+        self.go(scale(allowed, wish.dt));
+        if dot(allowed, self.rules.up) < rise {
+            // A ceiling ends the rise.
+            let rise = dot(allowed, self.rules.up).max(0.0).min(rise);
+            self.velocity = along(wish.velocity, self.rules.up, rise);
+        }
+        if dot(allowed, self.rules.up) > rise {
+            let rise = dot(allowed, self.rules.up).min(0.0);
+            self.velocity = along(wish.velocity, self.rules.up, rise);
+        }
+    }
+
+    /// Returns the direction nearest to a motion that enters no contact and none of the walls.
+    fn allowed(&mut self, motion: V, walls: &[Plane]) -> V {
+        let mut planes = self.walk.contacts().planes;
+        planes.extend_from_slice(walls);
+        nearest_allowed(motion, &planes).unwrap_or([0.0; 3])
+    }
+
+    fn on_ground(&mut self, wish: V) {
+        if length(wish) == 0.0 {
+            return;
+        }
+        let planes = self.walk.contacts().planes;
+        let up = self.rules.up;
+        let is_walkable = |n: V| self.rules.is_walkable(dot(n, up)).possible;
+        // The ground that rises most ahead carries the body.
+        let rise = planes
+            .iter()
+            .filter(|p| is_walkable(p.normal))
+            .map(|p| -dot(p.normal, wish) / dot(p.normal, up))
+            .fold(None, |most: Option<f64>, rise| Some(most.map_or(rise, |m| m.max(rise))));
+        let motion = along(wish, up, rise.unwrap_or(0.0));
+        let walls: Vec<Plane> = planes
+            .iter()
+            .filter(|p| dot(p.normal, up) > -1e-4 && !is_walkable(p.normal))
+            .filter_map(|p| direction(self.across(p.normal)))
+            .map(|normal| Plane { normal, floor: 0.0 })
+            .collect();
+        let is_against = walls.iter().any(|wall| dot(wall.normal, wish) < -1e-3 * length(wish));
+        if is_against && self.step_up(wish, &walls) {
+            return;
+        }
+        let allowed = self.allowed(motion, &walls);
+        if length(allowed) <= LEAST * length(wish) {
+            return;
+        }
+        self.go(allowed);
+        if !self.is_held() {
+            self.snap();
+        }
+    }
+
+    /// Moves by a displacement in small steps, turned aside by all that it meets.
+    fn go(&mut self, displacement: V) {
+        let mut left = displacement;
+        for _ in 0..16 {
+            let allowed = self.allowed(left, &[]);
+            let Some(way) = direction(allowed) else { return };
+            let size = length(allowed);
+            let gone = self.walk.advance(way, size);
+            if gone >= size {
+                return;
+            }
+            left = scale(allowed, 1.0 - gone / size);
+            self.walk.stand_clear();
+        }
+    }
+
+    fn snap(&mut self) {
+        let from = self.walk.at;
+        let _ = self.walk.advance(scale(self.rules.up, -1.0), self.rules.snap_distance);
+        if !self.is_held() {
+            self.walk.put(from);
+        }
+    }
+
+    /// Climbs a step: up, forward and down, if that ends on ground at most a step higher.
+    fn step_up(&mut self, wish: V, walls: &[Plane]) -> bool {
+        let from = self.walk.at;
+        let memory = self.footing;
+        let ground = self.judge.ground(self.body, from, self.rules, memory);
+        let (Some(height), true) = (ground.rising_height, self.rules.step_height > 0.0) else { return false };
+        let limit = self.rules.step_height + 2.0 * self.rules.skin;
+        for wall in walls.iter().filter(|wall| dot(wall.normal, wish) < -1e-3 * length(wish)) {
+            for share in AHEAD {
+                let width = half_width(self.body) + self.rules.step_width;
+                let ahead = scale(wall.normal, -(width * share + 2.0 * self.rules.skin));
+                if self.tread(from, ahead, limit, height) && self.climb(from, wish, limit) {
+                    return true;
+                }
+            }
+        }
+        self.walk.put(from);
+        self.footing = memory;
+        false
+    }
+
+    /// Returns true if there is a tread at most `limit` above the ground, `ahead` of a position.
+    fn tread(&mut self, from: V, ahead: V, limit: f64, height: f64) -> bool {
+        let (up, far) = (self.rules.up, length(ahead));
+        self.walk.put(from);
+        let raised = self.walk.advance(up, limit);
+        let Some(way) = direction(ahead) else { return false };
+        if raised <= 2.0 * self.rules.skin || self.walk.advance(way, far) <= 2.0 * self.rules.skin {
+            return false;
+        }
+        let _ = self.walk.advance(scale(up, -1.0), raised + self.rules.snap_distance);
+        let tread = self.judge.ground(self.body, self.walk.at, self.rules, Footing::GROUND);
+        tread.walkable_height.is_some_and(|top| top - height <= limit)
+    }
+
+    /// Makes the step by a small displacement. It stands on the edge afterwards, if it is not yet on
+    /// the tread.
+    fn climb(&mut self, from: V, wish: V, limit: f64) -> bool {
+        let up = self.rules.up;
+        self.walk.put(from);
+        let raised = self.walk.advance(up, limit);
+        let Some(way) = direction(wish) else { return false };
+        let gone = self.walk.advance(way, length(wish));
+        if gone <= LEAST * length(wish) {
+            return false;
+        }
+        let _ = self.walk.advance(scale(up, -1.0), raised + self.rules.snap_distance);
+        self.footing = Footing { edge: Answer::Yes, ..Footing::GROUND };
+        self.is_held()
+    }
+}
+
+/// Returns half of the width of an upright body.
+fn half_width(body: &Body) -> f64 {
+    match *body {
+        Body::Point => 0.0,
+        Body::Sphere { radius } | Body::Capsule { radius, .. } => radius,
+        Body::Ellipsoid { radii: [x, _, z], .. } => x.max(z),
+    }
+}
