@@ -1,13 +1,14 @@
 //! Jolt Physics, used as in its documentation: one static body with a `MeshShape`, rays and sphere
 //! casts with the narrow phase, and characters as `CharacterVirtual`.
 
+mod character;
 mod system;
 
 use std::ffi::c_void;
 use std::ptr::null;
 
 use oxijolt_sys::*;
-use peers_work::{Capsule, Engine, P, Tall};
+use peers_work::{BODY, Capsule, Engine, P, Tall};
 use system::{CHARACTERS, Shape, System, vec3};
 
 /// One level in Jolt.
@@ -19,6 +20,8 @@ struct Jolt {
     /// one for each query.
     sphere: (f32, Shape),
     capsule: (Capsule, Shape),
+    /// The shape of the characters.
+    body: Shape,
 }
 
 /// One character. Owns a reference of Jolt's.
@@ -53,7 +56,8 @@ impl Engine for Jolt {
         let system = System::new(vertices, triangles);
         let capsule = Capsule { radius: 0.3, height: 1.95 };
         let sphere = (0.4, Shape::sphere(0.4));
-        Self { system, up, cast: cast_settings(), sphere, capsule: (capsule, shape_of(capsule)) }
+        let capsule = (capsule, shape_of(capsule));
+        Self { system, up, cast: cast_settings(), sphere, capsule, body: shape_of(BODY) }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -88,7 +92,7 @@ impl Engine for Jolt {
 
     fn walker(&mut self, at: P, half: P, _: Tall) -> Walker {
         let shape = Capsule::of(half, self.up).map_or_else(|| Shape::sphere(half[0]), shape_of);
-        self.system.character(&character_settings(&shape, self.up), at, self.up)
+        self.system.character(&character_settings(shape.as_ptr(), self.up), at, self.up)
     }
 
     fn step(&mut self, walker: &mut Walker, motion: P, dt: f32) -> P {
@@ -157,14 +161,14 @@ fn cast_settings() -> JPH_ShapeCastSettings {
 
 /// Returns Jolt's default settings, except for the slope limit: the benchmark slides and does not
 /// stop on slopes.
-fn character_settings(shape: &Shape, up: P) -> JPH_CharacterVirtualSettings {
+fn character_settings(shape: *const JPH_Shape, up: P) -> JPH_CharacterVirtualSettings {
     JPH_CharacterVirtualSettings {
         base: JPH_CharacterBaseSettings {
             up: vec3(up),
             supportingVolume: JPH_Plane { normal: vec3(up), distance: -1.0e10 },
             maxSlopeAngle: 0.0, // a cosine of 1 turns it off
             enhancedInternalEdgeRemoval: false,
-            shape: shape.as_ptr(),
+            shape,
         },
         ID: 0, // the next free one
         mass: 70.0,
@@ -200,13 +204,15 @@ fn upright(at: P, up: P) -> JPH_RMat4 {
 }
 
 fn main() {
-    peers_work::run::<Jolt>();
+    peers_work::run_with_characters::<Jolt>();
 }
 
 #[cfg(test)]
 mod tests {
+    /// One test: the wrapper of Jolt has one allocator for all threads.
     #[test]
     fn answers_are_sane() {
         peers_work::sanity::check::<super::Jolt>();
+        peers_work::sanity::check_characters::<super::Jolt>();
     }
 }

@@ -1,5 +1,7 @@
 //! Rapier's KinematicCharacterController and its scene queries.
 
+mod character;
+
 use peers_work::{Capsule, Engine, Tall};
 use rapier3d::control::{CharacterLength, KinematicCharacterController};
 use rapier3d::parry::query::{DefaultQueryDispatcher, ShapeCastOptions};
@@ -15,6 +17,9 @@ struct Rapier {
     colliders: ColliderSet,
     broad_phase: BroadPhaseBvh,
     controller: KinematicCharacterController,
+    /// The controller and the shape of the characters.
+    character: KinematicCharacterController,
+    body: SharedShape,
     up: P,
 }
 
@@ -53,7 +58,8 @@ impl Engine for Rapier {
             min_slope_slide_angle: 0.0,
             ..KinematicCharacterController::default()
         };
-        Self { bodies, colliders, broad_phase, controller, up }
+        let (character, body) = (character::controller(up), character::body(up));
+        Self { bodies, colliders, broad_phase, controller, character, body, up }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -115,5 +121,5 @@ impl Rapier {
 }
 
 fn main() {
-    peers_work::run::<Rapier>();
+    peers_work::run_with_characters::<Rapier>();
 }

@@ -41,7 +41,18 @@ fn tables(options: &Options) -> Result<bool, String> {
     let json = std::fs::read_to_string(&options.record).map_err(|e| failed(&options.record, e))?;
     let record = quote::Record::parse(&json)?;
     if !options.write {
-        for name in ["facts", "means", "verdicts", "levels", "made", "goals", "settings"] {
+        for name in [
+            "facts",
+            "means",
+            "verdicts",
+            "levels",
+            "made",
+            "goals",
+            "settings",
+            "characters",
+            "character-goals",
+            "character-settings",
+        ] {
             println!("{}", record.block(name)?);
         }
         return Ok(true);
@@ -65,7 +76,8 @@ fn work_through(options: &Options) -> Result<bool, String> {
     let mut honest = true;
     for level in &options.levels {
         let file = folder.join(format!("{level}_{}.work", options.share));
-        let work = match Work::make(level, &options.folder, options.share) {
+        let make = if options.characters { Work::of_characters } else { Work::make };
+        let work = match make(level, &options.folder, options.share) {
             Ok(work) => work,
             Err(error) => {
                 println!("{level}: SKIPPED, {error}");
@@ -96,7 +108,7 @@ fn work_through(options: &Options) -> Result<bool, String> {
             }
             let row = merged(&runs.rows, same);
             println!("{}", told::line(peer.name(), first.tall, &row));
-            record.put(peer.name(), first, &place, &runs.rows, row);
+            record.put(peer.name(), first, &place, &runs.rows, row, work.characters);
         }
         record.write(&options.record)?;
         std::fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
@@ -114,7 +126,9 @@ fn tasks<'a>(
 ) -> Result<Vec<(&'a Peer, Option<Tall>)>, String> {
     let mut tasks = Vec::new();
     for peer in ready {
-        if work.has_tall_movers() {
+        if work.characters {
+            tasks.push((peer, Some(Tall::Capsule)));
+        } else if work.has_tall_movers() {
             tasks.extend(peer.tall_shapes(options)?.into_iter().map(|tall| (peer, Some(tall))));
         } else {
             tasks.push((peer, None));
@@ -127,6 +141,9 @@ fn build(options: &Options) -> Vec<Peer> {
     let mut ready = Vec::new();
     for peer in peers::all(&options.root) {
         if options.engines.as_ref().is_some_and(|names| !names.iter().any(|n| n == peer.name())) {
+            continue;
+        }
+        if options.characters && !peer.has_characters() {
             continue;
         }
         let built = if options.no_build { Ok(()) } else { peer.build(&options.root) };

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use peers_work::level_names;
+use peers_work::{character_level_names, level_names};
 
 const HELP: &str = "\
 Gives every engine the same work and prints the table.
 
   --engines a,b   only these (folder names; web programs: three-octree, three-mesh-bvh, babylon)
   --levels x,y    only these
+  --characters    the character controllers of the engines that have one, instead of plain moves
   --folder DIR    where the shared levels are (default: shared/levels beside the repository)
   --rounds N      processes of each engine on each level, in turn; medians are recorded (default 3; quick: 1)
   --share N       one part in N of the work only; recorded as such
@@ -26,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) root: PathBuf,
     pub(crate) engines: Option<Vec<String>>,
     pub(crate) levels: Vec<String>,
+    /// True if characters walk, false if plain movers do.
+    pub(crate) characters: bool,
     pub(crate) folder: PathBuf,
     pub(crate) rounds: usize,
     /// The share of the work: 1 / `share` of it is done.
@@ -47,7 +50,8 @@ impl Options {
         let mut quick = false;
         let mut options = Self {
             engines: None,
-            levels: level_names().into_iter().map(str::to_owned).collect(),
+            levels: Vec::new(),
+            characters: false,
             folder: root.join("../../shared/levels"),
             rounds: 0,
             share: 1,
@@ -71,6 +75,7 @@ impl Options {
                 "--core" => options.core = Some(count(&arg, &value()?)?),
                 "--fifo" => options.fifo = Some(count(&arg, &value()?)?),
                 "--limit" => options.limit = Duration::from_secs(count(&arg, &value()?)? as u64),
+                "--characters" => options.characters = true,
                 "--quick" => quick = true,
                 "--no-build" => options.no_build = true,
                 "--write" => options.write = true,
@@ -78,8 +83,12 @@ impl Options {
                 _ => return Err(HELP.into()),
             }
         }
-        if let Some(wrong) = options.levels.iter().find(|name| !level_names().contains(&name.as_str())) {
-            return Err(format!("no level {wrong}; there are {}", level_names().join(", ")));
+        let all = if options.characters { character_level_names() } else { level_names() };
+        if let Some(wrong) = options.levels.iter().find(|name| !all.contains(&name.as_str())) {
+            return Err(format!("no level {wrong}; there are {}", all.join(", ")));
+        }
+        if options.levels.is_empty() {
+            options.levels = all.into_iter().map(str::to_owned).collect();
         }
         if quick {
             options.share = 10;

@@ -18,6 +18,8 @@ pub(crate) enum Peer {
 
 /// Folders of the workspace that contain no engine.
 const NOT_ENGINES: [&str; 2] = ["run", "workload"];
+/// Folders of the engines with a character controller.
+const WITH_CHARACTERS: [&str; 3] = ["sidle", "jolt", "rapier"];
 
 /// Returns all engines, sidle first.
 pub(crate) fn all(root: &Path) -> Vec<Peer> {
@@ -40,6 +42,10 @@ impl Peer {
         match self {
             Self::Rust(name) | Self::Web(name, _) => name,
         }
+    }
+
+    pub(crate) fn has_characters(&self) -> bool {
+        WITH_CHARACTERS.contains(&self.name())
     }
 
     pub(crate) fn build(&self, root: &Path) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use peers_work::{QueryRow, Raw, Row, Tall, WalkRow, level_names, median};
+use peers_work::{QueryRow, Raw, Row, Tall, WalkRow, character_level_names, level_names, median};
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
@@ -19,6 +19,9 @@ pub(crate) struct EngineRecord {
     key: String,
     name: String,
     rows: Vec<Measured>,
+    /// The rows of its characters. Empty if it has none.
+    #[serde(default)]
+    characters: Vec<Measured>,
 }
 
 /// One level, with the place, time and options of the measurement.
@@ -95,32 +98,47 @@ impl Record {
     /// Writes one line per row, in the order of engines and levels, so that a change is easy to
     /// see.
     pub(crate) fn write(&mut self, path: &Path) -> Result<(), String> {
-        let levels = level_names();
+        let levels = [level_names(), character_level_names()].concat();
         let mut text = "{\"engines\": [\n".to_owned();
         for (i, engine) in self.engines.iter_mut().enumerate() {
             let place = |level: &str| levels.iter().position(|name| *name == level);
-            engine.rows.sort_by_key(|measured| (place(&measured.row.level), measured.tall));
-            let rows: Result<Vec<_>, _> = engine.rows.iter().map(serde_json::to_string).collect();
-            let rows = rows.map_err(|e| e.to_string())?.join(",\n");
-            let EngineRecord { key, name, .. } = engine;
+            let EngineRecord { key, name, rows, characters } = engine;
             let begin = if i > 0 { ",\n" } else { "" };
-            text += &format!("{begin}{{\"key\": {key:?}, \"name\": {name:?}, \"rows\": [\n{rows}\n]}}");
+            text += &format!("{begin}{{\"key\": {key:?}, \"name\": {name:?}");
+            for (list, rows) in [("rows", rows), ("characters", characters)] {
+                rows.sort_by_key(|measured| (place(&measured.row.level), measured.tall));
+                let lines: Result<Vec<_>, _> = rows.iter().map(serde_json::to_string).collect();
+                let lines = lines.map_err(|e| e.to_string())?.join(",\n");
+                if list == "rows" || !lines.is_empty() {
+                    text += &format!(", \"{list}\": [\n{lines}\n]");
+                }
+            }
+            text += "}";
         }
         text += "\n]}\n";
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
     /// Replaces the row of this engine, level and shape of tall movers. `row` is the result of
-    /// merging the `runs`.
-    pub(crate) fn put(&mut self, key: &str, raw: &Raw, place: &Place, runs: &[Row], row: Row) {
+    /// merging the `runs`. The rows of `characters` are kept apart from those of moves.
+    pub(crate) fn put(
+        &mut self,
+        key: &str,
+        raw: &Raw,
+        place: &Place,
+        runs: &[Row],
+        row: Row,
+        characters: bool,
+    ) {
         let at = self.engines.iter().position(|engine| engine.key == key).unwrap_or_else(|| {
             self.engines.push(EngineRecord { key: key.into(), ..EngineRecord::default() });
             self.engines.len() - 1
         });
         let engine = &mut self.engines[at];
         engine.name.clone_from(&raw.name);
-        engine.rows.retain(|old| (&old.row.level, old.tall) != (&row.level, raw.tall));
-        engine.rows.push(Measured {
+        let rows = if characters { &mut engine.characters } else { &mut engine.rows };
+        rows.retain(|old| (&old.row.level, old.tall) != (&row.level, raw.tall));
+        rows.push(Measured {
             date: place.date.clone(),
             machine: place.machine.clone(),
             version: raw.version.replace("this repository", &place.commit),
@@ -172,6 +190,10 @@ fn rounded(mut row: Row) -> Row {
         round(&mut walk.metres, 10.0);
         round(&mut walk.deepest_mm, 1e4);
         round(&mut walk.deepest_padded_mm, 1e4);
+        if let Some(character) = &mut walk.character {
+            round(&mut character.speed_kept, 1e4);
+            round(&mut character.least_kept, 1e4);
+        }
     }
     row
 }
@@ -183,6 +205,9 @@ fn keep_worst(walk: &mut WalkRow, other: &WalkRow) {
     walk.deepest_mm = walk.deepest_mm.max(other.deepest_mm);
     walk.deepest_padded_mm = walk.deepest_padded_mm.max(other.deepest_padded_mm);
     walk.metres = walk.metres.min(other.metres);
+    if let (Some(own), Some(other)) = (&mut walk.character, &other.character) {
+        own.keep_worst(other);
+    }
 }
 
 /// Returns the current date of the system clock.
@@ -277,7 +302,7 @@ mod tests {
         let mut put = |key: &str, level: &str, tall: Option<Tall>, ns: f64| {
             let row = Row { level: level.into(), build_ns: ns, ..Row::default() };
             let raw = Raw { name: key.into(), tall, ..Raw::default() };
-            record.put(key, &raw, &place, std::slice::from_ref(&row), row.clone());
+            record.put(key, &raw, &place, std::slice::from_ref(&row), row.clone(), false);
         };
         let (capsule, ellipsoid) = (Some(Tall::Capsule), Some(Tall::Ellipsoid));
         for (level, tall) in [("hall", None), ("crowd", ellipsoid), ("crowd", capsule)] {

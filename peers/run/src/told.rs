@@ -25,8 +25,14 @@ fn of_walk(walk: &WalkRow) -> String {
     let single = walk.with_candidates.map_or(String::new(), |s| {
         format!(", p50 {}, p99 {} of {} with candidates", s.p50_ns, s.p99_ns, s.moves)
     });
+    let character = walk.character.map_or(String::new(), |c| {
+        format!(
+            ", {} of {} frames off the ground (it says {}), speed kept {:.3} (least {:.3}) of {}, {} of {} climbed",
+            c.off_ground, c.frames, c.told_off_ground, c.speed_kept, c.least_kept, c.crossing, c.climbed, c.blocked
+        )
+    });
     format!(
-        "mean {:.0} ns{single}; {} of {} ends penetrate, {} over 1 mm, deepest {:.2} mm ({:.2} padded), {} crossings, {:.0} m, {} lost{}",
+        "mean {:.0} ns{single}; {} of {} ends penetrate, {} over 1 mm, deepest {:.2} mm ({:.2} padded), {} crossings, {:.0} m, {} lost{character}{}",
         walk.mean_ns,
         walk.penetrating,
         walk.moves,

@@ -1,9 +1,13 @@
 //! sidle.
 
+mod character;
+
 use std::rc::Rc;
 
 use peers_work::{Capsule, Engine, Tall};
-use sidle::{Motion, MoveConfig, MoverCache, Quat, QueryFilter, Scratch, Shape, Vec3, World};
+use sidle::{
+    CharacterConfig, Motion, MoveConfig, MoverCache, Quat, QueryFilter, Scratch, Shape, Vec3, World,
+};
 
 type P = [f32; 3];
 
@@ -17,6 +21,7 @@ struct Sidle {
     world: World,
     scratch: Scratch,
     config: MoveConfig,
+    character: CharacterConfig,
     up: P,
 }
 
@@ -44,7 +49,8 @@ impl Engine for Sidle {
         let vertices: Vec<Vec3> = vertices.iter().map(|&v| v.into()).collect();
         let world = World::from_triangles(&vertices, triangles).expect("the levels are valid");
         let (scratch, config) = (Scratch::default(), MoveConfig::default());
-        Self { alive: Rc::default(), world, scratch, config, up }
+        let character = character::config(up);
+        Self { alive: Rc::default(), world, scratch, config, character, up }
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -102,7 +108,7 @@ fn upright(capsule: Capsule, up: P) -> Shape {
 }
 
 fn main() {
-    peers_work::run::<Sidle>();
+    peers_work::run_with_characters::<Sidle>();
 }
 
 #[cfg(test)]

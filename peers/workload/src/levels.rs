@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sidle_scenes::generate;
 
-use crate::{P, scene};
+use crate::{P, character, scene};
 
 /// A level, as plain triangles.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,11 @@ pub fn level_names() -> Vec<&'static str> {
     SHARED.iter().chain(&MADE).chain(&[scene::NAME]).copied().collect()
 }
 
+/// Returns the names of the levels on which characters walk, in the order of the table.
+pub fn character_level_names() -> Vec<&'static str> {
+    SHARED.iter().chain(&[character::COURSE]).copied().collect()
+}
+
 /// Reads or generates a level. `folder` contains the shared ones.
 ///
 /// # Errors
@@ -46,6 +51,7 @@ pub fn read_level(name: &str, folder: &Path) -> Result<Level, String> {
         "ground" => Ok(made(name, generate::terrain(2, 20_000))),
         "terrain_500k" => Ok(made(name, generate::terrain(2, 500_000))),
         "soup_20k" => Ok(made(name, generate::soup(3, 20_000))),
+        character::COURSE => Ok(character::course_level()),
         scene::NAME => Ok(made(name, generate::load())),
         _ => shared(name, folder),
     }

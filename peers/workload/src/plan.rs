@@ -3,7 +3,8 @@
 use sidle_judge::{Body, Judge};
 use sidle_scenes::SplitMix64;
 
-use crate::{Level, P};
+use crate::samples::upright;
+use crate::{Capsule, Goal, Level, P};
 
 const GRAVITY: f32 = 9.81;
 const FASTEST_FALL: f32 = 20.0;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub lost_below: f32,
     /// True if single moves are timed and judged too, false if only the whole walk is.
     pub every_move: bool,
+    /// For each character what it is watched for, or empty. Not given to the engine.
+    pub goals: Vec<Goal>,
 }
 
 /// The state of one walker between frames.
@@ -63,11 +66,22 @@ impl Control {
     }
 }
 
-/// Returns `count` walkers of radius 0.4 at the spawns and around them, each with a new heading
-/// every half to two seconds.
-pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize) -> Plan {
+/// A crowd of walkers: half sizes, number, and number of frames.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walkers {
+    pub(crate) half: P,
+    pub(crate) count: usize,
+    pub(crate) frames: usize,
+}
+
+/// Returns walkers at the spawns and around them, each with a new heading every half to two
+/// seconds. Tall ones are capsules.
+pub(crate) fn walkers(level: &Level, judge: &Judge, asked: &Walkers) -> Plan {
+    let Walkers { half, count, frames } = *asked;
     let mut rng = SplitMix64::new(0x5eed);
-    let starts: Vec<P> = (0..count).filter_map(|i| start(level, judge, &mut rng, i)).collect();
+    let body = Capsule::of(half, level.up)
+        .map_or(Body::Sphere { radius: half[0].into() }, |capsule| upright(capsule, level.up));
+    let starts: Vec<P> = (0..count).filter_map(|i| start(level, judge, &body, &mut rng, i)).collect();
     let mut wishes = vec![[0.0; 3]; starts.len() * frames];
     for walker in 0..starts.len() {
         let mut left = 0;
@@ -84,7 +98,7 @@ pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize)
     let lowest = level.vertices.iter().map(|&v| dot(v, level.up)).fold(f32::INFINITY, f32::min);
     Plan {
         name: "walk".into(),
-        half: [0.4; 3],
+        half,
         dt: 1.0 / 60.0,
         frames,
         starts,
@@ -92,15 +106,15 @@ pub(crate) fn walkers(level: &Level, judge: &Judge, count: usize, frames: usize)
         up: level.up,
         lost_below: lowest - 1.0,
         every_move: true,
+        goals: Vec::new(),
     }
 }
 
 /// Returns a free place within 6 m of a spawn, visible from it, with ground within 3 m below.
 /// Returns the spawn itself if there is none.
-fn start(level: &Level, judge: &Judge, rng: &mut SplitMix64, number: usize) -> Option<P> {
-    let body = Body::Sphere { radius: 0.4 };
+fn start(level: &Level, judge: &Judge, body: &Body, rng: &mut SplitMix64, number: usize) -> Option<P> {
     let spawn = *level.spawns.get(number % level.spawns.len().max(1))?;
-    let free = |at: P| judge.clearance(&body, at.map(f64::from), 0.02).gap >= 0.02;
+    let free = |at: P| judge.clearance(body, at.map(f64::from), 0.02).gap >= 0.02;
     let down = level.up.map(|x| -f64::from(x));
     let has_ground = |at: P| judge.ray(at.map(f64::from), down).is_some_and(|d| d < 3.0);
     let mut reach = 6.0;
@@ -160,7 +174,7 @@ mod tests {
     fn walkers_start_free_and_turn() {
         let level = crate::read_level("hall", std::path::Path::new("")).unwrap();
         let judge = Judge::new(&level.vertices, &level.triangles);
-        let plan = walkers(&level, &judge, 96, 200);
+        let plan = walkers(&level, &judge, &Walkers { half: [0.4; 3], count: 96, frames: 200 });
         assert_eq!(plan.starts.len(), 96);
         let body = Body::Sphere { radius: 0.4 };
         assert!(plan.starts.iter().all(|p| judge.clearance(&body, p.map(f64::from), 0.1).gap >= 0.019));

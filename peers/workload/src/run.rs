@@ -5,9 +5,13 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::character;
 use crate::clock::{Stopwatch, timed};
 use crate::samples::{CAPSULE, RADIUS};
-use crate::{Control, Engine, Kind, P, Pack, Plan, QUERY_KINDS, Tall, Work, judge, level_names};
+use crate::{
+    Characters, Control, Engine, Kind, P, Pack, Plan, QUERY_KINDS, Tall, Work, character_level_names, judge,
+    level_names,
+};
 
 /// The results of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +43,9 @@ pub struct WalkRaw {
     pub move_ns: Vec<u32>,
     /// True if both runs ended bit-identically.
     pub repeats: bool,
+    /// For characters 1 for each step after which the engine says that it is on the ground,
+    /// otherwise 0. Empty for plain movers.
+    pub grounded: Vec<u32>,
 }
 
 /// The main function of an engine's program.
@@ -47,13 +54,24 @@ pub struct WalkRaw {
 /// makes the work, does it, judges it and prints the rows. Both use the first tall shape of the
 /// engine, or that of `--tall SHAPE`. `--tall-shapes` prints all that the engine has.
 pub fn run<E: Engine>() {
-    if let Err(error) = command::<E>() {
+    finish::<E>(command::<E>(|_, _| Err("it has no characters".into())));
+}
+
+/// The main function of an engine with a character controller: as [`run`], and with `--characters`
+/// the work is that of the characters.
+pub fn run_with_characters<E: Characters>() {
+    finish::<E>(command::<E>(|work, tall| Ok(all_characters::<E>(work, tall))));
+}
+
+fn finish<E: Engine>(done: Result<(), String>) {
+    if let Err(error) = done {
         eprintln!("{}: {error}", E::NAME);
         std::process::exit(1);
     }
 }
 
-fn command<E: Engine>() -> Result<(), String> {
+/// Runs the command. `characters` does the work of characters.
+fn command<E: Engine>(characters: impl Fn(&Work, Tall) -> Result<Raw, String>) -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let after = |flag: &str| args.iter().position(|a| a == flag).and_then(|i| args.get(i + 1));
     if args.iter().any(|a| a == "--tall-shapes") {
@@ -64,22 +82,45 @@ fn command<E: Engine>() -> Result<(), String> {
     if !E::TALL.contains(&tall) {
         return Err(format!("it has no {}", tall.name()));
     }
+    let done = |work: &Work| match work.characters {
+        true => characters(work, tall),
+        false => Ok(all_of_it::<E>(work, tall)),
+    };
     if let (Some(work), Some(out)) = (after("--work"), after("--out")) {
-        return all_of_it::<E>(&Work::read(Path::new(work))?, tall).write(Path::new(out));
+        return done(&Work::read(Path::new(work))?)?.write(Path::new(out));
     }
     let share = if args.iter().any(|a| a == "--quick") { 10 } else { 1 };
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/levels");
     let folder = after("--folder").map_or(beside, PathBuf::from);
-    let names = after("--levels").map_or(level_names(), |names| names.split(',').collect());
+    let walk_characters = args.iter().any(|a| a == "--characters");
+    let all = if walk_characters { character_level_names() } else { level_names() };
+    let names = after("--levels").map_or(all, |names| names.split(',').collect());
     for name in names {
-        let work = Work::make(name, &folder, share)?;
-        let row = judge(&work, &all_of_it::<E>(&work, tall))?;
+        let make = if walk_characters { Work::of_characters } else { Work::make };
+        let work = make(name, &folder, share)?;
+        let row = judge(&work, &done(&work)?)?;
         println!("{}", serde_json::to_string_pretty(&row).map_err(|e| e.to_string())?);
     }
     Ok(())
 }
 
 fn all_of_it<E: Engine>(work: &Work, tall: Tall) -> Raw {
+    let (mut engine, raw) = built::<E>(work, tall);
+    Raw {
+        queries: if work.queries.from.is_empty() { Vec::new() } else { ask(&mut engine, work) },
+        walks: work.plans.iter().map(|plan| walk(&mut engine, plan, tall)).collect(),
+        ..raw
+    }
+}
+
+fn all_characters<E: Characters>(work: &Work, tall: Tall) -> Raw {
+    let (mut engine, raw) = built::<E>(work, tall);
+    let walks = work.plans.iter().map(|plan| character::walk(&mut engine, plan)).collect();
+    Raw { settings: E::character_settings(), walks, ..raw }
+}
+
+/// Builds the engine a few times. Returns it with its facts.
+fn built<E: Engine>(work: &Work, tall: Tall) -> (E, Raw) {
     let level = &work.level;
     let mut builds = Vec::new();
     let mut engine = None;
@@ -89,8 +130,8 @@ fn all_of_it<E: Engine>(work: &Work, tall: Tall) -> Raw {
         engine = Some(timed(&mut spent, || E::build(&level.vertices, &level.triangles, level.up)));
         builds.push(spent.as_nanos() as f64);
     }
-    let mut engine = engine.expect("built at least once");
-    Raw {
+    let engine = engine.expect("built at least once");
+    let raw = Raw {
         name: E::NAME.into(),
         version: E::version(),
         settings: E::settings(),
@@ -98,9 +139,10 @@ fn all_of_it<E: Engine>(work: &Work, tall: Tall) -> Raw {
         tall: work.has_tall_movers().then_some(tall),
         build_ns: crate::median(&mut builds),
         bytes: engine.bytes().map(|b| b as u64),
-        queries: if work.queries.from.is_empty() { Vec::new() } else { ask(&mut engine, work) },
-        walks: work.plans.iter().map(|plan| walk(&mut engine, plan, tall)).collect(),
-    }
+        queries: Vec::new(),
+        walks: Vec::new(),
+    };
+    (engine, raw)
 }
 
 fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
@@ -133,7 +175,7 @@ fn ask<E: Engine>(engine: &mut E, work: &Work) -> Vec<(f64, Vec<f32>)> {
 fn walk<E: Engine>(engine: &mut E, plan: &Plan, tall: Tall) -> WalkRaw {
     let mut spent = Duration::ZERO;
     let ends = frames(engine, plan, tall, |moves| timed(&mut spent, moves));
-    let mut raw = WalkRaw { total_ns: spent.as_nanos() as f64, ends, move_ns: Vec::new(), repeats: true };
+    let mut raw = WalkRaw { total_ns: spent.as_nanos() as f64, ends, repeats: true, ..WalkRaw::default() };
     if plan.every_move {
         let (again, times) = moves(engine, plan, tall);
         raw.repeats =
@@ -244,6 +286,7 @@ impl Raw {
         for (i, walk) in self.walks.iter().enumerate() {
             pack.put_points(&format!("ends_{i}"), &walk.ends);
             pack.put_u32(&format!("move_ns_{i}"), walk.move_ns.iter().copied());
+            pack.put_u32(&format!("grounded_{i}"), walk.grounded.iter().copied());
         }
         pack.write(path)
     }
@@ -269,6 +312,8 @@ impl Raw {
                 ends: pack.points(&format!("ends_{i}"))?,
                 move_ns: pack.u32(&format!("move_ns_{i}"))?.to_vec(),
                 repeats: walk["repeats"] == true,
+                // Programs in other languages have no characters.
+                grounded: pack.u32(&format!("grounded_{i}")).unwrap_or_default().to_vec(),
             });
         }
         Ok(Self {

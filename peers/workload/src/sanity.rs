@@ -2,7 +2,7 @@
 //! sides. The tolerances are wider than the slops of all engines and smaller than their paddings.
 //! So a wrong unit, axis, side or centre is found.
 
-use crate::{Capsule, Engine, P};
+use crate::{BODY, Capsule, Characters, Engine, P};
 
 const RADIUS: f32 = 0.4;
 const CAPSULE: Capsule = Capsule { radius: 0.3, height: 1.95 };
@@ -21,6 +21,44 @@ pub fn check<E: Engine>() {
         room.queries();
         room.capsules();
         room.walks();
+    }
+}
+
+/// Panics at the first wrong answer of a character: on a floor with a wall, a step of 0.3 m and a
+/// ledge of 1 m.
+pub fn check_characters<E: Characters>() {
+    let box_at = |x: f32, z: f32, height: f32| {
+        let floor = [[x, height, z], [x, height, z + 8.0], [x + 8.0, height, z + 8.0], [x + 8.0, height, z]];
+        let front = [[x, 0.0, z], [x, 0.0, z + 8.0], [x, height, z + 8.0], [x, height, z]];
+        [floor, front]
+    };
+    let floor = [[-20.0, 0.0, -20.0], [-20.0, 0.0, 20.0], [20.0, 0.0, 20.0], [20.0, 0.0, -20.0]];
+    let quads = [[floor; 1].to_vec(), box_at(5.0, 0.0, 0.3).into(), box_at(5.0, 8.0, 1.0).into()].concat();
+    let vertices: Vec<P> = quads.concat();
+    let corner = |i: usize| i as u32;
+    let triangles: Vec<_> = (0..quads.len())
+        .flat_map(|i| [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i, 4 * i + 2, 4 * i + 3]])
+        .map(|t| t.map(corner))
+        .collect();
+    let mut engine = E::build(&vertices, &triangles, [0.0, 1.0, 0.0]);
+    let half = 0.5 * BODY.height;
+    for (z, velocity, frames, x, foot) in [
+        (-4.0, 5.0, 30, 2.5, 0.0),
+        (4.0, 5.0, 90, 7.5, 0.3),
+        (12.0, 5.0, 120, 5.0 - BODY.radius - E::PADDING, 0.0),
+        (4.0, 0.0, 60, 0.0, 0.0),
+    ] {
+        let mut character = engine.character([0.0, half + 0.03, z]);
+        let mut end = crate::Stepped::default();
+        // It comes to the ground first.
+        for frame in 0..frames + 10 {
+            let wish = [if frame < 10 { 0.0 } else { velocity }, 0.0, 0.0];
+            end = engine.step_character(&mut character, wish, DT);
+        }
+        let what = format!("a character after {frames} frames from z = {z}");
+        near(E::NAME, &what, Some(end.centre[0]), x, 0.25);
+        near(E::NAME, &what, Some(end.centre[1] - half - E::PADDING), foot, SLACK);
+        assert!(end.grounded, "{}: {what} is in the air", E::NAME);
     }
 }
 

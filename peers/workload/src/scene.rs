@@ -65,6 +65,7 @@ fn plan(judge: &Judge, name: &str, half: P, count: usize, spacing: f64, frames: 
         up: UP,
         lost_below: -10.0,
         every_move,
+        goals: Vec::new(),
     }
 }
 

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use sidle_judge::{Body, Judge, Near};
 
+use crate::character::Watched;
 use crate::samples::{TOLERANCE, length, upright};
 use crate::{
-    Capsule, Control, Kind, P, Plan, QUERY_KINDS, Raw, Tall, Truth, WalkRaw, Work, hash_of, percentile,
+    Capsule, CharacterRow, Control, Kind, P, Plan, QUERY_KINDS, Raw, Tall, Truth, WalkRaw, Work, hash_of,
+    percentile,
 };
 
 /// A move has candidates if a triangle's box overlaps the box around its requested and its actual
@@ -76,6 +78,9 @@ pub struct WalkRow {
     pub hash: String,
     /// True if a second run in the same process gave the same bits.
     pub repeats: bool,
+    /// The verdict on characters with goals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub character: Option<CharacterRow>,
 }
 
 impl Row {
@@ -174,6 +179,10 @@ fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<W
     if raw.ends.len() != count * plan.frames || (plan.every_move && raw.move_ns.len() != raw.ends.len()) {
         return Err(format!("{} left out moves of {}", engine.name, plan.name));
     }
+    let is_character = !raw.grounded.is_empty();
+    if raw.grounded.len() != if is_character || !plan.goals.is_empty() { raw.ends.len() } else { 0 } {
+        return Err(format!("{} did not say where {} are on the ground", engine.name, plan.name));
+    }
     let mut row = WalkRow {
         name: plan.name.clone(),
         moves: raw.ends.len(),
@@ -184,22 +193,32 @@ fn walk_row(judge: &Judge, plan: &Plan, raw: &WalkRaw, engine: &Raw) -> Result<W
     };
     let body = body_of(plan, engine.tall).ok_or_else(|| format!("{} named no tall shape", engine.name))?;
     let court = Court { judge, plan, body, padding: f64::from(engine.padding) };
+    let mut character = CharacterRow::default();
     for walker in 0..count {
         let (mut at, mut control) = (plan.starts[walker], Control::default());
+        let (goal, mut watched) = (plan.goals.get(walker), Watched::default());
         for frame in 0..plan.frames {
             if plan.is_lost(at) {
                 (at, control) = (plan.starts[walker], Control::default());
                 row.lost += 1;
             }
             let number = frame * count + walker;
-            let motion = control.motion(plan.wish(frame, walker), plan.up, plan.dt);
+            let wish = plan.wish(frame, walker);
+            let motion =
+                if is_character { wish.map(|w| w * plan.dt) } else { control.motion(wish, plan.up, plan.dt) };
             let to = raw.ends[number];
             row.metres += level_distance(at, to, plan.up);
             row.seen[number] = plan.every_move && court.sees(at, motion, to, &mut row);
+            if let Some(&goal) = goal {
+                let hovers = |margin| court.hovers(to, margin);
+                watched.add(goal, [at, wish, to], raw.grounded[number] == 1, hovers, &mut character);
+            }
             control.landed(at, to, plan.up, plan.dt);
             at = to;
         }
+        goal.into_iter().for_each(|&goal| watched.finish(goal, &mut character));
     }
+    row.character = (!plan.goals.is_empty()).then_some(character);
     row.put_times(raw);
     Ok(row)
 }
@@ -230,6 +249,12 @@ struct Court<'a> {
 }
 
 impl Court<'_> {
+    /// Returns true if no surface is within the padding and a margin of the body.
+    fn hovers(&self, at: P, margin: f64) -> bool {
+        let reach = self.padding + margin;
+        self.judge.clearance(&self.body, at.map(f64::from), reach).gap >= reach
+    }
+
     /// Judges one move. Returns true if it had candidates.
     fn sees(&self, from: P, motion: P, to: P, row: &mut WalkRow) -> bool {
         if !to.iter().all(|x| x.is_finite()) {

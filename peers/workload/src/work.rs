@@ -5,8 +5,11 @@ use std::path::Path;
 use serde_json::json;
 use sidle_judge::Judge;
 
+use crate::plan::Walkers;
 use crate::samples::{self, Kind, QUERY_KINDS, Queries, Truth};
-use crate::{Capsule, Level, P, Pack, Plan, level_names, plan, read_level, scene};
+use crate::{
+    Capsule, Level, P, Pack, Plan, character, character_level_names, level_names, plan, read_level, scene,
+};
 
 /// The work that an engine gets.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +24,8 @@ pub struct Work {
     /// For each of [`QUERY_KINDS`], the answers to the first queries.
     pub truths: Vec<Vec<Truth>>,
     pub plans: Vec<Plan>,
+    /// True if the walkers are characters.
+    pub characters: bool,
 }
 
 impl Work {
@@ -41,13 +46,28 @@ impl Work {
         let mut work = Self {
             queries: samples::queries(&level, &judge, Kind::Cast, count),
             capsules: samples::queries(&level, &judge, Kind::Capsule, count),
-            plans: vec![plan::walkers(&level, &judge, 256, frames)],
+            plans: vec![plan::walkers(&level, &judge, &Walkers { half: [0.4; 3], count: 256, frames })],
             truths: Vec::new(),
             level,
             share,
+            characters: false,
         };
         work.truths = QUERY_KINDS.map(|(_, kind, long)| work.checked(&judge, kind, long, checked)).into();
         Ok(work)
+    }
+
+    /// Makes the work for the characters on one level, or 1 / `share` of the walk.
+    ///
+    /// # Errors
+    /// Returns an error if the level cannot be read.
+    pub fn of_characters(name: &str, folder: &Path, share: usize) -> Result<Self, String> {
+        if !character_level_names().contains(&name) {
+            return Err(format!("no level {name}; there are {}", character_level_names().join(", ")));
+        }
+        let level = read_level(name, folder)?;
+        let judge = Judge::new(&level.vertices, &level.triangles);
+        let plans = character::plans(&level, &judge, share);
+        Ok(Self { plans, level, share, characters: true, ..Self::default() })
     }
 
     /// Returns the true answers to the first `count` queries.
@@ -72,7 +92,7 @@ impl Work {
     /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let plans: Vec<_> = self.plans.iter().map(plan_facts).collect();
-        let facts = json!({"name": self.level.name, "up": self.level.up, "share": self.share,
+        let facts = json!({"name": self.level.name, "up": self.level.up, "share": self.share, "characters": self.characters,
             "radius": samples::RADIUS, "plans": plans});
         let mut pack = Pack::new(facts);
         pack.put_points("vertices", &self.level.vertices);
@@ -119,7 +139,8 @@ impl Work {
         let plans: Result<_, String> = listed.iter().map(|facts| read_plan(facts, &pack, up)).collect();
         let share = facts["share"].as_u64().ok_or_else(|| wrong("no share"))? as usize;
         let (queries, capsules) = (queries("")?, queries("capsule_")?);
-        Ok(Self { level, share, queries, capsules, truths: truths.into(), plans: plans? })
+        let characters = facts["characters"] == true;
+        Ok(Self { level, share, queries, capsules, truths: truths.into(), plans: plans?, characters })
     }
 }
 
@@ -141,6 +162,7 @@ fn read_plan(facts: &serde_json::Value, pack: &Pack, up: P) -> Result<Plan, Stri
         up,
         lost_below: number("lost_below")? as f32,
         every_move: facts["every_move"] == true,
+        goals: Vec::new(),
     })
 }
 

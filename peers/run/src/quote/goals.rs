@@ -3,17 +3,20 @@
 
 use super::{Engine, Record, Row, Times, geometric_mean, table};
 
+/// The heads of a table of goals.
+pub(super) const GOAL_HEADS: [&str; 5] = ["work", "goal", "measured", "in each run", "met"];
+
 /// If a goal is met by less than this factor, the row must show how much the runs differ.
 const CLOSE: f64 = 1.05;
 
 /// The rows that are compared: those of sidle, and those of other engines on the same levels.
-struct Contest<'a> {
+pub(super) struct Contest<'a> {
     own: Vec<&'a Row>,
     others: Vec<(&'a Engine, Vec<&'a Row>)>,
 }
 
 /// Returns a time of a row, if it was measured.
-type Pick<'a> = &'a dyn Fn(&Times) -> Option<f64>;
+pub(super) type Pick<'a> = &'a dyn Fn(&Times) -> Option<f64>;
 
 pub(crate) fn goals(record: &Record) -> String {
     let Some(shared) = Contest::of(record, Engine::shared) else {
@@ -45,7 +48,7 @@ pub(crate) fn goals(record: &Record) -> String {
     let line =
         ["bytes a triangle", "at most 30", &format!("{bytes:.1}"), "always the same", yes(bytes <= 30.0)];
     lines.push(line.map(String::from).to_vec());
-    table(&["work", "goal", "measured", "in each run", "met"].map(String::from), &lines)
+    table(&GOAL_HEADS.map(String::from), &lines)
 }
 
 impl Times {
@@ -56,16 +59,27 @@ impl Times {
 
 impl<'a> Contest<'a> {
     /// Collects the rows that `pick` returns for each engine, or nothing if sidle has none.
-    fn of(record: &'a Record, pick: impl Fn(&'a Engine) -> Option<Vec<&'a Row>>) -> Option<Self> {
+    pub(super) fn of(record: &'a Record, pick: impl Fn(&'a Engine) -> Option<Vec<&'a Row>>) -> Option<Self> {
         let is_own = |engine: &Engine| engine.key == "sidle";
         let own = record.engines.iter().find(|e| is_own(e)).and_then(&pick)?;
         let others = record.engines.iter().filter(|e| !is_own(e));
         Some(Self { own, others: others.filter_map(|e| Some((e, pick(e)?))).collect() })
     }
 
+    /// Returns the names of the walks on sidle's first level.
+    pub(super) fn walks(&self) -> Vec<&str> {
+        self.own[0].walks.iter().map(|walk| walk.name.as_str()).collect()
+    }
+
     /// Returns one row: by which factor sidle is faster than the fastest of `keys`. Only engines
     /// that were measured on the machine of sidle are compared.
-    fn times_faster(&self, work: &str, keys: &[&str], goal: f64, pick: Pick) -> Option<Vec<String>> {
+    pub(super) fn times_faster(
+        &self,
+        work: &str,
+        keys: &[&str],
+        goal: f64,
+        pick: Pick,
+    ) -> Option<Vec<String>> {
         let named: Vec<_> =
             self.others.iter().filter(|(engine, _)| keys.contains(&engine.key.as_str())).collect();
         let is_beside = |rows: &[&Row]| rows.iter().zip(&self.own).all(|(a, b)| a.place() == b.place());

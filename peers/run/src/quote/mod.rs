@@ -4,6 +4,7 @@
 //! A test of the main workspace includes this folder to check that no block is out of date. So this
 //! folder needs only serde.
 
+mod characters;
 mod goals;
 mod tables;
 
@@ -22,6 +23,9 @@ struct Engine {
     key: String,
     name: String,
     rows: Vec<Row>,
+    /// The rows of its characters.
+    #[serde(default)]
+    characters: Vec<Row>,
 }
 
 /// One engine on one level.
@@ -81,6 +85,19 @@ struct Walk {
     crossings: usize,
     metres: f64,
     lost: usize,
+    character: Option<Character>,
+}
+
+/// The verdict on characters with goals.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+struct Character {
+    frames: usize,
+    told_off_ground: usize,
+    off_ground: usize,
+    speed_kept: f64,
+    least_kept: f64,
+    blocked: usize,
+    climbed: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -147,6 +164,9 @@ impl Record {
             "made" => Ok(tables::made(self)),
             "settings" => Ok(tables::settings(self)),
             "goals" => Ok(goals::goals(self)),
+            "characters" => Ok(characters::characters(self)),
+            "character-goals" => Ok(characters::goals(self)),
+            "character-settings" => Ok(characters::settings(self)),
             _ => Err(format!("no block {name}")),
         }
     }

@@ -16,6 +16,7 @@ fn work() -> Work {
         up,
         lost_below: -3.0,
         every_move: true,
+        goals: Vec::new(),
     };
     let down = |from: f32| Queries {
         from: vec![[0.0, from, 0.0]],
@@ -24,7 +25,15 @@ fn work() -> Work {
     };
     let (queries, capsules) = (down(1.0), down(1.575));
     let judge = Judge::new(&level.vertices, &level.triangles);
-    let mut work = Work { level, share: 10, queries, capsules, truths: Vec::new(), plans: vec![plan] };
+    let mut work = Work {
+        level,
+        share: 10,
+        queries,
+        capsules,
+        truths: Vec::new(),
+        plans: vec![plan],
+        characters: false,
+    };
     let truth = |(_, kind, long)| {
         let (from, motions) = work.asked(kind, long);
         vec![crate::samples::truth(&judge, kind, up, from[0], motions[0])]
@@ -42,6 +51,7 @@ fn raw(ends: [P; 4], answers: [f32; 8]) -> Raw {
             ends: ends.into(),
             move_ns: vec![10, 20, 30, 40],
             repeats: true,
+            grounded: Vec::new(),
         }],
         ..Raw::default()
     }

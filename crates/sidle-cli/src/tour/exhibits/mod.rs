@@ -1,5 +1,6 @@
 //! Exhibits of the tour that are not simple stations.
 
+mod capsule;
 mod crowd;
 mod golf;
 mod light;
@@ -13,5 +14,5 @@ use super::exhibit::Exhibit;
 
 /// Returns all exhibits, in the order of the tour. Calling an entry builds and runs it.
 pub(crate) fn all() -> Vec<fn() -> Result<Exhibit>> {
-    vec![octree::exhibit, sectors::exhibit, light::exhibit, pseudo::exhibit, golf::exhibit]
+    vec![capsule::exhibit, octree::exhibit, sectors::exhibit, light::exhibit, pseudo::exhibit, golf::exhibit]
 }
