@@ -149,7 +149,7 @@ impl Body<'_> {
         let nearest = holding.map(|t| (t.skins - 1.0, self.rise(t))).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((skins, rise)) = nearest else { return };
         let gap = skins * self.seen.skin;
-        let rounding = f64::from(ulp(self.centre.abs().max_element()));
+        let rounding = ulp(self.centre.abs().max_element());
         if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
             let before = self.place();
             let way = if gap > 0.0 { gap + self.seen.skin } else { gap };

@@ -39,7 +39,7 @@ impl Body<'_> {
                 (can_step, tries) = (false, tries - 1);
             }
             // Along a wall, a motion that is lost in rounding would make the body drift.
-            let lost = f64::from(ulp(self.centre.abs().max_element()));
+            let lost = ulp(self.centre.abs().max_element());
             let least = if self.is_against_a_wall(rest) { lost } else { 0.0 };
             if along.length() <= (NO_PROGRESS * rest.length()).max(least) {
                 break;
