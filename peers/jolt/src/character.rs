@@ -22,8 +22,8 @@ impl Characters for Jolt {
     fn character(&mut self, at: P) -> Walker {
         let mut settings = character_settings(self.body.as_ptr(), self.up);
         settings.base.maxSlopeAngle = MAX_SLOPE.to_radians();
-        // Only contacts of the lower half sphere carry the character, as in the sample. In the axes of
-        // the character, whose position is the centre of the capsule.
+        // Only contacts of the lower half sphere carry the character, as in the sample. In the axes
+        // of the character, whose position is the centre of the capsule.
         settings.base.supportingVolume =
             JPH_Plane { normal: vec3([0.0, 1.0, 0.0]), distance: BODY.half_core() };
         self.system.character(&settings, at, self.up)

@@ -1,5 +1,5 @@
-//! Generates a course for a character: a profile of stairs, kerbs, ledges and ramps that is extruded
-//! sideways, with walls and ceilings.
+//! Generates a course for a character: a profile of stairs, kerbs, ledges and ramps that is
+//! extruded sideways, with walls and ceilings.
 
 use sidle::{DVec3, Vec3};
 use sidle_scenes::trig::sin_cos;

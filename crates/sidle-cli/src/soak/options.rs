@@ -15,9 +15,9 @@ use crate::shape::{ShapeArg, parse_shape};
 #[derive(Args, Debug)]
 pub(crate) struct SoakArgs {
     /// Levels: names of generated ones (hall, soup, rooms, terrain, hills, field, holes, and
-    /// courses: stairs, kerbs and ledges for characters), mesh files (.obj, .gltf, .glb) and height maps (.png with their scale in a .json beside them).
-    /// The spawns of a mesh are read from NAME.spawns.json beside it, or searched on its floors
-    /// [default: all generated levels]
+    /// courses: stairs, kerbs and ledges for characters), mesh files (.obj, .gltf, .glb) and height
+    /// maps (.png with their scale in a .json beside them). The spawns of a mesh are read from
+    /// NAME.spawns.json beside it, or searched on its floors [default: all generated levels]
     pub(crate) levels: Vec<String>,
     #[command(flatten)]
     pub(crate) units: UnitArgs,

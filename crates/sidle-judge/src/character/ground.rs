@@ -182,7 +182,8 @@ impl Judge {
         Sure { certain: axis.certain || halfway.certain, possible: axis.possible || halfway.possible }
     }
 
-    /// Returns how far the body can follow the ground down, keeping its skin, at most `most` metres.
+    /// Returns how far the body can follow the ground down, keeping its skin, at most `most`
+    /// metres.
     pub fn drop_below(&self, body: &Body, at: V, rules: &CharacterRules, most: f64) -> f64 {
         Walk::new(self, body, at, rules.skin).advance(scale(rules.up, -1.0), most)
     }

@@ -1,4 +1,4 @@
-//! A naive character in f64. It takes small steps, and at each of them it asks for everything anew.
+//! A naive character in f64. It takes small steps, and at each of them it asks for everything again.
 //!
 //! ```text
 //! each step of a few millimetres:
@@ -226,8 +226,8 @@ impl Character<'_> {
         tread.walkable_height.is_some_and(|top| top - height <= limit)
     }
 
-    /// Makes the step by a small displacement. It stands on the edge afterwards, if it is not yet on
-    /// the tread.
+    /// Makes the step by a small displacement. It stands on the edge afterwards, if it is not yet
+    /// on the tread.
     fn climb(&mut self, from: V, wish: V, limit: f64) -> bool {
         let up = self.rules.up;
         self.walk.put(from);

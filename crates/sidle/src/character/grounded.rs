@@ -87,16 +87,16 @@ impl Body<'_> {
         (before - self.centre.as_dvec3()).dot(self.up)
     }
 
-    /// Returns the part of a displacement lost by rounding that a walk can make up for. A longer one
-    /// restored the skin.
+    /// Returns the part of a displacement lost by rounding that a walk can make up for. A longer
+    /// one restored the skin.
     fn lost_along_walls(&self, lost: DVec3) -> DVec3 {
         let along = self.walls().fold(self.across(lost), |lost, wall| lost - wall * wall.dot(lost));
         let most = LOST_ULPS * ulp(self.centre.abs().max_element());
         if along.length() <= most { along } else { DVec3::ZERO }
     }
 
-    /// Returns the upward speed with which the body leaves the ground: that of the slope, at most as
-    /// steep as it can walk, and without a gain in speed where walls turned it.
+    /// Returns the upward speed with which the body leaves the ground: that of the slope, at most
+    /// as steep as it can walk, and without a gain in speed where walls turned it.
     fn launch(&self, asked: DVec3, kept: DVec3, rise: f64) -> f64 {
         let across = kept.length();
         let steepest = (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE);

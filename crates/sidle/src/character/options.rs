@@ -47,8 +47,8 @@ pub enum AirControl {
 }
 
 /// Rules for the surfaces of some layers: how a character uses them. Each rule is a bit mask of
-/// layers as in [`QueryFilter::layers`](crate::QueryFilter::layers). By default no layer has a rule.
-/// Layers that the [`filter`](crate::CharacterConfig::filter) does not select are ignored.
+/// layers as in [`QueryFilter::layers`](crate::QueryFilter::layers). By default no layer has a
+/// rule. Layers that the [`filter`](crate::CharacterConfig::filter) does not select are ignored.
 ///
 /// ```
 /// use sidle::{CharacterConfig, Material, SurfaceRules};

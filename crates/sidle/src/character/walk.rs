@@ -69,9 +69,9 @@ impl Body<'_> {
         walked
     }
 
-    /// Returns the displacement along the ground and the walls in contact for a horizontal wish, and
-    /// the rise of the slope of the ground in this direction: an edge is no slope. `ground` is the
-    /// normal of the ground, if none is in contact.
+    /// Returns the displacement along the ground and the walls in contact for a horizontal wish,
+    /// and the rise of the slope of the ground in this direction: an edge is no slope. `ground` is
+    /// the normal of the ground, if none is in contact.
     pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> (DVec3, f64) {
         // First along the walls: what they take must not lift the body.
         let wish = project(wish, self.walls());
