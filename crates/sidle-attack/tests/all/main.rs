@@ -7,6 +7,7 @@ mod overlaps;
 mod record;
 mod replays;
 mod soak;
+mod soak_characters;
 mod sweeps;
 mod targets;
 mod trials;

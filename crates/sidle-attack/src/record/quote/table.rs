@@ -11,8 +11,10 @@ pub(super) fn attacks(records: &Records) -> String {
     let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
         records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
     };
+    let (characters, shapes): (Vec<_>, Vec<_>) =
+        records.walks.iter().partition(|recorded| recorded.run.characters);
     let (generated, from_files): (Vec<_>, Vec<_>) =
-        records.walks.iter().partition(|recorded| recorded.run.is_generated());
+        shapes.into_iter().partition(|recorded| recorded.run.is_generated());
     let faults = |run: &Run| run.faults;
     [
         "| attack | command | amount | faults | commit and date |\n|---|---|---|---|---|\n".to_owned(),
@@ -27,6 +29,13 @@ pub(super) fn attacks(records: &Records) -> String {
             "The same walks in levels and height maps that were made for games",
             "sidle soak LEVEL..",
             &from_files,
+            walked,
+            |run| run.faults,
+        ),
+        rows(
+            "Steps of characters with random inputs, settings and launches, on stairs, kerbs, ledges and ramps and in the levels above",
+            "sidle soak --characters",
+            &characters,
             walked,
             |run| run.faults,
         ),

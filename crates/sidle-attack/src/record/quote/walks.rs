@@ -19,6 +19,9 @@ pub(super) struct Walk {
     hours: f64,
     simulated_hours: f64,
     levels: BTreeMap<String, IgnoredAny>,
+    /// True for steps of characters.
+    #[serde(default)]
+    pub(super) characters: bool,
     findings: Vec<Finding>,
     #[serde(flatten)]
     pub(super) all: Figures,
@@ -42,16 +45,19 @@ impl Walk {
 
 /// Sums up the runs of each commit.
 pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
-    let walks: Vec<&Recorded<Walk>> = walks.iter().collect();
-    let groups = by_commit(&walks);
-    if groups.is_empty() {
+    if walks.is_empty() {
         return "No run is recorded.".into();
     }
-    let line = |group: &super::stamp::Group<Walk>| {
-        let runs: Vec<&Walk> = group.runs.iter().map(|recorded| &recorded.run).collect();
-        format!("- {}: {}\n", group.label(), sentences(&runs))
+    let (characters, shapes): (Vec<_>, Vec<_>) = walks.iter().partition(|recorded| recorded.run.characters);
+    let lines = |walks: &[&Recorded<Walk>], what: &str| -> String {
+        let groups = by_commit(walks);
+        let line = |group: &super::stamp::Group<Walk>| {
+            let runs: Vec<&Walk> = group.runs.iter().map(|recorded| &recorded.run).collect();
+            format!("- {what}{}: {}\n", group.label(), sentences(&runs))
+        };
+        groups.iter().map(line).collect()
     };
-    groups.iter().map(line).collect()
+    lines(&shapes, "") + &lines(&characters, "characters, ")
 }
 
 fn sentences(runs: &[&Walk]) -> String {

@@ -1,0 +1,101 @@
+//! Tests of the soak of characters: it catches planted faults, and does not blame correct steps.
+
+use sidle::trace::CharacterReplay;
+use sidle::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, Scratch, Shape, Vec3, World};
+use sidle_attack::soak::{
+    CharacterStep, Chunk, Figures, Kind, character_chunk, generated, library_step, walk_characters,
+};
+
+const STEPS: u64 = 2048;
+const CHUNKS: u64 = 8;
+
+/// A person that runs at 60 Hz.
+fn chunk(number: u64) -> Chunk {
+    let chunk = character_chunk(5, number, 1 << 20, 1);
+    Chunk { kind: Kind::Capsule, shape: Shape::capsule(0.3, 1.8), rate: 60.0, moves: STEPS, ..chunk }
+}
+
+/// The figures of a few chunks with `step`.
+fn figures(step: CharacterStep<'_>) -> Figures {
+    let arena = generated("courses", 7, 0).unwrap();
+    let mut all = Figures::default();
+    (0..CHUNKS).for_each(|number| all.merge(&walk_characters(&arena, &chunk(number), step).figures));
+    all
+}
+
+/// Makes a step with settings and an input that are changed behind the back of the judge.
+fn changed(
+    (world, scratch, state, dt): (&World, &mut Scratch, &mut CharacterState, f32),
+    config: CharacterConfig,
+    input: CharacterInput,
+) -> CharacterReport {
+    world.step_character(scratch, &config, state, &input, dt)
+}
+
+#[test]
+fn correct_steps_are_not_blamed() {
+    let honest = figures(&library_step);
+    assert_eq!((honest.faults(), honest.moves), (0, CHUNKS * STEPS), "{honest:?}");
+    assert!(honest.climbed > 5 && honest.idle > 100 && honest.off_the_ground > 500, "{honest:?}");
+    assert!(honest.either_ground * 20 < honest.moves, "{honest:?}");
+}
+
+#[test]
+fn planted_faults_are_caught() {
+    let thinner = figures(&|w, s, c, state, input, dt| {
+        let config = CharacterConfig { shape: Shape::capsule(0.29, 1.8), ..c.clone() };
+        changed((w, s, state, dt), config, *input)
+    });
+    assert!(thinner.penetrations > 20, "{thinner:?}");
+    let faster = figures(&|w, s, c, state, input, dt| {
+        let input = CharacterInput { wish_velocity: input.wish_velocity * 1.1, ..*input };
+        changed((w, s, state, dt), c.clone(), input)
+    });
+    assert!(faster.too_fast > 20, "{faster:?}");
+    let steeper = figures(&|w, s, c, state, input, dt| {
+        changed((w, s, state, dt), CharacterConfig { max_slope_angle: 1.4, ..c.clone() }, *input)
+    });
+    assert!(steeper.wrong_ground > 2, "{steeper:?}");
+    let higher = figures(&|w, s, c, state, input, dt| {
+        changed((w, s, state, dt), CharacterConfig { step_height: 1.2, ..c.clone() }, *input)
+    });
+    assert!(higher.too_high > 0, "{higher:?}");
+    let no_snap = figures(&|w, s, c, state, input, dt| {
+        changed((w, s, state, dt), CharacterConfig { snap_distance: 0.0, ..c.clone() }, *input)
+    });
+    assert!(no_snap.wrong_ground > 0, "{no_snap:?}");
+    let restless = figures(&|w, s, c, state, input, dt| {
+        let wish = if input.wish_velocity == Vec3::ZERO { Vec3::X * 1e-3 } else { input.wish_velocity };
+        let report = changed((w, s, state, dt), c.clone(), CharacterInput { wish_velocity: wish, ..*input });
+        if input.wish_velocity == Vec3::ZERO && state.is_grounded() {
+            state.velocity = Vec3::ZERO;
+        }
+        report
+    });
+    assert!(restless.restless > 20, "{restless:?}");
+}
+
+#[test]
+fn a_character_that_never_moves_is_falsely_stuck() {
+    let lazy = figures(&|w, s, c, state, input, dt| {
+        let input = CharacterInput { crouch: input.crouch, ..CharacterInput::default() };
+        state.velocity = Vec3::ZERO;
+        changed((w, s, state, dt), c.clone(), input)
+    });
+    assert!(lazy.false_stuck > 5, "{lazy:?}");
+}
+
+#[test]
+fn a_finding_is_a_replay_that_can_be_read() {
+    let arena = generated("courses", 7, 0).unwrap();
+    let step: CharacterStep<'_> = &|w, s, c, state, input, dt| {
+        let input = CharacterInput { wish_velocity: input.wish_velocity * 1.1, ..*input };
+        changed((w, s, state, dt), c.clone(), input)
+    };
+    let findings = |number| walk_characters(&arena, &chunk(number), step).findings;
+    let found: Vec<_> = (0..CHUNKS).flat_map(findings).collect();
+    let finding = &found[0];
+    let text = finding.replay.to_string();
+    assert_eq!(text.parse::<CharacterReplay>().unwrap().steps.len(), finding.replay.steps.len());
+    assert!((1..=4).contains(&finding.replay.steps.len()), "{text}");
+}
