@@ -8,7 +8,7 @@ use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
 use crate::slide::{Touch, ulp};
-use crate::tolerance::character::{LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
+use crate::tolerance::character::{AWAY, LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
 use crate::world::Surface;
 
 /// Where a character stood before it looks for ground.
@@ -176,11 +176,13 @@ impl Body<'_> {
             let lean = self.met.first().map(|met| met.0).filter(|n| n.dot(self.up).abs() < LEANS);
             let Some(wall) = lean.filter(|_| !support.is_ground()) else { break };
             left *= 1.0 - f64::from(end.fraction);
-            left -= wall * wall.dot(left);
+            left += wall * (AWAY * left.length() - wall.dot(left));
         }
         let lowered = (before.centre.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
         let drop = lowered + ground - support.height;
-        let holds = support.is_ground() && !self.met.is_empty() && drop <= distance;
+        // A body beside a step that stands on its edge may be just above the ground below.
+        let rolls = self.end_radius() * (1.0 - self.flattest);
+        let holds = support.is_ground() && !self.met.is_empty() && (drop <= distance || lowered <= rolls);
         self.note(|| CharacterEvent::Snapped { by: holds.then_some(lowered as f32) });
         if holds {
             return Some(support);

@@ -102,7 +102,7 @@ impl super::body::Body<'_> {
     }
 
     /// Returns the radius of curvature of the lower end.
-    fn end_radius(&self) -> f64 {
+    pub(super) fn end_radius(&self) -> f64 {
         match self.shape.kind() {
             ShapeKind::Capsule { radius, .. } | ShapeKind::Sphere { radius } => f64::from(radius),
             ShapeKind::Ellipsoid { .. } => {
