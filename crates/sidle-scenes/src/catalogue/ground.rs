@@ -77,8 +77,7 @@ fn stick_to_floor(variant: &Variant) -> Vec<Stage> {
     let down = Walk::new("snap", snaps, feet, 1.5).wish([-10.0, 0.0, 0.0]).check(move |run, f| {
         f.at_most("frames off the ground", run.frames_off_ground() as f64, 0.0);
         let [dx, dy, _] = run.moved();
-        // Far from the origin, rounding moves an end by up to 1/32 of the skin before it is
-        // corrected.
+        // Far from the origin, rounding moves an end by up to 1/32 of the skin.
         let rounded = if run.ulp > 1e-5 { snaps.skin / 32.0 * std::f64::consts::SQRT_2 } else { 0.0 };
         f.at_most("dy - dx tan 45, m", (dy - dx).abs(), run.within(1e-4) + rounded);
         let expected = -15.0 * std::f64::consts::FRAC_1_SQRT_2;

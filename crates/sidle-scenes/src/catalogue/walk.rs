@@ -204,10 +204,11 @@ impl Course {
     }
 
     /// Returns the largest distance in metres by which storing the positions in f32 may change the
-    /// way: half a unit in the last place in every step, always in the same direction.
+    /// way: half a unit in the last place on both horizontal axes in every step, always in the same
+    /// direction.
     #[must_use]
     pub fn storing(&self) -> f64 {
-        0.5 * self.ulp * self.frames.len() as f64
+        std::f64::consts::FRAC_1_SQRT_2 * self.ulp * self.frames.len() as f64
     }
 
     /// Returns a tolerance for a length that storing rounds a few times.
