@@ -13,6 +13,7 @@ use super::lanes::{
     Block, Mask, Vector, choose, cross, dot, either as either_edge, load_corners, load_error, load_normal,
     number, on_edge, scaled, store, store3, sub,
 };
+use crate::cull::part_of_kernel;
 use crate::tolerance::{CORE_ALONG_EDGE, PREFER_CORE_END};
 
 /// Numbers that [`Bounds`] uses for the parts of the core.
@@ -82,7 +83,10 @@ pub(super) fn find_bounds<S: Simd>(simd: S, block: &Block, c: DVec3, x: DVec3, o
     let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
     let core = Core { x: splat3(simd, x), c: splat3(simd, c), c2: f64x4::splat(simd, c.length_squared()) };
     let best = closest(simd, &corners, &unit, is_flat, &core);
-    let normal = normal_of(simd, &corners, &unit, is_flat, &best);
+    let normal = part_of_kernel(
+        #[inline(always)]
+        || normal_of(simd, &corners, &unit, is_flat, &best),
+    );
     let from = [sub::<S>(core.x, corners[0]), sub::<S>(core.x, corners[1]), sub::<S>(core.x, corners[2])];
     let (s0, s1, s2) = (dot::<S>(normal, from[0]), dot::<S>(normal, from[1]), dot::<S>(normal, from[2]));
     let least = s0.min(s1).min(s2);
@@ -134,15 +138,36 @@ fn closest<S: Simd>(
     is_flat: Mask<S>,
     core: &Core<S>,
 ) -> Closest<S> {
-    let mut best = at_end(simd, corners, unit, is_flat, plus::<S>(core.x, core.c), END);
-    let start = at_end(simd, corners, unit, is_flat, sub::<S>(core.x, core.c), START);
-    best = either::<S>(start.distance2.simd_lt(best.distance2), &start, &best);
-    best = between_at_corner(simd, corners, core, 0, &best);
-    best = between_on_edge(simd, corners, core, 0, &best);
-    best = between_at_corner(simd, corners, core, 1, &best);
-    best = between_on_edge(simd, corners, core, 1, &best);
-    best = between_at_corner(simd, corners, core, 2, &best);
-    between_on_edge(simd, corners, core, 2, &best)
+    let end = part_of_kernel(
+        #[inline(always)]
+        || at_end(simd, corners, unit, is_flat, plus::<S>(core.x, core.c), END),
+    );
+    let start = part_of_kernel(
+        #[inline(always)]
+        || at_end(simd, corners, unit, is_flat, sub::<S>(core.x, core.c), START),
+    );
+    let mut best = either::<S>(start.distance2.simd_lt(end.distance2), &start, &end);
+    best = between_at_side(simd, corners, core, 0, &best);
+    best = between_at_side(simd, corners, core, 1, &best);
+    between_at_side(simd, corners, core, 2, &best)
+}
+
+/// Computes [`between_at_corner`] and [`between_on_edge`].
+#[inline(always)]
+fn between_at_side<S: Simd>(
+    simd: S,
+    corners: &[Vector<S>; 3],
+    core: &Core<S>,
+    i: usize,
+    best: &Closest<S>,
+) -> Closest<S> {
+    part_of_kernel(
+        #[inline(always)]
+        || {
+            let best = between_at_corner(simd, corners, core, i, best);
+            between_on_edge(simd, corners, core, i, &best)
+        },
+    )
 }
 
 /// Computes [`crate::geometry::polygon::nearest`] for one end of the core.
