@@ -5,7 +5,7 @@
 //! bit-identical to it at every width. Triangles that the core crosses are rare: they are reported
 //! to the caller, who measures them with the reference implementation.
 
-use fearless_simd::{Simd, f64x4, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::Bounds;
@@ -44,6 +44,16 @@ struct Closest<S: Simd> {
     is_face: Mask<S>,
 }
 
+impl Block {
+    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for
+    /// each lane whose triangle the core crosses; its axis is unspecified.
+    // Not inlined: movers without a core never call it.
+    #[inline(never)]
+    pub(super) fn bounds_of_capsule(&self, level: Level, core: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
+        dispatch!(level, simd => find_bounds(simd, self, core, x, out))
+    }
+}
+
 #[inline(always)]
 fn splat3<S: Simd>(simd: S, v: DVec3) -> Vector<S> {
     [f64x4::splat(simd, v.x), f64x4::splat(simd, v.y), f64x4::splat(simd, v.z)]
@@ -76,7 +86,7 @@ fn either<S: Simd>(is_a: Mask<S>, a: &Closest<S>, b: &Closest<S>) -> Closest<S> 
 /// Computes the axes at `x` of the lanes in `lanes`. Returns one bit for each lane whose triangle
 /// the core crosses; its axis is unspecified.
 #[inline(always)]
-pub(super) fn find_bounds<S: Simd>(simd: S, block: &Block, c: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
+fn find_bounds<S: Simd>(simd: S, block: &Block, c: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
     let zero = f64x4::splat(simd, 0.0);
     let corners = load_corners(simd, block);
     let unit = load_normal(simd, block);
