@@ -16,7 +16,7 @@ pub(crate) use axes::{Axes, Rotated, Scaled};
 pub(crate) use ball::{BallCull, Untouched};
 pub(crate) use ray::RayCull;
 pub(crate) use reach::Reach;
-pub(crate) use simd::{level, traversal_simd_level};
+pub(crate) use simd::{level, part_of_kernel, traversal_simd_level};
 pub(crate) use swept_box::{Limit, Slabs, Sweep, Timed, key_of, of_key};
 pub(crate) use triangles::{Columns, LANES, Triangles};
 pub(crate) use zone::{Meet, Zone};

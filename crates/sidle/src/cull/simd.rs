@@ -3,12 +3,25 @@
 use fearless_simd::Level;
 
 /// True if this target has SIMD lanes; otherwise lanes are computed one after the other.
-pub(super) const HAS_LANES: bool = cfg!(any(
+const HAS_LANES: bool = cfg!(any(
     target_arch = "x86",
     target_arch = "x86_64",
     target_arch = "aarch64",
     target_feature = "simd128"
 ));
+
+/// Computes a part of a long kernel: inlined if there are SIMD lanes, otherwise in a function of its
+/// own. Without lanes an inlined kernel has so many instructions that compiling it takes minutes.
+/// `part` must be `#[inline(always)]`.
+#[inline(always)]
+pub(crate) fn part_of_kernel<R>(part: impl FnOnce() -> R) -> R {
+    if HAS_LANES { part() } else { called(part) }
+}
+
+#[inline(never)]
+fn called<R>(part: impl FnOnce() -> R) -> R {
+    part()
+}
 
 /// Returns the widest instruction set of this processor; on the web, the one of the build.
 #[inline]

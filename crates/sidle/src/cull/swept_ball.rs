@@ -13,7 +13,7 @@
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-use super::simd::HAS_LANES;
+use super::simd::part_of_kernel;
 use super::triangles::{Eight, PAD, TINY};
 
 /// Outlines of eight triangles, and the path of the ball.
@@ -47,24 +47,15 @@ impl<S: Simd> Outline<'_, S> {
     /// Returns the time of contact with an edge or the corner at its start.
     #[inline(always)]
     fn side(&self, simd: S, i: usize) -> f32x8<S> {
-        if HAS_LANES {
-            self.edge(simd, i).min(self.corner(simd, i))
-        } else {
-            self.called_edge(simd, i).min(self.called_corner(simd, i))
-        }
-    }
-
-    // Without SIMD lanes, the inlined kernel is so long that a compiler did not finish within
-    // twelve minutes. Parts of it are therefore calls.
-
-    #[inline(never)]
-    fn called_edge(&self, simd: S, i: usize) -> f32x8<S> {
-        self.edge(simd, i)
-    }
-
-    #[inline(never)]
-    fn called_corner(&self, simd: S, i: usize) -> f32x8<S> {
-        self.corner(simd, i)
+        let edge = part_of_kernel(
+            #[inline(always)]
+            || self.edge(simd, i),
+        );
+        let corner = part_of_kernel(
+            #[inline(always)]
+            || self.corner(simd, i),
+        );
+        edge.min(corner)
     }
 
     /// Returns the time at which the centre enters the ball around a corner, or infinity if the

@@ -5,7 +5,7 @@
 //! bit-identical to it at every width. Triangles that the core crosses are rare: they are reported
 //! to the caller, who measures them with the reference implementation.
 
-use fearless_simd::{Simd, f64x4, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::Bounds;
@@ -13,6 +13,7 @@ use super::lanes::{
     Block, Mask, Vector, choose, cross, dot, either as either_edge, load_corners, load_error, load_normal,
     number, on_edge, scaled, store, store3, sub,
 };
+use crate::cull::part_of_kernel;
 use crate::tolerance::{CORE_ALONG_EDGE, PREFER_CORE_END};
 
 /// Numbers that [`Bounds`] uses for the parts of the core.
@@ -41,6 +42,16 @@ struct Closest<S: Simd> {
     /// Normal of the parallelogram of an edge and the core, or zero.
     side: Vector<S>,
     is_face: Mask<S>,
+}
+
+impl Block {
+    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for
+    /// each lane whose triangle the core crosses; its axis is unspecified.
+    // Not inlined: movers without a core never call it.
+    #[inline(never)]
+    pub(super) fn bounds_of_capsule(&self, level: Level, core: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
+        dispatch!(level, simd => find_bounds(simd, self, core, x, out))
+    }
 }
 
 #[inline(always)]
@@ -75,14 +86,17 @@ fn either<S: Simd>(is_a: Mask<S>, a: &Closest<S>, b: &Closest<S>) -> Closest<S> 
 /// Computes the axes at `x` of the lanes in `lanes`. Returns one bit for each lane whose triangle
 /// the core crosses; its axis is unspecified.
 #[inline(always)]
-pub(super) fn find_bounds<S: Simd>(simd: S, block: &Block, c: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
+fn find_bounds<S: Simd>(simd: S, block: &Block, c: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
     let zero = f64x4::splat(simd, 0.0);
     let corners = load_corners(simd, block);
     let unit = load_normal(simd, block);
     let is_flat = unit[0].simd_eq(zero) & unit[1].simd_eq(zero) & unit[2].simd_eq(zero);
     let core = Core { x: splat3(simd, x), c: splat3(simd, c), c2: f64x4::splat(simd, c.length_squared()) };
     let best = closest(simd, &corners, &unit, is_flat, &core);
-    let normal = normal_of(simd, &corners, &unit, is_flat, &best);
+    let normal = part_of_kernel(
+        #[inline(always)]
+        || normal_of(simd, &corners, &unit, is_flat, &best),
+    );
     let from = [sub::<S>(core.x, corners[0]), sub::<S>(core.x, corners[1]), sub::<S>(core.x, corners[2])];
     let (s0, s1, s2) = (dot::<S>(normal, from[0]), dot::<S>(normal, from[1]), dot::<S>(normal, from[2]));
     let least = s0.min(s1).min(s2);
@@ -134,15 +148,36 @@ fn closest<S: Simd>(
     is_flat: Mask<S>,
     core: &Core<S>,
 ) -> Closest<S> {
-    let mut best = at_end(simd, corners, unit, is_flat, plus::<S>(core.x, core.c), END);
-    let start = at_end(simd, corners, unit, is_flat, sub::<S>(core.x, core.c), START);
-    best = either::<S>(start.distance2.simd_lt(best.distance2), &start, &best);
-    best = between_at_corner(simd, corners, core, 0, &best);
-    best = between_on_edge(simd, corners, core, 0, &best);
-    best = between_at_corner(simd, corners, core, 1, &best);
-    best = between_on_edge(simd, corners, core, 1, &best);
-    best = between_at_corner(simd, corners, core, 2, &best);
-    between_on_edge(simd, corners, core, 2, &best)
+    let end = part_of_kernel(
+        #[inline(always)]
+        || at_end(simd, corners, unit, is_flat, plus::<S>(core.x, core.c), END),
+    );
+    let start = part_of_kernel(
+        #[inline(always)]
+        || at_end(simd, corners, unit, is_flat, sub::<S>(core.x, core.c), START),
+    );
+    let mut best = either::<S>(start.distance2.simd_lt(end.distance2), &start, &end);
+    best = between_at_side(simd, corners, core, 0, &best);
+    best = between_at_side(simd, corners, core, 1, &best);
+    between_at_side(simd, corners, core, 2, &best)
+}
+
+/// Computes [`between_at_corner`] and [`between_on_edge`].
+#[inline(always)]
+fn between_at_side<S: Simd>(
+    simd: S,
+    corners: &[Vector<S>; 3],
+    core: &Core<S>,
+    i: usize,
+    best: &Closest<S>,
+) -> Closest<S> {
+    part_of_kernel(
+        #[inline(always)]
+        || {
+            let best = between_at_corner(simd, corners, core, i, best);
+            between_on_edge(simd, corners, core, i, &best)
+        },
+    )
 }
 
 /// Computes [`crate::geometry::polygon::nearest`] for one end of the core.

@@ -10,7 +10,6 @@ use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
 use super::bounds::{Bounds, Column, ZERO, put, take};
-use super::capsule_lanes;
 use super::obstacle::RoundingScale;
 use crate::tolerance::{CERTIFICATE_ROUNDING, SLIVER};
 
@@ -72,14 +71,6 @@ impl Block {
     /// Computes the planes of all lanes, as [`Block::find_planes_and_bounds`], and no axes.
     pub(super) fn find_planes(&mut self, level: Level, rounding_scale: RoundingScale) {
         dispatch!(level, simd => find_planes(simd, self, rounding_scale));
-    }
-
-    /// Computes the axes at `x` of all lanes, for a capsule with this core. Returns one bit for
-    /// each lane whose triangle the core crosses; its axis is unspecified.
-    // Not inlined: movers without a core never call it.
-    #[inline(never)]
-    pub(super) fn bounds_of_capsule(&self, level: Level, core: DVec3, x: DVec3, out: &mut Bounds) -> u32 {
-        dispatch!(level, simd => capsule_lanes::find_bounds(simd, self, core, x, out))
     }
 
     /// Computes the axes at `x` of the lanes in `lanes`.
