@@ -82,6 +82,13 @@ mod tests {
         parse_first(FIRST).unwrap_or_else(|line| panic!("first.txt: line {line}"))
     }
 
+    /// Returns the rows with their first hashes: none has changed.
+    fn unchanged() -> Vec<Golden<'static>> {
+        let first = first();
+        let hash = |row: &Golden<'_>| first.iter().find(|old| old.0 == row.scene).expect("a first hash").1;
+        goldens().into_iter().map(|row| Golden { hash: hash(&row), ..row }).collect()
+    }
+
     #[test]
     fn every_changed_row_has_a_line_in_the_changelog() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");
@@ -92,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_changed_row_without_its_line_is_named() {
-        let (first, mut goldens) = (first(), goldens());
+        let (first, mut goldens) = (first(), unchanged());
         goldens[2].hash ^= 1;
         let removed = goldens.pop().expect("a row").scene;
         let (name, hash) = (goldens[2].scene, format!("{:016x}", goldens[2].hash));
@@ -110,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_new_row_is_recorded_once_and_then_kept() {
-        let mut goldens = goldens();
+        let mut goldens = unchanged();
         let unrecorded = undocumented(&first()[1..], &goldens, "");
         assert!(unrecorded.len() == 1 && unrecorded[0].contains(goldens[0].scene), "{unrecorded:?}");
         let text = print_first(&first()[1..], &goldens);

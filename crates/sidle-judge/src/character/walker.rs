@@ -1,4 +1,4 @@
-//! A naive character in f64. It takes small steps, and at each of them it asks for everything again.
+//! A naive character in f64. It takes small steps, and looks at everything again in each of them.
 //!
 //! ```text
 //! each step of a few millimetres:

@@ -30,8 +30,8 @@ pub(crate) const LANDS: f64 = 0.25;
 /// the rounding of its corners holds it above the ground.
 pub(crate) const LEANS: f64 = 1e-2;
 
-/// Share of a motion down beside a wall that leads away from it. Larger: the motion leaves the wall.
-/// Smaller: the rounding of a normal obstructs it.
+/// Share of a motion down beside a wall that leads away from it. Larger: the motion leaves the
+/// wall. Smaller: the rounding of a normal obstructs it.
 pub(crate) const AWAY: f64 = 1e-6;
 
 /// Fraction of a wish into a wall from which the character tries to climb it: sin of 0.06 degrees.
