@@ -9,7 +9,7 @@ use super::state::{CROUCHES, CharacterState, DROPS};
 use crate::geometry::{Feature, elementary};
 use crate::shape::Shape;
 use crate::shape::space::Space;
-use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching};
+use crate::slide::{Motion, MoveConfig, Outcome, Response, Scratch, Seen, StopReason, Touch, touching, ulp};
 use crate::solve::cone::{self, MAX_PLANES};
 use crate::tolerance::character::{REACH, WALL};
 use crate::world::{QueryFilter, World};
@@ -275,7 +275,8 @@ impl<'a> Body<'a> {
 
     /// Returns the surfaces near the body.
     pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + '_ {
-        let contact = self.seen.contact;
+        // A body cannot come nearer than its coordinates are apart.
+        let contact = self.seen.contact + ulp(self.centre.abs().max_element()) / self.seen.skin;
         let near = self.touches.iter().map(move |t| Near {
             normal: t.normal,
             face: t.face,
