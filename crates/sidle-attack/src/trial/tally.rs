@@ -7,7 +7,7 @@ use sidle::{Outcome, StopReason};
 #[non_exhaustive]
 pub struct Tally {
     /// True if a move that violates no guarantee, but stops without a contact, also counts as a
-    /// failure.
+    /// failure, and a character that breaks a rule.
     pub strict: bool,
     /// Number of trials.
     pub cases: u64,
@@ -25,6 +25,9 @@ pub struct Tally {
     pub steps_climbed: u64,
     /// Number of these after which the judge accepts ground and no ground.
     pub either_ground: u64,
+    /// Number of trials in which a character broke a rule of its own, which is no guarantee: ground
+    /// or not, a snap, or a distance, a speed or a height that it gained.
+    pub rules_broken: u64,
     /// Number of queries to both indexes.
     pub queries: u64,
     /// Number of polygons added or removed between moves.
@@ -53,6 +56,7 @@ impl Default for Tally {
             character_steps: 0,
             steps_climbed: 0,
             either_ground: 0,
+            rules_broken: 0,
             queries: 0,
             edits: 0,
             gave_up: 0,
@@ -78,6 +82,7 @@ impl Tally {
             character_steps: self.character_steps + other.character_steps,
             steps_climbed: self.steps_climbed + other.steps_climbed,
             either_ground: self.either_ground + other.either_ground,
+            rules_broken: self.rules_broken + other.rules_broken,
             queries: self.queries + other.queries,
             edits: self.edits + other.edits,
             gave_up: self.gave_up + other.gave_up,

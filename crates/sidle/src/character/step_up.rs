@@ -35,8 +35,10 @@ impl Body<'_> {
         if self.config.step_height <= 0.0 || !support.is_ground() {
             return None;
         }
-        let limit =
-            support.height.max(0.0) + f64::from(self.config.step_height) + STEP_SKINS * self.seen.skin;
+        let step = f64::from(self.config.step_height);
+        // An edge that a longer snap holds does not raise the limit by more than a step.
+        let ground = if support.is_edge { support.height.min(step) } else { support.height };
+        let limit = ground.max(0.0) + step + STEP_SKINS * self.seen.skin;
         let mut walls = [DVec3::ZERO; MOST_WALLS];
         let count = self.list_walls(wish, &mut walls);
         let start = self.place();

@@ -141,6 +141,8 @@ fn a_material_that_means_nothing_is_named() {
         Material { restitution: f32::NAN, ..ok },
         Material { layer: 32, ..ok },
         Material { layer: 255, ..ok },
+        Material { surface_velocity: Vec3::X * 10_001.0, ..ok },
+        Material { surface_velocity: Vec3::NAN, ..ok },
     ];
     for material in bad {
         let error = refused(|b| {
@@ -150,7 +152,8 @@ fn a_material_that_means_nothing_is_named() {
         assert_eq!(error, BuildError::BadMaterial { material: 2 }, "{material:?}");
         assert_eq!(
             error.to_string(),
-            "material 2: friction must be finite and 0 or more, restitution 0 to 1, layer 0 to 31"
+            "material 2: friction must be finite and 0 or more, restitution 0 to 1, layer 0 to 31, and the surface \
+             velocity at most 10,000 m/s"
         );
     }
 }

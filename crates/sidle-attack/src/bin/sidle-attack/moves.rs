@@ -35,7 +35,8 @@ pub(crate) struct MovesArgs {
     /// Kind of trials
     #[arg(long, value_enum, default_value_t = Kind::Any)]
     kind: Kind,
-    /// Fail also if a move stops more than 1.2 skins from every surface
+    /// Fail also if a move stops more than 1.2 skins from every surface, or if a character breaks a
+    /// rule of its own
     #[arg(long)]
     strict: bool,
     /// Folder for the failure
@@ -159,6 +160,7 @@ fn print_tally(t: &Tally, seed: u64, took: Duration) {
         "{} steps of characters, {} up a step; ground or not is within a threshold in {}",
         t.character_steps, t.steps_climbed, t.either_ground
     );
+    println!("{} trials broke a rule of characters, which is no guarantee", t.rules_broken);
     println!("{} queries of both indexes", t.queries);
     println!(
         "{} moves gave up at the limit of iterations; the most that another needed: {}",
