@@ -10,9 +10,9 @@ const HAS_LANES: bool = cfg!(any(
     target_feature = "simd128"
 ));
 
-/// Computes a part of a long kernel: inlined if there are SIMD lanes, otherwise in a function of its
-/// own. Without lanes an inlined kernel has so many instructions that compiling it takes minutes.
-/// `part` must be `#[inline(always)]`.
+/// Computes a part of a long kernel: inlined if there are SIMD lanes, otherwise in a function of
+/// its own. Without lanes an inlined kernel has this many instructions that compiling it takes
+/// minutes. `part` must be `#[inline(always)]`.
 #[inline(always)]
 pub(crate) fn part_of_kernel<R>(part: impl FnOnce() -> R) -> R {
     if HAS_LANES { part() } else { called(part) }
