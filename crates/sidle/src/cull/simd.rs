@@ -11,7 +11,7 @@ const HAS_LANES: bool = cfg!(any(
 ));
 
 /// Computes a part of a long kernel: inlined if there are SIMD lanes, otherwise in a function of
-/// its own. Without lanes an inlined kernel has this many instructions that compiling it takes
+/// its own. Without lanes an inlined kernel is so long that compiling it takes
 /// minutes. `part` must be `#[inline(always)]`.
 #[inline(always)]
 pub(crate) fn part_of_kernel<R>(part: impl FnOnce() -> R) -> R {

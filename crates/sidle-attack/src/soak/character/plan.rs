@@ -22,7 +22,7 @@ const ROOT: f64 = 0.4;
 const ROOT_SPEED: f64 = 6.0;
 
 /// Returns chunk `number` of a soak of `steps` steps of characters. Its settings are those of
-/// [`config`].
+/// `config`.
 #[must_use]
 pub fn character_chunk(seed: u64, number: u64, steps: u64, levels: usize) -> Chunk {
     let mut chunk = plan::chunk(seed ^ 0xc4a2, number, steps, levels);
