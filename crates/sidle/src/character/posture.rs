@@ -1,6 +1,6 @@
 //! Crouching, standing up, and turning with the upward direction.
 
-use glam::DQuat;
+use glam::DVec3;
 
 use super::events::CharacterEvent;
 use super::step::Step;
@@ -48,10 +48,9 @@ impl Step<'_, '_> {
             return;
         }
         let (from, to) = (old.as_dvec3().normalize(), target.as_dvec3().normalize());
-        let whole = DQuat::from_rotation_arc(from, to);
         let mut share = 1.0;
         for _ in 0..TURN_HALVINGS {
-            let up = DQuat::IDENTITY.slerp(whole, share) * from;
+            let up = between(from, to, share);
             let stored = if share == 1.0 { target } else { up.as_vec3().normalize() };
             let body = &mut self.body;
             let new = body.config.posture_along(stored, self.state.is_crouching());
@@ -114,11 +113,22 @@ impl super::body::Body<'_> {
     }
 }
 
+/// Returns a direction between two unit vectors. It uses exact operations only, and so has the same
+/// bits on every machine.
+fn between(from: DVec3, to: DVec3, share: f64) -> DVec3 {
+    let middle = from.lerp(to, share).try_normalize();
+    middle.unwrap_or_else(|| from.any_orthonormal_vector())
+}
+
 #[cfg(test)]
 mod tests {
+    use super::between;
+    use glam::DVec3;
+
     #[test]
-    fn opposite_directions_have_a_rotation() {
-        let turn = glam::DQuat::from_rotation_arc(glam::DVec3::Y, -glam::DVec3::Y);
-        assert!((turn * glam::DVec3::Y + glam::DVec3::Y).length() < 1e-12);
+    fn opposite_directions_have_one_between_them() {
+        let middle = between(DVec3::Y, -DVec3::Y, 0.5);
+        assert!(middle.is_normalized() && middle.y.abs() < 1e-12);
+        assert!((between(DVec3::Y, DVec3::X, 0.5) - DVec3::new(0.5, 0.5, 0.0).normalize()).length() < 1e-12);
     }
 }
