@@ -7,7 +7,7 @@ use super::events::CharacterEvent;
 use super::ground::{Footing, Support};
 use super::input::CharacterMode;
 use super::state::CAN_CUT;
-use super::step::Step;
+use super::step::{Step, larger};
 use super::velocity::{Course, approach, fall, strafe};
 use super::{AirControl, GroundState};
 use crate::geometry::Feature;
@@ -132,7 +132,7 @@ impl Step<'_, '_> {
 impl Body<'_> {
     /// Returns the largest speed that a surface took from the last move.
     fn hardest_hit(&self) -> f32 {
-        self.scratch.hits().iter().map(|hit| hit.speed_removed).fold(0.0, f32::max)
+        self.scratch.hits().iter().map(|hit| hit.speed_removed).fold(0.0, larger)
     }
 
     /// Returns the velocity of the surface of the ground.

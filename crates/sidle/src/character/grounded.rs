@@ -6,7 +6,7 @@ use super::SlopeSpeed;
 use super::body::{Body, project};
 use super::ground::Support;
 use super::options::contains;
-use super::step::Step;
+use super::step::{Step, larger};
 use super::velocity::{Course, approach, skid};
 use super::walk::Walked;
 use crate::geometry::Feature;
@@ -34,7 +34,7 @@ impl Step<'_, '_> {
         self.report.snapped = body.follow_ground(start, before_walk, support) as f32;
         // Walls take the velocity into them.
         let mut kept = project(course.velocity, body.walls().filter(|_| !support.is_edge));
-        let taken = body.walls().map(|wall| -wall.dot(before)).fold(0.0, f64::max);
+        let taken = body.walls().map(|wall| -wall.dot(before)).fold(0.0, larger);
         self.report.impact_speed = taken as f32;
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
@@ -104,7 +104,7 @@ impl Body<'_> {
             SlopeSpeed::Horizontal => f64::INFINITY,
             _ => (asked.length_squared() - across * across).max(0.0).sqrt(),
         };
-        rise.min(across * steepest).min(spare).max(0.0)
+        larger(0.0, rise.min(across * steepest).min(spare))
     }
 
     /// Walks as [`walk`](Self::walk), but not further than there is ground to stand on. The rest of

@@ -220,3 +220,9 @@ fn ground_event(support: Support) -> CharacterEvent {
     let Support { state, normal, height, is_edge, surface } = support;
     CharacterEvent::Ground { state, normal: normal.as_vec3(), height: height as f32, is_edge, surface }
 }
+
+/// Returns the larger of two numbers, the first one if they are equal. `max` may return either zero
+/// of 0 and -0, which differs between machines.
+pub(super) fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}
