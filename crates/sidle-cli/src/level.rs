@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use sidle::{Vec3, World};
+use sidle::{BuildError, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
 use sidle_io::{LevelData, Units, UpAxis};
 
 /// The unit options, shared by all commands that read a level file.
@@ -92,6 +92,29 @@ impl Level {
         let [a, b, c] = self.corners(triangle);
         (b - a).as_dvec3().cross((c - a).as_dvec3()).normalize_or_zero().as_vec3()
     }
+}
+
+/// Builds the world of a generated level, with its materials.
+pub(crate) fn world_of_scene(level: &sidle_scenes::Level) -> std::result::Result<World, BuildError> {
+    let mut builder = WorldBuilder::new();
+    let add = |m: &sidle_scenes::Surface| {
+        builder.add_material(Material {
+            friction: m.friction,
+            restitution: m.restitution,
+            sides: if m.two_sided { Sides::Two } else { Sides::Front },
+            layer: m.layer,
+            surface_velocity: m.velocity.into(),
+        })
+    };
+    let ids: Vec<MaterialId> = level.materials.iter().map(add).collect();
+    let of_triangle = |i: usize| {
+        let material = level.triangle_materials.get(i).copied().unwrap_or(0);
+        ids.get(usize::from(material)).copied().unwrap_or_default()
+    };
+    let materials: Vec<MaterialId> = (0..level.triangles.len()).map(of_triangle).collect();
+    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
+    builder.add_mesh(&vertices, &level.triangles, &materials);
+    builder.build()
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Converts the plain data of the catalogue to values of the library and of the judge.
 
-use sidle::{CharacterConfig, Material, MaterialId, Shape, Sides, SlopeSpeed, Vec3, World, WorldBuilder};
+use sidle::{CharacterConfig, Shape, SlopeSpeed, Vec3, World};
 use sidle_scenes::Level;
 use sidle_scenes::catalogue::{Body, Form, Settings};
+
+use crate::level::world_of_scene;
 
 pub(super) type V = [f64; 3];
 
@@ -20,26 +22,7 @@ pub(super) fn length(v: V) -> f64 {
 
 /// Builds the world of a level.
 pub(super) fn world_of(level: &Level) -> World {
-    let mut builder = WorldBuilder::new();
-    let materials: Vec<MaterialId> = level
-        .materials
-        .iter()
-        .map(|m| {
-            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
-            builder.add_material(Material {
-                friction: m.friction,
-                restitution: m.restitution,
-                sides,
-                layer: m.layer,
-                surface_velocity: m.velocity.into(),
-            })
-        })
-        .collect();
-    let material = |i: usize| materials[usize::from(level.triangle_materials.get(i).copied().unwrap_or(0))];
-    let of_triangles: Vec<MaterialId> = (0..level.triangles.len()).map(material).collect();
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
-    builder.add_mesh(&vertices, &level.triangles, &of_triangles);
-    builder.build().expect("the levels of the catalogue are valid")
+    world_of_scene(level).expect("the levels of the catalogue are valid")
 }
 
 /// Returns the shape of a body.

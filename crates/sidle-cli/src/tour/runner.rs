@@ -3,14 +3,12 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use sidle::{
-    FrictionLaw, Material, MaterialId, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Sides, Vec3,
-};
-use sidle::{World, WorldBuilder};
+use sidle::{FrictionLaw, Motion, MoveConfig, MoveHit, Response, Scratch, Shape, Vec3, World};
 use sidle_scenes as scenes;
 use sidle_scenes::{Drive, Run, Station, Trace};
 
 use super::exhibit::{Check, Exhibit, Row};
+use crate::level::world_of_scene;
 use crate::paint::Figure;
 
 /// Moves per second of the path that is drawn, if the run has this rate.
@@ -151,29 +149,7 @@ fn make_moves(world: &World, run: &Run, rate: u32, recorder: &mut Recorder<'_>) 
 }
 
 fn world(level: &scenes::Level) -> Result<World> {
-    let mut builder = WorldBuilder::new();
-    let materials: Vec<MaterialId> = level
-        .materials
-        .iter()
-        .map(|m| {
-            let sides = if m.two_sided { Sides::Two } else { Sides::Front };
-            builder.add_material(Material {
-                friction: m.friction,
-                restitution: m.restitution,
-                sides,
-                layer: m.layer,
-                surface_velocity: m.velocity.into(),
-            })
-        })
-        .collect();
-    let of_triangle = |i: usize| {
-        let material = level.triangle_materials.get(i).copied().unwrap_or(0);
-        materials.get(usize::from(material)).copied().unwrap_or_default()
-    };
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&v| Vec3::from(v)).collect();
-    let each: Vec<MaterialId> = (0..level.triangles.len()).map(of_triangle).collect();
-    builder.add_mesh(&vertices, &level.triangles, &each);
-    builder.build().with_context(|| format!("the level {}", level.name))
+    world_of_scene(level).with_context(|| format!("the level {}", level.name))
 }
 
 /// Converts the shape of a scene to a shape of the library.

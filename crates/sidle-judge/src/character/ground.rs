@@ -76,7 +76,7 @@ impl Ground {
     };
 }
 
-/// What held a character before.
+/// The ground that held a character before the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
     /// Was it on the ground?

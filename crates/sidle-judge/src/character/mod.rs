@@ -2,7 +2,7 @@
 //! the same rules.
 //!
 //! ```text
-//! contacts   every triangle within two skins of the body, by brute force; internal edges do not count
+//! contacts   every triangle within two skins of the body, by brute force, without internal edges
 //! ground     is it ground? yes, no, or too close to a threshold to say
 //! walker     a naive character in small steps: ground, step rule, walls, jump, gravity
 //! ```

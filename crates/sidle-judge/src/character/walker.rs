@@ -5,7 +5,7 @@
 //!     ground   does the ground hold it?  (the judge of the ground; in doubt it does)
 //!     jump     if asked and on the ground
 //!     walk     along the steepest ground ahead, turned aside by all that it touches
-//!              against a wall: up by the limit, forward, down onto ground; if that is free and ends on ground
+//!              against a wall: up by the limit, forward, down onto ground, if all of it is free
 //!              off the ground: down by the snap distance, if that ends on ground
 //!     or fly   by its speed, turned aside by all that it touches; gravity
 //! ```

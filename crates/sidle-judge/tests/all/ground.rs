@@ -90,7 +90,7 @@ fn the_edge_of_a_step_holds_if_there_is_ground_below() {
     let on = |height: f32| ask(&kerb(height), &capsule(), at(f64::from(height)), Answer::No);
     assert_ground(on(0.2), Answer::Yes, Reason::Edge);
     assert_ground(on(0.75), Answer::No, Reason::Steep);
-    // Who stood on the edge before still stands there.
+    // A character that stood on the edge before still stands there.
     let remembered = ask(&kerb(0.75), &capsule(), at(0.75), Answer::Yes);
     assert_ground(remembered, Answer::Yes, Reason::Remembered);
     let perhaps = ask(&kerb(0.75), &capsule(), at(0.75), Answer::Either);

@@ -11,7 +11,7 @@ mod tunnel;
 
 use crate::station::Station;
 
-pub use overlap::{Overlaps, coincident};
+pub use overlap::{COINCIDENT, Overlaps, coincident};
 
 /// Returns every case as a station.
 #[must_use]

@@ -15,23 +15,25 @@ pub struct Overlaps {
     pub starts: Vec<(String, Shape, [f64; 3])>,
 }
 
+/// Places on and in the box of half 1 around the origin.
+pub const COINCIDENT: [(&str, [f64; 3]); 6] = [
+    ("on a corner", [1.0, 1.0, 1.0]),
+    ("on an edge", [1.0, 1.0, 0.25]),
+    ("on a face", [1.0, 0.25, 0.25]),
+    ("on the diagonal of a face", [1.0, 0.0, 0.0]),
+    ("in the middle", [0.0, 0.0, 0.0]),
+    ("just inside a face", [1.0 - f32::EPSILON as f64, 0.25, 0.25]),
+];
+
 /// Returns starts with the centre exactly on a corner, on an edge, on a face, and in the middle of
 /// a box. The direction out is 0/0 there.
 #[must_use]
 pub fn coincident() -> Overlaps {
     let mut b = Builder::new();
     b.block([-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]);
-    let places = [
-        ("on a corner", [1.0, 1.0, 1.0]),
-        ("on an edge", [1.0, 1.0, 0.25]),
-        ("on a face", [1.0, 0.25, 0.25]),
-        ("on the diagonal of a face", [1.0, 0.0, 0.0]),
-        ("in the middle", [0.0, 0.0, 0.0]),
-        ("just inside a face", [1.0 - f64::from(f32::EPSILON), 0.25, 0.25]),
-    ];
     let shapes = [Shape::Point, Shape::Sphere(0.4), Shape::Sphere(1.5), Shape::Ellipsoid([0.4, 0.9, 0.4])];
     let mut starts = Vec::new();
-    for (label, place) in places {
+    for (label, place) in COINCIDENT {
         starts.extend(shapes.map(|shape| (format!("{shape:?} {label}"), shape, place)));
     }
     Overlaps { level: b.finish("box", &[]), starts }

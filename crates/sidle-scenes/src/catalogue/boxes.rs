@@ -174,7 +174,9 @@ fn rough(variant: &Variant) -> Vec<Stage> {
 }
 
 /// A floor and a wall of two triangles each, in an order.
-fn ordered(order: [usize; 4]) -> Level {
+/// A floor and a wall of two triangles each, in this order.
+#[must_use]
+pub fn ordered(order: [usize; 4]) -> Level {
     level("floor and wall", |b| {
         let triangles = [
             [[-9.0, 0.0, -9.0], [-9.0, 0.0, 9.0], [9.0, 0.0, 9.0]],

@@ -23,6 +23,7 @@ mod walk;
 mod walls;
 
 pub use body::{Body, Form};
+pub use boxes::ordered;
 pub use film::STAIRS;
 pub use findings::{Findings, Measured};
 pub use variant::{Refinement, Variant};

@@ -2,6 +2,7 @@
 //! and are in the program that runs them. Here are their levels and numbers.
 
 use super::{Body, Form, Mover, Scene, Settings, Stage, Variant, View, Walk, level, scene};
+use crate::cases::COINCIDENT;
 use crate::level::Level;
 use crate::trig::sin_cos;
 use crate::vec3::V3;
@@ -20,16 +21,8 @@ fn coincident(variant: &Variant) -> Vec<Stage> {
     let block = level("box", |b| {
         b.block([-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]);
     });
-    let places = [
-        ("on a corner", [1.0, 1.0, 1.0]),
-        ("on an edge", [1.0, 1.0, 0.25]),
-        ("on a face", [1.0, 0.25, 0.25]),
-        ("on the diagonal of a face", [1.0, 0.0, 0.0]),
-        ("in the middle", [0.0, 0.0, 0.0]),
-        ("just inside a face", [1.0 - f64::from(f32::EPSILON), 0.25, 0.25]),
-    ];
     let mut walks = Vec::new();
-    for (name, centre) in places {
+    for (name, centre) in COINCIDENT {
         for mover in [Mover::Character, Mover::Slide([0.0; 3])] {
             for wish in [[0.0; 3], [3.0, -2.0, 2.5]] {
                 let settings = Settings { mover, gravity: 0.0, ..Settings::of(variant.form, 0.4, 1.8) };

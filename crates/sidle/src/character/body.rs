@@ -1,9 +1,11 @@
 //! The body of a character during a step: its position, its contacts, and its moves.
 
+use std::cell::RefCell;
+
 use glam::{DVec3, Vec3};
 
 use super::CharacterConfig;
-use super::events::{CharacterEvent, Tracer};
+use super::events::{CharacterEvent, CharacterTrace};
 use super::options::contains;
 use super::state::{CROUCHES, CharacterState, DROPS};
 use crate::geometry::{Feature, elementary};
@@ -62,7 +64,8 @@ pub(super) struct Body<'a> {
     /// Half of the largest extent across `up`.
     pub(super) half_width: f64,
     pub(super) move_config: MoveConfig,
-    pub(super) trace: Tracer<'a>,
+    /// The trace of the step, if it is traced.
+    pub(super) trace: Option<&'a RefCell<CharacterTrace>>,
 }
 
 /// Returns the direction nearest to `v` that enters none of the first [`MAX_PLANES`] planes.
@@ -88,7 +91,7 @@ impl<'a> Body<'a> {
         scratch: &'a mut Scratch,
         config: &'a CharacterConfig,
         state: &CharacterState,
-        trace: Tracer<'a>,
+        trace: Option<&'a RefCell<CharacterTrace>>,
     ) -> Option<Self> {
         let up = state.up_or(config.up);
         let shape = config.posture_along(up, state.has(CROUCHES));
@@ -251,8 +254,7 @@ impl<'a> Body<'a> {
     /// Returns the part of the rise of a displacement that no walkable slope explains: a step.
     pub(super) fn step_in(&self, moved: DVec3) -> f64 {
         let rise = moved.dot(self.up);
-        let steepest = (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE);
-        let slope = self.across(moved).length() * steepest;
+        let slope = self.across(moved).length() * self.steepest_rise();
         if rise > slope {
             rise - slope
         } else if rise < -slope {
@@ -260,6 +262,17 @@ impl<'a> Body<'a> {
         } else {
             0.0
         }
+    }
+
+    /// Returns the rise of the steepest slope to stand on, over a run of 1: the tangent of its
+    /// angle.
+    pub(super) fn steepest_rise(&self) -> f64 {
+        (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns the distance in metres between neighbouring coordinates at the place of the body.
+    pub(super) fn rounding(&self) -> f64 {
+        ulp(self.centre.abs().max_element())
     }
 
     /// Returns the height of a point above the feet.
@@ -276,7 +289,7 @@ impl<'a> Body<'a> {
     /// Returns the surfaces near the body.
     pub(super) fn contacts(&self) -> impl Iterator<Item = Near> + '_ {
         // A body cannot come nearer than its coordinates are apart.
-        let contact = self.seen.contact + ulp(self.centre.abs().max_element()) / self.seen.skin;
+        let contact = self.seen.contact + self.rounding() / self.seen.skin;
         let near = self.touches.iter().map(move |t| Near {
             normal: t.normal,
             face: t.face,

@@ -1,13 +1,10 @@
-//! What happens during a step, for [`explain_character`](crate::trace::explain_character).
+//! The events of a step, for [`explain_character`](crate::trace::explain_character).
 
-use std::cell::RefCell;
-
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::GroundState;
-use super::body::Body;
 use crate::geometry::Aabb;
-use crate::world::{Hit, QueryFilter, Surface};
+use crate::world::Surface;
 
 /// Something that a character did or found during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +30,7 @@ pub enum CharacterEvent {
     },
     /// It looked for ground below it.
     Ground {
-        /// What it found.
+        /// The ground contact.
         state: GroundState,
         /// Unit normal of the ground; zero in the air.
         normal: Vec3,
@@ -102,36 +99,4 @@ pub(crate) struct CharacterTrace {
     pub(crate) events: Vec<CharacterEvent>,
     /// Boxes around everything that was read from the world, except by moves.
     pub(crate) reads: Vec<Aabb>,
-}
-
-/// The trace of a step, if it is traced.
-pub(super) type Tracer<'a> = Option<&'a RefCell<CharacterTrace>>;
-
-impl Body<'_> {
-    /// Adds an event to the trace.
-    pub(super) fn note(&self, event: impl FnOnce() -> CharacterEvent) {
-        if let Some(trace) = self.trace {
-            trace.borrow_mut().events.push(event());
-        }
-    }
-
-    /// Adds everything in a box of half this size around a place to the polygons that were read.
-    pub(super) fn note_read(&self, at: Vec3, half: f64) {
-        if let Some(trace) = self.trace {
-            let half = Vec3::splat(half as f32);
-            trace.borrow_mut().reads.push(Aabb { min: at - half, max: at + half });
-        }
-    }
-
-    /// Returns half of the size of a box around the body, with some room.
-    pub(super) fn reach(&self) -> f64 {
-        self.half_height + self.half_width + 2.0 * self.seen.skin
-    }
-
-    /// Returns the first surface that a ray crosses.
-    pub(super) fn cast_ray(&self, from: Vec3, way: DVec3, filter: &QueryFilter) -> Option<Hit> {
-        let hit = self.world.cast_ray(from, way.as_vec3(), filter)?;
-        self.note_read(hit.point, self.seen.skin);
-        Some(hit)
-    }
 }

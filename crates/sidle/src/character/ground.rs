@@ -7,7 +7,7 @@ use super::events::CharacterEvent;
 use super::options::contains;
 use super::state::GroundState;
 use crate::geometry::Feature;
-use crate::slide::{Touch, ulp};
+use crate::slide::Touch;
 use crate::tolerance::character::{AWAY, LANDS, LEANS, SETTLED, SETTLED_METRES, STEP_SKINS, WALL};
 use crate::world::Surface;
 
@@ -149,7 +149,7 @@ impl Body<'_> {
         let nearest = holding.map(|t| (t.skins - 1.0, self.rise(t))).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((skins, rise)) = nearest else { return };
         let gap = skins * self.seen.skin;
-        let rounding = ulp(self.centre.abs().max_element());
+        let rounding = self.rounding();
         if gap.abs() > (SETTLED * self.seen.skin).min(SETTLED_METRES).max(1.5 * rounding) {
             let before = self.place();
             let way = if gap > 0.0 { gap + self.seen.skin } else { gap };

@@ -10,7 +10,6 @@ use super::step::{Step, larger};
 use super::velocity::{Course, approach, skid};
 use super::walk::Walked;
 use crate::geometry::Feature;
-use crate::slide::ulp;
 use crate::tolerance::character::{LEDGE_HALVINGS, LOST_ULPS};
 
 impl Step<'_, '_> {
@@ -91,7 +90,7 @@ impl Body<'_> {
     /// one restored the skin.
     fn lost_along_walls(&self, lost: DVec3) -> DVec3 {
         let along = self.walls().fold(self.across(lost), |lost, wall| lost - wall * wall.dot(lost));
-        let most = LOST_ULPS * ulp(self.centre.abs().max_element());
+        let most = LOST_ULPS * self.rounding();
         if along.length() <= most { along } else { DVec3::ZERO }
     }
 
@@ -99,12 +98,11 @@ impl Body<'_> {
     /// as steep as it can walk, and without a gain in speed where walls turned it.
     fn launch(&self, asked: DVec3, kept: DVec3, rise: f64) -> f64 {
         let across = kept.length();
-        let steepest = (1.0 - self.flattest * self.flattest).sqrt() / self.flattest.max(f64::MIN_POSITIVE);
         let spare = match self.config.slope_speed {
             SlopeSpeed::Horizontal => f64::INFINITY,
             _ => (asked.length_squared() - across * across).max(0.0).sqrt(),
         };
-        larger(0.0, rise.min(across * steepest).min(spare))
+        larger(0.0, rise.min(across * self.steepest_rise()).min(spare))
     }
 
     /// Walks as [`walk`](Self::walk), but not further than there is ground to stand on. The rest of

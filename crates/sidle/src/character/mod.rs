@@ -12,6 +12,7 @@
 //!     velocity.rs how the velocity changes
 //!     sensors.rs  triggers, and ledges ahead
 //!   body.rs       the position, the contacts and the moves of the body
+//!   events.rs, tracer.rs  the trace of a step
 //! parts.rs        parts of a step, for games with a loop of their own
 //! ```
 
@@ -31,6 +32,7 @@ mod sensors;
 mod state;
 mod step;
 mod step_up;
+mod tracer;
 mod velocity;
 mod walk;
 

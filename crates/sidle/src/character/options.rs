@@ -33,8 +33,8 @@ pub enum SteepGround {
 #[non_exhaustive]
 pub enum AirControl {
     /// The horizontal velocity approaches the desired one by at most
-    /// [`air_acceleration`](crate::CharacterConfig::air_acceleration). Without a desired velocity it
-    /// stays as it is.
+    /// [`air_acceleration`](crate::CharacterConfig::air_acceleration). Without a desired velocity
+    /// it stays as it is.
     #[default]
     Approach,
     /// Air strafing as in the Source engine: the velocity along the desired direction grows up to

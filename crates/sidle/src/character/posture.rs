@@ -2,7 +2,9 @@
 
 use glam::DVec3;
 
+use super::body::Body;
 use super::events::CharacterEvent;
+use super::state::CROUCHES;
 use super::step::Step;
 use crate::shape::ShapeKind;
 use crate::tolerance::character::TURN_HALVINGS;
@@ -10,7 +12,6 @@ use crate::tolerance::character::TURN_HALVINGS;
 impl Step<'_, '_> {
     /// Crouches or stands up, where there is room. Returns true if the body has that posture.
     pub(super) fn change_posture(&mut self, crouches: bool) -> bool {
-        use super::state::CROUCHES;
         if crouches == self.state.has(CROUCHES) {
             return true;
         }
@@ -20,13 +21,16 @@ impl Step<'_, '_> {
         }
         let new = self.body.config.posture_along(up, crouches);
         let body = &mut self.body;
-        let filter = body.move_config.filter;
+        let mut resize = |anchor| {
+            let Body { world, scratch, shape, centre, move_config, .. } = &mut *body;
+            world.resize_shape(scratch, shape, &new, *centre, anchor, &move_config.filter)
+        };
         // The lowest point of the body stays. On a slope another shape may not fit there, but where
         // it touches the slope.
+        let mut resized = resize(-up);
         let normal = self.state.ground_normal().filter(|&normal| normal != up);
-        let mut resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -up, &filter);
         if let Some(normal) = normal.filter(|_| !resized.fits) {
-            resized = body.world.resize_shape(body.scratch, &body.shape, &new, body.centre, -normal, &filter);
+            resized = resize(-normal);
         }
         if resized.fits {
             self.body.take_shape(new, resized.position);
@@ -72,7 +76,7 @@ impl Step<'_, '_> {
     }
 }
 
-impl super::body::Body<'_> {
+impl Body<'_> {
     /// Lifts a body that is in the ground, but whose head is above it, onto the ground: the
     /// shortest way out may lead below. Returns false if there is no room, or no ground below the
     /// head.

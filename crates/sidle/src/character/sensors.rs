@@ -1,4 +1,4 @@
-//! What a character notices: triggers that it enters and leaves, and ledges ahead.
+//! The sensors of a character: triggers that it enters and leaves, and ledges ahead.
 
 use glam::{DVec3, Vec3};
 
@@ -12,15 +12,15 @@ use crate::tolerance::character::{DEEPEST, LEDGE_HALVINGS, LEDGE_SPACING, REACH,
 use crate::world::QueryFilter;
 
 impl Step<'_, '_> {
-    /// Fills in what the character notices after a step that began at `start`.
+    /// Fills in the triggers and the ledge of the report, after a step that began at `start`.
     pub(super) fn sense(&mut self, start: Vec3) {
         let body = &mut self.body;
         let triggers = body.config.rules.triggers & body.config.filter.layers;
         if triggers != 0 {
-            let (inside, met) = body.find_triggers(start, triggers);
+            let (inside, passed) = body.find_triggers(start, triggers);
             let before = self.state.triggers & triggers;
-            let entered = (inside | met) & !before;
-            let left = (before | met) & !inside;
+            let entered = (inside | passed) & !before;
+            let left = (before | passed) & !inside;
             self.report.triggers = Triggers { entered, inside, left };
             self.state.triggers = inside;
         } else {
@@ -39,23 +39,22 @@ impl Step<'_, '_> {
 }
 
 impl Body<'_> {
-    /// Returns the layers of `triggers` that the body is in, and those that it met on a straight
-    /// way from `start`.
+    /// Returns the layers of `triggers` that the body is in, and those that it only passed through
+    /// on a straight way from `start`.
     fn find_triggers(&self, start: Vec3, triggers: u32) -> (u32, u32) {
         let way = self.centre - start;
         self.note_read(start + 0.5 * way, self.reach() + 0.5 * f64::from(way.length()));
-        let (mut inside, mut met) = (0, 0);
+        let (mut inside, mut passed) = (0, 0);
         for layer in (0..32).filter(|&layer| contains(triggers, layer)) {
             let filter = QueryFilter { layers: 1 << layer, ..self.config.filter };
             let bit = 1 << layer;
             if self.world.overlaps(&self.shape, self.centre, &filter) || self.is_enclosed(&filter) {
                 inside |= bit;
-            }
-            if way != Vec3::ZERO && self.world.cast_shape(&self.shape, start, way, &filter).is_some() {
-                met |= bit;
+            } else if self.world.cast_shape(&self.shape, start, way, &filter).is_some() {
+                passed |= bit;
             }
         }
-        (inside, met)
+        (inside, passed)
     }
 
     /// Returns true if the body is inside of closed surfaces: the first one above it is seen from

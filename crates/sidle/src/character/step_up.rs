@@ -16,7 +16,7 @@ use crate::world::Surface;
 /// The space behind a wall, above the step height.
 enum Ahead {
     /// The wall goes on, or what is behind it is too high.
-    Wall(StepRefusal),
+    Wall,
     /// There is room, but no tread.
     NoTread,
     /// A tread of this height above the feet, found after this distance.
@@ -82,11 +82,7 @@ impl Body<'_> {
         let start = self.centre.as_dvec3();
         let least = STEP_SKINS * self.seen.skin;
         // The raised body must not move above a wall beside the step, which would hold it there.
-        let mut beside = [DVec3::ZERO; MOST_WALLS];
-        for (slot, other) in beside.iter_mut().zip(self.walls().filter(|w| w.dot(wall) < SAME_WALL)) {
-            *slot = other;
-        }
-        let wish_beside = project(wish, beside.into_iter().filter(|&w| w != DVec3::ZERO));
+        let wish_beside = project(wish, self.walls().filter(|other| other.dot(wall) < SAME_WALL));
         // Rays from the middle and the feet of the raised body are cheaper than moves, and most
         // walls are high.
         let ahead = -wall * (self.half_width + least);
@@ -102,19 +98,7 @@ impl Body<'_> {
             return Err(StepRefusal::NoRoomAbove);
         }
         let above = self.place();
-        let mut tread = None;
-        for share in AHEAD {
-            self.put_back(above);
-            match self.tread_ahead(start, wall, share, raised, limit) {
-                Ahead::Wall(refusal) => return Err(refusal),
-                Ahead::NoTread => {}
-                Ahead::Tread { height, distance } => {
-                    tread = Some((height, distance));
-                    break;
-                }
-            }
-        }
-        let (top, reach) = tread.ok_or(StepRefusal::NoTread)?;
+        let (top, reach) = self.find_tread(start, wall, raised, limit)?;
         // The step itself. A fast character may reach the next edge, which is too high from here.
         // Then it goes as far as the tread was found, and the rest is another step.
         self.return_to(above);
@@ -146,6 +130,27 @@ impl Body<'_> {
         Err(refusal)
     }
 
+    /// Looks for a tread behind `wall` at several distances from the raised body. Returns its
+    /// height above the feet at `start`, and the distance.
+    fn find_tread(
+        &mut self,
+        start: DVec3,
+        wall: DVec3,
+        raised: f64,
+        limit: f64,
+    ) -> Result<(f64, f64), StepRefusal> {
+        let above = self.place();
+        for share in AHEAD {
+            self.put_back(above);
+            match self.tread_ahead(start, wall, share, raised, limit) {
+                Ahead::Wall => return Err(StepRefusal::TooHigh),
+                Ahead::NoTread => {}
+                Ahead::Tread { height, distance } => return Ok((height, distance)),
+            }
+        }
+        Err(StepRefusal::NoTread)
+    }
+
     /// Moves the raised body by `across`, and the rest of `wish` along the first wall that it
     /// meets. Returns the fraction that was used.
     fn advance(&mut self, across: DVec3, wish: DVec3) -> f64 {
@@ -172,12 +177,12 @@ impl Body<'_> {
         let end = self.slide(Motion { displacement: way.as_vec3(), velocity: Vec3::ZERO });
         let distance = f64::from(end.distance);
         if distance <= least {
-            return Ahead::Wall(StepRefusal::TooHigh);
+            return Ahead::Wall;
         }
         let Some(tread) = self.lower(raised) else { return Ahead::NoTread };
         let height = self.height_above(start, tread);
         if height > limit {
-            Ahead::Wall(StepRefusal::TooHigh)
+            Ahead::Wall
         } else if tread.is_edge {
             Ahead::NoTread
         } else {

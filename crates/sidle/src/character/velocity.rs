@@ -18,7 +18,6 @@ pub(super) fn approach(from: DVec3, to: DVec3, acceleration: Option<f64>, dt: f6
             let velocity = from + change * (a * dt / change.length());
             return Course { velocity, displacement: (from + velocity) * (0.5 * dt) };
         }
-        // Without an acceleration this is reached only without a change.
         Some(a) if a > 0.0 => change.length() / a,
         Some(_) => 0.0,
     };

@@ -5,7 +5,6 @@ use glam::DVec3;
 use super::SlopeSpeed;
 use super::body::{Body, project};
 use super::ground::Support;
-use crate::slide::ulp;
 use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
 
 /// The result of a walk.
@@ -39,7 +38,7 @@ impl Body<'_> {
                 (can_step, tries) = (false, tries - 1);
             }
             // Along a wall, a motion that is lost in rounding would make the body drift.
-            let lost = ulp(self.centre.abs().max_element());
+            let lost = self.rounding();
             let least = if self.is_against_a_wall(rest) { lost } else { 0.0 };
             if along.length() <= (NO_PROGRESS * rest.length()).max(least) {
                 break;

@@ -35,6 +35,33 @@ impl std::error::Error for ReplayError {}
 
 pub(super) type Result<T> = std::result::Result<T, ReplayError>;
 
+/// Reads a text line by line, without comments and empty lines. The first line must be one of the
+/// `headers`; `first_line` names them in an error. Returns the number of the last line.
+pub(super) fn read_lines<'a>(
+    text: &'a str,
+    headers: &[&str],
+    first_line: &'static str,
+    mut read: impl FnMut(At<'a>) -> Result<()>,
+) -> Result<usize> {
+    let (mut last, mut has_header) = (1, false);
+    for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        last = i + 1;
+        let line = line.split('#').next().unwrap_or("").trim();
+        let at = At { line: last, rest: line };
+        if line.is_empty() {
+            continue;
+        }
+        if has_header {
+            read(at)?;
+        } else if headers.iter().any(|header| line.split_whitespace().eq(header.split_whitespace())) {
+            has_header = true;
+        } else {
+            return Err(at.wants(first_line));
+        }
+    }
+    if has_header { Ok(last) } else { Err(At { line: last, rest: "" }.ends_without(first_line)) }
+}
+
 /// Position of the reader: the line number and the rest of the line.
 pub(super) struct At<'a> {
     pub(super) line: usize,
@@ -49,6 +76,11 @@ impl<'a> At<'a> {
         }
         let found = if found.is_empty() { "the end of the line".into() } else { format!("`{found}`") };
         ReplayError { line: self.line, expected, found }
+    }
+
+    /// Returns the error for a text that ends without a line.
+    pub(super) fn ends_without(&self, expected: &'static str) -> ReplayError {
+        ReplayError { found: "the end of the text".into(), ..self.wants(expected) }
     }
 
     /// Returns the next word; empty at the end of the line.

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use super::Replay;
-use super::cursor::{At, ReplayError, Result};
+use super::cursor::{At, ReplayError, Result, read_lines};
 use super::keywords::{HEADER, INDEXES, LAWS, OLD_HEADER, RESPONSES, SWITCH};
 
 /// The first line, as named in errors.
@@ -16,42 +16,25 @@ impl FromStr for Replay {
     fn from_str(text: &str) -> Result<Self> {
         let mut replay = Self::default();
         let mut seen: Vec<&str> = Vec::new();
-        let mut header = false;
-        let mut last = 1;
-        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            last = i + 1;
-            let line = line.split('#').next().unwrap_or("").trim();
-            if line.is_empty() {
-                continue;
-            }
-            let mut at = At { line: last, rest: line };
-            if !header {
-                let is = |header: &str| line.split_whitespace().eq(header.split_whitespace());
-                if !is(HEADER) && !is(OLD_HEADER) {
-                    return Err(at.wants(FIRST_LINE));
-                }
-                header = true;
-                continue;
-            }
+        let last = read_lines(text, &[HEADER, OLD_HEADER], FIRST_LINE, |mut at| {
+            let here = At { ..at };
             let word = at.word();
             if !matches!(word, "material" | "polygon" | "move") {
                 if seen.contains(&word) {
-                    return Err(At { line: last, rest: line }.wants("a setting only once"));
+                    return Err(here.wants("a setting only once"));
                 }
                 // At most one entry per known keyword: an unknown one is an error below.
                 seen.push(word);
             }
-            replay.read_line(word, &mut at, line)?;
-            at.end()?;
-        }
+            replay.read_line(word, &mut at, here.rest)?;
+            at.end()
+        })?;
         let end = At { line: last, rest: "" };
-        for (is_there, wanted) in [
-            (header, FIRST_LINE),
-            (seen.contains(&"shape"), "a line `shape ...` somewhere"),
-            (seen.contains(&"start"), "a line `start x y z` somewhere"),
-        ] {
-            if !is_there {
-                return Err(ReplayError { found: "the end of the text".into(), ..end.wants(wanted) });
+        for (word, wanted) in
+            [("shape", "a line `shape ...` somewhere"), ("start", "a line `start x y z` somewhere")]
+        {
+            if !seen.contains(&word) {
+                return Err(end.ends_without(wanted));
             }
         }
         Ok(replay)

@@ -42,11 +42,19 @@ impl World {
     /// Adds the instance and slot of every polygon that the filter sees and whose bounding box
     /// overlaps the query box.
     pub(crate) fn slots_in_box(&self, query: &Aabb, filter: &QueryFilter, slots: &mut Vec<(u32, u32)>) {
+        self.each_in_box(query, filter, |i, p| slots.push((i, p)));
+    }
+
+    /// Calls `visit` with the instance and slot of every polygon that the filter sees and whose
+    /// bounding box overlaps the query box.
+    fn each_in_box(&self, query: &Aabb, filter: &QueryFilter, mut visit: impl FnMut(u32, u32)) {
         for (i, at) in (0..).zip(&self.instances) {
             at.gather(&(*query).into(), |range| {
-                let seen =
-                    |&p: &u32| Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter);
-                slots.extend(range.filter(seen).map(|p| (i, p)));
+                for p in range {
+                    if Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter) {
+                        visit(i, p);
+                    }
+                }
             });
         }
     }
@@ -60,15 +68,10 @@ impl World {
         filter: &QueryFilter,
         mut visit: impl FnMut(Surface, &Material, &mut dyn Iterator<Item = Vec3>),
     ) {
-        for (i, at) in (0..).zip(&self.instances) {
-            at.gather(&(*query).into(), |range| {
-                for p in range {
-                    if Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter) {
-                        let surface = self.surface(i, p, Feature::Face);
-                        visit(surface, self.material(at, p), &mut at.corners(p));
-                    }
-                }
-            });
-        }
+        self.each_in_box(query, filter, |i, p| {
+            let at = &self.instances[i as usize];
+            let surface = self.surface(i, p, Feature::Face);
+            visit(surface, self.material(at, p), &mut at.corners(p));
+        });
     }
 }

@@ -48,7 +48,7 @@ pub struct Stepped {
     pub grounded: bool,
 }
 
-/// What a character of a plan is watched for.
+/// The goal of a character in a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     /// It walks along x from `from` to `to` and should stay on the ground. `keeps_speed` if its

@@ -28,7 +28,7 @@ pub struct CharacterExplanation {
     pub after: CharacterState,
     /// The report of the step.
     pub report: CharacterReport,
-    /// What the character did and found, in order.
+    /// The events of the step, in order.
     pub events: Vec<CharacterEvent>,
 }
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{CharacterReplay, CharacterReplayStep};
 use crate::character::{AirControl, CharacterMode};
-use crate::trace::cursor::{At, ReplayError, Result};
+use crate::trace::cursor::{At, ReplayError, Result, read_lines};
 use crate::trace::keywords::{CHARACTER_HEADER, GROUNDS, INDEXES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH};
 
 /// The first line, as named in errors.
@@ -15,37 +15,17 @@ impl FromStr for CharacterReplay {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut replay = Self::default();
-        let mut header = false;
-        let mut last = 1;
-        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            last = i + 1;
-            let line = line.split('#').next().unwrap_or("").trim();
-            if line.is_empty() {
-                continue;
-            }
-            let mut at = At { line: last, rest: line };
-            if !header {
-                if !line.split_whitespace().eq(CHARACTER_HEADER.split_whitespace()) {
-                    return Err(at.wants(FIRST_LINE));
-                }
-                header = true;
-                continue;
-            }
+        read_lines(text, &[CHARACTER_HEADER], FIRST_LINE, |mut at| {
+            let here = At { ..at };
             let word = at.word();
             if !replay.read_line(word, &mut at)? {
                 let expected =
                     "index, material, polygon, state, step, or the name of a setting of a character";
-                return Err(At { line: last, rest: line }.wants(expected));
+                return Err(here.wants(expected));
             }
-            at.end()?;
-        }
-        if header {
-            return Ok(replay);
-        }
-        Err(ReplayError {
-            found: "the end of the text".into(),
-            ..At { line: last, rest: "" }.wants(FIRST_LINE)
-        })
+            at.end()
+        })?;
+        Ok(replay)
     }
 }
 

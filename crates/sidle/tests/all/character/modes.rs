@@ -43,7 +43,7 @@ fn a_ladder_holds_without_input_and_is_left_by_a_jump() {
             ..CharacterInput::default()
         };
         let _ = player.run(&climb(Vec3::new(1.0, 2.0, 0.0)), 1.0);
-        assert!((player.state.position.y - 0.0).abs() < 0.01, "{rate} {}", player.state.position);
+        assert!(player.state.position.y.abs() < 0.01, "{rate} {}", player.state.position);
         let _ = player.step(&climb(Vec3::ZERO));
         let before = player.state;
         let _ = player.run(&climb(Vec3::ZERO), 2.0);

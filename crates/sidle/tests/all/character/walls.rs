@@ -1,6 +1,7 @@
 use super::{Player, RATES, level};
 use sidle::{CharacterInput, CharacterState, GroundState, Scratch, StopReason, Vec3};
 use sidle_scenes::Builder;
+use sidle_scenes::catalogue::ordered;
 
 /// Adds a box by its centre and its half lengths.
 fn cuboid(b: &mut Builder, centre: [f64; 3], half: [f64; 3]) {
@@ -86,22 +87,8 @@ fn small_bumps_do_not_lift_it_off() {
 /// C16: the ground state does not depend on the order of the triangles.
 #[test]
 fn the_order_of_triangles_does_not_matter() {
-    let build = |order: [usize; 4]| {
-        level(|b: &mut Builder| {
-            let triangles = [
-                [[-9.0, 0.0, -9.0], [-9.0, 0.0, 9.0], [9.0, 0.0, 9.0]],
-                [[-9.0, 0.0, -9.0], [9.0, 0.0, 9.0], [9.0, 0.0, -9.0]],
-                [[1.0, 0.0, -9.0], [1.0, 0.0, 9.0], [1.0, 3.0, 9.0]],
-                [[1.0, 0.0, -9.0], [1.0, 3.0, 9.0], [1.0, 3.0, -9.0]],
-            ];
-            for i in order {
-                let [a, c, d] = triangles[i];
-                b.triangle(a, c, d);
-            }
-        })
-    };
     let run = |order| {
-        let mut player = Player::new(&build(order), [0.0, 0.5, 0.0], 60);
+        let mut player = Player::new(&ordered(order), [0.0, 0.5, 0.0], 60);
         (0..60).map(|_| (player.walk(Vec3::X * 4.0).ground, player.state.position)).collect::<Vec<_>>()
     };
     let first = run([0, 1, 2, 3]);

@@ -1,0 +1,37 @@
+//! Tracing a step: its events, and everything that it reads from the world.
+
+use glam::{DVec3, Vec3};
+
+use super::body::Body;
+use super::events::CharacterEvent;
+use crate::geometry::Aabb;
+use crate::world::{Hit, QueryFilter};
+
+impl Body<'_> {
+    /// Adds an event to the trace.
+    pub(super) fn note(&self, event: impl FnOnce() -> CharacterEvent) {
+        if let Some(trace) = self.trace {
+            trace.borrow_mut().events.push(event());
+        }
+    }
+
+    /// Adds everything in a box of half this size around a place to the polygons that were read.
+    pub(super) fn note_read(&self, at: Vec3, half: f64) {
+        if let Some(trace) = self.trace {
+            let half = Vec3::splat(half as f32);
+            trace.borrow_mut().reads.push(Aabb { min: at - half, max: at + half });
+        }
+    }
+
+    /// Returns half of the size of a box around the body, with some room.
+    pub(super) fn reach(&self) -> f64 {
+        self.half_height + self.half_width + 2.0 * self.seen.skin
+    }
+
+    /// Returns the first surface that a ray crosses.
+    pub(super) fn cast_ray(&self, from: Vec3, way: DVec3, filter: &QueryFilter) -> Option<Hit> {
+        let hit = self.world.cast_ray(from, way.as_vec3(), filter)?;
+        self.note_read(hit.point, self.seen.skin);
+        Some(hit)
+    }
+}
