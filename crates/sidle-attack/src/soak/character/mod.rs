@@ -234,7 +234,6 @@ impl Walk<'_> {
 fn replay_ends(replay: &CharacterReplay, recent: &[(CharacterState, CharacterInput)]) -> bool {
     let ends = replay.steps.iter().map(|step| step.end);
     ends.zip(recent.iter().skip(1)).all(|(end, (state, _))| end == Some(state.position))
-        && recent.windows(2).all(|pair| pair[1].0.velocity.is_finite())
 }
 
 /// Judges the path of a step: free of overlaps and of crossings.
@@ -253,7 +252,7 @@ fn fault_of_path(
     }
     let end = after.centre()?;
     let same = before.is_crouching() == after.is_crouching();
-    let first = before.centre().filter(|_| same && before.position != Vec3::NAN);
+    let first = before.centre().filter(|_| same);
     let start = path.first().copied().or(first).unwrap_or(end);
     if !(witness.see(start, path, end) && after.position.is_finite() && after.velocity.is_finite()) {
         return Some(Fault::NotFinite);
