@@ -146,7 +146,7 @@ pub use character::{
 };
 pub use geometry::Feature;
 pub use glam;
-pub use glam::{DVec3, Quat, Vec3};
+pub use glam::{DQuat, DVec3, Quat, Vec3};
 pub use heightfield::{Diagonal, HeightField, HeightFieldError, HeightGrid};
 pub use mesh::{
     BuildError, BuildReport, IndexKind, Material, MaterialId, Portal, Sector, SectorError, SectorId,
@@ -158,7 +158,8 @@ pub use slide::{
     Outcome, Resize, Response, Scratch, StartAdjustment, StopReason,
 };
 pub use world::{
-    ClosestPoint, Contact, Hit, InstanceId, MoveHit, MoverCache, PolygonId, QueryFilter, Surface, World,
+    ClosestPoint, Contact, GeometryId, Hit, InstanceError, InstanceId, InstanceInfo, InstanceMotion,
+    InstanceOptions, MoveHit, MoverCache, PolygonId, Pose, PoseSet, PoseSetError, QueryFilter, Surface, World,
 };
 
 /// Compiles and runs the examples of the guide as doctests. A normal build of the

@@ -10,6 +10,11 @@ mod rounding;
 pub(crate) use depenetrate::*;
 pub(crate) use rounding::*;
 
+/// Smallest and largest scale of an instance. Larger range: polygons of a tiny instance are lost in
+/// rounding. Smaller: nothing is gained.
+pub(crate) const SMALLEST_SCALE: f64 = 1.0e-6;
+pub(crate) const LARGEST_SCALE: f64 = 1.0e6;
+
 /// Default skin, in metres. It is ten times smaller than the usual padding, because a certificate
 /// keeps the mover out, not the padding. Larger: gaps are visible. Smaller: the skin is lost in f32
 /// rounding far from the origin, see [`SKIN_ULPS`].

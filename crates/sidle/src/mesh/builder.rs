@@ -142,6 +142,24 @@ impl WorldBuilder {
         self
     }
 
+    /// Adds the six sides of a box around the origin, of this half size, with their fronts outside.
+    pub fn add_box(&mut self, half: Vec3, material: MaterialId) -> &mut Self {
+        for axis in 0..3 {
+            for side in [-1.0, 1.0] {
+                let corner = |a: f32, b: f32| {
+                    let mut corner = Vec3::ZERO;
+                    corner[axis] = side * half[axis];
+                    corner[(axis + 1) % 3] = a * half[(axis + 1) % 3];
+                    corner[(axis + 2) % 3] = b * side * half[(axis + 2) % 3];
+                    corner
+                };
+                let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+                self.add_polygon(&corners, material);
+            }
+        }
+        self
+    }
+
     /// Adds one flat convex polygon of 3 to 255 corners, counter-clockwise seen from its front. The
     /// builder does not split the polygon into triangles.
     pub fn add_polygon(&mut self, corners: &[Vec3], material: MaterialId) -> &mut Self {
@@ -200,7 +218,12 @@ impl WorldBuilder {
     }
 
     /// Returns the cleaned mesh, with polygons in the given order, and the report.
-    pub(crate) fn finish(self) -> Result<Clean, BuildError> {
+    pub(crate) fn finish(mut self) -> Result<Clean, BuildError> {
+        self.error.take().map_or_else(|| Ok(self.clean()), Err)
+    }
+
+    /// Does the same for a builder without an error.
+    pub(crate) fn clean(self) -> Clean {
         let Self {
             vertices,
             mut corners,
@@ -212,11 +235,8 @@ impl WorldBuilder {
             sector,
             sectors,
             mut report,
-            error,
+            ..
         } = self;
-        if let Some(error) = error {
-            return Err(error);
-        }
         let vertices = weld(&vertices, &mut corners, &mut report);
         let polygons = material.len();
         let triangles_only = corners.len() == 3 * polygons;
@@ -242,7 +262,7 @@ impl WorldBuilder {
         edges::count(&mesh, &mut report);
         let (sectors, over_budget) = sectors.finish();
         report.sectors_over_budget = over_budget;
-        Ok(Clean { mesh, fields, materials, index, sectors, report })
+        Clean { mesh, fields, materials, index, sectors, report }
     }
 
     fn add_vertices(&mut self, vertices: &[Vec3]) -> u32 {

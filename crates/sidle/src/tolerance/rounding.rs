@@ -186,3 +186,8 @@ pub(crate) const PAIR_TOUCH: f64 = 1.0e-7;
 /// Largest number of steps of a cast between two shapes. A grazing contact halves the gap in each.
 /// Larger: no effect. Smaller: casts end before the shapes touch.
 pub(crate) const PAIR_CAST_STEPS: usize = 100;
+
+/// Bound of the rounding error of moving a place into the space of an instance and back, as a
+/// fraction of the lengths involved: a dozen roundings of f64. Larger: boxes of instances are larger.
+/// Smaller: rounding may exclude a polygon just within reach.
+pub(crate) const PLACING_ROUNDING: f64 = 1.0e-14;

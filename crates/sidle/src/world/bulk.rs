@@ -58,7 +58,7 @@ impl World {
         if !(is_in_range(from) && motion.is_finite()) {
             return false;
         }
-        let (at, from) = (&self.instances[blocker.0 as usize], from.as_dvec3());
+        let (at, from) = (self.part(blocker.0), from.as_dvec3());
         let Some(line) = ray::Line::new(motion) else { return false };
         self.crossing(at, blocker.1, &line, (from, motion), corners).is_some()
     }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
-use super::instance::{Instance, rows_of};
+use super::geometry::rows_of;
 use super::queue::Queue;
-use super::{Hit, QueryFilter, World};
+use super::{Hit, Part, Placed, QueryFilter, World};
 use crate::cull::{BallCull, Limit, RayCull, Sweep, Timed};
 use crate::geometry::{Feature, is_in_range, polygon, ray};
 use crate::mesh::Sides;
@@ -32,6 +32,13 @@ struct CastPath<'a> {
     core: Option<DVec3>,
     /// Computes when the box of the shape enters and leaves other boxes.
     timed: Timed,
+}
+
+/// A ray, and the line on which it lies.
+struct Ray<'a> {
+    origin: DVec3,
+    motion: DVec3,
+    line: &'a ray::Line,
 }
 
 /// A hit in f64, before conversion to [`Hit`].
@@ -201,30 +208,108 @@ impl World {
         let origin = origin.as_dvec3();
         let Some(line) = ray::Line::new(motion) else { return };
         let sweep = Sweep::new(origin, motion, DVec3::ZERO);
+        let ray = Ray { origin, motion, line: &line };
+        let mut memory = Corners::default();
         // Built lazily, because many short rays end before they reach a leaf of the index.
         let mut cull = None;
-        let mut corners = Corners::default();
-        for (instance, at) in (0..).zip(&self.instances) {
-            at.sweep::<false>(&sweep, |range, limit| {
-                let cull = cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
-                for row in rows_of(range) {
-                    let limit = &mut limit.fraction;
-                    let mut near = at.may_cross(&row, cull, *limit);
-                    while near != 0 {
-                        let polygon = row.start + near.trailing_zeros();
-                        near &= near - 1;
-                        if !self.sees(at, polygon, filter) {
-                            continue;
-                        }
-                        let crossing = self.crossing(at, polygon, &line, (origin, motion), &mut corners);
-                        if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
-                            visit(FirstHit { fraction, instance, polygon }, area, limit)?;
+        let mut reached = 1.0;
+        for (instance, geometry) in (0..).zip(&self.base) {
+            let part = (instance, Part { geometry, placed: None });
+            let cull = || *cull.get_or_insert_with(|| RayCull::new(origin, motion, &line));
+            if self.crossings_of(part, &ray, &sweep, cull, filter, (&mut memory, &mut reached), &mut visit) {
+                return;
+            }
+        }
+        self.each_placed_along(&sweep, &mut memory, |memory, (instance, enter), at| {
+            if enter > reached {
+                return ControlFlow::Break(());
+            }
+            let placement = at.placement();
+            let (from, way) = (placement.local(origin), placement.local_vector(motion));
+            let Some(local) = ray::Line::new(way) else { return ControlFlow::Continue(()) };
+            let sweep = placement.local_sweep(origin, motion, DVec3::ZERO);
+            let cull = || RayCull::new(from, way, &local);
+            let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
+            if self.crossings_of(part, &ray, &sweep, cull, filter, (memory, &mut reached), &mut visit) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with each crossing of a ray with one part of the world, before the fraction
+    /// `reached`. Returns true if `visit` ended the search.
+    #[inline(always)]
+    fn crossings_of(
+        &self,
+        (instance, at): (u32, Part<'_>),
+        ray: &Ray<'_>,
+        sweep: &Sweep,
+        mut cull: impl FnMut() -> RayCull,
+        filter: &QueryFilter,
+        (memory, reached): (&mut Corners, &mut f64),
+        visit: &mut impl FnMut(FirstHit, DVec3, &mut f64) -> ControlFlow<()>,
+    ) -> bool {
+        let mut has_ended = false;
+        at.geometry.sweep::<false>(sweep, |range, limit| {
+            let cull = cull();
+            for row in rows_of(range) {
+                let limit = &mut limit.fraction;
+                *limit = if *reached < *limit { *reached } else { *limit };
+                let mut near = at.geometry.may_cross(&row, &cull, *limit);
+                while near != 0 {
+                    let polygon = row.start + near.trailing_zeros();
+                    near &= near - 1;
+                    if !self.sees(at, polygon, filter) {
+                        continue;
+                    }
+                    let crossing = self.crossing(at, polygon, ray.line, (ray.origin, ray.motion), memory);
+                    if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
+                        let flow = visit(FirstHit { fraction, instance, polygon }, area, limit);
+                        *reached = *limit;
+                        if flow.is_break() {
+                            has_ended = true;
+                            return ControlFlow::Break(());
                         }
                     }
                 }
-                ControlFlow::Continue(())
-            });
+            }
+            ControlFlow::Continue(())
+        });
+        has_ended
+    }
+
+    /// Calls `visit` with the placed instances that a sweep may meet, in the order in which it enters
+    /// their boxes, until it breaks: with the number, the fraction at which the sweep enters the box,
+    /// and the instance.
+    fn each_placed_along(
+        &self,
+        sweep: &Sweep,
+        memory: &mut Corners,
+        mut visit: impl FnMut(&mut Corners, (u32, f64), &Placed) -> ControlFlow<()>,
+    ) {
+        if self.instances.is_empty() {
+            return;
         }
+        let timed = sweep.timed();
+        let mut near = std::mem::take(&mut memory.instances);
+        near.clear();
+        self.each_placed(&sweep.bounds(), |instance, placed| {
+            let b = placed.bounds();
+            let enter = timed.enters(b.min.as_dvec3(), b.max.as_dvec3(), 1.0);
+            if enter.is_finite() {
+                near.push((enter, instance));
+            }
+        });
+        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        for &(enter, instance) in &near {
+            if let Some(placed) = self.part(instance).placed
+                && visit(memory, (instance, enter), placed).is_break()
+            {
+                break;
+            }
+        }
+        memory.instances = near;
     }
 
     /// Returns the crossing of a segment (start and motion) with a polygon that is solid from that
@@ -232,13 +317,13 @@ impl World {
     /// area.
     pub(super) fn crossing(
         &self,
-        at: &Instance,
+        at: Part<'_>,
         polygon: u32,
         line: &ray::Line,
         (origin, motion): (DVec3, DVec3),
         corners: &mut Corners,
     ) -> Option<(f64, DVec3)> {
-        let corners = corners.load(at, polygon, |v| v - origin);
+        let corners = corners.load(at.geometry, polygon, at.relative_to(origin));
         let area = polygon::area_normal(corners);
         if self.material(at, polygon).sides == Sides::Front && area.dot(motion) >= 0.0 {
             return None;
@@ -285,29 +370,61 @@ impl World {
         };
         let seen = space.axes().map(|axes| (axes, d));
         let cull = BallCull::new((space.origin + x, motion), half, space.bounding_radius() * slack, seen);
+        let mut reached = 1.0;
+        for (instance, geometry) in (0..).zip(&self.base) {
+            let part = (instance, Part { geometry, placed: None });
+            self.contacts_of(part, &way, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
+        }
+        self.each_placed_along(&sweep, memory, |memory, (instance, enter), at| {
+            if enter > reached {
+                return ControlFlow::Break(());
+            }
+            let placement = at.placement();
+            let from = space.origin + x;
+            let radius = space.bounding_radius() * slack;
+            let sweep = placement.local_sweep(from, motion, half);
+            let cull = placement.local_cull(space, (from, motion), half, radius);
+            let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
+            self.contacts_of(part, &way, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with the contacts of a shape with one part of the world, before the fraction
+    /// `reached`.
+    #[inline(always)]
+    fn contacts_of(
+        &self,
+        (instance, at): (u32, Part<'_>),
+        way: &CastPath<'_>,
+        (sweep, cull): (&Sweep, &BallCull),
+        filter: &QueryFilter,
+        (memory, reached): (&mut Corners, &mut f64),
+        visit: &mut impl FnMut(Found, &mut f64),
+    ) {
         let mut queue = Queue::new();
-        for (instance, at) in (0..).zip(&self.instances) {
-            at.sweep::<true>(&sweep, |range, limit| {
-                let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
-                    if let Some(polygon) = queue.take_first(limit)
-                        && self.sees(at, polygon, filter)
-                        && let Some(found) = self.touch(&way, (instance, polygon), limit.fraction, memory)
-                    {
-                        visit(found, &mut limit.fraction);
-                    }
-                };
-                if range.is_empty() {
+        at.geometry.sweep::<true>(sweep, |range, limit| {
+            limit.fraction = if *reached < limit.fraction { *reached } else { limit.fraction };
+            let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
+                if let Some(polygon) = queue.take_first(limit)
+                    && self.sees(at, polygon, filter)
+                    && let Some(found) = self.touch(way, (instance, at, polygon), limit.fraction, memory)
+                {
+                    visit(found, &mut limit.fraction);
+                    *reached = limit.fraction;
+                }
+            };
+            if range.is_empty() {
+                look_at_first(&mut queue, limit);
+            }
+            for row in rows_of(range) {
+                while !queue.has_room() {
                     look_at_first(&mut queue, limit);
                 }
-                for row in rows_of(range) {
-                    while !queue.has_room() {
-                        look_at_first(&mut queue, limit);
-                    }
-                    queue.add(at, &row, &cull, limit);
-                }
-                ControlFlow::Continue(())
-            });
-        }
+                queue.add(at.geometry, &row, cull, limit);
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Returns the contact of a shape with a polygon that is solid from that side, unless it is
@@ -316,12 +433,13 @@ impl World {
     fn touch(
         &self,
         way: &CastPath<'_>,
-        (instance, polygon): (u32, u32),
+        (instance, at, polygon): (u32, Part<'_>, u32),
         limit: f64,
         memory: &mut Corners,
     ) -> Option<Found> {
-        let (space, at) = (way.space, &self.instances[instance as usize]);
-        let corners = memory.load(at, polygon, |v| space.unit_from_world(v - space.origin));
+        let space = way.space;
+        let relative = at.relative_to(space.origin);
+        let corners = memory.load(at.geometry, polygon, |v| space.unit_from_world(relative(v)));
         let obstacle = Obstacle::new(corners, way.core.as_ref(), way.rounding_scale);
         let x = way.path.x;
         let passes = || obstacle.is_behind(x) || obstacle.overlaps_bare(space, x);
@@ -342,7 +460,7 @@ impl World {
     /// Sort key for hits at the same fraction: the caller's numbers, which do not depend on the
     /// index.
     fn number(&self, met: &FirstHit) -> (u32, u32) {
-        (met.instance, self.instances[met.instance as usize].source(met.polygon))
+        (met.instance, self.part(met.instance).source(met.polygon))
     }
 
     /// Returns true if `one` comes before `other`.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::instance::Instance;
+use super::geometry::Geometry;
 
 const FEW: usize = 8;
 
@@ -12,12 +12,14 @@ pub(crate) struct Corners {
     /// Initialised on first use, since many queries end without loading a polygon.
     few: Option<[DVec3; FEW]>,
     many: Vec<DVec3>,
+    /// Placed instances along a cast: the fraction at which each is entered, and its number.
+    pub(super) instances: Vec<(f64, u32)>,
 }
 
 impl Corners {
     pub(super) fn load(
         &mut self,
-        instance: &Instance,
+        instance: &Geometry,
         polygon: u32,
         map: impl Fn(DVec3) -> DVec3,
     ) -> &[DVec3] {

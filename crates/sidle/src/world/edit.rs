@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::instance::{Indexed, Instance};
+use super::geometry::{Geometry, Indexed};
 use super::{PolygonId, World};
 use crate::mesh::{BuildError, Clean, Material, MaterialId, Mesh, Sides, WorldBuilder};
 
@@ -95,7 +95,7 @@ impl World {
     /// with this id.
     #[must_use]
     pub fn polygon(&self, id: PolygonId) -> Option<Vec<Vec3>> {
-        let Instance::Mesh(at) = self.instances.first()? else { return None };
+        let Geometry::Mesh(at) = self.base.first()? else { return None };
         at.mesh.find(id.number()).map(|slot| at.mesh.corners(slot).collect())
     }
 
@@ -125,8 +125,8 @@ impl World {
     /// Returns the mesh (instance 0) for an edit, and gives the world a new identity.
     fn indexed(&mut self) -> Option<&mut Indexed> {
         self.identity = Arc::default();
-        match self.instances.first_mut() {
-            Some(Instance::Mesh(at)) => Some(at),
+        match self.base.first_mut() {
+            Some(Geometry::Mesh(at)) => Some(at),
             _ => None,
         }
     }

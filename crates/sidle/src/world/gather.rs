@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::instance::{Instance, rows_of};
-use super::{CachedPolygons, QueryFilter, World};
+use super::geometry::rows_of;
+use super::{CachedPolygons, Part, QueryFilter, World};
 use crate::cull::{Reach, Zone};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
@@ -60,56 +60,99 @@ impl World {
             && kept.serves(self, &zone.bounds)
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
-                let instance = &self.instances[i as usize];
-                if self.sees(instance, p, filter) && (triangle.is_some() || instance.may_meet(p, &zone)) {
-                    list(out, instance, (i, p), triangle, space);
+                let at = Part { geometry: &self.base[i as usize], placed: None };
+                if self.sees(at, p, filter) && (triangle.is_some() || at.may_meet(p, &zone)) {
+                    list(out, at, (i, p), triangle, space);
                 }
             });
         } else {
-            self.list_all(space, &zone, &near, filter, out);
+            self.list_base(space, &zone, &near, filter, out);
+        }
+        if !self.instances.is_empty() {
+            self.list_placed(space, region, &zone, filter, out);
         }
         out.keep_within(rounding_scale, x, limit);
         self.let_pass(space, x, out);
     }
 
-    /// Lists the polygons in reach, found with the index.
+    /// Lists the polygons of the level in reach, found with the index.
     #[inline(never)]
-    fn list_all(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
+    fn list_base(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
         let mut names = out.take_names();
-        self.each_in_reach(zone, near, filter, |name| names.push(name));
-        // Sorts into an order that does not depend on the index: polygon numbers are unique within
-        // an instance.
+        self.each_of_base_in_reach(zone, near, filter, |name| names.push(name));
+        self.list_sorted(space, names, out);
+    }
+
+    /// Lists the polygons of the placed instances in reach.
+    #[cold]
+    fn list_placed(
+        &self,
+        space: &Space,
+        region: &Region,
+        zone: &Zone,
+        filter: &QueryFilter,
+        out: &mut Candidates,
+    ) {
+        let mut names = out.take_names();
+        let (center, half) = (space.origin + region.center, space.half_extents + region.radius);
+        self.each_placed(&zone.bounds, |i, placed| {
+            let placement = placed.placement();
+            let near = placement.local_reach(space, center, half, space.bounding_radius() + region.radius);
+            let at = Part { geometry: placed.geometry(), placed: Some(placed) };
+            self.each_in_reach((i, at), &placement.local_zone(zone), &near, filter, |name| names.push(name));
+        });
+        self.list_sorted(space, names, out);
+    }
+
+    /// Lists polygons in an order that does not depend on the index: polygon numbers are unique
+    /// within an instance.
+    #[inline(always)]
+    fn list_sorted(&self, space: &Space, mut names: Vec<(u32, u32, u32)>, out: &mut Candidates) {
         names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
         for &(i, _, p) in &names {
-            let instance = &self.instances[i as usize];
-            list(out, instance, (i, p), instance.triangle(p), space);
+            let at = self.part(i);
+            list(out, at, (i, p), at.geometry.triangle(p), space);
         }
         out.give_names(names);
     }
 
-    /// Calls `visit` with the instance, number and slot of every polygon that the filter sees and
-    /// that may be in reach. `query` is the zone of `reach`.
-    pub(super) fn each_in_reach(
+    /// Calls `visit` with the instance, number and slot of every polygon of the level that the
+    /// filter sees and that may be in reach. `query` is the zone of `reach`.
+    pub(super) fn each_of_base_in_reach(
         &self,
         query: &Zone,
         reach: &Reach,
         filter: &QueryFilter,
         mut visit: impl FnMut((u32, u32, u32)),
     ) {
-        for (i, instance) in (0..).zip(&self.instances) {
-            instance.gather(query, |range| {
-                for block in rows_of(range) {
-                    let mut bits = instance.in_reach(&block, reach, query);
-                    while bits != 0 {
-                        let p = block.start + bits.trailing_zeros();
-                        bits &= bits - 1;
-                        if self.sees(instance, p, filter) {
-                            visit((i, instance.source(p), p));
-                        }
+        for (i, geometry) in (0..).zip(&self.base) {
+            self.each_in_reach((i, Part { geometry, placed: None }), query, reach, filter, &mut visit);
+        }
+    }
+
+    /// Does the same for one part of the world. `query` and `reach` are in the space of its geometry.
+    #[inline(always)]
+    fn each_in_reach(
+        &self,
+        (i, at): (u32, Part<'_>),
+        query: &Zone,
+        reach: &Reach,
+        filter: &QueryFilter,
+        mut visit: impl FnMut((u32, u32, u32)),
+    ) {
+        let geometry = at.geometry;
+        geometry.gather(query, |range| {
+            for block in rows_of(range) {
+                let mut bits = geometry.in_reach(&block, reach, query);
+                while bits != 0 {
+                    let p = block.start + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    if self.sees(at, p, filter) {
+                        visit((i, geometry.source(p), p));
                     }
                 }
-            });
-        }
+            }
+        });
     }
 
     /// Marks the one-sided polygons that the mover passes: those that it is behind or overlaps at
@@ -126,13 +169,15 @@ impl World {
     }
 
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
-        self.material(self.instance(c), c.polygon)
+        self.material(self.part(c.instance), c.polygon)
     }
 
     /// Returns the side of a polygon's plane that a point is on, within the precision of f64: 1 in
     /// front, -1 behind, 0 on the plane.
     pub(crate) fn side_of_polygon(&self, c: &Candidate, place: Vec3) -> f64 {
-        let corners = || self.instance(c).corners(c.polygon).map(|v| v.as_dvec3() - place.as_dvec3());
+        let at = self.part(c.instance);
+        let relative = at.relative_to(place.as_dvec3());
+        let corners = || at.geometry.corners(c.polygon).map(|v| relative(v.as_dvec3()));
         let Some(last) = corners().last() else { return 0.0 };
         let (mut normal, mut before, mut furthest) = (DVec3::ZERO, last, 0.0_f64);
         for corner in corners() {
@@ -148,12 +193,8 @@ impl World {
 
     /// Returns the number, the material and the corners of a polygon, given its instance and slot.
     pub(crate) fn polygon_in_slot(&self, (instance, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
-        let at = &self.instances[instance as usize];
+        let at = self.part(instance);
         (at.source(slot), at.material_id(slot), at.corners(slot).collect())
-    }
-
-    fn instance(&self, c: &Candidate) -> &Instance {
-        &self.instances[c.instance as usize]
     }
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
@@ -165,15 +206,16 @@ impl World {
 #[inline(always)]
 fn list(
     out: &mut Candidates,
-    instance: &Instance,
+    at: Part<'_>,
     name: (u32, u32),
     triangle: Option<[Vec3; 3]>,
     space: &Space,
 ) {
-    let place = |v: Vec3| space.unit_from_world(v.as_dvec3() - space.origin);
+    let relative = at.relative_to(space.origin);
+    let place = |v: Vec3| space.unit_from_world(relative(v.as_dvec3()));
     match triangle {
         Some([a, b, c]) => out.push_triangle(name, &[place(a), place(b), place(c)]),
-        None => out.push(name, instance.corners(name.1).map(place)),
+        None => out.push(name, at.geometry.corners(name.1).map(place)),
     }
 }
 

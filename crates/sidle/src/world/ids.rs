@@ -1,24 +1,33 @@
 //! Identifiers of the parts of a world.
 
-/// Identifies an instance of a [`World`](crate::World): its mesh, or one of its height fields.
+/// Identifies an instance of a [`World`](crate::World): its mesh, one of its height fields, or a
+/// geometry placed by [`World::add_instance`](crate::World::add_instance). The id of a removed
+/// instance is never used again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
-pub struct InstanceId(u32);
+pub struct InstanceId(u64);
 
 impl InstanceId {
     /// The id of the world's mesh, which has all triangles and polygons that were added.
     pub const MESH: Self = Self(0);
 
-    pub(crate) const fn new(index: u32) -> Self {
-        Self(index)
+    pub(crate) const fn new(index: u32, generation: u32) -> Self {
+        Self((generation as u64) << 32 | index as u64)
     }
 
-    /// Returns the number of the instance: 0 for the mesh, and 1 or more for the height fields, in
-    /// the order in which they were added.
+    /// Returns the number of the instance: 0 for the mesh, 1 or more for the height fields, in the
+    /// order in which they were added, and higher numbers for the placed ones. The number of a
+    /// removed instance is used again.
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as u32 as usize
+    }
+
+    /// Returns how many instances had this number before.
+    #[must_use]
+    pub const fn generation(self) -> u32 {
+        (self.0 >> 32) as u32
     }
 }
 

@@ -3,7 +3,8 @@
 
 use glam::Vec3;
 
-use super::{QueryFilter, Surface, World};
+use super::{Part, QueryFilter, Surface, World};
+use crate::cull::Zone;
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::Material;
 
@@ -48,15 +49,22 @@ impl World {
     /// Calls `visit` with the instance and slot of every polygon that the filter sees and whose
     /// bounding box overlaps the query box.
     fn each_in_box(&self, query: &Aabb, filter: &QueryFilter, mut visit: impl FnMut(u32, u32)) {
-        for (i, at) in (0..).zip(&self.instances) {
-            at.gather(&(*query).into(), |range| {
+        let mut look = |i: u32, at: Part<'_>, zone: &Zone| {
+            at.geometry.gather(zone, |range| {
                 for p in range {
-                    if Aabb::of_points(at.corners(p)).overlaps(*query) && self.sees(at, p, filter) {
+                    if at.polygon_box(p).overlaps(*query) && self.sees(at, p, filter) {
                         visit(i, p);
                     }
                 }
             });
+        };
+        for (i, geometry) in (0..).zip(&self.base) {
+            look(i, Part { geometry, placed: None }, &(*query).into());
         }
+        self.each_placed(query, |i, placed| {
+            let zone = placed.placement().local_zone(&(*query).into());
+            look(i, Part { geometry: placed.geometry(), placed: Some(placed) }, &zone);
+        });
     }
 
     /// Calls `visit` with every polygon that the filter sees and whose bounding box overlaps the
@@ -69,7 +77,7 @@ impl World {
         mut visit: impl FnMut(Surface, &Material, &mut dyn Iterator<Item = Vec3>),
     ) {
         self.each_in_box(query, filter, |i, p| {
-            let at = &self.instances[i as usize];
+            let at = self.part(i);
             let surface = self.surface(i, p, Feature::Face);
             visit(surface, self.material(at, p), &mut at.corners(p));
         });

@@ -6,19 +6,30 @@ mod corners;
 mod edit;
 mod filter;
 mod gather;
+mod geometry;
 mod hit;
 mod ids;
 mod in_box;
-mod instance;
+mod instances;
 mod mover_cache;
+mod part;
+mod pose;
 mod proximity;
 mod queue;
+mod travel;
 
 pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
 pub(crate) use gather::Region;
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 pub use ids::{InstanceId, PolygonId};
+pub use instances::{
+    GeometryId, InstanceError, InstanceInfo, InstanceMotion, InstanceOptions, PoseSet, PoseSetError,
+};
+pub(crate) use instances::Placed;
+pub(crate) use part::Part;
+pub(crate) use pose::Placement;
+pub use pose::Pose;
 pub(crate) use mover_cache::CachedPolygons;
 pub use mover_cache::MoverCache;
 
@@ -26,8 +37,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::geometry::{Aabb, Feature};
-use instance::{Indexed, Instance};
+use crate::geometry::Feature;
+use geometry::{Geometry, Indexed};
+use instances::Instances;
 
 use crate::mesh::{
     BuildError, BuildReport, Clean, IndexKind, Material, MaterialId, Sectors, Sides, WorldBuilder,
@@ -37,7 +49,10 @@ use crate::mesh::{
 /// take `&mut World`.
 #[derive(Clone, Debug)]
 pub struct World {
-    instances: Vec<Instance>,
+    /// The mesh and the height fields, which stand where they were built. The first is the mesh.
+    base: Vec<Geometry>,
+    /// The geometries that are placed by poses.
+    instances: Instances,
     materials: Vec<Material>,
     /// True if any material is one-sided. Most worlds have none and skip the test for passing.
     one_sided: bool,
@@ -95,7 +110,7 @@ impl World {
     /// corners, or `None` for an empty world.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.bounds()));
+        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.bounds()));
         all.min.cmple(all.max).all().then_some((all.min, all.max))
     }
 
@@ -103,14 +118,14 @@ impl World {
     /// index, the table of sectors and the height fields.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.instances.iter().map(|i| i.bytes()).sum::<usize>() + self.sectors.bytes()
+        self.base.iter().map(|i| i.bytes()).sum::<usize>() + self.instances.bytes() + self.sectors.bytes()
     }
 
     /// Returns the kind of index that the mesh was built with.
     #[must_use]
     pub fn index_kind(&self) -> IndexKind {
-        match self.instances.first() {
-            Some(Instance::Mesh(at)) => at.index.kind(),
+        match self.base.first() {
+            Some(Geometry::Mesh(at)) => at.index.kind(),
             _ => IndexKind::default(),
         }
     }
@@ -118,18 +133,27 @@ impl World {
     /// Returns the current number of polygons, including the triangles of height fields.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
-        self.instances.iter().map(Instance::polygons).sum()
+        self.base.iter().map(Geometry::polygons).sum::<usize>() + self.instances.polygons()
     }
 
-    /// Returns the ids of the mesh and of all height fields, in the order they were added.
-    pub fn instance_ids(&self) -> impl ExactSizeIterator<Item = InstanceId> + use<> {
-        (0..self.instances.len() as u32).map(InstanceId::new)
+    /// Returns the ids of the mesh, of all height fields in the order they were added, and of the
+    /// placed instances.
+    pub fn instance_ids(&self) -> impl Iterator<Item = InstanceId> + '_ {
+        (0..self.base.len() as u32).map(|i| InstanceId::new(i, 0)).chain(self.ids_of_placed())
+    }
+
+    /// Returns the id of the instance with this number.
+    #[inline]
+    pub(crate) fn instance_id(&self, i: u32) -> InstanceId {
+        let generation =
+            i.checked_sub(self.base.len() as u32).map_or(0, |slot| self.instances.generation(slot));
+        InstanceId::new(i, generation)
     }
 
     fn surface(&self, instance: u32, polygon: u32, feature: Feature) -> Surface {
-        let at = &self.instances[instance as usize];
+        let at = self.part(instance);
         Surface {
-            instance: InstanceId::new(instance),
+            instance: self.instance_id(instance),
             polygon: PolygonId::from_index(at.source(polygon)),
             material: at.material_id(polygon),
             layer: self.material(at, polygon).layer,
@@ -137,15 +161,33 @@ impl World {
         }
     }
 
-    fn material(&self, at: &Instance, polygon: u32) -> &Material {
+    fn material(&self, at: Part<'_>, polygon: u32) -> &Material {
         &self.materials[usize::from(at.material_id(polygon).0)]
     }
 
     /// Returns true if the filter selects polygon `polygon` of an instance.
     #[inline]
-    fn sees(&self, at: &Instance, polygon: u32, filter: &QueryFilter) -> bool {
+    fn sees(&self, at: Part<'_>, polygon: u32, filter: &QueryFilter) -> bool {
         filter.sees(self.material(at, polygon))
             && self.sectors.lets_see(&filter.sectors, || at.sector(polygon))
+    }
+}
+
+impl Default for World {
+    /// Returns a world without polygons.
+    fn default() -> Self {
+        WorldBuilder::new().clean().into()
+    }
+}
+
+impl From<Clean> for World {
+    fn from(clean: Clean) -> Self {
+        let Clean { mesh, fields, materials, index, sectors, report } = clean;
+        let mut base = vec![Geometry::Mesh(Indexed::new(mesh, index))];
+        base.extend(fields.into_iter().map(|(field, material)| Geometry::Field(field, material)));
+        let one_sided = materials.iter().any(|m| m.sides == Sides::Front);
+        let (instances, identity) = (Instances::default(), Arc::default());
+        Self { base, instances, materials, one_sided, sectors, report, version: 0, identity }
     }
 }
 
@@ -155,10 +197,6 @@ impl WorldBuilder {
     /// # Errors
     /// Returns the first problem in the data given to the builder.
     pub fn build(self) -> Result<World, BuildError> {
-        let Clean { mesh, fields, materials, index, sectors, report } = self.finish()?;
-        let mut instances = vec![Instance::Mesh(Indexed::new(mesh, index))];
-        instances.extend(fields.into_iter().map(|(field, material)| Instance::Field(field, material)));
-        let one_sided = materials.iter().any(|m| m.sides == Sides::Front);
-        Ok(World { instances, materials, one_sided, sectors, report, version: 0, identity: Arc::default() })
+        self.finish().map(World::from)
     }
 }

@@ -116,7 +116,7 @@ impl CachedPolygons {
         self.names.clear();
         self.rows.clear();
         let mut names = std::mem::take(&mut self.names);
-        world.each_in_reach(&self.covered.into(), &reach, &QueryFilter::ALL, |name| {
+        world.each_of_base_in_reach(&self.covered.into(), &reach, &QueryFilter::ALL, |name| {
             if names.len() <= MOST {
                 names.push(name);
             }
@@ -131,7 +131,7 @@ impl CachedPolygons {
             if i.is_multiple_of(LANES) {
                 self.rows.push(Columns::default());
             }
-            let triangle = world.instances[instance as usize].triangle(p);
+            let triangle = world.base[instance as usize].triangle(p);
             self.rows[i / LANES].set(i % LANES, &triangle.unwrap_or([Vec3::NAN; 3]));
         }
         true

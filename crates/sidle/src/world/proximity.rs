@@ -5,7 +5,8 @@ use glam::{DVec3, Vec3};
 use super::cast::space_for;
 use super::corners::Corners;
 use super::gather::Region;
-use super::{ClosestPoint, Contact, QueryFilter, World};
+use super::{ClosestPoint, Contact, Part, QueryFilter, World};
+use crate::cull::Zone;
 use crate::geometry::{Aabb, is_in_range, polygon};
 use crate::mesh::Sides;
 use crate::narrow_phase::{Candidate, Candidates, Obstacle, RoundingScale};
@@ -35,22 +36,29 @@ impl World {
         let mut corners = Corners::default();
         let (mut overlaps, core) = (false, space.core());
         let rounding_scale = RoundingScale { reach: space.core_length(), squeeze: space.squeeze() };
-        for instance in &self.instances {
-            instance.gather(&query, |range| {
-                let is_solid = |p: &u32| {
-                    self.sees(instance, *p, filter) && self.material(instance, *p).sides == Sides::Two
-                };
+        let mut look = |at: Part<'_>, zone: &Zone| {
+            let relative = at.relative_to(space.origin);
+            at.geometry.gather(zone, |range| {
+                let is_solid =
+                    |p: &u32| self.sees(at, *p, filter) && self.material(at, *p).sides == Sides::Two;
                 for p in range.filter(is_solid) {
-                    let corners = corners.load(instance, p, |v| space.unit_from_world(v - space.origin));
+                    let corners = corners.load(at.geometry, p, |v| space.unit_from_world(relative(v)));
                     let obstacle = Obstacle::new(corners, core.as_ref(), rounding_scale);
                     // The shape must also meet the polygon's own box. The nearest point of an
                     // ill-conditioned polygon is mostly rounding error, and the result must not
                     // depend on the boxes that the index visits.
                     overlaps |= obstacle.is_within(DVec3::ZERO, space.radius * (1.0 - TOUCHING))
-                        && instance.may_meet(p, &query);
+                        && at.may_meet(p, &query);
                 }
             });
+        };
+        for geometry in &self.base {
+            look(Part { geometry, placed: None }, &query);
         }
+        self.each_placed(&query.bounds, |_, placed| {
+            let zone = placed.placement().local_zone(&query);
+            look(Part { geometry: placed.geometry(), placed: Some(placed) }, &zone);
+        });
         overlaps
     }
 
@@ -81,22 +89,24 @@ impl World {
             // Enlarged by the rounding error of a distance, so that the box contains every polygon
             // whose computed distance is at most the radius.
             let rounding = CERTIFICATE_ROUNDING * (origin.abs().max_element() + radius);
-            let query = Aabb::around(origin, DVec3::splat(radius + rounding)).into();
-            for (i, instance) in (0..).zip(&self.instances) {
-                instance.gather(&query, |range| {
-                    for p in range.filter(|&p| self.sees(instance, p, filter)) {
+            let query = Zone::from(Aabb::around(origin, DVec3::splat(radius + rounding)));
+            let mut look = |i: u32, at: Part<'_>, zone: &Zone| {
+                let relative = at.relative_to(origin);
+                at.geometry.gather(zone, |range| {
+                    for p in range.filter(|&p| self.sees(at, p, filter)) {
                         let shape =
-                            Obstacle::new(corners.load(instance, p, |v| v - origin), None, rounding_scale);
+                            Obstacle::new(corners.load(at.geometry, p, relative), None, rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);
                         // Not less than the distance to the polygon's own box, so that the result
                         // does not depend on the boxes that the index visits.
                         let distance = near.point.length();
-                        let of_box = apart(origin, instance.polygon_box(p));
+                        let of_box = apart(origin, at.polygon_box(p));
                         let distance = if distance > of_box { distance } else { of_box };
                         let surface = self.surface(i, p, near.feature);
-                        let key = (surface.instance, surface.polygon);
+                        let key = (surface.instance.index(), surface.polygon);
                         let first = best.is_none_or(|(d, b)| {
-                            distance < d || (distance == d && key < (b.surface.instance, b.surface.polygon))
+                            distance < d
+                                || (distance == d && key < (b.surface.instance.index(), b.surface.polygon))
                         });
                         if distance <= limit && first {
                             let point = (origin + near.point).as_vec3();
@@ -105,7 +115,14 @@ impl World {
                         }
                     }
                 });
+            };
+            for (i, geometry) in (0..).zip(&self.base) {
+                look(i, Part { geometry, placed: None }, &query);
             }
+            self.each_placed(&query.bounds, |i, placed| {
+                let zone = placed.placement().local_zone(&query);
+                look(i, Part { geometry: placed.geometry(), placed: Some(placed) }, &zone);
+            });
             if let Some((distance, found)) = best {
                 if distance <= radius {
                     return Some(found);
@@ -153,7 +170,7 @@ impl World {
         let region = Region { center: DVec3::ZERO, radius: margin * space.stretch_of_gaps() };
         self.gather(&space, &region, DVec3::ZERO, filter, None, &mut near);
         let zone = region.zone(&space);
-        let is_near = |c: &Candidate| self.instances[c.instance as usize].may_meet(c.polygon, &zone);
+        let is_near = |c: &Candidate| self.part(c.instance).may_meet(c.polygon, &zone);
         for block in 0..near.blocks() {
             let all = near.within(block, DVec3::ZERO, f64::INFINITY);
             for i in all.filter(|&i| is_near(near.get(i))) {
@@ -177,7 +194,7 @@ impl World {
     /// would have if all polygons filled the bounds evenly.
     fn first_radius(&self) -> f64 {
         let count = self.polygon_count().max(1) as f64;
-        let all = self.instances.iter().fold(Aabb::EMPTY, |all, i| all.union(i.rough_bounds()));
+        let all = self.base.iter().fold(self.instances.bounds(), |all, i| all.union(i.rough_bounds()));
         let extent = f64::from((all.max - all.min).max_element());
         extent.max(f64::MIN_POSITIVE) / count.sqrt()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::instance::Instance;
+use super::geometry::Geometry;
 use crate::cull::{BallCull, LANES, Limit, Untouched, key_of, of_key};
 
 const ROOM: usize = 2 * LANES;
@@ -36,7 +36,7 @@ impl Queue {
 
     /// Adds the polygons that the shape may touch, out of up to eight consecutive ones.
     #[inline]
-    pub(super) fn add(&mut self, at: &Instance, row: &Range<u32>, cull: &BallCull, limit: &mut Limit) {
+    pub(super) fn add(&mut self, at: &Geometry, row: &Range<u32>, cull: &BallCull, limit: &mut Limit) {
         at.untouched(row, cull, limit.fraction, &mut self.found);
         let mut left = self.found.left;
         while left != 0 {

@@ -30,6 +30,7 @@ mod heightfield;
 mod heightfield_bits;
 mod heightfield_limits;
 mod impacts_and_ends;
+mod instances;
 mod long_ways;
 mod neighbourhood;
 mod one_move_is_many;

@@ -1,4 +1,4 @@
-//! Instances: the solid parts of a world, each with its polygons and its index.
+//! Geometries: the polygons of a level or of an instance, with their index.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,9 +10,9 @@ use crate::heightfield::HeightField;
 use crate::index::Index;
 use crate::mesh::{IndexKind, MaterialId, Mesh, NO_SECTOR, SectorId};
 
-/// A solid part of a world. Instance 0 is the mesh, which can be edited; height fields follow.
+/// Polygons with an index: a mesh or a height field, in coordinates of their own.
 #[derive(Clone, Debug)]
-pub(crate) enum Instance {
+pub(crate) enum Geometry {
     Mesh(Indexed),
     Field(HeightField, MaterialId),
 }
@@ -32,7 +32,7 @@ impl Indexed {
     }
 }
 
-impl Instance {
+impl Geometry {
     pub(super) fn polygons(&self) -> usize {
         match self {
             Self::Mesh(at) => at.mesh.polygons(),
@@ -153,7 +153,7 @@ impl Instance {
         }
     }
 
-    /// Returns [`Instance::bounds`] or a slightly larger box, in constant time.
+    /// Returns [`Geometry::bounds`] or a slightly larger box, in constant time.
     pub(super) fn rough_bounds(&self) -> Aabb {
         match self {
             Self::Mesh(at) => at.index.bounds(),

@@ -1,0 +1,291 @@
+//! Instances: geometries placed in a world by poses, apart from the mesh of the level.
+
+mod error;
+mod placed;
+mod pose_set;
+mod tree;
+
+pub use error::InstanceError;
+pub(crate) use placed::{Placed, furthest};
+pub use placed::{InstanceInfo, InstanceOptions};
+pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::geometry::{Geometry, Indexed};
+use super::part::Part;
+use super::{InstanceId, Pose, World};
+use crate::geometry::Aabb;
+use crate::heightfield::HeightField;
+use crate::mesh::{BuildError, Clean, Material, MaterialId, Sides, WorldBuilder};
+use crate::tolerance::MAX_COORDINATE;
+use tree::Tree;
+
+/// Identifies a geometry that instances of a world share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct GeometryId(u32);
+
+/// All instances of a world, with the geometries that they share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Instances {
+    geometries: Vec<Option<Arc<Geometry>>>,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+    /// Slots of the instances that move in this step, and the poses that they come from.
+    moving: Vec<u32>,
+    tree: Tree,
+}
+
+/// Room for one instance after the other.
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    /// Number of instances that were here before.
+    generation: u32,
+    placed: Option<Box<Placed>>,
+}
+
+impl Instances {
+    #[inline]
+    pub(super) fn get(&self, slot: u32) -> Option<&Placed> {
+        self.slots.get(slot as usize)?.placed.as_deref()
+    }
+
+    pub(super) fn generation(&self, slot: u32) -> u32 {
+        self.slots.get(slot as usize).map_or(0, |slot| slot.generation)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.len() == self.free.len()
+    }
+
+    /// Calls `visit` with the slot of every instance whose box overlaps `query`, in no fixed order.
+    #[inline]
+    pub(super) fn each_in(&self, query: &Aabb, visit: impl FnMut(u32) -> ControlFlow<()>) {
+        if !self.is_empty() {
+            self.tree.query(query, visit);
+        }
+    }
+
+    pub(super) fn bounds(&self) -> Aabb {
+        self.tree.bounds()
+    }
+
+    fn placed(&self) -> impl Iterator<Item = (u32, &Placed)> {
+        (0..).zip(&self.slots).filter_map(|(i, slot)| slot.placed.as_deref().map(|placed| (i, placed)))
+    }
+
+    pub(super) fn polygons(&self) -> usize {
+        self.placed().map(|(_, placed)| placed.geometry().polygons()).sum()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let geometries: usize = self.geometries.iter().flatten().map(|g| g.bytes()).sum();
+        geometries
+            + self.slots.capacity() * size_of::<Slot>()
+            + (self.slots.len() - self.free.len()) * size_of::<Placed>()
+            + self.tree.bytes()
+    }
+}
+
+impl World {
+    /// Returns a builder with the materials of this world, for [`World::add_geometry`].
+    #[must_use]
+    pub fn geometry_builder(&self) -> WorldBuilder {
+        WorldBuilder::with_materials(self.materials.clone())
+    }
+
+    /// Adds the polygons of a builder as a geometry, which instances can share. Its coordinates are
+    /// those of the geometry; each instance has its own pose. Materials that were added to the
+    /// builder are added to this world.
+    ///
+    /// A builder with one height field and no polygons gives a geometry that is this height field.
+    /// Sectors are ignored.
+    ///
+    /// # Errors
+    /// Returns the first problem in the data given to the builder.
+    ///
+    /// ```
+    /// use sidle::{InstanceOptions, MaterialId, Pose, QueryFilter, Vec3, World};
+    /// let mut world = World::default();
+    /// let mut builder = world.geometry_builder();
+    /// builder.add_box(Vec3::splat(0.5), MaterialId(0));
+    /// let crates = world.add_geometry(builder)?;
+    /// for x in [2.0, 4.0] {
+    ///     world.add_instance(crates, &Pose::at(Vec3::X * x), InstanceOptions::default()).unwrap();
+    /// }
+    /// let hit = world.cast_ray(Vec3::ZERO, Vec3::X * 10.0, &QueryFilter::ALL).unwrap();
+    /// assert_eq!(hit.point, Vec3::X * 1.5);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn add_geometry(&mut self, builder: WorldBuilder) -> Result<GeometryId, BuildError> {
+        let Clean { mesh, mut fields, materials, index, .. } = builder.finish()?;
+        let geometry = match fields.pop() {
+            Some((field, material)) if mesh.polygons() == 0 => Geometry::Field(field, material),
+            _ => Geometry::Mesh(Indexed::new(mesh, index)),
+        };
+        Ok(self.store_geometry(geometry, materials))
+    }
+
+    /// Adds a height field as a geometry, which instances can share.
+    ///
+    /// # Errors
+    /// Returns [`BuildError::UnknownFieldMaterial`] if the material is not one of this world.
+    pub fn add_height_field_geometry(
+        &mut self,
+        field: HeightField,
+        material: MaterialId,
+    ) -> Result<GeometryId, BuildError> {
+        let mut builder = self.geometry_builder();
+        builder.add_height_field(field, material);
+        self.add_geometry(builder)
+    }
+
+    fn store_geometry(&mut self, geometry: Geometry, materials: Vec<Material>) -> GeometryId {
+        if materials.len() > self.materials.len() {
+            self.one_sided |= materials.iter().any(|m| m.sides == Sides::Front);
+            self.materials = materials;
+        }
+        let geometries = &mut self.instances.geometries;
+        geometries.push(Some(Arc::new(geometry)));
+        GeometryId(geometries.len() as u32 - 1)
+    }
+
+    /// Removes a geometry. Returns false if there is none with this id, or if an instance uses it.
+    pub fn remove_geometry(&mut self, id: GeometryId) -> bool {
+        let Some(place) = self.instances.geometries.get_mut(id.0 as usize) else { return false };
+        let is_unused = place.as_ref().is_some_and(|geometry| {
+            !self.instances.slots.iter().flat_map(|s| &s.placed).any(|p| p.shares(geometry))
+        });
+        if is_unused {
+            *place = None;
+        }
+        is_unused
+    }
+
+    /// Places a geometry in the world. The mesh of the level, its index and the other instances stay
+    /// as they are, and mover caches stay valid.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such geometry or material, or if a number of the pose is out
+    /// of its range.
+    pub fn add_instance(
+        &mut self,
+        geometry: GeometryId,
+        pose: &Pose,
+        options: InstanceOptions,
+    ) -> Result<InstanceId, InstanceError> {
+        let shared = self.instances.geometries.get(geometry.0 as usize).cloned().flatten();
+        let shared = shared.ok_or(InstanceError::UnknownGeometry)?;
+        if options.material.is_some_and(|m| usize::from(m.0) >= self.materials.len()) {
+            return Err(InstanceError::UnknownMaterial);
+        }
+        options.validate()?;
+        let placed = Placed::new(shared, pose, options)?;
+        check_bounds(&placed)?;
+        let slot = match self.instances.free.pop() {
+            Some(slot) => slot,
+            None if self.instances.slots.len() + self.base.len() < u32::MAX as usize => {
+                self.instances.slots.push(Slot::default());
+                self.instances.slots.len() as u32 - 1
+            }
+            None => return Err(InstanceError::TooMany),
+        };
+        self.instances.tree.set(slot, *placed.bounds());
+        let place = &mut self.instances.slots[slot as usize];
+        place.placed = Some(Box::new(placed));
+        self.version += 1;
+        Ok(InstanceId::new(self.base.len() as u32 + slot, place.generation))
+    }
+
+    /// Removes an instance. Its id is never used again.
+    ///
+    /// # Errors
+    /// Returns [`InstanceError::Stale`] if the world has no instance with this id.
+    pub fn remove_instance(&mut self, id: InstanceId) -> Result<(), InstanceError> {
+        let slot = self.slot_of(id)?;
+        self.instances.tree.remove(slot);
+        self.instances.moving.retain(|&moving| moving != slot);
+        let place = &mut self.instances.slots[slot as usize];
+        (place.placed, place.generation) = (None, place.generation.wrapping_add(1));
+        self.instances.free.push(slot);
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Moves an instance to a pose at once: it does not sweep over the space between. A body that
+    /// it lands on overlaps it, which [`MoveConfig::on_overlap`](crate::MoveConfig::on_overlap)
+    /// decides. For a platform that moves and carries, see [`World::set_poses`].
+    ///
+    /// # Errors
+    /// Returns an error if there is no such instance, or if a number of the pose is out of its range.
+    pub fn set_pose(&mut self, id: InstanceId, pose: &Pose) -> Result<(), InstanceError> {
+        let slot = self.slot_of(id)?;
+        let placed = self.instances.slots[slot as usize].placed.as_deref_mut().ok_or(InstanceError::Stale)?;
+        let moved = placed.at(pose)?;
+        check_bounds(&moved)?;
+        *placed = moved;
+        self.instances.tree.set(slot, *placed.bounds());
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Returns what is known about an instance, or `None` if the world has no instance with this id.
+    #[must_use]
+    pub fn instance(&self, id: InstanceId) -> Option<InstanceInfo> {
+        self.instances.get(self.slot_of(id).ok()?).map(Placed::info)
+    }
+
+    /// Returns the slot of an instance that was added with a pose.
+    pub(super) fn slot_of(&self, id: InstanceId) -> Result<u32, InstanceError> {
+        let slot = id.index().checked_sub(self.base.len()).ok_or(InstanceError::Fixed)? as u32;
+        let is_known = self.instances.get(slot).is_some() && self.instances.generation(slot) == id.generation();
+        if is_known { Ok(slot) } else { Err(InstanceError::Stale) }
+    }
+
+    /// Returns the geometry with this number, and its place.
+    #[inline]
+    pub(crate) fn part(&self, i: u32) -> Part<'_> {
+        if let Some(geometry) = self.base.get(i as usize) {
+            return Part { geometry, placed: None };
+        }
+        self.placed_part(i)
+    }
+
+    #[cold]
+    fn placed_part(&self, i: u32) -> Part<'_> {
+        let placed = self.instances.get(i - self.base.len() as u32);
+        Part { geometry: placed.map_or(&self.base[0], Placed::geometry), placed }
+    }
+
+    /// Calls `visit` with the number and the part of every instance that may overlap a box of the
+    /// world, in no fixed order.
+    #[inline]
+    pub(super) fn each_placed(&self, query: &Aabb, mut visit: impl FnMut(u32, &Placed)) {
+        let first = self.base.len() as u32;
+        self.instances.each_in(query, |slot| {
+            if let Some(placed) = self.instances.get(slot) {
+                visit(first + slot, placed);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Returns the ids of all instances.
+    pub(super) fn ids_of_placed(&self) -> impl Iterator<Item = InstanceId> + '_ {
+        let first = self.base.len() as u32;
+        self.instances.placed().map(move |(slot, _)| {
+            InstanceId::new(first + slot, self.instances.generation(slot))
+        })
+    }
+}
+
+/// Checks that an instance is within the coordinates of a world.
+fn check_bounds(placed: &Placed) -> Result<(), InstanceError> {
+    let b = placed.bounds();
+    let furthest = b.min.abs().max(b.max.abs()).max_element();
+    let is_in_range = furthest <= MAX_COORDINATE || !b.min.cmple(b.max).all();
+    if is_in_range { Ok(()) } else { Err(InstanceError::OutOfRange) }
+}

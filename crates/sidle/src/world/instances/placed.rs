@@ -1,0 +1,151 @@
+//! One instance: its geometry, its pose and its options.
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use super::InstanceError;
+use crate::geometry::Aabb;
+use crate::mesh::MaterialId;
+use crate::world::geometry::Geometry;
+use crate::world::pose::{Placement, Pose};
+use crate::world::travel::Travel;
+
+/// How an instance takes part in queries and moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct InstanceOptions {
+    /// Material of all polygons, in place of those of the geometry: friction, layer, one-sided
+    /// surfaces, the velocity of a conveyor. `None` keeps those of the geometry.
+    pub material: Option<MaterialId>,
+    /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much a
+    /// character pushed it. `None`, the default, for everything else.
+    pub mass: Option<f32>,
+    /// Number for the caller, returned by [`World::instance`](crate::World::instance). Not used.
+    pub user_data: u64,
+}
+
+impl InstanceOptions {
+    pub(super) fn validate(&self) -> Result<(), InstanceError> {
+        let is_mass = self.mass.is_none_or(|mass| mass > 0.0 && mass.is_finite());
+        if is_mass { Ok(()) } else { Err(InstanceError::BadNumber) }
+    }
+}
+
+/// What is known about an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct InstanceInfo {
+    /// Its pose; at the end of the step if it moves.
+    pub pose: Pose,
+    /// Its pose at the start of the step, if it moves.
+    pub from: Option<Pose>,
+    /// Its options.
+    pub options: InstanceOptions,
+    /// The number of times that its pose was set.
+    pub version: u64,
+}
+
+/// One instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    geometry: Arc<Geometry>,
+    /// Box around the geometry, in its own space.
+    local: Aabb,
+    pose: Pose,
+    placement: Placement,
+    /// The way of an instance that moves in this step.
+    travel: Option<Box<Travel>>,
+    /// Box around all places of the instance in this step, in the world.
+    bounds: Aabb,
+    options: InstanceOptions,
+    version: u64,
+}
+
+impl Placed {
+    pub(super) fn new(
+        geometry: Arc<Geometry>,
+        pose: &Pose,
+        options: InstanceOptions,
+    ) -> Result<Self, InstanceError> {
+        let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
+        let local = geometry.bounds();
+        let bounds = bounds_of(&placement, &local);
+        Ok(Self { geometry, local, pose: *pose, placement, travel: None, bounds, options, version: 0 })
+    }
+
+    /// Returns this instance at rest at another pose.
+    pub(super) fn at(&self, pose: &Pose) -> Result<Self, InstanceError> {
+        let placement = pose.placement().ok_or(InstanceError::BadNumber)?;
+        let bounds = bounds_of(&placement, &self.local);
+        let geometry = Arc::clone(&self.geometry);
+        let version = self.version + 1;
+        Ok(Self { geometry, pose: *pose, placement, travel: None, bounds, version, ..*self })
+    }
+
+    /// Returns this instance on its way from one pose to another.
+    pub(super) fn moving(&self, from: &Pose, to: &Pose) -> Result<Self, InstanceError> {
+        let mut moved = self.at(to)?;
+        let travel = Travel::new(from, to).ok_or(InstanceError::BadNumber)?;
+        if from.scale != to.scale {
+            return Err(InstanceError::ScaleChanges);
+        }
+        if from != to {
+            moved.bounds = travel.bounds(&self.local);
+            moved.travel = Some(Box::new(travel));
+        }
+        Ok(moved)
+    }
+
+    /// Leaves the instance at rest at the end of its way.
+    pub(super) fn stop(&mut self) {
+        self.travel = None;
+        self.bounds = bounds_of(&self.placement, &self.local);
+    }
+
+    pub(super) fn shares(&self, geometry: &Arc<Geometry>) -> bool {
+        Arc::ptr_eq(&self.geometry, geometry)
+    }
+
+    #[inline]
+    pub(crate) fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    #[inline]
+    pub(crate) fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    pub(crate) fn travel(&self) -> Option<&Travel> {
+        self.travel.as_deref()
+    }
+
+    pub(crate) fn material(&self) -> Option<MaterialId> {
+        self.options.material
+    }
+
+    pub(crate) fn mass(&self) -> Option<f32> {
+        self.options.mass
+    }
+
+    pub(crate) fn bounds(&self) -> &Aabb {
+        &self.bounds
+    }
+
+    pub(super) fn info(&self) -> InstanceInfo {
+        let from = self.travel().map(|travel| travel.from);
+        InstanceInfo { pose: self.pose, from, options: self.options, version: self.version }
+    }
+}
+
+/// Returns a box around a placed geometry, which is empty for a geometry without polygons.
+fn bounds_of(placement: &Placement, local: &Aabb) -> Aabb {
+    if local.min.cmple(local.max).all() { placement.world_box(local) } else { Aabb::EMPTY }
+}
+
+/// Returns the largest distance of a box from a point.
+pub(crate) fn furthest(b: &Aabb, from: DVec3) -> f64 {
+    (b.max.as_dvec3() - from).abs().max((b.min.as_dvec3() - from).abs()).length()
+}

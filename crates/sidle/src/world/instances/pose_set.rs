@@ -1,0 +1,125 @@
+//! Pose sets: how the instances of a world move during one step, as plain data.
+
+use std::fmt;
+
+use super::InstanceError;
+use crate::world::{InstanceId, Pose, World};
+
+/// The motion of one instance during a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct InstanceMotion {
+    /// The instance.
+    pub instance: InstanceId,
+    /// Its pose at the start of the step.
+    pub from: Pose,
+    /// Its pose at the end of the step, with the same scale. It turns the shorter way, so a rotation
+    /// by more than half a turn in one step is taken for one in the other direction.
+    pub to: Pose,
+}
+
+/// How the instances of a world move during one step. Instances that are not named stand still.
+///
+/// A game makes one for each step and keeps those of the last steps if it has to repeat them
+/// (rollback).
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PoseSet {
+    /// The instances that move, in any order, each at most once.
+    pub motions: Vec<InstanceMotion>,
+}
+
+impl PoseSet {
+    /// Adds the motion of an instance.
+    pub fn add(&mut self, instance: InstanceId, from: Pose, to: Pose) -> &mut Self {
+        self.motions.push(InstanceMotion { instance, from, to });
+        self
+    }
+}
+
+/// The reason why a pose set was refused, and the instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoseSetError {
+    /// The instance of the first invalid motion.
+    pub instance: InstanceId,
+    /// What is wrong.
+    pub error: InstanceError,
+}
+
+impl fmt::Display for PoseSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "instance {}: {}", self.instance.index(), self.error)
+    }
+}
+
+impl std::error::Error for PoseSetError {}
+
+impl World {
+    /// Begins a step in which instances move: from now on, [`World::carry`] and the steps of
+    /// characters see these motions, and everything else sees the instances at the end of them.
+    /// Instances that moved in the step before and are not named stay where they are.
+    ///
+    /// A step is a function of the world, the pose set and the state of the body. To repeat a step,
+    /// set its poses again.
+    ///
+    /// # Errors
+    /// Returns the first invalid motion. The world is then unchanged.
+    ///
+    /// ```
+    /// use sidle::{InstanceOptions, MaterialId, Pose, PoseSet, Vec3, World};
+    /// let mut world = World::default();
+    /// let mut builder = world.geometry_builder();
+    /// builder.add_box(Vec3::new(1.0, 0.1, 1.0), MaterialId(0));
+    /// let plate = world.add_geometry(builder)?;
+    /// let low = Pose::at(Vec3::ZERO);
+    /// let lift = world.add_instance(plate, &low, InstanceOptions::default()).unwrap();
+    /// // A step of 1/60 s at 2 m/s.
+    /// let next = Pose::at(Vec3::Y * (2.0 / 60.0));
+    /// let mut poses = PoseSet::default();
+    /// poses.add(lift, low, next);
+    /// world.set_poses(&poses).unwrap();
+    /// assert_eq!(world.instance(lift).unwrap().pose, next);
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn set_poses(&mut self, poses: &PoseSet) -> Result<(), PoseSetError> {
+        let mut moved = Vec::with_capacity(poses.motions.len());
+        for InstanceMotion { instance, from, to } in &poses.motions {
+            let found = self.slot_of(*instance).and_then(|slot| {
+                let placed = self.instances.get(slot).ok_or(InstanceError::Stale)?;
+                let placed = placed.moving(from, to)?;
+                super::check_bounds(&placed)?;
+                Ok((slot, placed))
+            });
+            moved.push(found.map_err(|error| PoseSetError { instance: *instance, error })?);
+        }
+        let mut slots: Vec<u32> = moved.iter().map(|m| m.0).collect();
+        slots.sort_unstable();
+        if let Some(twice) = slots.windows(2).find(|pair| pair[0] == pair[1]) {
+            let number = self.base.len() as u32 + twice[0];
+            let instance = InstanceId::new(number, self.instances.generation(twice[0]));
+            return Err(PoseSetError { instance, error: InstanceError::Twice });
+        }
+        self.stop_instances();
+        for (slot, placed) in moved {
+            self.instances.tree.set(slot, *placed.bounds());
+            if placed.travel().is_some() {
+                self.instances.moving.push(slot);
+            }
+            if let Some(place) = &mut self.instances.slots[slot as usize].placed {
+                **place = placed;
+            }
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Ends the motion of all instances: they rest at the ends of their motions.
+    fn stop_instances(&mut self) {
+        for slot in std::mem::take(&mut self.instances.moving) {
+            let Some(placed) = &mut self.instances.slots[slot as usize].placed else { continue };
+            placed.stop();
+            self.instances.tree.set(slot, *placed.bounds());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A geometry where it stands in the world: the level itself, or an instance with a pose.
+//!
+//! The index and the tests of eight polygons work in the space of the geometry. A query is therefore
+//! moved into that space, slightly enlarged. The exact tests use the corners in the world.
+
+use glam::{DVec3, Vec3};
+
+use super::Placement;
+use super::geometry::Geometry;
+use super::instances::Placed;
+use crate::cull::{Axes, BallCull, Reach, Rotated, Sweep, Zone};
+use crate::geometry::Aabb;
+use crate::mesh::{MaterialId, NO_SECTOR, SectorId};
+use crate::shape::space::Space;
+
+/// A geometry, and its place if it is an instance.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) placed: Option<&'a Placed>,
+}
+
+impl<'a> Part<'a> {
+    /// Returns the map from a corner of the geometry to its position relative to an origin.
+    #[inline(always)]
+    pub(crate) fn relative_to(self, origin: DVec3) -> impl Fn(DVec3) -> DVec3 + Copy + 'a {
+        let placement = self.placed.map(Placed::placement);
+        move |v| match placement {
+            None => v - origin,
+            Some(placement) => placement.world_from(v, origin),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn source(self, p: u32) -> u32 {
+        self.geometry.source(p)
+    }
+
+    #[inline]
+    pub(crate) fn material_id(self, p: u32) -> MaterialId {
+        self.placed.and_then(Placed::material).unwrap_or_else(|| self.geometry.material_id(p))
+    }
+
+    #[inline]
+    pub(crate) fn sector(self, p: u32) -> SectorId {
+        if self.placed.is_some() { NO_SECTOR } else { self.geometry.sector(p) }
+    }
+
+    /// Returns the corners of a polygon in the world, rounded to f32 for an instance.
+    pub(crate) fn corners(self, p: u32) -> impl ExactSizeIterator<Item = Vec3> + 'a {
+        let map = self.relative_to(DVec3::ZERO);
+        let is_placed = self.placed.is_some();
+        self.geometry.corners(p).map(move |v| if is_placed { map(v.as_dvec3()).as_vec3() } else { v })
+    }
+
+    /// Returns a box around a polygon in the world.
+    pub(crate) fn polygon_box(self, p: u32) -> Aabb {
+        let Some(placed) = self.placed else { return self.geometry.polygon_box(p) };
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for corner in self.geometry.corners(p) {
+            let corner = placed.placement().world(corner.as_dvec3());
+            (low, high) = (low.min(corner), high.max(corner));
+        }
+        Aabb::around(0.5 * (low + high), 0.5 * (high - low))
+    }
+
+    /// Returns true if the box of a polygon meets a zone of the world.
+    pub(crate) fn may_meet(self, p: u32, zone: &Zone) -> bool {
+        zone.meets(self.polygon_box(p))
+    }
+}
+
+impl Placement {
+    /// Returns a zone in the space of the geometry that contains a zone of the world.
+    pub(super) fn local_zone(&self, zone: &Zone) -> Zone {
+        self.local_box(&zone.bounds).into()
+    }
+
+    /// Returns the test of [`Reach`] in the space of the geometry, for a shape of half size `half`
+    /// around `center` that is a ball of this radius in its own space.
+    pub(super) fn local_reach(&self, space: &Space, center: DVec3, half: DVec3, radius: f64) -> Reach {
+        let rounding = self.local_rounding(center, half);
+        let half = self.local_half(half) + rounding;
+        Reach::new(self.local(center), half, radius / self.scale + rounding, self.local_axes(space))
+    }
+
+    /// Returns the sweep of a box in the space of the geometry.
+    pub(super) fn local_sweep(&self, from: DVec3, motion: DVec3, half: DVec3) -> Sweep {
+        let half = self.local_half(half) + self.local_rounding(from, motion.abs() + half);
+        Sweep::new(self.local(from), self.local_vector(motion), half)
+    }
+
+    /// Returns the test of [`BallCull`] in the space of the geometry. `radius` is that of the shape in
+    /// its own space.
+    pub(super) fn local_cull(
+        &self,
+        space: &Space,
+        (from, motion): (DVec3, DVec3),
+        half: DVec3,
+        radius: f64,
+    ) -> BallCull {
+        let rounding = self.local_rounding(from, motion.abs() + half);
+        let way = (self.local(from), self.local_vector(motion));
+        let half = self.local_half(half) + rounding;
+        let seen = self.local_axes(space).map(|axes| (axes, space.unit_from_world(motion) / self.scale));
+        BallCull::new(way, half, radius / self.scale + rounding, seen)
+    }
+
+    /// Returns the axes of the geometry in the space of a shape, divided by the scale.
+    fn local_axes(&self, space: &Space) -> Option<Axes> {
+        let seen = self.axes().map(|axis| space.unit_from_world(axis).as_vec3());
+        (!space.is_round()).then_some(Axes::Rotated(Rotated(seen)))
+    }
+}
