@@ -154,12 +154,13 @@ pub use mesh::{
 };
 pub use shape::{Shape, ShapeDistance, ShapeHit, ShapeKind};
 pub use slide::{
-    Batch, DebugLine, Depenetration, FrictionLaw, LineKind, Motion, Move, MoveConfig, MoveReport, OnOverlap,
-    Outcome, Resize, Response, Scratch, StartAdjustment, StopReason,
+    Batch, Carried, Carrier, CarryConfig, CarryEnd, DebugLine, Depenetration, FrictionLaw, LineKind, Motion,
+    Move, MoveConfig, MoveReport, OnOverlap, Outcome, Resize, Response, Scratch, StartAdjustment, StopReason,
 };
 pub use world::{
     ClosestPoint, Contact, GeometryId, Hit, InstanceError, InstanceId, InstanceInfo, InstanceMotion,
-    InstanceOptions, MoveHit, MoverCache, PolygonId, Pose, PoseSet, PoseSetError, QueryFilter, Surface, World,
+    InstanceOptions, MoveHit, MoverCache, PolygonId, Pose, PoseSet, PoseSetError, QueryFilter, Surface,
+    World,
 };
 
 /// Compiles and runs the examples of the guide as doctests. A normal build of the

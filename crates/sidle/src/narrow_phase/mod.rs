@@ -9,6 +9,7 @@ mod capsule_lanes;
 mod clear_plane;
 mod lane_block;
 mod lanes;
+mod moving;
 mod obstacle;
 mod parabola;
 mod path_rejection;
@@ -19,6 +20,7 @@ mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use clear_plane::{Impact, Path};
+pub(crate) use moving::MovingPolygon;
 pub(crate) use obstacle::{Obstacle, ObstaclePart, RoundingScale, SeparatingAxis};
 pub(crate) use parabola::{Fall, meet};
 pub(crate) use time_of_impact::{SkinThresholds, approach, first_contact};

@@ -15,7 +15,7 @@ use glam::DVec3;
 use super::Scratch;
 use super::mover::Mover;
 use crate::tolerance::{FINALIZE_ROOM, GATHER_REACH, GATHER_SLACK, GATHERS_A_MOVE};
-use crate::world::Region;
+use crate::world::{MovingInstance, Region};
 
 /// The region of the last gather: the candidates are all polygons that a mover in it can touch.
 ///
@@ -111,6 +111,18 @@ impl Mover<'_> {
     /// that are out of reach.
     pub(super) fn gather_uncached(&mut self, region: Region) {
         self.gather_region(region, false);
+    }
+
+    /// Gathers every polygon that the mover can touch in a region while instances move, at a fraction
+    /// of their motion.
+    pub(super) fn gather_among(&mut self, region: Region, moving: (&[MovingInstance], f64)) {
+        self.gathered = Gathered { region, at: self.x };
+        let filter = &self.config.filter;
+        let Scratch { candidates, log, .. } = &mut *self.scratch;
+        self.world.gather_moving(&self.space, &region, self.x, filter, moving, candidates);
+        if let Some(log) = log {
+            log.gathered(candidates);
+        }
     }
 
     #[inline(always)]

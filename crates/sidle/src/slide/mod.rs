@@ -2,6 +2,7 @@
 
 mod arcs;
 mod batch;
+mod carry;
 mod config;
 mod contacts;
 mod debug_draw;
@@ -28,6 +29,7 @@ mod support;
 mod touching;
 
 pub use batch::{Batch, Move};
+pub use carry::{Carried, Carrier, CarryConfig, CarryEnd};
 pub use config::{FrictionLaw, MoveConfig, OnOverlap, Response};
 pub(crate) use contacts::MoverContact;
 pub use debug_draw::{DebugLine, LineKind};

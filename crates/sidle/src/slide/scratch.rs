@@ -8,8 +8,9 @@ use super::depenetrate::Search;
 use super::interval_union::IntervalUnion;
 use super::log::Log;
 use super::touching::Touch;
-use crate::narrow_phase::Candidates;
-use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache};
+use crate::narrow_phase::{Candidates, MovingPolygon};
+use crate::solve::nearest::HalfSpace;
+use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance};
 
 /// Working memory of a move, and the hits and path of the last one. Create one per thread and use
 /// it for every move.
@@ -39,6 +40,13 @@ pub struct Scratch {
     pub(crate) met: Vec<(DVec3, DVec3, u8)>,
     /// The path of a character during its step.
     pub(crate) trail: Vec<Vec3>,
+    /// The instances that move near a body that is carried, one polygon of them, and the planes
+    /// that it must not enter.
+    pub(super) moving: Vec<MovingInstance>,
+    pub(super) polygon: MovingPolygon,
+    pub(super) half_spaces: Vec<HalfSpace>,
+    /// The fractions of the step and the positions of a body that is carried.
+    pub(crate) timed_path: Vec<(f64, DVec3)>,
     pub(crate) hits: Vec<MoveHit>,
     pub(crate) path: Vec<Vec3>,
     /// The cache of the current mover, if it has one.
@@ -83,6 +91,15 @@ impl Scratch {
         &self.path
     }
 
+    /// Returns the corners of the path of the last [`World::carry`](crate::World::carry), each with
+    /// the fraction of the step at which the body is there, start and end included. Between two
+    /// corners the body moves along a straight line at constant speed. Empty unless
+    /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
+    #[must_use]
+    pub fn timed_path(&self) -> &[(f64, DVec3)] {
+        &self.timed_path
+    }
+
     /// Runs `moves` with the cached surroundings of one mover. Outcomes, hits and paths are
     /// bit-identical to those without the cache. Moves are faster if the mover has not gone far
     /// since its last move.
@@ -125,6 +142,10 @@ impl Scratch {
             + self.search.bytes()
             + self.touches.capacity() * size_of::<Touch>()
             + self.met.capacity() * size_of::<(DVec3, DVec3, u8)>()
+            + self.moving.capacity() * size_of::<MovingInstance>()
+            + self.polygon.bytes()
+            + self.half_spaces.capacity() * size_of::<HalfSpace>()
+            + self.timed_path.capacity() * size_of::<(f64, DVec3)>()
             + self.hits.capacity() * size_of::<MoveHit>()
             + (self.path.capacity() + self.trail.capacity()) * size_of::<Vec3>()
     }
@@ -135,6 +156,7 @@ impl Scratch {
         self.held_by.clear();
         self.hits.clear();
         self.path.clear();
+        self.timed_path.clear();
         self.candidates.clear(None);
         if let Some(log) = &mut self.log {
             log.begin();

@@ -279,6 +279,24 @@ impl World {
         has_ended
     }
 
+    /// Returns true if a segment (start and motion), in the space of the geometry of an instance,
+    /// crosses one of its polygons.
+    pub(crate) fn crosses_geometry(
+        &self,
+        instance: u32,
+        (origin, motion): (DVec3, DVec3),
+        filter: &QueryFilter,
+        memory: &mut Corners,
+    ) -> bool {
+        let Some(line) = ray::Line::new(motion) else { return false };
+        let ray = Ray { origin, motion, line: &line };
+        let at = Part { placed: None, ..self.part(instance) };
+        let sweep = Sweep::new(origin, motion, DVec3::ZERO);
+        let cull = || RayCull::new(origin, motion, &line);
+        let mut stop = |_, _, _: &mut f64| ControlFlow::Break(());
+        self.crossings_of((instance, at), &ray, &sweep, cull, filter, (memory, &mut 1.0), &mut stop)
+    }
+
     /// Calls `visit` with the placed instances that a sweep may meet, in the order in which it enters
     /// their boxes, until it breaks: with the number, the fraction at which the sweep enters the box,
     /// and the instance.

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::geometry::rows_of;
-use super::{CachedPolygons, Part, QueryFilter, World};
+use super::{CachedPolygons, MovingInstance, Part, Placed, QueryFilter, World};
 use crate::cull::{Reach, Zone};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
@@ -45,15 +45,55 @@ impl World {
         kept: Option<&mut CachedPolygons>,
         out: &mut Candidates,
     ) {
-        out.clear(space.core());
         let zone = region.zone(space);
-        let reach = region.radius + region.center.length() + space.half_extents.max_element();
-        let reach = reach + space.core_length();
-        let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
-        // Upper bound of the distance from x to a centre in the region. The map into the space
-        // lengthens no vector.
-        let limit = space.radius + region.radius + (region.center - x).length();
-        let x = space.unit_from_world(x);
+        self.list_resting(space, region, &zone, filter, kept, out);
+        if !self.instances.is_empty() {
+            self.list_placed(space, region, &zone, filter, out);
+        }
+        self.keep_near(space, region, x, 0.0, out);
+    }
+
+    /// Does the same at a moment of a step in which instances move. `moving` has all instances that
+    /// move near the region. The list also has the polygons that these bring into the region during
+    /// the rest of their motion.
+    pub(crate) fn gather_moving(
+        &self,
+        space: &Space,
+        region: &Region,
+        x: DVec3,
+        filter: &QueryFilter,
+        (moving, fraction): (&[MovingInstance], f64),
+        out: &mut Candidates,
+    ) {
+        let zone = region.zone(space);
+        self.list_resting(space, region, &zone, filter, None, out);
+        let mut names = out.take_names();
+        self.each_placed(&zone.bounds, |i, placed| {
+            if placed.travel().is_none() {
+                self.name_placed((i, placed), (space, region, &zone), filter, &mut names);
+            }
+        });
+        self.list_sorted(space, names, out);
+        let mut furthest = 0.0;
+        for moving in moving {
+            furthest = if moving.furthest > furthest { moving.furthest } else { furthest };
+            self.list_moving(space, region, filter, (moving, fraction), out);
+        }
+        self.keep_near(space, region, x, furthest, out);
+    }
+
+    /// Replaces `out` with the polygons of the level in reach.
+    #[inline(always)]
+    fn list_resting(
+        &self,
+        space: &Space,
+        region: &Region,
+        zone: &Zone,
+        filter: &QueryFilter,
+        kept: Option<&mut CachedPolygons>,
+        out: &mut Candidates,
+    ) {
+        out.clear(space.core());
         let ball = (space.half_extents + region.radius, space.bounding_radius() + region.radius);
         let near = Reach::new(space.origin + region.center, ball.0, ball.1, space.axes());
         if let Some(kept) = kept
@@ -61,23 +101,40 @@ impl World {
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
                 let at = Part { geometry: &self.base[i as usize], placed: None };
-                if self.sees(at, p, filter) && (triangle.is_some() || at.may_meet(p, &zone)) {
+                if self.sees(at, p, filter) && (triangle.is_some() || at.may_meet(p, zone)) {
                     list(out, at, (i, p), triangle, space);
                 }
             });
         } else {
-            self.list_base(space, &zone, &near, filter, out);
+            self.list_base(space, zone, &near, filter, out);
         }
-        if !self.instances.is_empty() {
-            self.list_placed(space, region, &zone, filter, out);
-        }
+    }
+
+    /// Keeps the listed polygons that the shape could touch, and the separating axes at `x`. The
+    /// polygons move by up to `furthest` metres.
+    #[inline(always)]
+    fn keep_near(&self, space: &Space, region: &Region, x: DVec3, furthest: f64, out: &mut Candidates) {
+        let reach = region.radius + region.center.length() + space.half_extents.max_element();
+        let reach = reach + space.core_length();
+        let rounding_scale = RoundingScale { reach, squeeze: space.squeeze() };
+        // Upper bound of the distance from x to a centre in the region. The map into the space
+        // lengthens no vector.
+        let limit = space.radius + region.radius + (region.center - x).length() + furthest;
+        let x = space.unit_from_world(x);
         out.keep_within(rounding_scale, x, limit);
         self.let_pass(space, x, out);
     }
 
     /// Lists the polygons of the level in reach, found with the index.
     #[inline(never)]
-    fn list_base(&self, space: &Space, zone: &Zone, near: &Reach, filter: &QueryFilter, out: &mut Candidates) {
+    fn list_base(
+        &self,
+        space: &Space,
+        zone: &Zone,
+        near: &Reach,
+        filter: &QueryFilter,
+        out: &mut Candidates,
+    ) {
         let mut names = out.take_names();
         self.each_of_base_in_reach(zone, near, filter, |name| names.push(name));
         self.list_sorted(space, names, out);
@@ -94,14 +151,58 @@ impl World {
         out: &mut Candidates,
     ) {
         let mut names = out.take_names();
-        let (center, half) = (space.origin + region.center, space.half_extents + region.radius);
         self.each_placed(&zone.bounds, |i, placed| {
-            let placement = placed.placement();
-            let near = placement.local_reach(space, center, half, space.bounding_radius() + region.radius);
-            let at = Part { geometry: placed.geometry(), placed: Some(placed) };
-            self.each_in_reach((i, at), &placement.local_zone(zone), &near, filter, |name| names.push(name));
+            self.name_placed((i, placed), (space, region, zone), filter, &mut names);
         });
         self.list_sorted(space, names, out);
+    }
+
+    /// Adds the polygons of a placed instance that are in reach to `names`.
+    fn name_placed(
+        &self,
+        (i, placed): (u32, &Placed),
+        (space, region, zone): (&Space, &Region, &Zone),
+        filter: &QueryFilter,
+        names: &mut Vec<(u32, u32, u32)>,
+    ) {
+        let placement = placed.placement();
+        let (center, half) = (space.origin + region.center, space.half_extents + region.radius);
+        let near = placement.local_reach(space, center, half, space.bounding_radius() + region.radius);
+        let at = Part { geometry: placed.geometry(), placed: Some(placed) };
+        self.each_in_reach((i, at), &placement.local_zone(zone), &near, filter, |name| names.push(name));
+    }
+
+    /// Lists the polygons of a moving instance that may come into reach, where they are at a fraction
+    /// of its motion.
+    fn list_moving(
+        &self,
+        space: &Space,
+        region: &Region,
+        filter: &QueryFilter,
+        (moving, fraction): (&MovingInstance, f64),
+        out: &mut Candidates,
+    ) {
+        let Some(placed) = self.part(moving.instance).placed else { return };
+        let mut names = out.take_names();
+        let at = Part { geometry: placed.geometry(), placed: Some(placed) };
+        let start = &moving.motion.start;
+        // From the start of its motion, no polygon comes nearer than by the length of this motion.
+        let (radius, center) = (region.radius + moving.furthest, space.origin + region.center);
+        let half = space.half_extents + radius;
+        let zone = start.local_zone(&Aabb::around(center, half).into());
+        let near = start.local_reach(space, center, half, space.bounding_radius() + radius);
+        self.each_in_reach((moving.instance, at), &zone, &near, filter, |name| names.push(name));
+        names.sort_unstable();
+        for &(i, _, p) in &names {
+            let place = |v: Vec3| {
+                space.unit_from_world(moving.motion.world_from(v.as_dvec3(), fraction, space.origin))
+            };
+            match at.geometry.triangle(p) {
+                Some(corners) => out.push_triangle((i, p), &corners.map(place)),
+                None => out.push((i, p), at.geometry.corners(p).map(place)),
+            }
+        }
+        out.give_names(names);
     }
 
     /// Lists polygons in an order that does not depend on the index: polygon numbers are unique
@@ -204,13 +305,7 @@ impl World {
 
 /// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle.
 #[inline(always)]
-fn list(
-    out: &mut Candidates,
-    at: Part<'_>,
-    name: (u32, u32),
-    triangle: Option<[Vec3; 3]>,
-    space: &Space,
-) {
+fn list(out: &mut Candidates, at: Part<'_>, name: (u32, u32), triangle: Option<[Vec3; 3]>, space: &Space) {
     let relative = at.relative_to(space.origin);
     let place = |v: Vec3| space.unit_from_world(relative(v.as_dvec3()));
     match triangle {

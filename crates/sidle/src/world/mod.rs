@@ -26,12 +26,12 @@ pub use ids::{InstanceId, PolygonId};
 pub use instances::{
     GeometryId, InstanceError, InstanceInfo, InstanceMotion, InstanceOptions, PoseSet, PoseSetError,
 };
-pub(crate) use instances::Placed;
+pub(crate) use instances::{Motions, MovingInstance, Place, Placed};
+pub(crate) use mover_cache::CachedPolygons;
+pub use mover_cache::MoverCache;
 pub(crate) use part::Part;
 pub(crate) use pose::Placement;
 pub use pose::Pose;
-pub(crate) use mover_cache::CachedPolygons;
-pub use mover_cache::MoverCache;
 
 use std::sync::Arc;
 

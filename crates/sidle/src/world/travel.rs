@@ -6,14 +6,11 @@
 //! arc and chord nearly agree. The rotation at the ends of the parts is found by halving the angle
 //! between two quaternions, which needs only exact operations.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3, Quat};
 
 use super::instances::furthest;
 use super::pose::{Placement, Pose};
 use crate::geometry::Aabb;
-
-/// Largest number of halvings of a step.
-pub(crate) const MOST_HALVINGS: u32 = 10;
 
 /// The way of an instance during one step.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +38,12 @@ impl Travel {
     /// Returns true if the instance turns.
     pub(crate) fn turns(&self) -> bool {
         self.turn[0] != self.turn[1]
+    }
+
+    /// Returns the rotation during the step.
+    pub(crate) fn rotation(&self) -> Quat {
+        let [first, last] = self.turn;
+        (last * first.conjugate()).as_quat()
     }
 
     /// Returns the square of the rotation angle, rounded up: 16 (1 - cos(angle / 4)) is at most a
@@ -79,7 +82,9 @@ impl Travel {
 
     /// Returns a box in the world around all places of a geometry with this box.
     pub(super) fn bounds(&self, local: &Aabb) -> Aabb {
-        let (Some(start), Some(end)) = (self.from.placement(), self.to.placement()) else { return Aabb::EMPTY };
+        let (Some(start), Some(end)) = (self.from.placement(), self.to.placement()) else {
+            return Aabb::EMPTY;
+        };
         if !local.min.cmple(local.max).all() {
             return Aabb::EMPTY;
         }
@@ -103,9 +108,15 @@ pub(crate) struct LinearMotion {
 }
 
 impl LinearMotion {
+    /// Returns true if not all points move alike.
+    pub(crate) fn turns(&self) -> bool {
+        self.start.to_world != self.end.to_world
+    }
+
     /// Returns the displacement of a point of the geometry over the whole part.
     pub(crate) fn displacement(&self, v: DVec3) -> DVec3 {
-        self.end.world_vector(v) - self.start.world_vector(v) + (self.end.translation - self.start.translation)
+        self.end.world_vector(v) - self.start.world_vector(v)
+            + (self.end.translation - self.start.translation)
     }
 
     /// Returns the position of a point of the geometry at a fraction of the part, relative to an
@@ -158,7 +169,8 @@ mod tests {
                 let pose = travel.pose_at(part, 3);
                 let share = f64::from(part) / 8.0;
                 let expected = DQuat::from_axis_angle(DVec3::new(0.6, 0.8, 0.0), angle * share);
-                let close = pose.point(DVec3::ONE) - (expected * DVec3::ONE + DVec3::new(5.0, 3.0 * share, 0.0));
+                let close =
+                    pose.point(DVec3::ONE) - (expected * DVec3::ONE + DVec3::new(5.0, 3.0 * share, 0.0));
                 assert!(close.length() < 1e-14, "{angle} {part}: {close}");
             }
         }

@@ -3,7 +3,7 @@
 
 use sidle::{
     GeometryId, InstanceError, InstanceId, InstanceOptions, Material, MaterialId, Motion, MoveConfig, Pose,
-    QueryFilter, Quat, Scratch, Shape, Sides, Surface, Vec3, World, WorldBuilder,
+    Quat, QueryFilter, Scratch, Shape, Sides, Surface, Vec3, World, WorldBuilder,
 };
 use sidle_scenes::SplitMix64;
 
@@ -44,7 +44,9 @@ impl Twins {
         let mut ids = Vec::new();
         for _ in 0..20 {
             let shift = Vec3::from([0; 3].map(|_| (rng.range(-6.0, 6.0) * 64.0).round() as f32 / 64.0));
-            ids.push(placed.add_instance(geometry, &Pose::at(shift), InstanceOptions::default()).expect("a pose"));
+            ids.push(
+                placed.add_instance(geometry, &Pose::at(shift), InstanceOptions::default()).expect("a pose"),
+            );
             for t in &triangles {
                 merged.add_triangles(&t.map(|v| v + shift), &[[0, 1, 2]], material_id);
             }
@@ -93,7 +95,10 @@ fn shifted_instances_are_the_same_as_one_mesh() {
                 }
                 [a, b] => assert_eq!(a.is_some(), b.is_some(), "{case} {i}: {a:?} {b:?}"),
             }
-            assert_eq!(placed.is_blocked(from, from + motion, all), merged.is_blocked(from, from + motion, all));
+            assert_eq!(
+                placed.is_blocked(from, from + motion, all),
+                merged.is_blocked(from, from + motion, all)
+            );
             assert_eq!(placed.overlaps(shape, from, all), merged.overlaps(shape, from, all));
             let closest = [placed, merged].map(|world| world.closest_point(from, 3.0, all));
             if let [Some(a), Some(b)] = closest {
@@ -119,7 +124,9 @@ fn shifted_instances_are_the_same_as_one_mesh() {
             moves += scratch.hits().len();
         }
     }
-    println!("{hits} casts hit, {moves} surfaces were hit by moves, {contacts} contacts, {near} closest points");
+    println!(
+        "{hits} casts hit, {moves} surfaces were hit by moves, {contacts} contacts, {near} closest points"
+    );
     assert!(hits > 2_000 && moves > 4_000 && contacts > 2_000 && near > 10_000);
 }
 
@@ -154,8 +161,9 @@ fn turned_instances_answer_as_in_their_own_space() {
             let all = &QueryFilter::ALL;
             let inside = own.cast_shape(&shape, from, to - from, all);
             let outside = world.cast_shape(&large, out(from), out(to) - out(from), all);
-            let difference =
-                |a: Option<f32>, b: Option<f32>| (a.unwrap_or(1.0) - b.unwrap_or(1.0)).abs() * (to - from).length();
+            let difference = |a: Option<f32>, b: Option<f32>| {
+                (a.unwrap_or(1.0) - b.unwrap_or(1.0)).abs() * (to - from).length()
+            };
             // Positions are stored in f32.
             let rounding = 1e-5 + far as f32 * 3e-6;
             let apart = difference(inside.map(|h| h.fraction), outside.map(|h| h.fraction));
@@ -168,7 +176,10 @@ fn turned_instances_answer_as_in_their_own_space() {
             hits += u32::from(inside.is_some());
             let a = own.closest_point(from, 50.0, all).expect("triangles");
             let b = world.closest_point(out(from), 50.0 * scale as f32, all).expect("triangles");
-            assert!((a.distance - b.distance / scale as f32).abs() < rounding / scale.min(1.0) as f32, "{case}");
+            assert!(
+                (a.distance - b.distance / scale as f32).abs() < rounding / scale.min(1.0) as f32,
+                "{case}"
+            );
             near += 1;
             blocked += u32::from(world.is_blocked(out(from), out(to), all));
         }

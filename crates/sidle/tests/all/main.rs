@@ -12,6 +12,7 @@ mod ball_heightfield;
 mod ball_world;
 mod batch;
 mod capsule_scenes;
+mod carry;
 mod character;
 mod common;
 mod counterexample_slides;

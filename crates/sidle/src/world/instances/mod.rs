@@ -1,13 +1,15 @@
 //! Instances: geometries placed in a world by poses, apart from the mesh of the level.
 
 mod error;
+mod moving;
 mod placed;
 mod pose_set;
 mod tree;
 
 pub use error::InstanceError;
-pub(crate) use placed::{Placed, furthest};
+pub(crate) use moving::{Motions, MovingInstance, Place};
 pub use placed::{InstanceInfo, InstanceOptions};
+pub(crate) use placed::{Placed, furthest};
 pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
 
 use std::ops::ControlFlow;
@@ -241,7 +243,8 @@ impl World {
     /// Returns the slot of an instance that was added with a pose.
     pub(super) fn slot_of(&self, id: InstanceId) -> Result<u32, InstanceError> {
         let slot = id.index().checked_sub(self.base.len()).ok_or(InstanceError::Fixed)? as u32;
-        let is_known = self.instances.get(slot).is_some() && self.instances.generation(slot) == id.generation();
+        let is_known =
+            self.instances.get(slot).is_some() && self.instances.generation(slot) == id.generation();
         if is_known { Ok(slot) } else { Err(InstanceError::Stale) }
     }
 
@@ -276,9 +279,9 @@ impl World {
     /// Returns the ids of all instances.
     pub(super) fn ids_of_placed(&self) -> impl Iterator<Item = InstanceId> + '_ {
         let first = self.base.len() as u32;
-        self.instances.placed().map(move |(slot, _)| {
-            InstanceId::new(first + slot, self.instances.generation(slot))
-        })
+        self.instances
+            .placed()
+            .map(move |(slot, _)| InstanceId::new(first + slot, self.instances.generation(slot)))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::InstanceError;
+use crate::world::travel::Travel;
 use crate::world::{InstanceId, Pose, World};
 
 /// The motion of one instance during a step.
@@ -34,6 +35,19 @@ impl PoseSet {
     pub fn add(&mut self, instance: InstanceId, from: Pose, to: Pose) -> &mut Self {
         self.motions.push(InstanceMotion { instance, from, to });
         self
+    }
+
+    /// Stops an instance at a fraction 0..=1 of its motion, as an engine does with a lift that would
+    /// crush somebody. Returns false if it does not move.
+    pub fn stop(&mut self, instance: InstanceId, fraction: f32) -> bool {
+        let Some(motion) = self.motions.iter_mut().find(|motion| motion.instance == instance) else {
+            return false;
+        };
+        let Some(travel) = Travel::new(&motion.from, &motion.to) else { return false };
+        // The last of 1024 fractions that is not later.
+        let part = (f64::from(fraction) * 1024.0).clamp(0.0, 1024.0) as u32;
+        motion.to = travel.pose_at(part, 10);
+        true
     }
 }
 

@@ -220,7 +220,8 @@ impl Tree {
         let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
         let middle = items.len() / 2;
         let center = |b: &Aabb| b.min[axis] + b.max[axis];
-        items.select_nth_unstable_by(middle, |a, b| center(&a.1).total_cmp(&center(&b.1)).then(a.0.cmp(&b.0)));
+        items
+            .select_nth_unstable_by(middle, |a, b| center(&a.1).total_cmp(&center(&b.1)).then(a.0.cmp(&b.0)));
         let at = self.new_node(Node { bounds, parent, children: [NONE; 2], item: NONE });
         self.area += f64::from(bounds.half_area());
         let (left, right) = items.split_at_mut(middle);

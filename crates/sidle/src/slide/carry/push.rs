@@ -1,0 +1,408 @@
+//! The loop over the parts of a step in which instances move.
+
+use glam::{DVec3, Quat, Vec3};
+
+use super::{Carried, Carrier, CarryConfig, CarryEnd};
+use crate::geometry::elementary;
+use crate::narrow_phase::{Path, RoundingScale, SkinThresholds, approach};
+use crate::shape::Shape;
+use crate::slide::mover::Mover;
+use crate::slide::start::prepare;
+use crate::slide::{Motion, OnOverlap, Scratch};
+use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
+use crate::tolerance::{
+    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FEASIBLE, FINALIZE_ROOM, GRAZE_BAND,
+    LEAST_MOVING_PART, SAG_OF_SKIN,
+};
+use crate::world::{InstanceId, Motions, Place, Region, World};
+
+/// A body that is carried and pushed.
+pub(super) struct Ride<'a> {
+    pub(super) mover: Mover<'a>,
+    pub(super) config: &'a CarryConfig,
+    pub(super) dt: f64,
+    pub(super) motions: Motions,
+    /// The current part, and the time in it, 0..=1.
+    pub(super) part: u32,
+    pub(super) time: f64,
+    /// The number of the instance that carries the body.
+    carrier: Option<u32>,
+    /// The displacement that brings the body back to its skin above the carrier.
+    lowering: DVec3,
+    iterations: u32,
+}
+
+/// Why the body cannot go on.
+pub(super) struct Stuck;
+
+pub(super) fn run(
+    world: &World,
+    scratch: &mut Scratch,
+    shape: &Shape,
+    from: Vec3,
+    dt: f32,
+    config: &CarryConfig,
+) -> Carried {
+    scratch.clear();
+    let is_valid = dt > 0.0 && dt.is_finite() && config.max_push_speed >= 0.0 && config.up.is_finite();
+    let start = prepare(shape, from, &Motion::default(), &config.movement).filter(|_| is_valid);
+    let Some(start) = start else {
+        return Carried::at(if from.is_finite() { from } else { Vec3::ZERO }, CarryEnd::InvalidInput);
+    };
+    let mover = Mover::new(world, scratch, &config.movement, &start, from);
+    let skin = mover.skin;
+    let place = Place { center: mover.space.origin, half: mover.space.half_extents + 2.0 * skin };
+    let still = Carried { skin: skin as f32, ..Carried::at(from, CarryEnd::Still) };
+    if !world.has_motion() {
+        return still;
+    }
+    let Some(motions) = world.motions_near(&place, SAG_OF_SKIN * skin) else { return still };
+    // Far from the origin, where the carried body may get, the skin must be thicker.
+    let way = Motion::displacement(Vec3::splat(motions.furthest as f32), 1.0);
+    let Some(start) = prepare(shape, from, &way, &config.movement) else {
+        return Carried::at(from, CarryEnd::InvalidInput);
+    };
+    let mover = Mover::new(world, scratch, &config.movement, &start, from);
+    let mut ride = Ride {
+        mover,
+        config,
+        dt: f64::from(dt),
+        motions,
+        part: 0,
+        time: 0.0,
+        carrier: None,
+        lowering: DVec3::ZERO,
+        iterations: 0,
+    };
+    ride.run(shape)
+}
+
+impl Carried {
+    fn at(position: Vec3, end: CarryEnd) -> Self {
+        Self {
+            position,
+            end,
+            fraction: 1.0,
+            carrier: None,
+            velocity: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            iterations: 0,
+            skin: 0.0,
+        }
+    }
+}
+
+impl Ride<'_> {
+    fn run(&mut self, shape: &Shape) -> Carried {
+        self.note_path();
+        self.gather();
+        if self.mover.starts_inside() {
+            return self.from_overlap(shape);
+        }
+        self.carrier = self.find_carrier();
+        let parts = 1_u32 << self.motions.halvings;
+        while self.part < parts {
+            if self.run_part().is_err() {
+                return self.squeeze(shape);
+            }
+            (self.part, self.time) = (self.part + 1, 0.0);
+        }
+        // The instances are at the end of their motion, as every other query sees them.
+        let radius = FINALIZE_ROOM * self.mover.skin;
+        self.mover.gather_within(Region { center: self.mover.x, radius });
+        match self.mover.finalize() {
+            Some(position) => {
+                self.note_end(position);
+                self.carried(position, CarryEnd::Free)
+            }
+            None => self.squeeze(shape),
+        }
+    }
+
+    /// Moves the body during the rest of a part.
+    fn run_part(&mut self) -> Result<(), Stuck> {
+        let mut pauses = 0;
+        for _ in 0..CARRY_ITERATIONS {
+            self.iterations += 1;
+            self.gather();
+            self.mover.find_contacts();
+            if self.mover.scratch.level() < 0.0 {
+                return Err(Stuck);
+            }
+            let displacement = self.displacement()?;
+            let rest = 1.0 - self.time;
+            let free = self.free_part(displacement * rest);
+            self.mover.go_free(displacement * (rest * free));
+            self.time = if free < 1.0 { self.time + rest * free } else { 1.0 };
+            self.note_path();
+            if self.time >= 1.0 {
+                return Ok(());
+            }
+            pauses = if free * rest < LEAST_MOVING_PART { pauses + 1 } else { 0 };
+            if pauses > 3 {
+                return Err(Stuck);
+            }
+        }
+        Err(Stuck)
+    }
+
+    /// Gathers every polygon that the body can meet in the rest of the part.
+    fn gather(&mut self) {
+        let half = self.mover.space.half_extents + 2.0 * self.mover.skin;
+        let place = Place { center: self.mover.space.origin + self.mover.x, half };
+        let mut moving = std::mem::take(&mut self.mover.scratch.moving);
+        self.mover.world.list_moving_near(&place, &self.motions, self.part, &mut moving);
+        let share = 1.0 / f64::from(1_u32 << self.motions.halvings);
+        let pushed = f64::from(self.config.max_push_speed) * self.dt;
+        let furthest = 2.0 * self.motions.furthest;
+        let way = (if furthest < pushed { furthest } else { pushed }).max(self.motions.furthest) * share;
+        let radius = way * (1.0 - self.time) + FINALIZE_ROOM * self.mover.skin;
+        let region = Region { center: self.mover.x, radius };
+        self.mover.gather_among(region, (&moving, self.time));
+        self.mover.scratch.moving = moving;
+    }
+
+    /// Returns the displacement for the whole part: the one nearest to that of the carrier that
+    /// enters no contact.
+    fn displacement(&mut self) -> Result<DVec3, Stuck> {
+        let wish = self.carried_displacement();
+        let rest = 1.0 - self.time;
+        let mut planes = std::mem::take(&mut self.mover.scratch.half_spaces);
+        let mut restore = true;
+        let found = loop {
+            planes.clear();
+            for i in 0..self.mover.scratch.contacts.len() {
+                let contact = self.mover.scratch.contacts[i];
+                if !contact.counts {
+                    continue;
+                }
+                let normal = contact.normal;
+                let mut offset = normal.dot(self.velocity_of(contact.candidate, i));
+                if restore && contact.skins < 1.0 - self.mover.roughness {
+                    let missing = (1.0 - contact.skins) * self.mover.space.thinnest(self.mover.skin);
+                    offset += missing / rest;
+                }
+                planes.push(HalfSpace { normal, offset: offset - normal.dot(wish) });
+            }
+            match nearest_point(&planes) {
+                NearestPoint::At(push, _) => break Ok(wish + push),
+                NearestPoint::Empty(_) if restore => restore = false,
+                NearestPoint::Empty(_) => break Err(Stuck),
+            }
+        };
+        self.mover.scratch.half_spaces = planes;
+        let displacement = found?;
+        let part = self.dt / f64::from(1_u32 << self.motions.halvings);
+        let push = f64::from(self.config.max_push_speed) * part;
+        let most = if wish.length() > push { wish.length() } else { push };
+        if displacement.length() > most * (1.0 + CARRY_SPEED_SLACK) + self.mover.skin {
+            return Err(Stuck);
+        }
+        Ok(displacement)
+    }
+
+    /// Returns the displacement of a contact's surface over the whole part.
+    fn velocity_of(&self, candidate: usize, contact: usize) -> DVec3 {
+        let scratch = &*self.mover.scratch;
+        let instance = scratch.candidates.get(candidate).instance;
+        let Ok(at) = scratch.moving.binary_search_by_key(&instance, |m| m.instance) else {
+            return DVec3::ZERO;
+        };
+        let motion = &scratch.moving[at].motion;
+        let axis = &scratch.contacts[contact].axis;
+        let point = scratch.candidates.obstacle(candidate).point_on_polygon(axis);
+        let point = self.mover.space.origin + self.mover.space.world_from_unit(point);
+        motion.displacement(motion.local(point, self.time))
+    }
+
+    /// Returns the displacement of the carrier at the feet of the body, over the whole part.
+    fn carried_displacement(&self) -> DVec3 {
+        let moving = &self.mover.scratch.moving;
+        let Some(carrier) = self.carrier else { return DVec3::ZERO };
+        let Ok(at) = moving.binary_search_by_key(&carrier, |m| m.instance) else { return DVec3::ZERO };
+        let motion = &moving[at].motion;
+        let share = f64::from(1_u32 << self.motions.halvings);
+        motion.displacement(motion.local(self.feet(), self.time)) + self.lowering / share
+    }
+
+    /// Returns the lowest point of the bare shape, in the world.
+    fn feet(&self) -> DVec3 {
+        let up = self.config.up.as_dvec3().normalize_or_zero();
+        let space = &self.mover.space;
+        space.origin + self.mover.x - up * space.bare_support(up)
+    }
+
+    /// Returns the instance that carries the body.
+    fn find_carrier(&mut self) -> Option<u32> {
+        let is_moving = |ride: &Self, instance: u32| {
+            ride.mover.scratch.moving.binary_search_by_key(&instance, |m| m.instance).is_ok()
+        };
+        match self.config.carrier {
+            Carrier::None => None,
+            Carrier::Instance(id) => {
+                let instance = id.index() as u32;
+                let is_known = self.mover.world.instance_id(instance) == id;
+                (is_known && is_moving(self, instance)).then_some(instance)
+            }
+            Carrier::Ground => {
+                // A body that was stored a little above its skin still stands.
+                let band = std::mem::replace(&mut self.mover.band, CARRIER_REACH - 1.0);
+                self.mover.find_contacts();
+                self.mover.band = band;
+                let up = self.config.up.as_dvec3().normalize_or_zero();
+                let flattest = elementary::cos(f64::from(self.config.max_slope_angle));
+                let mut best: Option<(f64, usize)> = None;
+                for (i, contact) in self.mover.scratch.contacts.iter().enumerate().filter(|c| c.1.counts) {
+                    let slope = contact.normal.dot(up);
+                    if slope >= flattest && best.is_none_or(|b| slope > b.0) {
+                        best = Some((slope, i));
+                    }
+                }
+                let contact = self.mover.scratch.contacts[best?.1];
+                let instance = contact.id.0;
+                is_moving(self, instance).then(|| {
+                    // Storing positions must not lift the body off its carrier, step by step.
+                    let skin = self.mover.space.thinnest(self.mover.skin);
+                    let above = if contact.skins > 1.0 { (contact.skins - 1.0) * skin } else { 0.0 };
+                    self.lowering = contact.normal * -above;
+                    instance
+                })
+            }
+        }
+    }
+
+    /// Returns the free fraction of a displacement during the rest of the part. Notes the polygon
+    /// that ends it as an obstacle.
+    fn free_part(&mut self, displacement: DVec3) -> f64 {
+        let (space, time, world) = (&self.mover.space, self.time, self.mover.world);
+        let d = space.unit_from_world(displacement);
+        let length = d.length();
+        let parallel = 4.0 * FEASIBLE * if space.is_round() { length } else { displacement.length() };
+        let path = Path { x: space.unit_from_world(self.mover.x), d, parallel };
+        let contacts = self.mover.scratch.level();
+        let (lowest, half) = (contacts - GRAZE_BAND, 0.5 * contacts);
+        let level = SkinThresholds { contacts, hit: if lowest > half { lowest } else { half } };
+        let scale = RoundingScale {
+            reach: self.mover.x.length() + displacement.length() + space.half_extents.length(),
+            squeeze: space.squeeze(),
+        };
+        let Scratch { candidates, moving, polygon, .. } = &mut *self.mover.scratch;
+        let furthest = moving.iter().fold(0.0, |most, m| if m.furthest > most { m.furthest } else { most });
+        let (mut free, mut hit) = (1.0, None);
+        for block in 0..candidates.blocks() {
+            let near = candidates.within(block, path.x, space.radius + length + furthest);
+            for i in near {
+                let (start, obstacle) = (candidates.known(i, path.x), candidates.obstacle(i));
+                let c = candidates.get(i);
+                let stop = match moving.binary_search_by_key(&c.instance, |m| m.instance) {
+                    Err(_) => {
+                        approach(space, &obstacle, &path, start, level, free).map(|impact| impact.fraction)
+                    }
+                    Ok(at) => {
+                        let motion = &moving[at].motion;
+                        polygon.clear();
+                        let local = world.part(c.instance).geometry.corners(c.polygon);
+                        for (&corner, v) in obstacle.corners.iter().zip(local) {
+                            let moved = motion.displacement(v.as_dvec3()) * (1.0 - time);
+                            polygon.push(corner, space.unit_from_world(moved));
+                        }
+                        let turns = motion.turns();
+                        if turns {
+                            let reach = space.bounding_radius() + length + moving[at].furthest;
+                            polygon.clip(path.x, reach * (1.0 + CARRY_SPEED_SLACK));
+                        }
+                        let hit = if turns { half } else { level.hit };
+                        polygon.approach(space, scale, &path, SkinThresholds { hit, ..level })
+                    }
+                };
+                if let Some(stop) = stop
+                    && (stop < free || hit.is_none())
+                {
+                    (free, hit) = (stop, Some(i));
+                }
+            }
+        }
+        if let Some(i) = hit {
+            let c = self.mover.scratch.candidates.get(i);
+            let id = (c.instance, c.polygon);
+            if let Err(at) = self.mover.scratch.obstacles.binary_search(&id) {
+                self.mover.scratch.obstacles.insert(at, id);
+            }
+        }
+        free
+    }
+
+    /// Repeats the step from the start that `on_overlap` selects.
+    fn from_overlap(&mut self, shape: &Shape) -> Carried {
+        let from = self.mover.from;
+        match self.config.movement.on_overlap {
+            OnOverlap::Refuse => self.carried(from, CarryEnd::StartedInside),
+            OnOverlap::ReturnTo(place) => {
+                let movement = super::MoveConfig { on_overlap: OnOverlap::Refuse, ..self.config.movement };
+                let config = CarryConfig { movement, ..*self.config };
+                run(self.mover.world, self.mover.scratch, shape, place, self.dt as f32, &config)
+            }
+            OnOverlap::PushOut => self.squeeze(shape),
+        }
+    }
+
+    /// Returns the fraction of the whole step that is over.
+    pub(super) fn fraction(&self) -> f64 {
+        let parts = f64::from(1_u32 << self.motions.halvings);
+        let fraction = (f64::from(self.part) + self.time) / parts;
+        if fraction < 1.0 { fraction } else { 1.0 }
+    }
+
+    pub(super) fn carried(&self, position: Vec3, end: CarryEnd) -> Carried {
+        let world = self.mover.world;
+        let (mut velocity, mut rotation) = (Vec3::ZERO, Quat::IDENTITY);
+        if let Some(travel) = self.carrier.and_then(|carrier| world.part(carrier).placed?.travel()) {
+            let last = (1 << self.motions.halvings) - 1;
+            if let Some(motion) = travel.part(last, self.motions.halvings) {
+                let share = f64::from(1_u32 << self.motions.halvings) / self.dt;
+                let moved = motion.displacement(motion.local(self.feet(), 1.0)) * share;
+                velocity = moved.as_vec3();
+            }
+            rotation = travel.rotation();
+        }
+        Carried {
+            position,
+            end,
+            fraction: self.fraction() as f32,
+            carrier: self.carrier.map(|i| world.instance_id(i)),
+            velocity,
+            rotation,
+            iterations: self.iterations,
+            skin: self.mover.skin as f32,
+        }
+    }
+
+    /// Records the position of the body and the time.
+    fn note_path(&mut self) {
+        if self.config.movement.record_path {
+            let fraction = self.fraction();
+            let place = self.mover.space.origin + self.mover.x;
+            self.mover.scratch.timed_path.push((fraction, place));
+        }
+    }
+
+    fn note_end(&mut self, position: Vec3) {
+        if self.config.movement.record_path {
+            self.mover.scratch.timed_path.push((1.0, position.as_dvec3()));
+        }
+    }
+}
+
+impl World {
+    /// Returns the velocity in m/s of a point of the world that moves with an instance, at the end of
+    /// a step of `dt` seconds. It is zero for an instance that does not move, and if there is none
+    /// with this id.
+    #[must_use]
+    pub fn velocity_at(&self, instance: InstanceId, point: Vec3, dt: f32) -> Vec3 {
+        let number = instance.index() as u32;
+        let is_known = self.instance_id(number) == instance && dt > 0.0 && point.is_finite();
+        let travel = is_known.then(|| self.part(number).placed?.travel()).flatten();
+        let Some(motion) = travel.and_then(|travel| travel.part(0, 0)) else { return Vec3::ZERO };
+        (motion.displacement(motion.local(point.as_dvec3(), 1.0)) / f64::from(dt)).as_vec3()
+    }
+}

@@ -1,0 +1,77 @@
+//! What happens to a body for which the surfaces around it leave no way.
+
+use glam::DVec3;
+
+use super::push::Ride;
+use super::{Carried, CarryEnd};
+use crate::shape::Shape;
+use crate::slide::contacts::MoverContact;
+use crate::slide::{Scratch, depenetrate};
+
+/// Largest number of surfaces that are reported.
+const MOST_CONTACTS: usize = 4;
+
+impl Ride<'_> {
+    /// Looks for a free place at the end of the step that the body can reach in time. Otherwise the
+    /// body is crushed.
+    pub(super) fn squeeze(&mut self, shape: &Shape) -> Carried {
+        let here = self.mover.space.origin + self.mover.x;
+        let last = self.mover.nearest_certified(self.mover.x).unwrap_or(here.as_vec3());
+        self.note_crush();
+        let crushed = self.carried(last, CarryEnd::Crushed);
+        let world = self.mover.world;
+        if self.is_passed(here) {
+            return crushed;
+        }
+        let hits = std::mem::take(&mut self.mover.scratch.hits);
+        let path = std::mem::take(&mut self.mover.scratch.timed_path);
+        let out = depenetrate::run(world, self.mover.scratch, shape, last, &self.config.movement);
+        (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
+        let rest = self.dt * (1.0 - self.fraction());
+        let most = f64::from(self.config.max_push_speed) * rest + self.mover.skin;
+        let way = (out.position.as_dvec3() - here).length();
+        if !(out.is_free() && way <= most) {
+            return crushed;
+        }
+        self.mover.scratch.hits.clear();
+        Carried { position: out.position, end: CarryEnd::Squeezed, ..crushed }
+    }
+
+    /// Records the surfaces that leave no way as hits, and the time.
+    fn note_crush(&mut self) {
+        self.mover.scratch.hits.clear();
+        self.mover.find_contacts();
+        for i in 0..self.mover.scratch.contacts.len() {
+            let MoverContact { candidate, axis, normal, counts, .. } = self.mover.scratch.contacts[i];
+            if !counts || self.mover.scratch.hits.len() == MOST_CONTACTS {
+                continue;
+            }
+            let surface = self.mover.surface_at(candidate, &axis);
+            let point = self.mover.contact_point_in_world(candidate, &axis);
+            self.mover.note_hit(surface, point, normal, Some(0.0));
+            let fraction = self.fraction() as f32;
+            if let Some(hit) = self.mover.scratch.hits.last_mut() {
+                hit.fraction = fraction;
+            }
+        }
+    }
+
+    /// Returns true if the surface of a moving instance passes a point of the world during the rest
+    /// of the step.
+    fn is_passed(&mut self, point: DVec3) -> bool {
+        let parts = 1_u32 << self.motions.halvings;
+        let Scratch { moving, corners, .. } = &mut *self.mover.scratch;
+        let (world, filter) = (self.mover.world, &self.config.movement.filter);
+        moving.iter().any(|moving| {
+            let Some(travel) = world.part(moving.instance).placed.and_then(|placed| placed.travel()) else {
+                return false;
+            };
+            (self.part..parts).any(|part| {
+                let Some(motion) = travel.part(part, self.motions.halvings) else { return true };
+                let time = if part == self.part { self.time } else { 0.0 };
+                let (from, to) = (motion.local(point, time), motion.local(point, 1.0));
+                world.crosses_geometry(moving.instance, (from, to - from), filter, corners)
+            })
+        })
+    }
+}

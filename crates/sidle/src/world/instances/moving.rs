@@ -1,0 +1,126 @@
+//! The instances that move near a body during a part of a step.
+
+use std::ops::ControlFlow;
+
+use glam::DVec3;
+
+use crate::geometry::Aabb;
+use crate::world::World;
+use crate::world::travel::{LinearMotion, Travel};
+
+/// An instance that moves near a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovingInstance {
+    /// Its number.
+    pub(crate) instance: u32,
+    /// Its motion during a part of the step.
+    pub(crate) motion: LinearMotion,
+    /// Upper bound of the displacement of any of its points near the body during that part.
+    pub(crate) furthest: f64,
+}
+
+/// How the instances near a body move during a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Motions {
+    /// Upper bound of the displacement of any point near the body during the step, in metres.
+    pub(crate) furthest: f64,
+    /// The step is divided into 2^`halvings` parts.
+    pub(crate) halvings: u32,
+}
+
+/// The body that moving instances may meet: the centre and half the size of its box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) center: DVec3,
+    pub(crate) half: DVec3,
+}
+
+impl World {
+    /// Returns true if an instance moves in this step.
+    pub(crate) fn has_motion(&self) -> bool {
+        !self.instances.moving.is_empty()
+    }
+
+    /// Returns the numbers and ways of the instances that pass through a box during this step.
+    fn each_moving(&self, query: &Aabb, mut visit: impl FnMut(u32, &Travel)) {
+        let first = self.base.len() as u32;
+        self.instances.each_in(query, |slot| {
+            if let Some(travel) = self.instances.get(slot).and_then(|placed| placed.travel()) {
+                visit(first + slot, travel);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Returns how far points near a body move during this step, and into how many parts the step
+    /// must be divided so that no point leaves the chord of its path by more than `sag`. Returns
+    /// `None` if nothing moves near it. The body may be moved by as much itself.
+    pub(crate) fn motions_near(&self, place: &Place, sag: f64) -> Option<Motions> {
+        let mut found = None;
+        let mut room = 0.0;
+        // The body may be carried to other instances. Their motion counts too.
+        for _ in 0..3 {
+            let query = Aabb::around(place.center, place.half + 2.0 * room);
+            let mut all = Motions::default();
+            let mut is_any = false;
+            self.each_moving(&query, |_, travel| {
+                is_any = true;
+                let reach = reach_of(travel, place, 2.0 * room);
+                let length = furthest(travel, reach);
+                all.furthest = if length > all.furthest { length } else { all.furthest };
+                let arc = reach * travel.angle_squared() / 8.0;
+                while arc > sag * f64::from(1_u32 << (2 * all.halvings)) && all.halvings < MOST_HALVINGS {
+                    all.halvings += 1;
+                }
+            });
+            if !is_any {
+                return found;
+            }
+            found = Some(all);
+            if all.furthest <= room {
+                break;
+            }
+            room = all.furthest;
+        }
+        found
+    }
+
+    /// Lists the instances that move near a body during a part of a step, in the order of their
+    /// numbers.
+    pub(crate) fn list_moving_near(
+        &self,
+        place: &Place,
+        motions: &Motions,
+        part: u32,
+        out: &mut Vec<MovingInstance>,
+    ) {
+        out.clear();
+        let query = Aabb::around(place.center, place.half + 2.0 * motions.furthest);
+        let share = 1.0 / f64::from(1_u32 << motions.halvings);
+        self.each_moving(&query, |instance, travel| {
+            let Some(motion) = travel.part(part, motions.halvings) else { return };
+            let reach = reach_of(travel, place, 2.0 * motions.furthest);
+            out.push(MovingInstance { instance, motion, furthest: furthest(travel, reach) * share });
+        });
+        out.sort_unstable_by_key(|moving| moving.instance);
+    }
+}
+
+/// Largest number of halvings of a step: 4,096 parts.
+const MOST_HALVINGS: u32 = 12;
+
+/// Returns the largest distance from the origin of a moving instance to a point within `room` of a
+/// body.
+fn reach_of(travel: &Travel, place: &Place, room: f64) -> f64 {
+    if !travel.turns() {
+        return 0.0;
+    }
+    let from = (place.center - travel.from.translation).length();
+    let to = (place.center - travel.to.translation).length();
+    (if from > to { from } else { to }) + place.half.length() + room
+}
+
+/// Returns an upper bound of the displacement of a point at most `reach` from the origin.
+fn furthest(travel: &Travel, reach: f64) -> f64 {
+    (travel.to.translation - travel.from.translation).length() + reach * travel.angle_squared().sqrt()
+}

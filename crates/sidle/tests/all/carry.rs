@@ -1,0 +1,241 @@
+//! Bodies that are carried and pushed by moving instances.
+
+use sidle::{
+    Carrier, CarryConfig, CarryEnd, GeometryId, InstanceId, InstanceOptions, MaterialId, MoveConfig, Pose,
+    PoseSet, Quat, QueryFilter, Scratch, Shape, Vec3, World,
+};
+use sidle_scenes::SplitMix64;
+
+fn box_of(world: &mut World, half: Vec3) -> GeometryId {
+    let mut builder = world.geometry_builder();
+    builder.add_box(half, MaterialId(0));
+    world.add_geometry(builder).expect("a box")
+}
+
+fn add(world: &mut World, geometry: GeometryId, at: Vec3) -> InstanceId {
+    world.add_instance(geometry, &Pose::at(at), InstanceOptions::default()).expect("a pose")
+}
+
+fn moves(world: &mut World, list: &[(InstanceId, Pose, Pose)]) {
+    let mut poses = PoseSet::default();
+    for &(id, from, to) in list {
+        poses.add(id, from, to);
+    }
+    world.set_poses(&poses).expect("poses");
+}
+
+const CAPSULE: f32 = 0.9 + 0.001;
+
+fn bodies() -> [(Shape, f32); 4] {
+    [
+        (Shape::capsule(0.3, 1.8), 0.9),
+        (Shape::sphere(0.4), 0.4),
+        (Shape::ellipsoid(Vec3::new(0.3, 0.9, 0.4)), 0.9),
+        (Shape::point(), 0.0),
+    ]
+}
+
+/// Up, down and sideways, at any speed: a body keeps its place on the platform.
+#[test]
+fn a_lift_and_a_train_carry_a_body() {
+    let mut scratch = Scratch::default();
+    for (shape, feet) in bodies() {
+        for velocity in [Vec3::Y * 3.0, Vec3::Y * -12.0, Vec3::new(8.0, 0.0, 3.0), Vec3::new(40.0, 2.0, 0.0)]
+        {
+            for rate in [30.0_f32, 60.0, 1000.0] {
+                let mut world = World::default();
+                let plate = box_of(&mut world, Vec3::new(2.0, 0.1, 2.0));
+                let id = add(&mut world, plate, Vec3::ZERO);
+                let start = Vec3::new(0.3, 0.1 + feet + 0.001, -0.2);
+                let mut at = start;
+                let mut pose = Pose::IDENTITY;
+                for _ in 0..60 {
+                    let next = Pose {
+                        translation: pose.translation + velocity.as_dvec3() / f64::from(rate),
+                        ..pose
+                    };
+                    moves(&mut world, &[(id, pose, next)]);
+                    let carried =
+                        world.carry(&mut scratch, &shape, at, rate.recip(), &CarryConfig::default());
+                    assert_eq!(
+                        (carried.end, carried.carrier),
+                        (CarryEnd::Free, Some(id)),
+                        "{velocity} {rate}"
+                    );
+                    assert!((carried.velocity - velocity).length() < 1e-3 * velocity.length());
+                    (at, pose) = (carried.position, next);
+                }
+                let moved = at - start - pose.translation.as_vec3();
+                assert!(moved.length() < 2e-4, "{shape:?} {velocity} {rate}: {moved}");
+            }
+        }
+    }
+}
+
+/// B10: one turn a second, 9 m from the centre.
+#[test]
+fn b10_a_turntable_carries_a_body_around() {
+    let mut scratch = Scratch::default();
+    for (shape, feet) in bodies() {
+        for rate in [30_u16, 60, 120, 1000] {
+            let mut world = World::default();
+            let plate = box_of(&mut world, Vec3::new(10.0, 1.0, 10.0));
+            let id = add(&mut world, plate, Vec3::ZERO);
+            let mut at = Vec3::new(9.0, 1.0 + feet + 0.001, 0.0);
+            let angle = |i: u16| std::f64::consts::TAU * f64::from(i) / f64::from(rate);
+            let pose = |i: u16| Pose { rotation: glam_rotation_y(angle(i)), ..Pose::IDENTITY };
+            let mut worst = 0.0_f64;
+            for i in 0..rate {
+                moves(&mut world, &[(id, pose(i), pose(i + 1))]);
+                let config = CarryConfig::default();
+                let carried = world.carry(&mut scratch, &shape, at, 1.0 / f32::from(rate), &config);
+                assert_eq!(carried.end, CarryEnd::Free);
+                at = carried.position;
+                let exact =
+                    Vec3::new((9.0 * angle(i + 1).cos()) as f32, at.y, (-9.0 * angle(i + 1).sin()) as f32);
+                worst = worst.max(f64::from((at - exact).length()));
+            }
+            println!("{shape:?} {rate} Hz: {worst:.1e} m off");
+            assert!(worst < 1e-4, "{worst}");
+        }
+    }
+}
+
+fn glam_rotation_y(angle: f64) -> sidle::DQuat {
+    sidle::DQuat::from_rotation_y(angle)
+}
+
+/// E8: a body without a motion of its own is pushed by a wall, not crossed.
+#[test]
+fn e8_a_wall_pushes_a_body() {
+    let mut scratch = Scratch::default();
+    for (shape, _) in bodies() {
+        for rate in [30.0_f32, 60.0, 120.0, 1000.0] {
+            for speed in [1.0_f32, 20.0] {
+                let mut world = World::default();
+                let wall = box_of(&mut world, Vec3::new(0.1, 2.0, 2.0));
+                let id = add(&mut world, wall, Vec3::X * -1.0);
+                let (mut at, mut x) = (Vec3::new(0.2, 0.1, 0.3), -1.0);
+                let width = if shape == Shape::sphere(0.4) { 0.4 } else { 0.3 };
+                let width = if shape == Shape::point() { 0.0 } else { width };
+                for _ in 0..60 {
+                    let next = x + speed / rate;
+                    moves(&mut world, &[(id, Pose::at(Vec3::X * x), Pose::at(Vec3::X * next))]);
+                    let carried =
+                        world.carry(&mut scratch, &shape, at, rate.recip(), &CarryConfig::default());
+                    assert!(carried.is_free(), "{carried:?}");
+                    assert!(!world.overlaps(&shape, carried.position, &QueryFilter::ALL));
+                    (at, x) = (carried.position, next);
+                    let gap = at.x - x - 0.1 - width;
+                    assert!(gap > 0.0, "{gap}");
+                }
+                let gap = at.x - x - 0.1 - width;
+                assert!(at.x <= 0.201 || gap < 1.3e-3, "{shape:?}: {gap}");
+            }
+        }
+    }
+}
+
+/// A press that closes crushes a body that has no way out, and squeezes one out at its rim.
+#[test]
+fn a_press_crushes_or_squeezes() {
+    let mut scratch = Scratch::default();
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    for (x, end) in [(0.0, CarryEnd::Crushed), (1.95, CarryEnd::Squeezed)] {
+        let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+        let plate = box_of(&mut world, Vec3::new(2.0, 0.5, 2.0));
+        let id = add(&mut world, plate, Vec3::Y * 2.5);
+        let shape = Shape::capsule(0.3, 1.8);
+        let mut at = Vec3::new(x, CAPSULE, -1.0);
+        let mut ends = Vec::new();
+        let mut y = 2.5_f32;
+        for _ in 0..60 {
+            let next = y - 1.0 / 60.0;
+            moves(&mut world, &[(id, Pose::at(Vec3::Y * y), Pose::at(Vec3::Y * next))]);
+            let carried = world.carry(&mut scratch, &shape, at, 1.0 / 60.0, &CarryConfig::default());
+            ends.push(carried.end);
+            (at, y) = (carried.position, next);
+            if carried.end == CarryEnd::Crushed {
+                assert!((2..=4).contains(&scratch.hits().len()), "{:?}", scratch.hits());
+                assert!((carried.position.y - CAPSULE).abs() < 1.1e-3 && carried.fraction < 1.0);
+                break;
+            }
+            assert!(!world.overlaps(&shape, at, &QueryFilter::ALL), "{carried:?}");
+        }
+        assert!(ends.contains(&end), "{x}: {ends:?}");
+    }
+}
+
+/// Random boxes that move and turn around a body. Samples of the motion show no overlap.
+#[test]
+fn no_moving_box_overlaps_a_free_body() {
+    let mut rng = SplitMix64::new(8);
+    let mut scratch = Scratch::default();
+    let (mut free, mut crushed, mut squeezed, mut iterations) = (0, 0, 0, 0);
+    for case in 0..2000 {
+        let mut world = World::default();
+        let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(-s, s) as f32));
+        let config = CarryConfig {
+            movement: MoveConfig { record_path: true, ..MoveConfig::default() },
+            carrier: [Carrier::Ground, Carrier::None][case % 2],
+            ..CarryConfig::default()
+        };
+        let mut list = Vec::new();
+        for i in 0..4 {
+            let geometry = box_of(&mut world, v(1.0).abs() + 0.05);
+            let from = Pose::at(v(1.5)).with_rotation(Quat::from_xyzw(v(1.0).x, v(1.0).x, v(1.0).x, 0.3));
+            let id = world.add_instance(geometry, &from, InstanceOptions::default()).expect("a pose");
+            let turn = sidle::DQuat::from_scaled_axis(v([0.0, 0.05, 0.5][case % 3]).as_dvec3());
+            let to = Pose {
+                translation: from.translation + v(0.2).as_dvec3(),
+                rotation: turn * from.rotation,
+                ..from
+            };
+            if i > 0 {
+                list.push((id, from, to));
+            }
+        }
+        let (shape, _) = &bodies()[case % 4];
+        let at = v(1.5);
+        if world.overlaps(shape, at, &QueryFilter::ALL) {
+            continue;
+        }
+        moves(&mut world, &list);
+        let carried = world.carry(&mut scratch, shape, at, 1.0 / 60.0, &config);
+        iterations += carried.iterations;
+        match carried.end {
+            CarryEnd::Crushed => crushed += 1,
+            CarryEnd::Squeezed => squeezed += 1,
+            CarryEnd::Still | CarryEnd::Free => free += 1,
+            end => panic!("{case}: {end:?}"),
+        }
+        if carried.is_free() {
+            assert!(!world.overlaps(shape, carried.position, &QueryFilter::ALL), "{case} {carried:?}");
+        }
+        if carried.end != CarryEnd::Free {
+            continue;
+        }
+        let path = scratch.timed_path().to_vec();
+        for i in 0..=64 {
+            let t = f64::from(i) / 64.0;
+            let k = path.iter().rposition(|p| p.0 <= t).expect("the start");
+            let place = match path.get(k + 1) {
+                Some(next) if next.0 > path[k].0 => {
+                    path[k].1 + (next.1 - path[k].1) * ((t - path[k].0) / (next.0 - path[k].0))
+                }
+                _ => path[k].1,
+            };
+            for &(id, from, to) in &list {
+                let rotation = from.rotation.normalize().slerp(to.rotation.normalize(), t);
+                let pose = Pose { translation: from.translation.lerp(to.translation, t), rotation, ..from };
+                world.set_pose(id, &pose).expect("a pose");
+            }
+            assert!(
+                !world.overlaps(shape, place.as_vec3(), &QueryFilter::ALL),
+                "{case} at {t}: {shape:?} {carried:?}"
+            );
+        }
+    }
+    println!("{free} free, {squeezed} squeezed, {crushed} crushed, {iterations} iterations");
+    assert!(free > 500);
+}
