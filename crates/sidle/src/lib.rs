@@ -142,7 +142,8 @@ mod world;
 pub use ball::{Ball, BallConfig, BallState, BallStep};
 pub use character::{
     AirControl, CharacterConfig, CharacterConfigError, CharacterInput, CharacterMode, CharacterReport,
-    CharacterState, Ground, GroundState, Ledge, SlopeSpeed, SteepGround, SurfaceRules, Triggers,
+    CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, SlopeSpeed, SteepGround, SurfaceRules,
+    Triggers,
 };
 pub use geometry::Feature;
 pub use glam;

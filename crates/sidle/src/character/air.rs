@@ -19,11 +19,12 @@ impl Step<'_, '_> {
         let body = &mut self.body;
         let config = body.config;
         // The ground that the character jumps off gives it its velocity.
-        let carried = if jumps { body.carried_by(*support) } else { DVec3::ZERO };
+        let carried = if jumps { body.leaving_velocity(*support, self.dt) } else { DVec3::ZERO };
         let velocity = self.state.velocity.as_dvec3() + carried;
         let (across, mut rising) = (body.across(velocity), velocity.dot(body.up));
         if jumps {
-            rising = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
+            let jump = (2.0 * f64::from(config.gravity) * f64::from(config.jump_height)).sqrt();
+            rising = jump + carried.dot(body.up);
             body.note(|| CharacterEvent::Jumped { speed: rising as f32 });
         } else if self.state.has(CAN_CUT) && !self.input.jump_held && rising > 0.0 {
             rising *= f64::from(config.jump_cut);
@@ -66,9 +67,9 @@ impl Step<'_, '_> {
             support.state = GroundState::Airborne;
         }
         if support.is_ground() {
-            let relative = velocity - self.body.carried_by(*support);
-            self.state.velocity = self.body.across(relative).as_vec3();
-            self.report.landed_speed = Some((-landing).max(0.0) as f32);
+            let ground = self.body.ground_velocity(*support, self.dt);
+            self.state.velocity = self.body.across(velocity - ground).as_vec3();
+            self.report.landed_speed = Some(larger(0.0, ground.dot(self.body.up) - landing) as f32);
         }
     }
 
@@ -133,11 +134,5 @@ impl Body<'_> {
     /// Returns the largest speed that a surface took from the last move.
     fn hardest_hit(&self) -> f32 {
         self.scratch.hits().iter().map(|hit| hit.speed_removed).fold(0.0, larger)
-    }
-
-    /// Returns the velocity of the surface of the ground.
-    pub(super) fn carried_by(&self, support: Support) -> DVec3 {
-        let material = support.surface.map(|s| &self.world.materials()[usize::from(s.material.0)]);
-        material.map_or(DVec3::ZERO, |material| material.surface_velocity.as_dvec3())
     }
 }

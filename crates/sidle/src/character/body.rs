@@ -55,6 +55,8 @@ pub(super) struct Body<'a> {
     pub(super) met: Vec<(DVec3, DVec3, u8)>,
     /// The path of the step so far, if it is recorded.
     pub(super) trail: Vec<Vec3>,
+    /// The path on which moving instances brought the body before, if it is recorded.
+    pub(super) carried_path: Vec<(f64, DVec3)>,
     /// The skin, and the distance of the nearest polygon.
     pub(super) seen: Seen,
     /// The skin of the last move.
@@ -119,6 +121,7 @@ impl<'a> Body<'a> {
             seen_from: None,
             met,
             trail,
+            carried_path: Vec::new(),
             seen: Seen { skin: f64::from(config.skin_width), contact: 1.0, nearest: 1.0 },
             kept_skin: 0.0,
             half_height: 0.0,
@@ -170,11 +173,11 @@ impl<'a> Body<'a> {
 
     /// Gives its working memory back to the scratch, and the path of the step.
     pub(super) fn end(self) {
-        let Self { scratch, touches, met, mut trail, centre, .. } = self;
+        let Self { scratch, touches, met, mut trail, carried_path, centre, .. } = self;
         if trail.last().is_some_and(|&last| last != centre) {
             trail.push(centre);
         }
-        (scratch.touches, scratch.met) = (touches, met);
+        (scratch.touches, scratch.met, scratch.timed_path) = (touches, met, carried_path);
         std::mem::swap(&mut scratch.path, &mut trail);
         scratch.trail = trail;
     }

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::options::{AirControl, SlopeSpeed, SteepGround, SurfaceRules};
+use super::options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 use crate::shape::space::Space;
 use crate::shape::{Shape, ShapeKind};
 use crate::tolerance;
@@ -78,6 +78,11 @@ pub struct CharacterConfig {
     pub air_control: AirControl,
     /// How speed depends on the slope.
     pub slope_speed: SlopeSpeed,
+    /// The velocity of a moving instance that is kept on leaving it.
+    pub leave_velocity: LeaveVelocity,
+    /// Largest speed in m/s at which moving instances push the character, 0 or more: see
+    /// [`CarryConfig::max_push_speed`](crate::CarryConfig::max_push_speed). Default 30.
+    pub max_push_speed: f32,
     /// The behaviour on ground that is too steep.
     pub steep_ground: SteepGround,
     /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
@@ -127,6 +132,8 @@ impl Default for CharacterConfig {
             air_acceleration: 15.0,
             air_control: AirControl::Approach,
             slope_speed: SlopeSpeed::AlongGround,
+            leave_velocity: LeaveVelocity::Add,
+            max_push_speed: 30.0,
             steep_ground: SteepGround::Slide,
             step_smoothing: 0.06,
             perch_radius: None,
@@ -248,7 +255,7 @@ impl CharacterConfig {
     }
 
     /// Returns the name and the range of each number, whether it is in range, and its value.
-    fn numbers(&self) -> [Field<f32>; 16] {
+    fn numbers(&self) -> [Field<f32>; 17] {
         let length = |name, x| (name, "0 to 10,000", is_length(x), x);
         let (slope, falls, cut) = (self.max_slope_angle, self.terminal_speed, self.jump_cut);
         [
@@ -273,6 +280,7 @@ impl CharacterConfig {
             length("crouch_height", self.crouch_height),
             length("ledge_distance", self.ledge_distance),
             length("slippery_acceleration", self.slippery_acceleration),
+            length("max_push_speed", self.max_push_speed),
         ]
     }
 

@@ -4,7 +4,8 @@ use glam::Vec3;
 
 use super::GroundState;
 use crate::geometry::Aabb;
-use crate::world::Surface;
+use crate::slide::CarryEnd;
+use crate::world::{InstanceId, Surface};
 
 /// Something that a character did or found during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +16,15 @@ pub enum CharacterEvent {
     PushedOut {
         /// Position of the centre of the body afterwards.
         to: Vec3,
+    },
+    /// Moving instances carried or pushed it.
+    Carried {
+        /// The instance that carried it.
+        by: Option<InstanceId>,
+        /// The displacement in metres.
+        displacement: Vec3,
+        /// How it ended.
+        end: CarryEnd,
     },
     /// It turned with its upward direction.
     Turned {

@@ -4,13 +4,14 @@ use glam::Vec3;
 
 use super::state::CharacterState;
 use super::{CharacterConfig, GroundState, SurfaceRules};
+use crate::world::InstanceId;
 
 /// A field with its name.
 pub(crate) type Named<'a, T> = (&'static str, &'a mut T);
 
 impl CharacterConfig {
     /// Returns the settings that are numbers.
-    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 16] {
+    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 17] {
         [
             ("crouch_height", &mut self.crouch_height),
             ("max_slope_angle", &mut self.max_slope_angle),
@@ -26,6 +27,7 @@ impl CharacterConfig {
             ("jump_buffer", &mut self.jump_buffer),
             ("air_acceleration", &mut self.air_acceleration),
             ("step_smoothing", &mut self.step_smoothing),
+            ("max_push_speed", &mut self.max_push_speed),
             ("ledge_distance", &mut self.ledge_distance),
             ("slippery_acceleration", &mut self.slippery_acceleration),
         ]
@@ -77,6 +79,11 @@ impl CharacterState {
             ("air_time", &mut self.air_time),
             ("jump_kept", &mut self.jump_kept),
         ]
+    }
+
+    /// Returns the instance on which the character stands.
+    pub(crate) fn platform_field(&mut self) -> &mut InstanceId {
+        &mut self.platform
     }
 
     /// Returns the triggers, the ground, the number of teleports and the flags of a state.

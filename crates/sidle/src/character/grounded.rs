@@ -16,6 +16,7 @@ impl Step<'_, '_> {
     pub(super) fn on_ground(&mut self, support: &mut Support) {
         let before = self.body.across(self.state.velocity.as_dvec3());
         let carried = self.body.carried_by(*support);
+        let leaving = self.body.leaving_velocity(*support, self.dt);
         let course = self.root_motion().unwrap_or_else(|| self.ground_course(before, *support));
         self.state.velocity = course.velocity.as_vec3();
         let body = &mut self.body;
@@ -37,7 +38,7 @@ impl Step<'_, '_> {
         self.report.impact_speed = taken as f32;
         if !support.is_ground() {
             // It leaves the ground with the velocity along the ground, and that of the ground.
-            kept += body.up * body.launch(course.velocity, kept, walked.rise / self.dt) + carried;
+            kept += body.up * body.launch(course.velocity, kept, walked.rise / self.dt) + leaving;
         }
         self.state.velocity = kept.as_vec3();
     }

@@ -11,6 +11,7 @@
 //!     air.rs      a step in the air, in water, on a ladder
 //!     velocity.rs how the velocity changes
 //!     sensors.rs  triggers, and ledges ahead
+//!   platforms.rs  carried and pushed by moving instances, before all that
 //!   body.rs       the position, the contacts and the moves of the body
 //!   events.rs, tracer.rs  the trace of a step
 //! parts.rs        parts of a step, for games with a loop of their own
@@ -26,6 +27,7 @@ mod grounded;
 mod input;
 mod options;
 mod parts;
+mod platforms;
 mod posture;
 mod report;
 mod sensors;
@@ -40,9 +42,9 @@ pub use config::{CharacterConfig, CharacterConfigError};
 pub(crate) use events::CharacterTrace;
 pub use events::{CharacterEvent, StepRefusal};
 pub use input::{CharacterInput, CharacterMode};
-pub use options::{AirControl, SlopeSpeed, SteepGround, SurfaceRules};
+pub use options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 pub use parts::Ground;
-pub use report::{CharacterReport, Ledge, Triggers};
+pub use report::{CharacterReport, Crush, Ledge, Triggers};
 pub use state::{CharacterState, GroundState};
 
 use std::cell::RefCell;

@@ -46,6 +46,21 @@ pub enum AirControl {
     },
 }
 
+/// The velocity of a moving instance that a character keeps when it jumps or walks off it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum LeaveVelocity {
+    /// It keeps all of it: a jump from a lift that goes down is lower in the world, and as high as
+    /// any other relative to the lift.
+    #[default]
+    Add,
+    /// It keeps all but a downward velocity: a jump is never lower in the world.
+    AddUpwards,
+    /// It keeps none: it stands still in the air while the train goes on.
+    Ignore,
+}
+
 /// Rules for the surfaces of some layers: how a character uses them. Each rule is a bit mask of
 /// layers as in [`QueryFilter::layers`](crate::QueryFilter::layers). By default no layer has a
 /// rule. Layers that the [`filter`](crate::CharacterConfig::filter) does not select are ignored.

@@ -1,10 +1,10 @@
 //! The report of a step.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use super::GroundState;
 use crate::slide::StopReason;
-use crate::world::Surface;
+use crate::world::{InstanceId, Surface};
 
 /// A ledge ahead of a character: a place where the ground drops by more than
 /// [`snap_distance`](crate::CharacterConfig::snap_distance).
@@ -17,6 +17,15 @@ pub struct Ledge {
     /// Height in metres from the ground before the ledge down to that below it; `None` if it is
     /// more than 100 m.
     pub drop: Option<f32>,
+}
+
+/// How moving instances crush a character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Crush {
+    /// Fraction of the step, 0..=1, until which there was a way.
+    pub fraction: f32,
 }
 
 /// Bit masks of layers of [`triggers`](crate::SurfaceRules::triggers).
@@ -55,6 +64,17 @@ pub struct CharacterReport {
     /// [`Material::surface_velocity`](crate::Material::surface_velocity). The ground carries the
     /// character, whose own velocity is relative to it.
     pub ground_velocity: Vec3,
+    /// The placed instance on which the character stands.
+    pub platform: Option<InstanceId>,
+    /// The rotation during the step of the instance that carried the character: turn the camera by
+    /// as much.
+    pub platform_rotation: Quat,
+    /// True if moving instances left no way, and the character was put at the nearest free place.
+    pub was_squeezed: bool,
+    /// Set if moving instances crush the character: they left no way, and no free place was near.
+    /// It made no motion of its own, and is at its last free position. The surfaces that crush it
+    /// are in [`Scratch::hits`](crate::Scratch::hits).
+    pub crushed: Option<Crush>,
     /// The nearest ledge ahead, up to
     /// [`ledge_distance`](crate::CharacterConfig::ledge_distance).
     pub ledge: Option<Ledge>,
@@ -85,6 +105,10 @@ impl CharacterReport {
             stepped: 0.0,
             snapped: 0.0,
             ground_velocity: Vec3::ZERO,
+            platform: None,
+            platform_rotation: Quat::IDENTITY,
+            was_squeezed: false,
+            crushed: None,
             ledge: None,
             triggers: Triggers::default(),
             impact_speed: 0.0,

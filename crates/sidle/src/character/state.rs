@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::CharacterConfig;
 use crate::shape::Shape;
+use crate::world::InstanceId;
 
 /// The ground contact of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,6 +62,8 @@ pub struct CharacterState {
     pub(super) air_time: f32,
     /// Time in seconds for which a press of the jump button is kept.
     pub(super) jump_kept: f32,
+    /// The placed instance on which the character stands, or [`InstanceId::MESH`].
+    pub(super) platform: InstanceId,
     /// The layers of the triggers that the body is in.
     pub(super) triggers: u32,
     pub(super) ground: GroundState,
@@ -115,6 +118,12 @@ impl CharacterState {
     #[must_use]
     pub fn centre(&self) -> Option<Vec3> {
         self.has(PLACED).then_some(self.centre)
+    }
+
+    /// Returns the placed instance on which the character stands, which carries it if it moves.
+    #[must_use]
+    pub fn platform(&self) -> Option<InstanceId> {
+        (self.is_grounded() && self.platform != InstanceId::MESH).then_some(self.platform)
     }
 
     /// Returns true if the character crouches.
@@ -200,7 +209,7 @@ struct Version;
 
 #[cfg(feature = "serde")]
 impl Version {
-    const NUMBER: u8 = 2;
+    const NUMBER: u8 = 3;
 }
 
 #[cfg(feature = "serde")]

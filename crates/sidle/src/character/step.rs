@@ -26,6 +26,9 @@ pub(super) struct Step<'a, 'b> {
 impl Step<'_, '_> {
     /// Makes the step, or returns the reason why it is refused.
     pub(super) fn run(&mut self) -> Result<(), StopReason> {
+        if !self.ride() {
+            return Ok(());
+        }
         self.begin()?;
         self.turn();
         let distance = self.settle_distance();
@@ -168,6 +171,7 @@ impl Step<'_, '_> {
 
     /// Stores the state, and fills in the report.
     fn finish(&mut self, support: Support, was_grounded: bool, start: Vec3) {
+        self.change_platform(support);
         self.store(support);
         let Self { body, state, report, .. } = self;
         let moved = body.centre.as_dvec3() - start.as_dvec3();
@@ -183,7 +187,8 @@ impl Step<'_, '_> {
         report.ground = support.state;
         report.ground_surface = support.surface;
         if support.is_ground() {
-            report.ground_velocity = body.carried_by(support).as_vec3();
+            report.ground_velocity = body.ground_velocity(support, self.dt).as_vec3();
+            report.platform = support.platform().filter(|&id| body.world.is_placed(id));
         }
         let against = |n: DVec3| n.dot(moved) <= 0.0 || self.input.wish_velocity.as_dvec3().dot(n) < 0.0;
         for t in &body.touches {
@@ -210,6 +215,7 @@ impl Step<'_, '_> {
             state.set(PLACED, true);
         }
         state.ground = support.state;
+        state.platform = support.platform().filter(|&id| body.world.is_placed(id)).unwrap_or_default();
         state.normal = support.normal.as_vec3();
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };
         state.set(ON_EDGE, support.is_edge);

@@ -1,6 +1,6 @@
 //! The keywords of the text format, for the writer and the reader.
 
-use crate::character::{GroundState, SlopeSpeed, SteepGround};
+use crate::character::{GroundState, LeaveVelocity, SlopeSpeed, SteepGround};
 use crate::mesh::{IndexKind, Sides};
 use crate::slide::{FrictionLaw, Response};
 
@@ -36,6 +36,12 @@ pub(super) const SLOPE_SPEEDS: Keywords<SlopeSpeed, 3> = [
     ("along-ground", SlopeSpeed::AlongGround),
     ("horizontal", SlopeSpeed::Horizontal),
     ("projected", SlopeSpeed::Projected),
+];
+
+pub(super) const LEAVE_VELOCITIES: Keywords<LeaveVelocity, 3> = [
+    ("add", LeaveVelocity::Add),
+    ("add-upwards", LeaveVelocity::AddUpwards),
+    ("ignore", LeaveVelocity::Ignore),
 ];
 
 pub(super) const STEEP_GROUNDS: Keywords<SteepGround, 2> =

@@ -106,6 +106,11 @@ impl Placement {
         self.to_local * v
     }
 
+    /// Returns a vector of the geometry in the world, without the scale.
+    pub(super) fn turned(&self, v: DVec3) -> DVec3 {
+        self.to_world * v * (1.0 / self.scale)
+    }
+
     pub(crate) fn world_vector(&self, v: DVec3) -> DVec3 {
         self.to_world * v
     }

@@ -9,7 +9,7 @@ use crate::character::{
     CharacterConfig, CharacterEvent, CharacterInput, CharacterReport, CharacterState, CharacterTrace,
     GroundState, StepRefusal,
 };
-use crate::slide::Scratch;
+use crate::slide::{CarryEnd, Scratch};
 use crate::tolerance::character::TOLD_HEIGHT;
 use crate::trace::format::{At, Metres, Named, Short};
 use crate::world::World;
@@ -83,6 +83,19 @@ fn format_event(f: &mut Formatter<'_>, event: &CharacterEvent) -> fmt::Result {
     let metres = |x: f32| Metres(f64::from(x));
     match *event {
         CharacterEvent::PushedOut { to } => writeln!(f, "overlap: pushed out to {}", at(to)),
+        CharacterEvent::Carried { by, displacement, end } => {
+            let how = match end {
+                CarryEnd::Squeezed => "squeezed",
+                CarryEnd::Crushed => "crushed",
+                _ if by.is_some() => "carried",
+                _ => "pushed",
+            };
+            write!(f, "platform: {how} by {}", at(displacement))?;
+            match by {
+                Some(instance) => writeln!(f, ", on instance {}", instance.index()),
+                None => writeln!(f),
+            }
+        }
         CharacterEvent::Turned { up } => writeln!(f, "turned: up is {}", at(up)),
         CharacterEvent::Posture { crouches, fits } => {
             let (what, room) =

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use super::{CharacterReplay, CharacterReplayStep};
 use crate::character::{AirControl, CharacterMode};
 use crate::trace::cursor::{At, ReplayError, Result, read_lines};
-use crate::trace::keywords::{CHARACTER_HEADER, GROUNDS, INDEXES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH};
+use crate::trace::keywords::{
+    CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH,
+};
 
 /// The first line, as named in errors.
 const FIRST_LINE: &str = "`sidle character-replay 1` as the first line";
@@ -66,6 +68,9 @@ impl CharacterReplay {
             "crouch_shape" => config.crouch_shape = Some(at.shape()?),
             "up" => config.up = at.place()?,
             "strafe" => config.air_control = AirControl::Strafe { max_speed: at.number()? },
+            "leave_velocity" => {
+                config.leave_velocity = at.one_of(&LEAVE_VELOCITIES, "add, add-upwards or ignore")?;
+            }
             "slope_speed" => {
                 config.slope_speed = at.one_of(&SLOPE_SPEEDS, "along-ground, horizontal or projected")?;
             }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::{CharacterReplay, CharacterReplayStep};
 use crate::character::{AirControl, CharacterMode};
 use crate::trace::keywords::{
-    CHARACTER_HEADER, GROUNDS, INDEXES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
+    CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
 };
 use crate::trace::write::{Number, Place, Written, write_material, write_polygon};
 
@@ -48,6 +48,7 @@ impl CharacterReplay {
         if let AirControl::Strafe { max_speed } = config.air_control {
             writeln!(f, "strafe {}", Number(max_speed))?;
         }
+        writeln!(f, "leave_velocity {}", keyword(&LEAVE_VELOCITIES, config.leave_velocity))?;
         writeln!(f, "slope_speed {}", keyword(&SLOPE_SPEEDS, config.slope_speed))?;
         writeln!(f, "steep_ground {}", keyword(&STEEP_GROUNDS, config.steep_ground))
     }

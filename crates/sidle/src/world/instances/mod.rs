@@ -15,6 +15,8 @@ pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use glam::DVec3;
+
 use super::geometry::{Geometry, Indexed};
 use super::part::Part;
 use super::{InstanceId, Pose, World};
@@ -238,6 +240,17 @@ impl World {
     #[must_use]
     pub fn instance(&self, id: InstanceId) -> Option<InstanceInfo> {
         self.instances.get(self.slot_of(id).ok()?).map(Placed::info)
+    }
+
+    /// Returns true if this instance has a pose.
+    pub(crate) fn is_placed(&self, id: InstanceId) -> bool {
+        self.slot_of(id).is_ok()
+    }
+
+    /// Returns a vector of the space of an instance in the world, without its scale.
+    pub(crate) fn turned_with(&self, id: InstanceId, v: DVec3) -> DVec3 {
+        let placed = self.slot_of(id).ok().and_then(|slot| self.instances.get(slot));
+        placed.map_or(v, |placed| placed.placement().turned(v))
     }
 
     /// Returns the slot of an instance that was added with a pose.

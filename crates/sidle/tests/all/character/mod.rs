@@ -6,6 +6,7 @@ mod found;
 mod ledges;
 mod modes;
 mod parts;
+mod platforms;
 mod slopes;
 mod stairs;
 mod surfaces;
