@@ -1,8 +1,8 @@
 //! Characters on instances that move.
 
 use sidle::{
-    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DQuat, DVec3, InstanceId, InstanceOptions,
-    LeaveVelocity, MaterialId, Pose, PoseSet, Scratch, Shape, Vec3, World,
+    CharacterConfig, CharacterInput, CharacterReport, CharacterState, DQuat, DVec3, InstanceId,
+    InstanceOptions, LeaveVelocity, MaterialId, Pose, PoseSet, Scratch, Shape, Vec3, World,
 };
 
 /// A character on one moving box in an otherwise empty or flat world.
@@ -24,8 +24,15 @@ impl Ride {
         let geometry = world.add_geometry(builder).expect("a box");
         let pose = Pose::IDENTITY;
         let id = world.add_instance(geometry, &pose, InstanceOptions::default()).expect("a pose");
-        let mut ride =
-            Self { world, id, pose, scratch: Scratch::default(), config, state: CharacterState::at(feet), rate };
+        let mut ride = Self {
+            world,
+            id,
+            pose,
+            scratch: Scratch::default(),
+            config,
+            state: CharacterState::at(feet),
+            rate,
+        };
         for _ in 0..(0.2 * rate) as u32 {
             let _ = ride.step(ride.pose, CharacterInput::default());
         }
@@ -106,7 +113,8 @@ fn a_walk_on_a_train_is_a_walk() {
 fn b10_a_turntable() {
     for shape in &shapes() {
         for rate in RATES {
-            let mut ride = Ride::new(Vec3::new(10.0, 1.0, 10.0), Vec3::new(9.0, 1.01, 0.0), rate, config(shape));
+            let mut ride =
+                Ride::new(Vec3::new(10.0, 1.0, 10.0), Vec3::new(9.0, 1.01, 0.0), rate, config(shape));
             let mut turned = DQuat::IDENTITY;
             for i in 1..=rate as u32 {
                 let angle = std::f64::consts::TAU * f64::from(i) / rate;
