@@ -125,6 +125,7 @@
 pub mod angle;
 mod ball;
 mod character;
+mod crowd;
 mod cull;
 pub mod geometry;
 mod heightfield;
@@ -145,6 +146,7 @@ pub use character::{
     CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, SlopeSpeed, SteepGround, SurfaceRules,
     Triggers,
 };
+pub use crowd::{Crowd, CrowdMember};
 pub use geometry::Feature;
 pub use glam;
 pub use glam::{DQuat, DVec3, Quat, Vec3};

@@ -53,6 +53,7 @@ use crate::slide::{Scratch, StopReason};
 use crate::tolerance::character::{FASTEST, FASTEST_ROUNDING, LONGEST};
 use crate::world::World;
 use body::Body;
+pub(crate) use step::Stage;
 use step::Step;
 
 impl World {
@@ -108,6 +109,19 @@ impl World {
         trace: Option<&RefCell<CharacterTrace>>,
     ) -> CharacterReport {
         let report = CharacterReport::of(state.ground());
+        self.run_stage(scratch, config, state, (input, dt), (Stage::Whole, report), trace)
+    }
+
+    /// Makes a part of a step. `report` is that of the part before.
+    pub(crate) fn run_stage(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        state: &mut CharacterState,
+        (input, dt): (&CharacterInput, f32),
+        (stage, report): (Stage, CharacterReport),
+        trace: Option<&RefCell<CharacterTrace>>,
+    ) -> CharacterReport {
         let refused = |reason| CharacterReport { refused: Some(reason), ..report };
         let body = if is_valid(config, state, input, dt) {
             Body::new(self, scratch, config, state, trace)
@@ -117,7 +131,7 @@ impl World {
         let Some(body) = body else { return refused(StopReason::InvalidInput) };
         let before = *state;
         let mut step = Step { body, state, report, input: *input, dt: f64::from(dt) };
-        let result = step.run();
+        let result = step.run(stage);
         let Step { body, report, .. } = step;
         body.end();
         match result {

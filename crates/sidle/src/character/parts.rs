@@ -1,12 +1,12 @@
 //! The parts of a step as functions of their own, for games with a loop of their own.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::ground::Support;
 use super::step::Step;
 use super::{CharacterConfig, CharacterInput, CharacterReport, CharacterState, GroundState};
-use crate::slide::Scratch;
+use crate::slide::{Motion, Scratch};
 use crate::world::{Surface, World};
 
 /// The ground below a character, see [`World::probe_ground`].
@@ -191,6 +191,28 @@ impl World {
             *state = moved;
         }
         arrived.is_some()
+    }
+
+    /// Moves a character by a displacement that others cause, along surfaces. Its velocity stays.
+    pub(crate) fn push_character(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        state: &mut CharacterState,
+        displacement: DVec3,
+    ) {
+        let _ = self.with_character(scratch, config, state, |step| {
+            let motion = Motion { displacement: displacement.as_vec3(), velocity: Vec3::ZERO };
+            let was_grounded = step.state.is_grounded();
+            let _ = step.body.slide(motion);
+            step.body.look();
+            let mut support = step.held();
+            if was_grounded && !support.is_ground() {
+                let distance = f64::from(step.body.config.snap_distance);
+                support = step.body.snap(distance, 0.0).unwrap_or(support);
+            }
+            step.store(support);
+        });
     }
 
     /// Runs a part of a step. Returns `None` for invalid input, and if the character overlaps the

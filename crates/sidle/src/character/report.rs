@@ -96,7 +96,7 @@ pub struct CharacterReport {
 }
 
 impl CharacterReport {
-    pub(super) fn of(ground: GroundState) -> Self {
+    pub(crate) fn of(ground: GroundState) -> Self {
         Self {
             ground,
             ground_surface: None,

@@ -62,7 +62,8 @@ pub struct CharacterState {
     pub(super) air_time: f32,
     /// Time in seconds for which a press of the jump button is kept.
     pub(super) jump_kept: f32,
-    /// The placed instance on which the character stands, or [`InstanceId::MESH`].
+    /// The placed instance or the other character on which the character stands, or
+    /// [`InstanceId::MESH`].
     pub(super) platform: InstanceId,
     /// The layers of the triggers that the body is in.
     pub(super) triggers: u32,
@@ -123,7 +124,14 @@ impl CharacterState {
     /// Returns the placed instance on which the character stands, which carries it if it moves.
     #[must_use]
     pub fn platform(&self) -> Option<InstanceId> {
-        (self.is_grounded() && self.platform != InstanceId::MESH).then_some(self.platform)
+        let platform = Some(self.platform).filter(|&id| self.is_grounded() && id != InstanceId::MESH);
+        platform.filter(|id| id.character().is_none())
+    }
+
+    /// Returns true if the character stands on another one, after a step of many characters.
+    #[must_use]
+    pub fn stands_on_character(&self) -> bool {
+        self.is_grounded() && self.platform.character().is_some()
     }
 
     /// Returns true if the character crouches.
@@ -136,6 +144,11 @@ impl CharacterState {
     #[must_use]
     pub const fn has_jumped(&self) -> bool {
         self.has(JUMPED)
+    }
+
+    /// Returns true if the body is where the last step left it.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.has(PLACED) && self.position == self.feet
     }
 
     /// Returns the upward direction of the body, which follows

@@ -13,6 +13,18 @@ use super::{GroundState, SteepGround};
 use crate::geometry::{elementary, is_in_range};
 use crate::slide::StopReason;
 use crate::tolerance::character::{FASTEST, LEAST_OFFSET, LIFTS_OFF, STEP_SKINS};
+use crate::world::InstanceId;
+
+/// The part of a step to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// All of it.
+    Whole,
+    /// Only what moving instances do.
+    Ride,
+    /// Only the character's own motion.
+    Move,
+}
 
 /// A step in progress.
 pub(super) struct Step<'a, 'b> {
@@ -25,8 +37,8 @@ pub(super) struct Step<'a, 'b> {
 
 impl Step<'_, '_> {
     /// Makes the step, or returns the reason why it is refused.
-    pub(super) fn run(&mut self) -> Result<(), StopReason> {
-        if !self.ride() {
+    pub(super) fn run(&mut self, stage: Stage) -> Result<(), StopReason> {
+        if stage != Stage::Move && (!self.ride() || stage == Stage::Ride) {
             return Ok(());
         }
         self.begin()?;
@@ -90,7 +102,10 @@ impl Step<'_, '_> {
             return Ok(());
         }
         let Body { world, scratch, shape, centre, move_config, up, .. } = &mut self.body;
+        // The planes of neighbours have no sides that a way out could lead around.
+        let neighbors = std::mem::take(&mut scratch.neighbors);
         let out = world.depenetrate(scratch, shape, *centre, move_config);
+        scratch.neighbors = neighbors;
         let way = out.position.as_dvec3() - centre.as_dvec3();
         self.report.was_pushed_out = true;
         // A way out below the ground is none for a body whose head is above it.
@@ -215,7 +230,12 @@ impl Step<'_, '_> {
             state.set(PLACED, true);
         }
         state.ground = support.state;
-        state.platform = support.platform().filter(|&id| body.world.is_placed(id)).unwrap_or_default();
+        state.platform = match support.platform() {
+            // The number of the other character is not part of the state: it may change.
+            Some(id) if id.character().is_some() => InstanceId::ANY_CHARACTER,
+            Some(id) if body.world.is_placed(id) => id,
+            _ => InstanceId::MESH,
+        };
         state.normal = support.normal.as_vec3();
         state.ledge = if support.is_edge { support.height as f32 } else { 0.0 };
         state.set(ON_EDGE, support.is_edge);

@@ -118,7 +118,9 @@ impl Mover<'_> {
     pub(super) fn gather_among(&mut self, region: Region, moving: (&[MovingInstance], f64)) {
         self.gathered = Gathered { region, at: self.x };
         let filter = &self.config.filter;
-        let Scratch { candidates, log, .. } = &mut *self.scratch;
+        let Scratch { candidates, log, neighbors, .. } = &mut *self.scratch;
+        let (moving, fraction) = moving;
+        let moving = (moving, fraction, &neighbors[..]);
         self.world.gather_moving(&self.space, &region, self.x, filter, moving, candidates);
         if let Some(log) = log {
             log.gathered(candidates);
@@ -129,9 +131,14 @@ impl Mover<'_> {
     fn gather_region(&mut self, region: Region, neighbourhood: bool) {
         self.gathered = Gathered { region, at: self.x };
         let filter = &self.config.filter;
-        let Scratch { candidates, around, log, .. } = &mut *self.scratch;
+        let Scratch { candidates, around, log, neighbors, .. } = &mut *self.scratch;
         let around = if neighbourhood { around.as_deref_mut() } else { None };
-        self.world.gather(&self.space, &region, self.x, filter, around, candidates);
+        if neighbors.is_empty() {
+            self.world.gather(&self.space, &region, self.x, filter, around, candidates);
+        } else {
+            let beside = (around, &neighbors[..]);
+            self.world.gather_beside(&self.space, &region, self.x, filter, beside, candidates);
+        }
         if let Some(log) = log {
             log.gathered(candidates);
         }

@@ -10,7 +10,7 @@ use super::log::Log;
 use super::touching::Touch;
 use crate::narrow_phase::{Candidates, MovingPolygon};
 use crate::solve::nearest::HalfSpace;
-use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance};
+use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance, NeighborPlane};
 
 /// Working memory of a move, and the hits and path of the last one. Create one per thread and use
 /// it for every move.
@@ -33,6 +33,8 @@ pub struct Scratch {
     pub(super) contact_index: ContactIndex,
     pub(super) intervals: IntervalUnion,
     pub(super) search: Search,
+    /// Planes beside which a character has to stay.
+    pub(crate) neighbors: Vec<NeighborPlane>,
     /// The surfaces that a character touches.
     pub(crate) touches: Vec<Touch>,
     /// The surfaces that ended the last move of a character: the normal of the contact, the normal
@@ -44,7 +46,7 @@ pub struct Scratch {
     /// that it must not enter.
     pub(super) moving: Vec<MovingInstance>,
     pub(super) polygon: MovingPolygon,
-    pub(super) half_spaces: Vec<HalfSpace>,
+    pub(crate) half_spaces: Vec<HalfSpace>,
     /// The fractions of the step and the positions of a body that is carried.
     pub(crate) timed_path: Vec<(f64, DVec3)>,
     pub(crate) hits: Vec<MoveHit>,
@@ -140,6 +142,7 @@ impl Scratch {
             + self.contact_index.bytes()
             + self.intervals.bytes()
             + self.search.bytes()
+            + self.neighbors.capacity() * size_of::<NeighborPlane>()
             + self.touches.capacity() * size_of::<Touch>()
             + self.met.capacity() * size_of::<(DVec3, DVec3, u8)>()
             + self.moving.capacity() * size_of::<MovingInstance>()

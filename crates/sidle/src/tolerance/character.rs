@@ -124,3 +124,11 @@ pub(crate) const TOLD_HEIGHT: f32 = 1e-3;
 /// Number of attempts to turn a body, each by half the angle of the one before. Larger: it turns
 /// by smaller angles where there is little room. Smaller: less work where there is none.
 pub(crate) const TURN_HALVINGS: usize = 10;
+
+/// Distance in metres beyond the plane of a neighbour at which a character is pushed out of it.
+/// Larger: characters may come that much nearer than their skins. Smaller: rounding pushes.
+pub(crate) const CROWD_SLACK: f64 = 1.0e-5;
+
+/// Distance in metres beyond their reach at which two characters still count as neighbours. Larger:
+/// more pairs. Smaller: pushes may bring characters together that are no pair.
+pub(crate) const CROWD_MARGIN: f32 = 0.02;

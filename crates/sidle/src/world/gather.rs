@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::geometry::rows_of;
-use super::{CachedPolygons, MovingInstance, Part, Placed, QueryFilter, World};
+use super::{CachedPolygons, InstanceId, MovingInstance, Part, Placed, QueryFilter, World};
 use crate::cull::{Reach, Zone};
 use crate::geometry::{Aabb, Feature};
 use crate::mesh::{Material, MaterialId, Sides};
@@ -18,6 +18,14 @@ use crate::world::Surface;
 pub(crate) struct Region {
     pub(crate) center: DVec3,
     pub(crate) radius: f64,
+}
+
+/// A plane between two characters, as a large polygon, beside which one of them has to stay.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NeighborPlane {
+    pub(crate) corners: [DVec3; 4],
+    /// The number of the other character.
+    pub(crate) character: u32,
 }
 
 impl Region {
@@ -53,6 +61,26 @@ impl World {
         self.keep_near(space, region, x, 0.0, out);
     }
 
+    /// Does the same with planes beside which the mover has to stay.
+    #[cold]
+    pub(crate) fn gather_beside(
+        &self,
+        space: &Space,
+        region: &Region,
+        x: DVec3,
+        filter: &QueryFilter,
+        (kept, planes): (Option<&mut CachedPolygons>, &[NeighborPlane]),
+        out: &mut Candidates,
+    ) {
+        let zone = region.zone(space);
+        self.list_resting(space, region, &zone, filter, kept, out);
+        if !self.instances.is_empty() {
+            self.list_placed(space, region, &zone, filter, out);
+        }
+        push_planes(space, planes, out);
+        self.keep_near(space, region, x, 0.0, out);
+    }
+
     /// Does the same at a moment of a step in which instances move. `moving` has all instances that
     /// move near the region. The list also has the polygons that these bring into the region during
     /// the rest of their motion.
@@ -62,7 +90,7 @@ impl World {
         region: &Region,
         x: DVec3,
         filter: &QueryFilter,
-        (moving, fraction): (&[MovingInstance], f64),
+        (moving, fraction, planes): (&[MovingInstance], f64, &[NeighborPlane]),
         out: &mut Candidates,
     ) {
         let zone = region.zone(space);
@@ -79,6 +107,7 @@ impl World {
             furthest = if moving.furthest > furthest { moving.furthest } else { furthest };
             self.list_moving(space, region, filter, (moving, fraction), out);
         }
+        push_planes(space, planes, out);
         self.keep_near(space, region, x, furthest, out);
     }
 
@@ -300,6 +329,14 @@ impl World {
 
     pub(crate) fn surface_of(&self, c: &Candidate, feature: Feature) -> Surface {
         self.surface(c.instance, c.polygon, feature)
+    }
+}
+
+/// Adds the planes of neighbours to `out`.
+fn push_planes(space: &Space, planes: &[NeighborPlane], out: &mut Candidates) {
+    for plane in planes {
+        let corners = plane.corners.map(|v| space.unit_from_world(v - space.origin));
+        out.push((InstanceId::number_of_character(plane.character), 0), corners.into_iter());
     }
 }
 

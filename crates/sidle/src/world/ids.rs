@@ -12,6 +12,9 @@ impl InstanceId {
     /// The id of the world's mesh, which has all triangles and polygons that were added.
     pub const MESH: Self = Self(0);
 
+    /// Stands for some character.
+    pub(crate) const ANY_CHARACTER: Self = Self(FIRST_CHARACTER as u64);
+
     pub(crate) const fn new(index: u32, generation: u32) -> Self {
         Self((generation as u64) << 32 | index as u64)
     }
@@ -24,12 +27,29 @@ impl InstanceId {
         self.0 as u32 as usize
     }
 
+    /// Returns the number of the character, if a step of many characters
+    /// ([`World::step_characters`](crate::World::step_characters)) reports another character as a
+    /// surface.
+    #[must_use]
+    pub const fn character(self) -> Option<usize> {
+        let number = self.0 as u32;
+        if number < FIRST_CHARACTER { None } else { Some((number - FIRST_CHARACTER) as usize) }
+    }
+
+    /// Returns the number that stands for a character in place of an instance.
+    pub(crate) const fn number_of_character(character: u32) -> u32 {
+        FIRST_CHARACTER | character
+    }
+
     /// Returns how many instances had this number before.
     #[must_use]
     pub const fn generation(self) -> u32 {
         (self.0 >> 32) as u32
     }
 }
+
+/// Numbers from here on stand for characters.
+pub(crate) const FIRST_CHARACTER: u32 = 1 << 31;
 
 /// Identifies a polygon of an instance.
 ///

@@ -20,8 +20,9 @@ mod travel;
 
 pub(crate) use corners::Corners;
 pub use filter::QueryFilter;
-pub(crate) use gather::Region;
+pub(crate) use gather::{NeighborPlane, Region};
 pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
+pub(crate) use ids::FIRST_CHARACTER;
 pub use ids::{InstanceId, PolygonId};
 pub use instances::{
     GeometryId, InstanceError, InstanceInfo, InstanceMotion, InstanceOptions, PoseSet, PoseSetError,
@@ -53,6 +54,8 @@ pub struct World {
     base: Vec<Geometry>,
     /// The geometries that are placed by poses.
     instances: Instances,
+    /// A triangle of material 0, which stands for every other character.
+    neighbor: Arc<Geometry>,
     materials: Vec<Material>,
     /// True if any material is one-sided. Most worlds have none and skip the test for passing.
     one_sided: bool,
@@ -186,8 +189,11 @@ impl From<Clean> for World {
         let mut base = vec![Geometry::Mesh(Indexed::new(mesh, index))];
         base.extend(fields.into_iter().map(|(field, material)| Geometry::Field(field, material)));
         let one_sided = materials.iter().any(|m| m.sides == Sides::Front);
+        let mut neighbor = WorldBuilder::new();
+        neighbor.add_triangles(&[Vec3::ZERO, Vec3::X, Vec3::Z], &[[0, 1, 2]], MaterialId(0));
+        let neighbor = Arc::new(Geometry::Mesh(Indexed::new(neighbor.clean().mesh, index)));
         let (instances, identity) = (Instances::default(), Arc::default());
-        Self { base, instances, materials, one_sided, sectors, report, version: 0, identity }
+        Self { base, instances, neighbor, materials, one_sided, sectors, report, version: 0, identity }
     }
 }
 

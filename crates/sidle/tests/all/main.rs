@@ -17,6 +17,7 @@ mod character;
 mod common;
 mod counterexample_slides;
 mod counterexamples;
+mod crowd;
 mod depenetrate;
 mod depenetrate_limits;
 mod depenetrate_search;

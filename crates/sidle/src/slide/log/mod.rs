@@ -14,7 +14,7 @@ use super::{Depenetration, StopReason};
 use crate::geometry::Feature;
 use crate::narrow_phase::Candidates;
 use crate::solve::cone::Direction;
-use crate::world::Surface;
+use crate::world::{FIRST_CHARACTER, Surface};
 pub use iteration::{
     ContactRole, Decision, EndAttempt, Iteration, IterationContact, SegmentEnd, StartClearance,
 };
@@ -50,7 +50,7 @@ impl Log {
 
     pub(crate) fn gathered(&mut self, candidates: &Candidates) {
         let all = (0..candidates.len()).map(|i| candidates.get(i));
-        self.gathered.extend(all.map(|c| (c.instance, c.polygon)));
+        self.gathered.extend(all.map(|c| (c.instance, c.polygon)).filter(|c| c.0 < FIRST_CHARACTER));
         if let Some(iteration) =
             self.iterations.last_mut().filter(|s| self.is_open && s.end == SegmentEnd::Complete)
         {

@@ -23,7 +23,7 @@ pub enum InstanceError {
     ScaleChanges,
     /// A pose set names an instance twice.
     Twice,
-    /// More than 2^32 - 1 instances.
+    /// More than 2^31 instances.
     TooMany,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for InstanceError {
             Self::OutOfRange => "the pose brings the geometry beyond 16,777,216 m",
             Self::ScaleChanges => "the scale of an instance must not change during a step",
             Self::Twice => "the pose set names this instance twice",
-            Self::TooMany => "more than 2^32 - 1 instances",
+            Self::TooMany => "more than 2^31 instances",
         })
     }
 }

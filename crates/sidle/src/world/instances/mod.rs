@@ -18,6 +18,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::geometry::{Geometry, Indexed};
+use super::ids::FIRST_CHARACTER;
 use super::part::Part;
 use super::{InstanceId, Pose, World};
 use crate::geometry::Aabb;
@@ -191,7 +192,7 @@ impl World {
         check_bounds(&placed)?;
         let slot = match self.instances.free.pop() {
             Some(slot) => slot,
-            None if self.instances.slots.len() + self.base.len() < u32::MAX as usize => {
+            None if self.instances.slots.len() + self.base.len() < FIRST_CHARACTER as usize => {
                 self.instances.slots.push(Slot::default());
                 self.instances.slots.len() as u32 - 1
             }
@@ -272,6 +273,9 @@ impl World {
 
     #[cold]
     fn placed_part(&self, i: u32) -> Part<'_> {
+        if i >= FIRST_CHARACTER {
+            return Part { geometry: &self.neighbor, placed: None };
+        }
         let placed = self.instances.get(i - self.base.len() as u32);
         Part { geometry: placed.map_or(&self.base[0], Placed::geometry), placed }
     }

@@ -1,0 +1,257 @@
+//! Many characters that do not enter each other.
+//!
+//! ```text
+//! for each of two stages: moving instances carry and push, then every character moves itself
+//!     pairs.rs   the pairs that may meet, and a plane between the two of each
+//!                the plane moves at the mean of both velocities
+//!     every character makes the stage, beside the planes of its neighbours
+//!     settle.rs  those that are beyond a plane afterwards are pushed out of it
+//!                pairs that still are make the stage again, with planes that stand still
+//! ```
+//!
+//! A character stays on its side of a plane that stands still, so the last resort is always free.
+//! Every decision depends on the pair alone, so the order of the characters does not matter, and the
+//! steps can run on any number of threads.
+
+mod pairs;
+mod settle;
+
+use std::sync::{Mutex, PoisonError};
+
+use glam::DVec3;
+
+use crate::character::{
+    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, Stage,
+};
+use crate::slide::Scratch;
+use crate::world::World;
+use pairs::Pairs;
+
+/// Largest number of times that characters are separated that moving instances brought together.
+const SEPARATIONS: usize = 8;
+
+/// Largest number of times that steps are made again.
+const ROUNDS: usize = 8;
+
+/// One of many characters.
+#[derive(Clone, Copy, Debug)]
+pub struct CrowdMember<'a> {
+    /// Its settings.
+    pub config: &'a CharacterConfig,
+    /// Its state, which the step changes.
+    pub state: CharacterState,
+    /// Its input.
+    pub input: CharacterInput,
+    /// How much it gives way, compared with another character: 0 for one that others cannot push,
+    /// 1 as usual. Two of 0 do not push each other. 0..=1000.
+    pub yielding: f32,
+}
+
+impl<'a> CrowdMember<'a> {
+    /// Creates a character that gives way as others do, without input.
+    #[must_use]
+    pub fn new(config: &'a CharacterConfig, state: CharacterState) -> Self {
+        Self { config, state, input: CharacterInput::default(), yielding: 1.0 }
+    }
+}
+
+/// The reports of many characters, and the reusable memory for their steps.
+#[derive(Debug, Default)]
+pub struct Crowd {
+    reports: Vec<CharacterReport>,
+    pairs: Pairs,
+    /// The states and reports before a stage.
+    before: Vec<CharacterState>,
+    before_reports: Vec<CharacterReport>,
+    /// One per thread.
+    scratches: Vec<Mutex<Scratch>>,
+}
+
+impl Crowd {
+    /// Returns the report of each character, in their order.
+    #[must_use]
+    pub fn reports(&self) -> &[CharacterReport] {
+        &self.reports
+    }
+}
+
+/// How the characters of a stage are distributed.
+#[derive(Clone, Copy)]
+struct Threads {
+    /// True for all threads of the rayon pool.
+    all: bool,
+}
+
+impl World {
+    /// Makes one step of many characters, which do not enter each other.
+    ///
+    /// Each pair has a plane between the two, which moves at the mean of both velocities: two that
+    /// meet stop each other, one that follows another keeps its distance, and one that walks into
+    /// another pushes it at half of its speed, if there is room. Characters that are free of each
+    /// other and of the world before the step are so after it. The result does not depend on the
+    /// order of the characters. A character can stand on another one.
+    ///
+    /// A character that touches another one reports it as a surface: see
+    /// [`InstanceId::character`](crate::InstanceId::character). Nobody steers around others; that is
+    /// for the game. Invalid input of one character changes nothing for it, and the others take it
+    /// for a post.
+    ///
+    /// ```
+    /// use sidle::{CharacterConfig, CharacterState, Crowd, CrowdMember, Vec3, World};
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+    /// let config = CharacterConfig::default();
+    /// // Two that walk towards each other.
+    /// let mut members = [-1.0, 1.0].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+    /// members[0].input.wish_velocity = Vec3::X * 3.0;
+    /// members[1].input.wish_velocity = Vec3::X * -3.0;
+    /// let mut crowd = Crowd::default();
+    /// for _frame in 0..60 {
+    ///     world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+    /// }
+    /// let apart = members[1].state.position - members[0].state.position;
+    /// assert!(apart.x > 0.6 && apart.x < 0.62);
+    /// assert_eq!(crowd.reports()[0].wall.and_then(|wall| wall.instance.character()), Some(1));
+    /// # Ok::<(), sidle::BuildError>(())
+    /// ```
+    pub fn step_characters(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32) {
+        self.step_crowd(crowd, members, dt, Threads { all: false });
+    }
+
+    /// Makes the step of [`World::step_characters`] on all threads of the current rayon pool. The
+    /// results are bit-identical for any number of threads.
+    #[cfg(feature = "rayon")]
+    pub fn par_step_characters(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32) {
+        self.step_crowd(crowd, members, dt, Threads { all: true });
+    }
+
+    fn step_crowd(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], dt: f32, threads: Threads) {
+        crowd.make_room(members, threads);
+        if self.has_motion() {
+            self.make_stage(crowd, members, dt, (Stage::Ride, threads));
+            self.separate(crowd, members, threads);
+        }
+        self.make_stage(crowd, members, dt, (Stage::Move, threads));
+    }
+
+    /// Makes a stage of the step of every character, beside the planes of its neighbours. Those
+    /// that are not free of each other afterwards make it again, with planes that stand still.
+    fn make_stage(
+        &self,
+        crowd: &mut Crowd,
+        members: &mut [CrowdMember<'_>],
+        dt: f32,
+        (stage, threads): (Stage, Threads),
+    ) {
+        let Crowd { reports, pairs, before, before_reports, scratches } = crowd;
+        before.clear();
+        before.extend(members.iter().map(|member| member.state));
+        before_reports.clone_from(reports);
+        match stage {
+            Stage::Ride => pairs.find_carried(members, dt, |member| self.velocity_of_ride(member, dt)),
+            _ => pairs.find(members, dt, own_velocity),
+        }
+        let (before, before_reports, scratches) = (&*before, &*before_reports, &*scratches);
+        for _ in 0..=ROUNDS {
+            let planes = &*pairs;
+            each(members, reports, threads, scratches, &|i, scratch, member, report| {
+                if !planes.has_to_step(i) {
+                    return;
+                }
+                (member.state, *report) = (before[i], before_reports[i]);
+                if report.crushed.is_some() || report.refused.is_some() {
+                    return;
+                }
+                let CrowdMember { config, state, input, .. } = member;
+                planes.planes_of(i, &mut scratch.neighbors);
+                *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
+                if stage == Stage::Ride && report.crushed.is_some() && !scratch.neighbors.is_empty() {
+                    // Only the world crushes. Others give way, or overlap it until they can.
+                    scratch.neighbors.clear();
+                    (member.state, *report) = (before[i], before_reports[i]);
+                    let CrowdMember { config, state, input, .. } = member;
+                    *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
+                }
+                self.yield_to_neighbors(scratch, member, planes.sides_of(i));
+                scratch.neighbors.clear();
+            });
+            if !pairs.stop_those_beyond(members) {
+                break;
+            }
+        }
+    }
+
+    /// Separates characters that moving instances brought together, as far as there is room.
+    fn separate(&self, crowd: &mut Crowd, members: &mut [CrowdMember<'_>], threads: Threads) {
+        let Crowd { reports, pairs, scratches, .. } = crowd;
+        for round in 0..SEPARATIONS {
+            pairs.find(members, 0.0, own_velocity);
+            if !pairs.select_overlapping() {
+                break;
+            }
+            let planes = &*pairs;
+            each(members, reports, threads, scratches, &|i, scratch, member, report| {
+                if planes.has_to_step(i) && report.crushed.is_none() {
+                    // First each gives way by a half. One that cannot leaves all of it to the other.
+                    let is_half = round < SEPARATIONS / 2;
+                    self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half));
+                }
+            });
+        }
+    }
+
+    /// Returns the velocity at which moving instances carry a character.
+    fn velocity_of_ride(&self, member: &CrowdMember<'_>, dt: f32) -> DVec3 {
+        let platform = member.state.platform();
+        platform.map_or(DVec3::ZERO, |id| self.velocity_at(id, member.state.position, dt).as_dvec3())
+    }
+}
+
+/// Returns the velocity of a character's own motion.
+fn own_velocity(member: &CrowdMember<'_>) -> DVec3 {
+    let state = &member.state;
+    // On the ground, others take the velocity towards them, but not the will to go there.
+    let walks = state.is_grounded() && member.input.mode == CharacterMode::Walk;
+    if walks { member.input.wish_velocity.as_dvec3() } else { state.velocity.as_dvec3() }
+}
+
+impl Crowd {
+    fn make_room(&mut self, members: &[CrowdMember<'_>], threads: Threads) {
+        #[cfg(feature = "rayon")]
+        let count = if threads.all { rayon::current_num_threads() } else { 1 };
+        #[cfg(not(feature = "rayon"))]
+        let count = usize::from(!threads.all);
+        if self.scratches.len() < count {
+            self.scratches.resize_with(count, Mutex::default);
+        }
+        self.reports.clear();
+        self.reports.extend(members.iter().map(|member| CharacterReport::of(member.state.ground())));
+    }
+}
+
+/// Calls `work` for every character, with a scratch that no other thread uses meanwhile.
+fn each(
+    members: &mut [CrowdMember<'_>],
+    reports: &mut [CharacterReport],
+    threads: Threads,
+    scratches: &[Mutex<Scratch>],
+    work: &(impl Fn(usize, &mut Scratch, &mut CrowdMember<'_>, &mut CharacterReport) + Sync),
+) {
+    #[cfg(feature = "rayon")]
+    if threads.all {
+        use rayon::prelude::*;
+        let both = members.par_iter_mut().zip(reports.par_iter_mut()).enumerate();
+        both.with_min_len(16).for_each(|(i, (member, report))| {
+            let mine = &scratches[rayon::current_thread_index().unwrap_or_default()];
+            let mut scratch = mine.lock().unwrap_or_else(PoisonError::into_inner);
+            work(i, &mut scratch, member, report);
+        });
+        return;
+    }
+    let _ = threads;
+    let Some(mine) = scratches.first() else { return };
+    let mut scratch = mine.lock().unwrap_or_else(PoisonError::into_inner);
+    for (i, (member, report)) in members.iter_mut().zip(reports).enumerate() {
+        work(i, &mut scratch, member, report);
+    }
+}

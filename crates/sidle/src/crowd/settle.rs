@@ -1,0 +1,42 @@
+//! Giving way: a character that is beyond the plane of a neighbour is pushed out of it.
+
+use super::CrowdMember;
+use super::pairs::Side;
+use crate::slide::Scratch;
+use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
+use crate::tolerance::character::CROWD_SLACK;
+use crate::world::World;
+
+impl World {
+    /// Moves a character out of the planes that it is beyond, as far as it can.
+    pub(super) fn yield_to_neighbors(
+        &self,
+        scratch: &mut Scratch,
+        member: &mut CrowdMember<'_>,
+        sides: impl Iterator<Item = Side>,
+    ) {
+        let Some(centre) = member.state.centre() else { return };
+        let mut planes = std::mem::take(&mut scratch.half_spaces);
+        planes.clear();
+        planes.extend(sides.map(|side| {
+            let offset = side.offset - side.normal.dot(centre.as_dvec3());
+            HalfSpace { normal: side.normal, offset }
+        }));
+        let deepest = planes.iter().max_by(|a, b| a.offset.total_cmp(&b.offset)).copied();
+        let Some(deepest) = deepest.filter(|plane| plane.offset > CROWD_SLACK) else {
+            scratch.half_spaces = planes;
+            return;
+        };
+        // It keeps a skin from a plane that it is pushed out of.
+        let skin = f64::from(member.config.skin_width);
+        planes.iter_mut().filter(|plane| plane.offset > 0.0).for_each(|plane| plane.offset += skin);
+        // Between planes that leave no way, and in a wedge, the deepest plane alone pushes.
+        let most = 2.0 * (deepest.offset + skin);
+        let push = match nearest_point(&planes) {
+            NearestPoint::At(push, _) if push.length() <= most => push,
+            _ => deepest.normal * (deepest.offset + skin),
+        };
+        scratch.half_spaces = planes;
+        self.push_character(scratch, member.config, &mut member.state, push);
+    }
+}

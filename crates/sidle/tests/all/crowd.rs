@@ -1,0 +1,191 @@
+//! Many characters that do not enter each other.
+
+use sidle::{
+    CharacterConfig, CharacterState, Crowd, CrowdMember, InstanceOptions, MaterialId, Pose, PoseSet, Shape,
+    Vec3, World,
+};
+use sidle_scenes::SplitMix64;
+
+fn floor() -> World {
+    let floor = [Vec3::new(-99.0, 0.0, -99.0), Vec3::new(0.0, 0.0, 99.0), Vec3::new(99.0, 0.0, -99.0)];
+    World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor")
+}
+
+/// Returns the least distance of two characters.
+fn nearest(members: &[CrowdMember<'_>]) -> f32 {
+    let mut least = f32::INFINITY;
+    for (i, a) in members.iter().enumerate() {
+        for b in &members[i + 1..] {
+            let (Some(at), Some(other)) = (a.state.centre(), b.state.centre()) else { continue };
+            if at.distance(other) < 4.0 {
+                let apart = a.state.shape(a.config).distance(at, &b.state.shape(b.config), other);
+                least = least.min(apart.map_or(f32::INFINITY, |d| d.distance));
+            }
+        }
+    }
+    least
+}
+
+/// Two that follow each other at equal speed keep their distance, at every rate.
+#[test]
+fn one_that_follows_keeps_its_distance() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    for rate in [30.0_f32, 60.0, 120.0, 1000.0] {
+        for gap in [0.01, 0.1, 0.5] {
+            let place = |x: f32| CrowdMember::new(&config, CharacterState::at(Vec3::X * x));
+            let mut members = [place(0.0), place(0.6 + gap)];
+            for member in &mut members {
+                member.input.wish_velocity = Vec3::X * 4.0;
+            }
+            let mut crowd = Crowd::default();
+            let apart = |m: &[CrowdMember<'_>; 2]| m[1].state.position.x - m[0].state.position.x;
+            world.step_characters(&mut crowd, &mut members, rate.recip());
+            let before = apart(&members);
+            for _ in 0..rate as u32 {
+                world.step_characters(&mut crowd, &mut members, rate.recip());
+            }
+            assert!((apart(&members) - before).abs() < 1e-3, "{rate} {gap}: {before} {}", apart(&members));
+            assert!((members[1].state.velocity.x - 4.0).abs() < 1e-3);
+        }
+    }
+}
+
+/// One that walks into another pushes it at half of its speed, unless it does not yield.
+#[test]
+fn one_that_walks_into_another_pushes_it() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    for rate in [30.0_f32, 60.0, 120.0] {
+        for (yielding, expected) in [(1.0, 1.5), (0.0, 0.0), (2.0, 2.0)] {
+            let mut members = [0.0, 1.0].map(|x| CrowdMember::new(&config, CharacterState::at(Vec3::X * x)));
+            members[0].input.wish_velocity = Vec3::X * 3.0;
+            members[1].yielding = yielding;
+            let mut crowd = Crowd::default();
+            for _ in 0..rate as u32 {
+                world.step_characters(&mut crowd, &mut members, rate.recip());
+            }
+            let before = members[1].state.position.x;
+            for _ in 0..rate as u32 {
+                world.step_characters(&mut crowd, &mut members, rate.recip());
+                assert!(nearest(&members) > 0.0);
+            }
+            let moved = members[1].state.position.x - before;
+            assert!((moved - expected).abs() < 0.1, "{rate} {yielding}: {moved}");
+        }
+    }
+}
+
+/// Five on top of each other stand still.
+#[test]
+fn a_stack_of_five_stands_still() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    for rate in [30.0_f32, 60.0, 1000.0] {
+        let place = |i: u16| CharacterState::at(Vec3::Y * (f32::from(i) * 1.81 + 0.001));
+        let mut members: Vec<_> = (0..5).map(|i| CrowdMember::new(&config, place(i))).collect();
+        let mut crowd = Crowd::default();
+        for _ in 0..(2.0 * rate) as u32 {
+            world.step_characters(&mut crowd, &mut members, rate.recip());
+        }
+        let before: Vec<_> = members.iter().map(|m| m.state.position).collect();
+        for _ in 0..(2.0 * rate) as u32 {
+            world.step_characters(&mut crowd, &mut members, rate.recip());
+            assert!(crowd.reports().iter().all(|r| r.is_on_floor()), "{rate}");
+        }
+        for (i, (member, before)) in members.iter().zip(&before).enumerate() {
+            let moved = (member.state.position - *before).length();
+            assert!(moved < 1e-4, "{rate}: {i} moved {moved}");
+        }
+        assert!(nearest(&members) > 0.0);
+    }
+}
+
+/// A crowd of all shapes that runs about in a box with pillars and a moving platform: nobody enters
+/// another one, nor the world; and the order of the characters does not matter.
+#[test]
+fn a_crowd_is_free_in_every_step() {
+    let mut rng = SplitMix64::new(5);
+    let configs = [Shape::capsule(0.3, 1.8), Shape::sphere(0.4), Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.3))]
+        .map(|shape| CharacterConfig { shape, ..CharacterConfig::default() });
+    let mut world = floor();
+    let mut builder = world.geometry_builder();
+    builder.add_box(Vec3::new(2.0, 0.3, 2.0), MaterialId(0));
+    let plate = world.add_geometry(builder).expect("a box");
+    let lift = world.add_instance(plate, &Pose::at(Vec3::ZERO), InstanceOptions::default()).expect("a pose");
+    let mut builder = world.geometry_builder();
+    builder.add_box(Vec3::new(6.0, 3.0, 0.2), MaterialId(0));
+    let wall = world.add_geometry(builder).expect("a box");
+    for (i, at) in [Vec3::Z * 6.0, Vec3::Z * -6.0, Vec3::X * 6.0, Vec3::X * -6.0].into_iter().enumerate() {
+        let turn = if i < 2 { 0.0 } else { std::f32::consts::FRAC_PI_2 };
+        let pose = Pose::at(at).with_rotation(sidle::Quat::from_rotation_y(turn));
+        world.add_instance(wall, &pose, InstanceOptions::default()).expect("a pose");
+    }
+    let spot = |i: usize| Vec3::new((i % 7) as f32 * 1.4 - 4.2, 0.5, (i / 7) as f32 * 1.4 - 4.2);
+    let mut members: Vec<_> =
+        (0..49).map(|i| CrowdMember::new(&configs[i % 3], CharacterState::at(spot(i)))).collect();
+    let mut reversed: Vec<_> = members.iter().rev().copied().collect();
+    let (mut crowd, mut other) = (Crowd::default(), Crowd::default());
+    let (mut touched, mut pose) = (0, Pose::at(Vec3::ZERO));
+    let (mut overlaps, mut deepest) = (0, 0.0_f32);
+    for frame in 0..900_u16 {
+        for i in 0..members.len() {
+            if frame % 30 == 0 {
+                let goal = [Vec3::ZERO, Vec3::new(5.0, 0.0, 5.0)][usize::from(frame / 300 % 2)];
+                let to = (goal - members[i].state.position).with_y(0.0).normalize_or_zero();
+                let random = Vec3::new(rng.range(-1.0, 1.0) as f32, 0.0, rng.range(-1.0, 1.0) as f32);
+                members[i].input.wish_velocity = (to + random) * 3.0;
+            }
+            members[i].input.jump = rng.below(60) == 0;
+            let last = reversed.len() - 1 - i;
+            reversed[last].input = members[i].input;
+        }
+        // Its underside is always below the floor, so it crushes nobody.
+        let y = (f32::from(frame) / 20.0).sin() * 0.28;
+        let next = Pose::at(Vec3::new(0.0, y, 4.0 * y)).with_rotation(sidle::Quat::from_rotation_y(y));
+        let mut poses = PoseSet::default();
+        poses.add(lift, pose, next);
+        world.set_poses(&poses).expect("poses");
+        pose = next;
+        world.step_characters(&mut crowd, &mut members, 1.0 / 60.0);
+        world.step_characters(&mut other, &mut reversed, 1.0 / 60.0);
+        for (a, b) in members.iter().zip(reversed.iter().rev()) {
+            assert_eq!(a.state, b.state, "{frame}");
+        }
+        touched += crowd
+            .reports()
+            .iter()
+            .filter(|r| r.wall.or(r.ground_surface).is_some_and(|s| s.instance.character().is_some()))
+            .count();
+        let least = nearest(&members);
+        if least < 0.0 {
+            (overlaps, deepest) = (overlaps + 1, deepest.min(least));
+        }
+    }
+    println!("{touched} reports name another character; {overlaps} steps with an overlap, {deepest}");
+    // The platform presses riders together where they have no room.
+    assert!(overlaps <= 3 && deepest > -0.01, "{overlaps} {deepest}");
+    assert!(touched > 2_000, "{touched}");
+}
+
+/// The results do not depend on the number of threads.
+#[cfg(feature = "rayon")]
+#[test]
+fn a_crowd_on_all_threads_is_the_same() {
+    let world = floor();
+    let config = CharacterConfig::default();
+    let spot = |i: u16| Vec3::new(f32::from(i % 30) * 0.7 - 10.0, 0.01, f32::from(i / 30) * 0.7 - 10.0);
+    let mut one: Vec<_> = (0..900).map(|i| CrowdMember::new(&config, CharacterState::at(spot(i)))).collect();
+    for member in &mut one {
+        member.input.wish_velocity = -member.state.position.with_y(0.0).normalize_or_zero() * 2.0;
+    }
+    let mut all = one.clone();
+    let (mut crowd, mut other) = (Crowd::default(), Crowd::default());
+    for _ in 0..60 {
+        world.step_characters(&mut crowd, &mut one, 1.0 / 60.0);
+        world.par_step_characters(&mut other, &mut all, 1.0 / 60.0);
+        assert!(one.iter().zip(&all).all(|(a, b)| a.state == b.state));
+        assert_eq!(crowd.reports(), other.reports());
+    }
+    assert!(nearest(&one) >= 0.0);
+}
