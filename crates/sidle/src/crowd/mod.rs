@@ -31,7 +31,7 @@ use pairs::Pairs;
 const SEPARATIONS: usize = 8;
 
 /// Largest number of times that steps are made again.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 6;
 
 /// One of many characters.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +152,7 @@ impl World {
             _ => pairs.find(members, dt, own_velocity),
         }
         let (before, before_reports, scratches) = (&*before, &*before_reports, &*scratches);
-        for _ in 0..=ROUNDS {
+        for round in 0..=ROUNDS {
             let planes = &*pairs;
             each(members, reports, threads, scratches, &|i, scratch, member, report| {
                 if !planes.has_to_step(i) {
@@ -172,10 +172,15 @@ impl World {
                     let CrowdMember { config, state, input, .. } = member;
                     *report = self.run_stage(scratch, config, state, (input, dt), (stage, *report), None);
                 }
-                self.yield_to_neighbors(scratch, member, planes.sides_of(i));
+                if round < ROUNDS || stage == Stage::Ride {
+                    self.yield_to_neighbors(scratch, member, planes.sides_of(i));
+                }
                 scratch.neighbors.clear();
             });
-            if !pairs.stop_those_beyond(members) {
+            // In the last round every plane stands still, and nobody gives way. An instance that moves
+            // does not stop, so its riders give way until the end.
+            let is_last = round + 1 == ROUNDS && stage == Stage::Move;
+            if round == ROUNDS || !pairs.stop_those_beyond(members, is_last) {
                 break;
             }
         }

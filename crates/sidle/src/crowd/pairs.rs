@@ -267,8 +267,9 @@ impl Pairs {
     }
 
     /// Stops the planes of the pairs that are not free after the step although they were before.
-    /// Their characters have to step again. Returns false if there are none.
-    pub(super) fn stop_those_beyond(&mut self, members: &[CrowdMember<'_>]) -> bool {
+    /// Their characters have to step again; with `all`, every character, beside planes that all stand
+    /// still. Returns false if there are none.
+    pub(super) fn stop_those_beyond(&mut self, members: &[CrowdMember<'_>], all: bool) -> bool {
         self.steps.fill(false);
         let mut any = false;
         for pair in &mut self.pairs {
@@ -284,6 +285,12 @@ impl Pairs {
             }
             (pair.end, pair.stands, any) = (pair.start, true, true);
             (self.steps[i], self.steps[j]) = (true, true);
+        }
+        if any && all {
+            self.steps.fill(true);
+            for pair in &mut self.pairs {
+                (pair.end, pair.stands) = (pair.start, true);
+            }
         }
         any
     }
