@@ -143,8 +143,8 @@ mod world;
 pub use ball::{Ball, BallConfig, BallState, BallStep};
 pub use character::{
     AirControl, CharacterConfig, CharacterConfigError, CharacterInput, CharacterMode, CharacterReport,
-    CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, SlopeSpeed, SteepGround, SurfaceRules,
-    Triggers,
+    CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, Push, SlopeSpeed, SteepGround,
+    SurfaceRules, Triggers,
 };
 pub use crowd::{Crowd, CrowdMember};
 pub use geometry::Feature;

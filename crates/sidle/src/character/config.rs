@@ -83,6 +83,11 @@ pub struct CharacterConfig {
     /// Largest speed in m/s at which moving instances push the character, 0 or more: see
     /// [`CarryConfig::max_push_speed`](crate::CarryConfig::max_push_speed). Default 30.
     pub max_push_speed: f32,
+    /// Mass of the character in kilograms, above 0, for
+    /// [`CharacterReport::push`](crate::CharacterReport::push). Default 80.
+    pub mass: f32,
+    /// Largest mass in kilograms of an instance that it pushes, 0 or more. Default 200.
+    pub max_push_mass: f32,
     /// The behaviour on ground that is too steep.
     pub steep_ground: SteepGround,
     /// Time in seconds in which [`CharacterState::step_offset`](crate::CharacterState::step_offset)
@@ -134,6 +139,8 @@ impl Default for CharacterConfig {
             slope_speed: SlopeSpeed::AlongGround,
             leave_velocity: LeaveVelocity::Add,
             max_push_speed: 30.0,
+            mass: 80.0,
+            max_push_mass: 200.0,
             steep_ground: SteepGround::Slide,
             step_smoothing: 0.06,
             perch_radius: None,
@@ -255,7 +262,7 @@ impl CharacterConfig {
     }
 
     /// Returns the name and the range of each number, whether it is in range, and its value.
-    fn numbers(&self) -> [Field<f32>; 17] {
+    fn numbers(&self) -> [Field<f32>; 19] {
         let length = |name, x| (name, "0 to 10,000", is_length(x), x);
         let (slope, falls, cut) = (self.max_slope_angle, self.terminal_speed, self.jump_cut);
         [
@@ -281,6 +288,8 @@ impl CharacterConfig {
             length("ledge_distance", self.ledge_distance),
             length("slippery_acceleration", self.slippery_acceleration),
             length("max_push_speed", self.max_push_speed),
+            length("max_push_mass", self.max_push_mass),
+            ("mass", "above 0, to 10,000", (f32::MIN_POSITIVE..=LONGEST).contains(&self.mass), self.mass),
         ]
     }
 

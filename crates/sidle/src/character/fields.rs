@@ -4,14 +4,13 @@ use glam::Vec3;
 
 use super::state::CharacterState;
 use super::{CharacterConfig, GroundState, SurfaceRules};
-use crate::world::InstanceId;
 
 /// A field with its name.
 pub(crate) type Named<'a, T> = (&'static str, &'a mut T);
 
 impl CharacterConfig {
     /// Returns the settings that are numbers.
-    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 17] {
+    pub(crate) fn number_fields(&mut self) -> [Named<'_, f32>; 19] {
         [
             ("crouch_height", &mut self.crouch_height),
             ("max_slope_angle", &mut self.max_slope_angle),
@@ -28,6 +27,8 @@ impl CharacterConfig {
             ("air_acceleration", &mut self.air_acceleration),
             ("step_smoothing", &mut self.step_smoothing),
             ("max_push_speed", &mut self.max_push_speed),
+            ("max_push_mass", &mut self.max_push_mass),
+            ("mass", &mut self.mass),
             ("ledge_distance", &mut self.ledge_distance),
             ("slippery_acceleration", &mut self.slippery_acceleration),
         ]
@@ -79,11 +80,6 @@ impl CharacterState {
             ("air_time", &mut self.air_time),
             ("jump_kept", &mut self.jump_kept),
         ]
-    }
-
-    /// Returns the instance on which the character stands.
-    pub(crate) fn platform_field(&mut self) -> &mut InstanceId {
-        &mut self.platform
     }
 
     /// Returns the triggers, the ground, the number of teleports and the flags of a state.

@@ -44,7 +44,7 @@ pub use events::{CharacterEvent, StepRefusal};
 pub use input::{CharacterInput, CharacterMode};
 pub use options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 pub use parts::Ground;
-pub use report::{CharacterReport, Crush, Ledge, Triggers};
+pub use report::{CharacterReport, Crush, Ledge, Push, Triggers};
 pub use state::{CharacterState, GroundState};
 
 use std::cell::RefCell;

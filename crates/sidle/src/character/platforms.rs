@@ -6,7 +6,7 @@ use super::body::Body;
 use super::events::CharacterEvent;
 use super::ground::Support;
 use super::options::LeaveVelocity;
-use super::report::Crush;
+use super::report::{Crush, Push};
 use super::state::{CharacterState, PLACED};
 use super::step::Step;
 use crate::geometry::is_in_range;
@@ -51,6 +51,30 @@ impl Step<'_, '_> {
         });
         state.place(carried.position, carried.position - body.centre_above_feet());
         carried.end != CarryEnd::Crushed
+    }
+
+    /// Reports how the character pushes a body of the host's physics: the one that it goes into
+    /// fastest, as if the two stuck together.
+    pub(super) fn note_push(&mut self) {
+        let body = &self.body;
+        let config = body.config;
+        let wish = self.input.wish_velocity.as_dvec3();
+        let mut fastest = 0.0;
+        for t in &body.touches {
+            let id = t.surface.instance;
+            let Some(mass) = body.world.mass_of(id).filter(|&mass| mass <= config.max_push_mass) else {
+                continue;
+            };
+            let ground = body.holds(t.normal, t.surface.layer);
+            let speed = (body.velocity_of(Some(id), self.dt) - wish).dot(t.normal);
+            if ground || speed <= fastest {
+                continue;
+            }
+            fastest = speed;
+            let (own, other) = (f64::from(config.mass), f64::from(mass));
+            let impulse = -t.normal * (speed * own * other / (own + other));
+            self.report.push = Some(Push { instance: id, point: t.point, impulse: impulse.as_vec3() });
+        }
     }
 
     /// Keeps the velocity in the world where the character comes from one instance to another: on

@@ -28,6 +28,20 @@ pub struct Crush {
     pub fraction: f32,
 }
 
+/// How a character pushes a body that the host's physics moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Push {
+    /// The instance, which has a [`mass`](crate::InstanceOptions::mass).
+    pub instance: InstanceId,
+    /// The point of contact, in the world.
+    pub point: Vec3,
+    /// The impulse on the instance in kg m/s, along the normal of the contact: that of a collision
+    /// after which both have the same speed. Apply it in each step.
+    pub impulse: Vec3,
+}
+
 /// Bit masks of layers of [`triggers`](crate::SurfaceRules::triggers).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -75,6 +89,8 @@ pub struct CharacterReport {
     /// It made no motion of its own, and is at its last free position. The surfaces that crush it
     /// are in [`Scratch::hits`](crate::Scratch::hits).
     pub crushed: Option<Crush>,
+    /// How the character pushes an instance with a mass, the one that it goes into fastest.
+    pub push: Option<Push>,
     /// The nearest ledge ahead, up to
     /// [`ledge_distance`](crate::CharacterConfig::ledge_distance).
     pub ledge: Option<Ledge>,
@@ -109,6 +125,7 @@ impl CharacterReport {
             platform_rotation: Quat::IDENTITY,
             was_squeezed: false,
             crushed: None,
+            push: None,
             ledge: None,
             triggers: Triggers::default(),
             impact_speed: 0.0,

@@ -72,6 +72,7 @@ impl Step<'_, '_> {
         }
         self.body.note(|| ground_event(support));
         self.finish(support, was_grounded, start);
+        self.note_push();
         self.sense(start);
         Ok(())
     }

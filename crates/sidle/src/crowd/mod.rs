@@ -69,7 +69,6 @@ pub struct Crowd {
 
 impl Crowd {
     /// Returns the report of each character, in their order.
-    #[must_use]
     pub fn reports(&self) -> &[CharacterReport] {
         &self.reports
     }

@@ -89,11 +89,11 @@ impl Pairs {
         self.find(members, dt, velocity);
         for _ in 0..MOST_RIDERS {
             let mut changed = false;
-            for i in 0..members.len() {
-                if !members[i].state.stands_on_character() {
+            for (i, member) in members.iter().enumerate() {
+                if !member.state.stands_on_character() {
                     continue;
                 }
-                let up = members[i].config.up.as_dvec3();
+                let up = member.config.up.as_dvec3();
                 let below = self.pairs_of(i).map(|pair| (pair.side_of(i as u32).normal.dot(up), pair));
                 let below = below.filter(|(rise, _)| *rise > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
                 let Some(carrier) = below.map(|(_, pair)| pair.other(i as u32)) else { continue };
@@ -133,7 +133,7 @@ impl Pairs {
 
     fn largest_reach(&self) -> f32 {
         let valid = self.places.iter().filter(|place| place.is_valid);
-        valid.fold(1e-3, |most: f32, place| if place.reach > most { place.reach } else { most })
+        valid.fold(CROWD_MARGIN, |most: f32, place| if place.reach > most { place.reach } else { most })
     }
 
     /// Sorts the characters by cells as large as two of the largest of them.

@@ -16,6 +16,7 @@ mod part;
 mod pose;
 mod proximity;
 mod queue;
+mod sweep;
 mod travel;
 
 pub(crate) use corners::Corners;

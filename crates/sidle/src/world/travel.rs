@@ -11,6 +11,7 @@ use glam::{DMat3, DQuat, DVec3, Quat};
 use super::instances::furthest;
 use super::pose::{Placement, Pose};
 use crate::geometry::Aabb;
+use crate::tolerance::CARRY_SPEED_SLACK;
 
 /// The way of an instance during one step.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +95,7 @@ impl Travel {
         }
         // The arc of a point leaves its chord by the radius times 1 - cos(angle / 2).
         let radius = furthest(local, DVec3::ZERO) * self.to.scale;
-        let arc = radius * (1.0 - (2.0 * self.cosine * self.cosine - 1.0)) * (1.0 + 1e-9);
+        let arc = radius * (1.0 - (2.0 * self.cosine * self.cosine - 1.0)) * (1.0 + CARRY_SPEED_SLACK);
         let (low, high) = (both.min.as_dvec3(), both.max.as_dvec3());
         Aabb::around(0.5 * (low + high), 0.5 * (high - low) + arc)
     }

@@ -129,16 +129,15 @@ fn a_crowd_is_free_in_every_step() {
     let (mut touched, mut pose) = (0, Pose::at(Vec3::ZERO));
     let (mut overlaps, mut deepest) = (0, 0.0_f32);
     for frame in 0..900_u16 {
-        for i in 0..members.len() {
+        for (member, same) in members.iter_mut().zip(reversed.iter_mut().rev()) {
             if frame % 30 == 0 {
                 let goal = [Vec3::ZERO, Vec3::new(5.0, 0.0, 5.0)][usize::from(frame / 300 % 2)];
-                let to = (goal - members[i].state.position).with_y(0.0).normalize_or_zero();
+                let to = (goal - member.state.position).with_y(0.0).normalize_or_zero();
                 let random = Vec3::new(rng.range(-1.0, 1.0) as f32, 0.0, rng.range(-1.0, 1.0) as f32);
-                members[i].input.wish_velocity = (to + random) * 3.0;
+                member.input.wish_velocity = (to + random) * 3.0;
             }
-            members[i].input.jump = rng.below(60) == 0;
-            let last = reversed.len() - 1 - i;
-            reversed[last].input = members[i].input;
+            member.input.jump = rng.below(60) == 0;
+            same.input = member.input;
         }
         // Its underside is always below the floor, so it crushes nobody.
         let y = (f32::from(frame) / 20.0).sin() * 0.28;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers of the library, from the bottom up. A folder uses only its own files and lower
 /// layers.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 11] = [
     &["tolerance", "angle"],
     &["geometry"],
     &["cull"],
@@ -17,6 +17,7 @@ const FLOORS: [&[&str]; 10] = [
     &["world"],
     &["slide"],
     &["sdf", "ball", "character"],
+    &["crowd"],
     &["trace"],
 ];
 

@@ -10,13 +10,14 @@
 //!     gather every polygon that can be met, where it is now                          gather_moving
 //!     find the contacts
 //!     the displacement nearest to that of the carrier that enters no contact         push.rs
-//!     its free fraction, among polygons that stand and polygons that move            narrow_phase/moving.rs
+//!     its free fraction, among polygons that stand and polygons that move            sweep.rs
 //! finalise on a certified f32 position, at the end of the step                       finalize.rs
 //! where the contacts leave no way: the nearest free place, or crushed                squeeze.rs
 //! ```
 
 mod push;
 mod squeeze;
+mod sweep;
 
 use glam::{Quat, Vec3};
 

@@ -4,15 +4,13 @@ use glam::{DVec3, Quat, Vec3};
 
 use super::{Carried, Carrier, CarryConfig, CarryEnd};
 use crate::geometry::elementary;
-use crate::narrow_phase::{Path, RoundingScale, SkinThresholds, approach};
 use crate::shape::Shape;
 use crate::slide::mover::Mover;
 use crate::slide::start::prepare;
 use crate::slide::{Motion, OnOverlap, Scratch};
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};
 use crate::tolerance::{
-    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FEASIBLE, FINALIZE_ROOM, GRAZE_BAND,
-    LEAST_MOVING_PART, SAG_OF_SKIN,
+    CARRIER_REACH, CARRY_ITERATIONS, CARRY_SPEED_SLACK, FINALIZE_ROOM, LEAST_MOVING_PART, SAG_OF_SKIN,
 };
 use crate::world::{InstanceId, Motions, Place, Region, World};
 
@@ -97,7 +95,7 @@ impl Ride<'_> {
         self.note_path();
         self.gather();
         if self.mover.starts_inside() {
-            return self.from_overlap(shape);
+            return self.leave_overlap(shape);
         }
         self.carrier = self.find_carrier();
         let parts = 1_u32 << self.motions.halvings;
@@ -271,69 +269,8 @@ impl Ride<'_> {
         }
     }
 
-    /// Returns the free fraction of a displacement during the rest of the part. Notes the polygon
-    /// that ends it as an obstacle.
-    fn free_part(&mut self, displacement: DVec3) -> f64 {
-        let (space, time, world) = (&self.mover.space, self.time, self.mover.world);
-        let d = space.unit_from_world(displacement);
-        let length = d.length();
-        let parallel = 4.0 * FEASIBLE * if space.is_round() { length } else { displacement.length() };
-        let path = Path { x: space.unit_from_world(self.mover.x), d, parallel };
-        let contacts = self.mover.scratch.level();
-        let (lowest, half) = (contacts - GRAZE_BAND, 0.5 * contacts);
-        let level = SkinThresholds { contacts, hit: if lowest > half { lowest } else { half } };
-        let scale = RoundingScale {
-            reach: self.mover.x.length() + displacement.length() + space.half_extents.length(),
-            squeeze: space.squeeze(),
-        };
-        let Scratch { candidates, moving, polygon, .. } = &mut *self.mover.scratch;
-        let furthest = moving.iter().fold(0.0, |most, m| if m.furthest > most { m.furthest } else { most });
-        let (mut free, mut hit) = (1.0, None);
-        for block in 0..candidates.blocks() {
-            let near = candidates.within(block, path.x, space.radius + length + furthest);
-            for i in near {
-                let (start, obstacle) = (candidates.known(i, path.x), candidates.obstacle(i));
-                let c = candidates.get(i);
-                let stop = match moving.binary_search_by_key(&c.instance, |m| m.instance) {
-                    Err(_) => {
-                        approach(space, &obstacle, &path, start, level, free).map(|impact| impact.fraction)
-                    }
-                    Ok(at) => {
-                        let motion = &moving[at].motion;
-                        polygon.clear();
-                        let local = world.part(c.instance).geometry.corners(c.polygon);
-                        for (&corner, v) in obstacle.corners.iter().zip(local) {
-                            let moved = motion.displacement(v.as_dvec3()) * (1.0 - time);
-                            polygon.push(corner, space.unit_from_world(moved));
-                        }
-                        let turns = motion.turns();
-                        if turns {
-                            let reach = space.bounding_radius() + length + moving[at].furthest;
-                            polygon.clip(path.x, reach * (1.0 + CARRY_SPEED_SLACK));
-                        }
-                        let hit = if turns { half } else { level.hit };
-                        polygon.approach(space, scale, &path, SkinThresholds { hit, ..level })
-                    }
-                };
-                if let Some(stop) = stop
-                    && (stop < free || hit.is_none())
-                {
-                    (free, hit) = (stop, Some(i));
-                }
-            }
-        }
-        if let Some(i) = hit {
-            let c = self.mover.scratch.candidates.get(i);
-            let id = (c.instance, c.polygon);
-            if let Err(at) = self.mover.scratch.obstacles.binary_search(&id) {
-                self.mover.scratch.obstacles.insert(at, id);
-            }
-        }
-        free
-    }
-
     /// Repeats the step from the start that `on_overlap` selects.
-    fn from_overlap(&mut self, shape: &Shape) -> Carried {
+    fn leave_overlap(&mut self, shape: &Shape) -> Carried {
         let from = self.mover.from;
         match self.config.movement.on_overlap {
             OnOverlap::Refuse => self.carried(from, CarryEnd::StartedInside),

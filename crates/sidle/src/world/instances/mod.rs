@@ -248,6 +248,11 @@ impl World {
         self.slot_of(id).is_ok()
     }
 
+    /// Returns the mass of an instance that has one.
+    pub(crate) fn mass_of(&self, id: InstanceId) -> Option<f32> {
+        self.instances.get(self.slot_of(id).ok()?)?.mass()
+    }
+
     /// Returns a vector of the space of an instance in the world, without its scale.
     pub(crate) fn turned_with(&self, id: InstanceId, v: DVec3) -> DVec3 {
         let placed = self.slot_of(id).ok().and_then(|slot| self.instances.get(slot));
