@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::state::CharacterState;
 use super::{CharacterConfig, GroundState, SurfaceRules};
+use crate::world::InstanceId;
 
 /// A field with its name.
 pub(crate) type Named<'a, T> = (&'static str, &'a mut T);
@@ -80,6 +81,11 @@ impl CharacterState {
             ("air_time", &mut self.air_time),
             ("jump_kept", &mut self.jump_kept),
         ]
+    }
+
+    /// Returns the instance on which the character stands.
+    pub(crate) fn platform_field(&mut self) -> &mut InstanceId {
+        &mut self.platform
     }
 
     /// Returns the triggers, the ground, the number of teleports and the flags of a state.

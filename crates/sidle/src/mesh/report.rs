@@ -113,6 +113,11 @@ pub enum BuildError {
     TooMany,
     /// A sector or a portal is invalid.
     Sector(SectorError),
+    /// An instance of a replay has an invalid pose, mass or material.
+    BadInstance {
+        /// The index of the instance.
+        instance: usize,
+    },
 }
 
 impl fmt::Display for BuildError {
@@ -151,6 +156,9 @@ impl fmt::Display for BuildError {
             }
             Self::TooMany => write!(f, "more than 2^28 - 1 polygons, 2^32 - 1 corners or 65,535 materials"),
             Self::Sector(error) => error.fmt(f),
+            Self::BadInstance { instance } => {
+                write!(f, "instance {instance} has a pose, a mass or a material that is not valid")
+            }
         }
     }
 }

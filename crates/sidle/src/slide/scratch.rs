@@ -176,9 +176,10 @@ impl Scratch {
         Self { log: Some(Box::default()), ..Self::default() }
     }
 
-    /// Returns the instance and slot of every polygon that was gathered.
-    pub(crate) fn gathered(self) -> Vec<(u32, u32)> {
-        self.log.map(|log| log.gathered).unwrap_or_default()
+    /// Returns the instance and slot of every polygon that was gathered, and the instances that moved
+    /// near a body that was carried.
+    pub(crate) fn gathered(self) -> (Vec<(u32, u32)>, Vec<u32>) {
+        self.log.map(|log| (log.gathered, log.moving)).unwrap_or_default()
     }
 
     pub(super) fn into_parts(self) -> (Vec<MoveHit>, Vec<Vec3>) {

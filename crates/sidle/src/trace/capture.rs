@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::instances::Captured;
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::{Material, SectorSet};
 use crate::shape::Shape;
@@ -72,11 +73,13 @@ pub fn capture_moves(
         gathered.sort_unstable();
         gathered.dedup();
     }
-    let (materials, polygons) = polygons_of(world, gathered);
+    let captured = Captured::take(world, &mut gathered, &[]);
+    let (materials, polygons) = polygons_of(world, gathered, &captured);
     let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
     Replay {
         materials,
         polygons,
+        instances: captured.instances,
         index: world.index_kind(),
         shape: shape.clone(),
         config: MoveConfig { filter, ..*config },
@@ -89,6 +92,7 @@ pub fn capture_moves(
 pub(super) fn polygons_of(
     world: &World,
     slots: impl IntoIterator<Item = (u32, u32)>,
+    captured: &Captured,
 ) -> (Vec<Material>, Vec<ReplayPolygon>) {
     let mut polygons: Vec<ReplayPolygon> = slots
         .into_iter()
@@ -100,6 +104,7 @@ pub(super) fn polygons_of(
     polygons.sort_by_key(|p| p.from);
     // Materials keep their numbers. Those after the last used one are dropped.
     let used = polygons.iter().map(|p| usize::from(p.material) + 1).max().unwrap_or(0);
+    let used = used.max(captured.materials());
     let mut materials: Vec<Material> = world.materials().iter().copied().take(used).collect();
     if materials == [Material::default()] {
         materials.clear();

@@ -14,7 +14,7 @@ use super::*;
 use crate::ball::{Ball, BallConfig, BallState, BallStep};
 use crate::character::{
     AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, Crush,
-    GroundState, LeaveVelocity, Ledge, SlopeSpeed, SteepGround, SurfaceRules,
+    GroundState, LeaveVelocity, Ledge, Push, SlopeSpeed, SteepGround, SurfaceRules,
 };
 use crate::geometry::{Feature, Sides};
 use crate::heightfield::Diagonal;
@@ -190,13 +190,14 @@ fn add_characters(all: &mut Snapshot) {
     let leave = [LeaveVelocity::Add, LeaveVelocity::AddUpwards, LeaveVelocity::Ignore];
     all.add_variants("LeaveVelocity", leave);
     all.add("Crush", Crush { fraction: 0.25 });
+    all.add("Push", Push { instance: InstanceId::MESH, point: POINT, impulse: Vec3::X });
     all.add_variants("SteepGround", [SteepGround::Slide, SteepGround::Stand]);
 }
 
 fn add_instances(all: &mut Snapshot) {
     let pose = Pose::at(POINT).with_rotation(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8)).with_scale(2.0);
     all.add("Pose", pose);
-    let options = InstanceOptions { material: Some(MaterialId(2)), mass: Some(80.0), user_data: 7 };
+    let options = InstanceOptions { material: Some(MaterialId(0)), mass: Some(80.0), user_data: 7 };
     all.add("InstanceOptions", options);
     let mut world = World::default();
     let geometry = world.add_geometry(world.geometry_builder()).expect("nothing");
@@ -207,6 +208,7 @@ fn add_instances(all: &mut Snapshot) {
     all.add("InstanceId placed again", again);
     let mut poses = PoseSet::default();
     poses.add(again, pose, Pose::IDENTITY);
+    all.add("InstanceMotion", poses.motions[0]);
     all.add("PoseSet", poses);
     all.add("CarryConfig", CarryConfig { movement: config(), ..CarryConfig::default() });
     all.add_variants("Carrier", [Carrier::Ground, Carrier::Instance(again), Carrier::None]);
@@ -224,6 +226,13 @@ fn add_trace(all: &mut Snapshot) {
         ReplayPolygon { corners: vec![POINT, Vec3::ZERO, Vec3::X], material: 1, from: Some((0, 7)) };
     all.add("ReplayMove", moved);
     all.add("ReplayPolygon", polygon.clone());
+    let instance = ReplayInstance {
+        polygons: vec![polygon.clone()],
+        pose: Pose::at(POINT),
+        material: Some(1),
+        mass: Some(80.0),
+    };
+    all.add("ReplayInstance", instance);
     let (polygons, moves) = (vec![polygon], vec![moved]);
     all.add("Replay", Replay { polygons, moves, config: config(), start: POINT, ..Replay::default() });
 
@@ -285,8 +294,10 @@ fn add_trace_of_characters(all: &mut Snapshot) {
     let input = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
     let (world, config) = (World::from_triangles(&[], &[]).expect("a world"), CharacterConfig::default());
     let state = CharacterState::at(POINT);
-    let step = CharacterReplayStep { input, dt: 0.1, end: Some(POINT) };
-    all.add("CharacterReplayStep", step);
+    let motion = ReplayInstanceMotion { instance: 0, from: Pose::IDENTITY, to: Pose::at(POINT) };
+    all.add("ReplayInstanceMotion", motion);
+    let step = CharacterReplayStep { input, dt: 0.1, motions: vec![motion], end: Some(POINT) };
+    all.add("CharacterReplayStep", step.clone());
     all.add("CharacterReplay", CharacterReplay { steps: vec![step], ..CharacterReplay::default() });
     all.add("CharacterExplanation", explain_character(&world, &config, &state, &input, 0.1));
     let ground = Event::Ground {
@@ -300,6 +311,7 @@ fn add_trace_of_characters(all: &mut Snapshot) {
         "CharacterEvent",
         [
             Event::PushedOut { to: POINT },
+            Event::Carried { by: Some(InstanceId::MESH), displacement: POINT, end: CarryEnd::Free },
             Event::Turned { up: Vec3::Y },
             Event::Posture { crouches: true, fits: false },
             ground,

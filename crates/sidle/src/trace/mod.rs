@@ -27,6 +27,7 @@ mod character;
 mod cursor;
 mod explain;
 mod format;
+mod instances;
 #[cfg(all(test, feature = "serde"))]
 mod json_tests;
 mod keywords;
@@ -39,10 +40,12 @@ pub use crate::slide::{
 };
 pub use capture::{capture, capture_moves};
 pub use character::{
-    CharacterExplanation, CharacterReplay, CharacterReplayStep, capture_character, explain_character,
+    CharacterExplanation, CharacterReplay, CharacterReplayStep, MovingStep, capture_character,
+    capture_moving_character, explain_character,
 };
 pub use cursor::ReplayError;
 pub use explain::{Explanation, explain};
+pub use instances::{ReplayInstance, ReplayInstanceMotion};
 
 use glam::Vec3;
 
@@ -79,6 +82,9 @@ pub struct Replay {
     /// The polygons, in the order of the captured world. The order decides between equally near
     /// polygons.
     pub polygons: Vec<ReplayPolygon>,
+    /// The placed instances, where they were at the time of the moves.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub instances: Vec<ReplayInstance>,
     /// The kind of spatial index of the world. The choice changes only the speed.
     pub index: IndexKind,
     /// The shape that moves.
@@ -132,6 +138,7 @@ impl Default for Replay {
         Self {
             materials: Vec::new(),
             polygons: Vec::new(),
+            instances: Vec::new(),
             index: IndexKind::default(),
             shape: Shape::point(),
             config: MoveConfig::default(),
@@ -148,9 +155,11 @@ impl Replay {
     /// # Errors
     /// Returns the errors of [`WorldBuilder::build`]: corners out of range, too few or too many
     /// corners, a polygon of more than three corners that is not flat and convex, or a material
-    /// that does not exist or is out of its range.
+    /// that does not exist or is out of its range. Also an invalid instance.
     pub fn world(&self) -> Result<World, BuildError> {
-        world_of(&self.materials, &self.polygons, self.index)
+        let mut world = world_of(&self.materials, &self.polygons, self.index)?;
+        instances::place(&mut world, &self.instances)?;
+        Ok(world)
     }
 
     /// Makes the moves in order, each from the end of the one before.
@@ -196,14 +205,19 @@ fn world_of(
         builder.add_material(material);
     }
     builder.set_index(index);
+    add_polygons(&mut builder, polygons);
+    builder.build()
+}
+
+/// Adds the polygons of a replay, unchanged.
+fn add_polygons(builder: &mut WorldBuilder, polygons: &[ReplayPolygon]) {
     for polygon in polygons {
         let material = MaterialId(polygon.material);
         if polygon.corners.len() == 3 {
-            // Added unchanged: `add_polygon` would drop a corner that repeats the one before.
+            // `add_polygon` would drop a corner that repeats the one before.
             builder.add_triangles(&polygon.corners, &[[0, 1, 2]], material);
         } else {
             builder.add_polygon(&polygon.corners, material);
         }
     }
-    builder.build()
 }

@@ -19,7 +19,7 @@ impl FromStr for Replay {
         let last = read_lines(text, &[HEADER, OLD_HEADER], FIRST_LINE, |mut at| {
             let here = At { ..at };
             let word = at.word();
-            if !matches!(word, "material" | "polygon" | "move") {
+            if !matches!(word, "material" | "polygon" | "instance" | "of-instance" | "move") {
                 if seen.contains(&word) {
                     return Err(here.wants("a setting only once"));
                 }
@@ -64,11 +64,13 @@ impl Replay {
             "record-path" => config.record_path = at.one_of(&SWITCH, "yes or no")?,
             "material" => at.next_material(&mut self.materials)?,
             "polygon" => self.polygons.push(at.polygon()?),
+            "instance" => self.instances.push(at.instance()?),
+            "of-instance" => at.polygon_of_instance(&mut self.instances)?,
             "start" => self.start = at.place()?,
             "move" => self.moves.push(at.motion()?),
             _ => {
                 let expected = "index, shape, response, skin, friction, restitution, bounce-threshold, on-overlap, \
-                                max-iterations, layers, record-path, material, polygon, start or move";
+                                max-iterations, layers, record-path, material, polygon, instance, of-instance, start or move";
                 return Err(At { rest: line, ..*at }.wants(expected));
             }
         }

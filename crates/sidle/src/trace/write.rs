@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::Vec3;
 
+use super::instances::write_instances;
 use super::keywords::{HEADER, INDEXES, LAWS, RESPONSES, SIDES, SWITCH, keyword};
 use super::{Replay, ReplayMove, ReplayPolygon};
 use crate::mesh::Material;
@@ -33,6 +34,7 @@ impl Display for Replay {
             write_material(f, i, material)?;
         }
         self.polygons.iter().try_for_each(|polygon| write_polygon(f, polygon))?;
+        write_instances(f, &self.instances)?;
         writeln!(f, "start {}", Place(self.start))?;
         self.moves.iter().try_for_each(|m| write_move(f, m))
     }

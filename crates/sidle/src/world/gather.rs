@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::geometry::rows_of;
+use super::geometry::{Geometry, rows_of};
 use super::{CachedPolygons, InstanceId, MovingInstance, Part, Placed, QueryFilter, World};
 use crate::cull::{Reach, Zone};
 use crate::geometry::{Aabb, Feature};
@@ -129,9 +129,10 @@ impl World {
             && kept.serves(self, &zone.bounds)
         {
             kept.each_in_reach(&near, |(i, _, p), triangle| {
-                let at = Part { geometry: &self.base[i as usize], placed: None };
-                if self.sees(at, p, filter) && (triangle.is_some() || at.may_meet(p, zone)) {
-                    list(out, at, (i, p), triangle, space);
+                let geometry = &self.base[i as usize];
+                let at = Part { geometry, placed: None };
+                if self.sees(at, p, filter) && (triangle.is_some() || geometry.may_meet(p, zone)) {
+                    list(out, geometry, (i, p), triangle, space, |v| v - space.origin);
                 }
             });
         } else {
@@ -166,7 +167,12 @@ impl World {
     ) {
         let mut names = out.take_names();
         self.each_of_base_in_reach(zone, near, filter, |name| names.push(name));
-        self.list_sorted(space, names, out);
+        sort(&mut names);
+        for &(i, _, p) in &names {
+            let geometry = &self.base[i as usize];
+            list(out, geometry, (i, p), geometry.triangle(p), space, |v| v - space.origin);
+        }
+        out.give_names(names);
     }
 
     /// Lists the polygons of the placed instances in reach.
@@ -234,14 +240,12 @@ impl World {
         out.give_names(names);
     }
 
-    /// Lists polygons in an order that does not depend on the index: polygon numbers are unique
-    /// within an instance.
-    #[inline(always)]
+    /// Lists polygons of placed instances, sorted.
     fn list_sorted(&self, space: &Space, mut names: Vec<(u32, u32, u32)>, out: &mut Candidates) {
-        names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
+        sort(&mut names);
         for &(i, _, p) in &names {
             let at = self.part(i);
-            list(out, at, (i, p), at.geometry.triangle(p), space);
+            list(out, at.geometry, (i, p), at.geometry.triangle(p), space, at.relative_to(space.origin));
         }
         out.give_names(names);
     }
@@ -298,8 +302,13 @@ impl World {
         });
     }
 
+    #[inline]
     pub(crate) fn material_of(&self, c: &Candidate) -> &Material {
-        self.material(self.part(c.instance), c.polygon)
+        // Most polygons are of the level.
+        match self.base.get(c.instance as usize) {
+            Some(geometry) => &self.materials[usize::from(geometry.material_id(c.polygon).0)],
+            None => self.material(self.part(c.instance), c.polygon),
+        }
     }
 
     /// Returns the side of a polygon's plane that a point is on, within the precision of f64: 1 in
@@ -340,14 +349,27 @@ fn push_planes(space: &Space, planes: &[NeighborPlane], out: &mut Candidates) {
     }
 }
 
-/// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle.
+/// Sorts polygons into an order that does not depend on the index: their numbers are unique within an
+/// instance.
+fn sort(names: &mut [(u32, u32, u32)]) {
+    names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
+}
+
+/// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle, and `relative` moves
+/// a corner to the origin of the space.
 #[inline(always)]
-fn list(out: &mut Candidates, at: Part<'_>, name: (u32, u32), triangle: Option<[Vec3; 3]>, space: &Space) {
-    let relative = at.relative_to(space.origin);
+fn list(
+    out: &mut Candidates,
+    geometry: &Geometry,
+    name: (u32, u32),
+    triangle: Option<[Vec3; 3]>,
+    space: &Space,
+    relative: impl Fn(DVec3) -> DVec3,
+) {
     let place = |v: Vec3| space.unit_from_world(relative(v.as_dvec3()));
     match triangle {
         Some([a, b, c]) => out.push_triangle(name, &[place(a), place(b), place(c)]),
-        None => out.push(name, at.geometry.corners(name.1).map(place)),
+        None => out.push(name, geometry.corners(name.1).map(place)),
     }
 }
 

@@ -145,6 +145,14 @@ impl Geometry {
         }
     }
 
+    /// Calls `visit` with the slot of every polygon.
+    pub(super) fn each_slot(&self, visit: impl FnMut(u32)) {
+        match self {
+            Self::Mesh(at) => at.mesh.live_slots().for_each(visit),
+            Self::Field(field, _) => (0..field.triangle_count() as u32).for_each(visit),
+        }
+    }
+
     /// Returns the exact bounding box, which is empty if the instance has no polygons.
     pub(super) fn bounds(&self) -> Aabb {
         match self {

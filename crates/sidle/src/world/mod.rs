@@ -155,6 +155,22 @@ impl World {
     }
 
     fn surface(&self, instance: u32, polygon: u32, feature: Feature) -> Surface {
+        // Most polygons are of the level.
+        if let Some(geometry) = self.base.get(instance as usize) {
+            let material = geometry.material_id(polygon);
+            return Surface {
+                instance: InstanceId::new(instance, 0),
+                polygon: PolygonId::from_index(geometry.source(polygon)),
+                material,
+                layer: self.materials[usize::from(material.0)].layer,
+                feature,
+            };
+        }
+        self.placed_surface(instance, polygon, feature)
+    }
+
+    #[cold]
+    fn placed_surface(&self, instance: u32, polygon: u32, feature: Feature) -> Surface {
         let at = self.part(instance);
         Surface {
             instance: self.instance_id(instance),

@@ -61,4 +61,5 @@ mod structure;
 mod trace_capture;
 mod trace_characters;
 mod trace_explain;
+mod trace_instances;
 mod trace_text;

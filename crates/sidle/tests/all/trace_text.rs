@@ -3,10 +3,10 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use sidle::trace::{Replay, ReplayMove, ReplayPolygon};
+use sidle::trace::{Replay, ReplayInstance, ReplayMove, ReplayPolygon};
 use sidle::{
-    FrictionLaw, IndexKind, Material, Motion, MoveConfig, OnOverlap, Quat, QueryFilter, Response, Shape,
-    ShapeKind, Sides, Vec3,
+    DQuat, DVec3, FrictionLaw, IndexKind, Material, Motion, MoveConfig, OnOverlap, Pose, Quat, QueryFilter,
+    Response, Shape, ShapeKind, Sides, Vec3,
 };
 
 /// Every bit pattern, and numbers that people write.
@@ -72,7 +72,19 @@ fn replay() -> impl Strategy<Value = Replay> {
         });
     let from = prop::option::of((any::<u32>(), any::<u32>()));
     let polygon = (prop::collection::vec(place(), 0..7), any::<u16>(), from)
-        .prop_map(|(corners, material, from)| ReplayPolygon { corners, material, from });
+        .prop_map(|(corners, material, from)| ReplayPolygon { corners, material, from })
+        .boxed();
+    // NaN is not equal to itself, so only numbers are compared.
+    let wide = || -1e9_f64..1e9;
+    let pose = [wide(), wide(), wide(), wide(), wide(), wide(), wide(), wide()].prop_map(|x| Pose {
+        translation: DVec3::new(x[0], x[1], x[2]),
+        rotation: DQuat::from_xyzw(x[3], x[4], x[5], x[6]),
+        scale: x[7],
+    });
+    let of_instance = prop::collection::vec(polygon.clone(), 0..3);
+    let (material_number, mass) = (prop::option::of(any::<u16>()), prop::option::of(-1e9_f32..1e9));
+    let instance = (of_instance, pose, material_number, mass)
+        .prop_map(|(polygons, pose, material, mass)| ReplayInstance { polygons, pose, material, mass });
     let end = prop::option::of(place());
     let one_move = (place(), place(), end).prop_map(|(displacement, velocity, end)| ReplayMove {
         motion: Motion { displacement, velocity },
@@ -82,9 +94,11 @@ fn replay() -> impl Strategy<Value = Replay> {
         prop::collection::vec(material, 0..4),
         prop::collection::vec(polygon, 0..6),
         prop::collection::vec(one_move, 0..4),
+        prop::collection::vec(instance, 0..3),
     );
     (lists, shape(), config(), place(), any::<bool>()).prop_map(|(lists, shape, config, start, octree)| {
         Replay {
+            instances: lists.3,
             materials: lists.0,
             polygons: lists.1,
             moves: lists.2,
@@ -117,6 +131,9 @@ fn bits(replay: &Replay) -> Vec<u32> {
     }
     all.extend(replay.materials.iter().flat_map(|m| [m.friction, m.restitution]));
     all.extend(replay.polygons.iter().flat_map(|p| &p.corners).flat_map(|&c| place(c)));
+    all.extend(
+        replay.instances.iter().flat_map(|i| &i.polygons).flat_map(|p| &p.corners).flat_map(|&c| place(c)),
+    );
     all.extend(place(replay.start));
     for m in &replay.moves {
         all.extend(place(m.motion.displacement));
@@ -204,7 +221,7 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused("sidle replay 1\nstart 0 0 0\n", 2, "a line `shape ...` somewhere");
     refused("sidle replay 1\nshape point\n\n", 3, "a line `start x y z` somewhere");
     refused(&format!("{top}start 0 0 0"), 4, "a setting only once");
-    refused(&format!("{top}sphere 1"), 4, "polygon, start or move, found `sphere 1`");
+    refused(&format!("{top}sphere 1"), 4, "of-instance, start or move, found `sphere 1`");
     refused(&format!("{top}move 1 2"), 4, "three numbers, found `1 2`");
     refused(&format!("{top}move 1 2 x"), 4, "three numbers");
     refused(&format!("{top}move 1 2 3 4"), 4, "the end of the line, found `4`");
@@ -212,6 +229,9 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused(&format!("{top}polygon corners 1 2 3, 4 5, 6 7 8"), 4, "three numbers, found `4 5`");
     refused(&format!("{top}polygon corners 1 2 3 4 5 6"), 4, "between commas");
     refused(&format!("{top}polygon corners 1 2 3,"), 4, "three numbers");
+    refused(&format!("{top}instance 1 2 3"), 4, "a pose: X Y Z, QX QY QZ QW and SCALE");
+    refused(&format!("{top}instance 0 0 0 0 0 0 1 1 weight 2"), 4, "material or mass");
+    refused(&format!("{top}of-instance polygon corners 1 2 3"), 4, "a line `instance ..` before");
     refused(&format!("{top}polygon 1 2 3"), 4, "material, from or corners");
     refused(&format!("{top}polygon from 7 corners"), 4, "INSTANCE:NUMBER");
     refused(&format!("{top}polygon material 70000 corners"), 4, "the number of a material");

@@ -60,6 +60,14 @@ pub(super) fn run(
     let Some(start) = prepare(shape, from, &way, &config.movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
+    if let Some(log) = &mut scratch.log {
+        let mut near = std::mem::take(&mut scratch.moving);
+        world.list_moving_near(&place, &motions, 0, &mut near);
+        log.moving.extend(near.iter().map(|moving| moving.instance));
+        log.moving.sort_unstable();
+        log.moving.dedup();
+        scratch.moving = near;
+    }
     let mover = Mover::new(world, scratch, &config.movement, &start, from);
     let mut ride = Ride {
         mover,

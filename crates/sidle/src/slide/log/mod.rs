@@ -24,6 +24,8 @@ pub use iteration::{
 pub(crate) struct Log {
     /// Instance and slot of every gathered polygon, once per gather.
     pub(crate) gathered: Vec<(u32, u32)>,
+    /// The instances that moved near a body that was carried.
+    pub(crate) moving: Vec<u32>,
     /// The first surface that the start overlaps.
     pub(crate) overlap: Option<Surface>,
     /// The result of pushing the start out of the overlap.

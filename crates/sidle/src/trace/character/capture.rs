@@ -7,14 +7,27 @@ use crate::character::{CharacterConfig, CharacterInput, CharacterState, Characte
 use crate::mesh::SectorSet;
 use crate::slide::Scratch;
 use crate::trace::capture::polygons_of;
-use crate::world::{QueryFilter, World};
+use crate::trace::instances::Captured;
+use crate::world::{InstanceId, Pose, PoseSet, PoseSetError, QueryFilter, World};
+
+/// One step of [`capture_moving_character`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovingStep {
+    /// The input of the step.
+    pub input: CharacterInput,
+    /// The time of the step in seconds.
+    pub dt: f32,
+    /// The instances that move during the step.
+    pub poses: PoseSet,
+}
 
 /// Makes consecutive steps of a character, and returns them with all their inputs: the polygons
 /// that the steps could touch or see, and nothing else of the world.
 ///
 /// `steps` are inputs, each with the time of its step in seconds. [`CharacterReplay::run`]
 /// reproduces the states bit-identically; the instance and polygon numbers of surfaces are those
-/// of the replay.
+/// of the replay. Instances that move in the world move so in every step: for steps with a pose set
+/// each, see [`capture_moving_character`].
 ///
 /// The polygons are those that the moves of the character could touch, as for
 /// [`capture`](crate::trace::capture), those that its rays hit, and those around the body where it
@@ -26,28 +39,100 @@ pub fn capture_character(
     state: &CharacterState,
     steps: &[(CharacterInput, f32)],
 ) -> CharacterReplay {
-    let mut scratch = Scratch::traced();
-    let trace = RefCell::new(CharacterTrace::default());
-    let mut after = *state;
-    let made = steps.iter().map(|&(input, dt)| {
-        let _ = world.run_step(&mut scratch, config, &mut after, (&input, dt), Some(&trace));
-        CharacterReplayStep { input, dt, end: Some(after.position) }
-    });
-    let made: Vec<_> = made.collect();
-    let mut slots = scratch.gathered();
-    for read in trace.borrow().reads.iter().filter(|read| read.min.is_finite() && read.max.is_finite()) {
-        world.slots_in_box(read, &config.filter, &mut slots);
+    let mut capture = Capture::new(config, state);
+    for &(input, dt) in steps {
+        capture.step(world, input, dt);
     }
-    slots.sort_unstable();
-    slots.dedup();
-    let (materials, polygons) = polygons_of(world, slots);
-    let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
-    CharacterReplay {
-        materials,
-        polygons,
-        index: world.index_kind(),
-        config: CharacterConfig { filter, ..config.clone() },
-        state: *state,
-        steps: made,
+    capture.finish(world)
+}
+
+/// Captures consecutive steps as [`capture_character`] does, each with the motions of instances.
+/// Leaves the world after the last step.
+///
+/// # Errors
+/// Returns the error of the first pose set that is not valid.
+pub fn capture_moving_character(
+    world: &mut World,
+    config: &CharacterConfig,
+    state: &CharacterState,
+    steps: &[MovingStep],
+) -> Result<CharacterReplay, PoseSetError> {
+    let mut capture = Capture::new(config, state);
+    for step in steps {
+        world.set_poses(&step.poses)?;
+        capture.step(world, step.input, step.dt);
+    }
+    Ok(capture.finish(world))
+}
+
+/// A capture in progress.
+struct Capture<'a> {
+    config: &'a CharacterConfig,
+    first: CharacterState,
+    state: CharacterState,
+    scratch: Scratch,
+    trace: RefCell<CharacterTrace>,
+    slots: Vec<(u32, u32)>,
+    steps: Vec<CharacterReplayStep>,
+    /// The motions of each step: the number of the instance, and both poses.
+    motions: Vec<Vec<(u32, Pose, Pose)>>,
+}
+
+impl<'a> Capture<'a> {
+    fn new(config: &'a CharacterConfig, state: &CharacterState) -> Self {
+        Self {
+            config,
+            first: *state,
+            state: *state,
+            scratch: Scratch::traced(),
+            trace: RefCell::default(),
+            slots: Vec::new(),
+            steps: Vec::new(),
+            motions: Vec::new(),
+        }
+    }
+
+    fn step(&mut self, world: &World, input: CharacterInput, dt: f32) {
+        let Self { config, state, scratch, trace, slots, .. } = self;
+        let _ = world.run_step(scratch, config, state, (&input, dt), Some(trace));
+        // What was read, while the instances are where they were.
+        for read in std::mem::take(&mut trace.borrow_mut().reads) {
+            if read.min.is_finite() && read.max.is_finite() {
+                world.slots_in_box(&read, &config.filter, slots);
+            }
+        }
+        let end = Some(state.position);
+        self.steps.push(CharacterReplayStep { input, dt, motions: Vec::new(), end });
+        self.motions.push(world.motions());
+    }
+
+    fn finish(self, world: &World) -> CharacterReplay {
+        let Self { config, first, scratch, mut slots, mut steps, motions, .. } = self;
+        let (gathered, moving) = scratch.gathered();
+        slots.extend(gathered);
+        let mut captured = Captured::take(world, &mut slots, &moving);
+        let (materials, polygons) = polygons_of(world, slots, &captured);
+        for (step, motions) in steps.iter_mut().zip(&motions) {
+            step.motions = captured.motions(motions);
+        }
+        // An instance stands where its first motion begins.
+        for (i, instance) in (0..).zip(&mut captured.instances) {
+            let first = steps.iter().flat_map(|step| &step.motions).find(|motion| motion.instance == i);
+            instance.pose = first.map_or(instance.pose, |motion| motion.from);
+        }
+        let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
+        let mut state = first;
+        let platform = state.platform_field();
+        let known = captured.numbers.binary_search(&(platform.index() as u32)).ok();
+        *platform = known.map_or(InstanceId::MESH, |i| InstanceId::new(i as u32 + 1, 0));
+        CharacterReplay {
+            materials,
+            polygons,
+            instances: captured.instances,
+            index: world.index_kind(),
+            config: CharacterConfig { filter, ..config.clone() },
+            state,
+            steps,
+        }
     }
 }

@@ -5,16 +5,17 @@ mod explain;
 mod read;
 mod write;
 
-pub use capture::capture_character;
+pub use capture::{MovingStep, capture_character, capture_moving_character};
 pub use explain::{CharacterExplanation, explain_character};
 
 use glam::Vec3;
 
+use super::instances::{self, ReplayInstance, ReplayInstanceMotion};
 use super::{ReplayPolygon, world_of};
 use crate::character::{CharacterConfig, CharacterInput, CharacterReport, CharacterState};
 use crate::mesh::{BuildError, IndexKind, Material};
 use crate::slide::Scratch;
-use crate::world::World;
+use crate::world::{InstanceId, World};
 
 /// Steps of one character in a world of a few polygons: plain data, enough to repeat the steps
 /// anywhere with bit-identical results. The text form is like that of a [`Replay`](super::Replay).
@@ -40,6 +41,9 @@ pub struct CharacterReplay {
     pub materials: Vec<Material>,
     /// The polygons, in the order of the captured world.
     pub polygons: Vec<ReplayPolygon>,
+    /// The placed instances. Those that move start where the first step finds them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub instances: Vec<ReplayInstance>,
     /// The kind of spatial index of the world. The choice changes only the speed.
     pub index: IndexKind,
     /// The settings of the character. A limit to sectors is not written as text.
@@ -51,13 +55,16 @@ pub struct CharacterReplay {
 }
 
 /// A step of a [`CharacterReplay`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CharacterReplayStep {
     /// The input of the step.
     pub input: CharacterInput,
     /// The time of the step in seconds.
     pub dt: f32,
+    /// The instances that move during the step.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub motions: Vec<ReplayInstanceMotion>,
     /// The recorded position of the feet after the step, to compare a run with. `None` if it was
     /// not recorded.
     pub end: Option<Vec3>,
@@ -74,40 +81,61 @@ impl CharacterReplayStep {
 }
 
 impl CharacterReplay {
-    /// Builds the world of the steps.
+    /// Builds the world of the steps, before any instance moves.
     ///
     /// # Errors
-    /// Returns the errors of [`WorldBuilder::build`](crate::WorldBuilder::build).
+    /// Returns the errors of [`WorldBuilder::build`](crate::WorldBuilder::build), and of invalid
+    /// instances.
     pub fn world(&self) -> Result<World, BuildError> {
-        world_of(&self.materials, &self.polygons, self.index)
+        self.place().map(|placed| placed.0)
+    }
+
+    fn place(&self) -> Result<(World, Vec<InstanceId>), BuildError> {
+        let mut world = world_of(&self.materials, &self.polygons, self.index)?;
+        let ids = instances::place(&mut world, &self.instances)?;
+        Ok((world, ids))
     }
 
     /// Makes the steps in order. Returns the state after each step, and its report.
     ///
     /// # Errors
-    /// Returns the errors of [`CharacterReplay::world`].
+    /// Returns the errors of [`CharacterReplay::world`], and of an invalid motion.
     pub fn run(&self) -> Result<Vec<(CharacterState, CharacterReport)>, BuildError> {
-        let world = self.world()?;
         let (mut scratch, mut state) = (Scratch::default(), self.state);
-        let made = self.steps.iter().map(|step| {
+        self.each_step(|world, step| {
             let report = world.step_character(&mut scratch, &self.config, &mut state, &step.input, step.dt);
             (state, report)
-        });
-        Ok(made.collect())
+        })
     }
 
     /// Makes the steps as [`CharacterReplay::run`] does, and explains each of them.
     ///
     /// # Errors
-    /// Returns the errors of [`CharacterReplay::world`].
+    /// Returns the errors of [`CharacterReplay::run`].
     pub fn explain(&self) -> Result<Vec<CharacterExplanation>, BuildError> {
-        let world = self.world()?;
         let mut state = self.state;
-        let made = self.steps.iter().map(|step| {
-            let explanation = explain_character(&world, &self.config, &state, &step.input, step.dt);
+        self.each_step(|world, step| {
+            let explanation = explain_character(world, &self.config, &state, &step.input, step.dt);
             state = explanation.after;
             explanation
-        });
-        Ok(made.collect())
+        })
+    }
+
+    /// Calls `make` with the world at each step.
+    fn each_step<R>(
+        &self,
+        mut make: impl FnMut(&World, &CharacterReplayStep) -> R,
+    ) -> Result<Vec<R>, BuildError> {
+        let (mut world, ids) = self.place()?;
+        let mut made = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            if !self.instances.is_empty() {
+                let number = |id| ids.iter().position(|known| *known == id).unwrap_or_default();
+                let poses = world.set_poses(&instances::poses_of(&step.motions, &ids));
+                poses.map_err(|error| BuildError::BadInstance { instance: number(error.instance) })?;
+            }
+            made.push(make(&world, step));
+        }
+        Ok(made)
     }
 }

@@ -8,6 +8,7 @@ use crate::trace::cursor::{At, ReplayError, Result, read_lines};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH,
 };
+use crate::world::InstanceId;
 
 /// The first line, as named in errors.
 const FIRST_LINE: &str = "`sidle character-replay 1` as the first line";
@@ -38,6 +39,8 @@ impl CharacterReplay {
             "index" => self.index = at.one_of(&INDEXES, "bvh or octree")?,
             "material" => at.next_material(&mut self.materials)?,
             "polygon" => self.polygons.push(at.polygon()?),
+            "instance" => self.instances.push(at.instance()?),
+            "of-instance" => at.polygon_of_instance(&mut self.instances)?,
             "state" => return self.read_state(at),
             "step" => self.steps.push(read_step(at)?),
             _ => return self.read_setting(word, at),
@@ -98,6 +101,10 @@ impl CharacterReplay {
             "ground" => *ground = at.one_of(&GROUNDS, "grounded, steep, unsupported or airborne")?,
             "teleports" => *teleports = at.whole("a number up to 255")?,
             "flags" => *flags = at.whole("a number up to 255")?,
+            "platform" => {
+                let number = at.whole("the number of an instance")?;
+                *state.platform_field() = InstanceId::new(number, 0);
+            }
             _ => return Err(here.wants("the name of a field of the state")),
         }
         Ok(true)
@@ -109,6 +116,7 @@ fn read_step(at: &mut At<'_>) -> Result<CharacterReplayStep> {
     while !at.rest.is_empty() {
         let (here, input) = (At { ..*at }, &mut step.input);
         match at.word() {
+            "instance" => step.motions.push(at.instance_motion()?),
             "wish" => input.wish_velocity = at.place()?,
             "jump" => input.jump = true,
             "held" => input.jump_held = true,

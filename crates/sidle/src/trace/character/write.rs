@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{CharacterReplay, CharacterReplayStep};
 use crate::character::{AirControl, CharacterMode};
+use crate::trace::instances::{write_instances, write_motion};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
 };
@@ -18,6 +19,7 @@ impl Display for CharacterReplay {
             write_material(f, i, material)?;
         }
         self.polygons.iter().try_for_each(|polygon| write_polygon(f, polygon))?;
+        write_instances(f, &self.instances)?;
         self.write_state(f)?;
         self.steps.iter().try_for_each(|step| write_step(f, step))
     }
@@ -65,7 +67,8 @@ impl CharacterReplay {
         writeln!(f, "state inside {triggers:08x}")?;
         writeln!(f, "state ground {}", keyword(&GROUNDS, *ground))?;
         writeln!(f, "state teleports {teleports}")?;
-        writeln!(f, "state flags {flags}")
+        writeln!(f, "state flags {flags}")?;
+        writeln!(f, "state platform {}", state.platform_field().index())
     }
 }
 
@@ -86,6 +89,7 @@ fn write_step(f: &mut Formatter<'_>, step: &CharacterReplayStep) -> fmt::Result 
         }
         CharacterMode::Climb => write!(f, " climb")?,
     }
+    step.motions.iter().try_for_each(|motion| write_motion(f, motion))?;
     if let Some(end) = step.end {
         write!(f, " end {}", Place(end))?;
     }

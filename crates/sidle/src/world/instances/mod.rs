@@ -15,7 +15,7 @@ pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::geometry::{Geometry, Indexed};
 use super::ids::FIRST_CHARACTER;
@@ -246,6 +246,28 @@ impl World {
     /// Returns true if this instance has a pose.
     pub(crate) fn is_placed(&self, id: InstanceId) -> bool {
         self.slot_of(id).is_ok()
+    }
+
+    /// Returns the motions of this step: the number of each instance, and both poses.
+    pub(crate) fn motions(&self) -> Vec<(u32, Pose, Pose)> {
+        let first = self.base.len() as u32;
+        let travels = self.instances.moving.iter().filter_map(|&slot| {
+            let travel = self.instances.get(slot)?.travel()?;
+            Some((first + slot, travel.from, travel.to))
+        });
+        travels.collect()
+    }
+
+    /// Returns the slots of up to six polygons whose box is that of the whole instance.
+    pub(crate) fn spanning_slots(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
+        self.part(number).placed.into_iter().flat_map(Placed::spanning_slots)
+    }
+
+    /// Returns the number, the material and the corners, in the space of its geometry, of a polygon of
+    /// an instance.
+    pub(crate) fn polygon_of_geometry(&self, (number, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
+        let geometry = self.part(number).geometry;
+        (geometry.source(slot), geometry.material_id(slot), geometry.corners(slot).collect())
     }
 
     /// Returns the mass of an instance that has one.

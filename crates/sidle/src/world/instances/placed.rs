@@ -134,6 +134,24 @@ impl Placed {
         &self.bounds
     }
 
+    /// Returns the slots of up to six polygons whose box is that of the geometry.
+    pub(super) fn spanning_slots(&self) -> impl Iterator<Item = u32> + use<> {
+        let mut found = [None; 6];
+        self.geometry.each_slot(|slot| {
+            for corner in self.geometry.corners(slot) {
+                for axis in 0..3 {
+                    if corner[axis] == self.local.min[axis] {
+                        found[axis] = Some(slot);
+                    }
+                    if corner[axis] == self.local.max[axis] {
+                        found[axis + 3] = Some(slot);
+                    }
+                }
+            }
+        });
+        found.into_iter().flatten()
+    }
+
     pub(super) fn info(&self) -> InstanceInfo {
         let from = self.travel().map(|travel| travel.from);
         InstanceInfo { pose: self.pose, from, options: self.options, version: self.version }

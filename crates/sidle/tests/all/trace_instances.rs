@@ -1,0 +1,122 @@
+//! Captures and replays with placed and moving instances.
+
+use sidle::trace::{
+    CharacterReplay, MovingStep, Replay, capture, capture_character, capture_moving_character,
+    explain_character,
+};
+use sidle::{
+    CharacterConfig, CharacterInput, CharacterState, InstanceId, InstanceOptions, MaterialId, Motion,
+    MoveConfig, Pose, PoseSet, Quat, Scratch, Shape, Vec3, World,
+};
+use sidle_scenes::SplitMix64;
+
+/// A floor, many resting boxes, and a lift and a turntable among them.
+fn world() -> (World, [InstanceId; 2]) {
+    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let mut add = |half: Vec3, poses: &[Pose]| {
+        let mut builder = world.geometry_builder();
+        builder.add_box(half, MaterialId(0));
+        let geometry = world.add_geometry(builder).expect("a box");
+        let ids: Vec<_> = poses
+            .iter()
+            .map(|pose| world.add_instance(geometry, pose, InstanceOptions::default()).expect("a pose"))
+            .collect();
+        ids[0]
+    };
+    let mut rng = SplitMix64::new(3);
+    let crates: Vec<_> = (0..60)
+        .map(|_| {
+            let mut x = || rng.range(-8.0, 8.0) as f32;
+            let turn = Quat::from_rotation_y(x());
+            Pose::at(Vec3::new(x(), 0.1, x())).with_rotation(turn).with_scale(0.5)
+        })
+        .collect();
+    add(Vec3::splat(0.5), &crates);
+    let lift = add(Vec3::new(1.5, 0.2, 1.5), &[Pose::at(Vec3::ZERO)]);
+    let table = add(Vec3::new(2.0, 0.1, 2.0), &[Pose::at(Vec3::X * 4.0)]);
+    (world, [lift, table])
+}
+
+fn poses(ids: [InstanceId; 2], frame: u16) -> PoseSet {
+    let lift = |i: u16| Pose::at(Vec3::Y * ((f32::from(i) * 0.05).sin() * 0.3));
+    let table = |i: u16| Pose::at(Vec3::X * 4.0).with_rotation(Quat::from_rotation_y(f32::from(i) * 0.05));
+    let mut poses = PoseSet::default();
+    poses.add(ids[0], lift(frame), lift(frame + 1));
+    poses.add(ids[1], table(frame), table(frame + 1));
+    poses
+}
+
+/// A walk over a lift, a turntable and boxes is captured, written, read and repeated bit for bit.
+#[test]
+fn a_walk_over_platforms_is_repeated() {
+    let config = CharacterConfig::default();
+    let mut rng = SplitMix64::new(9);
+    let (mut rides, mut captured) = (0, 0);
+    for case in 0..20_u16 {
+        let (mut live, ids) = world();
+        let mut state = CharacterState::at(Vec3::new([0.0, 4.0, -3.0][usize::from(case) % 3], 0.6, 0.3));
+        let mut scratch = Scratch::default();
+        let mut inputs = Vec::new();
+        let mut ends = Vec::new();
+        let start = 40 + case * 7;
+        // It walks for a while before the capture begins, so that it stands on something.
+        let mut before = state;
+        for frame in 0..start + 60 {
+            if frame == start {
+                before = state;
+            }
+            let wish_velocity = Vec3::new(rng.range(-3.0, 3.0) as f32, 0.0, rng.range(-3.0, 3.0) as f32);
+            let input = CharacterInput { wish_velocity, jump: rng.below(40) == 0, ..Default::default() };
+            live.set_poses(&poses(ids, frame)).expect("poses");
+            let report = live.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0);
+            rides += u32::from(report.platform.is_some());
+            if frame >= start {
+                inputs.push(MovingStep { input, dt: 1.0 / 60.0, poses: poses(ids, frame) });
+                ends.push(state.position);
+            }
+        }
+        let (mut again, _) = world();
+        let replay = capture_moving_character(&mut again, &config, &before, &inputs).expect("poses");
+        captured += replay.instances.len();
+        let read: CharacterReplay = replay.to_string().parse().expect("a replay");
+        assert_eq!(read, replay);
+        let made = read.run().expect("a world");
+        for (i, (step, end)) in made.iter().zip(&ends).enumerate() {
+            assert_eq!(step.0.position, *end, "{case}: step {i}");
+        }
+        let told = read.explain().expect("a world");
+        assert_eq!(told.len(), ends.len());
+    }
+    println!("{rides} steps on instances, {captured} instances captured of {}", 20 * 62);
+    assert!(rides > 400 && captured > 60 && captured < 20 * 40);
+}
+
+/// Moves among resting instances, and one step of a character in a world that moves.
+#[test]
+fn single_moves_and_steps_are_repeated() {
+    let (mut world, ids) = world();
+    world.set_poses(&poses(ids, 7)).expect("poses");
+    let mut rng = SplitMix64::new(1);
+    let mut hits = 0;
+    for _ in 0..200 {
+        let mut v =
+            |s: f64| Vec3::new(rng.range(-s, s) as f32, rng.range(0.6, 1.5) as f32, rng.range(-s, s) as f32);
+        let (from, motion) = (v(8.0), Motion::displacement(v(2.0) - Vec3::Y, 1.0));
+        let body = Shape::capsule(0.2, 0.9);
+        let replay = capture(&world, &body, from, motion, &MoveConfig::default());
+        let read: Replay = replay.to_string().parse().expect("a replay");
+        assert_eq!(read, replay);
+        let report = &read.run().expect("a world")[0];
+        assert_eq!(Some(report.outcome.position), replay.moves[0].end);
+        hits += report.hits.len();
+    }
+    assert!(hits > 20, "{hits}");
+    let config = CharacterConfig::default();
+    let state = CharacterState::at(Vec3::new(4.0, 0.2, 0.5));
+    let input = CharacterInput { wish_velocity: Vec3::X, ..Default::default() };
+    let replay = capture_character(&world, &config, &state, &[(input, 0.1)]);
+    let end = replay.run().expect("a world")[0].0.position;
+    assert_eq!(Some(end), replay.steps[0].end);
+    assert!(explain_character(&world, &config, &state, &input, 0.1).after.position == end);
+}
