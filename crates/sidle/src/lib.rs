@@ -143,8 +143,8 @@ mod world;
 pub use ball::{Ball, BallConfig, BallState, BallStep};
 pub use character::{
     AirControl, CharacterConfig, CharacterConfigError, CharacterInput, CharacterMode, CharacterReport,
-    CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, Push, SlopeSpeed, SteepGround,
-    SurfaceRules, Triggers,
+    CharacterState, Crush, Ground, GroundState, LeaveVelocity, Ledge, Push, QuantizedState, SlopeSpeed,
+    SteepGround, SurfaceRules, Triggers,
 };
 pub use crowd::{Crowd, CrowdMember};
 pub use geometry::Feature;
@@ -162,8 +162,8 @@ pub use slide::{
 };
 pub use world::{
     ClosestPoint, Contact, GeometryId, Hit, InstanceError, InstanceId, InstanceInfo, InstanceMotion,
-    InstanceOptions, MoveHit, MoverCache, PolygonId, Pose, PoseSet, PoseSetError, QueryFilter, Surface,
-    World,
+    InstanceOptions, InstanceTriggers, MoveHit, MoverCache, PolygonId, Pose, PoseSet, PoseSetError,
+    QueryFilter, Surface, TriggerContact, World,
 };
 
 /// Compiles and runs the examples of the guide as doctests. A normal build of the

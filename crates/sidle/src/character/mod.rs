@@ -15,6 +15,7 @@
 //!   body.rs       the position, the contacts and the moves of the body
 //!   events.rs, tracer.rs  the trace of a step
 //! parts.rs        parts of a step, for games with a loop of their own
+//! quantized.rs    a state in a few bytes, for a network
 //! ```
 
 mod air;
@@ -29,6 +30,7 @@ mod options;
 mod parts;
 mod platforms;
 mod posture;
+mod quantized;
 mod report;
 mod sensors;
 mod state;
@@ -44,6 +46,7 @@ pub use events::{CharacterEvent, StepRefusal};
 pub use input::{CharacterInput, CharacterMode};
 pub use options::{AirControl, LeaveVelocity, SlopeSpeed, SteepGround, SurfaceRules};
 pub use parts::Ground;
+pub use quantized::QuantizedState;
 pub use report::{CharacterReport, Crush, Ledge, Push, Triggers};
 pub use state::{CharacterState, GroundState};
 

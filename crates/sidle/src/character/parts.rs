@@ -217,7 +217,7 @@ impl World {
 
     /// Runs a part of a step. Returns `None` for invalid input, and if the character overlaps the
     /// world and no free place is near; then the state stays.
-    fn with_character<R>(
+    pub(super) fn with_character<R>(
         &self,
         scratch: &mut Scratch,
         config: &CharacterConfig,

@@ -1,6 +1,8 @@
 //! The JSON of every public type that serde can write, compared with `json_snapshots.txt`. Files
 //! that users store must stay readable: a changed line is a breaking change of the format.
 
+mod instances;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -14,20 +16,17 @@ use super::*;
 use crate::ball::{Ball, BallConfig, BallState, BallStep};
 use crate::character::{
     AirControl, CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, Crush,
-    GroundState, LeaveVelocity, Ledge, Push, SlopeSpeed, SteepGround, SurfaceRules,
+    GroundState, LeaveVelocity, Ledge, Push, QuantizedState, SlopeSpeed, SteepGround, SurfaceRules,
 };
 use crate::geometry::{Feature, Sides};
 use crate::heightfield::Diagonal;
 use crate::mesh::{SectorId, SectorSet};
 use crate::shape::{ShapeDistance, ShapeHit};
 use crate::slide::{
-    Carrier, CarryConfig, CarryEnd, DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome,
-    Resize, Response, Scratch, StartAdjustment, StopReason,
+    CarryEnd, DebugLine, Depenetration, FrictionLaw, LineKind, OnOverlap, Outcome, Resize, Response, Scratch,
+    StartAdjustment, StopReason,
 };
-use crate::world::{
-    ClosestPoint, Contact, Hit, InstanceId, InstanceOptions, MoveHit, PolygonId, Pose, PoseSet, QueryFilter,
-    Surface,
-};
+use crate::world::{ClosestPoint, Contact, Hit, InstanceId, MoveHit, PolygonId, Pose, QueryFilter, Surface};
 
 /// The lines of the snapshot so far: a label and its JSON each.
 #[derive(Default)]
@@ -81,7 +80,7 @@ const MOVE_HIT: MoveHit =
 const DEPENETRATION: Depenetration = Depenetration { position: POINT, depth: 0.02, iterations: 1 };
 
 fn filter() -> QueryFilter {
-    QueryFilter { layers: 5, sectors: SectorSet::ALL }
+    QueryFilter { layers: 5, ..QueryFilter::ALL }
 }
 
 fn config() -> MoveConfig {
@@ -189,35 +188,10 @@ fn add_characters(all: &mut Snapshot) {
     all.add_variants("SlopeSpeed", speeds);
     let leave = [LeaveVelocity::Add, LeaveVelocity::AddUpwards, LeaveVelocity::Ignore];
     all.add_variants("LeaveVelocity", leave);
+    all.add("QuantizedState", QuantizedState::of(&CharacterState::at(POINT)));
     all.add("Crush", Crush { fraction: 0.25 });
     all.add("Push", Push { instance: InstanceId::MESH, point: POINT, impulse: Vec3::X });
     all.add_variants("SteepGround", [SteepGround::Slide, SteepGround::Stand]);
-}
-
-fn add_instances(all: &mut Snapshot) {
-    let pose = Pose::at(POINT).with_rotation(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8)).with_scale(2.0);
-    all.add("Pose", pose);
-    let options = InstanceOptions { material: Some(MaterialId(0)), mass: Some(80.0), user_data: 7 };
-    all.add("InstanceOptions", options);
-    let mut world = World::default();
-    let geometry = world.add_geometry(world.geometry_builder()).expect("nothing");
-    all.add("GeometryId", geometry);
-    let first = world.add_instance(geometry, &pose, options).expect("a pose");
-    world.remove_instance(first).expect("an instance");
-    let again = world.add_instance(geometry, &pose, options).expect("a pose");
-    all.add("InstanceId placed again", again);
-    let mut poses = PoseSet::default();
-    poses.add(again, pose, Pose::IDENTITY);
-    all.add("InstanceMotion", poses.motions[0]);
-    all.add("PoseSet", poses);
-    all.add("CarryConfig", CarryConfig { movement: config(), ..CarryConfig::default() });
-    all.add_variants("Carrier", [Carrier::Ground, Carrier::Instance(again), Carrier::None]);
-    let ends = [CarryEnd::Still, CarryEnd::Free, CarryEnd::Squeezed, CarryEnd::Crushed];
-    all.add_variants("CarryEnd", ends);
-    all.add_variants("CarryEnd", [CarryEnd::StartedInside, CarryEnd::InvalidInput]);
-    let body = Shape::sphere(0.4);
-    let carried = world.carry(&mut Scratch::default(), &body, POINT, 0.1, &CarryConfig::default());
-    all.add("Carried", carried);
 }
 
 fn add_trace(all: &mut Snapshot) {
@@ -332,7 +306,7 @@ fn snapshot() -> String {
     add_inputs(&mut all);
     add_results(&mut all);
     add_characters(&mut all);
-    add_instances(&mut all);
+    instances::add_instances(&mut all);
     add_trace(&mut all);
     add_trace_of_characters(&mut all);
     all.0

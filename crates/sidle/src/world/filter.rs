@@ -20,11 +20,15 @@ pub struct QueryFilter {
     /// without a sector are always seen. See [`QueryFilter::within`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub sectors: SectorSet,
+    /// True to see only [triggers](crate::InstanceOptions::trigger), false (the default) to see
+    /// everything else.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub triggers: bool,
 }
 
 impl QueryFilter {
     /// The filter that selects every polygon. Equal to `QueryFilter::default()`.
-    pub const ALL: Self = Self { layers: u32::MAX, sectors: SectorSet::ALL };
+    pub const ALL: Self = Self { layers: u32::MAX, sectors: SectorSet::ALL, triggers: false };
 
     /// Returns a filter for one layer, 0..=31. Any other number selects nothing.
     #[must_use]

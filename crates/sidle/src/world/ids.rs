@@ -27,6 +27,15 @@ impl InstanceId {
         self.0 as u32 as usize
     }
 
+    /// Returns the id as a number.
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// Returns the number of the character, if a step of many characters
     /// ([`World::step_characters`](crate::World::step_characters)) reports another character as a
     /// surface.

@@ -26,7 +26,8 @@ pub use hit::{ClosestPoint, Contact, Hit, MoveHit, Surface};
 pub(crate) use ids::FIRST_CHARACTER;
 pub use ids::{InstanceId, PolygonId};
 pub use instances::{
-    GeometryId, InstanceError, InstanceInfo, InstanceMotion, InstanceOptions, PoseSet, PoseSetError,
+    GeometryId, InstanceError, InstanceInfo, InstanceMotion, InstanceOptions, InstanceTriggers, PoseSet,
+    PoseSetError, TriggerContact,
 };
 pub(crate) use instances::{Motions, MovingInstance, Place, Placed};
 pub(crate) use mover_cache::CachedPolygons;
@@ -188,7 +189,8 @@ impl World {
     /// Returns true if the filter selects polygon `polygon` of an instance.
     #[inline]
     fn sees(&self, at: Part<'_>, polygon: u32, filter: &QueryFilter) -> bool {
-        filter.sees(self.material(at, polygon))
+        at.placed.is_some_and(Placed::is_trigger) == filter.triggers
+            && filter.sees(self.material(at, polygon))
             && self.sectors.lets_see(&filter.sectors, || at.sector(polygon))
     }
 }

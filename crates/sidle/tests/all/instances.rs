@@ -257,3 +257,46 @@ fn caches_stay_valid_when_an_instance_moves() {
     }
     assert!(hits > 5, "{hits}");
 }
+
+/// Triggers are entered, left and passed through, block nothing, and are seen by no other query.
+#[test]
+fn triggers_tell_who_enters_and_leaves() {
+    use sidle::{CharacterConfig, CharacterInput, CharacterState, InstanceTriggers};
+    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let crate_ = box_geometry(&mut world);
+    let options = InstanceOptions { trigger: true, ..InstanceOptions::default() };
+    let turned = Pose::at(Vec3::X * 4.0).with_rotation(Quat::from_rotation_y(0.6)).with_scale(4.0);
+    let zone = world.add_instance(crate_, &turned, options).expect("a pose");
+    let thin =
+        world.add_instance(crate_, &Pose::at(Vec3::X * 9.0).with_scale(0.02), options).expect("a pose");
+    let all = QueryFilter::ALL;
+    assert!(world.cast_ray(Vec3::Y, Vec3::X * 20.0, &all).is_none());
+    assert!(!world.overlaps(&Shape::sphere(0.5), Vec3::new(4.0, 1.0, 0.0), &all));
+    let seen = world.cast_ray(Vec3::Y, Vec3::X * 20.0, &QueryFilter { triggers: true, ..all });
+    assert_eq!(seen.map(|hit| hit.surface.instance), Some(zone));
+
+    let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
+    let mut state = CharacterState::at(Vec3::ZERO);
+    let mut triggers = InstanceTriggers::default();
+    let mut events = Vec::new();
+    for i in 0..120_u8 {
+        let input = CharacterInput { wish_velocity: Vec3::X * 6.0, ..Default::default() };
+        let from = state.position + Vec3::Y * 0.9;
+        let _ = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0);
+        triggers.update(&world, &state.shape(&config), from, state.position + Vec3::Y * 0.9, &all);
+        events.extend(triggers.entered.iter().map(|&id| (i, true, id)));
+        events.extend(triggers.left.iter().map(|&id| (i, false, id)));
+        let is_near = (state.position.x - 4.0).abs() < 1.5;
+        assert!(!is_near || triggers.inside == [zone], "{i}: enclosed counts as inside");
+    }
+    assert!((state.position.x - 12.0).abs() < 0.2, "nothing blocked it: {}", state.position);
+    let order: Vec<_> = events.iter().map(|&(_, enters, id)| (enters, id)).collect();
+    assert_eq!(order, [(true, zone), (false, zone), (true, thin), (false, thin)]);
+    // One step over the thin one.
+    triggers.update(&world, &Shape::point(), Vec3::X * 8.0, Vec3::X * 10.0, &all);
+    assert_eq!(
+        (triggers.entered.as_slice(), triggers.left.as_slice()),
+        ([thin].as_slice(), [thin].as_slice())
+    );
+}

@@ -5,12 +5,14 @@ mod moving;
 mod placed;
 mod pose_set;
 mod tree;
+mod trigger;
 
 pub use error::InstanceError;
 pub(crate) use moving::{Motions, MovingInstance, Place};
 pub use placed::{InstanceInfo, InstanceOptions};
 pub(crate) use placed::{Placed, furthest};
 pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
+pub use trigger::{InstanceTriggers, TriggerContact};
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

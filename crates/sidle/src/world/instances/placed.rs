@@ -19,6 +19,9 @@ pub struct InstanceOptions {
     /// Material of all polygons, in place of those of the geometry: friction, layer, one-sided
     /// surfaces, the velocity of a conveyor. `None` keeps those of the geometry.
     pub material: Option<MaterialId>,
+    /// True for a trigger: it blocks nothing, and only
+    /// [`World::triggers_along`](crate::World::triggers_along) sees it. Default false.
+    pub trigger: bool,
     /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much a
     /// character pushed it. `None`, the default, for everything else.
     pub mass: Option<f32>,
@@ -126,8 +129,16 @@ impl Placed {
         self.options.material
     }
 
+    pub(crate) fn is_trigger(&self) -> bool {
+        self.options.trigger
+    }
+
     pub(crate) fn mass(&self) -> Option<f32> {
         self.options.mass
+    }
+
+    pub(super) fn local_bounds(&self) -> &Aabb {
+        &self.local
     }
 
     pub(crate) fn bounds(&self) -> &Aabb {

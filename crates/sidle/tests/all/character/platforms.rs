@@ -237,3 +237,75 @@ fn a_door_that_closes_crushes() {
     }
     panic!("never crushed");
 }
+
+/// A quantised state decodes to a free place near the state, on the ground if that was; twice the
+/// same; and once more to itself.
+#[test]
+fn quantised_states_decode_to_free_places() {
+    use sidle::{QuantizedState, QueryFilter};
+    use sidle_scenes::SplitMix64;
+    let mut rng = SplitMix64::new(12);
+    let mut ride = Ride::new(Vec3::new(3.0, 0.1, 3.0), Vec3::Y * 0.11, 60.0, CharacterConfig::default());
+    let mut builder = ride.world.geometry_builder();
+    builder.add_box(Vec3::new(0.4, 0.1, 0.7), MaterialId(0));
+    let step = ride.world.add_geometry(builder).expect("a box");
+    for i in 0..6_u8 {
+        let at = Pose::at(Vec3::new(f32::from(i) - 2.5, 0.11 + 0.05 * f32::from(i), 0.3 * f32::from(i % 3)));
+        ride.world.add_instance(step, &at, InstanceOptions::default()).expect("a pose");
+    }
+    let (mut grounded, mut apart) = (0, 0.0_f32);
+    for i in 0..4_000_u16 {
+        let wish_velocity = Vec3::new(rng.range(-3.0, 3.0) as f32, 0.0, rng.range(-3.0, 3.0) as f32);
+        let input =
+            CharacterInput { wish_velocity, jump: i % 50 == 0, crouch: i % 200 > 150, ..Default::default() };
+        let turned = Pose { rotation: DQuat::from_rotation_y(f64::from(i) * 0.01), ..ride.pose };
+        let _ = ride.step(turned, input);
+        if ride.state.position.y < -5.0 {
+            ride.state = CharacterState::at(Vec3::Y);
+        }
+        let quantized = QuantizedState::of(&ride.state);
+        assert_eq!(QuantizedState::from_bytes(&quantized.to_bytes()), quantized);
+        let decode = |q: &QuantizedState| {
+            ride.world.decode_character(&mut Scratch::default(), &ride.config, q).expect("a free place")
+        };
+        let state = decode(&quantized);
+        assert_eq!(state, decode(&quantized));
+        let centre = state.centre().expect("it was placed");
+        assert!(!ride.world.overlaps(&state.shape(&ride.config), centre, &QueryFilter::ALL));
+        apart = apart.max((state.position - ride.state.position).length());
+        assert_eq!(state.is_grounded(), ride.state.is_grounded(), "{i}");
+        assert_eq!(state.is_crouching(), ride.state.is_crouching());
+        assert_eq!(state.platform(), ride.state.platform());
+        grounded += u32::from(state.is_grounded());
+    }
+    println!("{grounded} on the ground, at most {apart} m apart");
+    assert!(grounded > 1_000 && apart < 2e-3, "{grounded} {apart}");
+}
+
+/// A character that walks into a crate reports an impulse: that of a collision after which both have
+/// the same speed. A heavy one is not pushed.
+#[test]
+fn a_crate_with_a_mass_is_pushed() {
+    for (mass, pushes) in [(40.0, true), (500.0, false)] {
+        let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+        let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+        let mut builder = world.geometry_builder();
+        builder.add_box(Vec3::splat(0.5), MaterialId(0));
+        let geometry = world.add_geometry(builder).expect("a box");
+        let options = InstanceOptions { mass: Some(mass), ..InstanceOptions::default() };
+        let id = world.add_instance(geometry, &Pose::at(Vec3::new(2.0, 0.5, 0.0)), options).expect("a pose");
+        let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
+        let mut state = CharacterState::at(Vec3::ZERO);
+        let input = CharacterInput { wish_velocity: Vec3::X * 3.0, ..Default::default() };
+        let mut last = None;
+        for _ in 0..60 {
+            last = world.step_character(&mut scratch, &config, &mut state, &input, 1.0 / 60.0).push;
+        }
+        assert_eq!(last.is_some(), pushes, "{mass}");
+        if let Some(push) = last {
+            assert_eq!(push.instance, id);
+            assert!((push.impulse - Vec3::X * (3.0 * 80.0 * 40.0 / 120.0)).length() < 0.1, "{push:?}");
+            assert!((push.point.x - 1.5).abs() < 1e-3);
+        }
+    }
+}

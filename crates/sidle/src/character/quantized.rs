@@ -1,0 +1,152 @@
+//! A state in a few bytes, for a network.
+
+use glam::Vec3;
+
+use super::state::{CAN_CUT, CROUCHES, CharacterState, DROPS, JUMPED};
+use super::{CharacterConfig, GroundState};
+use crate::slide::Scratch;
+use crate::tolerance::character::{QUANTUM_LENGTH, QUANTUM_SPEED, QUANTUM_TIME};
+use crate::world::{InstanceId, World};
+
+/// The flags that are sent.
+const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS;
+
+/// A state of a character that is rounded for a network: 40 bytes. Positions are multiples of
+/// 1/2048 m, up to 1,048,575 m; velocities are multiples of 1/64 m/s, up to 511 m/s; times are
+/// multiples of 1/128 s, up to 2 s.
+///
+/// A sender should go on with the decoded state, as its receivers do: then all of them make the same
+/// steps, bit for bit. The upward direction is that of the settings.
+///
+/// ```
+/// use sidle::{CharacterConfig, CharacterState, QuantizedState, Scratch, Vec3, World};
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_triangles(&floor, &[[0, 1, 2]])?;
+/// let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
+/// let hero = CharacterState::at(Vec3::new(0.1, 0.0, 0.2));
+/// let bytes = QuantizedState::of(&hero).to_bytes();
+/// // Somewhere else.
+/// let received = QuantizedState::from_bytes(&bytes);
+/// let hero = world.decode_character(&mut scratch, &config, &received).expect("a free place");
+/// assert!((hero.position - Vec3::new(0.1, 0.0, 0.2)).length() < 1e-3);
+/// # Ok::<(), sidle::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct QuantizedState {
+    position: [i32; 3],
+    velocity: [i16; 3],
+    platform: InstanceId,
+    triggers: u32,
+    air_time: u8,
+    jump_kept: u8,
+    flags: u8,
+    ground: u8,
+    teleports: u8,
+    step_offset: i16,
+}
+
+impl QuantizedState {
+    /// The number of bytes of [`QuantizedState::to_bytes`].
+    pub const BYTES: usize = 40;
+
+    /// Rounds a state. Numbers out of range become the nearest ones in range.
+    #[must_use]
+    pub fn of(state: &CharacterState) -> Self {
+        let time = |t: f32| (t / QUANTUM_TIME).round() as u8;
+        Self {
+            position: (state.position / QUANTUM_LENGTH).round().to_array().map(|x| x as i32),
+            velocity: (state.velocity / QUANTUM_SPEED).round().to_array().map(|x| x as i16),
+            platform: state.platform,
+            triggers: state.triggers,
+            air_time: time(state.air_time),
+            jump_kept: time(state.jump_kept),
+            flags: state.flags & FLAGS,
+            ground: state.ground as u8,
+            teleports: state.teleports,
+            step_offset: (state.step_offset / QUANTUM_LENGTH).round() as i16,
+        }
+    }
+
+    /// Returns the state as bytes, the same on every machine.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let words = self.position.iter().flat_map(|x| x.to_le_bytes());
+        let words = words.chain(self.velocity.iter().flat_map(|x| x.to_le_bytes()));
+        let words = words.chain(self.platform.bits().to_le_bytes()).chain(self.triggers.to_le_bytes());
+        let words = words.chain([self.air_time, self.jump_kept, self.flags, self.ground, self.teleports]);
+        let words = words.chain(self.step_offset.to_le_bytes());
+        for (byte, word) in bytes.iter_mut().zip(words) {
+            *byte = word;
+        }
+        bytes
+    }
+
+    /// Reads [`QuantizedState::to_bytes`]. Any bytes are a state.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let word = |i: usize| i32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+        let half = |i: usize| i16::from_le_bytes([bytes[i], bytes[i + 1]]);
+        let platform = u64::from(word(18) as u32) | u64::from(word(22) as u32) << 32;
+        Self {
+            position: [word(0), word(4), word(8)],
+            velocity: [half(12), half(14), half(16)],
+            platform: InstanceId::from_bits(platform),
+            triggers: word(26) as u32,
+            air_time: bytes[30],
+            jump_kept: bytes[31],
+            flags: bytes[32] & FLAGS,
+            ground: bytes[33],
+            teleports: bytes[34],
+            step_offset: half(35),
+        }
+    }
+
+    /// Returns the state, at a place that may overlap the world.
+    fn state(&self) -> CharacterState {
+        let time = |t: u8| f32::from(t) * QUANTUM_TIME;
+        let position = Vec3::from(self.position.map(|x| x as f32)) * QUANTUM_LENGTH;
+        let mut state = CharacterState::at(position);
+        state.velocity = Vec3::from(self.velocity.map(f32::from)) * QUANTUM_SPEED;
+        state.platform = self.platform;
+        state.triggers = self.triggers;
+        state.air_time = time(self.air_time);
+        state.jump_kept = time(self.jump_kept);
+        state.flags = self.flags & FLAGS;
+        state.teleports = self.teleports;
+        state.step_offset = f32::from(self.step_offset) * QUANTUM_LENGTH;
+        state.ground = match self.ground {
+            0 => GroundState::Grounded,
+            1 => GroundState::Steep,
+            2 => GroundState::Unsupported,
+            _ => GroundState::Airborne,
+        };
+        state
+    }
+}
+
+impl World {
+    /// Returns the state that a quantised state stands for: at its position, or at the nearest free
+    /// place, and on the ground if it was. The same world, settings and bytes give the same state on
+    /// every machine. `None` if no free place is near, or for settings that are not valid.
+    #[must_use]
+    pub fn decode_character(
+        &self,
+        scratch: &mut Scratch,
+        config: &CharacterConfig,
+        quantized: &QuantizedState,
+    ) -> Option<CharacterState> {
+        let mut state = quantized.state();
+        let was_grounded = state.is_grounded();
+        self.with_character(scratch, config, &mut state, |step| {
+            let mut support = step.held();
+            if was_grounded && !support.is_ground() {
+                // Rounding lifts it by at most half a quantum.
+                support = step.body.snap(f64::from(QUANTUM_LENGTH), 0.0).unwrap_or(support);
+            }
+            step.store(support);
+        })?;
+        Some(state)
+    }
+}
