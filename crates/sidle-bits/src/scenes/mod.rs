@@ -5,6 +5,7 @@ mod caches;
 mod characters;
 mod edits;
 mod fields;
+mod instances;
 mod overlaps;
 mod planes;
 mod pseudo;
@@ -86,6 +87,7 @@ pub fn all() -> Vec<Scene> {
         questions::with_capsules(&grounds),
         edits::with_capsules(&grounds),
         characters::scenes(&grounds),
+        instances::scenes(),
     ]
     .into_iter()
     .flatten()
