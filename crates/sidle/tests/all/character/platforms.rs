@@ -309,3 +309,42 @@ fn a_crate_with_a_mass_is_pushed() {
         }
     }
 }
+
+/// C4 and C13: a walk over a row of flush boxes that are instances, beside a wall of such boxes, is a
+/// walk over one floor: no stop, no bump, and the same height.
+#[test]
+fn flush_boxes_are_one_floor() {
+    for shape in &shapes() {
+        for rate in RATES {
+            for turn in [0.0, 0.3] {
+                let mut world = World::default();
+                let mut builder = world.geometry_builder();
+                builder.add_box(Vec3::splat(0.5), MaterialId(0));
+                let cube = world.add_geometry(builder).expect("a box");
+                let rotation = DQuat::from_rotation_y(turn);
+                for x in -2..30 {
+                    for (y, z) in [(-0.5, 0.0), (-0.5, 1.0), (-0.5, -1.0), (0.5, 1.5)] {
+                        let translation = rotation * DVec3::new(f64::from(x), y, z);
+                        let pose = Pose { translation, rotation, scale: 1.0 };
+                        world.add_instance(cube, &pose, InstanceOptions::default()).expect("a pose");
+                    }
+                }
+                let (mut scratch, config) = (Scratch::default(), config(shape));
+                let mut state = CharacterState::at(Vec3::ZERO);
+                let wish = (rotation * DVec3::new(5.0, 0.0, 1.0)).as_vec3();
+                let mut input = CharacterInput::default();
+                for i in 0..(2.5 * rate) as u32 {
+                    if f64::from(i) >= 0.5 * rate {
+                        input.wish_velocity = wish;
+                    }
+                    let dt = (1.0 / rate) as f32;
+                    let report = world.step_character(&mut scratch, &config, &mut state, &input, dt);
+                    assert!(report.is_on_floor(), "{shape:?} {rate} {turn} {i}");
+                    assert!(state.position.y.abs() < 1e-4, "{}", state.position);
+                }
+                let along = (rotation.conjugate() * state.position.as_dvec3()).x;
+                assert!((along - 10.0).abs() < 0.02, "{shape:?} {rate} {turn}: {along}");
+            }
+        }
+    }
+}
