@@ -21,7 +21,9 @@ struct Place {
     shape: Shape,
     centre: Vec3,
     velocity: DVec3,
-    /// Half the size of the largest box around the body in this step.
+    space: Option<Space>,
+    /// Half the size of a box around the body in this step, and its longest half length.
+    half: Vec3,
     reach: f32,
     yielding: f64,
     skin: f64,
@@ -306,9 +308,10 @@ impl Place {
             let half = space.as_ref().map_or(0.0, |space| space.bare_support(up));
             state.position + (up * half).as_vec3()
         });
-        let size = space.as_ref().map_or(0.0, |space| space.half_extents.length() as f32);
         let way = state.velocity.length().max(velocity.length() as f32) * dt;
-        let reach = size + way + 2.0 * member.config.skin_width + CROWD_MARGIN;
+        let size = space.as_ref().map_or(Vec3::ZERO, |space| space.half_extents.as_vec3());
+        let half = size + (way + 2.0 * member.config.skin_width + CROWD_MARGIN);
+        let reach = half.max_element();
         let is_valid = space.is_some()
             && centre.is_finite()
             && centre.abs().max_element() <= MAX_COORDINATE
@@ -316,20 +319,20 @@ impl Place {
             && reach.is_finite();
         let yielding = f64::from(member.yielding);
         let yielding = if (0.0..=1000.0).contains(&yielding) { yielding } else { 1.0 };
-        Self { shape, centre, velocity, reach, yielding, skin: f64::from(member.config.skin_width), is_valid }
+        let skin = f64::from(member.config.skin_width);
+        Self { shape, centre, velocity, space, half, reach, yielding, skin, is_valid }
     }
 
     /// Returns the extent of the bare shape along a unit vector.
     fn extent(&self, n: DVec3) -> f64 {
-        Space::new(&self.shape, Vec3::ZERO, 0.0).map_or(0.0, |space| space.bare_support(n))
+        self.space.as_ref().map_or(0.0, |space| space.bare_support(n))
     }
 }
 
 impl Pair {
     /// Returns the pair, if the two are so near that they may meet.
     fn new(members: [u32; 2], [a, b]: [&Place; 2], dt: f64) -> Option<Self> {
-        let apart = a.centre - b.centre;
-        if apart.length() > a.reach + b.reach {
+        if (a.centre - b.centre).abs().cmpgt(a.half + b.half).any() {
             return None;
         }
         let found = a.shape.distance(a.centre, &b.shape, b.centre)?;
