@@ -27,10 +27,14 @@ impl Step<'_, '_> {
             return true;
         }
         let body = &mut self.body;
-        let platform = state.platform().filter(|_| is_own);
+        // Where a game has put it, it rides on what it stands on.
+        let carrier = match (is_own, state.platform()) {
+            (false, _) => Carrier::Ground,
+            (true, platform) => platform.map_or(Carrier::None, Carrier::Instance),
+        };
         let config = CarryConfig {
             movement: MoveConfig { on_overlap: OnOverlap::PushOut, ..body.move_config },
-            carrier: platform.map_or(Carrier::None, Carrier::Instance),
+            carrier,
             up: body.up.as_vec3(),
             max_slope_angle: body.config.max_slope_angle,
             max_push_speed: body.config.max_push_speed,
