@@ -40,8 +40,8 @@ fn main() -> Result<(), BuildError> {
     let mut crowd = Crowd::default();
     for step in 1..=1800_u16 {
         for (i, member) in (0..).zip(&mut members) {
-            // To the door, and then straight on. All who only press forward form arches that hold, so
-            // one after the other gives way for a moment.
+            // To the door, and then straight on. All who only press forward form arches that hold,
+            // so one after the other gives way for a moment.
             let at = member.state.position;
             let goal = if at.x < 0.0 { Vec3::new(0.6, 0.0, at.z.clamp(-1.0, 1.0)) } else { at + Vec3::X };
             let speed = if at.x < 0.0 && (i + step / 20) % 4 == 0 { -1.0 } else { 2.0 };

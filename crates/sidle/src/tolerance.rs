@@ -337,14 +337,14 @@ pub(crate) const PAID_BY_MOTION: f64 = 0.5;
 /// balls. Smaller: corrections make the speed of slow balls uneven; below 1 slow balls may stop.
 pub(crate) const SLOW_ROUNDINGS: f64 = 16.0;
 
-/// Largest distance, as a fraction of the skin, by which a point of an instance that turns may leave
-/// the chord of its path in a part of a step. Larger: the certificate of a carried body has less of
-/// the skin left. Smaller: a step has more parts.
+/// Largest distance, as a fraction of the skin, by which a point of an instance that turns may
+/// leave the chord of its path in a part of a step. Larger: the certificate of a carried body has
+/// less of the skin left. Smaller: a step has more parts.
 pub(crate) const SAG_OF_SKIN: f64 = 0.125;
 
-/// Largest number of iterations of a carried body in one part of a step. Larger: adversarial geometry
-/// takes longer before the body counts as squeezed. Smaller: bodies in corners of moving instances are
-/// squeezed.
+/// Largest number of iterations of a carried body in one part of a step. Larger: adversarial
+/// geometry takes longer before the body counts as squeezed. Smaller: bodies in corners of moving
+/// instances are squeezed.
 pub(crate) const CARRY_ITERATIONS: usize = 32;
 
 /// Fraction of a part of a step. A carried body that several times gets no further than this is

@@ -15,8 +15,8 @@ const FLAGS: u8 = CROUCHES | JUMPED | CAN_CUT | DROPS;
 /// 1/2048 m, up to 1,048,575 m; velocities are multiples of 1/64 m/s, up to 511 m/s; times are
 /// multiples of 1/128 s, up to 2 s.
 ///
-/// A sender should go on with the decoded state, as its receivers do: then all of them make the same
-/// steps, bit for bit. The upward direction is that of the settings.
+/// A sender should go on with the decoded state, as its receivers do: then all of them make the
+/// same steps, bit for bit. The upward direction is that of the settings.
 ///
 /// ```
 /// use sidle::{CharacterConfig, CharacterState, QuantizedState, Scratch, Vec3, World};
@@ -128,8 +128,8 @@ impl QuantizedState {
 
 impl World {
     /// Returns the state that a quantised state stands for: at its position, or at the nearest free
-    /// place, and on the ground if it was. The same world, settings and bytes give the same state on
-    /// every machine. `None` if no free place is near, or for settings that are not valid.
+    /// place, and on the ground if it was. The same world, settings and bytes give the same state
+    /// on every machine. `None` if no free place is near, or for settings that are not valid.
     #[must_use]
     pub fn decode_character(
         &self,

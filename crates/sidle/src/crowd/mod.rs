@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A character stays on its side of a plane that stands still, so the last resort is always free.
-//! Every decision depends on the pair alone, so the order of the characters does not matter, and the
-//! steps can run on any number of threads.
+//! Every decision depends on the pair alone, so the order of the characters does not matter, and
+//! the steps can run on any number of threads.
 
 mod pairs;
 mod settle;
@@ -91,9 +91,9 @@ impl World {
     /// order of the characters. A character can stand on another one.
     ///
     /// A character that touches another one reports it as a surface: see
-    /// [`InstanceId::character`](crate::InstanceId::character). Nobody steers around others; that is
-    /// for the game. Invalid input of one character changes nothing for it, and the others take it
-    /// for a post.
+    /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others; that
+    /// is for the game. Invalid input of one character changes nothing for it, and the others take
+    /// it for a post.
     ///
     /// ```
     /// use sidle::{CharacterConfig, CharacterState, Crowd, CrowdMember, Vec3, World};
@@ -176,8 +176,8 @@ impl World {
                 }
                 scratch.neighbors.clear();
             });
-            // In the last round every plane stands still, and nobody gives way. An instance that moves
-            // does not stop, so its riders give way until the end.
+            // In the last round every plane stands still, and no character gives way. An instance that
+            // moves does not stop, so its riders give way until the end.
             let is_last = round + 1 == ROUNDS && stage == Stage::Move;
             if round == ROUNDS || !pairs.stop_those_beyond(members, is_last) {
                 break;
@@ -196,7 +196,8 @@ impl World {
             let planes = &*pairs;
             each(members, reports, threads, scratches, &|i, scratch, member, report| {
                 if planes.has_to_step(i) && report.crushed.is_none() {
-                    // First each gives way by a half. One that cannot leaves all of it to the other.
+                    // First each gives way by a half. One that cannot leaves all of it to the
+                    // other.
                     let is_half = round < SEPARATIONS / 2;
                     self.yield_to_neighbors(scratch, member, planes.overlaps_of(i, is_half));
                 }

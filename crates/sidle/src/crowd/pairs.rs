@@ -269,8 +269,8 @@ impl Pairs {
     }
 
     /// Stops the planes of the pairs that are not free after the step although they were before.
-    /// Their characters have to step again; with `all`, every character, beside planes that all stand
-    /// still. Returns false if there are none.
+    /// Their characters have to step again; with `all`, every character, beside planes that all
+    /// stand still. Returns false if there are none.
     pub(super) fn stop_those_beyond(&mut self, members: &[CrowdMember<'_>], all: bool) -> bool {
         self.steps.fill(false);
         let mut any = false;

@@ -1,10 +1,10 @@
 //! Time of impact with a polygon whose corners move along straight lines.
 //!
 //! For a fixed normal n, the separation at the fraction t is the least of n . (x(t) - v_i(t)) over
-//! the corners, so it is a concave function of t: the least of linear ones. Where it is large enough
-//! at two fractions, it is so between them. Each step takes the normal of the closest point and goes
-//! to the first fraction at which a corner reaches the target distance, so it skips only what is
-//! proved free.
+//! the corners, so it is a concave function of t: the least of linear ones. Where it is large
+//! enough at two fractions, it is so between them. Each step takes the normal of the closest point
+//! and goes to the first fraction at which a corner reaches the target distance, so it skips only
+//! what is proved free.
 
 use glam::DVec3;
 
@@ -40,9 +40,9 @@ impl MovingPolygon {
         vectors * size_of::<DVec3>() + self.clipped.capacity() * size_of::<(DVec3, DVec3)>()
     }
 
-    /// Cuts the polygon off outside a cube around `x`. Its corners move with the rest of it, so that
-    /// a large polygon that turns does not move faster than its part in the cube. An empty result
-    /// means that no part is in the cube.
+    /// Cuts the polygon off outside a cube around `x`. Its corners move with the rest of it, so
+    /// that a large polygon that turns does not move faster than its part in the cube. An empty
+    /// result means that no part is in the cube.
     pub(crate) fn clip(&mut self, x: DVec3, half: f64) {
         for axis in 0..3 {
             for side in [-1.0, 1.0] {
@@ -71,8 +71,8 @@ impl MovingPolygon {
         }
     }
 
-    /// Returns the fraction of the path at which the polygon stops the mover, if it does. `level` is
-    /// that of [`super::approach`].
+    /// Returns the fraction of the path at which the polygon stops the mover, if it does. `level`
+    /// is that of [`super::approach`].
     pub(crate) fn approach(
         &mut self,
         space: &Space,

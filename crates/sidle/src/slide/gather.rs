@@ -113,8 +113,8 @@ impl Mover<'_> {
         self.gather_region(region, false);
     }
 
-    /// Gathers every polygon that the mover can touch in a region while instances move, at a fraction
-    /// of their motion.
+    /// Gathers every polygon that the mover can touch in a region while instances move, at a
+    /// fraction of their motion.
     pub(super) fn gather_among(&mut self, region: Region, moving: (&[MovingInstance], f64)) {
         self.gathered = Gathered { region, at: self.x };
         let filter = &self.config.filter;

@@ -176,8 +176,8 @@ impl Scratch {
         Self { log: Some(Box::default()), ..Self::default() }
     }
 
-    /// Returns the instance and slot of every polygon that was gathered, and the instances that moved
-    /// near a body that was carried.
+    /// Returns the instance and slot of every polygon that was gathered, and the instances that
+    /// moved near a body that was carried.
     pub(crate) fn gathered(self) -> (Vec<(u32, u32)>, Vec<u32>) {
         self.log.map(|log| (log.gathered, log.moving)).unwrap_or_default()
     }

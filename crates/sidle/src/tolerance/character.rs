@@ -133,8 +133,8 @@ pub(crate) const CROWD_SLACK: f64 = 1.0e-5;
 /// more pairs. Smaller: pushes may bring characters together that are no pair.
 pub(crate) const CROWD_MARGIN: f32 = 0.02;
 
-/// Steps in which a quantised state has its position in metres, its velocity in m/s, and its times in
-/// seconds. Larger: coarser states in the same bytes. Smaller: a smaller range.
+/// Steps in which a quantised state has its position in metres, its velocity in m/s, and its times
+/// in seconds. Larger: coarser states in the same bytes. Smaller: a smaller range.
 pub(crate) const QUANTUM_LENGTH: f32 = 1.0 / 2048.0;
 pub(crate) const QUANTUM_SPEED: f32 = 1.0 / 64.0;
 pub(crate) const QUANTUM_TIME: f32 = 1.0 / 128.0;

@@ -188,16 +188,16 @@ pub(crate) const PAIR_TOUCH: f64 = 1.0e-7;
 pub(crate) const PAIR_CAST_STEPS: usize = 100;
 
 /// Bound of the rounding error of moving a place into the space of an instance and back, as a
-/// fraction of the lengths involved: a dozen roundings of f64. Larger: boxes of instances are larger.
-/// Smaller: rounding may exclude a polygon just within reach.
+/// fraction of the lengths involved: a dozen roundings of f64. Larger: boxes of instances are
+/// larger. Smaller: rounding may exclude a polygon just within reach.
 pub(crate) const PLACING_ROUNDING: f64 = 1.0e-14;
 
 /// Largest number of steps to the time of impact with a polygon that moves. One that tilts takes
-/// about one step for every half skin that it moves near the body. Larger: no effect. Smaller: a step
-/// of a body on such a polygon takes more iterations.
+/// about one step for every half skin that it moves near the body. Larger: no effect. Smaller: a
+/// step of a body on such a polygon takes more iterations.
 pub(crate) const MOVING_STEPS: usize = 200;
 
-/// Fraction by which a push may exceed the largest push speed, by which polygons are clipped further
-/// away than they can be met, and by which the arcs of instances count as wider. Larger: pushes are
-/// faster than allowed, and boxes larger. Smaller: rounding decides.
+/// Fraction by which a push may exceed the largest push speed, by which polygons are clipped
+/// further away than they can be met, and by which the arcs of instances count as wider. Larger:
+/// pushes are faster than allowed, and boxes larger. Smaller: rounding decides.
 pub(crate) const CARRY_SPEED_SLACK: f64 = 1.0e-6;

@@ -153,8 +153,8 @@ pub(super) fn write_motion(f: &mut Formatter<'_>, motion: &ReplayInstanceMotion)
     write!(f, " instance {} from {from} to {to}", motion.instance)
 }
 
-/// Formats a pose: position, rotation and scale, each number as the shortest decimal that reads back
-/// bit-identically.
+/// Formats a pose: position, rotation and scale, each number as the shortest decimal that reads
+/// back bit-identically.
 struct WrittenPose<'a>(&'a Pose);
 
 impl fmt::Display for WrittenPose<'_> {

@@ -207,8 +207,8 @@ impl World {
         self.each_in_reach((i, at), &placement.local_zone(zone), &near, filter, |name| names.push(name));
     }
 
-    /// Lists the polygons of a moving instance that may come into reach, where they are at a fraction
-    /// of its motion.
+    /// Lists the polygons of a moving instance that may come into reach, where they are at a
+    /// fraction of its motion.
     fn list_moving(
         &self,
         space: &Space,
@@ -264,7 +264,8 @@ impl World {
         }
     }
 
-    /// Does the same for one part of the world. `query` and `reach` are in the space of its geometry.
+    /// Does the same for one part of the world. `query` and `reach` are in the space of its
+    /// geometry.
     #[inline(always)]
     fn each_in_reach(
         &self,
@@ -349,14 +350,14 @@ fn push_planes(space: &Space, planes: &[NeighborPlane], out: &mut Candidates) {
     }
 }
 
-/// Sorts polygons into an order that does not depend on the index: their numbers are unique within an
-/// instance.
+/// Sorts polygons into an order that does not depend on the index: their numbers are unique within
+/// an instance.
 fn sort(names: &mut [(u32, u32, u32)]) {
     names.sort_unstable_by_key(|&(i, number, _)| u64::from(i) << 32 | u64::from(number));
 }
 
-/// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle, and `relative` moves
-/// a corner to the origin of the space.
+/// Adds a polygon to `out`. `triangle` contains its corners if it is a triangle, and `relative`
+/// moves a corner to the origin of the space.
 #[inline(always)]
 fn list(
     out: &mut Candidates,

@@ -1,7 +1,8 @@
 //! A geometry where it stands in the world: the level itself, or an instance with a pose.
 //!
-//! The index and the tests of eight polygons work in the space of the geometry. A query is therefore
-//! moved into that space, slightly enlarged. The exact tests use the corners in the world.
+//! The index and the tests of eight polygons work in the space of the geometry. A query is
+//! therefore moved into that space, slightly enlarged. The exact tests use the corners in the
+//! world.
 
 use glam::{DVec3, Vec3};
 
@@ -90,8 +91,8 @@ impl Placement {
         Sweep::new(self.local(from), self.local_vector(motion), half)
     }
 
-    /// Returns the test of [`BallCull`] in the space of the geometry. `radius` is that of the shape in
-    /// its own space.
+    /// Returns the test of [`BallCull`] in the space of the geometry. `radius` is that of the shape
+    /// in its own space.
     pub(super) fn local_cull(
         &self,
         space: &Space,

@@ -154,9 +154,9 @@ impl World {
         self.crossings_of((instance, at), (&ray, &sweep), cull, filter, (memory, &mut 1.0), &mut stop)
     }
 
-    /// Calls `visit` with the placed instances that a sweep may meet, in the order in which it enters
-    /// their boxes, until it breaks: with the number, the fraction at which the sweep enters the box,
-    /// and the instance.
+    /// Calls `visit` with the placed instances that a sweep may meet, in the order in which it
+    /// enters their boxes, until it breaks: with the number, the fraction at which the sweep enters
+    /// the box, and the instance.
     fn each_placed_along(
         &self,
         sweep: &Sweep,

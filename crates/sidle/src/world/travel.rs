@@ -1,10 +1,10 @@
 //! The way of an instance during one step, from one pose to another.
 //!
 //! The origin of the geometry moves along a straight line at constant speed, and the geometry turns
-//! about it at a constant rate, the shorter way round. A step is divided into 1, 2, 4, .. equal parts.
-//! Within a part every point moves along the chord of its path, so a part must be so short that
-//! arc and chord nearly agree. The rotation at the ends of the parts is found by halving the angle
-//! between two quaternions, which needs only exact operations.
+//! about it at a constant rate, the shorter way round. A step is divided into 1, 2, 4, .. equal
+//! parts. Within a part every point moves along the chord of its path, so a part must be so short
+//! that arc and chord nearly agree. The rotation at the ends of the parts is found by halving the
+//! angle between two quaternions, which needs only exact operations.
 
 use glam::{DMat3, DQuat, DVec3, Quat};
 

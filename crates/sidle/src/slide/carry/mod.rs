@@ -1,8 +1,8 @@
 //! Carrying and pushing a body: what moving instances do to it during a step.
 //!
 //! A step has two stages. First the instances move, and the body with them ([`World::carry`]): it
-//! rides on the one that it stands on, and is pushed by those that it meets. Then the body makes its
-//! own motion, in the world at the end of the step.
+//! rides on the one that it stands on, and is pushed by those that it meets. Then the body makes
+//! its own motion, in the world at the end of the step.
 //!
 //! ```text
 //! divide the step into parts in which every point near the body moves along a line   world/instances/moving.rs
@@ -87,7 +87,8 @@ pub enum CarryEnd {
     /// The surfaces around the body left no way, and no free place was near enough. The body is at
     /// its last free position, which the instances overlap at the end of the step. The hits of the
     /// scratch are the surfaces that crush it. Stop the instance
-    /// ([`PoseSet::stop`](crate::PoseSet::stop)) and repeat the step, or remove or teleport the body.
+    /// ([`PoseSet::stop`](crate::PoseSet::stop)) and repeat the step, or remove or teleport the
+    /// body.
     Crushed,
     /// The body overlapped the world before anything moved, and was not moved.
     StartedInside,
@@ -130,14 +131,14 @@ impl Carried {
 }
 
 impl World {
-    /// Moves a body as the moving instances make it move: it rides on the one that it stands on, and
-    /// is pushed by those that it meets. Call it once in each step, after
+    /// Moves a body as the moving instances make it move: it rides on the one that it stands on,
+    /// and is pushed by those that it meets. Call it once in each step, after
     /// [`World::set_poses`](crate::World::set_poses) and before the body's own motion. A step of a
     /// character does both.
     ///
-    /// `dt` is the time of the step in seconds. From a position that is free where the instances are
-    /// at the start of the step, the body ends free where they are at the end, and crosses nothing
-    /// on its way relative to each of them, or it is reported crushed. With
+    /// `dt` is the time of the step in seconds. From a position that is free where the instances
+    /// are at the start of the step, the body ends free where they are at the end, and crosses
+    /// nothing on its way relative to each of them, or it is reported crushed. With
     /// [`MoveConfig::record_path`] the path and its times are in [`Scratch::timed_path`].
     ///
     /// ```

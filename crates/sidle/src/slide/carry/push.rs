@@ -339,9 +339,9 @@ impl Ride<'_> {
 }
 
 impl World {
-    /// Returns the velocity in m/s of a point of the world that moves with an instance, at the end of
-    /// a step of `dt` seconds. It is zero for an instance that does not move, and if there is none
-    /// with this id.
+    /// Returns the velocity in m/s of a point of the world that moves with an instance, at the end
+    /// of a step of `dt` seconds. It is zero for an instance that does not move, and if there is
+    /// none with this id.
     #[must_use]
     pub fn velocity_at(&self, instance: InstanceId, point: Vec3, dt: f32) -> Vec3 {
         let number = instance.index() as u32;

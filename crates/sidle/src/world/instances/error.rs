@@ -14,8 +14,8 @@ pub enum InstanceError {
     UnknownGeometry,
     /// The world has no material with this id.
     UnknownMaterial,
-    /// A number of the pose is not finite, the rotation is zero, the scale is outside 1e-6..=1e6, or
-    /// the mass is not above 0.
+    /// A number of the pose is not finite, the rotation is zero, the scale is outside 1e-6..=1e6,
+    /// or the mass is not above 0.
     BadNumber,
     /// The pose brings the geometry beyond 16,777,216 m.
     OutOfRange,

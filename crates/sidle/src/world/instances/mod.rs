@@ -172,8 +172,8 @@ impl World {
         is_unused
     }
 
-    /// Places a geometry in the world. The mesh of the level, its index and the other instances stay
-    /// as they are, and mover caches stay valid.
+    /// Places a geometry in the world. The mesh of the level, its index and the other instances
+    /// stay as they are, and mover caches stay valid.
     ///
     /// # Errors
     /// Returns an error if there is no such geometry or material, or if a number of the pose is out
@@ -227,7 +227,8 @@ impl World {
     /// decides. For a platform that moves and carries, see [`World::set_poses`].
     ///
     /// # Errors
-    /// Returns an error if there is no such instance, or if a number of the pose is out of its range.
+    /// Returns an error if there is no such instance, or if a number of the pose is out of its
+    /// range.
     pub fn set_pose(&mut self, id: InstanceId, pose: &Pose) -> Result<(), InstanceError> {
         let slot = self.slot_of(id)?;
         let placed = self.instances.slots[slot as usize].placed.as_deref_mut().ok_or(InstanceError::Stale)?;
@@ -239,7 +240,8 @@ impl World {
         Ok(())
     }
 
-    /// Returns what is known about an instance, or `None` if the world has no instance with this id.
+    /// Returns what is known about an instance, or `None` if the world has no instance with this
+    /// id.
     #[must_use]
     pub fn instance(&self, id: InstanceId) -> Option<InstanceInfo> {
         self.instances.get(self.slot_of(id).ok()?).map(Placed::info)
@@ -265,8 +267,8 @@ impl World {
         self.part(number).placed.into_iter().flat_map(Placed::spanning_slots)
     }
 
-    /// Returns the number, the material and the corners, in the space of its geometry, of a polygon of
-    /// an instance.
+    /// Returns the number, the material and the corners, in the space of its geometry, of a polygon
+    /// of an instance.
     pub(crate) fn polygon_of_geometry(&self, (number, slot): (u32, u32)) -> (u32, MaterialId, Vec<Vec3>) {
         let geometry = self.part(number).geometry;
         (geometry.source(slot), geometry.material_id(slot), geometry.corners(slot).collect())

@@ -22,8 +22,8 @@ pub struct InstanceOptions {
     /// True for a trigger: it blocks nothing, and only
     /// [`World::triggers_along`](crate::World::triggers_along) sees it. Default false.
     pub trigger: bool,
-    /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much a
-    /// character pushed it. `None`, the default, for everything else.
+    /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much
+    /// a character pushed it. `None`, the default, for everything else.
     pub mass: Option<f32>,
     /// Number for the caller, returned by [`World::instance`](crate::World::instance). Not used.
     pub user_data: u64,

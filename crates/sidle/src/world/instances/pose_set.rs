@@ -14,8 +14,8 @@ pub struct InstanceMotion {
     pub instance: InstanceId,
     /// Its pose at the start of the step.
     pub from: Pose,
-    /// Its pose at the end of the step, with the same scale. It turns the shorter way, so a rotation
-    /// by more than half a turn in one step is taken for one in the other direction.
+    /// Its pose at the end of the step, with the same scale. It turns the shorter way, so a
+    /// rotation by more than half a turn in one step is taken for one in the other direction.
     pub to: Pose,
 }
 
@@ -37,8 +37,8 @@ impl PoseSet {
         self
     }
 
-    /// Stops an instance at a fraction 0..=1 of its motion, as an engine does with a lift that would
-    /// crush somebody. Returns false if it does not move.
+    /// Stops an instance at a fraction 0..=1 of its motion, as an engine does with a lift that
+    /// would crush a character. Returns false if it does not move.
     pub fn stop(&mut self, instance: InstanceId, fraction: f32) -> bool {
         let Some(motion) = self.motions.iter_mut().find(|motion| motion.instance == instance) else {
             return false;

@@ -1,8 +1,8 @@
 //! The tree over the boxes of all instances.
 //!
 //! A binary tree: a new box becomes the sibling of the node that grows least, and a box that moves
-//! only resizes the nodes above it. The tree is built anew when its nodes have become twice as large
-//! as they were. Queries sort what they find, so no result depends on the shape of the tree.
+//! only resizes the nodes above it. The tree is rebuilt when its nodes have become twice as
+//! large as they were. Queries sort what they find, so no result depends on the shape of the tree.
 
 use std::ops::ControlFlow;
 
@@ -195,7 +195,7 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
-    /// Builds the tree anew, by splitting the items at the middle of the longest axis.
+    /// Rebuilds the tree, by splitting the items at the middle of the longest axis.
     fn rebuild(&mut self) {
         let mut items: Vec<(u32, Aabb)> = (0..)
             .zip(&self.leaves)

@@ -65,9 +65,9 @@ impl InstanceTriggers {
 }
 
 impl World {
-    /// Finds the [triggers](crate::InstanceOptions::trigger) that a shape touches on a straight path
-    /// or is in at its end, in the order of their numbers. Clears `found` first. Moving triggers are
-    /// where they are at the end of their motion.
+    /// Finds the [triggers](crate::InstanceOptions::trigger) that a shape touches on a straight
+    /// path or is in at its end, in the order of their numbers. Clears `found` first. Moving
+    /// triggers are where they are at the end of their motion.
     ///
     /// ```
     /// use sidle::{InstanceOptions, InstanceTriggers, MaterialId, Pose, QueryFilter, Shape, Vec3, World};

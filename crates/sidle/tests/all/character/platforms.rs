@@ -64,8 +64,8 @@ fn config(shape: &Shape) -> CharacterConfig {
 
 const RATES: [f64; 4] = [30.0, 60.0, 120.0, 1000.0];
 
-/// B8: a lift that reverses at once, up and down by 2.4 m/s over 3 m. The character is on the ground
-/// in every step, and follows the lift.
+/// B8: a lift that reverses at once, up and down by 2.4 m/s over 3 m. The character is on the
+/// ground in every step, and follows the lift.
 #[test]
 fn b8_a_lift_that_reverses() {
     for shape in &shapes() {
@@ -282,8 +282,8 @@ fn quantised_states_decode_to_free_places() {
     assert!(grounded > 1_000 && apart < 2e-3, "{grounded} {apart}");
 }
 
-/// A character that walks into a crate reports an impulse: that of a collision after which both have
-/// the same speed. A heavy one is not pushed.
+/// A character that walks into a crate reports an impulse: that of a collision after which both
+/// have the same speed. A heavy one is not pushed.
 #[test]
 fn a_crate_with_a_mass_is_pushed() {
     for (mass, pushes) in [(40.0, true), (500.0, false)] {
@@ -310,8 +310,8 @@ fn a_crate_with_a_mass_is_pushed() {
     }
 }
 
-/// C4 and C13: a walk over a row of flush boxes that are instances, beside a wall of such boxes, is a
-/// walk over one floor: no stop, no bump, and the same height.
+/// C4 and C13: a walk over a row of flush boxes that are instances, beside a wall of such boxes, is
+/// a walk over one floor: no stop, no bump, and the same height.
 #[test]
 fn flush_boxes_are_one_floor() {
     for shape in &shapes() {
