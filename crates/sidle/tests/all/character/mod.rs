@@ -7,6 +7,7 @@ mod ledges;
 mod modes;
 mod parts;
 mod platforms;
+mod rest;
 mod slopes;
 mod stairs;
 mod surfaces;
