@@ -22,7 +22,7 @@ pub(super) fn instances(bytes: &[u8]) {
     let shape = body::shape(rng);
     let config = body::config(rng, &shape);
     let mut stage = Stage::new(rng, shape, config);
-    for _ in 0..1 + rng.below(24) {
+    for _ in 0..1 + rng.below(16) {
         stage.step(rng);
     }
     stage.compare_with_new_world();
@@ -65,8 +65,8 @@ impl Stage {
             known: Vec::new(),
             shape,
             config,
-            at: number::place(rng),
-            character: CharacterState::at(number::place(rng)),
+            at: Vec3::ZERO,
+            character: CharacterState::default(),
             scratch: Scratch::default(),
         };
         for _ in 0..1 + rng.below(3) {
@@ -77,14 +77,16 @@ impl Stage {
             stage.geometries.push(geometry);
             stage.builders.push(builder);
         }
-        for _ in 0..rng.below(5) {
+        for _ in 0..1 + rng.below(5) {
             stage.add(rng);
         }
+        stage.at = stage.place(rng);
+        stage.character = CharacterState::at(stage.place(rng));
         stage
     }
 
     fn step(&mut self, rng: &mut Rng) {
-        match rng.weighted(&[8, 2, 1, 2, 4, 4, 3]) {
+        match rng.weighted(&[16, 2, 1, 2, 6, 2, 3]) {
             0 => self.move_instances(rng),
             1 => self.add(rng),
             2 => self.remove(rng),
@@ -148,8 +150,8 @@ impl Stage {
     /// Moves instances by a pose set, and lets them carry the body and the character.
     fn move_instances(&mut self, rng: &mut Rng) {
         let mut set = PoseSet::default();
-        for known in &self.known {
-            if rng.chance(160) {
+        for (i, known) in self.known.iter().enumerate() {
+            if i == 0 || rng.chance(160) {
                 set.add(known.id, known.pose, poses::next(rng, &known.pose));
             }
         }
@@ -191,9 +193,9 @@ impl Stage {
                 sidle::Carrier::Instance(self.known.first().map_or(self.gone[0], |known| known.id)),
                 sidle::Carrier::Instance(self.gone[0]),
             ]),
-            max_push_speed: rng.pick(&[30.0, 30.0, 0.0, 1e9, f32::INFINITY, f32::NAN, -1.0]),
-            up: rng.pick(&[Vec3::Y, Vec3::Y, Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0), Vec3::NAN]),
-            max_slope_angle: rng.pick(&[0.87, 0.0, 3.0, f32::NAN]),
+            max_push_speed: or_odd(rng, 30.0, &[0.0, 1e9, f32::INFINITY, f32::NAN, -1.0]),
+            up: or_odd(rng, Vec3::Y, &[Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0), Vec3::NAN]),
+            max_slope_angle: or_odd(rng, 0.87, &[0.0, 3.0, f32::NAN]),
         };
         let dt = time(rng);
         let carried = self.world.carry(&mut self.scratch, &self.shape, self.at, dt, &config);
@@ -225,7 +227,7 @@ impl Stage {
             assert!(!self.world.overlaps(&self.shape, end.position, ALL), "{}", says());
         }
         self.scratch.hits().iter().for_each(|hit| self.check_surface(&hit.surface));
-        self.at = if rng.chance(24) { number::place(rng) } else { end.position };
+        self.at = if rng.chance(24) { self.place(rng) } else { end.position };
     }
 
     fn step_character(&mut self, rng: &mut Rng) {
@@ -252,8 +254,14 @@ impl Stage {
             self.check_surface(surface);
         }
         if rng.chance(24) {
-            self.character = CharacterState::at(number::place(rng));
+            self.character = CharacterState::at(self.place(rng));
         }
+    }
+
+    /// Returns a place for a body: usually near the origin of an instance, and above it.
+    fn place(&self, rng: &mut Rng) -> Vec3 {
+        let near = self.known.get(rng.below(self.known.len())).filter(|_| !rng.chance(60));
+        near.map_or(Vec3::ZERO, |known| known.pose.translation.as_vec3() + Vec3::Y) + number::place(rng)
     }
 
     /// Runs every query once.
@@ -370,10 +378,13 @@ fn is_valid(pose: &Pose) -> bool {
 
 /// Returns the time of a step: usually a frame, sometimes none at all.
 fn time(rng: &mut Rng) -> f32 {
-    match rng.weighted(&[12, 1]) {
-        0 => rng.pick(&[1.0 / 60.0, 1.0, 0.001]),
-        _ => rng.pick(&[0.0, -1.0, f32::NAN, f32::INFINITY, 1e-30, 1e9]),
-    }
+    let usual = rng.pick(&[1.0 / 60.0, 1.0, 0.001]);
+    or_odd(rng, usual, &[0.0, -1.0, f32::NAN, f32::INFINITY, 1e-30, 1e9])
+}
+
+/// Returns the usual value, or rarely one of the others.
+fn or_odd<T: Copy>(rng: &mut Rng, usual: T, odd: &[T]) -> T {
+    if rng.chance(12) { rng.pick(odd) } else { usual }
 }
 
 fn sentence(said: &str) {

@@ -15,7 +15,7 @@ pub(super) fn pose(rng: &mut Rng) -> Pose {
 /// Generates a pose that an instance moves to from this pose.
 pub(super) fn next(rng: &mut Rng, from: &Pose) -> Pose {
     let mut to = *from;
-    match rng.weighted(&[6, 4, 2, 1, 1, 1]) {
+    match rng.weighted(&[12, 8, 4, 1, 1, 1]) {
         0 => to.translation += DVec3::from([(); 3].map(|()| 0.25 * f64::from(rng.signed()))),
         1 => {
             to.translation += DVec3::from([(); 3].map(|()| f64::from(rng.signed())));
@@ -33,7 +33,7 @@ pub(super) fn next(rng: &mut Rng, from: &Pose) -> Pose {
 fn turned(rng: &mut Rng, from: DQuat) -> DQuat {
     let axis = number::direction(rng);
     // The sine and cosine of half the angle, times any factor.
-    let (sine, cosine) = match rng.weighted(&[4, 2, 2, 2, 1]) {
+    let (sine, cosine) = match rng.weighted(&[16, 1, 1, 1, 1]) {
         0 => (0.05 * f64::from(rng.signed()), 1.0),
         1 => (f64::from(rng.signed()), f64::from(rng.unit())),
         2 => (1.0, 0.0),
@@ -44,7 +44,7 @@ fn turned(rng: &mut Rng, from: DQuat) -> DQuat {
 }
 
 fn coordinate(rng: &mut Rng) -> f64 {
-    match rng.weighted(&[40, 4, 1, 1]) {
+    match rng.weighted(&[90, 4, 1, 1]) {
         0 => f64::from(number::coordinate(rng)),
         1 => f64::from(number::coordinate(rng)) + 1e-9,
         2 => rng.pick(&[16_777_215.0, 16_777_216.0, -16_777_217.0, 1e5, 1e300]),
@@ -55,7 +55,7 @@ fn coordinate(rng: &mut Rng) -> f64 {
 fn rotation(rng: &mut Rng) -> DQuat {
     let mut number = || f64::from(rng.signed());
     let any = [number(), number(), number(), number()];
-    match rng.weighted(&[6, 6, 1, 1, 1, 1]) {
+    match rng.weighted(&[16, 10, 1, 1, 1, 1]) {
         0 => DQuat::IDENTITY,
         1 => DQuat::from_array(any),
         2 => DQuat::from_array(any) * 1e-150,
@@ -71,7 +71,7 @@ fn rotation(rng: &mut Rng) -> DQuat {
 }
 
 fn scale(rng: &mut Rng) -> f64 {
-    match rng.weighted(&[12, 6, 1, 1]) {
+    match rng.weighted(&[24, 12, 1, 1]) {
         0 => 1.0,
         1 => rng.pick(&[0.5, 2.0, 1.0 + 1e-12, 0.1, 7.0]),
         2 => rng.pick(&[1e-6, 1e6, 1e-3, 1e3]),
