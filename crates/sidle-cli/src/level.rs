@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use sidle::{BuildError, Material, MaterialId, Sides, Vec3, World, WorldBuilder};
-use sidle_io::{LevelData, Units, UpAxis};
+use sidle::{BuildError, Material, MaterialId, Sides, Surface, Vec3, World, WorldBuilder};
+use sidle_io::{LevelData, LoadOptions, LoadedNode, LoadedWorld, Units, UpAxis};
 
 /// The unit options, shared by all commands that read a level file.
 #[derive(Args, Clone, Copy, Debug)]
@@ -54,10 +54,13 @@ pub(crate) struct Level {
     pub(crate) units: Units,
     /// The world built from the data. Every triangle is two-sided and without friction.
     pub(crate) world: World,
-    /// Build time in milliseconds, without reading.
+    /// Build time in milliseconds, without reading; with reading if the nodes were requested.
     pub(crate) build_ms: f64,
     /// Minimum and maximum corner of the bounding box.
     pub(crate) bounds: (Vec3, Vec3),
+    /// The nodes of the file, if they were requested. Its world is empty: `world` has been taken
+    /// out of it.
+    placed: Option<Box<LoadedWorld>>,
 }
 
 impl Level {
@@ -70,7 +73,49 @@ impl Level {
         let world = World::from_triangles(&vertices, &data.triangles).with_context(file)?;
         let build_ms = start.elapsed().as_secs_f64() * 1e3;
         let bounds = world.bounds().with_context(|| format!("{}: holds no triangles", path.display()))?;
-        Ok(Self { data, units, world, build_ms, bounds })
+        Ok(Self { data, units, world, build_ms, bounds, placed: None })
+    }
+
+    /// Reads the level file and makes each node of a glTF file an instance of the world. The data
+    /// are the same as without instances: all triangles, posed.
+    pub(crate) fn open_with_instances(path: &Path, units: Units) -> Result<Self> {
+        let file = || path.display().to_string();
+        let data = sidle_io::read_level(path)?.into_metres(units).with_context(file)?;
+        let options = LoadOptions { scale: units.scale, up: units.up, instances: true, ..Default::default() };
+        let start = Instant::now();
+        let mut placed = sidle_io::load_world(path, &options)?;
+        let build_ms = start.elapsed().as_secs_f64() * 1e3;
+        let world = std::mem::take(&mut placed.world);
+        let (low, high) = data.bounds().with_context(|| format!("{}: holds no triangles", path.display()))?;
+        let bounds = (Vec3::from(low), Vec3::from(high));
+        Ok(Self { data, units, world, build_ms, bounds, placed: Some(Box::new(placed)) })
+    }
+
+    /// Returns the nodes of the file, or an empty list if they were not requested.
+    pub(crate) fn nodes(&self) -> &[LoadedNode] {
+        self.placed.as_ref().map_or(&[], |placed| &placed.nodes)
+    }
+
+    /// Returns the number of nodes that are instances.
+    pub(crate) fn instances(&self) -> usize {
+        self.nodes().iter().filter(|node| node.instance().is_some()).count()
+    }
+
+    /// Returns a sentence if instances were requested and there are none.
+    pub(crate) fn doubt_about_instances(&self) -> Option<String> {
+        let placed = self.placed.as_ref().filter(|_| self.instances() == 0)?;
+        let why = if placed.nodes.is_empty() {
+            "an OBJ file has no nodes"
+        } else {
+            "no node of the file has a pose, and all are baked into the mesh (inspect --instances lists them)"
+        };
+        Some(format!("--instances has no effect: {why}"))
+    }
+
+    /// Returns the number of the triangle that a hit of the world reports.
+    pub(crate) fn triangle(&self, surface: &Surface) -> u32 {
+        let triangle = self.placed.as_ref().and_then(|placed| placed.triangle(surface));
+        triangle.unwrap_or(surface.polygon.index()) as u32
     }
 
     /// Returns the name of the up axis of the file.
@@ -138,7 +183,7 @@ impl Level {
         let vertices: Vec<Vec3> = data.vertices.iter().map(|&v| Vec3::from(v)).collect();
         let world = World::from_triangles(&vertices, &data.triangles).unwrap();
         let bounds = world.bounds().unwrap();
-        Self { data, units, world, build_ms: 0.0, bounds }
+        Self { data, units, world, build_ms: 0.0, bounds, placed: None }
     }
 }
 

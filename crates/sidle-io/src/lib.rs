@@ -11,8 +11,8 @@
 //! - every returned coordinate is finite and every returned index is in range.
 //!
 //! Readers keep degenerate and duplicate triangles, because real levels have them; `sidle` handles
-//! them when it builds a world. Readers do not depend on `sidle`; only [`load_world`] and
-//! [`build_world`] do.
+//! them when it builds a world. Readers do not depend on `sidle`; only [`load_world`],
+//! [`build_world`] and [`build_instances`] do.
 //!
 //! ```
 //! let square = b"v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl grass\nf 1 2 3 4\n";
@@ -30,6 +30,7 @@ mod level;
 pub mod limits;
 mod load;
 mod materials;
+mod nodes;
 mod obj;
 mod polygon;
 mod skipped;
@@ -40,13 +41,17 @@ use std::path::Path;
 
 pub use error::{ReadError, brief};
 pub use file::{read_file, read_stream, read_text, to_text};
-pub use glb::{read_glb, read_gltf};
+pub use glb::{read_glb, read_glb_nodes, read_gltf, read_gltf_nodes};
 pub use heightmap::{
     Heightmap, HeightmapScale, parse_heightmap, parse_heightmap_scale, read_heightmap, read_heightmap_scale,
     read_heightmap_with_scale,
 };
 pub use level::LevelData;
-pub use load::{LoadError, LoadOptions, LoadReport, LoadedWorld, build_world, load_world};
+pub use load::{
+    BakeReason, LoadError, LoadOptions, LoadReport, LoadedNode, LoadedWorld, NodeContent, build_instances,
+    build_world, load_world,
+};
+pub use nodes::LevelNodes;
 pub use obj::read_obj;
 pub use skipped::{Skipped, SkippedKind};
 pub use spawns::{parse_spawns, read_spawns};
@@ -68,19 +73,54 @@ pub const KNOWN_EXTENSIONS: [&str; 3] = ["obj", "gltf", "glb"];
 /// # Errors
 /// Any [`ReadError`] except [`ReadError::Spawns`] and [`ReadError::Heightmap`].
 pub fn read_level(path: &Path) -> Result<LevelData, ReadError> {
-    let file = path.display().to_string();
-    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let read = match extension.as_str() {
-        "obj" => |bytes: &[u8], file: &str, folder: &Path| obj::read_obj_in(bytes, file, Some(folder)),
-        "gltf" => |bytes: &[u8], file: &str, folder: &Path| glb::read_gltf_in(bytes, file, Some(folder)),
-        "glb" => |bytes: &[u8], file: &str, folder: &Path| glb::read_glb_in(bytes, file, Some(folder)),
-        _ => return Err(ReadError::UnknownExtension { file, extension }),
+    let read = match extension(path).as_str() {
+        "obj" => obj::read_obj_in,
+        "gltf" => glb::read_gltf_in,
+        "glb" => glb::read_glb_in,
+        _ => return Err(unknown_extension(path)),
     };
-    let bytes = read_file(path, limits::MAX_BYTES)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut level = read(&bytes, &file, folder)?;
-    level.name = path.file_stem().map_or(file, |stem| stem.to_string_lossy().into_owned());
+    let mut level = read_with(path, read)?;
+    level.name = stem(path);
     Ok(level)
+}
+
+/// Returns true if the format of a level has nodes, as its extension says.
+fn has_nodes(path: &Path) -> bool {
+    matches!(extension(path).as_str(), "gltf" | "glb")
+}
+
+/// Reads the level at `path` with its nodes. Everything else is as in [`read_level`].
+fn read_level_nodes(path: &Path) -> Result<LevelNodes, ReadError> {
+    let read = match extension(path).as_str() {
+        "gltf" => glb::read_gltf_nodes_in,
+        "glb" => glb::read_glb_nodes_in,
+        _ => return Err(unknown_extension(path)),
+    };
+    let mut level = read_with(path, read)?;
+    level.meshes.name = stem(path);
+    Ok(level)
+}
+
+/// A reader, which takes the bytes of a file, its name and its folder.
+type Reader<T> = fn(&[u8], &str, Option<&Path>) -> Result<T, ReadError>;
+
+fn read_with<T>(path: &Path, read: Reader<T>) -> Result<T, ReadError> {
+    let bytes = read_file(path, limits::MAX_BYTES)?;
+    read(&bytes, &path.display().to_string(), Some(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Returns the extension of a file name in lower case.
+fn extension(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+}
+
+fn unknown_extension(path: &Path) -> ReadError {
+    ReadError::UnknownExtension { file: path.display().to_string(), extension: extension(path) }
+}
+
+/// Returns the file name without folder and extension.
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Compiles and runs the examples of the README and of the guide's chapter as doctests. Not part of

@@ -50,6 +50,21 @@ pub enum SkippedKind {
     Skins,
     /// glTF primitives with morph targets. Kept without applying the targets.
     MorphTargets,
+    /// glTF nodes with a mesh that an animation changes, or whose parents it changes. Kept in their
+    /// rest pose.
+    Animations,
+    /// glTF nodes that mirror their mesh. Only for a load with
+    /// [`LoadOptions::instances`](crate::LoadOptions::instances): baked into the mesh of the level.
+    MirroredNodes,
+    /// glTF nodes that scale their mesh by different factors along different axes, shear it or
+    /// flatten it. Only for a load with instances: baked into the mesh of the level.
+    UnevenNodes,
+    /// glTF nodes whose scale or coordinates are outside the range of a
+    /// [`Pose`](sidle::Pose). Only for a load with instances: baked into the mesh of the level.
+    NodesOutOfRange,
+    /// Instances were requested, but the level has no nodes: an OBJ file, or a level that was read
+    /// without its nodes. All triangles are in the mesh of the level.
+    NoNodes,
     /// glTF extensions that move or duplicate geometry and that the file uses but does not require.
     /// Ignored.
     Extensions,
@@ -72,6 +87,11 @@ impl fmt::Display for Skipped {
             SkippedKind::MeshesNotPlaced => "meshes that no node of the scene places left out",
             SkippedKind::Skins => "skinned meshes taken without their pose",
             SkippedKind::MorphTargets => "primitives taken without their morph targets",
+            SkippedKind::Animations => "animated nodes taken in their rest pose",
+            SkippedKind::MirroredNodes => "nodes baked into the mesh, as they mirror",
+            SkippedKind::UnevenNodes => "nodes baked into the mesh, as they scale unevenly or shear",
+            SkippedKind::NodesOutOfRange => "nodes baked into the mesh, as they are out of range",
+            SkippedKind::NoNodes => "levels without nodes, which make no instances",
             SkippedKind::Extensions => "extensions ignored",
         };
         write!(f, "{what}: {} (first: {})", self.count, self.first)
@@ -86,6 +106,11 @@ impl Notes {
     /// Counts one more item of `kind`. `place` is called only for the first occurrence.
     pub(crate) fn add(&mut self, kind: SkippedKind, place: impl FnOnce() -> String) {
         self.0.entry(kind).or_insert_with(|| Skipped { kind, count: 0, first: place() }).count += 1;
+    }
+
+    /// Continues a list of notes.
+    pub(crate) fn of_list(list: Vec<Skipped>) -> Self {
+        Self(list.into_iter().map(|skipped| (skipped.kind, skipped)).collect())
     }
 
     pub(crate) fn into_list(self) -> Vec<Skipped> {

@@ -79,6 +79,11 @@ fn out_of_range(vertex: usize, [x, y, z]: [f32; 3], scale: f64) -> String {
     }
 }
 
+/// Returns true if a world accepts a point. The comparison is false for NaN.
+pub(crate) fn is_in_range(point: [f32; 3]) -> bool {
+    point.iter().all(|x| x.abs() <= FARTHEST)
+}
+
 /// Writes a number with an exponent if it is very large or very small.
 fn plain(x: f64, number: &(impl fmt::Display + fmt::LowerExp)) -> String {
     let size = x.abs();
@@ -132,8 +137,7 @@ impl LevelData {
         units.check()?;
         for (vertex, point) in self.vertices.iter_mut().enumerate() {
             let converted = units.point(*point);
-            // The comparison is false for NaN.
-            if !converted.iter().all(|x| x.abs() <= FARTHEST) {
+            if !is_in_range(converted) {
                 return Err(UnitsError::OutOfRange { vertex, position: *point, scale: units.scale });
             }
             *point = converted;

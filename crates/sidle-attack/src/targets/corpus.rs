@@ -22,6 +22,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
         "spawns" => (0..3).map(spawns).collect(),
         "replay" => levels().iter().flat_map(replays).collect(),
         "world" | "moves" | "balls" | "edit" => (0..24).map(|seed| noise(seed, 700)).collect(),
+        "instances" => (0..24).map(|seed| noise(seed, 2000)).collect(),
         _ => Vec::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! Tests every file reader. A reader must return an error that names the file, or valid data from
 //! which a world can be built.
 
-use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Quat, Shape, Vec3, World};
-use sidle_io::{LevelData, ReadError};
+use sidle::{HeightField, HeightGrid, Motion, MoveConfig, Quat, QueryFilter, Shape, Vec3, World};
+use sidle_io::{LevelData, LevelNodes, LoadOptions, ReadError};
 
 /// Levels with more triangles are read but not built, because the reader is under test.
 const MOST_TRIANGLES: usize = 500;
@@ -12,7 +12,9 @@ pub(super) fn obj(bytes: &[u8]) {
 }
 
 pub(super) fn gltf(bytes: &[u8]) {
-    level(sidle_io::read_gltf(bytes, "x"));
+    let read = sidle_io::read_gltf(bytes, "x");
+    nodes(&read, sidle_io::read_gltf_nodes(bytes, "x"));
+    level(read);
 }
 
 /// Reads the bytes unchanged. Then splits them into JSON and a binary part, as the first byte says,
@@ -20,7 +22,10 @@ pub(super) fn gltf(bytes: &[u8]) {
 pub(super) fn glb(bytes: &[u8]) {
     level(sidle_io::read_glb(bytes, "x"));
     if let Some((json, binary)) = parts_of_glb(bytes) {
-        level(sidle_io::read_glb(&glb_of(json, binary), "x"));
+        let bytes = glb_of(json, binary);
+        let read = sidle_io::read_glb(&bytes, "x");
+        nodes(&read, sidle_io::read_glb_nodes(&bytes, "x"));
+        level(read);
     }
 }
 
@@ -67,6 +72,41 @@ pub(super) fn spawns(bytes: &[u8]) {
 fn sentence(error: &ReadError) {
     let said = error.to_string();
     assert!(said.starts_with("x: ") && said.len() < 400 && !said.contains('\n'), "{said}");
+}
+
+/// Builds a world of instances. It must have the triangles of the level without instances.
+fn nodes(level: &Result<LevelData, ReadError>, nodes: Result<LevelNodes, ReadError>) {
+    let (level, nodes) = match (level, nodes) {
+        (_, Err(error)) => return sentence(&error),
+        // A level can be too large only if its meshes are placed.
+        (Err(_), Ok(_)) => return,
+        (Ok(level), Ok(nodes)) => (level, nodes),
+    };
+    if level.triangles.len() > MOST_TRIANGLES {
+        return;
+    }
+    let built = match sidle_io::build_instances(nodes, &LoadOptions::default()) {
+        Ok(built) => built,
+        Err(error) => {
+            let said = error.to_string();
+            assert!(said.starts_with("x: ") && said.len() < 400 && !said.contains('\n'), "{said}");
+            return;
+        }
+    };
+    assert_eq!(built.world.polygon_count(), level.triangles.len());
+    assert_eq!(built.materials, level.materials);
+    let mut next = 0;
+    for (i, node) in built.nodes.iter().enumerate() {
+        assert!(node.triangles.start == next && node.parent.is_none_or(|parent| parent < i), "{node:?}");
+        next = node.triangles.end;
+    }
+    assert_eq!(next, level.triangles.len());
+    let (low, high) = built.report.bounds;
+    let mut hits = Vec::new();
+    built.world.cast_shape_all(&Shape::sphere(0.4), low, high - low, &QueryFilter::ALL, &mut hits);
+    hits.iter().for_each(|hit| {
+        assert!(built.triangle(&hit.surface).is_some_and(|triangle| triangle < next), "{hit:?}");
+    });
 }
 
 fn level(read: Result<LevelData, ReadError>) {

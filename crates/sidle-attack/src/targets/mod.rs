@@ -4,6 +4,7 @@
 pub mod corpus;
 mod edit;
 mod files;
+mod instances;
 mod mutate;
 mod replay;
 mod world;
@@ -23,11 +24,12 @@ pub struct Target {
 }
 
 /// Every target.
-pub const ALL: [Target; 10] = [
+pub const ALL: [Target; 11] = [
     Target { name: "world", run: world::world },
     Target { name: "moves", run: moves },
     Target { name: "balls", run: balls },
     Target { name: "edit", run: edit::edit },
+    Target { name: "instances", run: instances::instances },
     Target { name: "replay", run: replay::replay },
     Target { name: "obj", run: files::obj },
     Target { name: "gltf", run: files::gltf },

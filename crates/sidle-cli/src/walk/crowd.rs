@@ -72,6 +72,7 @@ impl Ground {
         let asked = spawns::asked_for(args)?;
         let given = asked.as_ref().map_or(&[][..], |asked| asked.places());
         let mut doubts = Evidence::of(level, given).doubts(level.units);
+        doubts.extend(level.doubt_about_instances());
         // Print the warnings before the long walk.
         warn(&args.level, &doubts);
         let judge = Judge::new(&level.data.vertices, &level.data.triangles);

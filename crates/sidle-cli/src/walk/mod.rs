@@ -29,7 +29,8 @@ pub(crate) use spawns::{find_floor, read_places};
 
 /// Runs the command.
 pub(crate) fn run(args: &WalkArgs) -> Result<Verdict> {
-    let level = Level::open(&args.level, args.units.units())?;
+    let open = if args.instances { Level::open_with_instances } else { Level::open };
+    let level = open(&args.level, args.units.units())?;
     let default = || default_folder("walk", &level.data.name);
     let plan = OutputPlan::choose(args.out.as_deref(), args.overwrite, default)?;
     let mut pool = rayon::ThreadPoolBuilder::new();

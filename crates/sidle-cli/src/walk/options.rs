@@ -24,6 +24,10 @@ pub(crate) struct WalkArgs {
     pub(crate) level: PathBuf,
     #[command(flatten)]
     pub(crate) units: UnitArgs,
+    /// Make each node of a glTF file an instance, and walk among these. The same triangles are
+    /// judged. Nodes that mirror, scale unevenly or shear stay in the mesh
+    #[arg(long)]
+    pub(crate) instances: bool,
     /// Shape of the walkers: point, sphere:RADIUS, ellipsoid:X,Y,Z (half lengths in metres),
     /// or capsule:RADIUS,HEIGHT[,x|y|z] (total height in metres, and its axis)
     /// [default: sphere:0.4, or capsule:0.3,1.8 with --character]

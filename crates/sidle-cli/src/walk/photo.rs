@@ -76,7 +76,7 @@ fn look(level: &Level, view: &View, spot: [f32; 2]) -> Seen {
     };
     let depth = view.depth(hit.point);
     let light = light(view);
-    let back = level.front(hit.surface.polygon.index() as u32).dot(into) > 0.0;
+    let back = level.front(level.triangle(&hit.surface)).dot(into) > 0.0;
     // Cast the shadow ray only to the plane where the view rays start: parts that are cut away cast
     // no shadow.
     let from = hit.point + hit.normal * 0.01;

@@ -70,6 +70,8 @@ pub(crate) struct Report {
     /// Scale and up axis used to read the level.
     metres_per_unit: f64,
     up: &'static str,
+    /// Number of nodes of the level that are instances.
+    instances: usize,
     worst_moves: Vec<Example>,
     /// The rest is only there with `--character`. Share of the steps that ended in the air.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +154,7 @@ impl Report {
             doubts: doubts(args, run),
             metres_per_unit: level.units.scale,
             up: level.up_axis(),
+            instances: level.instances(),
             worst_moves: findings.examples(),
             air_share: of_characters.map(|c| share(c.in_air as f64, c.steps as f64)),
             steps_climbed: of_characters.map(|c| c.climbed),
@@ -191,6 +194,9 @@ impl Report {
             grouped(self.triangles as u64),
             &format!("built in {:.1} ms, {bytes} bytes each", self.build_ms),
         );
+        if self.instances > 0 {
+            row("instances", grouped(self.instances as u64), "nodes of the file with a pose of their own");
+        }
         row(
             "walkers",
             grouped(u64::from(self.walkers)),

@@ -202,7 +202,7 @@ fn floors(level: &Level) -> Vec<(Vec3, f32)> {
         for _ in 0..STOREYS {
             let down = Vec3::Y * (low.y - 1.0 - top.y);
             let Some(hit) = level.world.cast_ray(top, down, &QueryFilter::ALL) else { break };
-            floors.push((hit.point, level.front(hit.surface.polygon.index() as u32).y));
+            floors.push((hit.point, level.front(level.triangle(&hit.surface)).y));
             top.y = hit.point.y - 0.01;
         }
     }

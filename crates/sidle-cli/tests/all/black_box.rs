@@ -98,6 +98,7 @@ fn help_names_every_command_and_option() {
         "--force",
         "--json",
         "--response",
+        "--instances",
     ];
     assert!(options.iter().all(|word| help.contains(word)), "{help}");
     assert_eq!(sidle(&["--version"]).status.code(), Some(0));

@@ -7,6 +7,7 @@ mod common;
 mod golf;
 mod guide;
 mod inputs;
+mod instances;
 mod outputs;
 mod replay;
 mod scenes;

@@ -3,7 +3,6 @@
 use super::accessor::Header;
 use super::buffers::Buffers;
 use super::document::Document;
-use super::nodes::Placed;
 use super::transform::Transform;
 use super::{Fault, fault};
 use crate::level::{DEFAULT_MATERIAL, Draft};
@@ -32,27 +31,29 @@ impl<'a> Builder<'a> {
         Self { document, buffers, draft, materials: Materials::new(), primitives: 0 }
     }
 
+    /// Returns the numbers of vertices and triangles so far.
+    pub(super) fn size(&self) -> [usize; 2] {
+        [self.draft.vertices.len(), self.draft.triangles.len()]
+    }
+
     pub(super) fn into_material_names(self) -> Vec<String> {
         self.materials.names
     }
 
     /// Adds all primitives of a mesh. Primitives with the same positions share their vertices.
-    pub(super) fn add_mesh(&mut self, placed: &Placed) -> Result<(), Fault> {
-        let Some(mesh) = self.document.0.meshes.get(placed.mesh) else {
-            return fault(format!("mesh {}", placed.mesh), "is not in the file");
+    pub(super) fn add_mesh(&mut self, index: usize, transform: &Transform) -> Result<(), Fault> {
+        let Some(mesh) = self.document.0.meshes.get(index) else {
+            return fault(format!("mesh {index}"), "is not in the file");
         };
         self.primitives = self.primitives.saturating_add(mesh.primitives.len());
         if self.primitives > limits::MAX_PRIMITIVES {
             let what = format!("the scene places more than {} primitives", limits::MAX_PRIMITIVES);
-            return fault(format!("mesh {}", placed.mesh), what);
-        }
-        if placed.has_skin {
-            self.draft.notes.add(SkippedKind::Skins, || format!("mesh {}", placed.mesh));
+            return fault(format!("mesh {index}"), what);
         }
         let mut shared = HashMap::new();
         for (i, primitive) in mesh.primitives.iter().enumerate() {
-            let place = || format!("mesh {} primitive {i}", placed.mesh);
-            self.add_primitive(primitive, &placed.transform, &mut shared, &place)?;
+            let place = || format!("mesh {index} primitive {i}");
+            self.add_primitive(primitive, transform, &mut shared, &place)?;
         }
         Ok(())
     }

@@ -5,10 +5,10 @@ use gltf::json::scene::Node;
 
 /// Three rows of four numbers: the linear part, then the translation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Transform([[f64; 4]; 3]);
+pub(crate) struct Transform(pub(crate) [[f64; 4]; 3]);
 
 impl Transform {
-    pub(super) const IDENTITY: Self =
+    pub(crate) const IDENTITY: Self =
         Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
     /// Returns the local transform of a node. The error describes an invalid transform.
@@ -21,11 +21,7 @@ impl Transform {
                 node.scale.unwrap_or([1.0; 3]),
             )?,
         };
-        if transform.0.iter().flatten().all(|x| x.is_finite()) {
-            Ok(transform)
-        } else {
-            Err("the transform is not finite".into())
-        }
+        if transform.is_finite() { Ok(transform) } else { Err("the transform is not finite".into()) }
     }
 
     fn from_columns(columns: &[f32; 16]) -> Result<Self, String> {
@@ -70,14 +66,19 @@ impl Transform {
         }))
     }
 
+    /// Returns true if every number is finite.
+    pub(super) fn is_finite(&self) -> bool {
+        self.0.iter().flatten().all(|x| x.is_finite())
+    }
+
     /// Transforms a point and rounds it to f32. The result is not finite if it is out of range.
-    pub(super) fn apply(&self, point: [f32; 3]) -> [f32; 3] {
+    pub(crate) fn apply(&self, point: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = point.map(f64::from);
         self.0.map(|row| (row[0] * x + row[1] * y + row[2] * z + row[3]) as f32)
     }
 
     /// Returns true if the transform mirrors, that is, if its determinant is negative.
-    pub(super) fn is_mirroring(&self) -> bool {
+    pub(crate) fn is_mirroring(&self) -> bool {
         let [a, b, c] = self.0;
         let determinant = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
             + a[2] * (b[0] * c[1] - b[1] * c[0]);

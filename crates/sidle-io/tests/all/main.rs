@@ -6,6 +6,8 @@ mod gltf_errors;
 mod gltf_geometry;
 mod heightmap;
 mod hostile;
+mod instances;
+mod instances_moves;
 mod levels;
 mod limits;
 mod load;

@@ -233,6 +233,33 @@ fn stale_ids_and_bad_poses_are_errors() {
     assert_eq!((world.polygon_count(), world.bounds()), (0, None));
 }
 
+/// A hundred instances of a mesh take the memory of one mesh and at most 512 bytes each, as
+/// [`World::memory_bytes`] says and as the allocator counts it.
+#[test]
+fn an_instance_takes_at_most_512_bytes() {
+    let mut rng = SplitMix64::new(28);
+    let mut world = World::default();
+    let mut builder = world.geometry_builder();
+    for t in &soup(&mut rng, 1_000) {
+        builder.add_triangles(t, &[[0, 1, 2]], MaterialId(0));
+    }
+    let geometry = world.add_geometry(builder).expect("triangles");
+    let mesh = world.memory_bytes();
+    assert!(mesh > 30_000, "{mesh}");
+    let seen = allocation_counter::measure(|| {
+        for _ in 0..100 {
+            let at = Vec3::from([0; 3].map(|_| rng.range(-50.0, 50.0) as f32));
+            let pose = Pose::at(at).with_rotation(Quat::from_rotation_x(at.x)).with_scale(0.5);
+            world.add_instance(geometry, &pose, InstanceOptions::default()).expect("a pose");
+        }
+    });
+    let said = world.memory_bytes() - mesh;
+    println!("{said} bytes for 100 instances, {} by the allocator", seen.bytes_current);
+    assert!(said <= 100 * 512 && seen.bytes_current <= 100 * 512, "{said} {seen:?}");
+    assert!((seen.bytes_current - said as i64).abs() <= 100 * 16, "{said} {seen:?}");
+    assert_eq!(world.polygon_count(), 100 * 1_000);
+}
+
 /// A moved instance leaves a mover cache valid, and moves with and without the cache agree.
 #[test]
 fn caches_stay_valid_when_an_instance_moves() {

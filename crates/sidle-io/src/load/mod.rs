@@ -1,11 +1,23 @@
 //! Loads a level file into a world in one call.
 
+mod error;
+mod instances;
+mod nodes;
+mod pose;
+
 use std::fmt;
 use std::path::Path;
 
 use sidle::{BuildError, BuildReport, Material, MaterialId, Vec3, World, WorldBuilder};
 
-use crate::{LevelData, ReadError, Skipped, Units, UnitsError, UpAxis, brief, read_level};
+use crate::skipped::Notes;
+use crate::{
+    LevelData, LevelNodes, ReadError, Skipped, SkippedKind, Units, UpAxis, brief, has_nodes, read_level,
+    read_level_nodes,
+};
+pub use error::LoadError;
+use nodes::Places;
+pub use nodes::{BakeReason, LoadedNode, NodeContent};
 
 /// Options of [`load_world`].
 ///
@@ -26,12 +38,20 @@ pub struct LoadOptions<'a> {
     /// use. Triangles without a material use the name `default`. By default every material is
     /// [`Material::default`].
     pub material: &'a dyn Fn(&str) -> Material,
+    /// Keeps the nodes of a glTF file: each node with a mesh becomes an instance of the world, which
+    /// can get another pose. False by default: one mesh then holds all triangles.
+    ///
+    /// A mesh that several nodes use is stored once. A node that mirrors its mesh, or scales it
+    /// unevenly, has no pose; its triangles are baked into the mesh of the level.
+    /// [`LoadedWorld::nodes`] lists the nodes. An OBJ file has no nodes: the option changes nothing,
+    /// and the report has the note [`SkippedKind::NoNodes`].
+    pub instances: bool,
 }
 
 impl Default for LoadOptions<'_> {
     fn default() -> Self {
         let Units { scale, up } = Units::default();
-        Self { scale, up, material: &|_| Material::default() }
+        Self { scale, up, material: &|_| Material::default(), instances: false }
     }
 }
 
@@ -40,6 +60,7 @@ impl fmt::Debug for LoadOptions<'_> {
         f.debug_struct("LoadOptions")
             .field("scale", &self.scale)
             .field("up", &self.up)
+            .field("instances", &self.instances)
             .finish_non_exhaustive()
     }
 }
@@ -59,13 +80,18 @@ pub struct LoadedWorld {
     /// The name of the level: the file name without folder and extension, or the name that was
     /// given to a reader from memory.
     pub name: String,
-    /// The world, in metres with y up. Its polygon `i` is triangle `i` of the file.
+    /// The world, in metres with y up. Polygon `i` of its mesh is triangle `i` of the file. In a load
+    /// with instances, [`triangle`](Self::triangle) returns the triangle of a polygon.
     pub world: World,
     /// Names of the materials that the triangles use, in the order of their first use. The material
     /// named `materials[i]` has the id `i + 1`, because id 0 is the builder's own default material.
     pub materials: Vec<String>,
+    /// The nodes of the scene in a load with [`LoadOptions::instances`], parents before children;
+    /// otherwise empty.
+    pub nodes: Vec<LoadedNode>,
     /// Report of the load: skipped parts of the file, and flaws of the mesh.
     pub report: LoadReport,
+    places: Places,
 }
 
 impl LoadedWorld {
@@ -92,63 +118,26 @@ impl LoadedWorld {
 pub struct LoadReport {
     /// Parts of the file that the reader skipped or changed.
     pub skipped: Vec<Skipped>,
-    /// The report of the builder: the problems that it found in the mesh, and the changes that it
-    /// made.
+    /// The report of the builder: the problems that it found in the mesh of the level, and the
+    /// changes that it made. It does not cover the meshes of instances.
     pub build: BuildReport,
-    /// Minimum and maximum corner of the box around the level, in metres with y up.
+    /// Minimum and maximum corner of the box around the level, in metres with y up. The box of a
+    /// rotated instance may be larger than the instance.
     pub bounds: (Vec3, Vec3),
 }
 
 impl LoadReport {
+    fn of(file: &str, world: &World, notes: Notes) -> Result<Self, LoadError> {
+        let Some(bounds) = world.bounds() else { return Err(ReadError::Empty { file: file.into() }.into()) };
+        Ok(Self { skipped: notes.into_list(), build: *world.report(), bounds })
+    }
+
     /// Returns the size of the level in metres. A level of 4,000 m or 0.1 m often has a wrong
     /// [`LoadOptions::scale`].
     #[must_use]
     pub fn size(&self) -> Vec3 {
         self.bounds.1 - self.bounds.0
     }
-}
-
-/// Reason why a level file cannot become a world.
-///
-/// `Display` gives one sentence that starts with the name of the file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The scale is not usable, or a coordinate is out of range.
-    #[error("{file}: {cause}")]
-    Units {
-        /// The name of the file, as it was given.
-        file: String,
-        /// The cause. The message of `LoadError` contains its text, so it is not repeated as a
-        /// `source`.
-        cause: UnitsError,
-    },
-    /// [`LoadOptions::material`] returned a material that no world accepts.
-    #[error(
-        "{file}: the options give the material \"{}\" friction {}, restitution {} and layer {}; friction must be \
-         finite and 0 or more, restitution 0 to 1, and the layer 0 to 31",
-        brief(.name), .material.friction, .material.restitution, .material.layer
-    )]
-    Material {
-        /// The name of the file, as it was given.
-        file: String,
-        /// The name of the material in the file.
-        name: String,
-        /// The invalid material that [`LoadOptions::material`] returns for this name.
-        material: Material,
-    },
-    /// The world cannot be built.
-    #[error("{file}: {cause}")]
-    Build {
-        /// The name of the file, as it was given.
-        file: String,
-        /// The cause. The message of `LoadError` contains its text, so it is not repeated as a
-        /// `source`.
-        cause: BuildError,
-    },
 }
 
 /// Loads the level at `path` (see [`read_level`] for the formats) and builds a world from it, in
@@ -165,6 +154,7 @@ pub enum LoadError {
 ///         friction: if name.starts_with("ice") { 0.02 } else { 0.6 },
 ///         ..Material::default()
 ///     },
+///     ..LoadOptions::default()
 /// };
 /// let level = load_world("levels/castle.obj".as_ref(), &options)?;
 /// println!("{} is {} m large", level.name, level.report.size());
@@ -178,7 +168,38 @@ pub fn load_world(path: &Path, options: &LoadOptions<'_>) -> Result<LoadedWorld,
     // Check the scale before reading a large file.
     let file = path.display().to_string();
     options.units().check().map_err(|cause| LoadError::Units { file: file.clone(), cause })?;
+    if options.instances && has_nodes(path) {
+        return instances::build(read_level_nodes(path)?, options, file);
+    }
     build(read_level(path)?, options, file)
+}
+
+/// Builds a world of instances from a glTF level that was read from memory with its nodes, as
+/// [`load_world`] does with [`LoadOptions::instances`]. The value of that option does not matter
+/// here.
+///
+/// ```
+/// use sidle_io::{LoadOptions, build_instances, read_gltf_nodes};
+///
+/// // Two nodes place the triangle of one mesh.
+/// let file = br#"{"asset": {"version": "2.0"},
+///     "nodes": [{"name": "left", "mesh": 0}, {"name": "right", "mesh": 0, "translation": [5, 0, 0]}],
+///     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+///     "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],
+///     "bufferViews": [{"buffer": 0, "byteLength": 36}],
+///     "buffers": [{"byteLength": 36, "uri":
+///         "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
+/// let level = build_instances(read_gltf_nodes(file, "two")?, &LoadOptions::default())?;
+/// let right = level.node("right").and_then(|node| node.instance()).unwrap();
+/// assert_eq!(level.world.instance(right).unwrap().pose.translation.x, 5.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Any [`LoadError`], with [`LevelNodes::name`] as the file.
+pub fn build_instances(level: LevelNodes, options: &LoadOptions<'_>) -> Result<LoadedWorld, LoadError> {
+    let name = level.name().to_owned();
+    instances::build(level, options, name)
 }
 
 /// Builds a world from a level that has been read, for example from memory.
@@ -213,27 +234,50 @@ fn build(level: LevelData, options: &LoadOptions<'_>, file: String) -> Result<Lo
         Ok(level) => level,
         Err(cause) => return Err(LoadError::Units { file, cause }),
     };
-    let mut builder = WorldBuilder::new();
-    let materials: Vec<Material> = level.materials.iter().map(|name| (options.material)(name)).collect();
-    let ids: Vec<MaterialId> = materials.iter().map(|&material| builder.add_material(material)).collect();
-    let id = |&index: &u16| ids.get(usize::from(index)).copied().unwrap_or(MaterialId(u16::MAX));
-    let of_triangles: Vec<MaterialId> = level.triangle_materials.iter().map(id).collect();
-    let vertices: Vec<Vec3> = level.vertices.iter().map(|&vertex| Vec3::from(vertex)).collect();
-    builder.add_mesh(&vertices, &level.triangles, &of_triangles);
-    let world = builder.build().map_err(|cause| refused(&file, cause, &level.materials, &materials))?;
-    let Some(bounds) = world.bounds() else { return Err(ReadError::Empty { file }.into()) };
-    let report = LoadReport { skipped: level.skipped, build: *world.report(), bounds };
-    Ok(LoadedWorld { name: level.name, world, materials: level.materials, report })
+    let LevelData { name, materials, skipped, .. } = &level;
+    let table = Table::new(materials, options);
+    let world = table.build(&file, &level)?;
+    let mut notes = Notes::of_list(skipped.clone());
+    if options.instances {
+        notes.add(SkippedKind::NoNodes, || brief(&file));
+    }
+    let report = LoadReport::of(&file, &world, notes)?;
+    let (name, materials) = (name.clone(), materials.clone());
+    Ok(LoadedWorld { name, world, materials, nodes: Vec::new(), report, places: Places::default() })
 }
 
-/// Converts a build error; a refused material gets its name in the file.
-fn refused(file: &str, cause: BuildError, names: &[String], materials: &[Material]) -> LoadError {
-    let file = file.to_owned();
-    if let BuildError::BadMaterial { material } = cause {
-        let index = usize::from(material).wrapping_sub(1);
-        if let (Some(name), Some(&material)) = (names.get(index), materials.get(index)) {
-            return LoadError::Material { file, name: name.clone(), material };
-        }
+/// The materials of a level.
+struct Table<'a> {
+    names: &'a [String],
+    materials: Vec<Material>,
+}
+
+impl<'a> Table<'a> {
+    fn new(names: &'a [String], options: &LoadOptions<'_>) -> Self {
+        Self { names, materials: names.iter().map(|name| (options.material)(name)).collect() }
     }
-    LoadError::Build { file, cause }
+
+    /// Returns the ids of materials of triangles. The id of an unknown material is refused later.
+    fn ids(&self, of_triangles: &[u16]) -> Vec<MaterialId> {
+        let id = |&index: &u16| {
+            let is_known = usize::from(index) < self.materials.len();
+            MaterialId(if is_known { index.saturating_add(1) } else { u16::MAX })
+        };
+        of_triangles.iter().map(id).collect()
+    }
+
+    /// Builds a world with all materials from a level in metres.
+    fn build(&self, file: &str, level: &LevelData) -> Result<World, LoadError> {
+        let mut builder = WorldBuilder::new();
+        for &material in &self.materials {
+            builder.add_material(material);
+        }
+        let vertices: Vec<Vec3> = level.vertices.iter().map(|&vertex| Vec3::from(vertex)).collect();
+        builder.add_mesh(&vertices, &level.triangles, &self.ids(&level.triangle_materials));
+        builder.build().map_err(|cause| self.refused(file, cause))
+    }
+
+    fn refused(&self, file: &str, cause: BuildError) -> LoadError {
+        LoadError::of_build(file, cause, self.names, &self.materials)
+    }
 }

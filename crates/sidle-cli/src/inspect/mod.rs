@@ -1,5 +1,7 @@
 //! `sidle inspect`: the contents of a level file and its mesh defects.
 
+mod nodes;
+
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -13,6 +15,7 @@ use crate::files::say;
 use crate::guess::{Evidence, warn};
 use crate::level::{Level, UnitArgs};
 use crate::numbers::readable;
+use nodes::Node;
 
 /// Prints the counts, the size, the mesh defects and the likely unit of a level file.
 #[derive(Args, Debug)]
@@ -21,6 +24,10 @@ pub(crate) struct InspectArgs {
     level: PathBuf,
     #[command(flatten)]
     units: UnitArgs,
+    /// List the nodes of a glTF file: which of them become instances, where, and which are baked
+    /// into the mesh and why
+    #[arg(long)]
+    instances: bool,
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
@@ -54,6 +61,11 @@ struct Inspection {
     metres_per_unit: f64,
     up: &'static str,
     doubts: Vec<String>,
+    /// Only with `--instances`: the number of instances, and all nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instances: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<Vec<Node>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -65,7 +77,10 @@ struct MaterialCount {
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> Result<Verdict> {
     let level = Level::open(&args.level, args.units.units())?;
-    let inspection = inspect(&level);
+    let mut inspection = inspect(&level);
+    if args.instances {
+        inspection.add_nodes(&Level::open_with_instances(&args.level, args.units.units())?);
+    }
     warn(&args.level, &inspection.doubts);
     if args.json {
         say(&format!("{}\n", serde_json::to_string(&inspection)?));
@@ -115,6 +130,8 @@ fn inspect(level: &Level) -> Inspection {
         metres_per_unit: level.units.scale,
         up: level.up_axis(),
         doubts: evidence.doubts(level.units),
+        instances: None,
+        nodes: None,
     }
 }
 
@@ -152,6 +169,13 @@ fn edges(level: &Level) -> [usize; 3] {
 }
 
 impl Inspection {
+    /// Adds the nodes of a level that was opened with instances.
+    fn add_nodes(&mut self, level: &Level) {
+        self.instances = Some(level.instances());
+        self.nodes = Some(nodes::list(level));
+        self.doubts.extend(level.doubt_about_instances());
+    }
+
     fn table(&self) -> String {
         fn point<T: std::fmt::Display>([x, y, z]: [T; 3]) -> String {
             format!("{x} {y} {z}")
@@ -201,6 +225,7 @@ impl Inspection {
         if self.materials.len() > SHOWN {
             text += &format!("  and {} more materials\n", self.materials.len() - SHOWN);
         }
+        text += &self.nodes.as_ref().map_or_else(String::new, |nodes| nodes::table(nodes));
         for note in &self.notes {
             text += &format!("  note: {note}\n");
         }
