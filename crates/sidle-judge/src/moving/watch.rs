@@ -56,7 +56,7 @@ pub fn watch(
         let mut least = up_to;
         for ends in path.windows(2) {
             let piece = Piece::new(mesh, ends, &frame);
-            let near = piece.near(&frame, up_to + resolution);
+            let near = piece.near(&frame, up_to);
             for &id in &near {
                 let (gap, time) = piece.least_gap(&frame, &mesh.mesh.triangles[id as usize], resolution);
                 least = least.min(gap);
@@ -108,6 +108,9 @@ impl<'a> Piece<'a> {
 
     /// Returns the triangles whose gap can be below `up_to` on this piece.
     fn near(&self, frame: &Frame, up_to: f64) -> Vec<u32> {
+        if self.mesh.mesh.bounds().is_none() {
+            return Vec::new();
+        }
         let (time, place) = self.at(0.5);
         let centre = self.mesh.local(place, time);
         let reach = 0.5 * self.centre_speed + frame.longest() + frame.stretch * up_to.max(0.0);

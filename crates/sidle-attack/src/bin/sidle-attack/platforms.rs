@@ -39,8 +39,10 @@ pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
     )?);
     let begun = Instant::now();
     let cases = args.only.map_or(0..args.cases, |case| case..case + 1);
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
+    let hook = args.only.is_none().then(std::panic::take_hook);
+    if hook.is_some() {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
     let (counts, failures) = cases
         .into_par_iter()
         .fold(Default::default, |(mut counts, mut failures): (Counts, Vec<_>), case| {
@@ -55,7 +57,9 @@ pub(crate) fn run(args: &PlatformsArgs) -> Result<bool> {
             all.extend(more);
             (a.merged(&b), all)
         });
-    std::panic::set_hook(hook);
+    if let Some(hook) = hook {
+        std::panic::set_hook(hook);
+    }
     bar.finish_and_clear();
     print(args, &counts, &failures);
     println!("{:.1} s", begun.elapsed().as_secs_f64());
