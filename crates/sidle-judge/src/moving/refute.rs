@@ -3,7 +3,10 @@
 use super::travel::MovingMesh;
 use super::watch::watch;
 use crate::body::Body;
-use crate::vector::{V, along, length, scale, sub};
+use crate::grid::Grid;
+use crate::judge::Judge;
+use crate::triangle::closest_to_origin;
+use crate::vector::{V, add, along, length, scale, sub};
 
 /// A way out: the corners of a path at the end of the step, and the clearance at its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,22 +35,32 @@ pub fn find_escape(
     if watch(&Body::Point, meshes, &waits, f64::INFINITY, 0.0).crossing.is_some() {
         return None;
     }
-    let reach = most + body.frame().longest() + least_gap;
-    let ends: Vec<MovingMesh<'_>> = meshes.iter().map(|mesh| mesh.at(1.0)).collect();
+    let reach = most + body.frame().longest() + 2.0 * least_gap;
+    let end = at_the_end(meshes, place, reach);
     let mut random = Random(seed);
-    let is_free = |at: V| watch(body, &ends, &[(1.0, at), (1.0, at)], reach, 2.0 * least_gap).gap;
     for number in 0..tries {
-        let path = random.path(place, most, 1 + number as usize % 3);
-        let gap = is_free(path[path.len() - 1]);
-        if gap < least_gap {
-            continue;
-        }
-        let timed: Vec<(f64, V)> = path.iter().map(|&p| (1.0, p)).collect();
-        if watch(&Body::Point, &ends, &timed, f64::INFINITY, 0.0).crossing.is_none() {
+        let path = random.path([0.0; 3], most, 1 + number as usize % 3);
+        let gap = end.clearance(body, path[path.len() - 1], 2.0 * least_gap).gap;
+        if gap >= least_gap && !end.path_crosses(&path) {
+            let path = path.into_iter().map(|corner| add(corner, place)).collect();
             return Some(Escape { path, gap });
         }
     }
     None
+}
+
+/// Returns the triangles within `reach` of a place where they are at the end, relative to the place.
+fn at_the_end(meshes: &[MovingMesh<'_>], place: V, reach: f64) -> Judge {
+    let mut triangles = Vec::new();
+    for mesh in meshes {
+        let (axes, from_origin) = (mesh.axes(1.0), sub(place, mesh.origin(1.0)));
+        let near = mesh.near(place, 1.0, reach);
+        let corners = near.iter().map(|&id| &mesh.mesh.triangles[id as usize]);
+        let placed = corners.map(|t| mesh.triangle(t, &axes, from_origin));
+        triangles.extend(placed.filter(|t| length(closest_to_origin(t)) <= reach));
+    }
+    let grid = Grid::new(&triangles);
+    Judge { triangles, grid }
 }
 
 /// A small generator of its own (xorshift, Marsaglia 2003).

@@ -1,7 +1,7 @@
 //! The motion of a mesh.
 
 use crate::judge::Judge;
-use crate::triangle::Triangle;
+use crate::triangle::{Triangle, bounds};
 use crate::vector::{V, add, along, cross, dot, length, scale, sub};
 
 /// A pose of a mesh: a point p of it is at `rotation * (scale * p) + translation`.
@@ -123,6 +123,24 @@ impl<'a> MovingMesh<'a> {
             let v = scale(corner, self.scale);
             sub(add(add(scale(axes[0], v[0]), scale(axes[1], v[1])), scale(axes[2], v[2])), from_origin)
         })
+    }
+
+    /// Returns the triangles that a box around a ball can reach at a time.
+    pub(super) fn near(&self, place: V, time: f64, radius: f64) -> Vec<u32> {
+        if self.mesh.bounds().is_none() {
+            return Vec::new();
+        }
+        let centre = self.local(place, time);
+        let rounding = 1e-12 * (length(centre) + length(place) + length(self.origin(time)));
+        let reach = radius * (1.0 + 1e-9) + rounding;
+        let corner = |side: f64| scale(centre.map(|x| x + side * reach), 1.0 / self.scale);
+        let (low, high) = (corner(-1.0), corner(1.0));
+        let mut found = self.mesh.grid.gather(low, high);
+        found.retain(|&id| {
+            let (least, most) = bounds(&self.mesh.triangles[id as usize]);
+            (0..3).all(|k| least[k] <= high[k] && most[k] >= low[k])
+        });
+        found
     }
 
     /// Returns the point of the mesh, in its own coordinates with its scale, at a place in the world.

@@ -4,7 +4,7 @@ use super::travel::MovingMesh;
 use crate::body::{Body, Frame};
 use crate::crossing::passes;
 use crate::triangle::{Triangle, closest_to_origin};
-use crate::vector::{V, along, cross, is_finite, length, lower, scale, sub, upper};
+use crate::vector::{V, along, cross, is_finite, length, scale, sub};
 
 /// Largest number of samples of one triangle on one piece of a path.
 const MOST_SAMPLES: f64 = 3e6;
@@ -108,24 +108,9 @@ impl<'a> Piece<'a> {
 
     /// Returns the triangles whose gap can be below `up_to` on this piece.
     fn near(&self, frame: &Frame, up_to: f64) -> Vec<u32> {
-        if self.mesh.mesh.bounds().is_none() {
-            return Vec::new();
-        }
         let (time, place) = self.at(0.5);
-        let centre = self.mesh.local(place, time);
         let reach = 0.5 * self.centre_speed + frame.longest() + frame.stretch * up_to.max(0.0);
-        let rounding = 1e-12 * (length(centre) + length(place) + length(self.mesh.origin(time)));
-        let reach = reach * (1.0 + 1e-9) + rounding;
-        let scaled = |side: f64| scale(centre.map(|x| x + side * reach), 1.0 / self.mesh.scale);
-        let (low, high) = (scaled(-1.0), scaled(1.0));
-        let mesh = self.mesh.mesh;
-        let mut found = mesh.grid.gather(low, high);
-        found.retain(|&id| {
-            let [a, b, c] = mesh.triangles[id as usize];
-            let (least, most) = (lower(lower(a, b), c), upper(upper(a, b), c));
-            (0..3).all(|k| least[k] <= high[k] && most[k] >= low[k])
-        });
-        found
+        self.mesh.near(place, time, reach)
     }
 
     fn relative(&self, corners: &Triangle, s: f64) -> (Triangle, f64) {
