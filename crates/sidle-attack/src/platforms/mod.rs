@@ -2,11 +2,13 @@
 //! and characters on platforms. Each step is judged against the true motion of every instance,
 //! continuous in time, and a reported crush is refuted by a way out.
 
+mod character;
 mod parts;
 mod ride;
 mod scene;
 mod trial;
 
+pub use character::CharacterRide;
 pub use ride::{Ride, RideFault, judge_end, judge_ride, refute};
 pub use scene::{Actor, Geometry, Scene};
 pub use trial::{Counts, PlatformFailure, run_case};

@@ -9,6 +9,7 @@ use sidle::{
 use sidle_judge::moving::{MovingMesh, rounding_at, watch};
 use sidle_judge::{Body, Judge, V};
 
+use super::character::CharacterRide;
 use super::mesh_pose;
 use super::ride::{Ride, RideFault, judge_end, judge_ride, refute};
 use super::scene::Scene;
@@ -375,49 +376,23 @@ impl Case {
         }
     }
 
-    /// Judges a step of a character: its ride, then its own motion.
+    /// Judges a step of a character.
     fn judge_character(
         &self,
-        now: &CharacterState,
+        after: &CharacterState,
         report: &CharacterReport,
         counts: &mut Counts,
     ) -> Result<(), (String, Option<RideFault>)> {
-        let timed = self.scratch.timed_path();
-        let (path, centre) = (self.scratch.path(), now.centre().unwrap_or(self.place));
-        let first = path.first().copied().unwrap_or(centre);
-        let end = match (report.crushed.is_some(), report.was_squeezed, timed.is_empty()) {
-            (true, ..) => CarryEnd::Crushed,
-            (_, true, _) => CarryEnd::Squeezed,
-            (.., true) => CarryEnd::Still,
-            _ => CarryEnd::Free,
-        };
-        counts.note(end);
-        if report.refused.is_some() || report.was_pushed_out {
-            let fault = RideFault::Refused;
-            return Err((format!("character: {fault}: {:?}", report.refused), Some(fault)));
-        }
         let meshes = self.meshes();
-        let ride = Ride { timed, ..self.ride(&meshes, (end, first)) };
-        let named = |fault: RideFault| (format!("character ({end:?}): {fault}"), Some(fault));
-        if end == CarryEnd::Squeezed {
-            // The way out is not recorded.
-            return judge_end(&ride, centre).map_or(Ok(()), |fault| Err(named(fault)));
-        }
-        if let Some(fault) = judge_ride(&ride) {
-            return Err(named(fault));
-        }
-        if end == CarryEnd::Crushed {
-            return Ok(());
-        }
-        let corners: Vec<(f64, V)> =
-            [first].iter().chain(path).chain([&centre]).map(|&p| (1.0, wide(p))).collect();
-        let seen = watch(&self.body, &meshes, &corners, self.skin() / 64.0, self.skin());
-        // Corners of arcs are stored as f32.
-        let far = f64::from(centre.abs().max_element());
-        let storing = rounding_at(&meshes, &corners) * axis_ratio(&self.body) + far * 1.04e-7;
-        if seen.gap < -storing || (seen.crossing.is_some() && far == 0.0) {
-            return Err((format!("character: own motion, {seen:?}"), None));
-        }
-        judge_end(&ride, centre).map_or(Ok(()), |fault| Err(named(fault)))
+        let step = CharacterRide {
+            ride: self.ride(&meshes, (CarryEnd::Free, self.place)),
+            after,
+            report,
+            timed: self.scratch.timed_path(),
+            path: self.scratch.path(),
+        };
+        counts.note(step.end());
+        let named = |fault: RideFault| (format!("character ({:?}): {fault}", step.end()), Some(fault));
+        step.judge().map_or(Ok(()), |fault| Err(named(fault)))
     }
 }
