@@ -121,6 +121,20 @@ impl Report {
         Ok(serde_json::to_string(self)?)
     }
 
+    /// Adds the rows of a soak with moving platforms.
+    fn platform_rows<'a>(&'a self, row: &mut impl FnMut(&'a str, String, String)) {
+        let all = &self.all;
+        if self.platforms.is_none() {
+            return;
+        }
+        let share = 100.0 * all.platform_contacts as f64 / all.moves.max(1) as f64;
+        row("platform contacts", grouped(all.platform_contacts), format!("{share:.1} % of the moves"));
+        row("carried", grouped(all.carried), "by a platform that moves".into());
+        row("squeezed", grouped(all.squeezed), "out between surfaces that closed".into());
+        row("crushed", grouped(all.crushed), String::new());
+        row("refuted", grouped(all.crushed_refuted), "crushes with a way out".into());
+    }
+
     /// Returns the report as a table.
     pub(crate) fn table(&self) -> String {
         let all = &self.all;
@@ -163,14 +177,7 @@ impl Report {
             grouped(all.iteration_limit),
             format!("moves; at most {} iterations", grouped(all.most_stages.into())),
         );
-        if self.platforms.is_some() {
-            let share = 100.0 * all.platform_contacts as f64 / all.moves.max(1) as f64;
-            row("platform contacts", grouped(all.platform_contacts), format!("{share:.1} % of the moves"));
-            row("carried", grouped(all.carried), "by a platform that moves".into());
-            row("squeezed", grouped(all.squeezed), "out between surfaces that closed".into());
-            row("crushed", grouped(all.crushed), String::new());
-            row("refuted", grouped(all.crushed_refuted), "crushes with a way out".into());
-        }
+        self.platform_rows(&mut row);
         if self.characters {
             row("climbed", grouped(all.climbed), "steps of characters that climbed a step".into());
             row("off the ground", grouped(all.off_the_ground), "steps that ended in the air".into());

@@ -193,7 +193,7 @@ fn an_ejected_body_stops_at_a_wall() {
         assert!(!world.overlaps(&shape, at, &QueryFilter::ALL), "{half_angle}");
         let config = CarryConfig { max_push_speed: 1000.0, ..CarryConfig::default() };
         let mut shift = 0.0_f64;
-        for step in 0..40 {
+        for step in 0..80 {
             let next = shift + 0.02;
             let mut list = Vec::new();
             for (id, side, tilt, base) in &sheets {
