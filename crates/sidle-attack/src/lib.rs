@@ -9,6 +9,7 @@ pub mod files;
 pub mod metamorphic;
 pub mod mutants;
 pub mod overlaps;
+pub mod platforms;
 pub mod random;
 pub mod record;
 pub mod shrink;

@@ -17,6 +17,7 @@
 //!   has a fault.
 //! * [`Judge::ground`]: whether the ground holds a character.
 //! * [`reference_character`]: a slow reference implementation of a character.
+//! * [`moving`]: paths among meshes that move, continuous in time, and a way out for a crushed body.
 //! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
 //! ```
@@ -33,6 +34,7 @@ mod decide;
 pub mod exact;
 mod grid;
 mod judge;
+pub mod moving;
 mod near;
 mod obstacle;
 mod path;

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::platforms::RideFault;
 use crate::verdict::{CharacterFault, Fault};
 
 /// Statistics of one chunk or of all chunks.
@@ -77,6 +78,21 @@ pub struct Figures {
     /// Number of steps at rest that changed the position.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restless: u64,
+    /// Number of moves and steps that touched a moving platform.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub platform_contacts: u64,
+    /// Number of these that a platform carried.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub carried: u64,
+    /// Number of these that were squeezed out between surfaces.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub squeezed: u64,
+    /// Number of these that were crushed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub crushed: u64,
+    /// Number of crushes for which the judge finds a way out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub crushed_refuted: u64,
 }
 
 /// Returns true for a count that the soak of shapes leaves out.
@@ -117,6 +133,11 @@ impl Figures {
         self.too_fast += other.too_fast;
         self.too_high += other.too_high;
         self.restless += other.restless;
+        self.platform_contacts += other.platform_contacts;
+        self.carried += other.carried;
+        self.squeezed += other.squeezed;
+        self.crushed += other.crushed;
+        self.crushed_refuted += other.crushed_refuted;
     }
 
     /// Counts the fault of a move.
@@ -132,6 +153,21 @@ impl Figures {
             Fault::TooLong { .. } => &mut self.too_long,
             Fault::StopGap { .. } => &mut self.wide_stops,
             Fault::IterationLimit => &mut self.iteration_limit,
+            _ => &mut self.refused,
+        };
+        *count += 1;
+    }
+
+    /// Counts the fault of a step in which platforms move.
+    pub(crate) fn blame_ride(&mut self, fault: &RideFault) {
+        let count = match fault {
+            RideFault::NotFinite => &mut self.not_finite,
+            RideFault::Inside { depth_m, .. } => {
+                self.worst_penetration_m = self.worst_penetration_m.max(*depth_m);
+                &mut self.penetrations
+            }
+            RideFault::Crossing { .. } => &mut self.crossings,
+            RideFault::RefutedCrush { .. } => &mut self.crushed_refuted,
             _ => &mut self.refused,
         };
         *count += 1;

@@ -6,6 +6,8 @@
 //! its results are merged by sums and maxima. The totals are therefore the same for any number of
 //! threads and any number of interruptions.
 //!
+//! [`ride_chunk`] walks a chunk, of either kind, among moving platforms.
+//!
 //! [`character_chunk`] and [`walk_characters`] do the same for steps of characters.
 
 mod arena;
@@ -14,9 +16,11 @@ mod checker;
 mod chunk;
 mod courses;
 mod figures;
+mod fleet;
 mod mover;
 mod plan;
 mod retry;
+mod riders;
 mod stuck;
 
 use sidle::{Motion, MoveConfig, Outcome, Scratch, Shape, Vec3, World};
@@ -30,6 +34,7 @@ pub use chunk::{Finding, Walked, walk_chunk};
 pub use figures::Figures;
 pub use plan::{CHUNK_MOVES, Chunk, Gait, Kind, chunk, chunk_count};
 pub use retry::{fault_of, is_falsely_stuck, shrink_finding};
+pub use riders::{Ridden, RideFinding, ride_chunk};
 pub use stuck::{Stuck, probe};
 
 /// The function that makes a move: [`library`], or in tests a mover with a planted fault.

@@ -4,6 +4,7 @@ mod classes;
 mod metamorphic;
 mod mutants;
 mod overlaps;
+mod platforms;
 mod record;
 mod replays;
 mod soak;

@@ -42,6 +42,11 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
     let levels = Levels::open(&args.levels, args.units.units(), args.seed, args.characters)?;
     let shape = args.shape.as_ref().map(|shape| shape.text.clone());
     let shape = if args.characters { Some("characters".to_owned()) } else { shape };
+    let among = args.platforms.map(|count| format!("among {count} platforms"));
+    let shape = match (shape, among) {
+        (Some(shape), Some(among)) => Some(format!("{shape} {among}")),
+        (shape, among) => shape.or(among),
+    };
     let job = Job { seed: args.seed, moves: args.moves, shape, levels: levels.prints() };
     let names = levels.names();
     let mut totals = match &args.checkpoint {

@@ -35,6 +35,11 @@ pub(crate) struct SoakArgs {
     /// Make steps of characters that run, jump, crouch, climb and are launched, with many settings
     #[arg(long, visible_alias = "character", conflicts_with = "shape")]
     pub(crate) characters: bool,
+    /// Put this many moving platforms (lifts, trains, turntables, doors and presses) at the places
+    /// where walkers start, and judge how they carry, push and crush. Only overlaps, crossings and
+    /// crushes are judged then
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) platforms: Option<u32>,
     /// Number of threads [default: one per core]; does not change the result
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,

@@ -14,6 +14,10 @@ use crate::numbers::{grouped, millimetres};
 /// Fraction of moves that may reach the iteration limit.
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
 
+/// Share of the moves that must touch a moving platform, and of the crushes that may have a way out.
+const PLATFORM_SHARE: f64 = 0.05;
+const REFUTED_SHARE: f64 = 1e-3;
+
 /// All results of a soak. The fields are in the order of the JSON object.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
@@ -29,6 +33,9 @@ pub(crate) struct Report {
     faults: u64,
     #[serde(flatten)]
     all: Figures,
+    /// Number of moving platforms in each level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platforms: Option<u32>,
     /// True for steps of characters.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     characters: bool,
@@ -80,6 +87,9 @@ impl Report {
             replay: faults.join(found.file(args.seed)).display().to_string(),
         };
         let limit = all.iteration_limit as f64 > ITERATION_LIMIT_SHARE * all.moves as f64;
+        let touches = all.platform_contacts as f64 >= PLATFORM_SHARE * all.moves as f64;
+        let is_ridden = touches && all.crushed_refuted as f64 <= REFUTED_SHARE * all.crushed as f64;
+        let rides = args.platforms.is_none() || interrupted || is_ridden;
         Self {
             version: env!("CARGO_PKG_VERSION"),
             commit: totals.commit(),
@@ -89,8 +99,9 @@ impl Report {
             moves_per_second: (all.moves as f64 / totals.seconds.max(1e-9)) as u64,
             simulated_hours: all.simulated_us as f64 / 3.6e9,
             interrupted,
-            passed: all.faults() == 0 && !limit && (interrupted || 2 * all.moves > args.moves),
+            passed: all.faults() == 0 && !limit && rides && (interrupted || 2 * all.moves > args.moves),
             faults: all.faults(),
+            platforms: args.platforms,
             characters: args.characters,
             positions_hash: format!("{:016x}", totals.hash),
             levels,
@@ -108,6 +119,20 @@ impl Report {
     /// Returns one JSON object on one line.
     pub(crate) fn json(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string(self)?)
+    }
+
+    /// Adds the rows of a soak with moving platforms.
+    fn platform_rows<'a>(&'a self, row: &mut impl FnMut(&'a str, String, String)) {
+        let all = &self.all;
+        if self.platforms.is_none() {
+            return;
+        }
+        let share = 100.0 * all.platform_contacts as f64 / all.moves.max(1) as f64;
+        row("platform contacts", grouped(all.platform_contacts), format!("{share:.1} % of the moves"));
+        row("carried", grouped(all.carried), "by a platform that moves".into());
+        row("squeezed", grouped(all.squeezed), "out between surfaces that closed".into());
+        row("crushed", grouped(all.crushed), String::new());
+        row("refuted", grouped(all.crushed_refuted), "crushes with a way out".into());
     }
 
     /// Returns the report as a table.
@@ -152,6 +177,7 @@ impl Report {
             grouped(all.iteration_limit),
             format!("moves; at most {} iterations", grouped(all.most_stages.into())),
         );
+        self.platform_rows(&mut row);
         if self.characters {
             row("climbed", grouped(all.climbed), "steps of characters that climbed a step".into());
             row("off the ground", grouped(all.off_the_ground), "steps that ended in the air".into());
@@ -183,7 +209,8 @@ impl Report {
             true => "  verdict: passed\n".to_owned(),
             false if self.faults > 0 => format!("  verdict: FAILED: {} faults\n", grouped(self.faults)),
             false => {
-                "  verdict: FAILED: too many moves at the limit of iterations, or no room for most walkers\n"
+                "  verdict: FAILED: too many moves at the limit of iterations, no room for most walkers, too few contacts \
+                 with platforms, or crushes with a way out\n"
                     .into()
             }
         };

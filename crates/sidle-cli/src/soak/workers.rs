@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use sidle::Shape;
 use sidle_attack::soak::{
-    CharacterWalked, Chunk, Figures, Walked, character_chunk, chunk, chunk_count, library, library_step,
-    walk_characters, walk_chunk,
+    CharacterWalked, Chunk, Figures, Ridden, Walked, character_chunk, chunk, chunk_count, library,
+    library_step, ride_chunk, walk_characters, walk_chunk,
 };
 
 use super::SoakArgs;
@@ -19,6 +19,7 @@ pub(crate) struct Workers<'a> {
     seed: u64,
     moves: u64,
     characters: bool,
+    platforms: Option<u32>,
     shape: Option<&'a Shape>,
     levels: &'a Levels,
     names: Vec<String>,
@@ -44,6 +45,7 @@ impl<'a> Workers<'a> {
             seed: args.seed,
             moves: args.moves,
             characters: args.characters,
+            platforms: args.platforms,
             shape: args.shape.as_ref().map(|shape| &shape.shape),
             levels,
             names: levels.names(),
@@ -82,7 +84,9 @@ impl<'a> Workers<'a> {
         let Some(arena) = place.get() else { return };
         let level = || self.names[chunk.level].clone();
         let (walked, panicked) = guarded(|| {
-            if self.characters {
+            if let Some(count) = self.platforms {
+                of_riders(&chunk, ride_chunk(arena, &chunk, count, self.characters), &level)
+            } else if self.characters {
                 of_characters(&chunk, walk_characters(arena, &chunk, &library_step), &level)
             } else {
                 of_shapes(&chunk, walk_chunk(arena, &chunk, &library), &level)
@@ -141,6 +145,18 @@ fn of_shapes(chunk: &Chunk, walked: Walked, level: &dyn Fn() -> String) -> Resul
         replay: finding.replay.to_string(),
     });
     Results { found: found.collect(), figures: walked.figures, hash: walked.hash }
+}
+
+fn of_riders(chunk: &Chunk, ridden: Ridden, level: &dyn Fn() -> String) -> Results {
+    let found = ridden.findings.iter().map(|finding| Found {
+        level: level(),
+        chunk: chunk.number,
+        move_number: finding.step_number,
+        what: finding.what.clone(),
+        is_fault: finding.is_fault,
+        replay: finding.details.lines().map(|line| format!("# {line}\n")).collect(),
+    });
+    Results { found: found.collect(), figures: ridden.figures, hash: ridden.hash }
 }
 
 fn of_characters(chunk: &Chunk, walked: CharacterWalked, level: &dyn Fn() -> String) -> Results {

@@ -239,3 +239,15 @@ fn what_is_wrong_is_said() {
         }
     }
 }
+
+#[test]
+fn platforms_are_counted() {
+    let args = ["hall", "--platforms", "20", "--moves", "8192", "--seed", "4", "--threads", "1", "--json"];
+    let output = soak(&args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report = json(&output);
+    let count = |key: &str| report[key].as_u64().unwrap_or(0);
+    assert_eq!((count("platforms"), count("faults")), (20, 0));
+    assert!(20 * count("platform_contacts") >= 8192 && count("carried") > 0, "{report}");
+    assert!(count("platform_contacts") >= count("carried"), "{report}");
+}

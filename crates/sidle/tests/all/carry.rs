@@ -166,6 +166,58 @@ fn a_press_crushes_or_squeezes() {
     }
 }
 
+/// Two sheets that close like scissors eject a ball much faster than they move. It does not pass
+/// through a wall on its way, far from the sheets.
+#[test]
+fn an_ejected_body_stops_at_a_wall() {
+    let wall = [Vec3::new(-1.0, -9.0, -9.0), Vec3::new(-1.0, 9.0, -9.0), Vec3::new(-1.0, 0.0, 9.0)];
+    let (shape, mut scratch, mut stopped) = (Shape::sphere(0.05), Scratch::default(), 0);
+    for half_angle in [0.1_f32, 0.2, 0.3, 0.5] {
+        let mut world = World::from_triangles(&wall, &[[0, 1, 2]]).expect("a wall");
+        let plate = box_of(&mut world, Vec3::new(4.0, 0.01, 4.0));
+        let sheets = [1.0, -1.0].map(|side: f32| {
+            let tilt = Quat::from_rotation_z(half_angle * side);
+            // The sheets meet at x = 1, and open towards -x.
+            let at =
+                |gap: f32| Pose::at(Vec3::X * 1.0 + tilt * Vec3::new(-4.0, 0.0, 0.0) + Vec3::Y * gap * side);
+            (
+                world
+                    .add_instance(plate, &at(0.0).with_rotation(tilt), InstanceOptions::default())
+                    .expect("a pose"),
+                side,
+                tilt,
+                at(0.0),
+            )
+        });
+        let mut at = Vec3::new(1.0 - 0.07 / half_angle.sin(), 0.0, 0.0);
+        assert!(!world.overlaps(&shape, at, &QueryFilter::ALL), "{half_angle}");
+        let config = CarryConfig { max_push_speed: 1000.0, ..CarryConfig::default() };
+        let mut shift = 0.0_f64;
+        for step in 0..80 {
+            let next = shift + 0.02;
+            let mut list = Vec::new();
+            for (id, side, tilt, base) in &sheets {
+                let pose = |by: f64| {
+                    let y = base.translation.y + by * f64::from(*side);
+                    Pose { translation: sidle::DVec3::new(base.translation.x, y, 0.0), ..*base }
+                        .with_rotation(*tilt)
+                };
+                list.push((*id, pose(shift), pose(next)));
+            }
+            moves(&mut world, &list);
+            let carried = world.carry(&mut scratch, &shape, at, 1.0 / 60.0, &config);
+            assert!(carried.position.x > -0.95, "{half_angle} {step}: {carried:?}");
+            if carried.end == CarryEnd::Crushed {
+                stopped += 1;
+                break;
+            }
+            assert!(!world.overlaps(&shape, carried.position, &QueryFilter::ALL), "{carried:?}");
+            (at, shift) = (carried.position, next);
+        }
+    }
+    assert_eq!(stopped, 4);
+}
+
 /// Random boxes that move and turn around a body. Samples of the motion show no overlap.
 #[test]
 fn no_moving_box_overlaps_a_free_body() {

@@ -4,6 +4,7 @@ mod fuzz;
 mod moves;
 mod mutants;
 mod overlaps;
+mod platforms;
 mod record;
 
 use std::process::ExitCode;
@@ -26,6 +27,8 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Check the resolution of overlaps against brute force; exit code 1 if an answer is wrong
     Overlaps(overlaps::OverlapsArgs),
+    /// Check bodies and characters among moving instances; exit code 1 if a guarantee is violated
+    Platforms(platforms::PlatformsArgs),
     /// Run every fuzz target on damaged copies of a corpus, for a total time
     Fuzz(fuzz::FuzzArgs),
     /// Plant mutants in a copy of the library and print which catcher finds each; exit code 1 if
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
     let held = match Cli::parse().command {
         Command::Moves(args) => moves::run(&args),
         Command::Overlaps(args) => overlaps::run(&args),
+        Command::Platforms(args) => platforms::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Catch => Ok(mutants::catch()),

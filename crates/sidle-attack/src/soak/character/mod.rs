@@ -20,7 +20,7 @@ use crate::verdict::{CharacterJudge, CharacterStep as Step, Fault, wide};
 use crate::witness::Witness;
 
 pub use plan::character_chunk;
-use plan::{WildPlayer, config};
+pub(super) use plan::{WildPlayer, config};
 pub use stuck::{CharacterStuck, probe_character};
 
 /// Number of faults of one chunk that are kept as findings; all faults are counted.

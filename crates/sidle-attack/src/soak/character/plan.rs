@@ -40,7 +40,7 @@ pub fn character_chunk(seed: u64, number: u64, steps: u64, levels: usize) -> Chu
 }
 
 /// Generates the settings of a chunk.
-pub(super) fn config(chunk: &Chunk, shape: &Shape) -> CharacterConfig {
+pub(in crate::soak) fn config(chunk: &Chunk, shape: &Shape) -> CharacterConfig {
     let mut rng = SplitMix64::new(chunk.seed ^ 0x0c0f);
     CharacterConfig {
         shape: shape.clone(),
@@ -68,8 +68,8 @@ pub(super) fn config(chunk: &Chunk, shape: &Shape) -> CharacterConfig {
 }
 
 /// A player that also plays animations, and that is launched now and then.
-pub(super) struct WildPlayer {
-    pub(super) player: Player,
+pub(in crate::soak) struct WildPlayer {
+    pub(in crate::soak) player: Player,
     rng: SplitMix64,
     rate: f64,
     root: Vec3,
@@ -78,7 +78,7 @@ pub(super) struct WildPlayer {
 
 impl WildPlayer {
     /// Creates the player of a chunk at a place: the centre of its body, and its feet.
-    pub(super) fn new(chunk: &Chunk, place: [Vec3; 2]) -> Self {
+    pub(in crate::soak) fn new(chunk: &Chunk, place: [Vec3; 2]) -> Self {
         Self {
             player: Player::new(chunk.seed, 0, chunk.rate, place),
             rng: SplitMix64::new(chunk.seed ^ 0x317d),
@@ -89,7 +89,7 @@ impl WildPlayer {
     }
 
     /// Returns the next input. Sometimes launches the character.
-    pub(super) fn ask(&mut self) -> CharacterInput {
+    pub(in crate::soak) fn ask(&mut self) -> CharacterInput {
         let mut input = self.player.ask().0;
         if self.happens(LAUNCH_EVERY) {
             let speed = self.rng.range(LAUNCH[0], LAUNCH[1]);
@@ -107,7 +107,7 @@ impl WildPlayer {
     }
 
     /// Moves the player to another place, at rest.
-    pub(super) fn restart(&mut self, feet: Vec3) {
+    pub(in crate::soak) fn restart(&mut self, feet: Vec3) {
         self.player.state = CharacterState::at(feet);
         self.root_left = 0;
     }

@@ -27,6 +27,10 @@ pub(super) struct Ride<'a> {
     carrier: Option<u32>,
     /// The displacement that brings the body back to its skin above the carrier.
     lowering: DVec3,
+    /// Distance around the body in which everything is gathered, and whether the body was about to
+    /// go further.
+    stride: f64,
+    is_ejected: bool,
     iterations: u32,
 }
 
@@ -54,15 +58,19 @@ pub(super) fn run(
     if !world.has_motion() {
         return still;
     }
-    let Some(motions) = world.motions_near(&place, SAG_OF_SKIN * skin) else { return still };
+    let Some(motions) =
+        world.motions_near(&place, SAG_OF_SKIN * skin, f64::from(config.max_push_speed) * f64::from(dt))
+    else {
+        return still;
+    };
     // Far from the origin, where the carried body may get, the skin must be thicker.
-    let way = Motion::displacement(Vec3::splat(motions.furthest as f32), 1.0);
+    let way = Motion::displacement(Vec3::splat(motions.room as f32), 1.0);
     let Some(start) = prepare(shape, from, &way, &config.movement) else {
         return Carried::at(from, CarryEnd::InvalidInput);
     };
     if let Some(log) = &mut scratch.log {
         let mut near = std::mem::take(&mut scratch.moving);
-        world.list_moving_near(&place, &motions, 0, &mut near);
+        world.list_moving_near(&place, 2.0 * motions.room, (&motions, 0), &mut near);
         log.moving.extend(near.iter().map(|moving| moving.instance));
         log.moving.sort_unstable();
         log.moving.dedup();
@@ -78,6 +86,8 @@ pub(super) fn run(
         time: 0.0,
         carrier: None,
         lowering: DVec3::ZERO,
+        stride: 0.0,
+        is_ejected: false,
         iterations: 0,
     };
     ride.run(shape)
@@ -137,17 +147,24 @@ impl Ride<'_> {
             }
             let displacement = self.displacement()?;
             let rest = 1.0 - self.time;
-            let free = self.free_part(displacement * rest);
-            self.mover.go_free(displacement * (rest * free));
-            self.time = if free < 1.0 { self.time + rest * free } else { 1.0 };
+            // No further than what was gathered: a closing wedge ejects bodies fast.
+            let length = displacement.length() * rest;
+            let span = if length > self.stride { rest * (self.stride / length) } else { rest };
+            let free = self.free_part(displacement * span, span);
+            self.mover.go_free(displacement * (span * free));
+            self.time = if free < 1.0 || span < rest { self.time + span * free } else { 1.0 };
             self.note_path();
+            if self.mover.x.length() > self.motions.room + FINALIZE_ROOM * self.mover.skin {
+                return Err(Stuck);
+            }
             if self.time >= 1.0 {
                 return Ok(());
             }
-            pauses = if free * rest < LEAST_MOVING_PART { pauses + 1 } else { 0 };
+            pauses = if free * span < LEAST_MOVING_PART { pauses + 1 } else { 0 };
             if pauses > 3 {
                 return Err(Stuck);
             }
+            self.is_ejected = span < rest;
         }
         Err(Stuck)
     }
@@ -157,12 +174,15 @@ impl Ride<'_> {
         let half = self.mover.space.half_extents + 2.0 * self.mover.skin;
         let place = Place { center: self.mover.space.origin + self.mover.x, half };
         let mut moving = std::mem::take(&mut self.mover.scratch.moving);
-        self.mover.world.list_moving_near(&place, &self.motions, self.part, &mut moving);
-        let share = 1.0 / f64::from(1_u32 << self.motions.halvings);
+        let (motions, world) = (&self.motions, self.mover.world);
+        world.list_moving_near(&place, 2.0 * motions.furthest, (motions, self.part), &mut moving);
+        let share = 1.0 / f64::from(1_u32 << motions.halvings);
         let pushed = f64::from(self.config.max_push_speed) * self.dt;
-        let furthest = 2.0 * self.motions.furthest;
-        let way = (if furthest < pushed { furthest } else { pushed }).max(self.motions.furthest) * share;
-        let radius = way * (1.0 - self.time) + FINALIZE_ROOM * self.mover.skin;
+        let furthest = 2.0 * motions.furthest;
+        let way = (if furthest < pushed { furthest } else { pushed }).max(motions.furthest) * share;
+        self.stride = if self.is_ejected { way } else { way * (1.0 - self.time) };
+        self.stride += 0.5 * FINALIZE_ROOM * self.mover.skin;
+        let radius = self.stride + 0.5 * FINALIZE_ROOM * self.mover.skin;
         let region = Region { center: self.mover.x, radius };
         self.mover.gather_among(region, (&moving, self.time));
         self.mover.scratch.moving = moving;

@@ -8,10 +8,10 @@ use crate::slide::Scratch;
 use crate::tolerance::{CARRY_SPEED_SLACK, FEASIBLE, GRAZE_BAND};
 
 impl Ride<'_> {
-    /// Returns the free fraction of a displacement during the rest of the part. Notes the polygon
-    /// that ends it as an obstacle.
-    pub(super) fn free_part(&mut self, displacement: DVec3) -> f64 {
-        let (space, time, world) = (&self.mover.space, self.time, self.mover.world);
+    /// Returns the free fraction of a displacement during a span of the part, which begins now. Notes
+    /// the polygon that ends it as an obstacle.
+    pub(super) fn free_part(&mut self, displacement: DVec3, span: f64) -> f64 {
+        let (space, world) = (&self.mover.space, self.mover.world);
         let d = space.unit_from_world(displacement);
         let length = d.length();
         let parallel = 4.0 * FEASIBLE * if space.is_round() { length } else { displacement.length() };
@@ -40,7 +40,7 @@ impl Ride<'_> {
                         polygon.clear();
                         let local = world.part(c.instance).geometry.corners(c.polygon);
                         for (&corner, v) in obstacle.corners.iter().zip(local) {
-                            let moved = motion.displacement(v.as_dvec3()) * (1.0 - time);
+                            let moved = motion.displacement(v.as_dvec3()) * span;
                             polygon.push(corner, space.unit_from_world(moved));
                         }
                         let turns = motion.turns();

@@ -26,6 +26,8 @@ pub(crate) struct Motions {
     pub(crate) furthest: f64,
     /// The step is divided into 2^`halvings` parts.
     pub(crate) halvings: u32,
+    /// Distance from the start, in metres, up to which the body meets no other motion.
+    pub(crate) room: f64,
 }
 
 /// The body that moving instances may meet: the centre and half the size of its box.
@@ -54,57 +56,70 @@ impl World {
 
     /// Returns how far points near a body move during this step, and into how many parts the step
     /// must be divided so that no point leaves the chord of its path by more than `sag`. Returns
-    /// `None` if nothing moves near it. The body may be moved by as much itself.
-    pub(crate) fn motions_near(&self, place: &Place, sag: f64) -> Option<Motions> {
+    /// `None` if nothing moves near it. The body may be pushed by up to `pushed` metres.
+    pub(crate) fn motions_near(&self, place: &Place, sag: f64, pushed: f64) -> Option<Motions> {
         let mut found = None;
         let mut room = 0.0;
-        // The body may be carried to other instances. Their motion counts too.
-        for _ in 0..3 {
-            let query = Aabb::around(place.center, place.half + 2.0 * room);
-            let mut all = Motions::default();
-            let mut is_any = false;
-            self.each_moving(&query, |_, travel| {
-                is_any = true;
-                let reach = reach_of(travel, place, 2.0 * room);
-                let length = furthest(travel, reach);
-                all.furthest = if length > all.furthest { length } else { all.furthest };
-                let arc = reach * travel.angle_squared() / 8.0;
-                while arc > sag * f64::from(1_u32 << (2 * all.halvings)) && all.halvings < MOST_HALVINGS {
-                    all.halvings += 1;
-                }
-            });
-            if !is_any {
-                return found;
-            }
+        // The body may be carried and pushed to other instances. Their motion counts too.
+        for _ in 0..MOST_LOOKS {
+            let all = self.motions_within(place, sag, room);
+            let Some(all) = all else { return found };
             found = Some(all);
-            if all.furthest <= room {
+            let ejected = PUSH_ROOM * all.furthest;
+            let pushed = if pushed < ejected { pushed } else { ejected };
+            let wanted = if pushed > all.furthest { pushed } else { all.furthest };
+            if wanted <= room {
                 break;
             }
-            room = all.furthest;
+            room = wanted;
         }
         found
     }
 
-    /// Lists the instances that move near a body during a part of a step, in the order of their
-    /// numbers.
+    /// Returns how the instances move that a body can meet within `room` of a place.
+    fn motions_within(&self, place: &Place, sag: f64, room: f64) -> Option<Motions> {
+        let mut all = Motions { room, ..Motions::default() };
+        let mut is_any = false;
+        // Instances and the body both move.
+        self.each_moving(&Aabb::around(place.center, place.half + 2.0 * room), |_, travel| {
+            is_any = true;
+            let reach = reach_of(travel, place, 2.0 * room);
+            let length = furthest(travel, reach);
+            all.furthest = if length > all.furthest { length } else { all.furthest };
+            let arc = reach * travel.angle_squared() / 8.0;
+            while arc > sag * f64::from(1_u32 << (2 * all.halvings)) && all.halvings < MOST_HALVINGS {
+                all.halvings += 1;
+            }
+        });
+        is_any.then_some(all)
+    }
+
+    /// Lists the instances that move within `room` of a body during a part of a step, in the order of
+    /// their numbers.
     pub(crate) fn list_moving_near(
         &self,
         place: &Place,
-        motions: &Motions,
-        part: u32,
+        room: f64,
+        (motions, part): (&Motions, u32),
         out: &mut Vec<MovingInstance>,
     ) {
         out.clear();
-        let query = Aabb::around(place.center, place.half + 2.0 * motions.furthest);
+        let query = Aabb::around(place.center, place.half + room);
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
         self.each_moving(&query, |instance, travel| {
             let Some(motion) = travel.part(part, motions.halvings) else { return };
-            let reach = reach_of(travel, place, 2.0 * motions.furthest);
+            let reach = reach_of(travel, place, room);
             out.push(MovingInstance { instance, motion, furthest: furthest(travel, reach) * share });
         });
         out.sort_unstable_by_key(|moving| moving.instance);
     }
 }
+
+/// Largest number of times that the region in which a body may be pushed grows.
+const MOST_LOOKS: usize = 3;
+
+/// How far a body may be pushed, relative to the fastest motion around it: a closing wedge ejects it.
+const PUSH_ROOM: f64 = 8.0;
 
 /// Largest number of halvings of a step: 4,096 parts.
 const MOST_HALVINGS: u32 = 12;
