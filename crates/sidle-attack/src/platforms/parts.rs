@@ -47,7 +47,7 @@ fn sheet(x: f64, z: f64) -> Faces {
 
 /// Returns two sheets that meet along z: a groove that closes on bodies.
 fn wedge(rng: &mut Rng, size: f64) -> Faces {
-    let slope = f64::from(rng.pick(&[0.05, 0.3, 1.0, 3.0]));
+    let slope = rng.pick(&[0.05, 0.3, 1.0, 3.0]);
     let at = |x: f64, z: f64| DVec3::new(x, slope * x.abs(), z) * size;
     let side = |x: f64| vec![at(0.0, -1.0), at(x, -1.0), at(x, 1.0), at(0.0, 1.0)];
     vec![side(1.0), side(-1.0)]

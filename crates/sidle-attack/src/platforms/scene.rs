@@ -128,7 +128,7 @@ impl Scene {
     /// Adds an instance at a place, in body sizes relative to the home, and returns its index.
     fn add(&mut self, rng: &mut Rng, faces: &Faces, at: DVec3, rotation: DQuat) -> usize {
         // Not all geometries are built at their size.
-        let scale = f64::from(rng.pick(&[1.0, 1.0, 1.0, 0.01, 100.0, 0.37]));
+        let scale = rng.pick(&[1.0, 1.0, 1.0, 0.01, 100.0, 0.37]);
         self.geometries.push(Geometry { faces: stored(faces, self.size / scale) });
         let pose = Pose { translation: self.home + at * self.size, rotation, scale };
         self.actors.push(Actor {
@@ -146,7 +146,7 @@ impl Scene {
         let mut faces = geometry(rng);
         if rng.chance(80) {
             // The origin is elsewhere: a turntable, or a swing.
-            let away = direction(rng) * f64::from(rng.pick(&[1.0, 3.0, 30.0]));
+            let away = direction(rng) * rng.pick(&[1.0, 3.0, 30.0]);
             faces = faces.into_iter().map(|f| shifted(f, away)).collect();
         }
         let towards = direction(rng);
@@ -173,7 +173,7 @@ impl Scene {
         let gap = f64::from(rng.range(1.05, 2.0));
         let speed = f64::from(rng.magnitude(1e-3, 2.0)) * self.size;
         let thick: f64 = rng.pick(&[0.0, 0.1, 1.0]);
-        let half = f64::from(rng.pick(&[0.5, 1.5, 4.0]));
+        let half = rng.pick(&[0.5, 1.5, 4.0]);
         for side in [-1.0, 1.0] {
             let all = boxed(DVec3::new(half, thick.max(0.01), half));
             let faces = if thick == 0.0 { all[2..3].to_vec() } else { all };

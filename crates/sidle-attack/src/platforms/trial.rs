@@ -276,7 +276,7 @@ impl Case {
     /// Moves the body in the world at the end of the step.
     fn own_motion(&mut self, rng: &mut Rng) -> Result<(), PlatformFailure> {
         let response = rng.pick(&[Response::Slide, Response::Slide, Response::Stop]);
-        let config = MoveConfig { response, ..self.scene.config.movement.clone() };
+        let config = MoveConfig { response, ..self.scene.config.movement };
         let length = self.scene.size * f64::from(rng.magnitude(1e-3, 8.0));
         let way = if rng.chance(100) { DVec3::ZERO } else { direction(rng) * length };
         let motion = Motion::displacement(way.as_vec3(), self.scene.dt);

@@ -128,7 +128,7 @@ impl Rider<'_> {
 
     /// Lets the platforms move the body. Returns where it is, or `None` if it has to begin again.
     fn carry(&mut self, number: u64, from: Vec3) -> Option<Vec3> {
-        let config = CarryConfig { movement: self.chunk.config.clone(), ..CarryConfig::default() };
+        let config = CarryConfig { movement: self.chunk.config, ..CarryConfig::default() };
         let carried = self.fleet.world.carry(&mut self.scratch, &self.shape, from, self.dt, &config);
         let figures = &mut self.ridden.figures;
         let is_met = carried.position != from || !self.scratch.hits().is_empty() || carried.carrier.is_some();
