@@ -184,8 +184,8 @@ impl Report {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Returns the report as a table.
-    pub(crate) fn table(&self) -> String {
+    /// Returns the rows of the table: a name, a value and a note each.
+    fn rows(&self) -> Vec<(&'static str, String, String)> {
         let mut rows: Vec<(&str, String, String)> = Vec::new();
         let mut row = |name, value: String, note: &str| rows.push((name, value, note.to_owned()));
         let bytes = format!("{:.1}", self.bytes_per_triangle);
@@ -254,6 +254,12 @@ impl Report {
             self.positions_hash.clone(),
             "the same on any machine, with any number of threads",
         );
+        rows
+    }
+
+    /// Returns the report as a table.
+    pub(crate) fn table(&self) -> String {
+        let rows = self.rows();
         let wide = rows.iter().map(|r| r.1.len()).max().unwrap_or(0);
         let mut text = format!("{}\n", self.level);
         for (name, value, note) in rows {
