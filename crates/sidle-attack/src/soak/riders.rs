@@ -22,8 +22,9 @@ use crate::verdict::{axis_ratio, body_of, exact_path, wide};
 const MOST_FINDINGS: usize = 2;
 /// Time in seconds without a platform after which a walker begins at another one.
 const PATIENCE: f64 = 0.6;
-/// Number of places tried for a start.
+/// Number of places tried for a start, and of steps that a walker waits for one.
 const TRIES: usize = 20;
+const MOST_WAITS: usize = 10_000;
 
 /// Results of a chunk among platforms.
 #[derive(Clone, Debug, Default)]
@@ -323,15 +324,29 @@ impl Rider<'_> {
         is_lonely
     }
 
-    /// Returns a free place at a platform, or else the spawn.
+    /// Returns a free place at a platform, or else a free spawn. Waits until there is one.
     fn start(&mut self, spawn: Vec3) -> Vec3 {
+        for _ in 0..MOST_WAITS {
+            if let Some(place) = self.free_place() {
+                return place;
+            }
+            let other = self.arena.spawns[self.rng.below(self.arena.spawns.len())];
+            if let Some(place) = [spawn, other].into_iter().find(|&place| self.is_free(place)) {
+                return place;
+            }
+            self.fleet.advance();
+        }
+        spawn
+    }
+
+    fn free_place(&mut self) -> Option<Vec3> {
         for _ in 0..TRIES {
             let Some(place) = self.fleet.place(size_of(&self.shape).into(), &mut self.rng) else { break };
             if is_near(self.arena.bounds, place) && self.is_free(place) {
-                return place;
+                return Some(place);
             }
         }
-        spawn
+        None
     }
 
     fn is_free(&self, place: Vec3) -> bool {

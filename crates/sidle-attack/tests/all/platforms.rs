@@ -6,7 +6,7 @@ use sidle::{
     Vec3, World,
 };
 use sidle_attack::platforms::{Counts, Ride, RideFault, judge_ride, mesh_pose, run_case};
-use sidle_attack::soak::{character_chunk, chunk, generated, ride_chunk};
+use sidle_attack::soak::{Chunk, Gait, character_chunk, chunk, generated, ride_chunk};
 use sidle_attack::verdict::{body_of, judge_of};
 use sidle_judge::moving::MovingMesh;
 use sidle_scenes::trials;
@@ -89,6 +89,7 @@ fn planted_faults_of_a_ride_are_found() {
 fn walkers_and_characters_touch_platforms() {
     for characters in [false, true] {
         let chunk = if characters { character_chunk(3, 0, 2_000, 1) } else { chunk(3, 0, 2_000, 1) };
+        let chunk = Chunk { gaits: [Gait::Walk; 2], rate: 60.0, ..chunk };
         let arena = generated("hall", 3, 0).expect("a level");
         let ridden = ride_chunk(&arena, &chunk, 20, characters);
         assert_eq!(ridden.figures.faults(), 0, "{:?}", ridden.findings);

@@ -166,6 +166,30 @@ fn a_press_crushes_or_squeezes() {
     }
 }
 
+/// A small body in a press gets out as far as its push speed allows: a distance of many radii.
+#[test]
+fn a_press_squeezes_a_small_body_out_at_its_push_speed() {
+    let mut scratch = Scratch::default();
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    let needle = Shape::ellipsoid(Vec3::new(0.02, 0.004, 0.004));
+    for (shape, thick) in [(Shape::sphere(0.02), 0.02), (needle, 0.004)] {
+        for (speed, end) in [(60.0, CarryEnd::Squeezed), (10.0, CarryEnd::Crushed)] {
+            let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+            let plate = box_of(&mut world, Vec3::new(0.3, 0.5, 0.3));
+            let at = |gap: f32| Pose::at(Vec3::Y * (0.5 + gap));
+            let id = add(&mut world, plate, Vec3::Y * 0.6);
+            moves(&mut world, &[(id, at(5.0 * thick), at(1.5 * thick))]);
+            let config = CarryConfig { max_push_speed: speed, ..CarryConfig::default() };
+            // The body is 0.2 m from the rim, and 5 to 10 ms are left at the crush.
+            let start = Vec3::new(0.1, thick + 0.001, 0.0);
+            let carried = world.carry(&mut scratch, &shape, start, 1.0 / 30.0, &config);
+            assert_eq!(carried.end, end, "{shape:?} at {speed} m/s: {carried:?}");
+            let is_free = !world.overlaps(&shape, carried.position, &QueryFilter::ALL);
+            assert_eq!(is_free, end == CarryEnd::Squeezed, "{carried:?}");
+        }
+    }
+}
+
 /// Two sheets that close like scissors eject a ball much faster than they move. It does not pass
 /// through a wall on its way, far from the sheets.
 #[test]

@@ -7,6 +7,7 @@ use super::{Carried, CarryEnd};
 use crate::shape::Shape;
 use crate::slide::contacts::MoverContact;
 use crate::slide::{Scratch, depenetrate};
+use crate::tolerance::{DEPENETRATE_REACH, SQUEEZE_REACH};
 
 /// Largest number of surfaces that are reported.
 const MOST_CONTACTS: usize = 4;
@@ -25,10 +26,17 @@ impl Ride<'_> {
         }
         let hits = std::mem::take(&mut self.mover.scratch.hits);
         let path = std::mem::take(&mut self.mover.scratch.timed_path);
-        let out = depenetrate::run(world, self.mover.scratch, shape, last, &self.config.movement);
-        (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
+        let (movement, skin) = (&self.config.movement, self.mover.skin);
         let rest = self.dt * (1.0 - self.fraction());
-        let most = f64::from(self.config.max_push_speed) * rest + self.mover.skin;
+        let most = f64::from(self.config.max_push_speed) * rest + skin;
+        let mut out = depenetrate::run(world, self.mover.scratch, shape, last, movement);
+        // A small body can get further in that time than depenetration looks.
+        let radii = most / (f64::from(shape.longest_half_length()) + skin);
+        if !out.is_free() && radii > DEPENETRATE_REACH {
+            let radii = if radii < SQUEEZE_REACH { radii } else { SQUEEZE_REACH };
+            out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, radii);
+        }
+        (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
         let way = (out.position.as_dvec3() - here).length();
         if !(out.is_free() && way <= most) {
             return crushed;

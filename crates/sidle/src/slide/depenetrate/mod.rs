@@ -50,13 +50,24 @@ pub(super) fn run(
     from: Vec3,
     config: &MoveConfig,
 ) -> Depenetration {
+    run_within(world, scratch, (shape, from), config, DEPENETRATE_REACH)
+}
+
+/// Depenetrates a shape by at most `reach` radii.
+pub(super) fn run_within(
+    world: &World,
+    scratch: &mut Scratch,
+    (shape, from): (&Shape, Vec3),
+    config: &MoveConfig,
+    reach: f64,
+) -> Depenetration {
     scratch.clear();
     let Some(start) = prepare(shape, from, &Motion::default(), config) else {
         let position = if from.is_finite() { from } else { Vec3::ZERO };
         return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
     };
     let mut mover = Mover::new(world, scratch, config, &start, from);
-    let furthest = DEPENETRATE_REACH * (f64::from(shape.longest_half_length()) + start.skin);
+    let furthest = reach * (f64::from(shape.longest_half_length()) + start.skin);
     // The work of the search depends on all polygons that it receives, so the list must not depend
     // on the mover cache.
     mover.gather_uncached(Region { center: DVec3::ZERO, radius: DEPENETRATE_VIEW * furthest });
