@@ -1,8 +1,9 @@
-//! Moves among placed instances, against the same polygons in one mesh, and among instances that move.
+//! Moves among placed instances, against the same polygons in one mesh, and among instances that
+//! move.
 //!
 //! `cargo bench -p sidle-bench --bench instances`. The walkers of all worlds make the same moves,
-//! recorded in the world of one mesh or at rest. For each move and each frame the fastest of several
-//! runs counts.
+//! recorded in the world of one mesh or at rest. For each move and each frame the fastest of
+//! several runs counts.
 //!
 //! - tiles: a ground of 100 tiles, each an instance of one mesh, turned by quarter turns
 //! - shifted: 100 instances of one mesh on a floor, each with its own translation

@@ -351,9 +351,9 @@ pub(crate) const CARRY_ITERATIONS: usize = 32;
 /// squeezed. Larger: bodies that slide over many edges are squeezed. Smaller: no effect.
 pub(crate) const LEAST_MOVING_PART: f64 = 1.0e-6;
 
-/// Largest distance, in radii, by which a body is squeezed out between surfaces that leave no way, if its
-/// push speed allows it. Larger: the search takes longer before a small body counts as crushed.
-/// Smaller: small bodies are crushed where they could have been pushed out.
+/// Largest distance, in radii, by which a body is squeezed out between surfaces that leave no way,
+/// if its push speed allows it. Larger: the search takes longer before a small body counts as
+/// crushed. Smaller: small bodies are crushed where they could have been pushed out.
 pub(crate) const SQUEEZE_REACH: f64 = 24.0;
 
 /// Distance in skins up to which a body stands on an instance that carries it. Larger: bodies that

@@ -142,8 +142,8 @@ fn judge_path(ride: &Ride<'_>, path: &[(f64, V)]) -> Option<RideFault> {
     inside.or(crossing)
 }
 
-/// Searches a way out for a body that was crushed at the end of its timed path, no longer than `most`
-/// metres.
+/// Searches a way out for a body that was crushed at the end of its timed path, no longer than
+/// `most` metres.
 #[must_use]
 pub fn refute(ride: &Ride<'_>, most: f64, seed: u64) -> Option<RideFault> {
     let &(time, place) = ride.timed.last()?;

@@ -14,7 +14,8 @@ use crate::numbers::{grouped, millimetres};
 /// Fraction of moves that may reach the iteration limit.
 const ITERATION_LIMIT_SHARE: f64 = 1e-6;
 
-/// Share of the moves that must touch a moving platform, and of the crushes that may have a way out.
+/// Share of the moves that must touch a moving platform, and of the crushes that may have a way
+/// out.
 const PLATFORM_SHARE: f64 = 0.05;
 const REFUTED_SHARE: f64 = 1e-3;
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::common::{Folder, stderr};
 
-/// Writes `level.gltf`: a closed room of 12 x 4 x 12 m, six boxes of one mesh, one of them mirrored and
-/// one animated, and a node without a mesh.
+/// Writes `level.gltf`: a closed room of 12 x 4 x 12 m, six boxes of one mesh, one of them mirrored
+/// and one animated, and a node without a mesh.
 fn room_with_boxes(name: &str) -> Folder {
     let folder = Folder::new(name);
     let box_of = |half: [f32; 3]| {

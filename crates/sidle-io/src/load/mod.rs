@@ -38,13 +38,13 @@ pub struct LoadOptions<'a> {
     /// use. Triangles without a material use the name `default`. By default every material is
     /// [`Material::default`].
     pub material: &'a dyn Fn(&str) -> Material,
-    /// Keeps the nodes of a glTF file: each node with a mesh becomes an instance of the world, which
-    /// can get another pose. False by default: one mesh then holds all triangles.
+    /// Keeps the nodes of a glTF file: each node with a mesh becomes an instance of the world,
+    /// which can get another pose. False by default: one mesh then holds all triangles.
     ///
     /// A mesh that several nodes use is stored once. A node that mirrors its mesh, or scales it
     /// unevenly, has no pose; its triangles are baked into the mesh of the level.
-    /// [`LoadedWorld::nodes`] lists the nodes. An OBJ file has no nodes: the option changes nothing,
-    /// and the report has the note [`SkippedKind::NoNodes`].
+    /// [`LoadedWorld::nodes`] lists the nodes. An OBJ file has no nodes: the option changes
+    /// nothing, and the report has the note [`SkippedKind::NoNodes`].
     pub instances: bool,
 }
 
@@ -80,8 +80,8 @@ pub struct LoadedWorld {
     /// The name of the level: the file name without folder and extension, or the name that was
     /// given to a reader from memory.
     pub name: String,
-    /// The world, in metres with y up. Polygon `i` of its mesh is triangle `i` of the file. In a load
-    /// with instances, [`triangle`](Self::triangle) returns the triangle of a polygon.
+    /// The world, in metres with y up. Polygon `i` of its mesh is triangle `i` of the file. In a
+    /// load with instances, [`triangle`](Self::triangle) returns the triangle of a polygon.
     pub world: World,
     /// Names of the materials that the triangles use, in the order of their first use. The material
     /// named `materials[i]` has the id `i + 1`, because id 0 is the builder's own default material.

@@ -63,8 +63,8 @@ pub enum NodeContent {
 pub enum BakeReason {
     /// The node mirrors its mesh.
     Mirrored,
-    /// The node scales its mesh by different factors along different axes, shears it or flattens it.
-    /// This includes the effect of its parents.
+    /// The node scales its mesh by different factors along different axes, shears it or flattens
+    /// it. This includes the effect of its parents.
     Uneven,
     /// The scale of the node is outside 1e-6..=1e6, or a coordinate of the mesh or of the instance
     /// is near or beyond 16,777,216 m.
@@ -94,9 +94,9 @@ impl LoadedWorld {
         self.nodes.get(*self.places.instances.get(&instance)?)
     }
 
-    /// Returns the triangle of the file that a surface is, such as the one in a hit: a number of the
-    /// triangles that [`read_level`](crate::read_level) returns. `None` for a surface that was not
-    /// loaded from the file.
+    /// Returns the triangle of the file that a surface is, such as the one in a hit: a number of
+    /// the triangles that [`read_level`](crate::read_level) returns. `None` for a surface that was
+    /// not loaded from the file.
     #[must_use]
     pub fn triangle(&self, surface: &Surface) -> Option<usize> {
         let polygon = surface.polygon.index();

@@ -22,7 +22,8 @@ const FARTHEST: f64 = 0.99 * 16_777_216.0;
 /// Returns the pose of a mesh, in metres with y up, that a node places.
 ///
 /// `bounds` is the box around the mesh in the space of the mesh, in the unit and axes of the file.
-/// The mesh itself is converted to metres with y up too, so the pose only has the scale of the node.
+/// The mesh itself is converted to metres with y up too, so the pose only has the scale of the
+/// node.
 pub(super) fn pose_of(transform: &Transform, units: Units, bounds: [DVec3; 2]) -> Result<Pose, BakeReason> {
     if transform.is_mirroring() {
         return Err(BakeReason::Mirrored);

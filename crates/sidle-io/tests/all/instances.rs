@@ -11,8 +11,8 @@ use sidle_io::{
 /// A quarter turn about y: x to -z.
 const QUARTER: [f32; 4] = [0.0, std::f32::consts::FRAC_1_SQRT_2, 0.0, std::f32::consts::FRAC_1_SQRT_2];
 
-/// A scene with one mesh of two triangles: (0,0,0) (2,0,0) (0,1,0) of "stone", and the same 1 higher
-/// in z, of "ice".
+/// A scene with one mesh of two triangles: (0,0,0) (2,0,0) (0,1,0) of "stone", and the same 1
+/// higher in z, of "ice".
 fn scene() -> Scene {
     let mut scene = Scene::new();
     scene.json["materials"] = json!([{ "name": "ice" }, { "name": "stone" }, { "name": "mud" }]);

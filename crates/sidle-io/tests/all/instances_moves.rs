@@ -6,8 +6,8 @@ use sidle::{Motion, MoveConfig, Quat, QueryFilter, Scratch, Shape, StopReason, S
 use sidle_io::{LoadOptions, LoadedWorld, NodeContent, UpAxis, build_instances, build_world, read_glb_nodes};
 use sidle_scenes::SplitMix64;
 
-/// A scene of boxes, wedges and a floor, under nested nodes. `is_exact` gives every node a transform
-/// that needs no rounding.
+/// A scene of boxes, wedges and a floor, under nested nodes. `is_exact` gives every node a
+/// transform that needs no rounding.
 fn scene(rng: &mut SplitMix64, is_exact: bool) -> Scene {
     let mut scene = Scene::new();
     let corners: Vec<[f32; 3]> =

@@ -1,8 +1,8 @@
 //! Judges paths in worlds whose meshes move: continuous in time, along the true rotation.
 //!
-//! A mesh goes from one pose to another in the time 0..=1: its origin along a straight line, and its
-//! rotation about the origin by spherical interpolation. The centre of the body follows a path of
-//! straight pieces with a time at each corner.
+//! A mesh goes from one pose to another in the time 0..=1: its origin along a straight line, and
+//! its rotation about the origin by spherical interpolation. The centre of the body follows a path
+//! of straight pieces with a time at each corner.
 //!
 //! ```text
 //! for every mesh, for every piece of the path
@@ -11,15 +11,15 @@
 //!         s = 0
 //!         while s < 1:  g = gap at s;  s += (max(g, 0) + resolution) / L
 //! ```
-//! The relative velocity of the body's point at `c + r` is `c' - o' - W x (c - o + r)`. The term without r
-//! is linear along a piece, so its largest length is at an end of the piece. A point of the body that
-//! touches the mesh at some time was at least the gap away before. A step of gap / L therefore skips
-//! nothing, and an overlap deeper than the resolution is always found.
+//! The relative velocity of the body's point at `c + r` is `c' - o' - W x (c - o + r)`. The term
+//! without r is linear along a piece, so its largest length is at an end of the piece. A point of
+//! the body that touches the mesh at some time was at least the gap away before. A step of gap / L
+//! therefore skips nothing, and an overlap deeper than the resolution is always found.
 //!
-//! **Tolerance.** The library moves the points of a turning mesh along chords, and lets the arc leave
-//! the chord by an eighth of the skin. Its bodies stop at half a skin or more, so the bare body keeps
-//! three eighths of a skin. The bare body must therefore never be inside a triangle by more than the
-//! rounding of the coordinates: [`rounding_of`].
+//! **Tolerance.** The library moves the points of a turning mesh along chords, and lets the arc
+//! leave the chord by an eighth of the skin. Its bodies stop at half a skin or more, so the bare
+//! body keeps three eighths of a skin. The bare body must therefore never be inside a triangle by
+//! more than the rounding of the coordinates: [`rounding_of`].
 
 mod refute;
 mod travel;

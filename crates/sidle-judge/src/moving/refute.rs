@@ -17,10 +17,10 @@ pub struct Escape {
     pub gap: f64,
 }
 
-/// Searches a path of at most three straight pieces from a place to one that is free at the end of the
-/// step. Its length is at most `most` metres. Its centre crosses no triangle where the meshes are at the
-/// end, and no moving triangle passes the centre before. The body has at least `least_gap` metres of
-/// clearance at the end.
+/// Searches a path of at most three straight pieces from a place to one that is free at the end of
+/// the step. Its length is at most `most` metres. Its centre crosses no triangle where the meshes
+/// are at the end, and no moving triangle passes the centre before. The body has at least
+/// `least_gap` metres of clearance at the end.
 ///
 /// Tries `tries` paths, which depend only on the seed.
 pub fn find_escape(
@@ -49,7 +49,8 @@ pub fn find_escape(
     None
 }
 
-/// Returns the triangles within `reach` of a place where they are at the end, relative to the place.
+/// Returns the triangles within `reach` of a place where they are at the end, relative to the
+/// place.
 fn at_the_end(meshes: &[MovingMesh<'_>], place: V, reach: f64) -> Judge {
     let mut triangles = Vec::new();
     for mesh in meshes {

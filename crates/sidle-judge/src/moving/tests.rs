@@ -53,7 +53,8 @@ fn a_short_overlap_in_the_middle_is_found() {
     }
 }
 
-/// A sheet that is much faster than the body is large: no sampling by the size of the body finds it.
+/// A sheet that is much faster than the body is large: no sampling by the size of the body finds
+/// it.
 #[test]
 fn a_fast_thin_sheet_through_a_point() {
     let mesh = sheet();
@@ -100,8 +101,8 @@ fn the_true_arc_of_a_rotation_counts() {
     assert!((0.05..0.1).contains(&seen.gap) && seen.crossing.is_none(), "{seen:?}");
 }
 
-/// A body rides on a turntable: along the true arc it keeps its distance from a rim, along the chord it
-/// does not.
+/// A body rides on a turntable: along the true arc it keeps its distance from a rim, along the
+/// chord it does not.
 #[test]
 fn a_chord_is_not_an_arc() {
     let corners = [[2.0, -1.0, -1.0], [2.0, 1.0, -1.0], [2.0, 1.0, 1.0], [2.0, -1.0, 1.0]];

@@ -21,8 +21,8 @@ impl MeshPose {
         MeshPose { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0], scale: 1.0 };
 }
 
-/// A mesh that moves from one pose to another in the time 0..=1, and turns the shorter way. The scale is
-/// that of the first pose.
+/// A mesh that moves from one pose to another in the time 0..=1, and turns the shorter way. The
+/// scale is that of the first pose.
 #[derive(Clone, Copy)]
 pub struct MovingMesh<'a> {
     pub(super) mesh: &'a Judge,
@@ -143,7 +143,8 @@ impl<'a> MovingMesh<'a> {
         found
     }
 
-    /// Returns the point of the mesh, in its own coordinates with its scale, at a place in the world.
+    /// Returns the point of the mesh, in its own coordinates with its scale, at a place in the
+    /// world.
     pub(super) fn local(&self, place: V, time: f64) -> V {
         let from_origin = sub(place, self.origin(time));
         self.axes(time).map(|axis| dot(axis, from_origin))

@@ -23,8 +23,9 @@ pub struct Passage {
 /// The result of [`watch`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watched {
-    /// Least gap in metres of the samples, as in [`Clearance::gap`](crate::Clearance::gap), at most the search
-    /// distance. Negative: the deepest overlap. Minus infinity if a number was not finite.
+    /// Least gap in metres of the samples, as in [`Clearance::gap`](crate::Clearance::gap), at most
+    /// the search distance. Negative: the deepest overlap. Minus infinity if a number was not
+    /// finite.
     pub gap: f64,
     /// Where and when the gap is least.
     pub worst: Option<Passage>,
@@ -32,11 +33,11 @@ pub struct Watched {
     pub crossing: Option<Passage>,
 }
 
-/// Watches a body whose centre moves along a path of times and places, among meshes that move at the
-/// same time. Two corners with the same time are a jump: the body moves while the meshes stand.
+/// Watches a body whose centre moves along a path of times and places, among meshes that move at
+/// the same time. Two corners with the same time are a jump: the body moves while the meshes stand.
 ///
-/// Overlaps deeper than `resolution` metres are found, however short they are. A gap that is not negative
-/// is at most twice the true one, plus the resolution.
+/// Overlaps deeper than `resolution` metres are found, however short they are. A gap that is not
+/// negative is at most twice the true one, plus the resolution.
 ///
 /// The crossings of the centre are searched where the body is a point or overlaps a triangle.
 pub fn watch(

@@ -91,9 +91,9 @@ impl World {
     /// order of the characters. A character can stand on another one.
     ///
     /// A character that touches another one reports it as a surface: see
-    /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others; that
-    /// is for the game. Invalid input of one character changes nothing for it, and the others take
-    /// it for a post.
+    /// [`InstanceId::character`](crate::InstanceId::character). No character steers around others;
+    /// that is for the game. Invalid input of one character changes nothing for it, and the others
+    /// take it for a post.
     ///
     /// ```
     /// use sidle::{CharacterConfig, CharacterState, Crowd, CrowdMember, Vec3, World};
@@ -176,8 +176,8 @@ impl World {
                 }
                 scratch.neighbors.clear();
             });
-            // In the last round every plane stands still, and no character gives way. An instance that
-            // moves does not stop, so its riders give way until the end.
+            // In the last round every plane stands still, and no character gives way. An instance
+            // that moves does not stop, so its riders give way until the end.
             let is_last = round + 1 == ROUNDS && stage == Stage::Move;
             if round == ROUNDS || !pairs.stop_those_beyond(members, is_last) {
                 break;

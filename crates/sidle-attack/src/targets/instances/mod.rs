@@ -1,5 +1,5 @@
-//! Checks worlds of instances: any pose is refused with an error or leaves a world that answers every
-//! query, and bodies end free where that is promised.
+//! Checks worlds of instances: any pose is refused with an error or leaves a world that answers
+//! every query, and bodies end free where that is promised.
 
 mod poses;
 
@@ -305,8 +305,8 @@ impl Stage {
         }
     }
 
-    /// Checks that a move ends where it does in a world to which the same instances are added in the
-    /// same order.
+    /// Checks that a move ends where it does in a world to which the same instances are added in
+    /// the same order.
     fn compare_with_new_world(mut self) {
         let mut other = self.world.clone();
         for known in &self.known {

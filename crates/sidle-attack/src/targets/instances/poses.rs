@@ -5,8 +5,8 @@ use sidle::{DQuat, DVec3, Pose};
 use crate::adversarial::number;
 use crate::random::Rng;
 
-/// Generates a pose: usually a valid one near the origin; otherwise with numbers that are not finite,
-/// zero, negative, huge or tiny.
+/// Generates a pose: usually a valid one near the origin; otherwise with numbers that are not
+/// finite, zero, negative, huge or tiny.
 pub(super) fn pose(rng: &mut Rng) -> Pose {
     let translation = DVec3::from([(); 3].map(|()| coordinate(rng)));
     Pose { translation, rotation: rotation(rng), scale: scale(rng) }

@@ -8,8 +8,8 @@ use crate::slide::Scratch;
 use crate::tolerance::{CARRY_SPEED_SLACK, FEASIBLE, GRAZE_BAND};
 
 impl Ride<'_> {
-    /// Returns the free fraction of a displacement during a span of the part, which begins now. Notes
-    /// the polygon that ends it as an obstacle.
+    /// Returns the free fraction of a displacement during a span of the part, which begins now.
+    /// Notes the polygon that ends it as an obstacle.
     pub(super) fn free_part(&mut self, displacement: DVec3, span: f64) -> f64 {
         let (space, world) = (&self.mover.space, self.mover.world);
         let d = space.unit_from_world(displacement);

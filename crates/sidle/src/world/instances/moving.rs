@@ -94,8 +94,8 @@ impl World {
         is_any.then_some(all)
     }
 
-    /// Lists the instances that move within `room` of a body during a part of a step, in the order of
-    /// their numbers.
+    /// Lists the instances that move within `room` of a body during a part of a step, in the order
+    /// of their numbers.
     pub(crate) fn list_moving_near(
         &self,
         place: &Place,
@@ -118,7 +118,8 @@ impl World {
 /// Largest number of times that the region in which a body may be pushed grows.
 const MOST_LOOKS: usize = 3;
 
-/// How far a body may be pushed, relative to the fastest motion around it: a closing wedge ejects it.
+/// How far a body may be pushed, relative to the fastest motion around it: a closing wedge ejects
+/// it.
 const PUSH_ROOM: f64 = 8.0;
 
 /// Largest number of halvings of a step: 4,096 parts.
