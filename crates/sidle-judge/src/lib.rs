@@ -15,10 +15,10 @@
 //! * [`Refuges`]: brute-force search for the free position nearest to an overlapping start.
 //! * [`reference_move`]: a slow reference implementation of the mover. A mover that travels less
 //!   has a fault.
-//! * [`Judge::ground`]: whether the ground holds a character. * [`reference_character`]: a slow
-//! reference implementation of a character. * [`moving`]: paths among meshes that move, continuous
-//! in time, and a way out for a crushed body. * [`Tally`]: the worst results over many moves, and
-//! the [`Verdict`] on them.
+//! * [`Judge::ground`]: whether the ground holds a character.
+//! * [`reference_character`]: a slow reference implementation of a character.
+//! * [`moving`]: paths among meshes that move, continuous in time; ways out for crushed bodies.
+//! * [`Tally`]: the worst results over many moves, and the [`Verdict`] on them.
 //!
 //! ```
 //! use sidle_judge::{Body, Judge};
