@@ -22,7 +22,8 @@ pub enum LoadError {
         /// `source`.
         cause: UnitsError,
     },
-    /// [`LoadOptions::material`](crate::LoadOptions::material) returned a material that no world accepts.
+    /// [`LoadOptions::material`](crate::LoadOptions::material) returned a material that no world
+    /// accepts.
     #[error(
         "{file}: the options give the material \"{}\" friction {}, restitution {} and layer {}; friction must be \
          finite and 0 or more, restitution 0 to 1, and the layer 0 to 31",
@@ -33,7 +34,8 @@ pub enum LoadError {
         file: String,
         /// The name of the material in the file.
         name: String,
-        /// The invalid material that [`LoadOptions::material`](crate::LoadOptions::material) returns for this name.
+        /// The invalid material that [`LoadOptions::material`](crate::LoadOptions::material) returns
+        /// for this name.
         material: Material,
     },
     /// The world cannot be built.

@@ -101,7 +101,7 @@ fn a_stack_of_five_stands_still() {
     }
 }
 
-/// A crowd of all shapes that runs about in a box with pillars and a moving platform: nobody enters
+/// A crowd of all shapes that runs about in a box with pillars and a moving platform: no one enters
 /// another one, nor the world; and the order of the characters does not matter.
 #[test]
 fn a_crowd_is_free_in_every_step() {
@@ -139,7 +139,7 @@ fn a_crowd_is_free_in_every_step() {
             member.input.jump = rng.below(60) == 0;
             same.input = member.input;
         }
-        // Its underside is always below the floor, so it crushes nobody.
+        // Its underside is always below the floor, so it crushes none.
         let y = (f32::from(frame) / 20.0).sin() * 0.28;
         let next = Pose::at(Vec3::new(0.0, y, 4.0 * y)).with_rotation(sidle::Quat::from_rotation_y(y));
         let mut poses = PoseSet::default();

@@ -48,7 +48,7 @@ pub struct CarryConfig {
     /// The skin, the filter, and what happens if the body overlaps the world at the start. Also if
     /// the path is recorded. Other fields are not used.
     pub movement: MoveConfig,
-    /// What the body rides on.
+    /// The instance that the body rides on.
     pub carrier: Carrier,
     /// Direction against gravity; need not have unit length. Default +y.
     pub up: Vec3,

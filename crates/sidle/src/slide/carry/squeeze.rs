@@ -1,4 +1,4 @@
-//! What happens to a body for which the surfaces around it leave no way.
+//! A body for which the surfaces around it leave no way.
 
 use glam::DVec3;
 

@@ -36,7 +36,7 @@ impl InstanceOptions {
     }
 }
 
-/// What is known about an instance.
+/// The state of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InstanceInfo {

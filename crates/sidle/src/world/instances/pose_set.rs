@@ -57,7 +57,7 @@ impl PoseSet {
 pub struct PoseSetError {
     /// The instance of the first invalid motion.
     pub instance: InstanceId,
-    /// What is wrong.
+    /// The reason.
     pub error: InstanceError,
 }
 
