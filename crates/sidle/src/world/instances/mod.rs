@@ -22,6 +22,7 @@ use glam::{DVec3, Vec3};
 use super::geometry::{Geometry, Indexed};
 use super::ids::FIRST_CHARACTER;
 use super::part::Part;
+use super::travel::Travel;
 use super::{InstanceId, Pose, World};
 use crate::geometry::Aabb;
 use crate::heightfield::HeightField;
@@ -93,6 +94,7 @@ impl Instances {
         geometries
             + self.slots.capacity() * size_of::<Slot>()
             + (self.slots.len() - self.free.len()) * size_of::<Placed>()
+            + self.moving.len() * size_of::<Travel>()
             + self.tree.bytes()
     }
 }
