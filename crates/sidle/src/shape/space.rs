@@ -257,6 +257,14 @@ impl Space {
         }
     }
 
+    /// Returns the support of the inflated shape along a unit vector of the world, in world metres.
+    pub(crate) fn inflated_support(&self, n: DVec3) -> f64 {
+        match (&self.stretch, self.core) {
+            (Some(s), _) => (s.seen_along_axes(n) * self.radius / s.scale).length(),
+            (None, core) => self.radius + core.map_or(0.0, |core| core.dot(n).abs()),
+        }
+    }
+
     /// Returns the radius of the bare shape around its core, if the space is round.
     pub(crate) fn radius_of_bare_ball(&self) -> f64 {
         self.bare.x

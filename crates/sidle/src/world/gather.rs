@@ -98,7 +98,7 @@ impl World {
         let mut names = out.take_names();
         self.each_placed(&zone.bounds, |i, placed| {
             if placed.travel().is_none() {
-                self.name_placed((i, placed), (space, region, &zone), filter, &mut names);
+                self.name_placed((i, placed), (space, region), filter, &mut names);
             }
         });
         self.list_sorted(space, names, out);
@@ -187,7 +187,7 @@ impl World {
     ) {
         let mut names = out.take_names();
         self.each_placed(&zone.bounds, |i, placed| {
-            self.name_placed((i, placed), (space, region, zone), filter, &mut names);
+            self.name_placed((i, placed), (space, region), filter, &mut names);
         });
         self.list_sorted(space, names, out);
     }
@@ -196,15 +196,14 @@ impl World {
     fn name_placed(
         &self,
         (i, placed): (u32, &Placed),
-        (space, region, zone): (&Space, &Region, &Zone),
+        (space, region): (&Space, &Region),
         filter: &QueryFilter,
         names: &mut Vec<(u32, u32, u32)>,
     ) {
         let placement = placed.placement();
-        let (center, half) = (space.origin + region.center, space.half_extents + region.radius);
-        let near = placement.local_reach(space, center, half, space.bounding_radius() + region.radius);
+        let (zone, near) = placement.local_reach(space, space.origin + region.center, region.radius);
         let at = Part { geometry: placed.geometry(), placed: Some(placed) };
-        self.each_in_reach((i, at), &placement.local_zone(zone), &near, filter, |name| names.push(name));
+        self.each_in_reach((i, at), &zone, &near, filter, |name| names.push(name));
     }
 
     /// Lists the polygons of a moving instance that may come into reach, where they are at a
@@ -223,9 +222,7 @@ impl World {
         let start = &moving.motion.start;
         // From the start of its motion, no polygon comes nearer than by the length of this motion.
         let (radius, center) = (region.radius + moving.furthest, space.origin + region.center);
-        let half = space.half_extents + radius;
-        let zone = start.local_zone(&Aabb::around(center, half).into());
-        let near = start.local_reach(space, center, half, space.bounding_radius() + radius);
+        let (zone, near) = start.local_reach(space, center, radius);
         self.each_in_reach((moving.instance, at), &zone, &near, filter, |name| names.push(name));
         names.sort_unstable();
         for &(i, _, p) in &names {

@@ -77,34 +77,49 @@ impl Placement {
         self.local_box(&zone.bounds).into()
     }
 
-    /// Returns the test of [`Reach`] in the space of the geometry, for a shape of half size `half`
-    /// around `center` that is a ball of this radius in its own space.
-    pub(super) fn local_reach(&self, space: &Space, center: DVec3, half: DVec3, radius: f64) -> Reach {
-        let rounding = self.local_rounding(center, half);
-        let half = self.local_half(half) + rounding;
-        Reach::new(self.local(center), half, radius / self.scale + rounding, self.local_axes(space))
+    /// Returns half the size, in the space of the geometry, of a box around the inflated shape. The
+    /// shape itself is measured along the axes of the geometry: its box in the world is larger.
+    fn local_half_of(&self, space: &Space) -> DVec3 {
+        let [x, y, z] = self.axes().map(|axis| space.inflated_support(axis));
+        DVec3::new(x, y, z) / self.scale
     }
 
-    /// Returns the sweep of a box in the space of the geometry.
-    pub(super) fn local_sweep(&self, from: DVec3, motion: DVec3, half: DVec3) -> Sweep {
-        let half = self.local_half(half) + self.local_rounding(from, motion.abs() + half);
+    /// Returns the zone and the test of [`Reach`], in the space of the geometry, for a shape whose
+    /// centre is within `radius` of `center`.
+    pub(super) fn local_reach(&self, space: &Space, center: DVec3, radius: f64) -> (Zone, Reach) {
+        let rounding = self.local_rounding(center, space.half_extents + radius);
+        let local = self.local(center);
+        let half = self.local_half_of(space) + radius / self.scale + rounding;
+        let reach = (space.bounding_radius() + radius) / self.scale + rounding;
+        let bounds = Aabb::around(local, half);
+        let zone = if space.is_round() && space.core().is_none() {
+            Zone::round(bounds, local, DVec3::splat(reach), 0.0)
+        } else {
+            bounds.into()
+        };
+        (zone, Reach::new(local, half, reach, self.local_axes(space)))
+    }
+
+    /// Returns the sweep of a ray in the space of the geometry.
+    pub(super) fn local_ray(&self, from: DVec3, motion: DVec3) -> Sweep {
+        let half = DVec3::splat(self.local_rounding(from, motion.abs()));
         Sweep::new(self.local(from), self.local_vector(motion), half)
     }
 
-    /// Returns the test of [`BallCull`] in the space of the geometry. `radius` is that of the shape
-    /// in its own space.
-    pub(super) fn local_cull(
+    /// Returns the sweep of a shape and the test of [`BallCull`], in the space of the geometry. The
+    /// shape is enlarged by the factor `slack`, and its box by `more` metres.
+    pub(super) fn local_sweep(
         &self,
         space: &Space,
         (from, motion): (DVec3, DVec3),
-        half: DVec3,
-        radius: f64,
-    ) -> BallCull {
-        let rounding = self.local_rounding(from, motion.abs() + half);
+        (slack, more): (f64, f64),
+    ) -> (Sweep, BallCull) {
+        let rounding = self.local_rounding(from, motion.abs() + space.half_extents + more);
         let way = (self.local(from), self.local_vector(motion));
-        let half = self.local_half(half) + rounding;
+        let half = self.local_half_of(space) * slack + more / self.scale + rounding;
+        let radius = space.bounding_radius() * slack / self.scale + rounding;
         let seen = self.local_axes(space).map(|axes| (axes, space.unit_from_world(motion) / self.scale));
-        BallCull::new(way, half, radius / self.scale + rounding, seen)
+        (Sweep::new(way.0, way.1, half), BallCull::new(way, half, radius, seen))
     }
 
     /// Returns the axes of the geometry in the space of a shape, divided by the scale.

@@ -48,7 +48,7 @@ impl World {
                     // ill-conditioned polygon is mostly rounding error, and the result must not
                     // depend on the boxes that the index visits.
                     overlaps |= obstacle.is_within(DVec3::ZERO, space.radius * (1.0 - TOUCHING))
-                        && at.may_meet(p, &query);
+                        && at.geometry.may_meet(p, zone);
                 }
             });
         };
@@ -93,7 +93,10 @@ impl World {
             let mut look = |i: u32, at: Part<'_>, zone: &Zone| {
                 let relative = at.relative_to(origin);
                 at.geometry.gather(zone, |range| {
-                    for p in range.filter(|&p| self.sees(at, p, filter)) {
+                    let is_near = |&p: &u32| {
+                        (at.placed.is_none() || at.geometry.may_meet(p, zone)) && self.sees(at, p, filter)
+                    };
+                    for p in range.filter(is_near) {
                         let shape =
                             Obstacle::new(corners.load(at.geometry, p, relative), None, rounding_scale);
                         let near = polygon::nearest(DVec3::ZERO, shape.corners, shape.normal);

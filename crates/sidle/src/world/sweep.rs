@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
 use super::corners::Corners;
-use super::geometry::rows_of;
+use super::geometry::{Geometry, rows_of};
 use super::queue::Queue;
 use super::{Part, Placed, QueryFilter, World};
 use crate::cull::{BallCull, Limit, RayCull, Sweep, Timed};
@@ -49,6 +49,29 @@ pub(super) struct Found {
     pub(super) feature: Feature,
 }
 
+/// The boxes of the polygons of a placed instance in the space of its geometry, in which the index
+/// works. A hit is no earlier than the sweep enters the box of its polygon there, so it does not
+/// depend on the index. (The boxes of the level are tested where its polygons are.)
+struct OwnBoxes<'a> {
+    of: Option<(&'a Geometry, Timed)>,
+}
+
+impl<'a> OwnBoxes<'a> {
+    #[inline(always)]
+    fn new(at: Part<'a>, sweep: &Sweep) -> Self {
+        Self { of: at.placed.map(|_| (at.geometry, sweep.timed())) }
+    }
+
+    /// Returns the fraction of a hit, or a later one. Returns `None` if the sweep misses the box.
+    #[inline(always)]
+    fn no_earlier(&self, polygon: u32, fraction: f64) -> Option<f64> {
+        match &self.of {
+            None => Some(fraction),
+            Some((geometry, timed)) => timed.no_earlier_than(geometry.polygon_box(polygon), fraction),
+        }
+    }
+}
+
 impl World {
     /// Calls `visit` with each crossing of a ray, the normal of the polygon (its length is twice
     /// the area), and the limit. `visit` may lower the limit.
@@ -85,7 +108,7 @@ impl World {
             let placement = at.placement();
             let (from, way) = (placement.local(origin), placement.local_vector(motion));
             let Some(local) = ray::Line::new(way) else { return ControlFlow::Continue(()) };
-            let sweep = placement.local_sweep(origin, motion, DVec3::ZERO);
+            let sweep = placement.local_ray(origin, motion);
             let cull = || RayCull::new(from, way, &local);
             let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
             if self.crossings_of(part, (&ray, &sweep), cull, filter, (memory, &mut reached), &mut visit) {
@@ -108,6 +131,7 @@ impl World {
         visit: &mut impl FnMut(FirstHit, DVec3, &mut f64) -> ControlFlow<()>,
     ) -> bool {
         let mut has_ended = false;
+        let own = OwnBoxes::new(at, sweep);
         at.geometry.sweep::<false>(sweep, |range, limit| {
             let cull = cull();
             for row in rows_of(range) {
@@ -121,6 +145,7 @@ impl World {
                         continue;
                     }
                     let crossing = self.crossing(at, polygon, ray.line, (ray.origin, ray.motion), memory);
+                    let crossing = crossing.and_then(|(f, area)| Some((own.no_earlier(polygon, f)?, area)));
                     if let Some((fraction, area)) = crossing.filter(|c| c.0 <= *limit) {
                         let flow = visit(FirstHit { fraction, instance, polygon }, area, limit);
                         *reached = *limit;
@@ -255,10 +280,8 @@ impl World {
                 return ControlFlow::Break(());
             }
             let placement = at.placement();
-            let from = space.origin + x;
-            let radius = space.bounding_radius() * slack;
-            let sweep = placement.local_sweep(from, motion, half);
-            let cull = placement.local_cull(space, (from, motion), half, radius);
+            let way_of_centre = (space.origin + x, motion);
+            let (sweep, cull) = placement.local_sweep(space, way_of_centre, (slack, slack_of_core));
             let part = (instance, Part { geometry: at.geometry(), placed: Some(at) });
             self.contacts_of(part, &way, (&sweep, &cull), filter, (memory, &mut reached), &mut visit);
             ControlFlow::Continue(())
@@ -278,13 +301,17 @@ impl World {
         visit: &mut impl FnMut(Found, &mut f64),
     ) {
         let mut queue = Queue::new();
+        let own = OwnBoxes::new(at, sweep);
         at.geometry.sweep::<true>(sweep, |range, limit| {
             limit.fraction = if *reached < limit.fraction { *reached } else { limit.fraction };
             let mut look_at_first = |queue: &mut Queue, limit: &mut Limit| {
                 if let Some(polygon) = queue.take_first(limit)
                     && self.sees(at, polygon, filter)
-                    && let Some(found) = self.touch(way, (instance, at, polygon), limit.fraction, memory)
+                    && let Some(mut found) = self.touch(way, (instance, at, polygon), limit.fraction, memory)
+                    && let Some(fraction) = own.no_earlier(polygon, found.met.fraction)
+                    && fraction <= limit.fraction
                 {
+                    found.met.fraction = fraction;
                     visit(found, &mut limit.fraction);
                     *reached = limit.fraction;
                 }
