@@ -5,9 +5,10 @@ use glam::DVec3;
 use super::push::Ride;
 use super::{Carried, CarryEnd};
 use crate::shape::Shape;
+use crate::slide::Scratch;
 use crate::slide::contacts::MoverContact;
-use crate::slide::{Scratch, depenetrate};
-use crate::tolerance::{DEPENETRATE_REACH, SQUEEZE_REACH};
+use crate::slide::depenetrate::{self, Bounds};
+use crate::tolerance::{DEPENETRATE_REACH, RESTORE_REACH, SQUEEZE_REACH, SQUEEZE_WORK};
 
 /// Largest number of surfaces that are reported.
 const MOST_CONTACTS: usize = 4;
@@ -28,14 +29,17 @@ impl Ride<'_> {
         let path = std::mem::take(&mut self.mover.scratch.timed_path);
         let (movement, skin) = (&self.config.movement, self.mover.skin);
         let rest = self.dt * (1.0 - self.fraction());
-        let most = f64::from(self.config.max_push_speed) * rest + skin;
-        let mut out = depenetrate::run(world, self.mover.scratch, shape, last, movement);
-        // A small body can get further in that time than depenetration looks.
+        // Storing a position may move it by as much as restoring the skin does.
+        let most = f64::from(self.config.max_push_speed) * rest + RESTORE_REACH * skin;
+        // A body gets no further than this in time. For a small one that can be further than
+        // depenetration looks, so its search takes longer.
         let radii = most / (f64::from(shape.longest_half_length()) + skin);
-        if !out.is_free() && radii > DEPENETRATE_REACH {
-            let radii = if radii < SQUEEZE_REACH { radii } else { SQUEEZE_REACH };
-            out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, radii);
-        }
+        let bounds = if radii <= DEPENETRATE_REACH {
+            Bounds { radii, ..Bounds::default() }
+        } else {
+            Bounds { radii: if radii < SQUEEZE_REACH { radii } else { SQUEEZE_REACH }, work: SQUEEZE_WORK }
+        };
+        let out = depenetrate::run_within(world, self.mover.scratch, (shape, last), movement, bounds);
         (self.mover.scratch.hits, self.mover.scratch.timed_path) = (hits, path);
         let way = (out.position.as_dvec3() - here).length();
         if !(out.is_free() && way <= most) {

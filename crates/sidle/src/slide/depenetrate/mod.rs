@@ -29,7 +29,9 @@ use super::mover::Mover;
 use super::start::prepare;
 use super::{Depenetration, Motion, MoveConfig, Scratch};
 use crate::shape::Shape;
-use crate::tolerance::{DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW};
+use crate::tolerance::{
+    DEPENETRATE_NEAR, DEPENETRATE_REACH, DEPENETRATE_ROUNDS, DEPENETRATE_VIEW, DEPENETRATE_WORK,
+};
 use crate::world::{Region, World};
 
 /// A place that is certified free, at the end of a path out of the overlap.
@@ -50,16 +52,31 @@ pub(super) fn run(
     from: Vec3,
     config: &MoveConfig,
 ) -> Depenetration {
-    run_within(world, scratch, (shape, from), config, DEPENETRATE_REACH)
+    run_within(world, scratch, (shape, from), config, Bounds::default())
 }
 
-/// Depenetrates a shape by at most `reach` radii.
+/// How far and how long a free place is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Largest distance of the place, in radii.
+    pub(super) radii: f64,
+    /// Number of measured blocks of four polygons, or the same amount of other work.
+    pub(super) work: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { radii: DEPENETRATE_REACH, work: DEPENETRATE_WORK }
+    }
+}
+
+/// Depenetrates a shape within bounds.
 pub(super) fn run_within(
     world: &World,
     scratch: &mut Scratch,
     (shape, from): (&Shape, Vec3),
     config: &MoveConfig,
-    reach: f64,
+    bounds: Bounds,
 ) -> Depenetration {
     scratch.clear();
     let Some(start) = prepare(shape, from, &Motion::default(), config) else {
@@ -67,12 +84,12 @@ pub(super) fn run_within(
         return Depenetration { position, depth: f32::INFINITY, iterations: 0 };
     };
     let mut mover = Mover::new(world, scratch, config, &start, from);
-    let furthest = reach * (f64::from(shape.longest_half_length()) + start.skin);
+    let furthest = bounds.radii * (f64::from(shape.longest_half_length()) + start.skin);
     // The work of the search depends on all polygons that it receives, so the list must not depend
     // on the mover cache.
     mover.gather_uncached(Region { center: DVec3::ZERO, radius: DEPENETRATE_VIEW * furthest });
     let mut search = std::mem::take(&mut mover.scratch.search);
-    let out = mover.out_of_overlap(shape, &mut search);
+    let out = mover.out_of_overlap(shape, &mut search, (furthest, bounds.work));
     mover.scratch.search = search;
     out
 }
@@ -87,7 +104,12 @@ impl Mover<'_> {
         contacts.iter().any(contains_center)
     }
 
-    fn out_of_overlap(&mut self, shape: &Shape, search: &mut Search) -> Depenetration {
+    fn out_of_overlap(
+        &mut self,
+        shape: &Shape,
+        search: &mut Search,
+        (furthest, work): (f64, usize),
+    ) -> Depenetration {
         let depth = self.depth_at_start();
         // Beside the edge of a large polygon the certified distance may be far below zero without
         // an overlap.
@@ -99,9 +121,9 @@ impl Mover<'_> {
         let least = self.shortest_push();
         let pushed = self.push_out_in_rounds();
         search.begin(self);
-        let pushed = pushed.filter(|way| search.reaches_end(self, way));
+        let pushed = pushed.filter(|way| way.end.length() <= furthest && search.reaches_end(self, way));
         let is_near = pushed.is_some_and(|way| way.end.length() <= DEPENETRATE_NEAR * least);
-        let best = if is_near { pushed } else { search.run(self, pushed) };
+        let best = if is_near { pushed } else { search.run(self, pushed, work) };
         let Some(way) = best else {
             let iterations = DEPENETRATE_ROUNDS + search.examined();
             // A point that lies on a polygon does not overlap it.

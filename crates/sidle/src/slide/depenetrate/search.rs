@@ -27,7 +27,7 @@ use crate::slide::mover::Mover;
 use crate::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_ROOM, DEPENETRATE_SMALL,
-    DEPENETRATE_VIEW, DEPENETRATE_WAIT, DEPENETRATE_WORK,
+    DEPENETRATE_VIEW, DEPENETRATE_WAIT,
 };
 
 /// Maximum number of times that a place is improved by the planes visible from it.
@@ -168,15 +168,21 @@ impl Search {
         self.finds_way(mover, way.position, None)
     }
 
-    /// Returns the nearest place found. `pushed` is a place that is already known.
-    pub(super) fn run(&mut self, mover: &mut Mover<'_>, pushed: Option<EscapePath>) -> Option<EscapePath> {
+    /// Returns the nearest place found. `pushed` is a place that is already known. `work` bounds the
+    /// work, besides the work that each polygon adds.
+    pub(super) fn run(
+        &mut self,
+        mover: &mut Mover<'_>,
+        pushed: Option<EscapePath>,
+        work: usize,
+    ) -> Option<EscapePath> {
         let mut best = pushed;
         self.cells.clear();
         self.lists.clear();
         self.lists.extend(0..self.polygons.blocks() as u32);
         let half = self.limit(best.as_ref());
         self.cells.push(Cell::around_start(half, (0, self.lists.len())));
-        let most = DEPENETRATE_WORK + WORK_EACH * self.polygons.len();
+        let most = work + WORK_EACH * self.polygons.len();
         while let Some(cell) = self.cells.pop() {
             if self.work + self.reach.tests / TESTS >= most {
                 break;
