@@ -20,6 +20,8 @@ impl Step<'_, '_> {
         let config = body.config;
         // The ground that the character jumps off gives it its velocity.
         let carried = if jumps { body.leaving_velocity(*support, self.dt) } else { DVec3::ZERO };
+        // In this step the platform has already carried it.
+        let ridden = if jumps { (carried - body.carried_by(*support)) * self.dt } else { DVec3::ZERO };
         let velocity = self.state.velocity.as_dvec3() + carried;
         let (across, mut rising) = (body.across(velocity), velocity.dot(body.up));
         if jumps {
@@ -39,7 +41,7 @@ impl Step<'_, '_> {
         let (gravity, terminal) = (f64::from(config.gravity), f64::from(config.terminal_speed));
         let (speed, height) = fall(rising, gravity, terminal, self.dt);
         let lost = std::mem::take(&mut self.state.lost).as_dvec3();
-        let way = body.across(course.displacement) + body.up * height + lost;
+        let way = body.across(course.displacement) + body.up * height + lost - ridden;
         let start = body.centre.as_dvec3();
         let motion = Motion { displacement: way.as_vec3(), velocity: (across + body.up * speed).as_vec3() };
         let end = body.slide(motion);
