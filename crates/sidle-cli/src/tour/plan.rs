@@ -1,5 +1,7 @@
 //! A picture of an exhibit: a title, and panels side by side with flat content.
 
+use sidle::Vec3;
+
 use crate::paint::{Anchor, Figure, Ink, Spot, scale_bar};
 
 use super::camera::Window;
@@ -67,4 +69,18 @@ impl Plan {
         scale_bar([x0 + 10.0, y1 - 10.0], pane.window.scale, (x1 - x0) / 4.0, INK, &mut self.figure);
         self.figure.line(vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]], 1.0, FRAME);
     }
+}
+
+/// Returns the outline of an upright capsule seen from the front, as x and y.
+pub(crate) fn capsule_outline(centre: Vec3, radius: f32, height: f32) -> Vec<[f32; 2]> {
+    let half = 0.5 * height - radius;
+    let point = |(i, cap): (u8, f32)| {
+        let (sin, cos) = (f32::from(i) / 48.0 * std::f32::consts::TAU).sin_cos();
+        [centre.x + radius * cos, centre.y + radius * sin + cap]
+    };
+    let [upper, lower] = [(0..=24_u8, half), (24..=48, -half)];
+    let caps = [upper, lower].into_iter().flat_map(|(angles, cap)| angles.map(move |i| (i, cap)));
+    let mut points: Vec<[f32; 2]> = caps.map(point).collect();
+    points.extend(points.first().copied());
+    points
 }

@@ -8,7 +8,7 @@ use sidle::{Motion, MoveConfig, QueryFilter, Scratch, Shape, Vec3, World};
 
 use crate::paint::{COLOURS, Figure, Ink};
 use crate::tour::exhibit::{Check, Exhibit, Row};
-use crate::tour::plan::{INK, OUTLINE, Plan};
+use crate::tour::plan::{INK, OUTLINE, Plan, capsule_outline};
 
 /// Radius and heights of the character, in metres.
 const RADIUS: f32 = 0.3;
@@ -186,24 +186,15 @@ fn picture(walk: &Walk) -> Figure {
     for x in [START, 0.35, 1.4, SLAB[0] - RADIUS - 0.002, TRIES[0], TRIES[1], 6.85] {
         let place = walk.path.iter().find(|(p, _)| p.x >= x).or(walk.path.last());
         let Some(&(centre, height)) = place else { continue };
-        plan.line(&pane, &outline(centre, height), 1.6, COLOURS[usize::from(height < STANDING)]);
+        plan.line(
+            &pane,
+            &capsule_outline(centre, RADIUS, height),
+            1.6,
+            COLOURS[usize::from(height < STANDING)],
+        );
     }
     let centres: Vec<[f32; 2]> = walk.path.iter().map(|(p, _)| [p.x, p.y]).collect();
     plan.line(&pane, &centres, 1.0, INK);
     plan.close(&pane);
     plan.figure
-}
-
-/// The outline of an upright capsule, as x and y.
-fn outline(centre: Vec3, height: f32) -> Vec<[f32; 2]> {
-    let half = 0.5 * height - RADIUS;
-    let point = |(i, cap): (u8, f32)| {
-        let (sin, cos) = (f32::from(i) / 48.0 * std::f32::consts::TAU).sin_cos();
-        [centre.x + RADIUS * cos, centre.y + RADIUS * sin + cap]
-    };
-    let [upper, lower] = [(0..=24_u8, half), (24..=48, -half)];
-    let caps = [upper, lower].into_iter().flat_map(|(angles, cap)| angles.map(move |i| (i, cap)));
-    let mut points: Vec<[f32; 2]> = caps.map(point).collect();
-    points.extend(points.first().copied());
-    points
 }

@@ -4,6 +4,7 @@ mod capsule;
 mod crowd;
 mod golf;
 mod light;
+mod moving;
 mod octree;
 mod pseudo;
 mod sectors;
@@ -14,5 +15,9 @@ use super::exhibit::Exhibit;
 
 /// Returns all exhibits, in the order of the tour. Calling an entry builds and runs it.
 pub(crate) fn all() -> Vec<fn() -> Result<Exhibit>> {
-    vec![capsule::exhibit, octree::exhibit, sectors::exhibit, light::exhibit, pseudo::exhibit, golf::exhibit]
+    let mut all: Vec<fn() -> Result<Exhibit>> = vec![capsule::exhibit];
+    all.extend(moving::all());
+    all.extend([octree::exhibit, sectors::exhibit, light::exhibit, pseudo::exhibit, golf::exhibit]
+        as [fn() -> Result<Exhibit>; 5]);
+    all
 }
