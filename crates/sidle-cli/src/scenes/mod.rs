@@ -1,6 +1,7 @@
 //! `sidle scenes`: the situations of the catalogue, run with characters and judged.
 
 mod convert;
+mod fleet;
 mod picture;
 mod plan;
 mod report;

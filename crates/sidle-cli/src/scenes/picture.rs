@@ -41,6 +41,16 @@ impl Sketch {
         super::special::run(scene.id, variant, &mut record);
         let courses = record.courses.unwrap_or_default().into_iter();
         let corners = |i: usize| stage.level.corners(i).map(|v| v.map(f64::from));
+        // Pieces are drawn where they are at the start.
+        let pieces = stage.pieces.iter().flat_map(|piece| {
+            let (at, turn) = (piece.path)(0.0);
+            let (sin, cos) = turn.sin_cos();
+            let place = move |[x, y, z]: [f32; 3]| {
+                let [x, y, z] = [x, y, z].map(f64::from);
+                [at[0] + cos * x + sin * z, at[1] + y, at[2] + cos * z - sin * x]
+            };
+            (0..piece.mesh.triangles.len()).map(move |i| piece.mesh.corners(i).map(place))
+        });
         Self {
             title: if scene.id.len() < 4 {
                 format!("{}  {}", scene.id, scene.what)
@@ -48,7 +58,7 @@ impl Sketch {
                 capital(scene.what)
             },
             view: scene.view,
-            triangles: (0..stage.level.triangles.len()).map(corners).collect(),
+            triangles: (0..stage.level.triangles.len()).map(corners).chain(pieces).collect(),
             courses: courses.filter(|(_, course)| !course.frames.is_empty()).collect(),
         }
     }

@@ -10,6 +10,7 @@ use sidle_scenes::catalogue::{
 };
 
 use super::convert::{V, config_of, narrow, shape_of, wide, world_of};
+use super::fleet::Fleet;
 use super::universal::{Witness, no_speed_gain};
 
 /// The results of a number of walks.
@@ -26,7 +27,8 @@ pub(crate) struct Record {
 /// more rates at these.
 pub(crate) fn run_stage(stage: &Stage, variant: &Variant, record: &mut Record) {
     let level = variant.level(&stage.level, stage.shift);
-    let (world, judge) = (world_of(&level), Judge::new(&level.vertices, &level.triangles));
+    let (mut world, judge) = (world_of(&level), Judge::new(&level.vertices, &level.triangles));
+    let mut fleet = Fleet::new(&mut world, stage, variant);
     for walk in &stage.walks {
         let more = if variant.is_thorough && variant.rate == 60 { walk.more_rates } else { &[] };
         for rate in [variant.rate].into_iter().chain(more.iter().copied()) {
@@ -36,11 +38,11 @@ pub(crate) fn run_stage(stage: &Stage, variant: &Variant, record: &mut Record) {
             } else {
                 format!("{}: {variant}, at {:?}", walk.name, stage.shift)
             };
-            let ran = Run::new(&world, &judge, stage, walk, variant);
+            let ran = Run::new(&judge, stage, walk, variant);
             let course = match walk.settings.mover {
-                Mover::Character => ran.character(&mut record.findings),
-                Mover::Slide(pull) => ran.mover(Response::Slide, pull, &mut record.findings),
-                Mover::Momentum(pull) => ran.mover(Response::Momentum, pull, &mut record.findings),
+                Mover::Character => ran.character(&mut world, &mut fleet, &mut record.findings),
+                Mover::Slide(pull) => ran.mover(&world, (Response::Slide, pull), &mut record.findings),
+                Mover::Momentum(pull) => ran.mover(&world, (Response::Momentum, pull), &mut record.findings),
             };
             record.walks += 1;
             record.steps += course.frames.len();
@@ -56,7 +58,6 @@ pub(crate) fn run_stage(stage: &Stage, variant: &Variant, record: &mut Record) {
 
 /// A walk that runs.
 struct Run<'a> {
-    world: &'a World,
     witness: Witness<'a>,
     walk: &'a Walk,
     shift: V,
@@ -67,10 +68,9 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(world: &'a World, judge: &'a Judge, stage: &Stage, walk: &'a Walk, variant: Variant) -> Self {
+    fn new(judge: &'a Judge, stage: &Stage, walk: &'a Walk, variant: Variant) -> Self {
         let steps = (walk.seconds * f64::from(variant.rate)).round() as usize;
         Self {
-            world,
             witness: Witness::new(judge, &shape_of(&walk.settings.body)),
             walk,
             shift: stage.shift,
@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
         self.course
     }
 
-    fn character(mut self, findings: &mut Findings) -> Course {
+    fn character(mut self, world: &mut World, fleet: &mut Fleet<'_>, findings: &mut Findings) -> Course {
         let config = config_of(&self.walk.settings);
         findings.holds("invalid settings", config.validate().is_ok());
         let mut state = CharacterState::at(narrow(self.variant.place(self.walk.feet, self.shift)));
@@ -120,6 +120,8 @@ impl<'a> Run<'a> {
         let dt = 1.0 / self.variant.rate as f32;
         for step in 0..self.steps() {
             let (input, wish) = self.input(step);
+            let time = |step: usize| step as f64 / f64::from(self.variant.rate);
+            fleet.advance(world, [time(step), time(step + 1)]);
             let given = CharacterInput {
                 wish_velocity: wish,
                 jump: input.jump,
@@ -128,9 +130,9 @@ impl<'a> Run<'a> {
                 ..Default::default()
             };
             let before = state;
-            let report = self.world.step_character(&mut scratch, &config, &mut state, &given, dt);
+            let report = world.step_character(&mut scratch, &config, &mut state, &given, dt);
             let mut copy = before;
-            let again = self.world.step_character(&mut other, &config, &mut copy, &given, dt);
+            let again = world.step_character(&mut other, &config, &mut copy, &given, dt);
             self.witness.repeated(copy == state && again == report && scratch.path() == other.path());
             self.witness.numbers(&[state.position, state.velocity], state.ground_normal().into_iter());
             let frame = self.frame(&input, &state, &before, &report);
@@ -139,7 +141,15 @@ impl<'a> Run<'a> {
             {
                 let shape = config.posture(state.is_crouching());
                 let keeps = before.is_crouching() == state.is_crouching() && !report.was_pushed_out;
-                self.witness.path(&shape, before.centre().filter(|_| keeps), scratch.path(), centre);
+                let (timed, path) = (scratch.timed_path(), scratch.path());
+                let from = before.centre().filter(|_| keeps);
+                // With a ride, the character's own motion begins where the ride ends.
+                self.witness.path(&shape, from.filter(|_| timed.is_empty()), path, centre);
+                let meshes = fleet.meshes();
+                if let Some(from) = from.filter(|_| !meshes.is_empty()) {
+                    let skin = self.walk.settings.skin.max(4e-7 * f64::from(centre.abs().max_element()));
+                    self.witness.ride(&shape, &meshes, (from, skin), (&state, &report), (timed, path));
+                }
                 self.note(centre);
             }
             self.course.frames.push(frame);
@@ -147,7 +157,9 @@ impl<'a> Run<'a> {
         let last = state.centre().unwrap_or(state.position);
         let walk = self.walk;
         let course = self.end(last, findings);
-        no_speed_gain(walk, &course, findings);
+        if !fleet.moves() {
+            no_speed_gain(walk, &course, findings);
+        }
         course
     }
 
@@ -180,7 +192,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn mover(mut self, response: Response, pull: V, findings: &mut Findings) -> Course {
+    fn mover(mut self, world: &World, (response, pull): (Response, V), findings: &mut Findings) -> Course {
         let settings = self.walk.settings;
         let shape = shape_of(&settings.body);
         let up = [0.0, settings.centre(), 0.0];
@@ -199,8 +211,8 @@ impl<'a> Run<'a> {
         for step in 0..self.steps() {
             let (input, velocity) = self.input(step);
             let motion = Motion::with_gravity(velocity, pull, dt);
-            let end = self.world.move_and_slide(&mut scratch, &shape, position, motion, &config);
-            let again = self.world.move_and_slide(&mut other, &shape, position, motion, &config);
+            let end = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
+            let again = world.move_and_slide(&mut other, &shape, position, motion, &config);
             self.witness.repeated(end == again && scratch.path() == other.path());
             self.witness.numbers(&[end.position, end.velocity], scratch.hits().iter().map(|h| h.normal));
             let is_refused = matches!(end.reason, StopReason::StartedInside | StopReason::InvalidInput);

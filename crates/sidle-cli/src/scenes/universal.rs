@@ -1,8 +1,10 @@
 //! The universal assertions: what every step of every scene must satisfy, judged from the triangles
 //! alone.
 
-use sidle::{Shape, Vec3};
+use sidle::{CarryEnd, CharacterReport, CharacterState, DVec3, Shape, Vec3};
+use sidle_attack::platforms::{CharacterRide, Ride};
 use sidle_attack::verdict::body_of;
+use sidle_judge::moving::MovingMesh;
 use sidle_judge::{Judge, Near};
 use sidle_scenes::catalogue::{Course, Findings, Frame, Walk};
 
@@ -15,6 +17,8 @@ pub(super) struct Witness<'a> {
     near: Near,
     deepest: f64,
     crossings: usize,
+    /// Steps with a fault among moving meshes.
+    among_pieces: usize,
     not_finite: usize,
     torn: usize,
     normal: f64,
@@ -29,6 +33,7 @@ impl<'a> Witness<'a> {
             near: Near::new(&body_of(shape), 0.0),
             deepest: 0.0,
             crossings: 0,
+            among_pieces: 0,
             not_finite: 0,
             torn: 0,
             normal: 0.0,
@@ -68,6 +73,31 @@ impl<'a> Witness<'a> {
         self.crossings += usize::from(self.near.path_crosses(&points));
     }
 
+    /// U2 and U3 among meshes that move: during the ride, and then with them at rest.
+    pub(super) fn ride(
+        &mut self,
+        shape: &Shape,
+        meshes: &[MovingMesh<'_>],
+        (from, skin): (Vec3, f64),
+        (after, report): (&CharacterState, &CharacterReport),
+        (timed, path): (&[(f64, DVec3)], &[Vec3]),
+    ) {
+        let body = body_of(shape);
+        let ride = Ride {
+            body: &body,
+            least: 0.0,
+            meshes,
+            from,
+            position: from,
+            end: CarryEnd::Free,
+            timed: &[],
+            way_out: &[],
+            skin,
+        };
+        let fault = CharacterRide { ride, after, report, timed, path }.judge();
+        self.among_pieces += usize::from(fault.is_some());
+    }
+
     /// U5: a repeated step has the same result.
     pub(super) fn repeated(&mut self, is_same: bool) {
         self.differ += usize::from(!is_same);
@@ -81,6 +111,7 @@ impl<'a> Witness<'a> {
         findings.at_most("U1 deviation of the length of a normal", self.normal, 1e-5);
         findings.at_most("U2 overlap of the bare body, m", self.deepest, 0.0);
         findings.at_most("U3 steps whose centre crosses a triangle", self.crossings as f64, 0.0);
+        findings.at_most("U2, U3 steps that fail among pieces", self.among_pieces as f64, 0.0);
         findings.at_most("U3 steps with a path that is not whole", self.torn as f64, 0.0);
         findings.at_most("U5 steps that differ when repeated", self.differ as f64, 0.0);
     }
@@ -119,8 +150,9 @@ pub(super) fn no_speed_gain(walk: &Walk, course: &Course, findings: &mut Finding
 #[cfg(test)]
 mod tests {
     use super::{Witness, no_speed_gain};
-    use sidle::{Shape, Vec3};
+    use sidle::{CharacterConfig, CharacterInput, CharacterState, PoseSet, Scratch, Shape, Vec3, World};
     use sidle_judge::Judge;
+    use sidle_judge::moving::{MeshPose, MovingMesh};
     use sidle_scenes::catalogue::{Course, Findings, Form, Frame, Ground, Settings, Walk};
 
     /// Judges a path of a sphere of radius 0.5 above a floor. Returns the failed measurements.
@@ -153,6 +185,26 @@ mod tests {
         assert!(failed(|w| w.numbers(&[Vec3::INFINITY], [].into_iter()), end).contains("U1"));
         assert!(failed(|w| w.numbers(&[], [Vec3::Y * 1.001].into_iter()), end).contains("U1"));
         assert!(failed(|w| w.repeated(false), end).contains("U5"));
+        // A step that ends inside a wall, which stands there.
+        let wall = [[0.0, -1.0, -1.0], [0.0, 2.0, -1.0], [0.0, 2.0, 1.0], [0.0, -1.0, 1.0]];
+        let wall = Judge::new(&wall, &[[0, 1, 2], [0, 2, 3]]);
+        let stands = MeshPose { translation: [0.6, 0.0, 0.0], ..MeshPose::IDENTITY };
+        let meshes = [MovingMesh::resting(&wall, &stands)];
+        let (mut world, config) = (World::default(), CharacterConfig { gravity: 0.0, ..Default::default() });
+        let _ = world.set_poses(&PoseSet::default());
+        let (mut scratch, mut state) = (Scratch::default(), CharacterState::at(Vec3::ZERO));
+        let mut step = |velocity: Vec3| {
+            let input = CharacterInput { wish_velocity: velocity, ..Default::default() };
+            let report = world.step_character(&mut scratch, &config, &mut state, &input, 1.0);
+            (state, report, scratch.path().to_vec())
+        };
+        for (velocity, is_fault) in [(Vec3::ZERO, false), (Vec3::X * 0.5, true)] {
+            let from = step(Vec3::ZERO).0.centre().unwrap();
+            let (after, report, path) = step(velocity);
+            let shape = config.posture(false);
+            let why = failed(|w| w.ride(&shape, &meshes, (from, 1e-3), (&after, &report), (&[], &path)), end);
+            assert_eq!(why.contains("among pieces"), is_fault, "{velocity}: {why}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! C12 to C16: boxes, notches, and rough ground.
 
-use super::{Builder, Course, Scene, Settings, Stage, Variant, View, Walk, largest, level, scene};
+use super::{Builder, Course, Piece, Scene, Settings, Stage, Variant, View, Walk, largest, level, scene};
 use super::{Frame, ground};
 use crate::level::Level;
 use crate::rng::SplitMix64;
@@ -66,10 +66,9 @@ fn box_edge(variant: &Variant) -> Vec<Stage> {
 fn flush_boxes(variant: &Variant) -> Vec<Stage> {
     [0.0, 1e-6, 1e-4]
         .into_iter()
-        .map(|higher| {
-            let level = level("two boxes", |b| {
-                b.block([-1.0, 0.0, -0.5], [0.0, 0.5, 0.5]).block([0.0, 0.0, -0.5], [1.0, 0.5 + higher, 0.5]);
-            });
+        .flat_map(|higher| [(higher, false), (higher, true)])
+        .map(|(higher, is_apart)| {
+            let boxes = [([-1.0, 0.0, -0.5], [0.0, 0.5, 0.5]), ([0.0, 0.0, -0.5], [1.0, 0.5 + higher, 0.5])];
             let walks = (0..36).map(|i| {
                 let (sin, cos) = sin_cos(degrees(10.0 * f64::from(i)));
                 let settings = Settings::of(variant.form, 0.3, 1.8);
@@ -89,6 +88,15 @@ fn flush_boxes(variant: &Variant) -> Vec<Stage> {
                 })
             });
             let walks = walks.collect();
+            if is_apart {
+                // Two separate meshes.
+                let pieces =
+                    boxes.map(|(low, high)| Piece::at(level("box", |b| _ = b.block(low, high)), [0.0; 3]));
+                return Stage { pieces: pieces.into(), ..Stage::new(level("nothing", |_| {}), walks) };
+            }
+            let level = level("two boxes", |b| {
+                boxes.iter().for_each(|&(low, high)| _ = b.block(low, high));
+            });
             Stage::new(level, walks)
         })
         .collect()

@@ -14,6 +14,7 @@ mod film;
 mod findings;
 mod ground;
 mod ledges;
+mod moving;
 mod overlap;
 mod seams;
 pub mod special;
@@ -27,7 +28,7 @@ pub use boxes::ordered;
 pub use film::STAIRS;
 pub use findings::{Findings, Measured};
 pub use variant::{Refinement, Variant};
-pub use walk::{Course, Frame, Ground, Input, Mover, Now, Settings, Stage, Walk, largest};
+pub use walk::{Course, Frame, Ground, Input, Mover, Now, Piece, Settings, Stage, Walk, largest};
 
 use crate::build::Builder;
 use crate::level::Level;
@@ -73,6 +74,7 @@ pub fn all() -> Vec<Scene> {
         overlap::SCENES,
         far::SCENES,
         ellipsoids::SCENES,
+        moving::SCENES,
         special::SCENES,
     ]
     .concat();

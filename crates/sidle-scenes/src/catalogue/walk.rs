@@ -321,10 +321,37 @@ impl Walk {
     }
 }
 
+/// A mesh that stands or moves as a whole.
+pub struct Piece {
+    /// The mesh, relative to its origin.
+    pub mesh: Level,
+    /// Returns the position of its origin, and its turn about the vertical axis in radians, at a
+    /// time in seconds.
+    pub path: Path,
+}
+
+type Path = Box<dyn Fn(f64) -> (V3, f64) + Send + Sync>;
+
+impl Piece {
+    /// Creates a piece that moves.
+    #[must_use]
+    pub fn new(mesh: Level, path: impl Fn(f64) -> (V3, f64) + Send + Sync + 'static) -> Self {
+        Self { mesh, path: Box::new(path) }
+    }
+
+    /// Creates a piece that stands.
+    #[must_use]
+    pub fn at(mesh: Level, position: V3) -> Self {
+        Self::new(mesh, move |_| (position, 0.0))
+    }
+}
+
 /// A level and the walks in it.
 pub struct Stage {
     /// The level.
     pub level: Level,
+    /// Meshes that are placed in the level, and move.
+    pub pieces: Vec<Piece>,
     /// Offset of the level in addition to that of the variant.
     pub shift: V3,
     /// The walks.
@@ -335,6 +362,6 @@ impl Stage {
     /// Creates a stage.
     #[must_use]
     pub fn new(level: Level, walks: Vec<Walk>) -> Self {
-        Self { level, shift: [0.0; 3], walks }
+        Self { level, pieces: Vec::new(), shift: [0.0; 3], walks }
     }
 }

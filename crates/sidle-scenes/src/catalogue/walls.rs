@@ -1,6 +1,6 @@
 //! C1 to C5: plane walls, pillars, and gaps.
 
-use super::{Builder, Input, Mover, Now, Scene, Settings, Stage, Variant, View, Walk, largest};
+use super::{Builder, Input, Mover, Now, Piece, Scene, Settings, Stage, Variant, View, Walk, largest};
 use super::{cuboid, ground, level, scene};
 use crate::level::Level;
 use crate::trig::{degrees, sin_cos};
@@ -112,7 +112,17 @@ pub(super) fn c4_walks(variant: &Variant) -> Vec<Walk> {
 }
 
 fn pillars(variant: &Variant) -> Vec<Stage> {
-    vec![Stage::new(c4_level(), c4_walks(variant))]
+    // As one mesh, and as separate boxes on the ground.
+    let apart = Stage {
+        pieces: (0..30)
+            .map(|i| {
+                let pillar = level("pillar", |b| cuboid(b, [0.0; 3], [0.1, 2.5, 0.1]));
+                Piece::at(pillar, [0.0, 2.5, 2.0 + 0.2 * f64::from(i)])
+            })
+            .collect(),
+        ..Stage::new(level("ground", ground), c4_walks(variant))
+    };
+    vec![Stage::new(c4_level(), c4_walks(variant)), apart]
 }
 
 fn gap(b: &mut Builder, width: f64) {
