@@ -188,10 +188,7 @@ impl World {
     ) -> Result<InstanceId, InstanceError> {
         let shared = self.instances.geometries.get(geometry.0 as usize).cloned().flatten();
         let shared = shared.ok_or(InstanceError::UnknownGeometry)?;
-        if options.material.is_some_and(|m| usize::from(m.0) >= self.materials.len()) {
-            return Err(InstanceError::UnknownMaterial);
-        }
-        options.validate()?;
+        self.check_options(&options)?;
         let placed = Placed::new(shared, pose, options)?;
         check_bounds(&placed)?;
         let slot = match self.instances.free.pop() {
@@ -240,6 +237,32 @@ impl World {
         self.instances.tree.set(slot, *placed.bounds());
         self.version += 1;
         Ok(())
+    }
+
+    /// Replaces the options of an instance. An engine opens a door that crushes a character with
+    /// [`InstanceOptions::trigger`], until the character has left it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such instance or material, or if the mass is out of its
+    /// range.
+    pub fn set_instance_options(
+        &mut self,
+        id: InstanceId,
+        options: InstanceOptions,
+    ) -> Result<(), InstanceError> {
+        self.check_options(&options)?;
+        let slot = self.slot_of(id)?;
+        let placed = self.instances.slots[slot as usize].placed.as_deref_mut().ok_or(InstanceError::Stale)?;
+        placed.set_options(options);
+        self.version += 1;
+        Ok(())
+    }
+
+    fn check_options(&self, options: &InstanceOptions) -> Result<(), InstanceError> {
+        if options.material.is_some_and(|m| usize::from(m.0) >= self.materials.len()) {
+            return Err(InstanceError::UnknownMaterial);
+        }
+        options.validate()
     }
 
     /// Returns what is known about an instance, or `None` if the world has no instance with this

@@ -129,6 +129,10 @@ impl Placed {
         self.options.material
     }
 
+    pub(super) fn set_options(&mut self, options: InstanceOptions) {
+        self.options = options;
+    }
+
     pub(crate) fn is_trigger(&self) -> bool {
         self.options.trigger
     }

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use sidle_attack::metamorphic::{self, Relation, Walked, coarse, compare, fine};
+use sidle_attack::platforms::{Counts, run_case};
 use sidle_attack::soak::{Chunk, character_chunk, generated, library_step, walk_characters};
 use sidle_attack::{classes, trial};
 
@@ -23,12 +24,13 @@ impl Cases {
 type Catcher = fn(&mut Cases) -> Result<(), String>;
 
 /// The catchers by name, in the order of their cost.
-const CATCHERS: [(&str, Catcher); 16] = [
+const CATCHERS: [(&str, Catcher); 17] = [
     ("walks in f64", walks::keep_out),
     ("ends, exactly", walks::end_free_exactly),
     ("narrow slots, exactly", walks::slots),
     ("way of the twin", walks::travel),
     ("steps of characters", characters),
+    ("among platforms", platforms),
     ("captured moves", walks::captured_alike),
     ("overlaps left", walks::depenetrate),
     ("ways out", walks::ways_out),
@@ -130,6 +132,15 @@ fn characters(cases: &mut Cases) -> Result<(), String> {
         if let Some(found) = walked.findings.first() {
             return Err(format!("chunk {number}: {}", found.what));
         }
+    }
+    Ok(())
+}
+
+fn platforms(cases: &mut Cases) -> Result<(), String> {
+    let mut counts = Counts::default();
+    for case in 0..300 {
+        cases.count();
+        run_case(90_000 + case, &mut counts).map_err(|failure| format!("case {case}: {}", failure.what))?;
     }
     Ok(())
 }

@@ -30,6 +30,9 @@ const TESTS: [&[&str]; 2] = [
         "long_ways::",
         "replays::",
         "depenetrate_limits::",
+        "instances::",
+        "carry::",
+        "crowd::",
         "character::",
     ],
 ];
