@@ -40,10 +40,14 @@ pub(super) fn run(
     mover.gather();
     // The outcome is built here and not returned by the fast path: each copy of it would wait for
     // the stores before it.
-    let (iterations, start_is_clear) = match mover.fast_path() {
+    let is_in_solid = world.is_in_solid(from, &config.filter);
+    let way = if is_in_solid { FastPath::NotTaken { start_is_clear: false } } else { mover.fast_path() };
+    let (iterations, start_is_clear) = match way {
         FastPath::Finished(reason) => return mover.end(reason, 1),
         FastPath::Continues => (1, true),
-        FastPath::NotTaken { start_is_clear } if start_is_clear || !mover.starts_inside() => {
+        FastPath::NotTaken { start_is_clear }
+            if start_is_clear || !(is_in_solid || mover.starts_inside()) =>
+        {
             (0, start_is_clear)
         }
         FastPath::NotTaken { .. } => {

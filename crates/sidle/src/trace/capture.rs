@@ -73,7 +73,7 @@ pub fn capture_moves(
         gathered.sort_unstable();
         gathered.dedup();
     }
-    let captured = Captured::take(world, &mut gathered, &[]);
+    let captured = Captured::take(world, &mut gathered, &[], world.solid_around(from, &config.filter));
     let (materials, polygons) = polygons_of(world, gathered, &captured);
     let filter = QueryFilter { sectors: SectorSet::ALL, ..config.filter };
     Replay {

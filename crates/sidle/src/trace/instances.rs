@@ -22,6 +22,9 @@ pub struct ReplayInstance {
     pub material: Option<u16>,
     /// The mass in kilograms, if it has one.
     pub mass: Option<f32>,
+    /// True if it is solid and encloses the body at the start. It has all of its polygons then.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub solid: bool,
 }
 
 /// The motion of an instance during a step of a replay.
@@ -50,6 +53,7 @@ pub(super) fn place(
         let options = InstanceOptions {
             material: instance.material.map(MaterialId),
             mass: instance.mass,
+            solid: instance.solid,
             ..Default::default()
         };
         let placed = world.add_instance(geometry, &instance.pose, options);
@@ -79,8 +83,18 @@ pub(super) struct Captured {
 impl Captured {
     /// Takes the slots of placed instances out of a list of instances and slots. `moving` are the
     /// instances that moved near the body. Their boxes decide how a step is divided, so they are
-    /// captured with polygons that span these boxes.
-    pub(super) fn take(world: &World, slots: &mut Vec<(u32, u32)>, moving: &[u32]) -> Self {
+    /// captured with polygons that span these boxes. `around` is the solid instance that encloses
+    /// the body at the start; it is captured as a whole.
+    pub(super) fn take(
+        world: &World,
+        slots: &mut Vec<(u32, u32)>,
+        moving: &[u32],
+        around: Option<u32>,
+    ) -> Self {
+        if let Some(number) = around {
+            let all = world.part(number).geometry.polygons() as u32;
+            slots.extend((0..all).map(|slot| (number, slot)));
+        }
         for &number in moving {
             slots.extend(world.spanning_slots(number).map(|slot| (number, slot)));
         }
@@ -96,6 +110,7 @@ impl Captured {
                     pose: info.pose,
                     material: info.options.material.map(|m| m.0),
                     mass: info.options.mass,
+                    solid: around == Some(number),
                 });
             }
             let (source, material, corners) = world.polygon_of_geometry((number, slot));
@@ -139,6 +154,9 @@ pub(super) fn write_instances(f: &mut Formatter<'_>, instances: &[ReplayInstance
         if let Some(mass) = instance.mass {
             write!(f, " mass {}", Number(mass))?;
         }
+        if instance.solid {
+            write!(f, " solid")?;
+        }
         writeln!(f)?;
         for polygon in &instance.polygons {
             write!(f, "of-instance ")?;
@@ -178,7 +196,8 @@ impl At<'_> {
             match self.word() {
                 "material" => instance.material = Some(self.whole("the number of a material")?),
                 "mass" => instance.mass = Some(self.number()?),
-                _ => return Err(here.wants("material or mass")),
+                "solid" => instance.solid = true,
+                _ => return Err(here.wants("material, mass or solid")),
             }
         }
         Ok(instance)

@@ -205,6 +205,7 @@ fn add_trace(all: &mut Snapshot) {
         pose: Pose::at(POINT),
         material: Some(1),
         mass: Some(80.0),
+        solid: true,
     };
     all.add("ReplayInstance", instance);
     let (polygons, moves) = (vec![polygon], vec![moved]);

@@ -33,7 +33,7 @@ impl Indexed {
 }
 
 impl Geometry {
-    pub(super) fn polygons(&self) -> usize {
+    pub(crate) fn polygons(&self) -> usize {
         match self {
             Self::Mesh(at) => at.mesh.polygons(),
             Self::Field(field, _) => field.triangle_count(),

@@ -29,6 +29,9 @@ impl World {
     #[must_use]
     pub fn overlaps(&self, shape: &Shape, at: Vec3, filter: &QueryFilter) -> bool {
         let Some(space) = space_for(shape, at, Vec3::ZERO) else { return false };
+        if self.is_in_solid(at, filter) {
+            return true;
+        }
         if shape.is_point() {
             return false;
         }

@@ -55,6 +55,7 @@ mod sectors;
 mod sectors_moves;
 mod sectors_visible;
 mod serde;
+mod solids;
 mod stations;
 mod stroll;
 mod structure;

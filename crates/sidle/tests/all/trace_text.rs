@@ -83,8 +83,9 @@ fn replay() -> impl Strategy<Value = Replay> {
     });
     let of_instance = prop::collection::vec(polygon.clone(), 0..3);
     let (material_number, mass) = (prop::option::of(any::<u16>()), prop::option::of(-1e9_f32..1e9));
-    let instance = (of_instance, pose, material_number, mass)
-        .prop_map(|(polygons, pose, material, mass)| ReplayInstance { polygons, pose, material, mass });
+    let instance = (of_instance, pose, material_number, mass, any::<bool>()).prop_map(
+        |(polygons, pose, material, mass, solid)| ReplayInstance { polygons, pose, material, mass, solid },
+    );
     let end = prop::option::of(place());
     let one_move = (place(), place(), end).prop_map(|(displacement, velocity, end)| ReplayMove {
         motion: Motion { displacement, velocity },
@@ -230,7 +231,7 @@ fn errors_name_the_line_and_what_is_wanted() {
     refused(&format!("{top}polygon corners 1 2 3 4 5 6"), 4, "between commas");
     refused(&format!("{top}polygon corners 1 2 3,"), 4, "three numbers");
     refused(&format!("{top}instance 1 2 3"), 4, "a pose: X Y Z, QX QY QZ QW and SCALE");
-    refused(&format!("{top}instance 0 0 0 0 0 0 1 1 weight 2"), 4, "material or mass");
+    refused(&format!("{top}instance 0 0 0 0 0 0 1 1 weight 2"), 4, "material, mass or solid");
     refused(&format!("{top}of-instance polygon corners 1 2 3"), 4, "a line `instance ..` before");
     refused(&format!("{top}polygon 1 2 3"), 4, "material, from or corners");
     refused(&format!("{top}polygon from 7 corners"), 4, "INSTANCE:NUMBER");

@@ -104,6 +104,41 @@ impl Mover<'_> {
         contacts.iter().any(contains_center)
     }
 
+    fn way_out_of_solid(&mut self, depth: f64) -> Depenetration {
+        // The surface of the instance is further away than its centre is deep.
+        let least = self.space.bare_half_lengths().min_element();
+        let depth = if depth > least { depth } else { least };
+        let Some(way) = self.out_of_solid() else {
+            return Depenetration { position: self.from, depth: depth as f32, iterations: 1 };
+        };
+        if self.config.record_path {
+            self.scratch.path.extend([self.from, way.position]);
+        }
+        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
+    }
+
+    /// Leaves a solid instance that encloses the centre, through its surface. Returns the nearest
+    /// free place beside one of the nearest polygons.
+    fn out_of_solid(&mut self) -> Option<EscapePath> {
+        let (world, filter) = (self.world, self.config.filter);
+        let mut best: Option<EscapePath> = None;
+        for way in world.ways_out_of_solid(self.from, &filter) {
+            let direction = way.normalize_or_zero();
+            let target = way + direction * self.space.inflated_support(direction);
+            let is_longer = best.is_some_and(|b| b.end.length_squared() <= target.length_squared());
+            if direction == DVec3::ZERO || is_longer || !self.gathered.contains(target) {
+                continue;
+            }
+            let found = self.free_place_at(target).filter(|found| {
+                !world.is_in_solid(found.position, &filter)
+                    && world.leaves_only_solid(self.from, found.position, &filter)
+                    && best.is_none_or(|b| found.end.length_squared() < b.end.length_squared())
+            });
+            best = found.or(best);
+        }
+        best
+    }
+
     fn out_of_overlap(
         &mut self,
         shape: &Shape,
@@ -114,6 +149,9 @@ impl Mover<'_> {
         // Beside the edge of a large polygon the certified distance may be far below zero without
         // an overlap.
         let overlaps = depth > 0.0 && self.world.overlaps(shape, self.from, &self.config.filter);
+        if self.world.is_in_solid(self.from, &self.config.filter) {
+            return self.way_out_of_solid(depth);
+        }
         let is_inside = overlaps || depth > 0.0 && self.starts_on_polygon();
         if !is_inside {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };

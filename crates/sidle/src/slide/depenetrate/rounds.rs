@@ -61,6 +61,17 @@ impl Mover<'_> {
         best
     }
 
+    /// Returns the free place at a target, or the one to which rounds of pushes lead from there.
+    pub(super) fn free_place_at(&mut self, target: DVec3) -> Option<EscapePath> {
+        let x = self.go_to(target);
+        if self.deepest(x, Planes::All) <= 0.0
+            && let Some(position) = self.certified_in_range(x)
+        {
+            return Some(EscapePath { end: x, position, rounds: 1 });
+        }
+        self.push_out_of(Planes::All, None)
+    }
+
     /// Pushes in rounds, starting with the planes in the scratch. Returns `None` if that does not
     /// end, or ends no nearer than `best`.
     fn push_out_of(&mut self, planes: Planes, best: Option<&EscapePath>) -> Option<EscapePath> {

@@ -110,7 +110,8 @@ impl<'a> Capture<'a> {
         let Self { config, first, scratch, mut slots, mut steps, motions, .. } = self;
         let (gathered, moving) = scratch.gathered();
         slots.extend(gathered);
-        let mut captured = Captured::take(world, &mut slots, &moving);
+        let around = world.solid_around(first.centre().unwrap_or(first.position), &config.filter);
+        let mut captured = Captured::take(world, &mut slots, &moving, around);
         let (materials, polygons) = polygons_of(world, slots, &captured);
         for (step, motions) in steps.iter_mut().zip(&motions) {
             step.motions = captured.motions(motions);

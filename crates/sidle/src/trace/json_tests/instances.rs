@@ -7,8 +7,13 @@ use crate::world::{InstanceOptions, InstanceTriggers, PoseSet};
 pub(super) fn add_instances(all: &mut Snapshot) {
     let pose = Pose::at(POINT).with_rotation(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8)).with_scale(2.0);
     all.add("Pose", pose);
-    let options =
-        InstanceOptions { material: Some(MaterialId(0)), trigger: true, mass: Some(80.0), user_data: 7 };
+    let options = InstanceOptions {
+        material: Some(MaterialId(0)),
+        trigger: true,
+        solid: true,
+        mass: Some(80.0),
+        user_data: 7,
+    };
     all.add("InstanceOptions", options);
     let mut world = World::default();
     let geometry = world.add_geometry(world.geometry_builder()).expect("nothing");

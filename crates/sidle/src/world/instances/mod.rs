@@ -4,6 +4,7 @@ mod error;
 mod moving;
 mod placed;
 mod pose_set;
+mod solid;
 mod tree;
 mod trigger;
 
@@ -44,6 +45,8 @@ pub(crate) struct Instances {
     free: Vec<u32>,
     /// Slots of the instances that move in this step, and the poses that they come from.
     moving: Vec<u32>,
+    /// Number of solid instances.
+    solids: usize,
     tree: Tree,
 }
 
@@ -200,6 +203,7 @@ impl World {
             None => return Err(InstanceError::TooMany),
         };
         self.instances.tree.set(slot, *placed.bounds());
+        self.instances.solids += usize::from(placed.is_solid());
         let place = &mut self.instances.slots[slot as usize];
         place.placed = Some(Box::new(placed));
         self.version += 1;
@@ -214,6 +218,7 @@ impl World {
         let slot = self.slot_of(id)?;
         self.instances.tree.remove(slot);
         self.instances.moving.retain(|&moving| moving != slot);
+        self.instances.solids -= usize::from(self.instances.get(slot).is_some_and(Placed::is_solid));
         let place = &mut self.instances.slots[slot as usize];
         (place.placed, place.generation) = (None, place.generation.wrapping_add(1));
         self.instances.free.push(slot);
@@ -253,7 +258,9 @@ impl World {
         self.check_options(&options)?;
         let slot = self.slot_of(id)?;
         let placed = self.instances.slots[slot as usize].placed.as_deref_mut().ok_or(InstanceError::Stale)?;
+        let before = usize::from(placed.is_solid());
         placed.set_options(options);
+        self.instances.solids = self.instances.solids + usize::from(placed.is_solid()) - before;
         self.version += 1;
         Ok(())
     }

@@ -22,6 +22,10 @@ pub struct InstanceOptions {
     /// True for a trigger: it blocks nothing, and only
     /// [`World::triggers_along`](crate::World::triggers_along) sees it. Default false.
     pub trigger: bool,
+    /// True for a closed mesh that is solid: a body whose centre is inside overlaps it, and
+    /// [`OnOverlap::PushOut`](crate::OnOverlap::PushOut) and
+    /// [`World::depenetrate`](crate::World::depenetrate) push it out. Default false: it is hollow.
+    pub solid: bool,
     /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much
     /// a character pushed it. `None`, the default, for everything else.
     pub mass: Option<f32>,
@@ -131,6 +135,11 @@ impl Placed {
 
     pub(super) fn set_options(&mut self, options: InstanceOptions) {
         self.options = options;
+    }
+
+    /// Returns true if it is solid, and no trigger.
+    pub(super) fn is_solid(&self) -> bool {
+        self.options.solid && !self.options.trigger
     }
 
     pub(crate) fn is_trigger(&self) -> bool {

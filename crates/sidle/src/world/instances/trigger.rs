@@ -137,7 +137,7 @@ impl World {
 
     /// Returns true if a closed instance encloses a point: a ray from it crosses an odd number of
     /// polygons.
-    fn encloses(&self, point: DVec3, i: u32, filter: &QueryFilter, memory: &mut Corners) -> bool {
+    pub(super) fn encloses(&self, point: DVec3, i: u32, filter: &QueryFilter, memory: &mut Corners) -> bool {
         let Some(placed) = self.part(i).placed else { return false };
         let from = placed.placement().local(point);
         let local = placed.local_bounds();

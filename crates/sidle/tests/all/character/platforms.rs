@@ -241,56 +241,6 @@ fn a_door_that_closes_crushes() {
     panic!("never crushed");
 }
 
-/// A gate that crushes a character is opened, passes over it, and is closed behind it.
-#[test]
-fn a_gate_that_crushes_lets_the_character_pass() {
-    let mut world = World::default();
-    let mut boxes = [Vec3::new(9.0, 0.5, 9.0), Vec3::new(1.5, 2.0, 5.0)].map(|half| {
-        let mut builder = world.geometry_builder();
-        builder.add_box(half, MaterialId(0));
-        world.add_geometry(builder).expect("a box")
-    });
-    boxes.reverse();
-    let [gate, floor] = boxes;
-    let add = |world: &mut World, geometry, at: Vec3| {
-        world.add_instance(geometry, &Pose::at(at), InstanceOptions::default()).expect("a pose")
-    };
-    add(&mut world, floor, Vec3::Y * -0.5);
-    let wall = add(&mut world, gate, Vec3::new(-1.8, 2.0, 0.0));
-    let gate = add(&mut world, gate, Vec3::new(2.5, 2.01, 0.0));
-    let (config, mut scratch) = (CharacterConfig::default(), Scratch::default());
-    let (mut hero, mut inside) = (CharacterState::at(Vec3::ZERO), sidle::InstanceTriggers::default());
-    let (mut crushes, mut passes, mut x) = (0, 0, 2.5_f32);
-    for _ in 0..180 {
-        // It comes to the wall at 1 m/s, and goes back.
-        let next = if passes > 60 { x + 1.0 / 60.0 } else { (x - 1.0 / 60.0).max(1.2) };
-        let mut poses = PoseSet::default();
-        let at = |x: f32| Pose::at(Vec3::new(x, 2.01, 0.0));
-        poses.add(gate, at(x), at(next));
-        world.set_poses(&poses).expect("poses");
-        x = next;
-        let input = CharacterInput::default();
-        let report = world.step_character(&mut scratch, &config, &mut hero, &input, 1.0 / 60.0);
-        crushes += u32::from(report.crushed.is_some());
-        let centre = hero.centre().expect("it was placed");
-        let options = world.instance(gate).expect("an instance").options;
-        inside.update(&world, &hero.shape(&config), centre, centre, &sidle::QueryFilter::ALL);
-        let trigger = report.crushed.is_some() || inside.inside.contains(&gate);
-        world.set_instance_options(gate, InstanceOptions { trigger, ..options }).expect("an instance");
-        passes += u32::from(trigger);
-        assert!(report.refused.is_none(), "{report:?}");
-    }
-    let info = world.instance(gate).expect("an instance");
-    assert!(crushes == 1 && passes > 60 && !info.options.trigger, "{crushes} {passes}");
-    assert!(hero.position.length() < 2e-3 && hero.is_grounded(), "{}", hero.position);
-    // Options are checked, and an old id is none.
-    let unknown = InstanceOptions { material: Some(MaterialId(9)), ..InstanceOptions::default() };
-    assert_eq!(world.set_instance_options(gate, unknown), Err(sidle::InstanceError::UnknownMaterial));
-    world.remove_instance(wall).expect("an instance");
-    let stale = world.set_instance_options(wall, InstanceOptions::default());
-    assert_eq!(stale, Err(sidle::InstanceError::Stale));
-}
-
 /// A quantised state decodes to a free place near the state, on the ground if that was; twice the
 /// same; and once more to itself.
 #[test]

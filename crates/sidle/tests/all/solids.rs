@@ -1,0 +1,179 @@
+//! Solid instances: what is inside of them overlaps them. Options that change.
+
+use sidle::{
+    CharacterConfig, CharacterInput, CharacterState, InstanceError, InstanceId, InstanceOptions,
+    InstanceTriggers, MaterialId, Motion, MoveConfig, OnOverlap, Pose, PoseSet, Quat, QueryFilter, Scratch,
+    Shape, StopReason, Vec3, World, trace,
+};
+use sidle_scenes::SplitMix64;
+
+const HALF: Vec3 = Vec3::new(1.0, 1.5, 2.0);
+
+fn world_with_a_box(pose: &Pose, solid: bool) -> (World, InstanceId) {
+    let mut world = World::default();
+    let mut builder = world.geometry_builder();
+    builder.add_box(HALF, MaterialId(0));
+    let geometry = world.add_geometry(builder).expect("a box");
+    let options = InstanceOptions { solid, ..InstanceOptions::default() };
+    let id = world.add_instance(geometry, pose, options).expect("a pose");
+    (world, id)
+}
+
+#[test]
+fn only_a_solid_box_overlaps_what_is_inside() {
+    let pose = Pose::at(Vec3::new(3.0, 1.0, -2.0)).with_rotation(Quat::from_rotation_y(0.4));
+    let (inside, beside) = (Vec3::new(3.1, 1.2, -2.2), Vec3::new(3.0, 4.0, -2.0));
+    for shape in [Shape::point(), Shape::sphere(0.1), Shape::capsule(0.1, 0.4)] {
+        for solid in [false, true] {
+            let (mut world, id) = world_with_a_box(&pose, solid);
+            assert_eq!(world.overlaps(&shape, inside, &QueryFilter::ALL), solid);
+            assert!(!world.overlaps(&shape, beside, &QueryFilter::ALL));
+            let motion = Motion::displacement(Vec3::X * 0.01, 1.0);
+            let (mut scratch, config) = (Scratch::default(), MoveConfig::default());
+            let reason = |world: &World, scratch: &mut Scratch| {
+                world.move_and_slide(scratch, &shape, inside, motion, &config).reason
+            };
+            assert_eq!(reason(&world, &mut scratch) == StopReason::StartedInside, solid);
+            // It can change, and a trigger blocks nothing.
+            for (options, blocks) in [
+                (InstanceOptions { solid: !solid, ..InstanceOptions::default() }, !solid),
+                (InstanceOptions { solid: true, trigger: true, ..InstanceOptions::default() }, false),
+                (InstanceOptions { solid: true, ..InstanceOptions::default() }, true),
+            ] {
+                world.set_instance_options(id, options).expect("an instance");
+                assert_eq!(reason(&world, &mut scratch) == StopReason::StartedInside, blocks);
+            }
+            world.remove_instance(id).expect("an instance");
+            assert_eq!(reason(&world, &mut scratch), StopReason::Arrived);
+        }
+    }
+}
+
+/// The way out of a box is that to the nearest face, if nothing is in the way.
+#[test]
+fn the_way_out_leads_through_the_nearest_face() {
+    let mut rng = SplitMix64::new(8);
+    let mut scratch = Scratch::default();
+    let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
+    for case in 0..2_000 {
+        let mut v = |s: f64| Vec3::from([0; 3].map(|_| rng.range(-s, s) as f32));
+        let (axis, at, place) = (v(1.0).normalize_or(Vec3::Y), v(20.0), v(0.98));
+        let turn = Quat::from_axis_angle(axis, v(3.0).x);
+        let (world, _) = world_with_a_box(&Pose::at(at).with_rotation(turn), true);
+        let radius = 0.7 + 0.2 * v(1.0).x;
+        let local = place * HALF;
+        let nearest = (HALF - local.abs()).min_element();
+        let from = at + turn * local;
+        let shape = Shape::sphere(radius);
+        let out = world.depenetrate(&mut scratch, &shape, from, &config);
+        assert!(out.is_free() && !world.overlaps(&shape, out.position, &QueryFilter::ALL), "{case}: {out:?}");
+        let way = (out.position - from).length();
+        let expected = nearest + radius + out_skin(&config);
+        assert!((way - expected).abs() < 1e-3, "{case}: {way} m, not {expected} m");
+        let motion = Motion::displacement(Vec3::ZERO, 1.0);
+        let end = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
+        assert_eq!(end.position, out.position, "{case}");
+    }
+}
+
+fn out_skin(config: &MoveConfig) -> f32 {
+    config.skin_width
+}
+
+/// A floor below the box leaves no room there, so the way out leads elsewhere. A replay has the
+/// same bits.
+#[test]
+fn the_way_out_of_a_crate_on_the_floor_is_free_and_is_replayed() {
+    let mut scratch = Scratch::default();
+    let config = MoveConfig { on_overlap: OnOverlap::PushOut, ..MoveConfig::default() };
+    let (mut world, _) = world_with_a_box(&Pose::at(Vec3::Y * 1.5), true);
+    let mut builder = world.geometry_builder();
+    builder.add_box(Vec3::new(9.0, 0.5, 9.0), MaterialId(0));
+    let floor = world.add_geometry(builder).expect("a box");
+    world.add_instance(floor, &Pose::at(Vec3::Y * -0.5), InstanceOptions::default()).expect("a pose");
+    let (shape, from) = (Shape::sphere(0.4), Vec3::new(0.1, 0.3, 0.2));
+    let out = world.depenetrate(&mut scratch, &shape, from, &config);
+    assert!(out.is_free() && out.position.y > 0.4 && out.position.x > 1.4, "{out:?}");
+    let motion = Motion::displacement(Vec3::X, 1.0);
+    let replay = trace::capture(&world, &shape, from, motion, &config);
+    let read: trace::Replay = replay.to_string().parse().expect("a replay");
+    assert_eq!(read, replay);
+    let again = read.run().expect("it runs")[0].outcome.position;
+    assert_eq!(again, world.move_and_slide(&mut scratch, &shape, from, motion, &config).position);
+}
+
+/// A crate that is put onto a character encloses it: the next step pushes the character out.
+#[test]
+fn a_crate_that_lands_on_a_character_pushes_it_out() {
+    let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+    let mut builder = world.geometry_builder();
+    builder.add_box(Vec3::new(1.2, 1.2, 1.2), MaterialId(0));
+    let geometry = world.add_geometry(builder).expect("a box");
+    let far = Pose::at(Vec3::new(9.0, 1.2, 0.0));
+    let options = InstanceOptions { solid: true, ..InstanceOptions::default() };
+    let id = world.add_instance(geometry, &far, options).expect("a pose");
+    let (mut scratch, config) = (Scratch::default(), CharacterConfig::default());
+    let (mut hero, input) = (CharacterState::at(Vec3::ZERO), CharacterInput::default());
+    let mut step = |world: &World, hero: &mut CharacterState| {
+        world.step_character(&mut scratch, &config, hero, &input, 1.0 / 60.0)
+    };
+    assert!(!step(&world, &mut hero).was_pushed_out && hero.is_grounded());
+    world.set_pose(id, &Pose::at(Vec3::new(0.4, 1.2, 0.1))).expect("an instance");
+    let report = step(&world, &mut hero);
+    assert!(report.was_pushed_out && report.refused.is_none(), "{report:?}");
+    let centre = hero.centre().expect("it was placed");
+    assert!(!world.overlaps(&hero.shape(&config), centre, &QueryFilter::ALL));
+    assert!((hero.position - Vec3::X * -1.102).length() < 5e-3, "{}", hero.position);
+    assert!(!step(&world, &mut hero).was_pushed_out && hero.is_grounded());
+}
+
+/// A gate that crushes a character is opened, passes over it, and is closed behind it.
+#[test]
+fn a_gate_that_crushes_lets_the_character_pass() {
+    let mut world = World::default();
+    let mut boxes = [Vec3::new(9.0, 0.5, 9.0), Vec3::new(1.5, 2.0, 5.0)].map(|half| {
+        let mut builder = world.geometry_builder();
+        builder.add_box(half, MaterialId(0));
+        world.add_geometry(builder).expect("a box")
+    });
+    boxes.reverse();
+    let [gate, floor] = boxes;
+    let add = |world: &mut World, geometry, at: Vec3| {
+        world.add_instance(geometry, &Pose::at(at), InstanceOptions::default()).expect("a pose")
+    };
+    add(&mut world, floor, Vec3::Y * -0.5);
+    let wall = add(&mut world, gate, Vec3::new(-1.8, 2.0, 0.0));
+    let gate = add(&mut world, gate, Vec3::new(2.5, 2.01, 0.0));
+    let (config, mut scratch) = (CharacterConfig::default(), Scratch::default());
+    let (mut hero, mut inside) = (CharacterState::at(Vec3::ZERO), InstanceTriggers::default());
+    let (mut crushes, mut passes, mut x) = (0, 0, 2.5_f32);
+    for _ in 0..180 {
+        // It comes to the wall at 1 m/s, and goes back.
+        let next = if passes > 60 { x + 1.0 / 60.0 } else { (x - 1.0 / 60.0).max(1.2) };
+        let mut poses = PoseSet::default();
+        let at = |x: f32| Pose::at(Vec3::new(x, 2.01, 0.0));
+        poses.add(gate, at(x), at(next));
+        world.set_poses(&poses).expect("poses");
+        x = next;
+        let input = CharacterInput::default();
+        let report = world.step_character(&mut scratch, &config, &mut hero, &input, 1.0 / 60.0);
+        crushes += u32::from(report.crushed.is_some());
+        let centre = hero.centre().expect("it was placed");
+        let options = world.instance(gate).expect("an instance").options;
+        inside.update(&world, &hero.shape(&config), centre, centre, &QueryFilter::ALL);
+        let trigger = report.crushed.is_some() || inside.inside.contains(&gate);
+        world.set_instance_options(gate, InstanceOptions { trigger, ..options }).expect("an instance");
+        passes += u32::from(trigger);
+        assert!(report.refused.is_none(), "{report:?}");
+    }
+    let info = world.instance(gate).expect("an instance");
+    assert!(crushes == 1 && passes > 60 && !info.options.trigger, "{crushes} {passes}");
+    assert!(hero.position.length() < 2e-3 && hero.is_grounded(), "{}", hero.position);
+    // Options are checked, and an old id is none.
+    let unknown = InstanceOptions { material: Some(MaterialId(9)), ..InstanceOptions::default() };
+    assert_eq!(world.set_instance_options(gate, unknown), Err(InstanceError::UnknownMaterial));
+    world.remove_instance(wall).expect("an instance");
+    let stale = world.set_instance_options(wall, InstanceOptions::default());
+    assert_eq!(stale, Err(InstanceError::Stale));
+}
