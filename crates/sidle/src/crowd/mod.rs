@@ -13,6 +13,7 @@
 //! Every decision depends on the pair alone, so the order of the characters does not matter, and
 //! the steps can run on any number of threads.
 
+mod member;
 mod pairs;
 mod settle;
 
@@ -20,11 +21,10 @@ use std::sync::{Mutex, PoisonError};
 
 use glam::DVec3;
 
-use crate::character::{
-    CharacterConfig, CharacterInput, CharacterMode, CharacterReport, CharacterState, Stage,
-};
+use crate::character::{CharacterMode, CharacterReport, CharacterState, Stage};
 use crate::slide::Scratch;
 use crate::world::World;
+pub use member::CrowdMember;
 use pairs::Pairs;
 
 /// Largest number of times that characters are separated that moving instances brought together.
@@ -32,28 +32,6 @@ const SEPARATIONS: usize = 8;
 
 /// Largest number of times that steps are made again.
 const ROUNDS: usize = 6;
-
-/// One of many characters.
-#[derive(Clone, Copy, Debug)]
-pub struct CrowdMember<'a> {
-    /// Its settings.
-    pub config: &'a CharacterConfig,
-    /// Its state, which the step changes.
-    pub state: CharacterState,
-    /// Its input.
-    pub input: CharacterInput,
-    /// How much it gives way, compared with another character: 0 for one that others cannot push,
-    /// 1 as usual. Two of 0 do not push each other. 0..=1000.
-    pub yielding: f32,
-}
-
-impl<'a> CrowdMember<'a> {
-    /// Creates a character that gives way as others do, without input.
-    #[must_use]
-    pub fn new(config: &'a CharacterConfig, state: CharacterState) -> Self {
-        Self { config, state, input: CharacterInput::default(), yielding: 1.0 }
-    }
-}
 
 /// The reports of many characters, and the reusable memory for their steps.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::CrowdMember;
+use super::member::CrowdMember;
 use crate::shape::Shape;
 use crate::shape::space::Space;
 use crate::tolerance::MAX_COORDINATE;

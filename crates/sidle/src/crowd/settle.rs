@@ -1,6 +1,6 @@
 //! Giving way: a character that is beyond the plane of a neighbour is pushed out of it.
 
-use super::CrowdMember;
+use super::member::CrowdMember;
 use super::pairs::Side;
 use crate::slide::Scratch;
 use crate::solve::nearest::{HalfSpace, NearestPoint, nearest_point};

@@ -3,7 +3,7 @@
 use fearless_simd::{Level, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::obstacle::{CorePart, SeparatingAxis};
+use super::separating_axis::{CorePart, SeparatingAxis};
 use crate::geometry::Feature;
 
 /// Triangles in a block. Most moves have no more than this many nearby.

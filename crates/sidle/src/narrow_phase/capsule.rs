@@ -15,7 +15,8 @@
 
 use glam::DVec3;
 
-use super::obstacle::{CorePart, Obstacle, SeparatingAxis, away};
+use super::obstacle::Obstacle;
+use super::separating_axis::{CorePart, SeparatingAxis, away};
 use crate::geometry::Feature;
 use crate::geometry::polygon;
 use crate::tolerance::{CORE_ALONG_EDGE, FLUSH_NORMAL, PREFER_CORE_END};

@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::obstacle::{Obstacle, SeparatingAxis};
+use super::obstacle::Obstacle;
+use super::separating_axis::SeparatingAxis;
 use crate::shape::space::Space;
 
 /// Position at which a mover has to stop for a polygon.

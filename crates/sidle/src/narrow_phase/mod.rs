@@ -7,6 +7,7 @@ mod candidates;
 mod capsule;
 mod capsule_lanes;
 mod clear_plane;
+mod distance;
 mod lane_block;
 mod lanes;
 mod moving;
@@ -15,12 +16,14 @@ mod parabola;
 mod path_rejection;
 #[cfg(test)]
 mod rounding_tests;
+mod separating_axis;
 mod time_of_impact;
 mod triangle;
 
 pub(crate) use candidates::{Candidate, Candidates};
 pub(crate) use clear_plane::{Impact, Path};
 pub(crate) use moving::MovingPolygon;
-pub(crate) use obstacle::{Obstacle, ObstaclePart, RoundingScale, SeparatingAxis};
+pub(crate) use obstacle::{Obstacle, RoundingScale};
 pub(crate) use parabola::{Fall, meet};
+pub(crate) use separating_axis::{ObstaclePart, SeparatingAxis};
 pub(crate) use time_of_impact::{SkinThresholds, approach, first_contact};

@@ -9,7 +9,8 @@
 use glam::DVec3;
 
 use super::clear_plane::Path;
-use super::obstacle::{Obstacle, RoundingScale, SeparatingAxis};
+use super::obstacle::{Obstacle, RoundingScale};
+use super::separating_axis::SeparatingAxis;
 use super::time_of_impact::SkinThresholds;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, MOVING_STEPS};

@@ -8,7 +8,8 @@
 
 use glam::DVec3;
 
-use super::obstacle::{Obstacle, SeparatingAxis};
+use super::obstacle::Obstacle;
+use super::separating_axis::SeparatingAxis;
 use super::time_of_impact::SkinThresholds;
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, FEASIBLE, NEWTON_STEPS, TOUCHING_START};

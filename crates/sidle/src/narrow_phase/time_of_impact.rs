@@ -10,7 +10,8 @@
 //! possible with a [`ClearPlane`], which can only be made of such a plane.
 
 use super::clear_plane::{ClearPlane, Impact, Path};
-use super::obstacle::{Obstacle, ObstaclePart, SeparatingAxis};
+use super::obstacle::Obstacle;
+use super::separating_axis::{ObstaclePart, SeparatingAxis};
 use crate::shape::space::Space;
 use crate::tolerance::{CONTACT_BAND, NEWTON_STEPS};
 

@@ -8,7 +8,7 @@
 use fearless_simd::{Level, Simd, dispatch, f64x4, prelude::*};
 use glam::DVec3;
 
-use super::obstacle::{CorePart, SeparatingAxis, away};
+use super::separating_axis::{CorePart, SeparatingAxis, away};
 use crate::geometry::Feature;
 
 /// Three vectors; the fourth lane is unused.

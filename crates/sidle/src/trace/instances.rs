@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 
 use super::ReplayPolygon;
 use super::cursor::{At, Result};
-use super::write::{Number, write_polygon};
+use super::written::{Number, write_polygon};
 use crate::mesh::{BuildError, MaterialId};
 use crate::world::{InstanceId, InstanceOptions, Pose, PoseSet, World};
 

@@ -33,6 +33,7 @@ mod json_tests;
 mod keywords;
 mod read;
 mod write;
+mod written;
 
 pub use crate::character::{CharacterEvent, StepRefusal};
 pub use crate::slide::{

@@ -8,7 +8,6 @@
 
 use glam::{DMat3, DQuat, DVec3, Quat};
 
-use super::instances::furthest;
 use super::pose::{Placement, Pose};
 use crate::geometry::Aabb;
 use crate::tolerance::CARRY_SPEED_SLACK;
@@ -151,6 +150,11 @@ fn negated(a: DQuat) -> DQuat {
 fn normalized(a: DQuat) -> DQuat {
     let length = dot(a, a).sqrt();
     DQuat::from_xyzw(a.x / length, a.y / length, a.z / length, a.w / length)
+}
+
+/// Returns the largest distance of a box from a point.
+pub(crate) fn furthest(b: &Aabb, from: DVec3) -> f64 {
+    (b.max.as_dvec3() - from).abs().max((b.min.as_dvec3() - from).abs()).length()
 }
 
 #[cfg(test)]

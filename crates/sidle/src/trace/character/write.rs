@@ -8,7 +8,8 @@ use crate::trace::instances::{write_instances, write_motion};
 use crate::trace::keywords::{
     CHARACTER_HEADER, GROUNDS, INDEXES, LEAVE_VELOCITIES, SLOPE_SPEEDS, STEEP_GROUNDS, SWITCH, keyword,
 };
-use crate::trace::write::{Number, Place, Written, write_material, write_polygon};
+use crate::trace::write::{Written, write_material};
+use crate::trace::written::{Number, Place, write_polygon};
 
 impl Display for CharacterReplay {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -10,8 +10,8 @@ mod trigger;
 
 pub use error::InstanceError;
 pub(crate) use moving::{Motions, MovingInstance, Place};
+pub(crate) use placed::Placed;
 pub use placed::{InstanceInfo, InstanceOptions};
-pub(crate) use placed::{Placed, furthest};
 pub use pose_set::{InstanceMotion, PoseSet, PoseSetError};
 pub use trigger::{InstanceTriggers, TriggerContact};
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use glam::DVec3;
-
 use super::InstanceError;
 use crate::geometry::Aabb;
 use crate::mesh::MaterialId;
@@ -185,9 +183,4 @@ impl Placed {
 /// Returns a box around a placed geometry, which is empty for a geometry without polygons.
 fn bounds_of(placement: &Placement, local: &Aabb) -> Aabb {
     if local.min.cmple(local.max).all() { placement.world_box(local) } else { Aabb::EMPTY }
-}
-
-/// Returns the largest distance of a box from a point.
-pub(crate) fn furthest(b: &Aabb, from: DVec3) -> f64 {
-    (b.max.as_dvec3() - from).abs().max((b.min.as_dvec3() - from).abs()).length()
 }
