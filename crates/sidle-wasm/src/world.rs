@@ -37,7 +37,7 @@ pub(crate) fn geometry(reader: &mut Reader<'_>, builder: &mut WorldBuilder) -> R
     for _ in 0..reader.count(3, "meshes")? {
         mesh(reader, builder)?;
     }
-    for _ in 0..reader.count(13, "height fields")? {
+    for _ in 0..reader.count(12, "height fields")? {
         let material = material_id(reader)?;
         builder.add_height_field(height_field(reader)?, material);
     }
