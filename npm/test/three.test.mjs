@@ -109,3 +109,43 @@ test('the debug drawer draws paths and normals', () => {
 	drawer.dispose();
 	world.free();
 });
+
+test('the diff of games_fps in the README stops tunnelling', () => {
+	const root = new Group();
+	const floor = new Mesh(new PlaneGeometry(40, 40), paint);
+	floor.rotation.x = -Math.PI / 2;
+	const wall = new Mesh(new PlaneGeometry(8, 4), paint);
+	wall.position.set(0, 2, -4);
+	root.add(floor, wall);
+	const world = World.fromObject3D(root);
+	const original = new Original().fromGraphNode(root);
+	const body = Shape.capsule(0.35, 1.35);
+	const run = (withSidle) => {
+		const playerCollider = new Capsule(new Vector3(0, 0.36, 0), new Vector3(0, 1.01, 0), 0.35);
+		const playerVelocity = new Vector3();
+		let playerOnFloor = false;
+		const deltaTime = 0.05;
+		for (let frame = 0; frame < 40; frame++) {
+			playerVelocity.z = -40;
+			if (!playerOnFloor) playerVelocity.y -= 30 * deltaTime;
+			if (withSidle) {
+				const center = playerCollider.getCenter(new Vector3());
+				const end = world.moveAndSlide(body, center, playerVelocity.clone().multiplyScalar(deltaTime), {}, playerVelocity);
+				playerCollider.translate(new Vector3().subVectors(end.position, center));
+				playerVelocity.copy(end.velocity);
+				playerOnFloor = world.contacts(body, end.position, 0.01).some((contact) => contact.normal.y > 0.6);
+			} else {
+				playerCollider.translate(playerVelocity.clone().multiplyScalar(deltaTime));
+				const result = original.capsuleIntersect(playerCollider);
+				playerOnFloor = result && result.normal.y > 0;
+				if (result) playerCollider.translate(result.normal.multiplyScalar(result.depth));
+			}
+		}
+		return { z: playerCollider.start.z, onFloor: playerOnFloor };
+	};
+	assert.ok(run(false).z < -5, 'the original goes through the wall');
+	const { z, onFloor } = run(true);
+	isNear(z, -4 + 0.351, 1e-4);
+	assert.ok(onFloor);
+	world.free();
+});

@@ -8,7 +8,7 @@ export const HEIGHT = 1.6;
 /** Makes a body that stands on its origin and looks along -z. A ghost is translucent and has another mouth. */
 export function makeBody(color, ghost = false) {
 	const body = new Group();
-	const material = (paint, roughness = 0.55) => new MeshStandardMaterial({ color: paint, roughness, transparent: ghost, opacity: ghost ? 0.6 : 1 });
+	const material = (paint, roughness = 0.55) => new MeshStandardMaterial({ color: paint, roughness, transparent: ghost, opacity: ghost ? 0.78 : 1 });
 	const add = (geometry, paint, [x, y, z], parent = body) => {
 		const mesh = new Mesh(geometry, material(paint));
 		mesh.position.set(x, y, z);

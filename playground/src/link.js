@@ -3,8 +3,9 @@
 const within = (value, low, high) => Number.isFinite(value) && value >= low && value <= high;
 
 /** Returns a fragment. */
-export function writeLink({ level, rate, speed, auto, at, yaw }) {
+export function writeLink({ level, rate, speed, auto, at, yaw, quality }) {
 	const fields = { v: '1', level, rate, speed, auto: auto ? 1 : 0, at: at.join(','), yaw: yaw.toFixed(3) };
+	if (quality !== undefined) fields.quality = quality;
 	return `#${new URLSearchParams(fields)}`;
 }
 
@@ -21,6 +22,7 @@ export function readLink(fragment) {
 	number('rate', 5, 240);
 	number('speed', 1, 30);
 	number('yaw', -1000, 1000);
+	if (fields.get('quality') === 'low') found.quality = 'low';
 	if (fields.has('auto')) found.auto = fields.get('auto') === '1';
 	const at = (fields.get('at') ?? '').split(',').map(Number);
 	if (at.length === 3 && at.every((value) => within(value, -1e6, 1e6))) found.at = at;

@@ -29,7 +29,7 @@ async function start() {
 		say(error instanceof SidleError ? error.message : `The engine did not start: ${error}`);
 		throw error;
 	}
-	const stage = new Stage(byId('view'));
+	const stage = new Stage(byId('view'), settings.quality === 'low');
 	const input = watchInput(byId('view'), stage);
 	let simulation;
 
@@ -37,6 +37,7 @@ async function start() {
 		simulation?.free();
 		simulation = new CharacterSimulation(level);
 		stage.show(level);
+		if (settings.auto) stage.yaw += 2.5;
 		settings.level = name;
 		byId('note').textContent = level.note;
 		for (const button of byId('levels').children) button.setAttribute('aria-pressed', String(button.textContent === name));
@@ -111,6 +112,8 @@ async function start() {
 		before = now;
 		if (input.isActive()) setAuto(false);
 		const view = simulation.update(delta, settings, settings.auto ? undefined : input.wish(stage.yaw));
+		// Seen from all sides while it walks by itself.
+		if (settings.auto) stage.yaw += delta * 0.15;
 		stage.draw(view, delta);
 		showDepth(byId('meter-sidle'), view.sidle.deepest);
 		showDepth(byId('meter-ghost'), view.ghost.deepest);

@@ -4,10 +4,11 @@ import { ACESFilmicToneMapping, Color, DirectionalLight, Fog, HemisphereLight, P
 import { makeBody } from './body.js';
 
 export class Stage {
-	constructor(canvas) {
-		this.renderer = new WebGLRenderer({ canvas, antialias: true });
-		this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-		this.renderer.shadowMap.enabled = true;
+	/** `isPlain`: without shadows and fine edges, for slow machines. */
+	constructor(canvas, isPlain) {
+		this.renderer = new WebGLRenderer({ canvas, antialias: !isPlain });
+		this.renderer.setPixelRatio(isPlain ? 0.5 : Math.min(devicePixelRatio, 2));
+		this.renderer.shadowMap.enabled = !isPlain;
 		this.renderer.shadowMap.type = PCFSoftShadowMap;
 		this.renderer.toneMapping = ACESFilmicToneMapping;
 		this.scene = new Scene();

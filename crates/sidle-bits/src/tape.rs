@@ -16,7 +16,7 @@ thread_local! {
     static TAPE: RefCell<Option<Vec<u32>>> = const { RefCell::new(None) };
 }
 
-/// Runs a scene, and returns its tape. It is empty if the scene makes moves that a tape cannot hold.
+/// Runs a scene, and returns its tape. It is empty if a tape cannot hold the scene.
 pub fn record(scene: impl FnOnce()) -> Vec<u32> {
     TAPE.set(Some(Vec::new()));
     scene();

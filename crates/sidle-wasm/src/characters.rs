@@ -173,9 +173,10 @@ pub extern "C" fn sidle_group_set_velocity(group: u32, words: u32) -> i32 {
     })
 }
 
-/// Captures steps of a character as a replay, from its present state, which stays. Input: its number
-/// in the group; the duration of a step; the number n of steps; n inputs as `Inputs` has them. The
-/// text is the replay.
+/// Captures steps of a character as a replay, from its present state, which stays.
+///
+/// Input: its number in the group; the duration of a step; the number n of steps; n inputs as
+/// `Inputs` has them. The text is the replay.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_group_capture(world: u32, group: u32, words: u32) -> i32 {
     call(words, |objects, reader, _, text| {

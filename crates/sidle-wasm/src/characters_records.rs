@@ -194,8 +194,8 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Writes a state, in 21 words: position, velocity, step offset, ground, flags (1 crouches, 2 jumped,
-/// 4 has a normal, 8 has a centre), normal, centre, up, platform and triggers.
+/// Writes a state, in 21 words: position, velocity, step offset, ground, flags (1 crouches, 2
+/// jumped, 4 has a normal, 8 has a centre), normal, centre, up, platform and triggers.
 pub(crate) fn put_state(writer: &mut Writer<'_>, state: &CharacterState) {
     writer.vector(state.position);
     writer.vector(state.velocity);

@@ -29,8 +29,9 @@ impl Level {
     }
 }
 
-/// Adds a geometry that instances share. Input: as for [`sidle_world_build`](crate::sidle_world_build);
-/// materials are added to those of the world. Output: the number of the geometry.
+/// Adds a geometry that instances share.
+///
+/// Input: as for [`sidle_world_build`](crate::sidle_world_build); materials are added to those of the world. Output: the number of the geometry.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_geometry_add(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
@@ -58,8 +59,10 @@ pub extern "C" fn sidle_geometry_remove(world: u32, number: u32) -> i32 {
     })
 }
 
-/// Adds an instance. Input: the number of a geometry; a pose; the material and a flag for it; a flag
-/// for a trigger; the mass, 0 for none. Output: the number and the generation of the instance.
+/// Adds an instance.
+///
+/// Input: the number of a geometry; a pose; a flag for a material and the material; a flag for a
+/// trigger; the mass, 0 for none. Output: the number and the generation of the instance.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_instance_add(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {

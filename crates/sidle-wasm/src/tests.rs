@@ -161,7 +161,7 @@ fn random_words_never_panic() {
     let world = build();
     let mut accepted = 0;
     for case in 0..20_000 {
-        // Most words are small numbers or floats near 1, so that records get past their first words.
+        // Most words are small numbers or 1.0, so that records get past their first words.
         let words: Vec<u32> = (0..random() % 60)
             .map(|_| match random() % 5 {
                 0 => random() % 4,

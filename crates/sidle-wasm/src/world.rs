@@ -72,8 +72,8 @@ fn id_of(word: u32) -> Result<MaterialId, Failure> {
 }
 
 /// Reads a height field: columns, rows, cell sizes, origin, a mode, and the data. Mode 0: heights
-/// as f32. Mode 1: base and step as f64, and samples of 16 bits, each in a word. Then the numbers of
-/// cells that are holes, and of cells with the other diagonal.
+/// as f32. Mode 1: base and step as f64, and samples of 16 bits, each in a word. Then the numbers
+/// of cells that are holes, and of cells with the other diagonal.
 fn height_field(reader: &mut Reader<'_>) -> Result<HeightField, Failure> {
     let (columns, rows) = (reader.word("columns")?, reader.word("rows")?);
     let (cell_x, cell_z) = (reader.float("cellX")?, reader.float("cellZ")?);
