@@ -67,7 +67,7 @@ function hall() {
 		box(group, i % 2 ? '#d9a58c' : '#c9937c', [3.4, 0.4, 2.4], [Math.sin(i) * 0.5, -0.18, z], [Math.sin(i * 3.3) * 0.12, i, Math.cos(i * 2.2) * 0.12]);
 		if (i % 3 === 1) add(group, new CylinderGeometry(0.2, 0.28, 4.2, 7), '#5f5270', [Math.sin(i * 5) * 0.9, 1.9, z - 1], [0.25, 0, 0.2]);
 	}
-	return { group, start: [0, 0.6, 8], yaw: 0, tour: [[0, 8], [0.5, -1], [-0.4, -8], [0.6, -17], [-0.4, -8], [0.2, 0]], note: 'Leaning walls, wedges and a bumpy floor. Sid slides along all of them.' };
+	return { group, start: [0, 0.6, 8], yaw: 0, view: 0.15, tour: [[0, 8], [0.5, -1], [-0.4, -8], [0.6, -17], [-0.4, -8], [0.2, 0]], note: 'Leaning walls, wedges and a bumpy floor. Sid slides along all of them.' };
 }
 
 export const LEVELS = { staircase: stairs, 'thin walls': walls, 'crooked hall': hall };

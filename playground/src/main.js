@@ -37,7 +37,7 @@ async function start() {
 		simulation?.free();
 		simulation = new CharacterSimulation(level);
 		stage.show(level);
-		if (settings.auto) stage.yaw += 2.5;
+		if (settings.auto) stage.yaw += level.view ?? 1.1;
 		settings.level = name;
 		byId('note').textContent = level.note;
 		for (const button of byId('levels').children) button.setAttribute('aria-pressed', String(button.textContent === name));
@@ -112,8 +112,8 @@ async function start() {
 		before = now;
 		if (input.isActive()) setAuto(false);
 		const view = simulation.update(delta, settings, settings.auto ? undefined : input.wish(stage.yaw));
-		// Seen from all sides while it walks by itself.
-		if (settings.auto) stage.yaw += delta * 0.15;
+		// Seen from changing sides while it walks by itself.
+		if (settings.auto) stage.yaw += delta * 0.12 * Math.cos(now * 2e-4);
 		stage.draw(view, delta);
 		showDepth(byId('meter-sidle'), view.sidle.deepest);
 		showDepth(byId('meter-ghost'), view.ghost.deepest);

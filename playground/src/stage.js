@@ -3,6 +3,9 @@
 import { ACESFilmicToneMapping, Color, DirectionalLight, Fog, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
 import { makeBody } from './body.js';
 
+/** Distances of the camera in metres: without an obstacle, and the least that it likes. */
+const [FAR, NEAR] = [7.5, 4.5];
+
 export class Stage {
 	/** `isPlain`: without shadows and fine edges, for slow machines. */
 	constructor(canvas, isPlain) {
@@ -27,6 +30,7 @@ export class Stage {
 		this.scene.add(this.sid, this.ghost);
 		[this.yaw, this.pitch, this.focus] = [0, 0.42, new Vector3()];
 		this.ray = new Raycaster();
+		[this.lift, this.reach] = [0, FAR];
 	}
 
 	show(level) {
@@ -61,11 +65,24 @@ export class Stage {
 	/** Puts the camera behind Sid, before the first thing in between. */
 	place() {
 		const eye = this.focus.clone().add(new Vector3(0, 1.3, 0));
-		const back = new Vector3(Math.sin(this.yaw) * Math.cos(this.pitch), Math.sin(this.pitch), Math.cos(this.yaw) * Math.cos(this.pitch));
-		this.ray.set(eye, back);
-		this.ray.far = 7.5;
-		const [hit] = this.ray.intersectObject(this.level.group, true);
-		this.camera.position.copy(eye).addScaledVector(back, Math.max(2.2, hit ? hit.distance - 0.3 : 7.5));
+		const back = new Vector3();
+		const free = (pitch) => {
+			back.set(Math.sin(this.yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(this.yaw) * Math.cos(pitch));
+			this.ray.set(eye, back);
+			this.ray.far = FAR;
+			const [hit] = this.ray.intersectObject(this.level.group, true);
+			return hit ? Math.max(0.1, hit.distance - 0.3) : FAR;
+		};
+		// With a wall close behind, it looks from further above.
+		let [best, lift] = [0, 0];
+		for (let more = 0; more < 0.9 && best < NEAR; more += 0.15) {
+			const found = free(Math.min(1.35, this.pitch + more));
+			if (found > best) [best, lift] = [found, more];
+		}
+		this.lift += (lift - this.lift) * 0.15;
+		const most = free(Math.min(1.35, this.pitch + this.lift));
+		this.reach = Math.min(most, this.reach + (most - this.reach) * 0.08);
+		this.camera.position.copy(eye).addScaledVector(back, this.reach);
 		this.camera.lookAt(eye);
 		this.sun.position.copy(this.focus).add(new Vector3(9, 20, 11));
 		this.sun.target.position.copy(this.focus);

@@ -31,7 +31,8 @@ impl Level {
 
 /// Adds a geometry that instances share.
 ///
-/// Input: as for [`sidle_world_build`](crate::sidle_world_build); materials are added to those of the world. Output: the number of the geometry.
+/// Input: as for [`sidle_world_build`](crate::sidle_world_build); materials are added to those of
+/// the world. Output: the number of the geometry.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_geometry_add(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
