@@ -19,6 +19,7 @@ mod level;
 mod record;
 mod scenes;
 mod table;
+mod tape;
 
 use std::thread;
 
@@ -29,6 +30,7 @@ pub use level::world_of;
 pub use record::Record;
 pub use scenes::{Scene, all, execute};
 pub use table::{GOLDENS, Golden, differing, parse, print, print_rows, update};
+pub use tape::record as tape_of;
 
 /// Runs scenes on `threads` threads. The records are in the order of the scenes.
 #[must_use]

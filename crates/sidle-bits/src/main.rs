@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use sidle::IndexKind;
 use sidle_bits::{
-    FIRST, GOLDENS, all, differing, parse, parse_first, print, print_first, print_rows, run, update,
+    FIRST, GOLDENS, all, differing, parse, parse_first, print, print_first, print_rows, run, tape_of, update,
 };
 
 /// Mode of operation, selected by the option.
@@ -21,6 +21,8 @@ enum Mode<'a> {
     Print,
     /// `--write`: add the rows of new scenes. `--change NAME..`: also change these rows.
     Write { change: &'a [&'a str] },
+    /// `--tapes DIR`: write the inputs of the scenes that other bindings can repeat, one file each.
+    Tapes { folder: &'a str },
 }
 
 fn main() -> ExitCode {
@@ -31,9 +33,10 @@ fn main() -> ExitCode {
         ["--once"] => Mode::Once,
         ["--print"] => Mode::Print,
         ["--write"] => Mode::Write { change: &[] },
+        ["--tapes", folder] => Mode::Tapes { folder },
         ["--change", names @ ..] if !names.is_empty() => Mode::Write { change: names },
         _ => {
-            eprintln!("options: none, --once, --print, --write or --change NAME..");
+            eprintln!("options: none, --once, --print, --write, --change NAME.. or --tapes DIR");
             return ExitCode::from(255);
         }
     };
@@ -48,6 +51,16 @@ fn main() -> ExitCode {
             print!("{}", print(&scenes, &run(&scenes, IndexKind::Bvh, 2)));
             ExitCode::SUCCESS
         }
+        Mode::Tapes { folder } => match write_tapes(folder) {
+            Ok(count) => {
+                println!("{count} tapes");
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{folder}: {error}");
+                ExitCode::from(255)
+            }
+        },
         Mode::Write { change } => match write(change) {
             Ok(()) => ExitCode::SUCCESS,
             Err(message) => {
@@ -56,6 +69,24 @@ fn main() -> ExitCode {
             }
         },
     }
+}
+
+/// Writes the tape of each scene that has one, as `GROUP/NAME.tape`. Returns their number.
+fn write_tapes(folder: &str) -> std::io::Result<usize> {
+    let mut count = 0;
+    for scene in all() {
+        let tape = tape_of(|| {
+            let _ = scene.run(IndexKind::Bvh);
+        });
+        if tape.is_empty() {
+            continue;
+        }
+        let path = std::path::Path::new(folder).join(format!("{}.tape", scene.name()));
+        std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+        std::fs::write(&path, tape.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// Adds the rows of new scenes to both tables, and changes the rows named in `change`.

@@ -9,6 +9,7 @@ use sidle_scenes::{Drive, Law, Run, Shape as SceneShape, Station, cases, counter
 use super::Scene;
 use crate::level::world_of;
 use crate::record::Record;
+use crate::tape;
 
 /// Approximate maximum number of moves of a station. They are divided between its runs and rates.
 const MOVES: usize = 1_200;
@@ -30,6 +31,7 @@ fn walk(station: &Station, index: IndexKind, record: &mut Record) {
     let count: usize = station.runs.iter().map(|run| run.rates.len()).sum();
     for run in &station.runs {
         for &rate in &run.rates {
+            tape::level(&station.levels[run.level]);
             execute(&worlds[run.level], run, rate, MOVES.div_ceil(count), |outcome, scratch| {
                 record_move(record, outcome, scratch);
             });
@@ -77,6 +79,7 @@ pub fn execute(world: &World, run: &Run, rate: u32, most: usize, mut each: impl 
         record_path: true,
         ..MoveConfig::default()
     };
+    tape::mover(&shape, &config);
     let (mut scratch, mut position, mut velocity) = (Scratch::default(), narrow(run.start), Vec3::ZERO);
     let (dt, share) = (1.0 / rate as f32, most.div_ceil(run.script.len().max(1)));
     for phase in &run.script {
@@ -91,6 +94,7 @@ pub fn execute(world: &World, run: &Run, rate: u32, most: usize, mut each: impl 
                     dt,
                 ),
             };
+            tape::step(position, &motion);
             let outcome = world.move_and_slide(&mut scratch, &shape, position, motion, &config);
             each(&outcome, &scratch);
             (position, velocity) = (outcome.position, outcome.velocity);

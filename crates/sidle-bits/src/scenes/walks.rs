@@ -8,6 +8,7 @@ use super::Scene;
 use crate::desired::{DesiredMotion, Shapes, capsules, shapes};
 use crate::level::Ground;
 use crate::record::Record;
+use crate::tape;
 
 pub(super) const RESPONSES: [Response; 5] =
     [Response::Slide, Response::Momentum, Response::Stop, Response::PushBack, Response::Bounce];
@@ -30,6 +31,7 @@ fn with_shapes(grounds: &[(&'static str, Arc<Ground>)], shapes: fn() -> Shapes) 
         let ground = Arc::clone(ground);
         Scene::new(format!("walk/{level}/{name}"), move |index, record| {
             for walker in 0..WALKERS {
+                tape::level(ground.level());
                 walk(ground.world(index), &shape, walker, ground.spawn(walker), |h| *h, record);
             }
         })
@@ -53,11 +55,13 @@ pub(super) fn walk(
         record_path: true,
         ..MoveConfig::default()
     };
+    tape::mover(shape, &config);
     let rate = [60, 30, 144, 10][walker % 4];
     let (mut desired, mut scratch) = (DesiredMotion::new(walker as u64), Scratch::default());
     let (mut position, mut fall) = (spawn, 0.0);
     for _ in 0..MOVES {
         let motion = desired.step(fall, rate);
+        tape::step(position, &motion);
         let end = world.move_and_slide(&mut scratch, shape, position, motion, &config);
         record.outcome(&end);
         record.move_hits(scratch.hits().iter().map(&name));

@@ -16,6 +16,7 @@
 //!   events.rs, tracer.rs  the trace of a step
 //! parts.rs        parts of a step, for games with a loop of their own
 //! quantized.rs    a state in a few bytes, for a network
+//! state_bytes.rs  a state as bytes, without a loss
 //! ```
 
 mod air;
@@ -34,6 +35,7 @@ mod quantized;
 mod report;
 mod sensors;
 mod state;
+mod state_bytes;
 mod step;
 mod step_up;
 mod tracer;

@@ -1,0 +1,45 @@
+// Builds dist/sidle.wasm with cargo, and src/wasm-inline.ts from it.
+//
+// The compiler is rustup's with the target wasm32-unknown-unknown, or the one that SIDLE_RUSTC names.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(here, '..');
+const target = process.env.SIDLE_WASM_TARGET_DIR ?? join(root, 'target', 'npm');
+
+function hasTarget() {
+	const sysroot = execFileSync('rustc', ['--print', 'sysroot'], { encoding: 'utf8', cwd: root }).trim();
+	return existsSync(join(sysroot, 'lib', 'rustlib', 'wasm32-unknown-unknown', 'lib'));
+}
+
+export function buildWasm() {
+	const compiler = process.env.SIDLE_RUSTC;
+	if (compiler === undefined && !hasTarget()) {
+		throw new Error('the Rust target wasm32-unknown-unknown is missing: run `rustup target add wasm32-unknown-unknown`');
+	}
+	const env = {
+		...process.env,
+		...(compiler === undefined ? {} : { RUSTC: compiler }),
+		CARGO_PROFILE_RELEASE_OPT_LEVEL: '3',
+		CARGO_PROFILE_RELEASE_LTO: 'fat',
+		CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '1',
+		CARGO_PROFILE_RELEASE_PANIC: 'abort',
+		CARGO_PROFILE_RELEASE_STRIP: 'true',
+		CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: '-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=50',
+	};
+	delete env.RUSTFLAGS;
+	const options = ['build', '--quiet', '--release', '--locked', '-p', 'sidle-wasm', '--target', 'wasm32-unknown-unknown', '--target-dir', target];
+	execFileSync('cargo', options, { cwd: root, env, stdio: 'inherit' });
+	const built = join(target, 'wasm32-unknown-unknown', 'release', 'sidle_wasm.wasm');
+	mkdirSync(join(here, 'dist'), { recursive: true });
+	const module = join(here, 'dist', 'sidle.wasm');
+	const optimiser = join(here, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
+	const features = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals', 'reference-types', 'multivalue'];
+	execFileSync(process.execPath, [optimiser, '-O3', ...features.map((name) => `--enable-${name}`), built, '-o', module], { stdio: 'inherit' });
+	const text = readFileSync(module).toString('base64');
+	writeFileSync(join(here, 'src', 'wasm-inline.ts'), `// Made by scripts/wasm.mjs.\nexport const WASM_BASE64: string =\n\t'${text}';\n`);
+}

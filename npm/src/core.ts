@@ -1,0 +1,11 @@
+export { SidleError, type ErrorCode } from './errors.js';
+export { Shape } from './shape.js';
+export { World, runReplay } from './world.js';
+export type { Depenetration, InstanceOptions, MoveResult, MoveResults, Moves, ReplayStep, WorldInfo } from './world.js';
+export { Character, Characters, defaultCharacterConfig } from './character.js';
+export type { CharacterConfig, CharacterInput, CharacterReport, CharacterState, CharactersInput, GroundState } from './character.js';
+export { STOP_REASONS } from './records.js';
+export type { Contact, Filter, Hit, InstanceId, MoveConfig, MoveHit, Response, StopReason, Surface } from './records.js';
+export type { Geometry, HeightField, Material, Mesh } from './geometry.js';
+export type { Pose } from './pose.js';
+export type { Numbers, RotationLike, Vector, VectorLike } from './vectors.js';
