@@ -1,9 +1,8 @@
 //! Solid instances: what their meshes enclose overlaps them.
 
-use std::ops::ControlFlow;
-
 use glam::{DVec3, Vec3};
 
+use crate::cull::Sweep;
 use crate::geometry::Aabb;
 use crate::geometry::polygon;
 use crate::world::corners::Corners;
@@ -40,10 +39,15 @@ impl World {
     /// its start.
     pub(crate) fn leaves_only_solid(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
         let Some(number) = self.solid_around(from, filter) else { return false };
-        let (motion, mut is_free) = (to.as_dvec3() - from.as_dvec3(), true);
-        self.each_crossing(from, motion, filter, |hit, _, _| {
-            is_free &= hit.instance == number;
-            if is_free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let (from, motion) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
+        let mut corners = Corners::default();
+        let mut crosses = |i: u32, from: DVec3, motion: DVec3| {
+            i != number && self.crosses_geometry(i, (from, motion), filter, &mut corners)
+        };
+        let mut is_free = !(0..self.base.len() as u32).any(|i| crosses(i, from, motion));
+        self.each_placed(&Sweep::new(from, motion, DVec3::ZERO).bounds(), |i, placed| {
+            let placement = placed.placement();
+            is_free &= !crosses(i, placement.local(from), placement.local_vector(motion));
         });
         is_free
     }
