@@ -70,12 +70,10 @@ impl Body<'_> {
         let here = self.support(support.footing());
         let snap = f64::from(self.config.snap_distance);
         let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
-        // Rolling down over an edge is a part of the drop; walking down a slope is not.
-        let height = if is_face && !ground.is_edge {
-            support.height
-        } else {
-            ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up)
-        };
+        // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
+        // top of a slope the ground drops from where the walk began.
+        let begun = ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        let height = if is_face && !ground.is_edge { support.height.min(begun) } else { begun };
         *support = here;
         if (is_known && here.is_ground()) || snap <= 0.0 {
             return 0.0;

@@ -126,3 +126,29 @@ fn far_from_the_origin_it_keeps_its_speed_on_the_ground_and_in_the_air() {
         }
     }
 }
+
+/// A fast ball walks up a slope of 42 degrees and over its top. The ground does not drop there, so
+/// it is lowered by up to the snap distance.
+#[test]
+fn beyond_the_top_of_a_slope_it_snaps_by_the_whole_distance() {
+    let rise = 10.0 * 42.0_f64.to_radians().tan();
+    let crest = level(|b| {
+        b.quad([-10.0, -rise, -9.0], [-10.0, -rise, 9.0], [0.0, 0.0, 9.0], [0.0, 0.0, -9.0]);
+        b.floor(0.0, [0.0, -9.0], [40.0, 9.0], [1, 1]);
+    });
+    let (mut snapped, mut left) = (0, 0);
+    for i in 0..100 {
+        let x = -3.0 + 0.005 * f64::from(i);
+        let mut player = Player::new(&crest, [x, 0.9005 * x + 0.04, 0.0], 30);
+        player.config.shape = Shape::sphere(0.102_468_15);
+        player.config.step_height = 0.0;
+        while player.state.position.x < 0.6 {
+            let report = player.walk(Vec3::X * 20.0);
+            let height = player.state.position.y;
+            assert!(report.is_on_floor() || height > 0.396, "{i}: {height}");
+            snapped += u32::from(report.is_on_floor() && report.snapped > 0.38);
+            left += u32::from(!report.is_on_floor());
+        }
+    }
+    assert!(snapped > 0 && left > 0, "{snapped} {left}");
+}
