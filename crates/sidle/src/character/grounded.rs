@@ -26,7 +26,7 @@ impl Step<'_, '_> {
             return;
         }
         let wish = wish + body.across(lost);
-        let (start, before_walk) = (body.centre, *support);
+        let (start, before_walk) = (body.centre, body.at_contact(*support));
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;

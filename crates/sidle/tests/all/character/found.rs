@@ -152,3 +152,31 @@ fn beyond_the_top_of_a_slope_it_snaps_by_the_whole_distance() {
     }
     assert!(snapped > 0 && left > 0, "{snapped} {left}");
 }
+
+/// Two slopes of 55 degrees hold a body between them. Their crease rises by 8 degrees.
+#[test]
+fn it_walks_up_the_crease_of_two_steep_slopes() {
+    let (steep, rise) = (55.0_f64.to_radians().tan(), 8.0_f64.to_radians().tan());
+    let gully = level(|b| {
+        for side in [-1.0, 1.0] {
+            let (low, high) = ([-9.0, -9.0 * rise, 0.0], [9.0, 9.0 * rise, 0.0]);
+            let up = |[x, y, _]: [f64; 3]| [x, y + 4.0 * steep, 4.0 * side];
+            b.quad(low, high, up(high), up(low));
+        }
+    });
+    for (rate, shape) in
+        RATES.into_iter().flat_map(|rate| [(rate, Shape::capsule(0.3, 1.8)), (rate, Shape::sphere(0.3))])
+    {
+        let mut player = Player::new(&gully, [0.0, 0.3, 0.0], rate);
+        player.config.shape = shape;
+        let _ = player.run(&CharacterInput::default(), 1.0);
+        assert!(player.state.is_grounded());
+        for way in [Vec3::X, Vec3::NEG_X] {
+            let start = player.state.position;
+            let input = CharacterInput { wish_velocity: way * 2.0, ..CharacterInput::default() };
+            let report = player.run(&input, 1.0);
+            let gained = (player.state.position - start).dot(way);
+            assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
+        }
+    }
+}
