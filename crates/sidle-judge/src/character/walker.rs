@@ -198,7 +198,7 @@ impl Character<'_> {
         let from = self.walk.at;
         let memory = self.footing;
         let ground = self.judge.ground(self.body, from, self.rules, memory);
-        let (Some(height), true) = (ground.rising_height, self.rules.step_height > 0.0) else { return false };
+        let (Some(height), true) = (ground.step_base, self.rules.step_height > 0.0) else { return false };
         let limit = self.rules.step_height + 2.0 * self.rules.skin;
         for wall in walls.iter().filter(|wall| dot(wall.normal, wish) < -1e-3 * length(wish)) {
             for share in AHEAD {

@@ -213,7 +213,8 @@ impl CharacterJudge {
     fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        (step.before.is_grounded() || stands) && !step.report.jumped
+        let launched = step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 + DOUBT);
+        (step.before.is_grounded() || stands) && !step.report.jumped && !launched
     }
 
     /// Returns true if the character was on the ground during the whole step.
