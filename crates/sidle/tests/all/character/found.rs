@@ -1,7 +1,7 @@
 //! Cases that the attack found.
 
 use super::{Player, RATES, level};
-use sidle::{CharacterInput, Quat, Shape, Vec3};
+use sidle::{CharacterInput, GroundState, Quat, Shape, SteepGround, Vec3};
 
 #[test]
 fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
@@ -178,5 +178,30 @@ fn it_walks_up_the_crease_of_two_steep_slopes() {
             let gained = (player.state.position - start).dot(way);
             assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
         }
+    }
+}
+
+/// A jump beside a wall that leans by 20 degrees touches it on the way up.
+#[test]
+fn a_jump_past_steep_ground_does_not_end_on_it() {
+    let lean = 70.0_f64.to_radians().tan();
+    let place = level(|b| {
+        b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
+        b.quad([0.0, 0.0, -9.0], [0.0, 0.0, 9.0], [2.0, 2.0 * lean, 9.0], [2.0, 2.0 * lean, -9.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&place, [-0.8, 0.0, 0.0], rate);
+        player.config.steep_ground = SteepGround::Stand;
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+        let wish_velocity = Vec3::X * 1.5;
+        let input = CharacterInput { wish_velocity, jump_held: true, ..CharacterInput::default() };
+        let _ = player.run(&input, 0.2);
+        let _ = player.step(&CharacterInput { jump: true, ..input });
+        let (mut highest, mut touched) = (0.0_f32, false);
+        for _ in 0..rate / 2 {
+            touched |= player.step(&input).ground == GroundState::Steep;
+            highest = highest.max(player.state.position.y);
+        }
+        assert!(touched && highest > 1.1, "{rate}: {highest}, {touched}");
     }
 }
