@@ -62,6 +62,9 @@ pub struct Ground {
     pub walkable_height: Option<f64>,
     /// Greatest height along `up` of a contact that may rise.
     pub rising_height: Option<f64>,
+    /// Height along `up` from which a step is measured: between steep surfaces that of the lowest
+    /// contact that rises, otherwise that of the highest one.
+    pub step_base: Option<f64>,
 }
 
 impl Ground {
@@ -73,6 +76,7 @@ impl Ground {
         on_edge: Answer::No,
         walkable_height: None,
         rising_height: None,
+        step_base: None,
     };
 }
 
@@ -127,6 +131,11 @@ impl Judge {
             let heights = contacts.iter().filter(counts).map(|c| dot(c.point, rules.up));
             heights.max_by(f64::total_cmp)
         };
+        let rising_height = highest(|c| c.rises.possible);
+        let lowest = || {
+            let heights = contacts.iter().filter(|c| c.counts.certain && c.rises.certain);
+            heights.map(|c| dot(c.point, rules.up)).min_by(f64::total_cmp)
+        };
         Ground {
             answer,
             reason,
@@ -138,7 +147,8 @@ impl Judge {
                 _ => Answer::No,
             },
             walkable_height: highest(|c| c.counts.certain && c.walkable.certain),
-            rising_height: highest(|c| c.rises.possible),
+            rising_height,
+            step_base: if reason == Reason::Between { lowest() } else { rising_height },
         }
     }
 

@@ -38,6 +38,8 @@ pub struct CharacterRules {
     pub gravity: f64,
     /// Height of a jump.
     pub jump_height: f64,
+    /// Acceleration towards the desired velocity in the air in m/s^2.
+    pub air_acceleration: f64,
 }
 
 /// Share of a threshold within which either answer is accepted.

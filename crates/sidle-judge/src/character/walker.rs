@@ -105,25 +105,27 @@ impl Character<'_> {
             // It walks first, so that it also climbs steps; then it jumps.
             self.on_ground(scale(wish.velocity, wish.dt));
             let speed = (2.0 * self.rules.gravity * self.rules.jump_height).sqrt();
-            self.velocity = along(wish.velocity, self.rules.up, speed);
+            self.velocity = along(self.across(self.velocity), self.rules.up, speed);
         }
         self.in_air(wish);
     }
 
     fn in_air(&mut self, wish: &CharacterWish) {
-        let rise = dot(self.velocity, self.rules.up) - self.rules.gravity * wish.dt;
-        self.velocity = along(wish.velocity, self.rules.up, rise);
+        let up = self.rules.up;
+        let rise = dot(self.velocity, up) - self.rules.gravity * wish.dt;
+        // The velocity across approaches the wish.
+        let across = self.across(self.velocity);
+        let change = sub(wish.velocity, across);
+        let most = self.rules.air_acceleration * wish.dt;
+        let share = if length(change) > most { most / length(change) } else { 1.0 };
+        self.velocity = along(along(across, change, share), up, rise);
         let allowed = self.allowed(self.velocity, &[]);
         self.go(scale(allowed, wish.dt));
-        if dot(allowed, self.rules.up) < rise {
-            // A ceiling ends the rise.
-            let rise = dot(allowed, self.rules.up).max(0.0).min(rise);
-            self.velocity = along(wish.velocity, self.rules.up, rise);
-        }
-        if dot(allowed, self.rules.up) > rise {
-            let rise = dot(allowed, self.rules.up).min(0.0);
-            self.velocity = along(wish.velocity, self.rules.up, rise);
-        }
+        let risen = dot(allowed, up);
+        // A ceiling ends the rise, and ground the fall.
+        let rise = if risen < rise { risen.max(0.0).min(rise) } else { rise };
+        let rise = if risen > rise { risen.min(0.0) } else { rise };
+        self.velocity = along(self.across(allowed), up, rise);
     }
 
     /// Returns the direction nearest to a motion that enters no contact and none of the walls.
@@ -196,7 +198,7 @@ impl Character<'_> {
         let from = self.walk.at;
         let memory = self.footing;
         let ground = self.judge.ground(self.body, from, self.rules, memory);
-        let (Some(height), true) = (ground.rising_height, self.rules.step_height > 0.0) else { return false };
+        let (Some(height), true) = (ground.step_base, self.rules.step_height > 0.0) else { return false };
         let limit = self.rules.step_height + 2.0 * self.rules.skin;
         for wall in walls.iter().filter(|wall| dot(wall.normal, wish) < -1e-3 * length(wish)) {
             for share in AHEAD {

@@ -17,6 +17,7 @@ fn rules() -> CharacterRules {
         snap_distance: 0.4,
         gravity: 9.81,
         jump_height: 1.2,
+        air_acceleration: 15.0,
     }
 }
 
@@ -133,6 +134,10 @@ fn internal_edges_do_not_count() {
 
 /// The distance in metres that the naive character gains along +x in a second at 4 m/s.
 fn gained(judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
+    gained_by(&rules(), judge, body, from, jumps)
+}
+
+fn gained_by(rules: &CharacterRules, judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
     let wish = CharacterWish {
         velocity: [4.0, 0.0, 0.0],
         jumps,
@@ -140,7 +145,7 @@ fn gained(judge: &Judge, body: &Body, from: V, jumps: bool) -> f64 {
         dt: 1.0 / 960.0,
         enough: f64::INFINITY,
     };
-    reference_character(judge, body, from, &rules(), &wish)
+    reference_character(judge, body, from, rules, &wish)
 }
 
 #[test]
@@ -166,4 +171,21 @@ fn a_naive_character_is_held_in_a_shaft() {
     let across = |z: f32| [[-4.0, -1.0, z], [4.0, -1.0, z], [4.0, 9.0, z], [-4.0, 9.0, z]];
     let shaft = level(&[ramp(-4.0, 0.0, 4.0, 0.0), wall(-0.302), wall(0.302), across(-0.302), across(0.302)]);
     assert!(gained(&shaft, &capsule(), [0.0, 0.901, 0.0], true) < 0.002);
+}
+
+/// It jumps over the edge of a groove of 1 m only if it can accelerate in the air.
+#[test]
+fn a_naive_character_jumps_in_place_without_acceleration_in_the_air() {
+    let groove = level(&[
+        ramp(-9.0, 1.0, -0.25, 1.0),
+        ramp(-0.25, 1.0, 0.0, 0.0),
+        ramp(0.0, 0.0, 0.25, 1.0),
+        ramp(0.25, 1.0, 9.0, 1.0),
+    ]);
+    let run = |air_acceleration: f64| {
+        let rules = CharacterRules { air_acceleration, ..rules() };
+        gained_by(&rules, &groove, &Body::Sphere { radius: 0.1 }, [0.0, 0.4175, 0.0], true)
+    };
+    assert!(run(15.0) > 0.5, "{}", run(15.0));
+    assert!(run(0.0) < 0.05, "{}", run(0.0));
 }

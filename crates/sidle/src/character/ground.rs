@@ -79,6 +79,9 @@ impl Body<'_> {
         if let (Footing::Edge(height), true) = (footing, rising.clone().any(is_ground)) {
             return self.on_edge(found, height);
         }
+        // Steep surfaces hold the body at the height of the lowest contact. The others may be
+        // beside it.
+        let between = rising.clone().map(|t| self.height_of(t.point)).min_by(f64::total_cmp);
         // The edge of a walkable polygon.
         let edge = rising
             .filter(|t| self.holds(t.face, t.surface.layer))
@@ -92,7 +95,8 @@ impl Body<'_> {
             }
         }
         if self.is_held_between() {
-            Support { state: GroundState::Grounded, normal: self.up, ..found }
+            let height = between.unwrap_or(0.0);
+            Support { state: GroundState::Grounded, normal: self.up, height, ..found }
         } else {
             Support { state, ..found }
         }
@@ -101,6 +105,14 @@ impl Body<'_> {
     /// Returns the largest height of a step, or of a drop that the body follows.
     fn deepest_drop(&self) -> f64 {
         f64::from(self.config.step_height.max(self.config.snap_distance)) + STEP_SKINS * self.seen.skin
+    }
+
+    /// Returns a support with the height of the highest contact that rises, if that is lower: the
+    /// tread of a step may be higher than the edge that holds the body.
+    pub(super) fn at_contact(&self, support: Support) -> Support {
+        let rising = self.touches.iter().filter(|t| self.rise(t) > WALL);
+        let highest = rising.map(|t| self.height_of(t.point)).max_by(f64::total_cmp);
+        Support { height: highest.map_or(support.height, |height| support.height.min(height)), ..support }
     }
 
     fn rise(&self, touch: &Touch) -> f64 {
@@ -136,7 +148,7 @@ impl Body<'_> {
     }
 
     /// Returns true if the steep surfaces together allow no descent steeper than a walkable slope.
-    fn is_held_between(&self) -> bool {
+    pub(super) fn is_held_between(&self) -> bool {
         let steep = self.touches.iter().filter(|t| !self.is_walkable(t.normal));
         let descent = project(-self.up, steep.map(|t| t.normal));
         descent.length_squared() <= 1.0 - self.flattest * self.flattest

@@ -26,7 +26,7 @@ impl Step<'_, '_> {
             return;
         }
         let wish = wish + body.across(lost);
-        let (start, before_walk) = (body.centre, *support);
+        let (start, before_walk) = (body.centre, body.at_contact(*support));
         let stays = body.config.crouch_stays_on_ledges && self.state.is_crouching();
         let walked = if stays { body.walk_on_ledge(wish, support) } else { body.walk(wish, support) };
         self.report.stepped = walked.stepped as f32;
@@ -70,12 +70,10 @@ impl Body<'_> {
         let here = self.support(support.footing());
         let snap = f64::from(self.config.snap_distance);
         let is_face = ground.surface.is_some_and(|s| s.feature == Feature::Face);
-        // Rolling down over an edge is a part of the drop; walking down a slope is not.
-        let height = if is_face && !ground.is_edge {
-            support.height
-        } else {
-            ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up)
-        };
+        // Rolling down over an edge is a part of the drop; walking down a slope is not. Beyond the
+        // top of a slope the ground drops from where the walk began.
+        let begun = ground.height + (start.as_dvec3() - self.centre.as_dvec3()).dot(self.up);
+        let height = if is_face && !ground.is_edge { support.height.min(begun) } else { begun };
         *support = here;
         if (is_known && here.is_ground()) || snap <= 0.0 {
             return 0.0;

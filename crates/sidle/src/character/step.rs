@@ -58,8 +58,11 @@ impl Step<'_, '_> {
         let start = self.body.centre;
         let walks = self.input.mode == CharacterMode::Walk;
         let jumps = self.jumps(support.is_ground() || !walks);
-        let stands =
-            support.state == GroundState::Steep && self.body.config.steep_ground == SteepGround::Stand;
+        // A body that rises past steep ground does not stand on it.
+        let rises = self.state.velocity.as_dvec3().dot(self.body.up) > LIFTS_OFF;
+        let stands = support.state == GroundState::Steep
+            && self.body.config.steep_ground == SteepGround::Stand
+            && !rises;
         if jumps || (walks && !support.is_ground() && !stands) {
             self.in_air(&mut support, jumps);
         } else if walks {

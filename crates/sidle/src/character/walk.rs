@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::SlopeSpeed;
-use super::body::{Body, project};
+use super::body::{Body, Near, project};
 use super::ground::Support;
-use crate::tolerance::character::{AGAINST, MOST_PIECES, MOST_TRIES, NO_PROGRESS};
+use crate::tolerance::character::{AGAINST, AWAY, MOST_PIECES, MOST_TRIES, NO_PROGRESS, WALL};
 
 /// The result of a walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,6 +72,7 @@ impl Body<'_> {
     /// and the rise of the slope of the ground in this direction: an edge is no slope. `ground` is
     /// the normal of the ground, if none is in contact.
     pub(super) fn direction(&self, wish: DVec3, ground: DVec3) -> (DVec3, f64) {
+        let wished = wish;
         // First along the walls: what they take must not lift the body.
         let wish = project(wish, self.walls());
         // The ground that rises most ahead carries the body.
@@ -92,7 +93,33 @@ impl Body<'_> {
         // Where walls turn the climb on steep ground aside, it must not become speed.
         let (across, most) = (self.across(allowed).length(), wish.length());
         let allowed = if across > most { allowed * (most / across) } else { allowed };
+        if let Some(crease) = self.along_crease(wished).filter(|c| c.dot(wished) > allowed.dot(wished)) {
+            return (crease, crease.dot(self.up));
+        }
         (allowed, (rise_on(face) * factor).min(allowed.dot(self.up)))
+    }
+
+    /// Returns the displacement for a wish along the crease of two steep surfaces that hold the
+    /// body between them. As walls they would let it go only down. `None` if the crease is too
+    /// steep to walk on.
+    fn along_crease(&self, wish: DVec3) -> Option<DVec3> {
+        let is_steep = |c: &Near| c.is_in_contact && c.normal.dot(self.up) > WALL;
+        let steep = || self.contacts().filter(is_steep).map(|c| c.normal);
+        if steep().any(|n| self.is_walkable(n)) || !self.is_held_between() {
+            return None;
+        }
+        let mut best: Option<DVec3> = None;
+        for (a, b) in steep().enumerate().flat_map(|(i, a)| steep().skip(i + 1).map(move |b| (a, b))) {
+            let along = a.cross(b).normalize_or_zero();
+            let way = along * along.dot(wish);
+            let is_gentle = way.dot(self.up).abs() <= self.across(way).length() * self.steepest_rise();
+            let touching = || self.contacts().filter(|c| c.is_in_contact);
+            let is_free = touching().all(|c| c.normal.dot(way) >= -AWAY * way.length());
+            if is_gentle && is_free && best.is_none_or(|best| way.dot(wish) > best.dot(wish)) {
+                best = Some(way);
+            }
+        }
+        best
     }
 
     /// Returns the factor of the speed on a slope that rises by `rise` over a wish. The slope is

@@ -121,7 +121,7 @@ impl CharacterJudge {
         if known.on_edge == Answer::Yes && corners.is_empty() {
             return Answer::Yes;
         }
-        if known.on_edge != Answer::No || step.report.stepped != 0.0 {
+        if known.on_edge != Answer::No || step.report.stepped != 0.0 || self.raises(step) > 0 {
             return Answer::Either;
         }
         let body = self.body(step.after.is_crouching());
@@ -139,11 +139,16 @@ impl CharacterJudge {
             let leaves = ground.reason == Reason::Walkable && self.leaves(step, ground.normal);
             return (ground.answer == Answer::No || leaves).then_some(CharacterFault::NotGround(ground));
         }
-        let normal = match ground.reason {
-            Reason::Walkable => DVec3::from(ground.normal),
-            _ => self.up,
+        // Near the steepest slope, the contact or the edge may hold the character.
+        let normal = DVec3::from(ground.normal);
+        let may_be_slope = normal.dot(self.up).clamp(-1.0, 1.0).acos() <= self.steepest();
+        let velocity = step.after.velocity.as_dvec3();
+        let along = |normal: DVec3| velocity.dot(normal);
+        let away = match ground.reason {
+            Reason::Walkable => along(normal),
+            _ if may_be_slope => along(normal).max(along(self.up)),
+            _ => along(self.up),
         };
-        let away = step.after.velocity.as_dvec3().dot(normal);
         let stays = ground.answer == Answer::Yes && away <= LEAVES * (1.0 - DOUBT);
         stays.then_some(CharacterFault::Ground(ground))
     }
@@ -180,6 +185,15 @@ impl CharacterJudge {
         }
         let at = wide(step.after.centre()?);
         let body = self.body(step.after.is_crouching());
+        if step.before.is_crouching() != step.after.is_crouching() {
+            // Another shape may find no ground where the step begins. Then it falls from there.
+            let start = wide(*step.path.first()?);
+            let drop = judge.drop_below(body, start, rules, rules.snap_distance);
+            let lower = (DVec3::from(start) - self.up * drop).to_array();
+            if judge.ground(body, lower, rules, Footing::GROUND).answer != Answer::Yes {
+                return None;
+            }
+        }
         let drop = judge.drop_below(body, at, rules, rules.snap_distance);
         let lower = (DVec3::from(at) - self.up * drop).to_array();
         let below = judge.ground(body, lower, rules, Footing::GROUND);
@@ -199,7 +213,8 @@ impl CharacterJudge {
     fn begins_on_ground(&self, step: &CharacterStep<'_>) -> bool {
         let stands =
             step.before.ground() == GroundState::Steep && self.config.steep_ground == SteepGround::Stand;
-        (step.before.is_grounded() || stands) && !step.report.jumped
+        let launched = step.before.velocity.as_dvec3().dot(self.up) > LEAVES * (1.0 + DOUBT);
+        (step.before.is_grounded() || stands) && !step.report.jumped && !launched
     }
 
     /// Returns true if the character was on the ground during the whole step.
@@ -295,18 +310,27 @@ impl CharacterJudge {
             return None;
         }
         let skin = self.rules(step, end).skin;
-        let ups = step.path.windows(2).filter(|w| {
-            let way = (w[1] - w[0]).as_dvec3();
-            let rise = way.dot(self.up);
-            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
-        });
+        let ups = self.raises(step);
         let most = f64::from(self.config.step_height).max(self.rolls(step)) + 4.0 * skin;
         let slope = self.steepest().tan();
         // The contact may be anywhere below the body, before and after.
         let slack = 8.0 * skin + 1e-6 * f64::from(end.abs().max_element());
         let below = (self.across(end - start) + 2.0 * self.half_width(step)) * slope;
-        let allowed = most * ups.count().max(1) as f64 + below.min(self.slope_rise(step, slope)) + slack;
+        let allowed = most * ups.max(1) as f64 + below.min(self.slope_rise(step, slope)) + slack;
         (to - from > allowed).then_some(CharacterFault::TooHigh { gained: to - from, allowed })
+    }
+
+    /// Returns the number of times that the body was raised straight up on its path, to climb a
+    /// step.
+    fn raises(&self, step: &CharacterStep<'_>) -> usize {
+        let Some(end) = step.after.centre() else { return 0 };
+        let skin = self.rules(step, end).skin;
+        let is_raise = |w: &&[Vec3]| {
+            let way = (w[1] - w[0]).as_dvec3();
+            let rise = way.dot(self.up);
+            rise > 2.0 * skin && (way - self.up * rise).length() < 1e-3 * rise
+        };
+        step.path.windows(2).filter(is_raise).count()
     }
 
     /// Returns the largest rise along slopes of a step, in metres.

@@ -35,5 +35,6 @@ pub fn rules_of(config: &CharacterConfig, crouches: bool, at: Vec3, way: f32) ->
         snap_distance: f64::from(config.snap_distance),
         gravity: f64::from(config.gravity),
         jump_height: f64::from(config.jump_height),
+        air_acceleration: f64::from(config.air_acceleration),
     }
 }

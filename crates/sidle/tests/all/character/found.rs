@@ -1,7 +1,7 @@
 //! Cases that the attack found.
 
 use super::{Player, RATES, level};
-use sidle::{CharacterInput, Quat, Shape, Vec3};
+use sidle::{CharacterInput, GroundState, Quat, Shape, SteepGround, Vec3};
 
 #[test]
 fn a_kerb_at_the_edge_of_a_roof_is_no_ramp() {
@@ -124,5 +124,84 @@ fn far_from_the_origin_it_keeps_its_speed_on_the_ground_and_in_the_air() {
             let way = player.state.position.x - start.x;
             assert!((way - 1.3 * second).abs() < 3e-3, "{rate} {second} {way}");
         }
+    }
+}
+
+/// A fast ball walks up a slope of 42 degrees and over its top. The ground does not drop there, so
+/// it is lowered by up to the snap distance.
+#[test]
+fn beyond_the_top_of_a_slope_it_snaps_by_the_whole_distance() {
+    let rise = 10.0 * 42.0_f64.to_radians().tan();
+    let crest = level(|b| {
+        b.quad([-10.0, -rise, -9.0], [-10.0, -rise, 9.0], [0.0, 0.0, 9.0], [0.0, 0.0, -9.0]);
+        b.floor(0.0, [0.0, -9.0], [40.0, 9.0], [1, 1]);
+    });
+    let (mut snapped, mut left) = (0, 0);
+    for i in 0..100 {
+        let x = -3.0 + 0.005 * f64::from(i);
+        let mut player = Player::new(&crest, [x, 0.9005 * x + 0.04, 0.0], 30);
+        player.config.shape = Shape::sphere(0.102_468_15);
+        player.config.step_height = 0.0;
+        while player.state.position.x < 0.6 {
+            let report = player.walk(Vec3::X * 20.0);
+            let height = player.state.position.y;
+            assert!(report.is_on_floor() || height > 0.396, "{i}: {height}");
+            snapped += u32::from(report.is_on_floor() && report.snapped > 0.38);
+            left += u32::from(!report.is_on_floor());
+        }
+    }
+    assert!(snapped > 0 && left > 0, "{snapped} {left}");
+}
+
+/// Two slopes of 55 degrees hold a body between them. Their crease rises by 8 degrees.
+#[test]
+fn it_walks_up_the_crease_of_two_steep_slopes() {
+    let (steep, rise) = (55.0_f64.to_radians().tan(), 8.0_f64.to_radians().tan());
+    let gully = level(|b| {
+        for side in [-1.0, 1.0] {
+            let (low, high) = ([-9.0, -9.0 * rise, 0.0], [9.0, 9.0 * rise, 0.0]);
+            let up = |[x, y, _]: [f64; 3]| [x, y + 4.0 * steep, 4.0 * side];
+            b.quad(low, high, up(high), up(low));
+        }
+    });
+    for (rate, shape) in
+        RATES.into_iter().flat_map(|rate| [(rate, Shape::capsule(0.3, 1.8)), (rate, Shape::sphere(0.3))])
+    {
+        let mut player = Player::new(&gully, [0.0, 0.3, 0.0], rate);
+        player.config.shape = shape;
+        let _ = player.run(&CharacterInput::default(), 1.0);
+        assert!(player.state.is_grounded());
+        for way in [Vec3::X, Vec3::NEG_X] {
+            let start = player.state.position;
+            let input = CharacterInput { wish_velocity: way * 2.0, ..CharacterInput::default() };
+            let report = player.run(&input, 1.0);
+            let gained = (player.state.position - start).dot(way);
+            assert!(gained > 1.8 && gained < 2.01 && report.is_on_floor(), "{rate} {way}: {gained}");
+        }
+    }
+}
+
+/// A jump beside a wall that leans by 20 degrees touches it on the way up.
+#[test]
+fn a_jump_past_steep_ground_does_not_end_on_it() {
+    let lean = 70.0_f64.to_radians().tan();
+    let place = level(|b| {
+        b.floor(0.0, [-9.0, -9.0], [9.0, 9.0], [3, 3]);
+        b.quad([0.0, 0.0, -9.0], [0.0, 0.0, 9.0], [2.0, 2.0 * lean, 9.0], [2.0, 2.0 * lean, -9.0]);
+    });
+    for rate in RATES {
+        let mut player = Player::new(&place, [-0.8, 0.0, 0.0], rate);
+        player.config.steep_ground = SteepGround::Stand;
+        player.config.shape = Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4));
+        let wish_velocity = Vec3::X * 1.5;
+        let input = CharacterInput { wish_velocity, jump_held: true, ..CharacterInput::default() };
+        let _ = player.run(&input, 0.2);
+        let _ = player.step(&CharacterInput { jump: true, ..input });
+        let (mut highest, mut touched) = (0.0_f32, false);
+        for _ in 0..rate / 2 {
+            touched |= player.step(&input).ground == GroundState::Steep;
+            highest = highest.max(player.state.position.y);
+        }
+        assert!(touched && highest > 1.1, "{rate}: {highest}, {touched}");
     }
 }
