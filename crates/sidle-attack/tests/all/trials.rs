@@ -63,7 +63,7 @@ fn the_rules_of_characters_hold_in_nearly_all_trials() {
         let result = trial::characters(&mut Rng::seeded(seed), &mut tally);
         assert!(result.is_ok(), "seed {seed}: {result:?}");
     }
-    assert!(tally.rules_broken * 250 < tally.cases, "{tally:?}");
+    assert!(tally.rules_broken * 500 < tally.cases, "{tally:?}");
     assert!(tally.steps_climbed * 50 > tally.character_steps, "{tally:?}");
 }
 
