@@ -357,7 +357,8 @@ pub(crate) const LEAST_MOVING_PART: f64 = 1.0e-6;
 pub(crate) const SQUEEZE_REACH: f64 = 24.0;
 
 /// Work of the search for a place so far away, in the unit of `DEPENETRATE_WORK`. Larger: it takes
-/// longer before a small body counts as crushed. Smaller: places behind several bends are not found.
+/// longer before a small body counts as crushed. Smaller: places behind several bends are not
+/// found.
 pub(crate) const SQUEEZE_WORK: usize = 300_000;
 
 /// Distance in skins up to which a body stands on an instance that carries it. Larger: bodies that

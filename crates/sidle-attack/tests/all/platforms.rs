@@ -23,9 +23,9 @@ fn adversarial_platforms_crush_but_never_overlap() {
     assert!(counts.free > counts.cases && counts.crushed > 0 && counts.characters > 0, "{counts:?}");
 }
 
-/// A body with a push speed of 0 was crushed although it was free at the end of the step: storing its
-/// place restores the skin, which is further than it may be pushed. `sidle-attack platforms --seed
-/// 22 --only 1469`.
+/// A body with a push speed of 0 was crushed although it was free at the end of the step: storing
+/// its place restores the skin, which is further than it may be pushed. `sidle-attack platforms
+/// --seed 22 --only 1469`.
 #[test]
 fn a_body_that_is_free_when_all_is_over_is_not_crushed() {
     let mut counts = Counts::default();

@@ -34,7 +34,7 @@ pub enum GroundState {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CharacterState {
     #[cfg(feature = "serde")]
-    version: Version,
+    pub(super) version: Version,
     /// The feet: the lowest point of the body, less the skin, in metres. On level ground it lies on
     /// the ground. [`World::teleport_character`](crate::World::teleport_character) changes it to a
     /// free place; it may be written, too.
@@ -218,7 +218,7 @@ impl CharacterState {
 #[cfg(feature = "serde")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-struct Version;
+pub(super) struct Version;
 
 #[cfg(feature = "serde")]
 impl Version {

@@ -1,5 +1,5 @@
-//! The distance of a mover's core from an obstacle, and the closest parts: by the core, a point or a
-//! segment.
+//! The distance of a mover's core from an obstacle, and the closest parts: by the core, a point or
+//! a segment.
 
 use glam::DVec3;
 

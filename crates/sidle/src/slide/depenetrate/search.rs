@@ -168,8 +168,8 @@ impl Search {
         self.finds_way(mover, way.position, None)
     }
 
-    /// Returns the nearest place found. `pushed` is a place that is already known. `work` bounds the
-    /// work, besides the work that each polygon adds.
+    /// Returns the nearest place found. `pushed` is a place that is already known. `work` bounds
+    /// the work, besides the work that each polygon adds.
     pub(super) fn run(
         &mut self,
         mover: &mut Mover<'_>,

@@ -8,8 +8,8 @@ use super::stage::{Block, Take};
 use super::{play, row, stands, worst};
 use crate::tour::exhibit::Exhibit;
 
-/// Width of the doorway, half the thickness of the leaf and of the gate, and their speeds. The gate is so
-/// deep that it does not squeeze a character out within a step.
+/// Width of the doorway, half the thickness of the leaf and of the gate, and their speeds. The gate
+/// is so deep that it does not squeeze a character out within a step.
 const WIDTH: f32 = 1.2;
 const THIN: f32 = 0.05;
 const DEEP: f32 = 1.5;
