@@ -293,3 +293,42 @@ fn there_is_no_unsafe_block() {
         assert!(!text.contains(&format!("{word}fn")), "{:?}", file.file_name());
     }
 }
+
+/// States may come from a network: any bytes are refused, or make a step without a panic.
+#[test]
+fn steps_from_damaged_states_never_panic() {
+    let world = build();
+    assert_eq!(sidle_character_defaults(), 0);
+    let mut words = output();
+    words.push(1);
+    words.extend(floats(&[0.0, 0.5, 0.0]));
+    assert_eq!(sidle_group_new(give(&words)), 0, "{}", text());
+    let group = output()[0];
+    let mut input = floats(&[1.0 / 60.0, 3.0, 0.0, 1.0]);
+    input.extend([0, 0, 0]);
+    let step = || {
+        assert_eq!(sidle_group_step(world, group, give(&input)), 0, "{}", text());
+        Vec3::is_finite(vector(&output()))
+    };
+    assert!((0..30).all(|_| step()));
+    assert_eq!(sidle_group_save(group), 0);
+    let (saved, mut state, mut refused) = (output(), 9_u64, 0);
+    for _ in 0..5_000 {
+        let mut damaged = saved.clone();
+        for _ in 0..3 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (at, bits) = ((state >> 40) as usize % damaged.len(), (state >> 8) as u32);
+            damaged[at] = [bits, f32::NAN.to_bits(), f32::MAX.to_bits(), damaged[at] ^ 1 << (bits % 32)]
+                [bits as usize >> 9 & 3];
+        }
+        if sidle_group_restore(group, give(&damaged)) == 0 {
+            let _ = step();
+            let _ = step();
+        } else {
+            refused += 1;
+        }
+    }
+    assert!((100..4_900).contains(&refused), "{refused} were refused");
+    assert_eq!(sidle_group_free(group), 0);
+    assert_eq!(sidle_world_free(world), 0);
+}
