@@ -99,6 +99,8 @@ export interface InstanceOptions {
 	material?: number;
 	/** True for a trigger, which blocks nothing. */
 	trigger?: boolean;
+	/** True for a closed mesh that is solid: a body whose centre is inside is pushed out. Default: hollow. */
+	solid?: boolean;
 	/** Mass in kilograms of a body that your physics moves. */
 	mass?: number;
 }
@@ -330,12 +332,13 @@ export class World {
 	/** Places a geometry in the world. */
 	addInstance(geometry: number, pose: Pose = {}, options: InstanceOptions = {}): InstanceId {
 		const { engine } = this;
-		engine.begin(POSE_WORDS + 5);
+		engine.begin(POSE_WORDS + 6);
 		engine.word(geometry);
 		writePose(engine, pose);
 		engine.word(options.material === undefined ? 0 : 1);
 		engine.word((options.material ?? -1) + 1);
 		engine.word(options.trigger ? 1 : 0);
+		engine.word(options.solid ? 1 : 0);
 		engine.float(options.mass ?? 0);
 		engine.run('sidle_instance_add', this.handle);
 		return readInstance(engine);

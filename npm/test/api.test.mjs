@@ -104,6 +104,23 @@ test('instances are placed, moved and removed', () => {
 	world.free();
 });
 
+test('a solid instance overlaps what is inside, a hollow one does not', () => {
+	const world = build();
+	const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]);
+	const faces = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+	const indices = faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+	const box = world.addGeometry({ meshes: [{ positions: corners, indices }] });
+	const ball = Shape.sphere(0.4);
+	for (const solid of [false, true]) {
+		const id = world.addInstance(box, { position: [-4, 5, 0] }, { solid });
+		assert.equal(world.overlaps(ball, [-4, 5.3, 0]), solid);
+		const out = world.depenetrate(ball, [-4, 5.3, 0]);
+		isNear(out.position.y, solid ? 6.401 : 5.3, 1e-4);
+		world.removeInstance(id);
+	}
+	world.free();
+});
+
 test('a platform carries a character', () => {
 	const world = build();
 	const plate = world.addGeometry({ meshes: [{ positions: [-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1], indices: [0, 1, 2, 0, 2, 3] }] });

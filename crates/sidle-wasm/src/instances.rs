@@ -62,8 +62,8 @@ pub extern "C" fn sidle_geometry_remove(world: u32, number: u32) -> i32 {
 
 /// Adds an instance.
 ///
-/// Input: the number of a geometry; a pose; a flag for a material and the material; a flag for a
-/// trigger; the mass, 0 for none. Output: the number and the generation of the instance.
+/// Input: the number of a geometry; a pose; a flag for a material and the material; flags for a
+/// trigger and for a solid; the mass, 0 for none. Output: the number and the generation of the instance.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_instance_add(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
@@ -73,10 +73,11 @@ pub extern "C" fn sidle_instance_add(world: u32, words: u32) -> i32 {
         let pose = pose(reader)?;
         let (has_material, material) = (reader.flag("material")?, reader.word("material")?);
         let material = has_material.then_some(MaterialId(material as u16));
-        let (trigger, mass) = (reader.flag("trigger")?, reader.float("mass")?);
+        let (trigger, solid) = (reader.flag("trigger")?, reader.flag("solid")?);
+        let mass = reader.float("mass")?;
         reader.end()?;
         let mass = Some(mass).filter(|&mass| mass != 0.0);
-        let options = InstanceOptions { material, trigger, mass, ..Default::default() };
+        let options = InstanceOptions { material, trigger, solid, mass, ..Default::default() };
         let id = level.world.add_instance(geometry, &pose, options)?;
         level.remember(id);
         writer.word(id.index() as u32);

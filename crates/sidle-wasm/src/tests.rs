@@ -247,7 +247,7 @@ fn instances_have_generations() {
     let double = |x: f64| [x.to_bits() as u32, (x.to_bits() >> 32) as u32];
     let pose: Vec<u32> = [0.0, 5.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0].into_iter().flat_map(double).collect();
     let add = || {
-        let words = [&[0][..], &pose, &[0, 0, 0, 0]].concat();
+        let words = [&[0][..], &pose, &[0, 0, 0, 0, 0]].concat();
         assert_eq!(sidle_instance_add(world, give(&words)), 0, "{}", text());
         output()
     };

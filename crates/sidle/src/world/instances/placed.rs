@@ -22,7 +22,8 @@ pub struct InstanceOptions {
     pub trigger: bool,
     /// True for a closed mesh that is solid: a body whose centre is inside overlaps it, and
     /// [`OnOverlap::PushOut`](crate::OnOverlap::PushOut) and
-    /// [`World::depenetrate`](crate::World::depenetrate) push it out. Default false: it is hollow.
+    /// [`World::depenetrate`](crate::World::depenetrate) push it out, by at most four of its radii,
+    /// as out of every overlap. Default false: it is hollow.
     pub solid: bool,
     /// Mass in kilograms, above 0, of a body that the host's physics moves: a report tells how much
     /// a character pushed it. `None`, the default, for everything else.
