@@ -63,7 +63,8 @@ pub extern "C" fn sidle_geometry_remove(world: u32, number: u32) -> i32 {
 /// Adds an instance.
 ///
 /// Input: the number of a geometry; a pose; a flag for a material and the material; flags for a
-/// trigger and for a solid; the mass, 0 for none. Output: the number and the generation of the instance.
+/// trigger and for a solid; the mass, 0 for none. Output: the number and the generation of the
+/// instance.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_instance_add(world: u32, words: u32) -> i32 {
     call(words, |objects, reader, writer, _| {
