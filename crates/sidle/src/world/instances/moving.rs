@@ -28,14 +28,10 @@ pub(crate) struct Motions {
     pub(crate) halvings: u32,
     /// Distance from the start, in metres, up to which the body meets no other motion.
     pub(crate) room: f64,
-    /// Largest distance between a path and its chord during a part, in metres.
-    sag: f64,
-    /// Where the body was at the start.
-    start: Place,
 }
 
 /// The body that moving instances may meet: the centre and half the size of its box.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) center: DVec3,
     pub(crate) half: DVec3,
@@ -82,18 +78,16 @@ impl World {
 
     /// Returns how the instances move that a body can meet within `room` of a place.
     fn motions_within(&self, place: &Place, sag: f64, room: f64) -> Option<Motions> {
-        let mut all = Motions { room, sag, start: *place, ..Motions::default() };
+        let mut all = Motions { room, ..Motions::default() };
         let mut is_any = false;
         // Instances and the body both move.
         self.each_moving(&Aabb::around(place.center, place.half + 2.0 * room), |_, travel| {
-            let reach = reach_of(travel, place, 2.0 * room);
-            if is_teleport(travel, reach, sag, MOST_HALVINGS) {
-                return;
-            }
             is_any = true;
+            let reach = reach_of(travel, place, 2.0 * room);
             let length = furthest(travel, reach);
             all.furthest = if length > all.furthest { length } else { all.furthest };
-            while is_teleport(travel, reach, sag, all.halvings) {
+            let arc = reach * travel.angle_squared() / 8.0;
+            while arc > sag * f64::from(1_u32 << (2 * all.halvings)) && all.halvings < MOST_HALVINGS {
                 all.halvings += 1;
             }
         });
@@ -114,10 +108,6 @@ impl World {
         let share = 1.0 / f64::from(1_u32 << motions.halvings);
         self.each_moving(&query, |instance, travel| {
             let Some(motion) = travel.part(part, motions.halvings) else { return };
-            let at_start = reach_of(travel, &motions.start, 2.0 * motions.room);
-            if is_teleport(travel, at_start, motions.sag, MOST_HALVINGS) {
-                return;
-            }
             let reach = reach_of(travel, place, room);
             out.push(MovingInstance { instance, motion, furthest: furthest(travel, reach) * share });
         });
@@ -132,16 +122,8 @@ const MOST_LOOKS: usize = 3;
 /// it.
 const PUSH_ROOM: f64 = 8.0;
 
-/// Largest number of halvings of a step: 4,096 parts. A motion for which they are not enough counts
-/// as a teleport.
+/// Largest number of halvings of a step: 4,096 parts.
 const MOST_HALVINGS: u32 = 12;
-
-/// Returns true if points within `reach` of the origin leave the chords of their paths by more than
-/// `sag`, with this number of halvings.
-fn is_teleport(travel: &Travel, reach: f64, sag: f64, halvings: u32) -> bool {
-    let arc = reach * travel.angle_squared() / 8.0;
-    arc > sag * f64::from(1_u32 << (2 * halvings))
-}
 
 /// Returns the largest distance from the origin of a moving instance to a point within `room` of a
 /// body.

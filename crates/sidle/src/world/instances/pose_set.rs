@@ -15,9 +15,7 @@ pub struct InstanceMotion {
     /// Its pose at the start of the step.
     pub from: Pose,
     /// Its pose at the end of the step, with the same scale. It turns the shorter way, so a
-    /// rotation by more than half a turn in one step is taken for one in the other direction. Half
-    /// a turn of a point that is more than about 1.7 km from the origin of its instance, at a skin
-    /// of 1 mm, counts as a teleport.
+    /// rotation by more than half a turn in one step is taken for one in the other direction.
     pub to: Pose,
 }
 
