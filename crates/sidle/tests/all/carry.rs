@@ -166,6 +166,28 @@ fn a_press_crushes_or_squeezes() {
     }
 }
 
+/// A trigger that passes the body in the same step does not hinder it: only what blocks can crush.
+#[test]
+fn a_trigger_that_passes_a_press_does_not_crush() {
+    let mut scratch = Scratch::default();
+    let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    for trigger in [true, false] {
+        let mut world = World::from_triangles(&floor, &[[0, 1, 2]]).expect("a floor");
+        let plate = box_of(&mut world, Vec3::new(2.0, 0.5, 2.0));
+        let press = add(&mut world, plate, Vec3::Y * 2.4);
+        let sheet = box_of(&mut world, Vec3::new(0.01, 0.5, 0.5));
+        let options = InstanceOptions { trigger, ..InstanceOptions::default() };
+        let at = |x: f32| Pose::at(Vec3::new(x, CAPSULE, -1.0));
+        let sheet = world.add_instance(sheet, &at(3.5), options).expect("a pose");
+        let low = |y: f32| Pose::at(Vec3::Y * y);
+        moves(&mut world, &[(press, low(2.4), low(2.2)), (sheet, at(3.5), at(0.5))]);
+        let from = Vec3::new(1.95, CAPSULE, -1.0);
+        let shape = Shape::capsule(0.3, 1.8);
+        let carried = world.carry(&mut scratch, &shape, from, 1.0 / 30.0, &CarryConfig::default());
+        assert_eq!(carried.end == CarryEnd::Squeezed, trigger, "{carried:?}");
+    }
+}
+
 /// A small body in a press gets out as far as its push speed allows: a distance of many radii.
 #[test]
 fn a_press_squeezes_a_small_body_out_at_its_push_speed() {

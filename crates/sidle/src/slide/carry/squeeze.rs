@@ -22,7 +22,9 @@ impl Ride<'_> {
         self.note_crush();
         let crushed = self.carried(last, CarryEnd::Crushed);
         let world = self.mover.world;
-        if self.is_passed(here) {
+        // The centre waits for the end of the step, and then goes to its stored place and on.
+        let stored = (here, last.as_dvec3() - here);
+        if self.is_passed(here) || world.crosses_any(stored, None, &self.config.movement.filter) {
             return crushed;
         }
         let hits = std::mem::take(&mut self.mover.scratch.hits);
@@ -33,7 +35,7 @@ impl Ride<'_> {
         let most = f64::from(self.config.max_push_speed) * rest + RESTORE_REACH * skin;
         // A body gets no further than this in time. For a small one that can be further than
         // depenetration looks, so its search takes longer.
-        let radii = most / (f64::from(shape.longest_half_length()) + skin);
+        let radii = (most + skin) / (f64::from(shape.longest_half_length()) + skin);
         let bounds = if radii <= DEPENETRATE_REACH {
             Bounds { radii, ..Bounds::default() }
         } else {

@@ -58,7 +58,7 @@ pub(super) fn run(
 /// How far and how long a free place is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Largest distance of the place, in radii.
+    /// Largest distance of the place plus the skin, in radii (each with the skin).
     pub(super) radii: f64,
     /// Number of measured blocks of four polygons, or the same amount of other work.
     pub(super) work: usize,
@@ -89,7 +89,7 @@ pub(super) fn run_within(
     // on the mover cache.
     mover.gather_uncached(Region { center: DVec3::ZERO, radius: DEPENETRATE_VIEW * furthest });
     let mut search = std::mem::take(&mut mover.scratch.search);
-    let out = mover.out_of_overlap(shape, &mut search, (furthest, bounds.work));
+    let out = mover.out_of_overlap(shape, &mut search, (furthest - start.skin, bounds.work));
     mover.scratch.search = search;
     out
 }

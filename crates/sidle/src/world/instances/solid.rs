@@ -2,11 +2,10 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::cull::Sweep;
 use crate::geometry::Aabb;
 use crate::geometry::polygon;
 use crate::world::corners::Corners;
-use crate::world::{Part, QueryFilter, World};
+use crate::world::{QueryFilter, World};
 
 /// Largest number of directions in which a way out of a solid instance is searched.
 const MOST_WAYS: usize = 32;
@@ -39,27 +38,16 @@ impl World {
     /// its start.
     pub(crate) fn leaves_only_solid(&self, from: Vec3, to: Vec3, filter: &QueryFilter) -> bool {
         let Some(number) = self.solid_around(from, filter) else { return false };
-        let (from, motion) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
-        let mut corners = Corners::default();
-        let mut crosses = |i: u32, from: DVec3, motion: DVec3| {
-            i != number && self.crosses_geometry(i, (from, motion), filter, &mut corners)
-        };
-        let mut is_free = !(0..self.base.len() as u32).any(|i| crosses(i, from, motion));
-        self.each_placed(&Sweep::new(from, motion, DVec3::ZERO).bounds(), |i, placed| {
-            let placement = placed.placement();
-            is_free &= !crosses(i, placement.local(from), placement.local_vector(motion));
-        });
-        is_free
+        let segment = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
+        !self.crosses_any(segment, Some(number), filter)
     }
 
     /// Returns the displacements from a point to the surface of the solid instance that encloses
     /// it, one for each of the nearest polygons, the shortest first.
     pub(crate) fn ways_out_of_solid(&self, point: Vec3, filter: &QueryFilter) -> Vec<DVec3> {
         let Some(number) = self.solid_around(point, filter) else { return Vec::new() };
-        let part = self.part(number);
-        let origin = point.as_dvec3();
-        let at = Part { placed: part.placed, ..part };
-        let relative = at.relative_to(origin);
+        let at = self.part(number);
+        let relative = at.relative_to(point.as_dvec3());
         let (mut corners, mut ways) = (Corners::default(), Vec::new());
         for p in 0..at.geometry.polygons() as u32 {
             if self.sees(at, p, filter) {
