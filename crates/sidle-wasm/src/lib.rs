@@ -144,9 +144,8 @@ pub extern "C" fn sidle_text_bytes() -> u32 {
     STATE.with_borrow(|state| state.text.len() as u32)
 }
 
-/// Panics, so that the package can test its behaviour after a trap.
+/// Aborts, so that the package can test its behaviour after a trap.
 #[unsafe(no_mangle)]
 pub extern "C" fn sidle_trap() {
-    // In a debug build and natively a panic of an `extern "C"` function aborts the process.
     std::process::abort();
 }

@@ -8,17 +8,8 @@ use sidle::{
 
 /// Returns the smallest distance between two characters.
 fn nearest(members: &[CrowdMember<'_>]) -> f32 {
-    let mut least = f32::INFINITY;
-    for (i, a) in members.iter().enumerate() {
-        for b in &members[i + 1..] {
-            if let (Some(at), Some(other)) = (a.state.centre(), b.state.centre())
-                && let Some(apart) = a.state.shape(a.config).distance(at, &b.state.shape(b.config), other)
-            {
-                least = least.min(apart.distance);
-            }
-        }
-    }
-    least
+    let pairs = members.iter().enumerate().flat_map(|(i, a)| members[i + 1..].iter().map(move |b| (a, b)));
+    pairs.filter_map(|(a, b)| a.distance(b)).fold(f32::INFINITY, f32::min)
 }
 
 fn main() -> Result<(), BuildError> {

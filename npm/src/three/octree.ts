@@ -12,7 +12,7 @@ export interface CapsuleLike {
 
 /**
  * The `Octree` of three.js with the index of sidle: it builds and answers faster. The triangle tests are those of three.js, so
- * its answers are the same but for the order of the triangles.
+ * it returns the same results, except that the triangles may be in another order.
  *
  * It cannot stop tunnelling: it sees the capsule after the game has moved it. A `Character`, or `World.moveAndSlide`, makes the
  * motion itself and does. Call `free()` when it is not used any more.

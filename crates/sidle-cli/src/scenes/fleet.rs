@@ -13,6 +13,8 @@ pub(super) struct Fleet<'a> {
     pieces: Vec<Placed<'a>>,
     variant: Variant,
     shift: [f64; 3],
+    /// True if a piece has moved.
+    has_moved: bool,
 }
 
 struct Placed<'a> {
@@ -26,7 +28,7 @@ struct Placed<'a> {
 impl<'a> Fleet<'a> {
     /// Adds the pieces of a stage to its world, where they are at time 0.
     pub(super) fn new(world: &mut World, stage: &'a Stage, variant: &Variant) -> Self {
-        let mut fleet = Self { pieces: Vec::new(), variant: *variant, shift: stage.shift };
+        let mut fleet = Self { pieces: Vec::new(), variant: *variant, shift: stage.shift, has_moved: false };
         // The pose turns and moves a piece; its mesh is only triangulated.
         let plain = Variant { yaw: 0.0, offset: 0.0, ..*variant };
         for piece in &stage.pieces {
@@ -54,9 +56,9 @@ impl<'a> Fleet<'a> {
         }
     }
 
-    /// Returns true if a piece moves.
-    pub(super) fn moves(&self) -> bool {
-        self.pieces.iter().any(|p| self.pose(p.piece, 0.0) != self.pose(p.piece, 0.7))
+    /// Returns true if a piece has moved.
+    pub(super) fn has_moved(&self) -> bool {
+        self.has_moved
     }
 
     /// Moves the pieces of the world from one time to another.
@@ -65,6 +67,7 @@ impl<'a> Fleet<'a> {
         for i in 0..self.pieces.len() {
             let ends = [from, to].map(|time| self.pose(self.pieces[i].piece, time));
             self.pieces[i].ends = ends;
+            self.has_moved |= ends[0] != ends[1];
             poses.add(self.pieces[i].id, ends[0], ends[1]);
         }
         world.set_poses(&poses).expect("the poses of the catalogue are valid");

@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
         let last = state.centre().unwrap_or(state.position);
         let walk = self.walk;
         let course = self.end(last, findings);
-        if !fleet.moves() {
+        if !fleet.has_moved() {
             no_speed_gain(walk, &course, findings);
         }
         course

@@ -116,8 +116,7 @@ fn run_substep(
     let mut roller = Roller::new(mover, ball, times, config);
     roller.ulp = start.ulp;
     roller.plan_flight();
-    let Mover { world, from, config: movement, .. } = &roller.mover;
-    if world.is_in_solid(*from, &movement.filter) || roller.mover.starts_inside() {
+    if roller.mover.starts_in_solid() || roller.mover.starts_inside() {
         return refused(StopReason::StartedInside);
     }
     if !roller.clear_start() {

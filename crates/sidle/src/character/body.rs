@@ -207,8 +207,8 @@ impl<'a> Body<'a> {
     pub(super) fn overlaps(&self) -> bool {
         self.note_read(self.centre, self.reach());
         let filter = &self.move_config.filter;
-        let touches = self.seen.nearest < 0.0 || self.world.is_in_solid(self.centre, filter);
-        touches && self.world.overlaps(&self.shape, self.centre, filter)
+        self.world.is_in_solid(self.centre, filter)
+            || self.seen.nearest < 0.0 && self.world.overlaps(&self.shape, self.centre, filter)
     }
 
     /// Moves in a straight line until a surface obstructs it. `met` has the normals of that

@@ -22,4 +22,13 @@ impl<'a> CrowdMember<'a> {
     pub fn new(config: &'a CharacterConfig, state: CharacterState) -> Self {
         Self { config, state, input: CharacterInput::default(), yielding: 1.0 }
     }
+
+    /// Returns the distance in metres between the bodies of two characters, without their skins. It
+    /// is negative if they overlap. `None` before the first step of one of them.
+    #[must_use]
+    pub fn distance(&self, other: &CrowdMember<'_>) -> Option<f32> {
+        let (at, there) = (self.state.centre()?, other.state.centre()?);
+        let (body, others) = (self.state.shape(self.config), other.state.shape(other.config));
+        body.distance(at, &others, there).map(|found| found.distance)
+    }
 }

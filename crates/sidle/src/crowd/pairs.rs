@@ -378,9 +378,7 @@ impl Pair {
     /// Returns true if the two do not overlap after the step.
     fn is_free(&self, members: &[CrowdMember<'_>]) -> bool {
         let [a, b] = self.members.map(|i| &members[i as usize]);
-        let (Some(at), Some(other)) = (a.state.centre(), b.state.centre()) else { return true };
-        let distance = a.state.shape(a.config).distance(at, &b.state.shape(b.config), other);
-        distance.is_none_or(|found| found.distance >= 0.0)
+        a.distance(b).is_none_or(|distance| distance >= 0.0)
     }
 }
 

@@ -251,17 +251,19 @@ impl Space {
     /// Returns the support of the bare shape along a unit vector of the world, in world metres: the
     /// largest extent of the shape from its centre along it.
     pub(crate) fn bare_support(&self, n: DVec3) -> f64 {
-        match (&self.stretch, self.core) {
-            (Some(s), _) => (s.seen_along_axes(n) * self.bare / s.scale).length(),
-            (None, core) => self.bare.x * n.length() + core.map_or(0.0, |core| core.dot(n).abs()),
-        }
+        self.support(self.bare, n)
     }
 
     /// Returns the support of the inflated shape along a unit vector of the world, in world metres.
     pub(crate) fn inflated_support(&self, n: DVec3) -> f64 {
+        self.support(DVec3::splat(self.radius), n)
+    }
+
+    /// Returns the support of a shape with these half lengths along the axes of this space.
+    fn support(&self, half: DVec3, n: DVec3) -> f64 {
         match (&self.stretch, self.core) {
-            (Some(s), _) => (s.seen_along_axes(n) * self.radius / s.scale).length(),
-            (None, core) => self.radius + core.map_or(0.0, |core| core.dot(n).abs()),
+            (Some(s), _) => (s.seen_along_axes(n) * half / s.scale).length(),
+            (None, core) => half.x * n.length() + core.map_or(0.0, |core| core.dot(n).abs()),
         }
     }
 

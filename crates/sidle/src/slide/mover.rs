@@ -166,6 +166,11 @@ impl Mover<'_> {
         (self.x, self.scratch.obstacles.len(), self.gathered.was_at(self.x))
     }
 
+    /// Returns true if a solid instance encloses the start.
+    pub(crate) fn starts_in_solid(&self) -> bool {
+        self.world.is_in_solid(self.from, &self.config.filter)
+    }
+
     pub(crate) fn starts_inside(&mut self) -> bool {
         let candidates = &mut self.scratch.candidates;
         let x = DVec3::ZERO;

@@ -18,8 +18,7 @@ fn nearest(members: &[CrowdMember<'_>]) -> f32 {
         for b in &members[i + 1..] {
             let (Some(at), Some(other)) = (a.state.centre(), b.state.centre()) else { continue };
             if at.distance(other) < 4.0 {
-                let apart = a.state.shape(a.config).distance(at, &b.state.shape(b.config), other);
-                least = least.min(apart.map_or(f32::INFINITY, |d| d.distance));
+                least = least.min(a.distance(b).unwrap_or(f32::INFINITY));
             }
         }
     }

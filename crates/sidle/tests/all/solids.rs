@@ -68,7 +68,7 @@ fn the_way_out_leads_through_the_nearest_face() {
         let out = world.depenetrate(&mut scratch, &shape, from, &config);
         assert!(out.is_free() && !world.overlaps(&shape, out.position, &QueryFilter::ALL), "{case}: {out:?}");
         let way = (out.position - from).length();
-        let expected = nearest + radius + out_skin(&config);
+        let expected = nearest + radius + config.skin_width;
         assert!((way - expected).abs() < 1e-3, "{case}: {way} m, not {expected} m");
         let motion = Motion::displacement(Vec3::ZERO, 1.0);
         let end = world.move_and_slide(&mut scratch, &shape, from, motion, &config);
@@ -76,8 +76,14 @@ fn the_way_out_leads_through_the_nearest_face() {
     }
 }
 
-fn out_skin(config: &MoveConfig) -> f32 {
-    config.skin_width
+/// A way out of more than four radii is a teleport, which a game decides.
+#[test]
+fn a_small_body_deep_inside_is_told_its_depth() {
+    let (world, _) = world_with_a_box(&Pose::at(Vec3::splat(5.0)), true);
+    let (at, mut scratch) = (Vec3::splat(5.0), Scratch::default());
+    let out = world.depenetrate(&mut scratch, &Shape::sphere(0.1), at, &MoveConfig::default());
+    assert_eq!(out.position, at);
+    assert!((out.depth - 1.1).abs() < 1e-5, "{out:?}");
 }
 
 /// A floor below the box leaves no room there, so the way out leads elsewhere. A replay has the

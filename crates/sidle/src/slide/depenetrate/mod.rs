@@ -104,27 +104,16 @@ impl Mover<'_> {
         contacts.iter().any(contains_center)
     }
 
-    fn way_out_of_solid(&mut self, depth: f64) -> Depenetration {
-        // The surface of the instance is further away than its centre is deep.
-        let least = self.space.bare_half_lengths().min_element();
-        let depth = if depth > least { depth } else { least };
-        let Some(way) = self.out_of_solid() else {
-            return Depenetration { position: self.from, depth: depth as f32, iterations: 1 };
-        };
-        if self.config.record_path {
-            self.scratch.path.extend([self.from, way.position]);
-        }
-        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
-    }
-
-    /// Leaves a solid instance that encloses the centre, through its surface. Returns the nearest
-    /// free place beside one of the nearest polygons.
-    fn out_of_solid(&mut self) -> Option<EscapePath> {
+    /// Leaves a solid instance that encloses the centre, through its surface: to the nearest free
+    /// place beside one of the nearest polygons.
+    fn out_of_solid(&mut self) -> Depenetration {
         let (world, filter) = (self.world, self.config.filter);
         let mut best: Option<EscapePath> = None;
+        let mut depth = None;
         for way in world.ways_out_of_solid(self.from, &filter) {
             let direction = way.normalize_or_zero();
             let target = way + direction * self.space.inflated_support(direction);
+            depth = depth.or(Some(way.length() + self.space.bare_support(direction)));
             let is_longer = best.is_some_and(|b| b.end.length_squared() <= target.length_squared());
             if direction == DVec3::ZERO || is_longer || !self.gathered.contains(target) {
                 continue;
@@ -136,7 +125,14 @@ impl Mover<'_> {
             });
             best = found.or(best);
         }
-        best
+        let Some(way) = best else {
+            let depth = depth.unwrap_or(self.skin);
+            return Depenetration { position: self.from, depth: depth as f32, iterations: 1 };
+        };
+        if self.config.record_path {
+            self.scratch.path.extend([self.from, way.position]);
+        }
+        Depenetration { position: way.position, depth: 0.0, iterations: way.rounds }
     }
 
     fn out_of_overlap(
@@ -145,13 +141,13 @@ impl Mover<'_> {
         search: &mut Search,
         (furthest, work): (f64, usize),
     ) -> Depenetration {
+        if self.starts_in_solid() {
+            return self.out_of_solid();
+        }
         let depth = self.depth_at_start();
         // Beside the edge of a large polygon the certified distance may be far below zero without
         // an overlap.
         let overlaps = depth > 0.0 && self.world.overlaps(shape, self.from, &self.config.filter);
-        if self.world.is_in_solid(self.from, &self.config.filter) {
-            return self.way_out_of_solid(depth);
-        }
         let is_inside = overlaps || depth > 0.0 && self.starts_on_polygon();
         if !is_inside {
             return Depenetration { position: self.from, depth: 0.0, iterations: 0 };

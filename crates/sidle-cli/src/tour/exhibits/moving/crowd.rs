@@ -94,17 +94,8 @@ fn ahead(at: Vec3, all: &[Vec3]) -> usize {
 
 /// Returns the smallest distance between two characters, negative if they overlap.
 fn closest(members: &[CrowdMember<'_>]) -> f32 {
-    let mut least = f32::INFINITY;
-    for (i, a) in members.iter().enumerate() {
-        for b in &members[i + 1..] {
-            if let (Some(at), Some(other)) = (a.state.centre(), b.state.centre())
-                && let Some(apart) = a.state.shape(a.config).distance(at, &b.state.shape(b.config), other)
-            {
-                least = least.min(apart.distance);
-            }
-        }
-    }
-    least
+    let pairs = members.iter().enumerate().flat_map(|(i, a)| members[i + 1..].iter().map(move |b| (a, b)));
+    pairs.filter_map(|(a, b)| a.distance(b)).fold(f32::INFINITY, f32::min)
 }
 
 fn picture(shots: &[Vec<Vec3>]) -> Figure {

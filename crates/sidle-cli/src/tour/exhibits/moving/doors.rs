@@ -5,7 +5,7 @@ use sidle::{Pose, Quat, Vec3};
 
 use super::picture::{HEIGHT, RADIUS, Shot, View, draw};
 use super::stage::{Block, Take};
-use super::{play, row, stands, worst};
+use super::{SKIN, play, row, stands, worst};
 use crate::tour::exhibit::Exhibit;
 
 /// Width of the doorway, half the thickness of the leaf and of the gate, and their speeds. The gate
@@ -33,11 +33,13 @@ pub(super) fn door() -> Result<Exhibit> {
         last.poses[1].translation.z - f64::from(0.5 * WIDTH)
     };
     let held = vec![
-        worst("metres between the body and the leaf", 0.001, 5e-4, &swung, gap),
+        worst("metres between the body and the leaf", 0.001, 1e-4, &swung, gap),
         worst("times crushed", 0.0, 0.0, &swung, crushes),
     ];
+    // The gate stops at a multiple of 1/1024 of a step.
+    let off = f64::from(SKIN) + f64::from(SLIDE) / 30.0 / 1024.0 + 1e-5;
     let stopped = vec![
-        worst("metres that the gate stays open", f64::from(2.0 * RADIUS) + 0.002, 0.02, &slid, open),
+        worst("metres that the gate stays open", f64::from(2.0 * RADIUS + SKIN), off, &slid, open),
         worst("times crushed", 1.0, 0.0, &slid, crushes),
     ];
     let shot = Shot {

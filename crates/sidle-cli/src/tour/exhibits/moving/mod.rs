@@ -17,6 +17,10 @@ use stage::{Block, Frame, Stage, Take};
 /// Steps per second at which every stage is played. The picture shows the second.
 const RATES: [u16; 3] = [30, 60, 1000];
 
+/// The skin of the character. When two surfaces crush it, the gap on each of its sides is between 0
+/// and one skin, so both together are one skin, give or take one.
+const SKIN: f32 = 0.001;
+
 /// Returns the exhibits, in the order of the tour.
 pub(super) fn all() -> [fn() -> Result<Exhibit>; 7] {
     [

@@ -67,8 +67,8 @@ pub(super) fn draw(title: &str, blocks: &[Block], take: &Take, shot: &Shot<'_>) 
     let count = shot.times.len();
     for (i, &time) in shot.times.iter().enumerate() {
         let frame = take.at(time);
-        for (block, pose) in blocks.iter().zip(&frame.poses) {
-            let moves = (block.path)(0.0) != (block.path)(0.7);
+        for (k, (block, pose)) in blocks.iter().zip(&frame.poses).enumerate() {
+            let moves = take.frames.iter().any(|f| f.poses[k] != take.frames[0].poses[k]);
             let is_floor = shot.view == View::Top && block.half.y < 0.2 && !moves;
             if !is_floor && (i == 0 || moves) {
                 draw_box(&mut plan, &pane, &shot.view.corners(block.half, pose), strength(i, count));

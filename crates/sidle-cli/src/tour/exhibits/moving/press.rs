@@ -5,7 +5,7 @@ use sidle::{Pose, Vec3};
 
 use super::picture::{HEIGHT, Shot, View, draw};
 use super::stage::{Block, Take};
-use super::{play, row, stands, worst};
+use super::{SKIN, play, row, stands, worst};
 use crate::tour::exhibit::Exhibit;
 
 /// Height of the open press and its speed, in metres and m/s; half its width.
@@ -25,11 +25,17 @@ pub(super) fn press() -> Result<Exhibit> {
     let outside = |take: &Take| f64::from(take.last().state.position.x - HALF);
     let in_the_middle = vec![
         worst("times crushed", 1.0, 0.0, &middle, crushes),
-        worst("second of the crush", f64::from((OPEN - HEIGHT) / SPEED), 3e-3, &middle, when),
+        worst(
+            "second of the crush",
+            f64::from((OPEN - HEIGHT - SKIN) / SPEED),
+            1.01 * f64::from(SKIN),
+            &middle,
+            when,
+        ),
     ];
     let at_the_rim = vec![
         worst("times crushed", 0.0, 0.0, &rim, crushes),
-        worst("metres beside the press at the end", 0.301, 2e-3, &rim, outside),
+        worst("metres beside the press at the end", 0.301, 1e-3, &rim, outside),
     ];
     let shot = Shot {
         view: View::Front,

@@ -21,7 +21,7 @@ impl Block {
     }
 }
 
-/// What is there after a step.
+/// The state of the stage after a step.
 pub(super) struct Frame {
     pub(super) time: f32,
     pub(super) poses: Vec<Pose>,
