@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { errorsOf, launch, serve } from './browser.mjs';
+import { errorsOf, launch, serve } from '../../npm/test/browser.mjs';
 
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 const screenshots = folder('../screenshots');

@@ -77,8 +77,9 @@ pub(crate) fn run(args: &SoakArgs) -> Result<Verdict> {
         let clean = totals.all().faults() == 0;
         return Ok(if clean { Verdict::Interrupted } else { Verdict::Failed });
     }
-    recorder.append(&report)?;
-    Ok(report.verdict())
+    let verdict = report.verdict();
+    recorder.append(&report.without_folders())?;
+    Ok(verdict)
 }
 
 /// Checks that every output file and folder can be written, and plans the folder for replays of

@@ -65,6 +65,16 @@ impl Found {
 }
 
 impl Report {
+    /// Returns the report for a list of runs, which is the same on every machine: replays are named
+    /// without their folder.
+    pub(crate) fn without_folders(mut self) -> Self {
+        for told in &mut self.findings {
+            let name = Path::new(&told.replay).file_name();
+            told.replay = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        }
+        self
+    }
+
     /// Assembles the report.
     pub(crate) fn new(
         args: &SoakArgs,

@@ -229,10 +229,15 @@ fn what_is_wrong_is_said() {
         ]);
         fs::write(&good, checkpoint.to_string()).unwrap();
         let faults = folder.file("faults");
-        let args = [&soup[..], &["--resume", "--faults", &faults]].concat();
+        let runs = folder.file("runs.json");
+        let args = [&soup[..], &["--resume", "--faults", &faults, "--record", &runs, "--commit", "abcdef0"]];
+        let args = args.concat();
         if is_known {
             assert!(soak(&args).status.success());
             assert_eq!(fs::read_dir(&faults).unwrap().count(), 1);
+            // A list of runs names it without the folder of this machine.
+            let runs: Value = serde_json::from_str(&fs::read_to_string(&runs).unwrap()).unwrap();
+            assert_eq!(runs[0]["findings"][0]["replay"], "soup-1-0-1.replay");
         } else {
             fails(&args, "its numbers disagree");
             assert!(!PathBuf::from(&faults).exists());

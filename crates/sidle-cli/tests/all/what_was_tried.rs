@@ -142,7 +142,9 @@ fn builds_and_what_was_skipped_are_named() {
 
 #[test]
 fn walks_are_summed_by_commit() {
-    let old = runs("soak.json");
+    // Steps of characters have a row of their own.
+    let mut old = runs("soak.json");
+    old.retain(|run| run["characters"] != true);
     let mut new = old[..2].to_vec();
     for run in &mut new {
         run["commit"] = json!("bbbbbbb, ccccccc");
