@@ -141,10 +141,26 @@ fn builds_and_what_was_skipped_are_named() {
 }
 
 #[test]
+fn runs_among_platforms_have_a_row_with_their_crushes() {
+    let mut run = runs("soak.json")[0].clone();
+    for (key, value) in
+        [("platforms", 50), ("platform_contacts", 270), ("crushed", 12), ("crushed_refuted", 3)]
+    {
+        run[key] = json!(value);
+    }
+    let all = records(&[run], &[]);
+    let row = row(&all, "sidle soak --platforms N");
+    let amount = "600,000,000 moves, 270 of them with a platform; 12 crushes, 3 of them refuted";
+    assert_eq!(row[2], amount);
+    assert!(rows(&all, "sidle soak").iter().all(|row| row[2] == "none recorded"));
+    assert!(all.block("walks").unwrap().starts_with("- among platforms, "));
+}
+
+#[test]
 fn walks_are_summed_by_commit() {
-    // Steps of characters have a row of their own.
+    // Steps of characters, and runs among platforms, have rows of their own.
     let mut old = runs("soak.json");
-    old.retain(|run| run["characters"] != true);
+    old.retain(|run| run["characters"] != true && run["platforms"].is_null());
     let mut new = old[..2].to_vec();
     for run in &mut new {
         run["commit"] = json!("bbbbbbb, ccccccc");

@@ -11,8 +11,10 @@ pub(super) fn attacks(records: &Records) -> String {
     let of = |is_one: fn(&Attack) -> bool| -> Vec<_> {
         records.attacks.iter().filter(|recorded| is_one(&recorded.run.attack)).collect()
     };
+    let (riders, on_foot): (Vec<_>, Vec<_>) =
+        records.walks.iter().partition(|recorded| recorded.run.platforms.is_some());
     let (characters, shapes): (Vec<_>, Vec<_>) =
-        records.walks.iter().partition(|recorded| recorded.run.characters);
+        on_foot.into_iter().partition(|recorded| recorded.run.characters);
     let (generated, from_files): (Vec<_>, Vec<_>) =
         shapes.into_iter().partition(|recorded| recorded.run.is_generated());
     let faults = |run: &Run| run.faults;
@@ -37,6 +39,13 @@ pub(super) fn attacks(records: &Records) -> String {
             "sidle soak --characters",
             &characters,
             walked,
+            |run| run.faults,
+        ),
+        rows(
+            "Bodies and characters among lifts, trains, turntables, doors and presses in the generated levels. A crush is refuted by a way out that the judge finds",
+            "sidle soak --platforms N",
+            &riders,
+            ridden,
             |run| run.faults,
         ),
         rows(
@@ -102,6 +111,16 @@ fn rows<T>(
         row([what, &command, &amount(&runs), &faults, &group.label()])
     };
     groups.iter().enumerate().map(group_row).collect()
+}
+
+fn ridden(runs: &[&Walk]) -> String {
+    let sum = |pick: fn(&Walk) -> u64| grouped(runs.iter().map(|&run| pick(run)).sum());
+    let contacts = sum(|run| run.all.platform_contacts);
+    let (crushed, refuted) = (sum(|run| run.all.crushed), sum(|run| run.all.crushed_refuted));
+    format!(
+        "{}, {contacts} of them with a platform; {crushed} crushes, {refuted} of them refuted",
+        walked(runs)
+    )
 }
 
 fn walked(runs: &[&Walk]) -> String {

@@ -22,6 +22,9 @@ pub(super) struct Walk {
     /// True for steps of characters.
     #[serde(default)]
     pub(super) characters: bool,
+    /// Number of moving platforms in each level.
+    #[serde(default)]
+    pub(super) platforms: Option<u32>,
     findings: Vec<Finding>,
     #[serde(flatten)]
     pub(super) all: Figures,
@@ -48,7 +51,10 @@ pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
     if walks.is_empty() {
         return "No run is recorded.".into();
     }
-    let (characters, shapes): (Vec<_>, Vec<_>) = walks.iter().partition(|recorded| recorded.run.characters);
+    let (riders, on_foot): (Vec<_>, Vec<_>) =
+        walks.iter().partition(|recorded| recorded.run.platforms.is_some());
+    let (characters, shapes): (Vec<_>, Vec<_>) =
+        on_foot.into_iter().partition(|recorded| recorded.run.characters);
     let lines = |walks: &[&Recorded<Walk>], what: &str| -> String {
         let groups = by_commit(walks);
         let line = |group: &super::stamp::Group<Walk>| {
@@ -57,7 +63,7 @@ pub(super) fn summary(walks: &[Recorded<Walk>]) -> String {
         };
         groups.iter().map(line).collect()
     };
-    lines(&shapes, "") + &lines(&characters, "characters, ")
+    lines(&shapes, "") + &lines(&characters, "characters, ") + &lines(&riders, "among platforms, ")
 }
 
 fn sentences(runs: &[&Walk]) -> String {
