@@ -356,6 +356,11 @@ pub(crate) const LEAST_MOVING_PART: f64 = 1.0e-6;
 /// crushed. Smaller: small bodies are crushed where they could have been pushed out.
 pub(crate) const SQUEEZE_REACH: f64 = 24.0;
 
+/// Clearance that a search for such a place demands, as a fraction of the thickness of the body.
+/// Larger: bodies are crushed where they could have been pushed out. Smaller: more places are
+/// examined whose stored positions are not free.
+pub(crate) const SQUEEZE_ROOM: f64 = 0.0025;
+
 /// Work of the search for a place so far away, in the unit of `DEPENETRATE_WORK`. Larger: it takes
 /// longer before a small body counts as crushed. Smaller: places behind several bends are not
 /// found.
