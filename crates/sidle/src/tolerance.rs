@@ -34,6 +34,10 @@ pub(crate) const DEFAULT_MAX_ITERATIONS: u32 = 256;
 /// Beyond it, results would be meaningless.
 pub(crate) const MAX_COORDINATE: f32 = 16_777_216.0;
 
+/// Largest ratio of two half lengths of an ellipsoid. Larger: casts of flatter discs miss what only
+/// their edges touch. Smaller: a cable of a kilometre is refused.
+pub(crate) const LARGEST_ASPECT: f32 = 1.0e6;
+
 /// Thickness of the skin, in units in the last place of the largest coordinate in use. Storing a
 /// position moves it by at most half a unit on each of three axes (0.87 in total). The rest leaves
 /// room to step back to the skin. Smaller: stored ends can no longer be certified. Larger: gaps far

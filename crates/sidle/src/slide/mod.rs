@@ -151,8 +151,8 @@ impl World {
         reach.map_or(SectorSet::ALL, |reach| self.sectors().reached(from, reach))
     }
 
-    /// Finds a free position near a shape that overlaps the world: the nearest one, or one that is
-    /// at most 1.5 times as far.
+    /// Finds a free position near a shape that overlaps the world: of those a skin away from every
+    /// surface the nearest one, or one that is at most 1.5 times as far.
     ///
     /// First it pushes the shape out of all overlapped polygons, for a few rounds. If this fails,
     /// or ends further away than necessary, it searches all positions within two lengths of the
