@@ -1,6 +1,6 @@
-//! The lengths of a search for a free place.
+//! The lengths of a search for a free place, and its places as they are stored.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::narrow_phase::SeparatingAxis;
 use crate::shape::space::Space;
@@ -62,4 +62,14 @@ impl Measure {
         let length = normal.length();
         (HalfSpace { normal: normal / length, offset: offset / length }, length)
     }
+}
+
+/// Returns the stored position of a place in the mover's space.
+pub(super) fn position_of(space: &Space, place: DVec3) -> Vec3 {
+    (space.origin + space.world_from_unit(place)).as_vec3()
+}
+
+/// Returns the place of a stored position in the mover's space.
+pub(super) fn stored(space: &Space, position: Vec3) -> DVec3 {
+    space.unit_from_world(position.as_dvec3() - space.origin)
 }

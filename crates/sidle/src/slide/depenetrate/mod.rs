@@ -9,12 +9,13 @@
 //!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
 //!     reach.rs     decides if the centre can get there
 //!     crossing.rs  decides if a straight segment crosses a polygon
-//!     flood.rs     finds detours around polygons, over lattices: raster.rs (cut segments), openings.rs (narrow gaps at edges)
+//!     flood.rs     finds detours around polygons, over lattices (lattice.rs): raster.rs (cut segments), openings.rs (narrow gaps at edges)
 //! ```
 
 mod cell;
 mod crossing;
 mod flood;
+mod lattice;
 mod measure;
 mod openings;
 mod raster;

@@ -19,8 +19,8 @@ use glam::{DVec3, Vec3};
 
 use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
-use super::measure::Measure;
-use super::reach::{Reach, stored};
+use super::measure::{Measure, stored};
+use super::reach::Reach;
 use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::{Candidates, RoundingScale};
