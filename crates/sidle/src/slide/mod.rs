@@ -11,6 +11,7 @@ mod drag;
 mod fast_path;
 mod finalize;
 mod gather;
+mod gathered;
 mod interval_union;
 mod log;
 mod motion;
@@ -26,6 +27,7 @@ mod start;
 mod stop;
 mod substep;
 mod support;
+mod touch;
 mod touching;
 
 pub use batch::{Batch, Move};
@@ -43,7 +45,8 @@ pub(crate) use response::{leaves_freedom, slowed};
 pub(crate) use run::refused;
 pub use scratch::Scratch;
 pub(crate) use start::{Start, prepare, prepare_substep, ulp};
-pub(crate) use touching::{Seen, Touch, touching};
+pub(crate) use touch::{Seen, Touch};
+pub(crate) use touching::touching;
 
 use glam::Vec3;
 

@@ -7,7 +7,7 @@ use super::contacts::{MoverContact, Planes};
 use super::depenetrate::Search;
 use super::interval_union::IntervalUnion;
 use super::log::Log;
-use super::touching::Touch;
+use super::touch::Touch;
 use crate::narrow_phase::{Candidates, MovingPolygon};
 use crate::solve::nearest::HalfSpace;
 use crate::world::{CachedPolygons, Corners, MoveHit, MoverCache, MovingInstance, NeighborPlane};

@@ -5,7 +5,7 @@
 //! rounds.rs    push out of all overlapped polygons at once, a few times: usually ends at the nearest free place
 //! done, if that place is known to be near enough and the centre crosses no polygon on its path
 //! search.rs    search the ball around the start for a nearer place: best-first over an octree of cells
-//!     measure.rs   the clearance and the range of the search
+//!     measure.rs   the clearance and the range of the search;  memory.rs: its lists
 //!     cell.rs      proves that a cell holds no free place, by a convex sum of distances at its corners
 //!     reach.rs     decides if the centre can get there
 //!     crossing.rs  decides if a straight segment crosses a polygon
@@ -17,6 +17,7 @@ mod crossing;
 mod flood;
 mod lattice;
 mod measure;
+mod memory;
 mod openings;
 mod raster;
 mod reach;
@@ -26,7 +27,7 @@ mod search;
 use glam::{DVec3, Vec3};
 
 pub(super) use measure::Room;
-pub(super) use search::Search;
+pub(super) use memory::Search;
 
 use super::contacts::MoverContact;
 use super::mover::Mover;

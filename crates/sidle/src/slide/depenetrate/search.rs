@@ -13,19 +13,17 @@
 //! The planes are those of Deits and Tedrake, "Computing large convex regions of obstacle-free
 //! space through semidefinite programming" (2015).
 
-use std::collections::BinaryHeap;
-
 use glam::{DVec3, Vec3};
 
 use super::EscapePath;
 use super::cell::{Cell, Proof, WALLS};
 use super::measure::{Measure, stored};
-use super::reach::Reach;
+use super::memory::Search;
 use crate::geometry::is_in_range;
 use crate::geometry::morton::morton;
 use crate::narrow_phase::{Candidates, RoundingScale};
 use crate::slide::mover::Mover;
-use crate::solve::nearest::{HalfSpace, Multipliers, NearestPoint, nearest_point};
+use crate::solve::nearest::{Multipliers, NearestPoint, nearest_point};
 use crate::tolerance::{
     DEPENETRATE_FINEST, DEPENETRATE_GAIN, DEPENETRATE_NEAR, DEPENETRATE_SMALL, DEPENETRATE_VIEW,
     DEPENETRATE_WAIT,
@@ -44,38 +42,7 @@ const WORK_EACH: usize = 15;
 /// Number of crossing tests that cost as much as measuring one block of polygons.
 const TESTS: usize = 12;
 
-/// Memory of a search.
-#[derive(Debug, Default)]
-pub(in crate::slide) struct Search {
-    polygons: Candidates,
-    /// Order of the polygons: Morton code, and index among the candidates of the mover.
-    order: Vec<(u32, u32)>,
-    cells: BinaryHeap<Cell>,
-    /// Blocks of polygons: first all of them, then those of each box that was cut.
-    lists: Vec<u32>,
-    /// Half-spaces of a box: six walls, then one for each polygon nearby.
-    planes: Vec<HalfSpace>,
-    /// For each half-space after the walls: its polygon, and the original length of its normal.
-    owners: Vec<(usize, f64)>,
-    reach: Reach,
-    measure: Measure,
-    /// Work so far, in measured blocks of polygons or equal cost.
-    work: usize,
-    examined: u32,
-    made: u32,
-}
-
 impl Search {
-    pub(in crate::slide) fn bytes(&self) -> usize {
-        self.polygons.bytes()
-            + self.order.capacity() * size_of::<(u32, u32)>()
-            + self.cells.capacity() * size_of::<Cell>()
-            + self.lists.capacity() * size_of::<u32>()
-            + self.planes.capacity() * size_of::<HalfSpace>()
-            + self.owners.capacity() * size_of::<(usize, f64)>()
-            + self.reach.bytes()
-    }
-
     /// Returns the number of examined boxes.
     pub(super) fn examined(&self) -> u32 {
         self.examined
