@@ -98,8 +98,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Moves a body through the scene, as [`World::move_and_slide`](crate::World::move_and_slide) moves a shape: it sweeps,
-    /// slides, and ends free.
+    /// Moves a body through the scene, as [`World::move_and_slide`](crate::World::move_and_slide)
+    /// moves a shape: it sweeps, slides, and ends free.
     ///
     /// From a start with a [`clearance`](Self::clearance) of 0 or more, the returned f32 position
     /// also has a clearance of 0 or more. The same function certifies every segment of the path. A

@@ -77,8 +77,8 @@ pub struct SdfHit {
     /// Unit normal of the contact, towards the mover. A step along this vector increases the
     /// mover's distance from the surface.
     pub normal: Vec3,
-    /// Speed of the mover against the normal at the contact, in the unit of [`Motion::velocity`](crate::Motion::velocity), 0
-    /// or more.
+    /// Speed of the mover against the normal at the contact, in the unit of
+    /// [`Motion::velocity`](crate::Motion::velocity), 0 or more.
     pub speed_into: f32,
     /// The object that the mover touched: a polygon of the world, or an obstacle of the scene.
     pub touched: HitTarget,

@@ -109,8 +109,8 @@ impl Stretch {
 }
 
 impl Space {
-    /// Returns `None` if a radius is not finite, not above 0 or out of range, if the radii differ by
-    /// more than [`LARGEST_ASPECT`], or if the rotation is invalid.
+    /// Returns `None` if a radius is not finite, not above 0 or out of range, if the radii differ
+    /// by more than [`LARGEST_ASPECT`], or if the rotation is invalid.
     #[inline(always)]
     pub(crate) fn new(shape: &Shape, origin: Vec3, skin: f64) -> Option<Self> {
         let origin = origin.as_dvec3();

@@ -97,6 +97,9 @@ impl Scratch {
     /// the fraction of the step at which the body is there, start and end included. Between two
     /// corners the body moves along a straight line at constant speed. Empty unless
     /// [`MoveConfig::record_path`](crate::MoveConfig::record_path) was set.
+    ///
+    /// The path of a body that was [squeezed](crate::CarryEnd::Squeezed) ends where the surfaces
+    /// left no way. At the end of the step the body goes on along [`path`](Self::path).
     #[must_use]
     pub fn timed_path(&self) -> &[(f64, DVec3)] {
         &self.timed_path
